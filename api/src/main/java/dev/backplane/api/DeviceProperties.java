@@ -1,0 +1,222 @@
+package dev.backplane.api;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.SequencedMap;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of a resource without opening it. Immutable.
+ *
+ * <p>The fields are those of OPAE's {@code fpga_properties} that any driver can give, with the two
+ * that its plugin architecture adds: {@linkplain #host() host} and {@linkplain #deviceType() device
+ * type}.
+ */
+public final class DeviceProperties {
+  /** The host of resources on this machine. */
+  public static final String LOCALHOST = "localhost";
+
+  private final String name;
+  private final ObjectType objectType;
+  private final DeviceType deviceType;
+  private final String host;
+  private final @Nullable String vendor;
+  private final @Nullable UUID guid;
+  private final int vendorId;
+  private final int deviceId;
+  private final @Nullable BusAddress busAddress;
+  private final @Nullable String parent;
+  private final List<String> kernels;
+  private final boolean takesImages;
+  private final SequencedMap<String, String> details;
+
+  private DeviceProperties(Builder builder) {
+    name = builder.name;
+    objectType = builder.objectType;
+    deviceType = builder.deviceType;
+    host = builder.host;
+    vendor = builder.vendor;
+    guid = builder.guid;
+    vendorId = builder.vendorId;
+    deviceId = builder.deviceId;
+    busAddress = builder.busAddress;
+    parent = builder.parent;
+    kernels = List.copyOf(builder.kernels);
+    takesImages = builder.takesImages;
+    details = new TreeMap<>(builder.details);
+  }
+
+  /**
+   * Starts a description.
+   *
+   * @param name what people call the device
+   * @param objectType device or accelerator
+   * @param deviceType its family
+   * @return a builder with the host set to this machine and all else unknown
+   */
+  public static Builder builder(String name, ObjectType objectType, DeviceType deviceType) {
+    return new Builder(name, objectType, deviceType);
+  }
+
+  /** {@return what people call the device} */
+  public String name() {
+    return name;
+  }
+
+  /** {@return whether this is a device or an accelerator} */
+  public ObjectType objectType() {
+    return objectType;
+  }
+
+  /** {@return the family of the device} */
+  public DeviceType deviceType() {
+    return deviceType;
+  }
+
+  /** {@return the host it is on; {@value #LOCALHOST} for this machine} */
+  public String host() {
+    return host;
+  }
+
+  /** {@return who made it, in words} */
+  public Optional<String> vendor() {
+    return Optional.ofNullable(vendor);
+  }
+
+  /** {@return the interface or accelerator id} */
+  public Optional<UUID> guid() {
+    return Optional.ofNullable(guid);
+  }
+
+  /** {@return the PCI vendor id, 0 to 65535} */
+  public OptionalInt vendorId() {
+    return vendorId < 0 ? OptionalInt.empty() : OptionalInt.of(vendorId);
+  }
+
+  /** {@return the PCI device id, 0 to 65535} */
+  public OptionalInt deviceId() {
+    return deviceId < 0 ? OptionalInt.empty() : OptionalInt.of(deviceId);
+  }
+
+  /** {@return where it sits on the PCI bus} */
+  public Optional<BusAddress> busAddress() {
+    return Optional.ofNullable(busAddress);
+  }
+
+  /** {@return the driver's key of the resource that this one is a part of} */
+  public Optional<String> parent() {
+    return Optional.ofNullable(parent);
+  }
+
+  /** {@return the names of the kernels it can run as it is now} */
+  public List<String> kernels() {
+    return kernels;
+  }
+
+  /** {@return whether images with other kernels can be loaded onto it} */
+  public boolean takesImages() {
+    return takesImages;
+  }
+
+  /** {@return what else the driver tells people, by name, sorted} */
+  public Map<String, String> details() {
+    return java.util.Collections.unmodifiableMap(details);
+  }
+
+  @Override
+  public String toString() {
+    return name + " (" + deviceType + " on " + host + ")";
+  }
+
+  /** Collects properties. Not safe for use by several threads. */
+  public static final class Builder {
+    private final String name;
+    private final ObjectType objectType;
+    private final DeviceType deviceType;
+    private String host = LOCALHOST;
+    private @Nullable String vendor;
+    private @Nullable UUID guid;
+    private int vendorId = -1;
+    private int deviceId = -1;
+    private @Nullable BusAddress busAddress;
+    private @Nullable String parent;
+    private List<String> kernels = List.of();
+    private boolean takesImages;
+    private final TreeMap<String, String> details = new TreeMap<>();
+
+    private Builder(String name, ObjectType objectType, DeviceType deviceType) {
+      this.name = name;
+      this.objectType = objectType;
+      this.deviceType = deviceType;
+    }
+
+    /** Sets the host, {@value #LOCALHOST} for this machine. */
+    public Builder host(String value) {
+      host = value;
+      return this;
+    }
+
+    /** Sets the maker's name. */
+    public Builder vendor(String value) {
+      vendor = value;
+      return this;
+    }
+
+    /** Sets the interface or accelerator id. */
+    public Builder guid(UUID value) {
+      guid = value;
+      return this;
+    }
+
+    /** Sets the PCI ids, each 0 to 65535. */
+    public Builder pciIds(int vendorIdentifier, int deviceIdentifier) {
+      if ((vendorIdentifier | deviceIdentifier) >>> 16 != 0) {
+        throw new BackplaneException(
+            ErrorCode.INVALID_ARGUMENT,
+            "PCI ids %x:%x do not fit 16 bits".formatted(vendorIdentifier, deviceIdentifier));
+      }
+      vendorId = vendorIdentifier;
+      deviceId = deviceIdentifier;
+      return this;
+    }
+
+    /** Sets the place on the PCI bus. */
+    public Builder busAddress(BusAddress value) {
+      busAddress = value;
+      return this;
+    }
+
+    /** Names the resource that this one is a part of, by the driver's key. */
+    public Builder parent(String key) {
+      parent = key;
+      return this;
+    }
+
+    /** Names the kernels that can be run as the device is now. */
+    public Builder kernels(List<String> names) {
+      kernels = names;
+      return this;
+    }
+
+    /** Says that images can be loaded. */
+    public Builder takesImages() {
+      takesImages = true;
+      return this;
+    }
+
+    /** Adds something for people to read. */
+    public Builder detail(String key, String value) {
+      details.put(key, value);
+      return this;
+    }
+
+    /** {@return the properties} */
+    public DeviceProperties build() {
+      return new DeviceProperties(this);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.backplane.api;
+
+import java.util.List;
+
+/**
+ * A function of an image, with one or more compute units that execute it. Lives as long as its
+ * program. Safe for use by several threads.
+ */
+public interface Kernel {
+  /** {@return its name} */
+  String name();
+
+  /** {@return its arguments, by index} */
+  List<Argument> arguments();
+
+  /** {@return how many runs can execute at one time} */
+  int computeUnits();
+
+  /**
+   * Makes a buffer in a bank that an argument is connected to.
+   *
+   * @param argument the argument's name
+   * @param bytes its size, more than 0
+   * @return the buffer; the caller closes it
+   * @throws BackplaneException {@link ErrorCode#NO_SUCH_ARGUMENT}, {@link
+   *     ErrorCode#WRONG_ARGUMENT_TYPE} for a scalar, {@link ErrorCode#OUT_OF_DEVICE_MEMORY}
+   */
+  Buffer buffer(String argument, long bytes);
+
+  /**
+   * Starts one execution and returns at once.
+   *
+   * @param values one per argument, in order: {@link Buffer}s and boxed numbers
+   * @return the execution
+   * @throws BackplaneException {@link ErrorCode#NO_SUCH_ARGUMENT} for a wrong count, and what
+   *     {@link Argument#encode} throws
+   */
+  Run start(Object... values);
+
+  /**
+   * Finds an argument by its name.
+   *
+   * @param name the name
+   * @return the argument
+   * @throws BackplaneException {@link ErrorCode#NO_SUCH_ARGUMENT} naming those there are
+   */
+  default Argument argument(String name) {
+    for (Argument argument : arguments()) {
+      if (argument.name().equals(name)) {
+        return argument;
+      }
+    }
+    throw BackplaneException.because(
+            ErrorCode.NO_SUCH_ARGUMENT,
+            "no argument '"
+                + name
+                + "'; there are "
+                + arguments().stream().map(Argument::name).toList())
+        .on("kernel " + name())
+        .build();
+  }
+}

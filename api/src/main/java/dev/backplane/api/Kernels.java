@@ -1,0 +1,18 @@
+package dev.backplane.api;
+
+import java.util.List;
+
+/** The ability to run kernels: of a {@link Program}, or of a device whose kernels are fixed. */
+public interface Kernels extends Facet {
+  /** {@return the names of the kernels, in the order of the image} */
+  List<String> kernels();
+
+  /**
+   * Gives a kernel.
+   *
+   * @param name its name
+   * @return the kernel
+   * @throws BackplaneException {@link ErrorCode#NO_SUCH_KERNEL} naming those there are
+   */
+  Kernel kernel(String name);
+}

@@ -1,0 +1,26 @@
+package dev.backplane.api;
+
+import java.util.Map;
+
+/** The ability to be looked after. */
+public interface Management extends Facet {
+  /** What state a device is in. */
+  enum Health {
+    /** It works. */
+    HEALTHY,
+    /** It stopped after a fault; {@link Management#reset()} brings it back. */
+    FAULTED
+  }
+
+  /** {@return what state the device is in} */
+  Health health();
+
+  /** {@return what the device tells of itself, by name, in the order to show it in} */
+  Map<String, String> report();
+
+  /**
+   * Brings the device to the state after power-up: runs end as cancelled, the image is gone, its
+   * programs are closed. Buffers stay; their device copies are undefined.
+   */
+  void reset();
+}

@@ -1,0 +1,184 @@
+package dev.backplane.api.spi;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.DeviceType;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Filter;
+import dev.backplane.api.OpenMode;
+import java.util.List;
+import java.util.function.IntSupplier;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a configured plugin instance can do: the adapter table of OPAE's plugin architecture.
+ * Enumerating and opening are required, all else is optional. Immutable.
+ *
+ * <p>The manager calls initialize once before anything else and finalize once after everything;
+ * enumerate and open may be called by several threads at once.
+ */
+public final class Adapter {
+  /** Finds resources. */
+  @FunctionalInterface
+  public interface Enumerator {
+    /**
+     * Lists resources. The filters are a hint that may save work: the manager filters what is
+     * returned.
+     *
+     * @param filters alternatives; empty means everything
+     * @return the resources, in a stable order
+     */
+    List<Resource> enumerate(List<Filter> filters);
+  }
+
+  /** Opens resources. */
+  @FunctionalInterface
+  public interface Opener {
+    /**
+     * Opens a resource.
+     *
+     * @param key the key the resource was enumerated with
+     * @param mode whether others may hold it too
+     * @return the device
+     * @throws BackplaneException {@link ErrorCode#NO_SUCH_DEVICE} if there is none of that key any
+     *     more, {@link ErrorCode#BUSY} if another process holds it
+     */
+    DriverDevice open(String key, OpenMode mode);
+  }
+
+  private final String instance;
+  private final Enumerator enumerator;
+  private final Opener opener;
+  private final IntSupplier initialize;
+  private final IntSupplier finalize;
+  private final Predicate<DeviceType> supportsDevice;
+  private final Predicate<String> supportsHost;
+
+  private Adapter(Builder builder, Enumerator enumerator, Opener opener) {
+    instance = builder.instance;
+    this.enumerator = enumerator;
+    this.opener = opener;
+    initialize = builder.initialize;
+    finalize = builder.finalize;
+    supportsDevice = builder.supportsDevice;
+    supportsHost = builder.supportsHost;
+  }
+
+  /** {@return the name of the instance} */
+  public String instance() {
+    return instance;
+  }
+
+  /** {@return how resources are found} */
+  public Enumerator enumerator() {
+    return enumerator;
+  }
+
+  /** {@return how resources are opened} */
+  public Opener opener() {
+    return opener;
+  }
+
+  /** {@return 0 if the instance is now ready, else the driver's own code} */
+  public int initialize() {
+    return initialize.getAsInt();
+  }
+
+  /** {@return 0 if the instance has let go of everything, else the driver's own code} */
+  public int finalizeInstance() {
+    return finalize.getAsInt();
+  }
+
+  /** {@return whether the instance may have devices of a family} */
+  public boolean supportsDevice(DeviceType type) {
+    return supportsDevice.test(type);
+  }
+
+  /**
+   * {@return whether the instance may have devices on a host}
+   *
+   * @param host a host name or one of the host words of {@link Filter}
+   */
+  public boolean supportsHost(String host) {
+    return supportsHost.test(host);
+  }
+
+  /** Is filled by {@link Driver#configure}. Not safe for use by several threads. */
+  public static final class Builder {
+    private final String instance;
+    private @Nullable Enumerator enumerator;
+    private @Nullable Opener opener;
+    private IntSupplier initialize = () -> 0;
+    private IntSupplier finalize = () -> 0;
+    private Predicate<DeviceType> supportsDevice = type -> true;
+    private Predicate<String> supportsHost = host -> true;
+
+    /**
+     * A builder for one instance.
+     *
+     * @param instance its configured name
+     */
+    public Builder(String instance) {
+      this.instance = instance;
+    }
+
+    /** {@return the configured name of the instance} */
+    public String instance() {
+      return instance;
+    }
+
+    /** Sets how resources are found. Required. */
+    public Builder onEnumerate(Enumerator value) {
+      enumerator = value;
+      return this;
+    }
+
+    /** Sets how resources are opened. Required. */
+    public Builder onOpen(Opener value) {
+      opener = value;
+      return this;
+    }
+
+    /** Sets what is done once before the first enumeration; 0 is success. */
+    public Builder onInitialize(IntSupplier value) {
+      initialize = value;
+      return this;
+    }
+
+    /** Sets what is done once at the end; 0 is success. */
+    public Builder onFinalize(IntSupplier value) {
+      finalize = value;
+      return this;
+    }
+
+    /** Sets the first-level query by device family. */
+    public Builder supportsDevice(Predicate<DeviceType> value) {
+      supportsDevice = value;
+      return this;
+    }
+
+    /** Sets the first-level query by host. */
+    public Builder supportsHost(Predicate<String> value) {
+      supportsHost = value;
+      return this;
+    }
+
+    /**
+     * {@return the adapter}
+     *
+     * @throws BackplaneException {@link ErrorCode#CONFIGURE_FAILED} if a required entry is missing
+     */
+    public Adapter build() {
+      if (enumerator == null || opener == null) {
+        throw BackplaneException.because(
+                ErrorCode.CONFIGURE_FAILED,
+                "configure returned without setting "
+                    + (enumerator == null ? "onEnumerate" : "onOpen"))
+            .by(instance)
+            .remedy("Set both onEnumerate and onOpen in the driver's configure")
+            .build();
+      }
+      return new Adapter(this, enumerator, opener);
+    }
+  }
+}

@@ -1,0 +1,11 @@
+import org.jspecify.annotations.NullMarked;
+
+/** The device model that applications use and drivers implement. */
+@NullMarked
+module dev.backplane.api {
+  requires static transitive org.jspecify;
+  requires transitive dev.backplane.plugin;
+
+  exports dev.backplane.api;
+  exports dev.backplane.api.spi;
+}

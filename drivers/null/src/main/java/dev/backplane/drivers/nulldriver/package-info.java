@@ -1,0 +1,2 @@
+/** The null driver. */
+package dev.backplane.drivers.nulldriver;

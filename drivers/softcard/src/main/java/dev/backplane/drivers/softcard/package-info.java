@@ -1,0 +1,2 @@
+/** The software FPGA card. */
+package dev.backplane.drivers.softcard;

@@ -1,0 +1,11 @@
+import org.jspecify.annotations.NullMarked;
+
+/** The software FPGA card. */
+@NullMarked
+module dev.backplane.drivers.softcard {
+  requires static transitive org.jspecify;
+  requires dev.backplane.api;
+  requires dev.backplane.rtl;
+  requires dev.backplane.xclbin;
+  requires tools.jackson.databind;
+}

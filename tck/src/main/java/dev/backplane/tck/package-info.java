@@ -1,0 +1,2 @@
+/** Tests that every driver runs by registering itself. */
+package dev.backplane.tck;

@@ -1,0 +1,11 @@
+import org.jspecify.annotations.NullMarked;
+
+/** The conformance kit that every driver passes. */
+@NullMarked
+module dev.backplane.tck {
+  requires static transitive org.jspecify;
+  requires transitive dev.backplane.api;
+  requires transitive org.junit.jupiter.api;
+  requires transitive org.junit.jupiter.params;
+  requires transitive org.assertj.core;
+}
