@@ -1,0 +1,22 @@
+package dev.backplane.rtl.netlist;
+
+import java.util.List;
+
+/**
+ * A piece of combinational logic.
+ *
+ * @param operation what it computes
+ * @param signed whether its inputs are numbers with a sign
+ * @param inputs as many as the operation takes
+ * @param output what it drives
+ */
+public record Cell(Operation operation, boolean signed, List<Operand> inputs, Signal output) {
+  /** Checks the number of inputs. */
+  public Cell {
+    inputs = List.copyOf(inputs);
+    if (inputs.size() != operation.inputs()) {
+      throw new IllegalArgumentException(
+          operation + " takes " + operation.inputs() + " inputs, not " + inputs.size());
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package dev.backplane.rtl.netlist;
+
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+
+/**
+ * A flat design.
+ *
+ * @param top the name of the top module
+ * @param signals all values, by id
+ * @param inputs input ports, by the signal each drives; clocks are inputs too
+ * @param outputs output ports and what drives each
+ * @param clocks names of the input ports that clock something
+ * @param cells combinational logic, in any order
+ * @param registers flip-flops
+ * @param memories arrays
+ */
+public record Netlist(
+    String top,
+    List<Signal> signals,
+    SequencedMap<Port, Signal> inputs,
+    SequencedMap<Port, Operand> outputs,
+    List<String> clocks,
+    List<Cell> cells,
+    List<Register> registers,
+    List<Memory> memories) {
+  /** Copies the lists. */
+  public Netlist {
+    signals = List.copyOf(signals);
+    inputs = java.util.Collections.unmodifiableSequencedMap(new java.util.LinkedHashMap<>(inputs));
+    outputs =
+        java.util.Collections.unmodifiableSequencedMap(new java.util.LinkedHashMap<>(outputs));
+    clocks = List.copyOf(clocks);
+    cells = List.copyOf(cells);
+    registers = List.copyOf(registers);
+    memories = List.copyOf(memories);
+  }
+
+  /** {@return all ports, inputs first} */
+  public List<Port> ports() {
+    return java.util.stream.Stream.concat(inputs.keySet().stream(), outputs.keySet().stream())
+        .toList();
+  }
+
+  /** {@return the sizes that a person asks for first, by name} */
+  public Map<String, Integer> statistics() {
+    return Map.of(
+        "cells", cells.size(), "registers", registers.size(), "memories", memories.size());
+  }
+}

@@ -1,0 +1,22 @@
+package dev.backplane.rtl.netlist;
+
+/**
+ * A value of the design, as wide as it was written.
+ *
+ * @param id its position in {@link Netlist#signals()}
+ * @param name the name in the source, or a made-up one; unique in the netlist
+ * @param width bits, at least 1
+ */
+public record Signal(int id, String name, int width) {
+  /** Checks the width. */
+  public Signal {
+    if (width < 1) {
+      throw new IllegalArgumentException("signal " + name + " has width " + width);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return name + "[" + width + "]";
+  }
+}

@@ -1,0 +1,15 @@
+import org.jspecify.annotations.NullMarked;
+
+/** Netlists, engines, AXI models and image build: RTL without plugins or drivers. */
+@NullMarked
+module dev.backplane.rtl {
+  requires static transitive org.jspecify;
+  requires transitive dev.backplane.xclbin;
+  requires java.xml;
+  requires tools.jackson.databind;
+
+  exports dev.backplane.rtl;
+  exports dev.backplane.rtl.engine;
+  exports dev.backplane.rtl.harness;
+  exports dev.backplane.rtl.netlist;
+}
