@@ -1,0 +1,159 @@
+package dev.backplane.bench.verilator;
+
+import dev.backplane.rtl.engine.Pin;
+import dev.backplane.rtl.netlist.Port;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * A pin that is memory of a verilated model: 1, 2, 4 or 8 bytes, or an array of 32-bit words. One
+ * class for each size, so that an access is one load or store.
+ */
+abstract sealed class NativePin implements Pin {
+  /** All of memory: pins are read at absolute addresses of a model that outlives its pins' use. */
+  private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+
+  final Port port;
+  final long address;
+  final long mask;
+
+  private NativePin(Port port, long address) {
+    this.port = port;
+    this.address = address;
+    this.mask = port.width() >= 64 ? -1L : (1L << port.width()) - 1;
+  }
+
+  static NativePin at(Port port, long address) {
+    int width = port.width();
+    if (width <= 8) {
+      return new Byte(port, address);
+    }
+    if (width <= 16) {
+      return new Short(port, address);
+    }
+    if (width <= 32) {
+      return new Int(port, address);
+    }
+    return width <= 64 ? new Long(port, address) : new Wide(port, address);
+  }
+
+  @Override
+  public final Port port() {
+    return port;
+  }
+
+  @Override
+  public long word(int index) {
+    return index == 0 ? get() : 0;
+  }
+
+  @Override
+  public void setWord(int index, long value) {
+    if (index == 0) {
+      set(value);
+    }
+  }
+
+  private static final class Byte extends NativePin {
+    Byte(Port port, long address) {
+      super(port, address);
+    }
+
+    @Override
+    public long get() {
+      return ALL.get(ValueLayout.JAVA_BYTE, address) & 0xffL;
+    }
+
+    @Override
+    public void set(long value) {
+      ALL.set(ValueLayout.JAVA_BYTE, address, (byte) (value & mask));
+    }
+  }
+
+  private static final class Short extends NativePin {
+    Short(Port port, long address) {
+      super(port, address);
+    }
+
+    @Override
+    public long get() {
+      return ALL.get(ValueLayout.JAVA_SHORT_UNALIGNED, address) & 0xffffL;
+    }
+
+    @Override
+    public void set(long value) {
+      ALL.set(ValueLayout.JAVA_SHORT_UNALIGNED, address, (short) (value & mask));
+    }
+  }
+
+  private static final class Int extends NativePin {
+    Int(Port port, long address) {
+      super(port, address);
+    }
+
+    @Override
+    public long get() {
+      return ALL.get(ValueLayout.JAVA_INT_UNALIGNED, address) & 0xffffffffL;
+    }
+
+    @Override
+    public void set(long value) {
+      ALL.set(ValueLayout.JAVA_INT_UNALIGNED, address, (int) (value & mask));
+    }
+  }
+
+  private static final class Long extends NativePin {
+    Long(Port port, long address) {
+      super(port, address);
+    }
+
+    @Override
+    public long get() {
+      return ALL.get(ValueLayout.JAVA_LONG_UNALIGNED, address);
+    }
+
+    @Override
+    public void set(long value) {
+      ALL.set(ValueLayout.JAVA_LONG_UNALIGNED, address, value & mask);
+    }
+  }
+
+  /** Words of 32 bits, the lowest first; an odd number of them leaves the last long half there. */
+  private static final class Wide extends NativePin {
+    private final int words;
+
+    Wide(Port port, long address) {
+      super(port, address);
+      words = (port.width() + 31) / 32;
+    }
+
+    @Override
+    public long get() {
+      return word(0);
+    }
+
+    @Override
+    public void set(long value) {
+      setWord(0, value);
+    }
+
+    @Override
+    public long word(int index) {
+      long low = ALL.get(ValueLayout.JAVA_INT_UNALIGNED, address + 8L * index) & 0xffffffffL;
+      if (2 * index + 1 == words) {
+        return low;
+      }
+      return low | (long) ALL.get(ValueLayout.JAVA_INT_UNALIGNED, address + 8L * index + 4) << 32;
+    }
+
+    @Override
+    public void setWord(int index, long value) {
+      int rest = port.width() - 64 * index;
+      long kept = rest >= 64 ? value : value & ((1L << rest) - 1);
+      ALL.set(ValueLayout.JAVA_INT_UNALIGNED, address + 8L * index, (int) kept);
+      if (2 * index + 1 < words) {
+        ALL.set(ValueLayout.JAVA_INT_UNALIGNED, address + 8L * index + 4, (int) (kept >>> 32));
+      }
+    }
+  }
+}
