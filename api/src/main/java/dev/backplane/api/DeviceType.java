@@ -9,6 +9,9 @@ import java.util.regex.Pattern;
  * @param name lower-case letters, digits and dashes
  */
 public record DeviceType(String name) {
+  // Before the constants, whose making checks against it.
+  private static final Pattern SHAPE = Pattern.compile("[a-z][a-z0-9-]*");
+
   /** Field-programmable gate arrays, real or in software. */
   public static final DeviceType FPGA = new DeviceType("fpga");
 
@@ -20,8 +23,6 @@ public record DeviceType(String name) {
 
   /** Accelerators of any other kind. */
   public static final DeviceType OTHER = new DeviceType("other");
-
-  private static final Pattern SHAPE = Pattern.compile("[a-z][a-z0-9-]*");
 
   /** Checks the name. */
   public DeviceType {
