@@ -8,4 +8,9 @@ module dev.backplane.tck {
   requires transitive org.junit.jupiter.api;
   requires transitive org.junit.jupiter.params;
   requires transitive org.assertj.core;
+
+  exports dev.backplane.tck;
+
+  // JUnit calls the tests by reflection, wherever the driver's own test class lives.
+  opens dev.backplane.tck;
 }

@@ -5,4 +5,10 @@ import org.jspecify.annotations.NullMarked;
 module dev.backplane.drivers.nulldriver {
   requires static transitive org.jspecify;
   requires dev.backplane.api;
+
+  exports dev.backplane.drivers.nulldriver;
+
+  // Puts the module into the graph of an application whose runtime uses drivers.
+  provides dev.backplane.api.spi.Driver with
+      dev.backplane.drivers.nulldriver.NullDriver;
 }

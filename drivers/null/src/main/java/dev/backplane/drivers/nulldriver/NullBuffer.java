@@ -1,0 +1,75 @@
+package dev.backplane.drivers.nulldriver;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Bank;
+import dev.backplane.api.Buffer;
+import dev.backplane.api.ErrorCode;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** A buffer whose "device copy" is host memory too. */
+final class NullBuffer implements Buffer {
+  private final Bank bank;
+  private final long address;
+  private final Runnable giveBack;
+  private final Arena arena = Arena.ofShared();
+  private final MemorySegment host;
+  private final MemorySegment device;
+
+  NullBuffer(Bank bank, long address, long bytes, Runnable giveBack) {
+    this.bank = bank;
+    this.address = address;
+    this.giveBack = giveBack;
+    host = arena.allocate(bytes, Long.BYTES);
+    device = arena.allocate(bytes, Long.BYTES);
+  }
+
+  @Override
+  public long size() {
+    return host.byteSize();
+  }
+
+  @Override
+  public long address() {
+    return address;
+  }
+
+  @Override
+  public Bank bank() {
+    return bank;
+  }
+
+  @Override
+  public MemorySegment host() {
+    return host;
+  }
+
+  @Override
+  public Buffer sync(long offset, long bytes) {
+    checkRange(offset, bytes);
+    MemorySegment.copy(host, offset, device, offset, bytes);
+    return this;
+  }
+
+  @Override
+  public Buffer syncBack(long offset, long bytes) {
+    checkRange(offset, bytes);
+    MemorySegment.copy(device, offset, host, offset, bytes);
+    return this;
+  }
+
+  @Override
+  public void close() {
+    arena.close();
+    giveBack.run();
+  }
+
+  private void checkRange(long offset, long bytes) {
+    if (offset < 0 || bytes < 0 || offset > size() - bytes) {
+      throw BackplaneException.because(
+              ErrorCode.OUT_OF_RANGE,
+              "%d bytes at %d are not inside a buffer of %d".formatted(bytes, offset, size()))
+          .build();
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package dev.backplane.drivers.nulldriver;
+
+import dev.backplane.api.Facet;
+import dev.backplane.api.Kernels;
+import dev.backplane.api.Management;
+import dev.backplane.api.Memory;
+import dev.backplane.api.Registers;
+import dev.backplane.api.spi.DriverDevice;
+import java.util.Map;
+import java.util.Optional;
+
+/** An opened device: the facets it has, each made once. */
+final class NullDevice implements DriverDevice {
+  private final Map<Class<? extends Facet>, Facet> facets;
+
+  NullDevice() {
+    NullMemory memory = new NullMemory();
+    NullRegisters registers = new NullRegisters();
+    facets =
+        Map.of(
+            Memory.class,
+            memory,
+            Registers.class,
+            registers,
+            Kernels.class,
+            new NullKernels(memory),
+            Management.class,
+            new NullManagement(registers));
+  }
+
+  @Override
+  public <F extends Facet> Optional<F> facet(Class<F> type) {
+    return Optional.ofNullable(facets.get(type)).map(type::cast);
+  }
+
+  /** Nothing to give back: the plugin manager has closed the buffers before. */
+  @Override
+  public void close() {}
+}

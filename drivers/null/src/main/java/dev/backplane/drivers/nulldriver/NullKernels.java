@@ -1,0 +1,82 @@
+package dev.backplane.drivers.nulldriver;
+
+import dev.backplane.api.Argument;
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Buffer;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Kernel;
+import dev.backplane.api.Kernels;
+import dev.backplane.api.Memory;
+import dev.backplane.api.Run;
+import java.util.List;
+
+/** One kernel, which takes a buffer and a number and leaves them alone. */
+final class NullKernels implements Kernels {
+  static final String NAME = "nothing";
+
+  private final Kernel nothing;
+
+  NullKernels(Memory memory) {
+    nothing = new Nothing(memory);
+  }
+
+  @Override
+  public List<String> kernels() {
+    return List.of(NAME);
+  }
+
+  @Override
+  public Kernel kernel(String name) {
+    if (!name.equals(NAME)) {
+      throw new BackplaneException(
+          ErrorCode.NO_SUCH_KERNEL, "no kernel '" + name + "'; there are " + kernels());
+    }
+    return nothing;
+  }
+
+  private record Nothing(Memory memory) implements Kernel {
+    private static final List<Argument> ARGUMENTS =
+        List.of(
+            new Argument(0, "data", Argument.Kind.BUFFER, "int*", 8, 0x10, List.of(0)),
+            new Argument(1, "n", Argument.Kind.SCALAR, "int", 4, 0x1c, List.of()));
+
+    @Override
+    public String name() {
+      return NAME;
+    }
+
+    @Override
+    public List<Argument> arguments() {
+      return ARGUMENTS;
+    }
+
+    @Override
+    public int computeUnits() {
+      return 1;
+    }
+
+    @Override
+    public Buffer buffer(String name, long bytes) {
+      Argument argument = argument(name);
+      if (argument.kind() != Argument.Kind.BUFFER) {
+        throw new BackplaneException(
+            ErrorCode.WRONG_ARGUMENT_TYPE, "argument " + argument + " is not a buffer");
+      }
+      return memory.allocate(bytes, argument.banks().getFirst());
+    }
+
+    @Override
+    public Run start(Object... values) {
+      if (values.length != ARGUMENTS.size()) {
+        throw new BackplaneException(
+            ErrorCode.NO_SUCH_ARGUMENT,
+            "kernel '%s' takes %d values, not %d".formatted(NAME, ARGUMENTS.size(), values.length));
+      }
+      // A real driver puts the encoded values into the registers of a compute unit.
+      for (Argument argument : ARGUMENTS) {
+        argument.encode(values[argument.index()]);
+      }
+      return new NullRun();
+    }
+  }
+}

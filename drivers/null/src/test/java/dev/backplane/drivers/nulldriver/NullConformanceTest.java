@@ -1,0 +1,18 @@
+package dev.backplane.drivers.nulldriver;
+
+import dev.backplane.api.Images;
+import dev.backplane.tck.DriverConformance;
+import dev.backplane.tck.DriverUnderTest;
+import dev.backplane.tck.Work;
+
+final class NullConformanceTest extends DriverConformance {
+  @Override
+  protected DriverUnderTest driver() {
+    return DriverUnderTest.of(new NullDriver())
+        .refusesConfig("{\"anything\": 1}")
+        .refusesConfig("no JSON")
+        .without(Images.class)
+        .scratchRegister(0)
+        .work(Work.of("nothing").input(new byte[] {1, 2, 3, 4}).scalar(4));
+  }
+}

@@ -1,0 +1,132 @@
+package dev.backplane.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Image;
+import dev.backplane.api.Images;
+import dev.backplane.api.Kernel;
+import dev.backplane.api.Program;
+import dev.backplane.api.spi.DriverDevice;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** Loading images. */
+public abstract class ImagesConformance extends Conformance {
+  /** A conformance class. */
+  protected ImagesConformance() {}
+
+  @Test
+  void aDeviceThatHasTheFacetSaysSoInItsProperties() {
+    DriverDevice device = bench().open();
+    bench().facet(device, Images.class);
+
+    assertThat(bench().resources().getFirst().properties().takesImages()).isTrue();
+  }
+
+  @Test
+  void aLoadedImageHasItsKernels() {
+    Images images = images();
+    Program program = images.load(image());
+
+    assertThat(program.kernels()).contains(bench().work().kernel());
+    assertThat(images.loaded()).contains(program);
+  }
+
+  @Test
+  void oneImageHasOneIdentity() {
+    Images images = images();
+
+    assertThat(images.load(image()).uuid()).isEqualTo(images.load(image()).uuid());
+  }
+
+  @Test
+  void onlyTheBytesOfAnImageAreLookedAt() {
+    Images images = images();
+    Image renamed = Image.of("no/such/file/anywhere", image().bytes());
+
+    assertThat(images.load(renamed).kernels()).contains(bench().work().kernel());
+  }
+
+  @Test
+  void loadingClosesTheKernelsOfTheImageBefore() {
+    Images images = images();
+    Work work = bench().work();
+    Kernel before = images.load(image()).kernel(work.kernel());
+    images.load(image());
+
+    refuses(ErrorCode.CLOSED, before::start);
+  }
+
+  @Test
+  void whatIsNoImageIsInvalid() {
+    Images images = images();
+    for (byte[] bytes :
+        List.of(
+            "this is no image of any kind".getBytes(StandardCharsets.US_ASCII), new byte[1000])) {
+      refuses(ErrorCode.IMAGE_INVALID, () -> images.load(Image.of("garbage", bytes)));
+    }
+  }
+
+  @Test
+  void anImageThatEndsTooEarlyIsRefusedWhereverItEnds() {
+    Images images = images();
+    byte[] whole = image().bytes();
+    for (int i = 0; i < 50; i++) {
+      Image cut = Image.of("cut", Arrays.copyOf(whole, (int) ((long) whole.length * i / 50)));
+      assertThat(refusal(images, cut))
+          .as("code for %d of %d bytes", cut.size(), whole.length)
+          .isIn(ErrorCode.IMAGE_INVALID, ErrorCode.IMAGE_TRUNCATED);
+    }
+  }
+
+  @Test
+  void anImageThatIsRefusedLeavesTheOneBeforeInPlace() {
+    Images images = images();
+    Work work = bench().work();
+    Kernel kernel = images.load(image()).kernel(work.kernel());
+    refuses(
+        ErrorCode.IMAGE_INVALID, () -> images.load(Image.of("garbage", new byte[] {1, 2, 3, 4})));
+    Job job = bench().job(kernel, work);
+    job.start().await(Bench.DEADLINE);
+
+    job.check();
+  }
+
+  @TestFactory
+  List<DynamicTest> anImageThatDoesNotFitIsRefused() {
+    return bench().subject().refusedImages().entrySet().stream()
+        .map(
+            entry ->
+                DynamicTest.dynamicTest(
+                    entry.getKey().name(),
+                    () ->
+                        assertThat(refusal(images(), entry.getKey())).isEqualTo(entry.getValue())))
+        .toList();
+  }
+
+  private static ErrorCode refusal(Images images, Image image) {
+    try {
+      images.load(image);
+    } catch (BackplaneException e) {
+      return e.code();
+    }
+    throw new AssertionError(image + " was loaded");
+  }
+
+  private Images images() {
+    return bench().facet(bench().open(), Images.class);
+  }
+
+  private Image image() {
+    return bench()
+        .work()
+        .image()
+        .orElseThrow(() -> new AssertionError("the facet Images needs work with an image"));
+  }
+}

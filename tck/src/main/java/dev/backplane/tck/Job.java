@@ -1,0 +1,41 @@
+package dev.backplane.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.backplane.api.Buffer;
+import dev.backplane.api.Kernel;
+import dev.backplane.api.Run;
+import java.util.List;
+
+/**
+ * Work with its buffers made, ready to start.
+ *
+ * @param kernel the kernel
+ * @param work what it computes
+ * @param values what is passed
+ */
+record Job(Kernel kernel, Work work, List<Object> values) {
+  Run start() {
+    return kernel.start(values.toArray());
+  }
+
+  Buffer anyBuffer() {
+    return values.stream()
+        .filter(Buffer.class::isInstance)
+        .map(Buffer.class::cast)
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("work for the kit needs a buffer argument"));
+  }
+
+  /** Syncs every buffer back and compares. */
+  void check() {
+    for (int i = 0; i < values.size(); i++) {
+      if (values.get(i) instanceof Buffer buffer
+          && work.values().get(i) instanceof Work.Content content) {
+        assertThat(buffer.syncBack().read(new byte[content.after().length]))
+            .as("buffer %s of kernel %s", kernel.arguments().get(i).name(), kernel.name())
+            .isEqualTo(content.after());
+      }
+    }
+  }
+}
