@@ -17,4 +17,15 @@ public interface PluginSymbol<R> {
    * @param receiver what is extended
    */
   void loadInto(R receiver);
+
+  /**
+   * Takes this symbol out of the receiver again: when the plugin is unloaded, and when loading is
+   * rolled back because this or a later symbol failed. It may be called after a {@link #loadInto}
+   * that threw half-way, so it takes out what is there and does not insist on all of it.
+   *
+   * @implSpec Does nothing; right only for receivers that keep nothing of the symbol, because what
+   *     they keep also keeps the plugin's classes in memory.
+   * @param receiver what was extended
+   */
+  default void unloadFrom(R receiver) {}
 }

@@ -1,0 +1,221 @@
+package dev.backplane.plugin;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one load put into the receiver. Belongs to the caller of the loader, who closes it to
+ * unload; never closing it is fine for plugins that stay to the end of the program. Safe for use by
+ * several threads.
+ *
+ * @param <R> the receiver
+ */
+public final class LoadedPlugins<R> implements AutoCloseable {
+  private final LoadedGroups<R> groups;
+  private final R receiver;
+  private final List<Candidate> candidates;
+  private final Map<PluginSource, ClassLoader> loaders = new LinkedHashMap<>();
+  private final List<OwnedSymbol<R>> inReceiver = new ArrayList<>();
+  private List<LoadedPlugin<R>> plugins = List.of();
+
+  LoadedPlugins(LoadedGroups<R> groups, R receiver, List<Candidate> candidates) {
+    this.groups = groups;
+    this.receiver = receiver;
+    this.candidates = candidates;
+  }
+
+  /** {@return the plugins, in the order of loading; none after closing} */
+  public List<LoadedPlugin<R>> plugins() {
+    synchronized (groups) {
+      return plugins;
+    }
+  }
+
+  /**
+   * Unloads: every symbol is taken out of the receiver, last loaded first, and the class loaders
+   * made for this load are closed. All steps are done even if one fails. A second call does
+   * nothing.
+   *
+   * @throws PluginException with {@link PluginError#STILL_REQUIRED}, and nothing is unloaded, if a
+   *     loaded plugin requires one of these; with {@link PluginError#SYMBOL_FAILED} after unloading
+   *     if a symbol threw
+   */
+  @Override
+  public void close() {
+    if (!groups.beginUnload(this)) {
+      return;
+    }
+    try {
+      PluginException failure = unload();
+      if (failure != null) {
+        throw failure;
+      }
+    } finally {
+      groups.remove(this);
+    }
+  }
+
+  List<Candidate> candidates() {
+    return candidates;
+  }
+
+  /** Makes class loaders, fetches, loads; on failure takes everything back and rethrows. */
+  void load(
+      SymbolFetcher<R> fetcher,
+      LoadPlan plan,
+      LoadedGroups<R> earlier,
+      ClassLoader host,
+      Set<String> shared) {
+    try {
+      List<Plugin<PluginSpec>> found = new ArrayList<>();
+      for (Candidate candidate : plan.ordered()) {
+        ClassLoader loader =
+            loaders.computeIfAbsent(candidate.source(), source -> source.open(host, shared));
+        found.add(
+            new Plugin<>(
+                candidate.spec(), candidate.spec().packageName(), candidate.meta(), loader));
+      }
+      link(plan, earlier);
+      List<OwnedSymbol<R>> symbols = fetch(fetcher, List.copyOf(found));
+      for (OwnedSymbol<R> symbol : symbols) {
+        // Before it is asked: a symbol that fails half-way is taken out as well.
+        inReceiver.add(symbol);
+        ask(symbol, "loadInto", () -> symbol.loadInto(receiver));
+      }
+      List<LoadedPlugin<R>> done = describe(plan, symbols);
+      synchronized (groups) {
+        plugins = done;
+      }
+    } catch (Throwable failure) {
+      PluginException second = unload();
+      if (second != null) {
+        failure.addSuppressed(second);
+      }
+      throw failure;
+    }
+  }
+
+  private void link(LoadPlan plan, LoadedGroups<R> earlier) {
+    for (LoadPlan.Use use : plan.uses()) {
+      Candidate offering = use.offer().candidate();
+      ClassLoader theirs = loaders.get(offering.source());
+      if (theirs == null) {
+        theirs = earlier.loaderOf(offering);
+      }
+      if (loaders.get(use.user().source()) instanceof PluginClassLoader ours
+          && theirs instanceof PluginClassLoader other) {
+        ours.link(offering.spec().packageName(), other);
+      }
+    }
+  }
+
+  @Nullable ClassLoader loaderOf(Candidate candidate) {
+    return loaders.get(candidate.source());
+  }
+
+  private static <R> List<OwnedSymbol<R>> fetch(
+      SymbolFetcher<R> fetcher, List<Plugin<PluginSpec>> found) {
+    List<OwnedSymbol<R>> symbols = new ArrayList<>();
+    try {
+      fetcher
+          .fetch(found)
+          .forEachOrdered(symbol -> symbols.add(OwnedSymbol.of(Objects.requireNonNull(symbol))));
+    } catch (PluginException e) {
+      throw e;
+    } catch (RuntimeException | LinkageError e) {
+      throw new PluginException(
+          PluginError.SYMBOL_FAILED,
+          found.isEmpty() ? Position.of("no plugins") : found.getFirst().meta().position(),
+          "the function that fetches symbols threw " + e,
+          e);
+    }
+    return symbols;
+  }
+
+  private List<LoadedPlugin<R>> describe(LoadPlan plan, List<OwnedSymbol<R>> symbols) {
+    List<LoadedPlugin<R>> described = new ArrayList<>();
+    for (Candidate candidate : plan.ordered()) {
+      List<PluginSymbol<R>> own = new ArrayList<>();
+      for (OwnedSymbol<R> symbol : symbols) {
+        if (symbol.owner() != null && symbol.owner().meta() == candidate.meta()) {
+          own.add(symbol.symbol());
+        }
+      }
+      described.add(new LoadedPlugin<>(candidate.spec(), candidate.meta(), own));
+    }
+    return List.copyOf(described);
+  }
+
+  private @Nullable PluginException unload() {
+    PluginException failure = null;
+    for (OwnedSymbol<R> symbol : inReceiver.reversed()) {
+      try {
+        ask(symbol, "unloadFrom", () -> symbol.unloadFrom(receiver));
+      } catch (PluginException e) {
+        failure = combine(failure, e);
+      }
+    }
+    for (Map.Entry<PluginSource, ClassLoader> entry : loaders.entrySet()) {
+      if (entry.getValue() instanceof PluginClassLoader loader) {
+        try {
+          loader.close();
+        } catch (IOException e) {
+          failure =
+              combine(
+                  failure,
+                  new PluginException(
+                      PluginError.NOT_A_PLUGIN,
+                      Position.of(entry.getKey().location()),
+                      "cannot be closed: " + e,
+                      e));
+        }
+      }
+    }
+    // Nothing may stay here that keeps the plugin's classes in memory.
+    inReceiver.clear();
+    loaders.clear();
+    synchronized (groups) {
+      plugins = List.of();
+    }
+    return failure;
+  }
+
+  private static PluginException combine(@Nullable PluginException first, PluginException next) {
+    if (first == null) {
+      return next;
+    }
+    first.addSuppressed(next);
+    return first;
+  }
+
+  private static void ask(OwnedSymbol<?> symbol, String call, Runnable work) {
+    try {
+      ContextLoader.run(symbol.classLoader(), work);
+    } catch (VirtualMachineError e) {
+      if (!(e instanceof StackOverflowError)) {
+        throw e;
+      }
+      throw failed(symbol, call, e);
+    } catch (Throwable e) {
+      // Plugin code may throw anything, AssertionError and undeclared checked exceptions included.
+      throw failed(symbol, call, e);
+    }
+  }
+
+  private static PluginException failed(OwnedSymbol<?> symbol, String call, Throwable cause) {
+    Plugin<?> owner = symbol.owner();
+    return new PluginException(
+        PluginError.SYMBOL_FAILED,
+        owner == null
+            ? Position.of("a symbol of no single plugin")
+            : owner.meta().position("symbols"),
+        "symbol " + symbol.symbol().getClass().getName() + " threw in " + call + ": " + cause,
+        cause);
+  }
+}

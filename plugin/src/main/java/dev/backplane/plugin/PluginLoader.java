@@ -1,0 +1,279 @@
+package dev.backplane.plugin;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Finds plugins and makes their symbols known to a receiver.
+ *
+ * <p>A load goes through these steps, and everything that one step can find wrong is reported
+ * together:
+ *
+ * <ol>
+ *   <li>read every {@code meta.toml}; leave out plugins that the filter does not want
+ *   <li>read specs; check that {@code api_version} admits the receiver's API; check for duplicates
+ *       and dependencies. Up to here no class of a plugin has been loaded
+ *   <li>make class loaders, fetch all symbols, load them one after the other
+ * </ol>
+ *
+ * <p>A load is all or nothing: if anything fails, symbols already loaded are taken out again in
+ * reverse order and class loaders closed, and the error says what was wrong. Plugins that should
+ * stand or fall alone are loaded by calls of their own; later ones may require earlier ones.
+ *
+ * <p>Jars and folders get a class loader of their own that sees the JDK, the named {@linkplain
+ * Builder#share shared packages} of the host, and packages of plugins they require. Plugins of the
+ * class path run on the class loader they are on, and are not isolated.
+ *
+ * <p>Safe for use by several threads; no lock is held while code of a plugin runs.
+ *
+ * @param <R> the receiver
+ */
+public final class PluginLoader<R> {
+  private final R receiver;
+  private final Version apiVersion;
+  private final SymbolFetcher<R> fetcher;
+  private final Predicate<? super MetaTable> filter;
+  private final ClassLoader host;
+  private final Set<String> shared;
+  private final LoadedGroups<R> groups = new LoadedGroups<>();
+
+  private PluginLoader(Builder<R> builder) {
+    this.receiver = builder.receiver;
+    this.apiVersion = builder.apiVersion;
+    this.fetcher = builder.fetcher;
+    this.filter = builder.filter;
+    this.host = builder.host;
+    this.shared = Set.copyOf(builder.shared);
+  }
+
+  /**
+   * Starts a loader.
+   *
+   * @param receiver what symbols are loaded into
+   * @param apiVersion the version of what the receiver offers to plugins
+   * @param fetcher turns plugins into symbols
+   * @param <R> the receiver's type
+   * @return a builder that wants every plugin and shares only this plugin system
+   */
+  public static <R> Builder<R> builder(R receiver, Version apiVersion, SymbolFetcher<R> fetcher) {
+    return new Builder<>(receiver, apiVersion, fetcher);
+  }
+
+  /**
+   * Loads the plugins of a package, see {@link PluginSource#ofPackage}.
+   *
+   * @param packageName the package
+   * @return what was loaded
+   * @throws PluginException if any of it fails; nothing is loaded then
+   */
+  public LoadedPlugins<R> loadFromPackage(String packageName) {
+    return load(PluginSource.ofPackage(packageName, host));
+  }
+
+  /**
+   * Loads all plugins of the class path and module path, see {@link PluginSource#classPath}.
+   *
+   * @return what was loaded
+   * @throws PluginException if any of it fails; nothing is loaded then
+   */
+  public LoadedPlugins<R> loadFromClassPath() {
+    return load(PluginSource.classPath(host));
+  }
+
+  /**
+   * Loads the plugins of a jar, see {@link PluginSource#jar}.
+   *
+   * @param jar the file
+   * @return what was loaded
+   * @throws PluginException if any of it fails; nothing is loaded then
+   */
+  public LoadedPlugins<R> loadFromJar(Path jar) {
+    return load(PluginSource.jar(jar));
+  }
+
+  /**
+   * Loads the plugins of a folder that is laid out like a jar, see {@link PluginSource#folder}.
+   *
+   * @param folder the folder
+   * @return what was loaded
+   * @throws PluginException if any of it fails; nothing is loaded then
+   */
+  public LoadedPlugins<R> loadFromFolder(Path folder) {
+    return load(PluginSource.folder(folder));
+  }
+
+  /**
+   * Loads all plugin jars of a folder, see {@link PluginSource#jarsIn}.
+   *
+   * @param folder the folder
+   * @return what was loaded
+   * @throws PluginException if any of it fails; nothing is loaded then
+   */
+  public LoadedPlugins<R> loadFromJarsIn(Path folder) {
+    return load(PluginSource.jarsIn(folder));
+  }
+
+  /**
+   * Loads the plugins of one place.
+   *
+   * @param source the place
+   * @return what was loaded
+   * @throws PluginException if any of it fails; nothing is loaded then
+   */
+  public LoadedPlugins<R> load(PluginSource source) {
+    return load(List.of(source));
+  }
+
+  /**
+   * Loads the plugins of several places as one: all or nothing.
+   *
+   * @param sources the places, in order
+   * @return what was loaded
+   * @throws PluginException if any of it fails; nothing is loaded then
+   */
+  public LoadedPlugins<R> load(List<PluginSource> sources) {
+    LoadedPlugins<R> group = new LoadedPlugins<>(groups, receiver, check(sources));
+    LoadPlan plan = groups.begin(group);
+    boolean complete = false;
+    try {
+      group.load(fetcher, plan, groups, host, shared);
+      complete = true;
+    } finally {
+      if (complete) {
+        groups.loaded(group);
+      } else {
+        groups.remove(group);
+      }
+    }
+    return group;
+  }
+
+  private List<Candidate> check(List<PluginSource> sources) {
+    List<Candidate> candidates = new ArrayList<>();
+    // A set: header and fetcher complain about the same missing name in the same words.
+    Set<PluginException.Problem> problems = new LinkedHashSet<>();
+    for (PluginSource source : sources) {
+      gather(
+          problems,
+          () -> {
+            for (MetaTable table : source.plugins()) {
+              gather(
+                  problems,
+                  () -> {
+                    if (filter.test(table)) {
+                      gather(problems, () -> candidates.add(checked(source, table)));
+                      gather(problems, () -> fetcher.check(table));
+                    }
+                  });
+            }
+          });
+    }
+    if (!problems.isEmpty()) {
+      throw PluginException.of(List.copyOf(problems));
+    }
+    return List.copyOf(candidates);
+  }
+
+  private Candidate checked(PluginSource source, MetaTable table) {
+    Candidate candidate = Candidate.of(source, table);
+    if (!candidate.spec().apiVersion().admits(apiVersion)) {
+      throw new PluginException(
+          PluginError.INCOMPATIBLE_API,
+          table.position("api_version"),
+          "plugin "
+              + candidate.label()
+              + " is made for API "
+              + candidate.spec().apiVersion()
+              + ", and this is "
+              + apiVersion
+              + "; install a version of the plugin for it");
+    }
+    return candidate;
+  }
+
+  private static void gather(Set<PluginException.Problem> problems, Runnable step) {
+    try {
+      step.run();
+    } catch (PluginException e) {
+      problems.addAll(e.problems());
+    }
+  }
+
+  /**
+   * Says what a loader wants and shares. For use by one thread.
+   *
+   * @param <R> the receiver
+   */
+  public static final class Builder<R> {
+    private final R receiver;
+    private final Version apiVersion;
+    private final SymbolFetcher<R> fetcher;
+    private Predicate<? super MetaTable> filter = table -> true;
+    private ClassLoader host;
+    private final Set<String> shared = new LinkedHashSet<>();
+
+    private Builder(R receiver, Version apiVersion, SymbolFetcher<R> fetcher) {
+      this.receiver = receiver;
+      this.apiVersion = apiVersion;
+      this.fetcher = fetcher;
+      ClassLoader own = PluginLoader.class.getClassLoader();
+      this.host = own == null ? ClassLoader.getSystemClassLoader() : own;
+      share(PluginLoader.class.getPackageName(), "org.jspecify.annotations");
+    }
+
+    /**
+     * Leaves plugins out before anything of them but their {@code meta.toml} is looked at, so that
+     * plugins of other kinds need not have the fields of this kind.
+     *
+     * @param wanted says which to keep; replaces an earlier filter
+     * @return this builder
+     */
+    public Builder<R> filter(Predicate<? super MetaTable> wanted) {
+      filter = wanted;
+      return this;
+    }
+
+    /**
+     * Keeps only plugins with this {@code target_runtime}, as {@link #filter} would.
+     *
+     * @param runtime the value
+     * @return this builder
+     */
+    public Builder<R> targetRuntime(String runtime) {
+      return filter(table -> table.text("target_runtime").orElse("").equals(runtime));
+    }
+
+    /**
+     * Names packages of the host that isolated plugins see, beside those of this plugin system and
+     * JSpecify. Packages below them are not meant.
+     *
+     * @param packages the packages
+     * @return this builder
+     */
+    public Builder<R> share(String... packages) {
+      shared.addAll(List.of(packages));
+      return this;
+    }
+
+    /**
+     * Names the class loader that has the shared packages, and that is searched for plugins of a
+     * package or of the class path; without it, the one that loaded this plugin system.
+     *
+     * @param loader the class loader
+     * @return this builder
+     */
+    public Builder<R> classLoader(ClassLoader loader) {
+      host = loader;
+      return this;
+    }
+
+    /** {@return the loader} */
+    public PluginLoader<R> build() {
+      return new PluginLoader<>(this);
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package dev.backplane.plugin;
+
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLConnection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Plugins whose classes an existing class loader has: not isolated, never unloaded. */
+final class ResourceSource extends PluginSource {
+  private final ClassLoader loader;
+  private final @Nullable URL url;
+  private final @Nullable String packageName;
+
+  ResourceSource(URL url, ClassLoader loader) {
+    this.url = url;
+    this.packageName = null;
+    this.loader = loader;
+  }
+
+  ResourceSource(String packageName, ClassLoader loader) {
+    this.url = null;
+    this.packageName = packageName;
+    this.loader = loader;
+  }
+
+  @Override
+  public String location() {
+    return url != null ? display(url) : "package " + packageName;
+  }
+
+  @Override
+  List<MetaTable> read() {
+    if (packageName != null) {
+      return readPackage(packageName);
+    }
+    return url == null ? List.of() : read(url, null);
+  }
+
+  @Override
+  ClassLoader open(ClassLoader host, Set<String> shared) {
+    return loader;
+  }
+
+  private List<MetaTable> readPackage(String name) {
+    String inPackage = name.replace('.', '/') + "/meta.toml";
+    URL own = loader.getResource(inPackage);
+    if (own != null) {
+      return read(own, name);
+    }
+    List<MetaTable> found = new ArrayList<>();
+    List<PluginException> broken = new ArrayList<>();
+    List<PluginSource> sources = classPath(loader);
+    for (PluginSource source : sources) {
+      try {
+        for (MetaTable table : source.plugins()) {
+          if (table.value("package") instanceof String declared && declared.equals(name)) {
+            found.add(table);
+          }
+        }
+      } catch (PluginException e) {
+        broken.add(e);
+      }
+    }
+    if (found.isEmpty()) {
+      PluginException missing =
+          new PluginException(
+              PluginError.META_MISSING,
+              Position.of(location()),
+              "no plugin there: looked for " + inPackage + " and for the package in " + sources);
+      broken.forEach(missing::addSuppressed);
+      throw missing;
+    }
+    return List.copyOf(found);
+  }
+
+  private static List<MetaTable> read(URL from, @Nullable String defaultPackage) {
+    try {
+      URLConnection connection = from.openConnection();
+      // A cached connection would hold the jar open, and show old content.
+      connection.setUseCaches(false);
+      return MetaFile.read(connection.getInputStream(), display(from), defaultPackage);
+    } catch (IOException e) {
+      throw new PluginException(
+          PluginError.META_MISSING, Position.of(display(from)), "cannot be read: " + e, e);
+    }
+  }
+
+  private static String display(URL url) {
+    String text = url.toString();
+    if (text.startsWith("jar:")) {
+      text = text.substring("jar:".length());
+    }
+    return text.startsWith("file:") ? text.substring("file:".length()) : text;
+  }
+}
