@@ -34,6 +34,20 @@ public final class ImportSymbols {
   }
 
   /**
+   * Makes a per-spec function that imports what the spec lists in {@code symbols}, for receivers
+   * without a symbol type of their own. What receiver a symbol is for cannot be seen from outside:
+   * a symbol for another one fails when it is loaded.
+   *
+   * @param <R> the receiver
+   * @return the function
+   */
+  @SuppressWarnings("unchecked") // the receiver's type is erased at run time
+  public static <R> Function<Plugin<SymbolsSpec>, Stream<PluginSymbol<R>>> listed() {
+    return plugin ->
+        listed(PluginSymbol.class).apply(plugin).map(symbol -> (PluginSymbol<R>) symbol);
+  }
+
+  /**
    * Imports symbols.
    *
    * @param plugin the plugin that has them

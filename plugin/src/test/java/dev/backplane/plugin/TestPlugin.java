@@ -148,14 +148,9 @@ final class TestPlugin {
   }
 
   /** The standard fetcher for symbols of a list. */
-  @SuppressWarnings("unchecked") // a class literal cannot say what the symbols are symbols of
   static SymbolFetcher<List<String>> fetcher() {
     return SymbolFetcherBuilder.<SymbolsSpec, List<String>>of(SymbolsSpec.reader())
-        .addPerSpec(
-            plugin ->
-                ImportSymbols.listed(PluginSymbol.class)
-                    .apply(plugin)
-                    .map(symbol -> (PluginSymbol<List<String>>) symbol))
+        .addPerSpec(ImportSymbols.listed())
         .build();
   }
 

@@ -35,4 +35,9 @@ public interface Driver extends PluginSymbol<DriverReceiver> {
   default void loadInto(DriverReceiver receiver) {
     receiver.register(this);
   }
+
+  @Override
+  default void unloadFrom(DriverReceiver receiver) {
+    receiver.unregister(this);
+  }
 }
