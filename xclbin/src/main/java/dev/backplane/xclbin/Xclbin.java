@@ -1,0 +1,293 @@
+package dev.backplane.xclbin;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * An XRT container. What is read is kept byte by byte, so that writing it gives the same file; what
+ * is built has one layout, so that the same content gives the same file.
+ *
+ * <p>Of several sections of one kind, the accessors that give one give the first in header order,
+ * as the XRT runtime does.
+ */
+public final class Xclbin {
+  /** The largest container that is read or built, in bytes. */
+  public static final long MAX_SIZE = 1L << 30;
+
+  private static final byte[] MIRROR_START =
+      "XCLBIN_MIRROR_DATA_START".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] MIRROR_END =
+      "XCLBIN_MIRROR_DATA_END".getBytes(StandardCharsets.US_ASCII);
+
+  private final Bytes file;
+  private final XclbinHeader header;
+  private final List<Slot> slots;
+  private final List<Integer> dataOrder;
+  private final Bytes trailer;
+  private final Bytes signature;
+
+  Xclbin(
+      Bytes file,
+      XclbinHeader header,
+      List<Slot> slots,
+      List<Integer> dataOrder,
+      Bytes trailer,
+      Bytes signature) {
+    this.file = file;
+    this.header = header;
+    this.slots = slots;
+    this.dataOrder = dataOrder;
+    this.trailer = trailer;
+    this.signature = signature;
+  }
+
+  /**
+   * Reads a container. Header, section table and the place of every section are checked; the
+   * content of a section is checked when it is decoded.
+   *
+   * @param file all bytes of the file, copied
+   * @return the container
+   * @throws XclbinException if the bytes are not a whole and consistent container
+   */
+  public static Xclbin read(byte[] file) {
+    return XclbinReader.read(Bytes.of(file));
+  }
+
+  /**
+   * Reads a container from a file of at most {@link #MAX_SIZE} bytes.
+   *
+   * @param path the file
+   * @return the container
+   * @throws XclbinException if the file cannot be read or is not a whole and consistent container
+   */
+  public static Xclbin read(Path path) {
+    return XclbinReader.read(XclbinReader.load(path, MAX_SIZE));
+  }
+
+  /** {@return a builder of a new container} */
+  public static XclbinBuilder builder() {
+    return new XclbinBuilder();
+  }
+
+  /**
+   * Starts a changed copy with the same header, sections, gaps and trailer. The signature is left
+   * out, since any change invalidates it; so does a change make the {@linkplain #mirror() mirror}
+   * stale.
+   *
+   * @return the builder
+   */
+  public XclbinBuilder toBuilder() {
+    return new XclbinBuilder(header, slots, dataOrder, trailer);
+  }
+
+  /** {@return a copy of all bytes of the file} */
+  public byte[] toBytes() {
+    return file.toArray();
+  }
+
+  /** {@return the number of bytes of the file} */
+  public int size() {
+    return file.size();
+  }
+
+  /**
+   * Writes the file, over an existing one if there is one.
+   *
+   * @param path where to
+   * @throws XclbinException if it cannot be written
+   */
+  public void write(Path path) {
+    try {
+      Files.write(path, file.toArray());
+    } catch (IOException e) {
+      throw new XclbinException(XclbinError.IO, "%s cannot be written: %s".formatted(path, e), e);
+    }
+  }
+
+  /** {@return the header} */
+  public XclbinHeader header() {
+    return header;
+  }
+
+  /** {@return the identity of the image} */
+  public UUID uuid() {
+    return header.uuid();
+  }
+
+  /** {@return all sections in the order of their headers} */
+  public List<Section> sections() {
+    return slots.stream().map(Slot::section).toList();
+  }
+
+  /** {@return for each section in the order of the data, its index in {@link #sections()}} */
+  public List<Integer> dataOrder() {
+    return dataOrder;
+  }
+
+  /**
+   * Says where the data of a section is.
+   *
+   * @param index the index of the section in {@link #sections()}
+   * @return the offset in the file, in bytes
+   * @throws IndexOutOfBoundsException if there is no such section
+   */
+  public int offset(int index) {
+    return slots.get(index).offset();
+  }
+
+  /**
+   * Finds the first section of a kind.
+   *
+   * @param kind the kind
+   * @return the section, or empty if the file has none
+   */
+  public Optional<Section> section(SectionKind kind) {
+    return slots.stream()
+        .map(Slot::section)
+        .filter(section -> section.number() == kind.number())
+        .findFirst();
+  }
+
+  /**
+   * Finds all sections of a kind, such as several soft kernels.
+   *
+   * @param kind the kind
+   * @return the sections in the order of their headers
+   */
+  public List<Section> sections(SectionKind kind) {
+    return slots.stream()
+        .map(Slot::section)
+        .filter(section -> section.number() == kind.number())
+        .toList();
+  }
+
+  /**
+   * Gives the first section of a kind that the caller cannot do without.
+   *
+   * @param kind the kind
+   * @return the section
+   * @throws XclbinException if the file has none
+   */
+  public Section require(SectionKind kind) {
+    return section(kind)
+        .orElseThrow(
+            () ->
+                new XclbinException(
+                    XclbinError.MISSING_SECTION,
+                    "there is no section %s, only %s; build the file with one"
+                        .formatted(kind, sections().stream().map(Section::label).toList())));
+  }
+
+  /** {@return the physical memory banks, empty if there is no MEM_TOPOLOGY} */
+  public Optional<MemTopology> memTopology() {
+    return section(SectionKind.MEM_TOPOLOGY).map(MemTopology::decode);
+  }
+
+  /**
+   * Gives the banks that buffers are allocated from: the groups, or the physical banks if there are
+   * no groups, as the XRT runtime does.
+   *
+   * @return the banks, empty if there is neither
+   */
+  public Optional<MemTopology> groupTopology() {
+    return section(SectionKind.ASK_GROUP_TOPOLOGY).map(MemTopology::decode).or(this::memTopology);
+  }
+
+  /** {@return what reaches which physical bank, empty if there is no CONNECTIVITY} */
+  public Optional<Connectivity> connectivity() {
+    return section(SectionKind.CONNECTIVITY).map(Connectivity::decode);
+  }
+
+  /**
+   * Gives what reaches which bank of {@link #groupTopology()}.
+   *
+   * @return the connections, empty if there are none of either kind
+   */
+  public Optional<Connectivity> groupConnectivity() {
+    return section(SectionKind.ASK_GROUP_CONNECTIVITY)
+        .map(Connectivity::decode)
+        .or(this::connectivity);
+  }
+
+  /** {@return compute units and other blocks, empty if there is no IP_LAYOUT} */
+  public Optional<IpLayout> ipLayout() {
+    return section(SectionKind.IP_LAYOUT).map(IpLayout::decode);
+  }
+
+  /** {@return monitors and other debug blocks, empty if there is no DEBUG_IP_LAYOUT} */
+  public Optional<DebugIpLayout> debugIpLayout() {
+    return section(SectionKind.DEBUG_IP_LAYOUT).map(DebugIpLayout::decode);
+  }
+
+  /** {@return the clocks, empty if there is no CLOCK_FREQ_TOPOLOGY} */
+  public Optional<ClockFreqTopology> clocks() {
+    return section(SectionKind.CLOCK_FREQ_TOPOLOGY).map(ClockFreqTopology::decode);
+  }
+
+  /** {@return kernels and platform, empty if there is no EMBEDDED_METADATA} */
+  public Optional<EmbeddedMetadata> metadata() {
+    return section(SectionKind.EMBEDDED_METADATA).map(EmbeddedMetadata::decode);
+  }
+
+  /** {@return what is loaded onto the device, empty if there is no BITSTREAM} */
+  public Optional<Bytes> bitstream() {
+    return section(SectionKind.BITSTREAM).map(Section::data);
+  }
+
+  /** {@return what is between the last section and the signature, such as padding and mirror} */
+  public Bytes trailer() {
+    return trailer;
+  }
+
+  /** {@return the PKCS#7 signature, empty if the file is not signed} */
+  public Bytes signature() {
+    return signature;
+  }
+
+  /**
+   * Gives the bytes that a signature covers: all before it, as if there were none.
+   *
+   * @return the bytes to hash
+   */
+  public byte[] signedImage() {
+    int length = file.size() - signature.size();
+    byte[] image = file.slice(0, length).toArray();
+    header.sized(XclbinHeader.UNSIGNED, length, slots.size()).fixed().copyTo(image, 0);
+    return image;
+  }
+
+  /** {@return the JSON description that the tools append for people, which no reader needs} */
+  public Optional<String> mirror() {
+    int start = trailer.indexOf(MIRROR_START, 0);
+    if (start < 0) {
+      return Optional.empty();
+    }
+    int from = start + MIRROR_START.length;
+    int end = trailer.indexOf(MIRROR_END, from);
+    return end < 0
+        ? Optional.empty()
+        : Optional.of(
+            new String(trailer.slice(from, end - from).toArray(), StandardCharsets.UTF_8));
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Xclbin that && file.equals(that.file);
+  }
+
+  @Override
+  public int hashCode() {
+    return file.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return "xclbin of %d bytes: %s, sections %s"
+        .formatted(file.size(), header, sections().stream().map(Section::label).toList());
+  }
+}

@@ -1,0 +1,216 @@
+package dev.backplane.xclbin;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Takes a file apart, believing no number in it before it was compared with the bytes at hand. */
+final class XclbinReader {
+  /** A section header as read, before its data is looked at. */
+  private record Entry(int index, int number, String name, long offset, long size) {
+    long end() {
+      return offset + size;
+    }
+
+    String label() {
+      var kind = SectionKind.of(number);
+      return "section %d (%s)"
+          .formatted(
+              index, kind.isPresent() ? kind.get() : "kind " + Integer.toUnsignedString(number));
+    }
+  }
+
+  private final Bytes file;
+  private final ByteBuffer raw;
+
+  private XclbinReader(Bytes file) {
+    this.file = file;
+    this.raw = file.buffer();
+  }
+
+  static Xclbin read(Bytes file) {
+    return new XclbinReader(file).read();
+  }
+
+  /** Reads a file that is no larger than {@code most} bytes. */
+  static Bytes load(Path path, long most) {
+    try {
+      if (!Files.isRegularFile(path)) {
+        throw new XclbinException(
+            XclbinError.IO, "%s is not a file; name an existing container".formatted(path));
+      }
+      try (var channel = FileChannel.open(path)) {
+        long size = channel.size();
+        if (size > most) {
+          throw new XclbinException(
+              XclbinError.TOO_LARGE,
+              "%s has %d bytes, at most %d are accepted".formatted(path, size, most));
+        }
+        var bytes = ByteBuffer.allocate((int) size);
+        while (bytes.hasRemaining() && channel.read(bytes) >= 0) {
+          // A read may give fewer bytes than asked for; the loop ends at the end of the file.
+
+        }
+        return Bytes.owned(bytes.array()).slice(0, bytes.position());
+      }
+    } catch (IOException e) {
+      throw new XclbinException(XclbinError.IO, "%s cannot be read: %s".formatted(path, e), e);
+    }
+  }
+
+  private Xclbin read() {
+    if (!XclbinHeader.hasMagic(file)) {
+      throw new XclbinException(
+          XclbinError.BAD_MAGIC,
+          "the %d bytes do not start with 'xclbin2'; this is not a container of that format"
+              .formatted(file.size()));
+    }
+    if (file.size() < XclbinHeader.SIZE) {
+      throw truncated("the fixed header needs %d bytes".formatted(XclbinHeader.SIZE));
+    }
+    var header = XclbinHeader.of(file);
+    checkLength(header);
+    int tableEnd = tableEnd(header);
+    int signature = signatureLength(header, tableEnd);
+    int contentEnd = file.size() - signature;
+    var entries = entries(header.sectionCount(), tableEnd, contentEnd);
+    var dataOrder = dataOrder(entries);
+    var slots = new ArrayList<Slot>(entries.size());
+    int trailer = place(entries, dataOrder, tableEnd, slots);
+    return new Xclbin(
+        file,
+        header,
+        List.copyOf(slots),
+        dataOrder,
+        file.slice(trailer, contentEnd - trailer),
+        file.slice(contentEnd, signature));
+  }
+
+  private void checkLength(XclbinHeader header) {
+    long length = header.fileLength();
+    if (Long.compareUnsigned(length, file.size()) > 0) {
+      throw truncated("the header says %s bytes in all".formatted(Long.toUnsignedString(length)));
+    }
+    if (length != file.size()) {
+      throw new XclbinException(
+          XclbinError.BAD_SIZE,
+          "the header says %d bytes in all, there are %d; something was appended or the length at"
+                  .formatted(length, file.size())
+              + " offset 304 is wrong");
+    }
+  }
+
+  private int tableEnd(XclbinHeader header) {
+    int count = header.sectionCount();
+    if (count < 0 || count > SectionEntry.MOST) {
+      throw new XclbinException(
+          XclbinError.BAD_SIZE,
+          "the header says %s sections, the format allows %d; the count at offset 448 is wrong"
+              .formatted(Integer.toUnsignedString(count), SectionEntry.MOST));
+    }
+    int end = SectionEntry.at(count);
+    if (end > file.size()) {
+      throw truncated("the headers of %d sections need %d bytes".formatted(count, end));
+    }
+    return end;
+  }
+
+  private int signatureLength(XclbinHeader header, int tableEnd) {
+    int length = header.signatureLength();
+    if (length == XclbinHeader.UNSIGNED) {
+      return 0;
+    }
+    if (length < 0 || length > file.size() - tableEnd) {
+      throw new XclbinException(
+          XclbinError.BAD_SIZE,
+          "the header says a signature of %d bytes, %d bytes follow the section headers; the length"
+                  .formatted(length, file.size() - tableEnd)
+              + " at offset 8 is wrong");
+    }
+    return length;
+  }
+
+  private List<Entry> entries(int count, int tableEnd, int contentEnd) {
+    var entries = new ArrayList<Entry>(count);
+    for (int i = 0; i < count; i++) {
+      var entry =
+          new Entry(
+              i,
+              SectionEntry.kind(raw, i),
+              SectionEntry.name(raw, i),
+              SectionEntry.offset(raw, i),
+              SectionEntry.length(raw, i));
+      if (entry.size < 0
+          || entry.offset < 0
+          || entry.offset > contentEnd
+          || entry.size > contentEnd - entry.offset) {
+        throw misplaced(entry, "but the sections end at byte " + contentEnd);
+      }
+      if (entry.size > 0 && entry.offset < tableEnd) {
+        throw misplaced(entry, "but the headers end at byte " + tableEnd);
+      }
+      entries.add(entry);
+    }
+    return entries;
+  }
+
+  /** The order of the data in the file; of sections at one place, that of their headers. */
+  private static List<Integer> dataOrder(List<Entry> entries) {
+    return IntStream.range(0, entries.size())
+        .boxed()
+        .sorted(
+            Comparator.<Integer>comparingLong(i -> entries.get(i).offset)
+                .thenComparingLong(i -> entries.get(i).size == 0 ? 0 : 1)
+                .thenComparing(Comparator.naturalOrder()))
+        .toList();
+  }
+
+  /** Cuts the file into gaps and sections and returns where the last section ends. */
+  private int place(List<Entry> entries, List<Integer> dataOrder, int tableEnd, List<Slot> slots) {
+    var byIndex = new Slot[entries.size()];
+    int at = tableEnd;
+    var before = "the headers";
+    for (int index : dataOrder) {
+      var entry = entries.get(index);
+      int offset = (int) entry.offset;
+      if (entry.size > 0 && offset < at) {
+        throw misplaced(entry, "but %s end at byte %d".formatted(before, at));
+      }
+      // A section without data may say any offset; it takes no part in the layout.
+      var gap = offset > at ? file.slice(at, offset - at) : Bytes.EMPTY;
+      var data = file.slice(offset, (int) entry.size);
+      byIndex[index] = new Slot(new Section(entry.number, entry.name, data), offset, gap);
+      if (offset + data.size() > at) {
+        at = (int) entry.end();
+        before = "the bytes of " + entry.label();
+      }
+    }
+    slots.addAll(List.of(byIndex));
+    return at;
+  }
+
+  private XclbinException truncated(String need) {
+    return new XclbinException(
+        XclbinError.TRUNCATED,
+        "%s, there are %d; the file was cut short, fetch or build it again"
+            .formatted(need, file.size()));
+  }
+
+  private static XclbinException misplaced(Entry entry, String limit) {
+    return new XclbinException(
+        XclbinError.BAD_SIZE,
+        "%s says %s bytes at offset %s, %s; its header at offset %d is wrong"
+            .formatted(
+                entry.label(),
+                Long.toUnsignedString(entry.size),
+                Long.toUnsignedString(entry.offset),
+                limit,
+                SectionEntry.at(entry.index)));
+  }
+}
