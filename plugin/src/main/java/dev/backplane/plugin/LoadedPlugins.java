@@ -202,6 +202,8 @@ public final class LoadedPlugins<R> implements AutoCloseable {
         throw e;
       }
       throw failed(symbol, call, e);
+    } catch (PluginException e) {
+      throw e; // knows its place better than we do
     } catch (Throwable e) {
       // Plugin code may throw anything, AssertionError and undeclared checked exceptions included.
       throw failed(symbol, call, e);

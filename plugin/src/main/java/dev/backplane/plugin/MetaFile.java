@@ -12,7 +12,6 @@ import org.tomlj.Toml;
 import org.tomlj.TomlArray;
 import org.tomlj.TomlParseError;
 import org.tomlj.TomlParseResult;
-import org.tomlj.TomlPosition;
 import org.tomlj.TomlTable;
 
 /** Reads {@code meta.toml}: TOML 1.0 with an array of tables called {@code plugins}. */
@@ -55,6 +54,7 @@ final class MetaFile {
   }
 
   static List<MetaTable> parse(String text, String file, @Nullable String defaultPackage) {
+    MetaText places = new MetaText(file, text);
     TomlParseResult result;
     try {
       result = Toml.parse(text);
@@ -68,35 +68,35 @@ final class MetaFile {
         problems.add(
             new PluginException.Problem(
                 PluginError.META_SYNTAX,
-                position(file, error.position()),
+                places.position(error.position()),
                 String.valueOf(error.getMessage())));
       }
       throw PluginException.of(problems);
     }
-    return tables(result, file, defaultPackage);
+    return tables(result, places, defaultPackage);
   }
 
   private static List<MetaTable> tables(
-      TomlParseResult result, String file, @Nullable String defaultPackage) {
+      TomlParseResult result, MetaText places, @Nullable String defaultPackage) {
     Object plugins = result.get(List.of(PLUGINS));
     if (plugins == null) {
       throw new PluginException(
           PluginError.MISSING_FIELD,
-          Position.of(file),
+          places.position(null),
           "has no [[plugins]] entry; every plugin is described by one");
     }
     List<MetaTable> tables = new ArrayList<>();
     if (plugins instanceof TomlArray array) {
       for (int i = 0; i < array.size(); i++) {
-        Position at = position(file, array.inputPositionOf(i));
+        Position at = places.element(array.inputPositionOf(i));
         if (!(array.get(i) instanceof TomlTable table)) {
           throw notTables(at, array.get(i));
         }
-        tables.add(new MetaTable(file, table, at, defaultPackage));
+        tables.add(new MetaTable(places, table, at, defaultPackage));
       }
       return List.copyOf(tables);
     }
-    throw notTables(position(file, result.inputPositionOf(List.of(PLUGINS))), plugins);
+    throw notTables(places.position(result.inputPositionOf(List.of(PLUGINS))), plugins);
   }
 
   private static PluginException notTables(Position at, Object found) {
@@ -106,9 +106,5 @@ final class MetaFile {
         "plugins must be an array of tables, not "
             + FieldType.describe(found)
             + "; write [[plugins]] with two brackets before each plugin");
-  }
-
-  private static Position position(String file, @Nullable TomlPosition at) {
-    return at == null ? Position.of(file) : new Position(file, at.line(), at.column());
   }
 }

@@ -16,13 +16,13 @@ import org.tomlj.TomlTable;
 public final class MetaTable {
   private static final String PACKAGE = "package";
 
-  private final String file;
+  private final MetaText text;
   private final TomlTable table;
   private final Position position;
   private final @Nullable String defaultPackage;
 
-  MetaTable(String file, TomlTable table, Position position, @Nullable String defaultPackage) {
-    this.file = file;
+  MetaTable(MetaText text, TomlTable table, Position position, @Nullable String defaultPackage) {
+    this.text = text;
     this.table = table;
     this.position = position;
     this.defaultPackage = defaultPackage;
@@ -59,7 +59,7 @@ public final class MetaTable {
       if (table.get(List.of(key)) instanceof TomlArray array) {
         for (int i = 0; i < array.size(); i++) {
           if (text.equals(array.get(i))) {
-            return at(array.inputPositionOf(i));
+            return this.text.element(array.inputPositionOf(i));
           }
         }
       }
@@ -99,7 +99,7 @@ public final class MetaTable {
 
   Position elementPosition(String key, int index) {
     return table.get(List.of(key)) instanceof TomlArray array
-        ? at(array.inputPositionOf(index))
+        ? text.element(array.inputPositionOf(index))
         : position(key);
   }
 
@@ -117,6 +117,6 @@ public final class MetaTable {
   }
 
   private Position at(@Nullable TomlPosition place) {
-    return place == null ? position : new Position(file, place.line(), place.column());
+    return place == null ? position : text.position(place);
   }
 }

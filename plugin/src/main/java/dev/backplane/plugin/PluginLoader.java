@@ -154,26 +154,33 @@ public final class PluginLoader<R> {
 
   private List<Candidate> check(List<PluginSource> sources) {
     List<Candidate> candidates = new ArrayList<>();
-    // A set: header and fetcher complain about the same missing name in the same words.
-    Set<PluginException.Problem> problems = new LinkedHashSet<>();
+    List<PluginException> failures = new ArrayList<>();
     for (PluginSource source : sources) {
       gather(
-          problems,
+          failures,
           () -> {
             for (MetaTable table : source.plugins()) {
               gather(
-                  problems,
+                  failures,
                   () -> {
                     if (filter.test(table)) {
-                      gather(problems, () -> candidates.add(checked(source, table)));
-                      gather(problems, () -> fetcher.check(table));
+                      gather(failures, () -> candidates.add(checked(source, table)));
+                      gather(failures, () -> fetcher.check(table));
                     }
                   });
             }
           });
     }
-    if (!problems.isEmpty()) {
-      throw PluginException.of(List.copyOf(problems));
+    if (failures.size() == 1) {
+      throw failures.getFirst();
+    }
+    if (!failures.isEmpty()) {
+      // A set: header and fetcher complain about the same missing name in the same words.
+      Set<PluginException.Problem> problems = new LinkedHashSet<>();
+      failures.forEach(failure -> problems.addAll(failure.problems()));
+      PluginException all = PluginException.of(List.copyOf(problems));
+      failures.forEach(all::addSuppressed);
+      throw all;
     }
     return List.copyOf(candidates);
   }
@@ -195,11 +202,11 @@ public final class PluginLoader<R> {
     return candidate;
   }
 
-  private static void gather(Set<PluginException.Problem> problems, Runnable step) {
+  private static void gather(List<PluginException> failures, Runnable step) {
     try {
       step.run();
     } catch (PluginException e) {
-      problems.addAll(e.problems());
+      failures.add(e);
     }
   }
 

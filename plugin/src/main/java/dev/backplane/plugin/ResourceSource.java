@@ -51,7 +51,7 @@ final class ResourceSource extends PluginSource {
       return read(own, name);
     }
     List<MetaTable> found = new ArrayList<>();
-    List<PluginException> broken = new ArrayList<>();
+    List<PluginException.Problem> problems = new ArrayList<>();
     List<PluginSource> sources = classPath(loader);
     for (PluginSource source : sources) {
       try {
@@ -61,17 +61,17 @@ final class ResourceSource extends PluginSource {
           }
         }
       } catch (PluginException e) {
-        broken.add(e);
+        problems.addAll(e.problems());
       }
     }
     if (found.isEmpty()) {
-      PluginException missing =
-          new PluginException(
+      // What could not be read may be where the package is described.
+      problems.addFirst(
+          new PluginException.Problem(
               PluginError.META_MISSING,
               Position.of(location()),
-              "no plugin there: looked for " + inPackage + " and for the package in " + sources);
-      broken.forEach(missing::addSuppressed);
-      throw missing;
+              "no plugin there: looked for " + inPackage + " and for the package in " + sources));
+      throw PluginException.of(problems);
     }
     return List.copyOf(found);
   }
