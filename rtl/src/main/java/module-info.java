@@ -12,4 +12,5 @@ module dev.backplane.rtl {
   exports dev.backplane.rtl.engine;
   exports dev.backplane.rtl.harness;
   exports dev.backplane.rtl.netlist;
+  exports dev.backplane.rtl.ports;
 }

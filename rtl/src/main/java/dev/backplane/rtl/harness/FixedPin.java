@@ -1,0 +1,40 @@
+package dev.backplane.rtl.harness;
+
+import dev.backplane.rtl.engine.Pin;
+import dev.backplane.rtl.netlist.Port;
+
+/** Stands for a pin that the kernel does not have: reads as the default, takes anything. */
+final class FixedPin implements Pin {
+  private final Port port;
+  private final long value;
+
+  FixedPin(String name, long value) {
+    port = new Port(name, Port.Direction.OUTPUT, Long.SIZE);
+    this.value = value;
+  }
+
+  @Override
+  public Port port() {
+    return port;
+  }
+
+  @Override
+  public long get() {
+    return value;
+  }
+
+  @Override
+  public void set(long ignored) {
+    // Nobody listens.
+  }
+
+  @Override
+  public long word(int index) {
+    return value;
+  }
+
+  @Override
+  public void setWord(int index, long ignored) {
+    // Nobody listens.
+  }
+}

@@ -1,0 +1,330 @@
+package dev.backplane.rtl.harness;
+
+import dev.backplane.rtl.engine.Pin;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+
+/** Serves the AW, W and B channels of a master: puts what it writes into memory. */
+final class WriteChannel {
+  private static final ValueLayout.OfLong LONG =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfInt INT =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final int MAX_BEATS = 256;
+  private static final int SLVERR = 2;
+  private static final int DECERR = 3;
+
+  private final Bench bench;
+  private final String port;
+  private final AddressChannel addresses;
+  private final Pin valid;
+  private final Output ready;
+  private final Pin data;
+  private final Pin strobe;
+  private final Pin last;
+  private final boolean hasStrobe;
+  private final boolean hasLast;
+  private final Payload payload;
+  private final Output responseValid;
+  private final Pin responseReady;
+  private final Output responseId;
+  private final Output response;
+  private final int busBytes;
+  private final int words;
+  private final int strobeWords;
+  private final long allLanes;
+  private final int latency;
+  private final boolean shuffle;
+  private final Gaps gaps;
+  private final Gaps responseGaps;
+
+  /** Bursts that still wait for data, and bursts that wait to be answered. */
+  private final BurstQueue open;
+
+  private final BurstQueue answers;
+
+  /** The beat at hand, and beats that came before their address. */
+  private final long[] beat;
+
+  private final long[] beatStrobe;
+  private final EarlyBeats early;
+
+  private boolean waiting;
+  private long waitingSince;
+  private boolean offered;
+  private int offeredIndex;
+
+  private long bursts;
+  private long beats;
+  private long bytes;
+  private long stalls;
+
+  WriteChannel(Bench bench, Signals signals) {
+    this.bench = bench;
+    port = signals.bus().name();
+    addresses = new AddressChannel(bench, signals, "AW");
+    valid = signals.pin("WVALID");
+    ready = signals.output("WREADY");
+    data = signals.pin("WDATA");
+    strobe = signals.pin("WSTRB", -1);
+    hasStrobe = signals.bus().signal("WSTRB") != null;
+    last = signals.pin("WLAST", 0);
+    hasLast = signals.bus().signal("WLAST") != null;
+    payload = signals.payload("W");
+    responseValid = signals.output("BVALID");
+    responseReady = signals.pin("BREADY");
+    responseId = signals.output("BID");
+    response = signals.output("BRESP");
+    int width = signals.pin("WDATA").port().width();
+    busBytes = width / Byte.SIZE;
+    words = Payload.words(width);
+    strobeWords = Payload.words(busBytes);
+    allLanes = busBytes >= Long.SIZE ? -1 : (1L << busBytes) - 1;
+    latency = bench.options.latency();
+    shuffle = bench.options.shuffle();
+    gaps = new Gaps(bench.options, port + "W");
+    responseGaps = new Gaps(bench.options, port + "B");
+    open = new BurstQueue(bench.options.outstanding());
+    answers = new BurstQueue(bench.options.outstanding());
+    beat = new long[words];
+    beatStrobe = new long[strobeWords];
+    early = new EarlyBeats(MAX_BEATS, words, strobeWords);
+  }
+
+  /** Looks at what the kernel says, settled, before the edge. */
+  void sample() {
+    if (offered) {
+      if (responseReady.get() != 0) {
+        bench.progress();
+        offered = false;
+        answers.remove(offeredIndex);
+      }
+    }
+    if (addresses.sample(open.free())) {
+      open.add();
+      bursts++;
+      while (early.size() > 0 && open.size() > 0) {
+        store(open.get(0), early.take(beat, beatStrobe));
+      }
+    }
+    if (valid.get() != 0) {
+      sampleData();
+    } else if (waiting) {
+      waiting = false;
+      bench.violation(port, "WVALID dropped before WREADY; it was raised in cycle " + waitingSince);
+    } else if (open.size() > 0) {
+      stalls++;
+    }
+  }
+
+  private void sampleData() {
+    if (waiting && !payload.isHeld()) {
+      bench.violation(port, payload.change() + " while WVALID waits for WREADY");
+    }
+    if (!ready.isSet()) {
+      if (!waiting) {
+        waiting = true;
+        waitingSince = bench.cycle;
+        payload.hold();
+      }
+      return;
+    }
+    waiting = false;
+    bench.progress();
+    beats++;
+    for (int i = 0; i < words; i++) {
+      beat[i] = data.word(i);
+    }
+    if (hasStrobe) {
+      for (int i = 0; i < strobeWords; i++) {
+        beatStrobe[i] = strobe.word(i);
+      }
+    } else {
+      java.util.Arrays.fill(beatStrobe, allLanes);
+    }
+    boolean isLast = last.get() != 0;
+    if (open.size() > 0) {
+      store(open.get(0), isLast);
+    } else {
+      early.add(beat, beatStrobe, isLast);
+    }
+  }
+
+  /** Puts the beat at hand where the burst says; rules 10 and 11. */
+  private void store(Burst burst, boolean isLast) {
+    if (hasLast && isLast != burst.isLastBeat()) {
+      bench.violation(
+          port,
+          (isLast ? "WLAST on beat %d of %d: %s" : "no WLAST on beat %d of %d: %s")
+              .formatted(burst.beat + 1, burst.beats, burst));
+    }
+    long address = burst.address;
+    bytes += burst.end() - address;
+    if ((1 << burst.size) == busBytes
+        && (address & (busBytes - 1)) == 0
+        && isFull()
+        && burst.reaches(bench.memory, port, address, busBytes)
+        && burst.writable) {
+      copy(burst.memory, address - burst.base);
+    } else {
+      storeBytes(burst);
+    }
+    if (burst.isLastBeat()) {
+      burst.readyAt = bench.cycle + latency;
+      answers.moveFrom(open, 0);
+    } else {
+      burst.advance();
+    }
+  }
+
+  private boolean isFull() {
+    for (int i = 0; i < strobeWords; i++) {
+      if (beatStrobe[i] != allLanes) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void copy(MemorySegment memory, long offset) {
+    if (busBytes >= Long.BYTES) {
+      for (int i = 0; i < words; i++) {
+        memory.set(LONG, offset + (long) i * Long.BYTES, beat[i]);
+      }
+    } else if (busBytes == Integer.BYTES) {
+      memory.set(INT, offset, (int) beat[0]);
+    } else {
+      for (int i = 0; i < busBytes; i++) {
+        memory.set(ValueLayout.JAVA_BYTE, offset + i, (byte) (beat[0] >>> (i * Byte.SIZE)));
+      }
+    }
+  }
+
+  private void storeBytes(Burst burst) {
+    long container = burst.address & -busBytes;
+    for (int lane = 0; lane < busBytes; lane++) {
+      if (((beatStrobe[lane / Long.SIZE] >>> lane) & 1) == 0) {
+        continue;
+      }
+      long address = container + lane;
+      if (address - burst.address < 0 || address - burst.end() >= 0) {
+        // Without strobes on the bus, the lanes outside are simply not meant.
+        if (hasStrobe) {
+          bench.violation(
+              port,
+              "WSTRB selects byte lane %d, which is not in beat %d (lanes %d to %d): %s"
+                  .formatted(
+                      lane,
+                      burst.beat + 1,
+                      burst.address - container,
+                      burst.end() - 1 - container,
+                      burst));
+          return;
+        }
+        continue;
+      }
+      if (!burst.covers(address, 1) && !burst.lookUp(bench.memory, port, address)) {
+        bench.addressFault(port, "write where no memory is", burst, address);
+        burst.response = DECERR;
+        return;
+      }
+      if (!burst.writable) {
+        bench.addressFault(port, "write to memory that is read only", burst, address);
+        burst.response = Math.max(burst.response, SLVERR);
+        return;
+      }
+      burst.memory.set(
+          ValueLayout.JAVA_BYTE,
+          address - burst.base,
+          (byte) (beat[lane / Long.BYTES] >>> (lane % Long.BYTES * Byte.SIZE)));
+    }
+  }
+
+  /** Drives what the kernel sees in the next cycle. */
+  void drive() {
+    boolean room = open.size() + answers.size() < bench.options.outstanding();
+    addresses.drive(room);
+    // Data may come before its address (rule 13), so READY does not wait for an open burst.
+    ready.set(early.hasRoom() && !gaps.pause() ? 1 : 0);
+    if (!offered) {
+      offer();
+    }
+  }
+
+  private void offer() {
+    if (answers.size() > 0) {
+      int picked = answers.pick(shuffle, responseGaps);
+      Burst burst = answers.get(picked);
+      if (burst.readyAt <= bench.cycle && !responseGaps.pause()) {
+        responseId.set(burst.id);
+        response.set(burst.response);
+        responseValid.set(1);
+        offeredIndex = picked;
+        offered = true;
+        return;
+      }
+    }
+    responseValid.set(0);
+  }
+
+  String port() {
+    return port;
+  }
+
+  void clearStatistics() {
+    bursts = 0;
+    beats = 0;
+    bytes = 0;
+    stalls = 0;
+  }
+
+  PortStatistics addTo(PortStatistics sum) {
+    return new PortStatistics(
+        port,
+        sum.readBursts(),
+        sum.readBeats(),
+        sum.readBytes(),
+        sum.readStalls(),
+        bursts,
+        beats,
+        bytes,
+        stalls);
+  }
+
+  int outstanding() {
+    return open.size() + answers.size() + early.size();
+  }
+
+  void checkQuiet(String when) {
+    addresses.checkQuiet(when);
+    if (valid.get() != 0) {
+      bench.violation(port, "WVALID is high " + when);
+    }
+  }
+
+  /** The oldest burst that is not finished, in words. */
+  String unfinished() {
+    if (answers.size() > 0) {
+      return "a write burst (" + answers.get(0) + ") whose response is not taken";
+    }
+    if (open.size() > 0) {
+      Burst burst = open.get(0);
+      return "a write burst (%s) with %d of %d beats given"
+          .formatted(burst, burst.beat, burst.beats);
+    }
+    return early.size() + " beats of write data without an address";
+  }
+
+  String state() {
+    return "%s, W valid=%d ready=%d, B valid=%d ready=%d, %d writes without all data, %d not answered"
+        .formatted(
+            addresses.state(),
+            valid.get(),
+            ready.isSet() ? 1 : 0,
+            offered ? 1 : 0,
+            responseReady.get(),
+            open.size(),
+            answers.size());
+  }
+}

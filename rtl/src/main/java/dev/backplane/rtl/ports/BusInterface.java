@@ -1,0 +1,124 @@
+package dev.backplane.rtl.ports;
+
+import dev.backplane.rtl.netlist.Port;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ports of a kernel that form one bus interface.
+ *
+ * @param name what their names have in common, as written in the source, for example {@code
+ *     m_axi_gmem}
+ * @param kind what kind of interface, seen from the kernel
+ * @param signals the ports by the name of the signal in the bus specification, in upper case:
+ *     {@code ARADDR}; the optional ones may be missing
+ */
+public record BusInterface(String name, Kind kind, SequencedMap<String, Port> signals) {
+  /** What a kernel's interface can be. */
+  public enum Kind {
+    /** The kernel reads or writes memory, or both, in bursts. */
+    AXI4_MASTER("AXI4 master"),
+    /** The kernel reads or writes memory word by word. */
+    AXI4_LITE_MASTER("AXI4-Lite master"),
+    /** The kernel has registers. */
+    AXI4_LITE_SLAVE("AXI4-Lite slave"),
+    /** The kernel has memory of its own that takes bursts. */
+    AXI4_SLAVE("AXI4 slave"),
+    /** The kernel takes a stream. */
+    STREAM_IN("AXI4-Stream in"),
+    /** The kernel gives a stream. */
+    STREAM_OUT("AXI4-Stream out");
+
+    private final String words;
+
+    Kind(String words) {
+      this.words = words;
+    }
+
+    /** {@return whether the kernel accesses memory through it} */
+    public boolean isMaster() {
+      return this == AXI4_MASTER || this == AXI4_LITE_MASTER;
+    }
+
+    /** {@return whether it is a stream, of either direction} */
+    public boolean isStream() {
+      return this == STREAM_IN || this == STREAM_OUT;
+    }
+
+    @Override
+    public String toString() {
+      return words;
+    }
+  }
+
+  private static final List<String> READ =
+      List.of("ARVALID", "ARREADY", "ARADDR", "RVALID", "RREADY", "RDATA");
+  private static final List<String> WRITE =
+      List.of("AWVALID", "AWREADY", "AWADDR", "WVALID", "WREADY", "WDATA", "BVALID", "BREADY");
+
+  /** Copies the signals. */
+  public BusInterface {
+    signals = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(signals));
+  }
+
+  /** {@return whether it has all that reading needs} */
+  public boolean reads() {
+    return signals.keySet().containsAll(READ);
+  }
+
+  /** {@return whether it has all that writing needs} */
+  public boolean writes() {
+    return signals.keySet().containsAll(WRITE);
+  }
+
+  /** {@return bits of the data bus; 0 if it has none} */
+  public int dataBits() {
+    return width(kind.isStream() ? "TDATA" : reads() ? "RDATA" : "WDATA");
+  }
+
+  /** {@return bits of an address; 0 for a stream} */
+  public int addressBits() {
+    return Math.max(width("ARADDR"), width("AWADDR"));
+  }
+
+  /** {@return bits of a transaction identifier; 0 if there is none} */
+  public int idBits() {
+    return kind.isStream() ? width("TID") : Math.max(width("ARID"), width("AWID"));
+  }
+
+  /**
+   * Finds a port by what it is for.
+   *
+   * @param signal a signal of the bus specification in upper case, for example {@code ARADDR}
+   * @return the port, or null if the kernel does not have it
+   */
+  public @Nullable Port signal(String signal) {
+    return signals.get(signal);
+  }
+
+  private int width(String signal) {
+    Port port = signals.get(signal);
+    return port == null ? 0 : port.width();
+  }
+
+  /** {@return name, kind and widths, on one line} */
+  public String describe() {
+    StringBuilder text = new StringBuilder(name).append(": ").append(kind);
+    if (dataBits() > 0) {
+      text.append(", ").append(dataBits()).append("-bit data");
+    }
+    if (addressBits() > 0) {
+      text.append(", ").append(addressBits()).append("-bit addresses");
+    }
+    if (idBits() > 0) {
+      text.append(", ").append(idBits()).append("-bit ids");
+    }
+    if (!kind.isStream() && reads() != writes()) {
+      text.append(reads() ? ", read only" : ", write only");
+    }
+    return text.toString();
+  }
+}

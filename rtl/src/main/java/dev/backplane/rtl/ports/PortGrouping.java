@@ -1,0 +1,88 @@
+package dev.backplane.rtl.ports;
+
+import dev.backplane.rtl.netlist.Port;
+import dev.backplane.rtl.netlist.Port.Direction;
+import dev.backplane.rtl.ports.BusInterface.Kind;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Groups ports named {@code PREFIX_SIGNAL} by prefix, and tells what kind of bus a group is. */
+final class PortGrouping {
+  private static final String ADDRESS =
+      "ID|ADDR|LEN|SIZE|BURST|LOCK|CACHE|PROT|QOS|REGION|USER|VALID|READY";
+
+  /** A direction after the signal ({@code awaddr_o}) is a habit of some houses. */
+  private static final Pattern SIGNAL =
+      Pattern.compile(
+          "(?:(?<prefix>.*)_)?(?<signal>"
+              + ("A[RW](?:" + ADDRESS + ")")
+              + "|W(?:ID|DATA|STRB|LAST|USER|VALID|READY)"
+              + "|B(?:ID|RESP|USER|VALID|READY)"
+              + "|R(?:ID|DATA|RESP|LAST|USER|VALID|READY)"
+              + "|T(?:ID|DATA|STRB|KEEP|LAST|DEST|USER|VALID|READY))(?:_[io])?",
+          Pattern.CASE_INSENSITIVE);
+
+  /** The ports found to have one prefix so far. */
+  private record Group(String name, SequencedMap<String, Port> signals) {}
+
+  private PortGrouping() {}
+
+  static List<BusInterface> group(List<Port> ports, List<Port> rest) {
+    Map<String, Group> groups = new LinkedHashMap<>();
+    Map<Port, String> owners = new LinkedHashMap<>();
+    for (Port port : ports) {
+      Matcher matcher = SIGNAL.matcher(port.name());
+      if (!matcher.matches()) {
+        continue;
+      }
+      String signal = matcher.group("signal").toUpperCase(Locale.ROOT);
+      String prefix = matcher.group("prefix") == null ? "" : matcher.group("prefix");
+      // A stream and a memory bus may share a prefix.
+      String key = prefix.toLowerCase(Locale.ROOT) + (signal.startsWith("T") ? " stream" : "");
+      Group group = groups.computeIfAbsent(key, _ -> new Group(prefix, new LinkedHashMap<>()));
+      if (group.signals.putIfAbsent(signal, port) == null) {
+        owners.put(port, key);
+      }
+    }
+    Map<String, BusInterface> interfaces = new LinkedHashMap<>();
+    groups.forEach(
+        (key, group) -> {
+          Kind kind = kind(group.signals);
+          if (kind != null) {
+            String name = group.name.isEmpty() ? "axi" : group.name;
+            interfaces.put(key, new BusInterface(name, kind, group.signals));
+          }
+        });
+    for (Port port : ports) {
+      if (!interfaces.containsKey(owners.getOrDefault(port, "?"))) {
+        rest.add(port);
+      }
+    }
+    return new ArrayList<>(interfaces.values());
+  }
+
+  private static @Nullable Kind kind(SequencedMap<String, Port> signals) {
+    Port stream = signals.get("TVALID");
+    if (stream != null) {
+      return stream.direction() == Direction.INPUT ? Kind.STREAM_IN : Kind.STREAM_OUT;
+    }
+    BusInterface group = new BusInterface("", Kind.AXI4_MASTER, signals);
+    if (!group.reads() && !group.writes()) {
+      return null;
+    }
+    Port valid = signals.get(group.reads() ? "ARVALID" : "AWVALID");
+    boolean master = valid != null && valid.direction() == Direction.OUTPUT;
+    boolean bursts = signals.containsKey("ARLEN") || signals.containsKey("AWLEN");
+    if (master) {
+      return bursts ? Kind.AXI4_MASTER : Kind.AXI4_LITE_MASTER;
+    }
+    return bursts ? Kind.AXI4_SLAVE : Kind.AXI4_LITE_SLAVE;
+  }
+}

@@ -1,0 +1,234 @@
+package dev.backplane.rtl.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.backplane.rtl.RtlError;
+import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.harness.FakeKernel.Shape;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class KernelHarnessTest {
+  @Test
+  void aKernelReadsAndWritesMemory() {
+    try (Lab lab = new Lab(Shape.PLAIN, HarnessOptions.DEFAULT)) {
+      for (int i = 0; i < 1000; i++) {
+        lab.memory.setWord(i * 4L, i * 3);
+      }
+      RunOutcome outcome = lab.copy(0, 8192, 1000);
+      for (int i = 0; i < 1000; i++) {
+        assertThat(lab.memory.word(8192 + i * 4L)).isEqualTo(i * 3 + 1);
+      }
+      PortStatistics port = outcome.ports().getFirst();
+      assertThat(port.port()).isEqualTo("m_axi_gmem");
+      assertThat(port.readBytes()).isEqualTo(4000);
+      assertThat(port.readBeats()).isEqualTo(1000);
+      assertThat(port.readBursts()).isEqualTo(63);
+      assertThat(port.readStalls()).isPositive();
+      assertThat(port.writeBytes()).isEqualTo(4000);
+      assertThat(port.writeBeats()).isEqualTo(1000);
+      assertThat(port.writeBursts()).isEqualTo(63);
+      assertThat(outcome.cycles()).isBetween(1000L, 3000L);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {8, 16, 32, 64, 128, 512, 1024})
+  void busesOfAllWidthsWork(int bits) {
+    try (Lab lab = new Lab(Shape.PLAIN.withData(bits), HarnessOptions.DEFAULT)) {
+      lab.memory.count();
+      byte[] before = lab.memory.copy();
+      // 1024 bits x 16 beats are 2 KiB, so no burst crosses 4 KiB.
+      lab.copy(0, 32768, 40);
+      int bytes = bits / 8;
+      for (int word = 0; word < 40; word++) {
+        int carried = (before[word * bytes] & 0xff) + 1;
+        assertThat(lab.memory.octet(32768 + (long) word * bytes)).isEqualTo(carried & 0xff);
+      }
+    }
+  }
+
+  @Test
+  void randomGapsDoNotChangeTheResult() {
+    byte[] expected = null;
+    for (int seed = 0; seed <= 20; seed++) {
+      HarnessOptions options =
+          seed == 0 ? HarnessOptions.DEFAULT : HarnessOptions.DEFAULT.withGaps(40, true, seed);
+      try (Lab lab = new Lab(Shape.PLAIN.withInterrupt(seed % 2 == 0), options)) {
+        lab.memory.count();
+        lab.copy(64, 32768, 777);
+        byte[] result = lab.memory.copy();
+        expected = expected == null ? result : expected;
+        assertThat(result).describedAs("seed %d", seed).isEqualTo(expected);
+      }
+    }
+  }
+
+  @Test
+  void sameSeedSameCycles() {
+    long[] cycles = new long[2];
+    for (int i = 0; i < 2; i++) {
+      try (Lab lab = new Lab(Shape.PLAIN, HarnessOptions.DEFAULT.withGaps(30, true, 99))) {
+        lab.copy(0, 8192, 500);
+        cycles[i] = lab.harness.cycles();
+      }
+    }
+    assertThat(cycles[0]).isEqualTo(cycles[1]);
+  }
+
+  @Test
+  void registersTakeWordsAndBytes() {
+    try (Lab lab = new Lab(Shape.PLAIN, HarnessOptions.DEFAULT)) {
+      lab.harness.writeRegister(0x40, 0x11223344);
+      lab.harness.writeRegister(0x40, 0xaabbccdd, 0b0101);
+      assertThat(lab.harness.readRegister(0x40)).isEqualTo(0x11bb33dd);
+      assertThatThrownBy(() -> lab.harness.readRegister(2))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("0x2");
+    }
+  }
+
+  @Test
+  void aRegisterThatDoesNotExistIsAnError() {
+    try (Lab lab = new Lab(Shape.PLAIN, HarnessOptions.DEFAULT)) {
+      assertThatThrownBy(() -> lab.harness.writeRegister(0x800, 1))
+          .isInstanceOfSatisfying(
+              RtlException.class, e -> assertThat(e.error()).isEqualTo(RtlError.ADDRESS_FAULT))
+          .hasMessageContaining("writing register 0x800: the kernel answers SLVERR");
+    }
+  }
+
+  @Test
+  void aKernelThatDoesNotAnswerAtItsRegistersIsReported() {
+    try (Lab lab = new Lab(Shape.PLAIN, HarnessOptions.DEFAULT)) {
+      lab.kernel().control.deaf = true;
+      assertThatThrownBy(() -> lab.harness.readRegister(0x10))
+          .isInstanceOfSatisfying(
+              RtlException.class, e -> assertThat(e.error()).isEqualTo(RtlError.NO_PROGRESS))
+          .hasMessageContaining("reading register 0x10 is not answered in 1000 cycles")
+          .hasMessageContaining("R valid=0");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void theInterruptEndsARunAndIsCleared(boolean clearedByReading) {
+    try (Lab lab = new Lab(Shape.PLAIN.withInterrupt(clearedByReading), HarnessOptions.DEFAULT)) {
+      for (int i = 0; i < 3; i++) {
+        RunOutcome outcome = lab.copy(0, 8192, 100);
+        assertThat(lab.kernel().control.controlReads).isEqualTo(i + 1);
+        assertThat(outcome.cycles()).isLessThan(400);
+        assertThat(lab.harness.readRegister(0x0c)).isZero();
+      }
+    }
+  }
+
+  @Test
+  void aChainedKernelIsAcknowledged() {
+    try (Lab lab = new Lab(Shape.PLAIN.withChain(), HarnessOptions.DEFAULT)) {
+      lab.copy(0, 8192, 100);
+      lab.copy(0, 8192, 100);
+      assertThat(lab.kernel().control.acknowledged).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void manyRunsWithoutAReset() {
+    try (Lab lab = new Lab(Shape.PLAIN, HarnessOptions.DEFAULT)) {
+      long first = lab.copy(0, 8192, 64).cycles();
+      for (int i = 0; i < 5; i++) {
+        RunOutcome outcome = lab.copy(0, 8192, 64);
+        assertThat(outcome.cycles()).isCloseTo(first, org.assertj.core.data.Offset.offset(20L));
+        assertThat(outcome.ports().getFirst().readBytes()).isEqualTo(256);
+      }
+    }
+  }
+
+  @Test
+  void tooManyCyclesIsATimeoutThatCanBeWaitedOut() {
+    try (Lab lab = new Lab(Shape.PLAIN, HarnessOptions.DEFAULT)) {
+      assertThatThrownBy(
+              () ->
+                  lab.copyAt(
+                      FakeMemory.BASE, FakeMemory.BASE + 32768, 7000, RunLimits.ofCycles(100)))
+          .isInstanceOfSatisfying(
+              RtlException.class, e -> assertThat(e.error()).isEqualTo(RtlError.TIMEOUT))
+          .hasMessageContaining("allowed are 100");
+      assertThat(lab.harness.isRunning()).isTrue();
+      assertThatThrownBy(lab.harness::start).isInstanceOf(IllegalStateException.class);
+      assertThat(lab.harness.await(RunLimits.NONE).ports().getFirst().readBytes()).isEqualTo(28000);
+    }
+  }
+
+  @Test
+  void timeOnTheClockIsALimit() {
+    AtomicLong now = new AtomicLong();
+    HarnessOptions options =
+        HarnessOptions.DEFAULT.withClock(() -> now.addAndGet(1_000_000)).withWatchdog(0);
+    try (Lab lab =
+        new Lab(Shape.PLAIN, () -> Script.script().forever(), new FakeMemory(), options)) {
+      lab.harness.reset();
+      assertThatThrownBy(
+              () -> lab.harness.run(new RunLimits(Long.MAX_VALUE, 50_000_000, () -> false)))
+          .isInstanceOfSatisfying(
+              RtlException.class, e -> assertThat(e.error()).isEqualTo(RtlError.TIMEOUT))
+          .hasMessageContaining("allowed are 50 ms");
+    }
+  }
+
+  @Test
+  void aCancelledRunEndsAndAResetMakesTheKernelUsable() {
+    try (Lab lab = new Lab(Shape.PLAIN, HarnessOptions.DEFAULT)) {
+      FakeKernel first = lab.kernel();
+      assertThatThrownBy(
+              () ->
+                  lab.copyAt(
+                      FakeMemory.BASE,
+                      FakeMemory.BASE + 32768,
+                      7000,
+                      new RunLimits(Long.MAX_VALUE, Long.MAX_VALUE, () -> true)))
+          .isInstanceOfSatisfying(
+              RtlException.class, e -> assertThat(e.error()).isEqualTo(RtlError.CANCELLED));
+      lab.harness.reset();
+      assertThat(first.closed).isTrue();
+      assertThat(lab.copy(0, 8192, 100).ports().getFirst().readBytes()).isEqualTo(400);
+    }
+  }
+
+  @Test
+  void aKernelThatHangsIsReportedWithTheStateOfItsChannels() {
+    HarnessOptions options = HarnessOptions.DEFAULT.withWatchdog(2000);
+    Script script =
+        Script.script()
+            .address("AW", FakeMemory.BASE, 16, 2, Burst.INCR)
+            .handedOver("AW")
+            .data(1, 15, false)
+            .forever();
+    try (Lab lab = new Lab(Shape.PLAIN, () -> script, new FakeMemory(), options)) {
+      lab.harness.reset();
+      RtlException failure = lab.runFails(RtlError.NO_PROGRESS);
+      assertThat(failure)
+          .hasMessageContaining("m_axi_gmem: AW valid=0 ready=1")
+          .hasMessageContaining("1 writes without all data")
+          .hasMessageContaining("control register 0x1");
+      assertThat(lab.runFails(RtlError.NO_PROGRESS)).hasMessage(failure.getMessage());
+      lab.harness.reset();
+      lab.harness.readRegister(0x10);
+    }
+  }
+
+  @Test
+  void unusedHarnessSaysThatItNeedsAReset() {
+    try (Lab lab =
+        new Lab(Shape.PLAIN, CopyKernel::new, new FakeMemory(), HarnessOptions.DEFAULT)) {
+      assertThatThrownBy(() -> lab.harness.readRegister(0))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("reset");
+      assertThatThrownBy(() -> lab.harness.await(RunLimits.NONE))
+          .isInstanceOf(IllegalStateException.class);
+    }
+  }
+}

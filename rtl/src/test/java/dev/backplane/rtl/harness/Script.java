@@ -1,0 +1,106 @@
+package dev.backplane.rtl.harness;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/** What a kernel does, step by step, a step taking one clock edge or several. */
+final class Script implements FakeKernel.Body {
+  private final List<Predicate<FakeKernel>> steps = new ArrayList<>();
+  private Consumer<FakeKernel> inReset = _ -> {};
+  private int at;
+
+  static Script script() {
+    return new Script();
+  }
+
+  /** Sets outputs at one edge. */
+  Script then(Consumer<FakeKernel> step) {
+    steps.add(
+        kernel -> {
+          step.accept(kernel);
+          return true;
+        });
+    return this;
+  }
+
+  /** Waits for an edge at which something holds. */
+  Script until(Predicate<FakeKernel> condition) {
+    steps.add(condition);
+    return this;
+  }
+
+  Script set(String signal, long value) {
+    return then(kernel -> kernel.axi(signal).set(value));
+  }
+
+  Script address(String channel, long address, int beats, int size, int burst) {
+    return then(kernel -> kernel.address(channel, address, beats, size, burst));
+  }
+
+  /** Waits until VALID, which is up, meets READY; then takes it down. */
+  Script handedOver(String channel) {
+    return until(
+        kernel -> {
+          if (!kernel.axi(channel + "READY").isSet()) {
+            return false;
+          }
+          kernel.axi(channel + "VALID").set(0);
+          return true;
+        });
+  }
+
+  Script data(long value, long strobes, boolean last) {
+    return then(kernel -> {
+          kernel.axi("WDATA").set(value);
+          kernel.axi("WSTRB").set(strobes);
+          kernel.axi("WLAST").set(last ? 1 : 0);
+          kernel.axi("WVALID").set(1);
+        })
+        .handedOver("W");
+  }
+
+  /** Takes beats of read data. */
+  Script take(int beats, Consumer<FakeKernel> each) {
+    set("RREADY", 1);
+    for (int i = 0; i < beats; i++) {
+      until(
+          kernel -> {
+            if (!kernel.axi("RVALID").isSet()) {
+              return false;
+            }
+            each.accept(kernel);
+            return true;
+          });
+    }
+    return set("RREADY", 0);
+  }
+
+  Script response() {
+    return set("BREADY", 1).until(kernel -> kernel.axi("BVALID").isSet()).set("BREADY", 0);
+  }
+
+  Script forever() {
+    return until(_ -> false);
+  }
+
+  Script resetting(Consumer<FakeKernel> step) {
+    inReset = step;
+    return this;
+  }
+
+  @Override
+  public boolean clock(FakeKernel kernel) {
+    if (at < steps.size() && steps.get(at).test(kernel)) {
+      at++;
+    }
+    return at == steps.size();
+  }
+
+  @Override
+  public void reset(FakeKernel kernel) {
+    at = 0;
+    inReset.accept(kernel);
+  }
+}
