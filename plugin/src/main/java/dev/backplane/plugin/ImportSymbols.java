@@ -41,10 +41,28 @@ public final class ImportSymbols {
    * @param <R> the receiver
    * @return the function
    */
-  @SuppressWarnings("unchecked") // the receiver's type is erased at run time
   public static <R> Function<Plugin<SymbolsSpec>, Stream<PluginSymbol<R>>> listed() {
     return plugin ->
-        listed(PluginSymbol.class).apply(plugin).map(symbol -> (PluginSymbol<R>) symbol);
+        ImportSymbols.<R>importAll(plugin, plugin.packageName(), plugin.spec().symbols()).stream();
+  }
+
+  /**
+   * Imports symbols for a receiver without a symbol type of its own, see {@link #listed()}.
+   *
+   * @param plugin the plugin that has them
+   * @param packageName the package that the names are relative to
+   * @param names the names
+   * @param <R> the receiver
+   * @return the symbols, in the order of the names
+   * @throws PluginException naming the symbol and the place where it is listed
+   */
+  @SuppressWarnings("unchecked") // the receiver's type is erased at run time
+  public static <R> List<PluginSymbol<R>> importAll(
+      Plugin<?> plugin, String packageName, List<String> names) {
+    List<PluginSymbol<R>> symbols = new ArrayList<>(names.size());
+    importAll(plugin, packageName, names, PluginSymbol.class)
+        .forEach(symbol -> symbols.add((PluginSymbol<R>) symbol));
+    return List.copyOf(symbols);
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.backplane.plugin;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -97,23 +98,27 @@ final class LoadedGroups<R> {
   }
 
   private void refuseDuplicates(List<Candidate> candidates) {
-    Map<String, Candidate> known = new LinkedHashMap<>();
-    for (LoadedPlugins<R> group : entries.keySet()) {
-      group.candidates().forEach(candidate -> known.put(candidate.label(), candidate));
-    }
+    Map<String, String> taken = new HashMap<>();
+    entries.forEach(
+        (group, entry) -> {
+          for (Candidate candidate : group.candidates()) {
+            String state =
+                entry.state == State.LOADED
+                    ? "is already loaded from "
+                    : "is just being loaded or unloaded from ";
+            taken.put(
+                candidate.label(), state + candidate.meta().position() + "; unload that first");
+          }
+        });
     List<PluginException.Problem> problems = new ArrayList<>();
     for (Candidate candidate : candidates) {
-      Candidate first = known.putIfAbsent(candidate.label(), candidate);
-      if (first != null) {
+      Position here = candidate.meta().position();
+      String by =
+          taken.putIfAbsent(candidate.label(), "is also at " + here + "; take one of them away");
+      if (by != null) {
         problems.add(
             new PluginException.Problem(
-                PluginError.DUPLICATE_PLUGIN,
-                candidate.meta().position(),
-                "plugin "
-                    + candidate.label()
-                    + " is also at "
-                    + first.meta().position()
-                    + "; take one of them away"));
+                PluginError.DUPLICATE_PLUGIN, here, "plugin " + candidate.label() + " " + by));
       }
     }
     if (!problems.isEmpty()) {
