@@ -4,8 +4,13 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 module dev.backplane.drivers.softcard {
   requires static transitive org.jspecify;
-  requires dev.backplane.api;
+  requires transitive dev.backplane.api;
   requires dev.backplane.rtl;
   requires dev.backplane.xclbin;
   requires tools.jackson.databind;
+
+  exports dev.backplane.drivers.softcard;
+
+  provides dev.backplane.api.spi.Driver with
+      dev.backplane.drivers.softcard.SoftcardDriver;
 }

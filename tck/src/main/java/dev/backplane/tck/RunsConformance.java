@@ -127,7 +127,7 @@ public abstract class RunsConformance extends Conformance {
     refuses(ErrorCode.TIMEOUT, () -> run.await(Duration.ofMillis(20)));
     refuses(ErrorCode.TIMEOUT, () -> run.await(Duration.ZERO));
     assertThat(run.state().isFinal()).isFalse();
-    run.cancel();
+    stop(run);
   }
 
   @Test
@@ -175,8 +175,7 @@ public abstract class RunsConformance extends Conformance {
   void whatWorksStillWorksAfterACancelledRun() {
     Job endless = endless();
     Run run = endless.start();
-    run.cancel();
-    refuses(ErrorCode.CANCELLED, () -> run.await(Bench.DEADLINE));
+    stop(run);
     Job again = bench().job(sibling(endless, bench().work()), bench().work());
     again.start().await(Bench.DEADLINE);
 
@@ -194,7 +193,7 @@ public abstract class RunsConformance extends Conformance {
       assertThat(Thread.interrupted()).isTrue();
     }
     assertThat(run.state().isFinal()).as("the run went on").isFalse();
-    run.cancel();
+    stop(run);
   }
 
   @Test
@@ -203,8 +202,7 @@ public abstract class RunsConformance extends Conformance {
     Run run = job.start();
 
     refuses(ErrorCode.IN_USE, job.anyBuffer()::close);
-    run.cancel();
-    refuses(ErrorCode.CANCELLED, () -> run.await(Bench.DEADLINE));
+    stop(run);
   }
 
   @Test
@@ -215,6 +213,10 @@ public abstract class RunsConformance extends Conformance {
 
     refuses(
         ErrorCode.IN_USE, () -> images.load(job.work().image().orElseThrow(AssertionError::new)));
+    stop(run);
+  }
+
+  private static void stop(Run run) {
     run.cancel();
     refuses(ErrorCode.CANCELLED, () -> run.await(Bench.DEADLINE));
   }

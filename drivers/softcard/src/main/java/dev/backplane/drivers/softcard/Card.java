@@ -1,0 +1,380 @@
+package dev.backplane.drivers.softcard;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Bank;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Image;
+import dev.backplane.api.Management;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A card under power: from the first holder that opens it to the last that closes it. Holders share
+ * its image and memory; buffers and runs belong to the holder that made them.
+ *
+ * <p>One lock guards all of it. It is held for bookkeeping only: never while a kernel executes, an
+ * image is read or a thread is waited for.
+ */
+final class Card {
+  private final CardConfig config;
+  private final CardImage.Reader reader;
+  private final Consumer<Card> powerOff;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Regions regions = new Regions();
+  private final Set<CardSession> sessions = new LinkedHashSet<>();
+
+  /** Runs on a unit, of this image and of those before whose units did not stop. */
+  private final Set<CardRun> executing = new HashSet<>();
+
+  /** Closed buffers whose device memory an execution may still look at, and which ones may. */
+  private final Map<CardBuffer, Set<CardRun>> retired = new HashMap<>();
+
+  private List<Bank> banks;
+  private @Nullable Fabric fabric;
+  private @Nullable BackplaneException fault;
+  private boolean changing;
+  private boolean off;
+
+  Card(CardConfig config, CardImage.Reader reader, Consumer<Card> powerOff) {
+    this.config = config;
+    this.reader = reader;
+    this.powerOff = powerOff;
+    banks = config.banks();
+  }
+
+  CardConfig config() {
+    return config;
+  }
+
+  Regions regions() {
+    return regions;
+  }
+
+  /** Adds a holder, unless the last one has just left. */
+  @Nullable CardSession attach() {
+    lock.lock();
+    try {
+      if (off) {
+        return null;
+      }
+      CardSession session = new CardSession(this);
+      sessions.add(session);
+      return session;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes all away that a holder has; the last one turns the card off. */
+  void detach(CardSession session) {
+    Fabric loaded;
+    lock.lock();
+    try {
+      if (!sessions.remove(session)) {
+        throw session.closedError();
+      }
+      loaded = fabric;
+      off = sessions.isEmpty();
+      if (off) {
+        fabric = null;
+      }
+    } finally {
+      lock.unlock();
+    }
+    List<String> stuck = List.of();
+    if (loaded != null) {
+      stuck = off ? loaded.stop() : loaded.cancelAll(session::equals);
+    }
+    lock.lock();
+    try {
+      for (CardBuffer buffer : regions.all()) {
+        if (buffer.owner() == session) {
+          drop(buffer);
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (off) {
+      powerOff.accept(this);
+    }
+    if (!stuck.isEmpty()) {
+      throw stuckError("close", stuck);
+    }
+  }
+
+  private BackplaneException stuckError(String operation, List<String> stuck) {
+    return BackplaneException.because(
+            ErrorCode.KERNEL_FAILED,
+            "%s did not stop within %d s; the memory it may use is not freed"
+                .formatted(stuck, Fabric.STOP_DEADLINE.toSeconds()))
+        .during(operation)
+        .on(config.name())
+        .remedy("Let the kernel ask Call.cancelled() and return")
+        .build();
+  }
+
+  List<Bank> banks() {
+    lock.lock();
+    try {
+      return banks;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  CardBuffer allocate(CardSession session, long bytes, int bankIndex) {
+    if (bytes <= 0) {
+      throw BackplaneException.because(
+              ErrorCode.INVALID_ARGUMENT, "a buffer cannot have " + bytes + " bytes")
+          .during("allocate")
+          .remedy("Ask for 1 byte or more")
+          .build();
+    }
+    lock.lock();
+    try {
+      checkHeldBy(session);
+      Bank bank = bank(bankIndex);
+      OptionalLong address = regions.firstFit(bank, bytes);
+      if (address.isEmpty()) {
+        throw BackplaneException.because(
+                ErrorCode.OUT_OF_DEVICE_MEMORY,
+                "bank %s of %d bytes has no room for %d: %d are free, %d in one piece"
+                    .formatted(
+                        bank.name(), bank.size(), bytes, regions.free(bank), regions.largest(bank)))
+            .during("allocate")
+            .on(config.name())
+            .remedy("Close buffers, ask for less, or use another bank")
+            .build();
+      }
+      CardBuffer buffer = new CardBuffer(this, session, bank, address.getAsLong(), bytes);
+      regions.add(buffer);
+      return buffer;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Bank bank(int index) {
+    for (Bank bank : banks) {
+      if (bank.index() == index) {
+        return bank;
+      }
+    }
+    throw BackplaneException.because(
+            ErrorCode.INVALID_ARGUMENT, "there is no bank " + index + "; there are " + banks)
+        .during("allocate")
+        .on(config.name())
+        .build();
+  }
+
+  void close(CardBuffer buffer) {
+    lock.lock();
+    try {
+      if (buffer.isClosed()) {
+        throw buffer.closedError(null);
+      }
+      if (buffer.isPinned()) {
+        throw BackplaneException.because(ErrorCode.IN_USE, "a run in flight uses it")
+            .during("close")
+            .on(buffer.toString())
+            .remedy("Wait for the run, or cancel it")
+            .build();
+      }
+      drop(buffer);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void drop(CardBuffer buffer) {
+    regions.remove(buffer);
+    buffer.retire();
+    if (executing.isEmpty()) {
+      buffer.freeDeviceMemory();
+    } else {
+      retired.put(buffer, new HashSet<>(executing));
+    }
+  }
+
+  // A run begins and ends; called by the fabric, under the lock.
+
+  void began(CardRun run) {
+    executing.add(run);
+  }
+
+  void ended(CardRun run) {
+    executing.remove(run);
+    retired
+        .entrySet()
+        .removeIf(
+            entry -> {
+              entry.getValue().remove(run);
+              boolean unused = entry.getValue().isEmpty();
+              if (unused) {
+                entry.getKey().freeDeviceMemory();
+              }
+              return unused;
+            });
+  }
+
+  void faulted(BackplaneException reason) {
+    if (fault == null) {
+      fault = reason;
+    }
+  }
+
+  void checkHealthy() {
+    if (fault != null) {
+      throw faultedError();
+    }
+  }
+
+  BackplaneException faultedError() {
+    return BackplaneException.because(
+            ErrorCode.DEVICE_FAULTED,
+            "the card stopped after a fault" + (fault == null ? "" : ": " + fault.problem()))
+        .on(config.name())
+        .remedy("Reset the card and load the image again")
+        .causedBy(fault)
+        .build();
+  }
+
+  /** Replaces the image. */
+  Fabric load(CardSession session, Image image) {
+    CardImage plan = reader.read(image, config);
+    Fabric before = beginChange(session, "load", true);
+    List<String> stuck = before == null ? List.of() : before.stop();
+    lock.lock();
+    try {
+      changing = false;
+      if (!stuck.isEmpty()) {
+        throw stuckError("load", stuck);
+      }
+      checkHeldBy(session);
+      banks = plan.banks().isEmpty() ? config.banks() : plan.banks();
+      fabric = new Fabric(this, plan, lock);
+      return fabric;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Back to power-up, buffers apart. */
+  void reset(CardSession session) {
+    Fabric before = beginChange(session, "reset", false);
+    List<String> stuck = before == null ? List.of() : before.stop();
+    lock.lock();
+    try {
+      changing = false;
+      banks = config.banks();
+      if (!stuck.isEmpty()) {
+        throw stuckError("reset", stuck);
+      }
+      fault = null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private @Nullable Fabric beginChange(CardSession session, String operation, boolean gently) {
+    lock.lock();
+    try {
+      checkHeldBy(session);
+      Fabric loaded = fabric;
+      if (changing || (gently && loaded != null && loaded.isBusy())) {
+        throw BackplaneException.because(
+                ErrorCode.IN_USE,
+                changing ? "another thread loads or resets it" : "a run is in flight")
+            .during(operation)
+            .on(config.name())
+            .remedy("Wait for it to end, or cancel it")
+            .build();
+      }
+      if (gently) {
+        checkHealthy();
+      }
+      changing = true;
+      fabric = null;
+      return loaded;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return what is loaded, or null} */
+  @Nullable Fabric fabric(CardSession session) {
+    lock.lock();
+    try {
+      checkHeldBy(session);
+      return fabric;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void checkHeldBy(CardSession session) {
+    if (!sessions.contains(session)) {
+      throw session.closedError();
+    }
+  }
+
+  Management.Health health() {
+    lock.lock();
+    try {
+      return fault == null ? Management.Health.HEALTHY : Management.Health.FAULTED;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  List<String> kernels() {
+    lock.lock();
+    try {
+      Fabric loaded = fabric;
+      return loaded == null
+          ? List.of()
+          : loaded.image().kernels().stream().map(CardImage.KernelPlan::name).toList();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  Map<String, String> report() {
+    Map<String, String> report = new LinkedHashMap<>();
+    lock.lock();
+    try {
+      report.put("engine", config.engine());
+      report.put("platform", config.platform());
+      report.put("fault", fault == null ? "none" : fault.problem());
+      Fabric loaded = fabric;
+      report.put(
+          "image", loaded == null ? "none" : loaded.image().name() + " " + loaded.image().uuid());
+      for (ComputeUnit unit : loaded == null ? List.<ComputeUnit>of() : loaded.units()) {
+        report.put("unit " + unit.kernel().name() + ":" + unit.plan().name(), unit.statistics());
+      }
+      List<CardBuffer> buffers = new ArrayList<>(regions.all());
+      for (Bank bank : banks) {
+        long used =
+            buffers.stream()
+                .filter(b -> b.bank().index() == bank.index())
+                .mapToLong(CardBuffer::size)
+                .sum();
+        report.put("bank " + bank.name(), used + " of " + bank.size() + " bytes in buffers");
+      }
+      return report;
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package dev.backplane.drivers.softcard;
+
+import dev.backplane.api.Bank;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * What the site says of one card.
+ *
+ * @param name its name and key
+ * @param platform the platform that images must be made for
+ * @param engine what runs RTL
+ * @param banks the memory there is before an image says otherwise
+ * @param watchdogCycles how long a kernel may do nothing, in clock cycles; 0 is for ever
+ * @param latency cycles from a read request to its first data
+ * @param javaKernels makers of functional models, by the kernel each stands in for
+ */
+record CardConfig(
+    String name,
+    String platform,
+    String engine,
+    List<Bank> banks,
+    long watchdogCycles,
+    int latency,
+    Map<String, Supplier<FunctionalKernel>> javaKernels) {
+  /** The engine that turns a netlist into bytecode. */
+  static final String JVM_ENGINE = "jvm";
+
+  /** The platform of a card whose configuration names none. */
+  static final String PLATFORM = "backplane_softcard_1";
+
+  /** The memory of a card whose configuration names none. */
+  static final List<Bank> BANKS = List.of(new Bank(0, "DDR[0]", 0x4_0000_0000L, 16L << 30));
+
+  CardConfig {
+    banks = List.copyOf(banks);
+    javaKernels = Map.copyOf(javaKernels);
+  }
+
+  static CardConfig named(String name) {
+    return new CardConfig(name, PLATFORM, JVM_ENGINE, BANKS, 100_000, 16, Map.of());
+  }
+}

@@ -1,0 +1,98 @@
+package dev.backplane.drivers.softcard;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Registers;
+
+/**
+ * The register space of a card: the register maps of the loaded image's compute units, each where
+ * the image puts it; nothing between them.
+ */
+final class CardRegisters implements Registers {
+  private final Card card;
+  private final CardSession session;
+
+  CardRegisters(Card card, CardSession session) {
+    this.card = card;
+    this.session = session;
+  }
+
+  @Override
+  public long size() {
+    Fabric fabric = card.fabric(session);
+    long size = 0;
+    if (fabric != null) {
+      for (ComputeUnit unit : fabric.units()) {
+        size = Math.max(size, unit.plan().base() + unit.plan().range());
+      }
+    }
+    return size;
+  }
+
+  @Override
+  public int read32(long offset) {
+    return access(offset, Integer.BYTES, RegisterAccess::read);
+  }
+
+  @Override
+  public void write32(long offset, int value) {
+    access(offset, Integer.BYTES, at -> RegisterAccess.write(at, value));
+  }
+
+  /** Two words, the lower first, as over an AXI4-Lite port of 32 bits. */
+  @Override
+  public long read64(long offset) {
+    long low = access(offset, Long.BYTES, RegisterAccess::read) & 0xffff_ffffL;
+    return low | (long) access(offset + 4, Integer.BYTES, RegisterAccess::read) << 32;
+  }
+
+  @Override
+  public void write64(long offset, long value) {
+    access(offset, Long.BYTES, at -> RegisterAccess.write(at, (int) value));
+    access(offset + 4, Integer.BYTES, at -> RegisterAccess.write(at, (int) (value >>> 32)));
+  }
+
+  @FunctionalInterface
+  private interface Access {
+    RegisterAccess at(long offset);
+  }
+
+  private int access(long offset, int width, Access access) {
+    Fabric fabric = card.fabric(session);
+    if (fabric == null) {
+      throw refusal(offset, width, "no image is loaded, so there are no registers");
+    }
+    for (ComputeUnit unit : fabric.units()) {
+      CardImage.UnitPlan plan = unit.plan();
+      long inside = offset - plan.base();
+      if (offset >= plan.base() && inside <= plan.range() - width) {
+        if (inside % width != 0) {
+          throw refusal(offset, width, "it is not a multiple of " + width);
+        }
+        return fabric.access(unit, access.at(inside));
+      }
+    }
+    throw refusal(
+        offset,
+        width,
+        "registers are at "
+            + fabric.units().stream()
+                .map(
+                    unit ->
+                        "0x%x to 0x%x (%s)"
+                            .formatted(
+                                unit.plan().base(),
+                                unit.plan().base() + unit.plan().range() - 1,
+                                unit.plan().name()))
+                .toList());
+  }
+
+  private BackplaneException refusal(long offset, int width, String reason) {
+    return BackplaneException.because(
+            ErrorCode.OUT_OF_RANGE,
+            "no %d-bit register at offset 0x%x: %s".formatted(width * 8, offset, reason))
+        .during("access register")
+        .on(card.config().name())
+        .build();
+  }
+}

@@ -1,0 +1,225 @@
+package dev.backplane.drivers.softcard;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Bank;
+import dev.backplane.api.ErrorCode;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Reads an instance's configuration; every complaint names the place in it. */
+final class ConfigReader {
+  private static final Set<String> CARD_KEYS =
+      Set.of("platform", "engine", "banks", "watchdog_cycles", "latency", "java_kernels");
+  private static final int MOST_CARDS = 1024;
+
+  private final String instance;
+
+  private ConfigReader(String instance) {
+    this.instance = instance;
+  }
+
+  /**
+   * Reads a configuration.
+   *
+   * @param instance the name of the instance, for messages
+   * @param json an object
+   * @return the cards, in order
+   */
+  static List<CardConfig> read(String instance, String json) {
+    ConfigReader reader = new ConfigReader(instance);
+    JsonNode root;
+    try {
+      root = JsonMapper.shared().readTree(json);
+    } catch (JacksonException e) {
+      throw BackplaneException.because(
+              ErrorCode.CONFIGURATION_SYNTAX, "not JSON: " + e.getOriginalMessage())
+          .during("configure")
+          .by(instance)
+          .causedBy(e)
+          .build();
+    }
+    return reader.cards(root);
+  }
+
+  private List<CardConfig> cards(JsonNode root) {
+    if (!root.isObject()) {
+      throw wrong("$", "must be an object, not " + root);
+    }
+    JsonNode list = root.get("cards");
+    JsonNode count = root.get("count");
+    Set<String> keys = new HashSet<>(CARD_KEYS);
+    keys.add("cards");
+    keys.add("count");
+    checkKeys(root, "$", keys);
+    if (list != null && count != null) {
+      throw wrong("$.count", "contradicts $.cards; name the cards or count them, not both");
+    }
+    CardConfig shared = card(root, "$", CardConfig.named("card0"));
+    if (list == null) {
+      long cards = count == null ? 1 : number(count, "$.count", 1, MOST_CARDS);
+      List<CardConfig> counted = new ArrayList<>();
+      for (int i = 0; i < cards; i++) {
+        counted.add(named(shared, "card" + i));
+      }
+      return counted;
+    }
+    return named(list, shared);
+  }
+
+  private List<CardConfig> named(JsonNode list, CardConfig shared) {
+    if (!list.isArray() || list.isEmpty()) {
+      throw wrong("$.cards", "must be a list of at least one card, not " + list);
+    }
+    Set<String> keys = new HashSet<>(CARD_KEYS);
+    keys.add("name");
+    Set<String> names = new HashSet<>();
+    List<CardConfig> cards = new ArrayList<>();
+    for (int i = 0; i < list.size(); i++) {
+      String path = "$.cards[" + i + "]";
+      JsonNode node = list.get(i);
+      if (!node.isObject()) {
+        throw wrong(path, "must be an object, not " + node);
+      }
+      checkKeys(node, path, keys);
+      JsonNode nameNode = node.get("name");
+      String name = nameNode == null ? "card" + i : text(nameNode, path + ".name");
+      if (!name.matches("[A-Za-z0-9._:-]+")) {
+        throw wrong(path + ".name", "'" + name + "' has more than letters, digits and ._:-");
+      }
+      if (!names.add(name)) {
+        throw BackplaneException.because(
+                ErrorCode.DUPLICATE_NAME, path + ".name: there is a card '" + name + "' already")
+            .during("configure")
+            .by(instance)
+            .build();
+      }
+      cards.add(card(node, path, named(shared, name)));
+    }
+    return cards;
+  }
+
+  private static CardConfig named(CardConfig c, String name) {
+    return new CardConfig(
+        name,
+        c.platform(),
+        c.engine(),
+        c.banks(),
+        c.watchdogCycles(),
+        c.latency(),
+        c.javaKernels());
+  }
+
+  /** Reads the keys that a card and all cards may have. */
+  private CardConfig card(JsonNode node, String path, CardConfig base) {
+    JsonNode platform = node.get("platform");
+    JsonNode engine = node.get("engine");
+    JsonNode banks = node.get("banks");
+    JsonNode watchdog = node.get("watchdog_cycles");
+    JsonNode latency = node.get("latency");
+    JsonNode kernels = node.get("java_kernels");
+    return new CardConfig(
+        base.name(),
+        platform == null ? base.platform() : text(platform, path + ".platform"),
+        engine == null ? base.engine() : engine(engine, path + ".engine"),
+        banks == null ? base.banks() : banks(banks, path + ".banks"),
+        watchdog == null
+            ? base.watchdogCycles()
+            : number(watchdog, path + ".watchdog_cycles", 0, Long.MAX_VALUE),
+        latency == null ? base.latency() : (int) number(latency, path + ".latency", 0, 10_000),
+        kernels == null ? base.javaKernels() : kernels(kernels, path + ".java_kernels"));
+  }
+
+  private String engine(JsonNode node, String path) {
+    String engine = text(node, path);
+    if (!engine.equals(CardConfig.JVM_ENGINE)) {
+      throw wrong(
+          path, "there is no engine '" + engine + "', only '" + CardConfig.JVM_ENGINE + "'");
+    }
+    return engine;
+  }
+
+  private List<Bank> banks(JsonNode node, String path) {
+    if (!node.isArray() || node.isEmpty()) {
+      throw wrong(path, "must be a list of at least one bank, not " + node);
+    }
+    List<Bank> banks = new ArrayList<>();
+    for (int i = 0; i < node.size(); i++) {
+      String at = path + "[" + i + "]";
+      JsonNode entry = node.get(i);
+      if (!entry.isObject() || !entry.has("name") || !entry.has("address") || !entry.has("size")) {
+        throw wrong(at, "must be an object with name, address and size, not " + entry);
+      }
+      checkKeys(entry, at, Set.of("name", "address", "size"));
+      long address = number(entry.get("address"), at + ".address", 0, Long.MAX_VALUE);
+      long size = number(entry.get("size"), at + ".size", Regions.PAGE, Long.MAX_VALUE - address);
+      Bank bank = new Bank(i, text(entry.get("name"), at + ".name"), address, size);
+      for (Bank other : banks) {
+        if (address < other.address() + other.size() && other.address() < address + size) {
+          throw wrong(at, "overlaps bank " + other.name());
+        }
+      }
+      banks.add(bank);
+    }
+    return banks;
+  }
+
+  private Map<String, Supplier<FunctionalKernel>> kernels(JsonNode node, String path) {
+    if (!node.isObject()) {
+      throw wrong(path, "must be an object of kernel names and class names, not " + node);
+    }
+    Map<String, Supplier<FunctionalKernel>> kernels = new LinkedHashMap<>();
+    for (Map.Entry<String, JsonNode> entry : node.properties()) {
+      String at = path + "." + entry.getKey();
+      kernels.put(
+          entry.getKey(), new JavaKernelClass(text(entry.getValue(), at), p -> wrong(at, p)));
+    }
+    return kernels;
+  }
+
+  private void checkKeys(JsonNode node, String path, Set<String> known) {
+    for (String key : node.propertyNames()) {
+      if (!known.contains(key)) {
+        throw wrong(
+            path + "." + key, "is no known key; there are " + known.stream().sorted().toList());
+      }
+    }
+  }
+
+  private String text(JsonNode node, String path) {
+    if (!node.isString() || node.stringValue().isEmpty()) {
+      throw wrong(path, "must be a text, not " + node);
+    }
+    return node.stringValue();
+  }
+
+  private long number(JsonNode node, String path, long least, long most) {
+    long value;
+    if (node.isIntegralNumber() && node.canConvertToLong()) {
+      value = node.longValue();
+    } else if (node.isString() && node.stringValue().matches("0x[0-9a-fA-F]{1,15}")) {
+      value = Long.parseLong(node.stringValue().substring(2), 16);
+    } else {
+      throw wrong(path, "must be a whole number, or a text like \"0x1000\", not " + node);
+    }
+    if (value < least || value > most) {
+      throw wrong(path, value + " is not from " + least + " to " + most);
+    }
+    return value;
+  }
+
+  private BackplaneException wrong(String path, String problem) {
+    return BackplaneException.because(ErrorCode.CONFIGURATION_INVALID, path + ": " + problem)
+        .during("configure")
+        .by(instance)
+        .remedy("Correct the instance's 'config'")
+        .build();
+  }
+}

@@ -1,0 +1,58 @@
+package dev.backplane.drivers.softcard;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import java.lang.reflect.Constructor;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** A class that a configuration names for a kernel: found once, then asked for objects. */
+final class JavaKernelClass implements Supplier<FunctionalKernel> {
+  private final Constructor<? extends FunctionalKernel> constructor;
+
+  /**
+   * Finds a class.
+   *
+   * @param name its name
+   * @param wrong makes the error for a problem with it
+   */
+  JavaKernelClass(String name, Function<String, BackplaneException> wrong) {
+    Class<?> type = find(name, wrong);
+    if (!FunctionalKernel.class.isAssignableFrom(type)) {
+      throw wrong.apply(name + " does not implement " + FunctionalKernel.class.getName());
+    }
+    try {
+      constructor = type.asSubclass(FunctionalKernel.class).getConstructor();
+    } catch (NoSuchMethodException e) {
+      throw wrong
+          .apply(name + " has no public constructor without parameters")
+          .with()
+          .causedBy(e)
+          .build();
+    }
+  }
+
+  private static Class<?> find(String name, Function<String, BackplaneException> wrong) {
+    ClassLoader context = Thread.currentThread().getContextClassLoader();
+    try {
+      return Class.forName(
+          name, true, context == null ? JavaKernelClass.class.getClassLoader() : context);
+    } catch (ClassNotFoundException | LinkageError e) {
+      throw wrong.apply("class " + name + " cannot be loaded: " + e).with().causedBy(e).build();
+    }
+  }
+
+  @Override
+  public FunctionalKernel get() {
+    try {
+      return constructor.newInstance();
+    } catch (ReflectiveOperationException e) {
+      throw BackplaneException.because(
+              ErrorCode.KERNEL_FAILED,
+              "an object of " + constructor.getDeclaringClass().getName() + " cannot be made: " + e)
+          .remedy("Make the class and its constructor public, in an exported package")
+          .causedBy(e)
+          .build();
+    }
+  }
+}

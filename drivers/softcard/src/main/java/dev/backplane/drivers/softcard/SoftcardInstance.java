@@ -1,0 +1,100 @@
+package dev.backplane.drivers.softcard;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.BusAddress;
+import dev.backplane.api.DeviceProperties;
+import dev.backplane.api.DeviceType;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Filter;
+import dev.backplane.api.ObjectType;
+import dev.backplane.api.OpenMode;
+import dev.backplane.api.spi.DriverDevice;
+import dev.backplane.api.spi.Resource;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** The cards of one configured instance; those that somebody holds are under power. */
+final class SoftcardInstance {
+  /** No vendor's: what virtual machines give their own devices. */
+  private static final int VENDOR_ID = 0x1234;
+
+  private static final int DEVICE_ID = 0x0bac;
+
+  /** A PCI domain that no machine numbers its own buses in. */
+  private static final int BUS_SEGMENT = 0xbac0;
+
+  private static final int SLOTS = 32;
+
+  private final List<CardConfig> configs;
+  private final CardImage.Reader reader;
+  private final Map<String, Card> powered = new HashMap<>();
+
+  SoftcardInstance(List<CardConfig> configs, CardImage.Reader reader) {
+    this.configs = List.copyOf(configs);
+    this.reader = reader;
+  }
+
+  List<Resource> enumerate(@SuppressWarnings("unused") List<Filter> filters) {
+    List<Resource> resources = new ArrayList<>();
+    for (int i = 0; i < configs.size(); i++) {
+      resources.add(new Resource(configs.get(i).name(), properties(i)));
+    }
+    return resources;
+  }
+
+  private DeviceProperties properties(int index) {
+    CardConfig config = configs.get(index);
+    return DeviceProperties.builder(config.name(), ObjectType.DEVICE, DeviceType.FPGA)
+        .vendor("Backplane")
+        .pciIds(VENDOR_ID, DEVICE_ID)
+        .busAddress(new BusAddress(BUS_SEGMENT, index / SLOTS, index % SLOTS, 0))
+        .guid(
+            UUID.nameUUIDFromBytes(
+                ("softcard/" + config.platform()).getBytes(StandardCharsets.UTF_8)))
+        .kernels(kernels(config.name()))
+        .takesImages()
+        .detail("engine", config.engine())
+        .detail("platform", config.platform())
+        .build();
+  }
+
+  private synchronized List<String> kernels(String key) {
+    Card card = powered.get(key);
+    return card == null ? List.of() : card.kernels();
+  }
+
+  synchronized DriverDevice open(String key, @SuppressWarnings("unused") OpenMode mode) {
+    Card card = powered.get(key);
+    CardSession session = card == null ? null : card.attach();
+    while (session == null) {
+      card = new Card(config(key), reader, this::forget);
+      powered.put(key, card);
+      session = card.attach();
+    }
+    return session;
+  }
+
+  private synchronized void forget(Card card) {
+    powered.remove(card.config().name(), card);
+  }
+
+  private CardConfig config(String key) {
+    for (CardConfig config : configs) {
+      if (config.name().equals(key)) {
+        return config;
+      }
+    }
+    throw BackplaneException.because(
+            ErrorCode.NO_SUCH_DEVICE,
+            "there is no card '"
+                + key
+                + "'; there are "
+                + configs.stream().map(CardConfig::name).toList())
+        .during("open")
+        .build();
+  }
+}

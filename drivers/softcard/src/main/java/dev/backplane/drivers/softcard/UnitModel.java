@@ -1,0 +1,47 @@
+package dev.backplane.drivers.softcard;
+
+/**
+ * What executes on a compute unit: RTL in an engine, or Java. Made, used and closed by the unit's
+ * thread.
+ */
+interface UnitModel extends AutoCloseable {
+  /** Makes the model of a unit at power-up. */
+  @FunctionalInterface
+  interface Maker {
+    /** Makes a model; called by the unit's thread. */
+    UnitModel make(CardImage.KernelPlan kernel, UnitMemory memory, CardConfig config);
+  }
+
+  /** The other side of an execution, asked by the model every now and then. */
+  interface Supervisor {
+    /** {@return whether the execution shall stop} */
+    boolean cancelled();
+
+    /** Serves register accesses that came meanwhile, through the model that calls this. */
+    void serveRegisters();
+  }
+
+  /**
+   * Executes the kernel once. Returns if it ended well and throws otherwise; where the supervisor
+   * said that it shall stop, whatever is thrown counts as that.
+   *
+   * @param values the bits for each argument's register
+   * @param supervisor asked while executing
+   * @return clock cycles; -1 if none were counted
+   */
+  long execute(long[] values, Supervisor supervisor);
+
+  /** {@return the 32-bit register at an offset of the unit's register map} */
+  int read(long offset);
+
+  /** Writes a 32-bit register. */
+  void write(long offset, int value);
+
+  /** {@return whether the thread shall be interrupted when the execution is to stop} */
+  default boolean heedsInterrupts() {
+    return false;
+  }
+
+  @Override
+  void close();
+}

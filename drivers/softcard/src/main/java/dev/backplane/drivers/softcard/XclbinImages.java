@@ -1,0 +1,217 @@
+package dev.backplane.drivers.softcard;
+
+import dev.backplane.api.Argument;
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Bank;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Image;
+import dev.backplane.xclbin.Connectivity;
+import dev.backplane.xclbin.Ip;
+import dev.backplane.xclbin.IpLayout;
+import dev.backplane.xclbin.KernelArgument;
+import dev.backplane.xclbin.KernelMetadata;
+import dev.backplane.xclbin.MemTopology;
+import dev.backplane.xclbin.MemoryBank;
+import dev.backplane.xclbin.SectionKind;
+import dev.backplane.xclbin.Xclbin;
+import dev.backplane.xclbin.XclbinException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+
+/**
+ * Reads XRT containers: kernels and arguments from EMBEDDED_METADATA, compute units from IP_LAYOUT,
+ * memory from the group or physical topology, and what reaches what from the connectivity.
+ */
+final class XclbinImages implements CardImage.Reader {
+  @Override
+  public CardImage read(Image image, CardConfig config) {
+    try {
+      return new Reading(image, config).image();
+    } catch (XclbinException e) {
+      throw refusal(image, code(e), String.valueOf(e.getMessage())).causedBy(e).build();
+    }
+  }
+
+  private static ErrorCode code(XclbinException e) {
+    return switch (e.code()) {
+      case TRUNCATED, BAD_SIZE -> ErrorCode.IMAGE_TRUNCATED;
+      case IO, BAD_MAGIC, BAD_SECTION, BAD_XML, BAD_VALUE, TOO_LARGE, MISSING_SECTION ->
+          ErrorCode.IMAGE_INVALID;
+    };
+  }
+
+  private static BackplaneException.Builder refusal(Image image, ErrorCode code, String problem) {
+    return BackplaneException.because(code, problem).during("load").on("image " + image.name());
+  }
+
+  /** One image while it is read. */
+  private static final class Reading {
+    private final Image image;
+    private final CardConfig config;
+    private final Xclbin file;
+    private final IpLayout blocks;
+    private final Connectivity connectivity;
+    private final MemTopology topology;
+    private final List<Bank> banks;
+
+    Reading(Image image, CardConfig config) {
+      this.image = image;
+      this.config = config;
+      file = Xclbin.read(image.bytes());
+      checkPlatform();
+      file.require(SectionKind.IP_LAYOUT);
+      blocks = file.ipLayout().orElseThrow();
+      file.require(SectionKind.MEM_TOPOLOGY);
+      topology = file.groupTopology().orElseThrow();
+      connectivity = file.groupConnectivity().orElse(new Connectivity(List.of()));
+      connectivity.check(blocks, topology);
+      banks = banks();
+    }
+
+    CardImage image() {
+      file.require(SectionKind.EMBEDDED_METADATA);
+      List<CardImage.KernelPlan> kernels = new ArrayList<>();
+      for (KernelMetadata kernel : file.metadata().orElseThrow().kernels()) {
+        kernel.checkArguments();
+        kernels.add(kernel(kernel));
+      }
+      if (kernels.isEmpty()) {
+        throw refusal(image, ErrorCode.IMAGE_NOT_RUNNABLE, "it has no kernel").build();
+      }
+      return new CardImage(file.uuid(), image.name(), banks, kernels);
+    }
+
+    private void checkPlatform() {
+      String platform = file.header().platform();
+      if (!platform.equals(config.platform())) {
+        throw refusal(
+                image,
+                ErrorCode.IMAGE_PLATFORM_MISMATCH,
+                "it is for platform '%s', card %s is '%s'"
+                    .formatted(platform, config.name(), config.platform()))
+            .remedy("Build it for this platform, or configure the card's 'platform'")
+            .build();
+      }
+    }
+
+    private List<Bank> banks() {
+      List<Bank> usable = new ArrayList<>();
+      for (int i = 0; i < topology.banks().size(); i++) {
+        MemoryBank bank = topology.banks().get(i);
+        boolean overflows = bank.base() < 0 || bank.sizeBytes() < 0;
+        if (overflows || bank.base() + bank.sizeBytes() < 0) {
+          throw refusal(
+                  image, ErrorCode.IMAGE_INVALID, "memory " + bank + " is larger than addresses go")
+              .build();
+        }
+        if (bank.used() && bank.sizeBytes() > 0) {
+          usable.add(new Bank(i, bank.tag(), bank.base(), bank.sizeBytes()));
+        }
+      }
+      return usable;
+    }
+
+    private CardImage.KernelPlan kernel(KernelMetadata kernel) {
+      List<CardImage.UnitPlan> units = new ArrayList<>();
+      for (Ip block : blocks.computeUnits()) {
+        if (block.kernelName().equals(kernel.name())) {
+          units.add(unit(kernel, block));
+        }
+      }
+      if (units.isEmpty()) {
+        throw refusal(
+                image,
+                ErrorCode.IMAGE_INVALID,
+                "kernel '%s' has no compute unit in IP_LAYOUT".formatted(kernel.name()))
+            .build();
+      }
+      List<Argument> arguments = new ArrayList<>();
+      List<String> ports = new ArrayList<>();
+      for (KernelArgument argument : kernel.arguments()) {
+        arguments.add(argument(kernel, argument, arguments.size(), units));
+        ports.add(isBuffer(argument) ? argument.port() : "");
+      }
+      return new CardImage.KernelPlan(kernel.name(), arguments, ports, units, models(kernel));
+    }
+
+    private CardImage.UnitPlan unit(KernelMetadata kernel, Ip block) {
+      if (block.freeRunning() || block.base() < 0) {
+        throw unable(kernel, "its compute unit " + block.instanceName() + " has no registers");
+      }
+      List<Set<Integer>> reach = new ArrayList<>();
+      for (KernelArgument argument : kernel.arguments()) {
+        Set<Integer> reached = new HashSet<>();
+        if (isBuffer(argument)) {
+          reached.addAll(connectivity.memories(blocks.ips().indexOf(block), argument.id()));
+          if (reached.isEmpty()) {
+            banks.forEach(bank -> reached.add(bank.index()));
+          }
+        }
+        reach.add(reached);
+      }
+      return new CardImage.UnitPlan(
+          block.instanceName(), block.base(), kernel.addressRange(), reach);
+    }
+
+    private Argument argument(
+        KernelMetadata kernel, KernelArgument argument, int index, List<CardImage.UnitPlan> units) {
+      if (argument.size() < 1 || argument.size() > Long.BYTES) {
+        throw unable(
+            kernel, "argument '%s' has %d bytes".formatted(argument.name(), argument.size()));
+      }
+      if (argument.offset() % Integer.BYTES != 0) {
+        throw unable(
+            kernel, "argument '%s' lies at 0x%x".formatted(argument.name(), argument.offset()));
+      }
+      boolean buffer = isBuffer(argument);
+      Set<Integer> reached = new TreeSet<>();
+      if (buffer) {
+        units.forEach(unit -> reached.addAll(unit.banks().get(index)));
+      }
+      return new Argument(
+          index,
+          argument.name(),
+          buffer ? Argument.Kind.BUFFER : scalar(kernel, argument),
+          argument.type(),
+          (int) argument.size(),
+          argument.offset(),
+          List.copyOf(reached));
+    }
+
+    private static boolean isBuffer(KernelArgument argument) {
+      return switch (argument.qualifier()) {
+        case GLOBAL, CONSTANT -> true;
+        case SCALAR, LOCAL, STREAM -> false;
+      };
+    }
+
+    private Argument.Kind scalar(KernelMetadata kernel, KernelArgument argument) {
+      return switch (argument.qualifier()) {
+        case SCALAR, GLOBAL, CONSTANT -> Argument.Kind.SCALAR;
+        case LOCAL, STREAM ->
+            throw unable(kernel, "argument '%s' is a stream or local".formatted(argument.name()));
+      };
+    }
+
+    private UnitModel.Maker models(KernelMetadata kernel) {
+      Supplier<FunctionalKernel> java = config.javaKernels().get(kernel.name());
+      if (java != null) {
+        return (plan, memory, card) -> new JavaModel(java.get(), plan, memory);
+      }
+      throw unable(kernel, "it has no netlist that this card can run");
+    }
+
+    private BackplaneException unable(KernelMetadata kernel, String problem) {
+      return refusal(
+              image,
+              ErrorCode.IMAGE_NOT_RUNNABLE,
+              "kernel '%s': %s".formatted(kernel.name(), problem))
+          .remedy("Build the image for the card's engine, or name a class in 'java_kernels'")
+          .build();
+    }
+  }
+}

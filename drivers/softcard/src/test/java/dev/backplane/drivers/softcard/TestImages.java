@@ -1,0 +1,104 @@
+package dev.backplane.drivers.softcard;
+
+import dev.backplane.api.Image;
+import dev.backplane.xclbin.Connectivity;
+import dev.backplane.xclbin.ControlProtocol;
+import dev.backplane.xclbin.EmbeddedMetadata;
+import dev.backplane.xclbin.Ip;
+import dev.backplane.xclbin.IpLayout;
+import dev.backplane.xclbin.KernelMetadata;
+import dev.backplane.xclbin.MemTopology;
+import dev.backplane.xclbin.MemoryBank;
+import dev.backplane.xclbin.MemoryType;
+import dev.backplane.xclbin.Xclbin;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Images without RTL, whose kernels the tests have in Java. */
+final class TestImages {
+  static final String CONFIG =
+      """
+      {"java_kernels": {
+        "vadd": "dev.backplane.drivers.softcard.JavaKernels$Vadd",
+        "spin": "dev.backplane.drivers.softcard.JavaKernels$Spin",
+        "sleeper": "dev.backplane.drivers.softcard.JavaKernels$Sleeper",
+        "wild": "dev.backplane.drivers.softcard.JavaKernels$Wild",
+        "broken": "dev.backplane.drivers.softcard.JavaKernels$Broken"}}
+      """;
+
+  static final long BANK_SIZE = 1 << 20;
+
+  private TestImages() {}
+
+  /** Two banks of 1 MiB each but the first of 256 MiB; two units of vadd, one of each other. */
+  static Image image() {
+    return image(CardConfig.PLATFORM);
+  }
+
+  static Image image(String platform) {
+    return Image.of("test.xclbin", container(platform).toBytes());
+  }
+
+  static Xclbin container(String platform) {
+    List<KernelMetadata> kernels = new ArrayList<>();
+    List<Ip> blocks = new ArrayList<>();
+    List<Connectivity.Connection> connections = new ArrayList<>();
+    kernels.add(
+        KernelMetadata.builder("vadd")
+            .slave("s_axi_control", 0x1000)
+            .master("M_AXI_GMEM", 32)
+            .pointer("a", 0, "M_AXI_GMEM", 0x10, "int*")
+            .pointer("b", 1, "M_AXI_GMEM", 0x1c, "int*")
+            .pointer("c", 2, "M_AXI_GMEM", 0x28, "int*")
+            .scalar("n", 3, "s_axi_control", 0x34, 4, "unsigned int")
+            .instance("vadd_1", 0x1800000)
+            .instance("vadd_2", 0x1810000)
+            .build());
+    for (int unit = 0; unit < 2; unit++) {
+      blocks.add(
+          Ip.kernel(
+              "vadd",
+              "vadd_" + (unit + 1),
+              0x1800000 + unit * 0x10000L,
+              ControlProtocol.AP_CTRL_HS));
+      for (int argument = 0; argument < 3; argument++) {
+        connections.add(new Connectivity.Connection(argument, unit, 0));
+      }
+    }
+    // The second unit reaches the second bank too, for c only.
+    connections.add(new Connectivity.Connection(2, 1, 1));
+    for (String name : List.of("spin", "sleeper", "wild", "broken")) {
+      long base = 0x1900000 + blocks.size() * 0x10000L;
+      kernels.add(
+          KernelMetadata.builder(name)
+              .slave("s_axi_control", 0x1000)
+              .master("m_axi_gmem", 32)
+              .pointer("data", 0, "m_axi_gmem", 0x10, "int*")
+              .instance(name + "_1", base)
+              .build());
+      connections.add(new Connectivity.Connection(0, blocks.size(), 0));
+      blocks.add(Ip.kernel(name, name + "_1", base, ControlProtocol.AP_CTRL_HS));
+    }
+    EmbeddedMetadata metadata =
+        new EmbeddedMetadata(
+            "test",
+            new EmbeddedMetadata.Platform("backplane", "softcard", "1", 0, 0, 1),
+            new EmbeddedMetadata.Device("fpga0", "none"),
+            new EmbeddedMetadata.Core("OCL_REGION_0", "bitstream", "clc_region", "", blocks.size()),
+            kernels,
+            List.of());
+    return Xclbin.builder()
+        .platform(platform)
+        .add(metadata.toSection())
+        .add(new IpLayout(blocks).toSection())
+        .add(
+            new MemTopology(
+                    List.of(
+                        MemoryBank.used(MemoryType.DDR4, 256 << 20, 0x4_0000_0000L, "DDR[0]"),
+                        MemoryBank.used(MemoryType.DDR4, BANK_SIZE, 0x5_0000_0000L, "DDR[1]")))
+                .toSection())
+        .add(new Connectivity(connections).toSection())
+        .deriveIdentity()
+        .build();
+  }
+}
