@@ -1,0 +1,73 @@
+package dev.backplane.rtl.frontend;
+
+import dev.backplane.rtl.RtlError;
+import dev.backplane.rtl.RtlException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * What to elaborate. Immutable; the {@code with} methods give changed copies.
+ *
+ * @param files Verilog ({@code .v}) and SystemVerilog ({@code .sv}) files, in the order in which
+ *     they are read: packages before their users
+ * @param includes folders to look for included files in, besides the folders of the files
+ * @param defines macros and their values, empty where a macro has none
+ * @param parameters parameters of the top module and their values, as Verilog literals
+ */
+public record Sources(
+    List<Path> files,
+    List<Path> includes,
+    Map<String, String> defines,
+    Map<String, String> parameters) {
+  static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_$]*");
+
+  /** What may stand in a tool's script as one word: no space, quote, semicolon or escape. */
+  private static final Pattern VALUE = Pattern.compile("[A-Za-z0-9_.'+-]*");
+
+  /** Checks names and values, which become words of a tool's script. */
+  public Sources {
+    files = List.copyOf(files);
+    includes = List.copyOf(includes);
+    defines = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(defines));
+    parameters = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
+    defines.forEach((name, value) -> check("macro", name, value));
+    parameters.forEach((name, value) -> check("parameter", name, value));
+  }
+
+  /**
+   * Files without includes, macros and parameters.
+   *
+   * @param files as in {@link #files()}
+   * @return the sources
+   */
+  public static Sources of(List<Path> files) {
+    return new Sources(files, List.of(), Map.of(), Map.of());
+  }
+
+  /** {@return these with other include folders} */
+  public Sources withIncludes(List<Path> folders) {
+    return new Sources(files, folders, defines, parameters);
+  }
+
+  /** {@return these with other macros} */
+  public Sources withDefines(Map<String, String> macros) {
+    return new Sources(files, includes, macros, parameters);
+  }
+
+  /** {@return these with other parameters} */
+  public Sources withParameters(Map<String, String> values) {
+    return new Sources(files, includes, defines, values);
+  }
+
+  private static void check(String what, String name, String value) {
+    if (!IDENTIFIER.matcher(name).matches() || !VALUE.matcher(value).matches()) {
+      throw new RtlException(
+          RtlError.SOURCE_INVALID,
+          "%s '%s' = '%s' is not an identifier with a plain literal. Use letters, digits and _.'+-"
+              .formatted(what, name, value));
+    }
+  }
+}

@@ -1,0 +1,210 @@
+package dev.backplane.rtl.netlist;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.SequencedMap;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts a netlist into an order that depends on its structure only: what is reached first from the
+ * outputs, in the order of the ports, comes first. Made-up names are numbered along that order, so
+ * that two netlists of one structure are equal whatever their tool called things on the way.
+ */
+public final class CanonicalNetlist {
+  /** Names that no source can have given: what a front end makes up. */
+  private static final Pattern MADE_UP = Pattern.compile("\\$[0-9]+");
+
+  private final Netlist netlist;
+  private final @Nullable Object[] drivers;
+  private final boolean[] seen;
+  private final List<Cell> cells = new ArrayList<>();
+  private final Set<Object> found = new HashSet<>();
+  private final Queue<Object> stateful = new ArrayDeque<>();
+  private final List<Register> registers = new ArrayList<>();
+  private final List<Memory> memories = new ArrayList<>();
+  private final Map<Signal, Signal> renamed = new HashMap<>();
+  private final List<Signal> signals = new ArrayList<>();
+
+  private CanonicalNetlist(Netlist netlist) {
+    this.netlist = netlist;
+    this.drivers = new Object[netlist.signals().size()];
+    this.seen = new boolean[netlist.signals().size()];
+  }
+
+  /**
+   * Orders and renumbers.
+   *
+   * @param netlist a valid netlist
+   * @return the same design; signals are numbered inputs first, then registers, memory reads, cells
+   */
+  public static Netlist of(Netlist netlist) {
+    return new CanonicalNetlist(netlist).order();
+  }
+
+  private Netlist order() {
+    netlist.cells().forEach(cell -> drivers[cell.output().id()] = cell);
+    netlist.registers().forEach(register -> drivers[register.output().id()] = register);
+    for (Memory memory : netlist.memories()) {
+      memory.reads().forEach(read -> drivers[read.output().id()] = memory);
+    }
+    netlist.outputs().values().forEach(this::reach);
+    drain();
+    // What no output depends on keeps the order it had.
+    netlist.memories().forEach(this::reachState);
+    netlist.registers().forEach(this::reachState);
+    netlist.cells().forEach(cell -> reach(Operand.of(cell.output())));
+    drain();
+    return rebuild();
+  }
+
+  private void drain() {
+    for (Object state = stateful.poll(); state != null; state = stateful.poll()) {
+      switch (state) {
+        case Register register -> reach(register.input());
+        case Memory memory -> {
+          memory.reads().forEach(read -> reach(read.address()));
+          for (Memory.WritePort write : memory.writes()) {
+            reach(write.enable());
+            reach(write.address());
+            reach(write.data());
+          }
+        }
+        default -> throw new IllegalStateException("neither register nor memory: " + state);
+      }
+    }
+  }
+
+  private void reachState(Object state) {
+    if (state instanceof Register register && found.add(register.output())) {
+      registers.add(register);
+      stateful.add(register);
+    } else if (state instanceof Memory memory && found.add(memory.name())) {
+      memories.add(memory);
+      stateful.add(memory);
+    }
+  }
+
+  /** Appends the cells that an operand depends on, sources before users. */
+  private void reach(Operand operand) {
+    record Visit(Signal signal, boolean leave) {}
+    Deque<Visit> stack = new ArrayDeque<>();
+    for (Signal signal : signals(operand).reversed()) {
+      stack.push(new Visit(signal, false));
+    }
+    while (!stack.isEmpty()) {
+      Visit visit = stack.pop();
+      Signal signal = visit.signal();
+      Object driver = drivers[signal.id()];
+      if (visit.leave()) {
+        cells.add((Cell) java.util.Objects.requireNonNull(driver));
+        continue;
+      }
+      if (seen[signal.id()]) {
+        continue;
+      }
+      seen[signal.id()] = true;
+      if (driver instanceof Cell cell) {
+        stack.push(new Visit(signal, true));
+        for (Operand input : cell.inputs().reversed()) {
+          for (Signal source : signals(input).reversed()) {
+            stack.push(new Visit(source, false));
+          }
+        }
+      } else if (driver != null) {
+        reachState(driver);
+      }
+    }
+  }
+
+  private static List<Signal> signals(Operand operand) {
+    List<Signal> signals = new ArrayList<>();
+    for (Operand.Part part : operand.parts()) {
+      if (part instanceof Operand.Slice slice) {
+        signals.add(slice.signal());
+      }
+    }
+    return signals;
+  }
+
+  private Netlist rebuild() {
+    SequencedMap<Port, Signal> inputs = new LinkedHashMap<>();
+    netlist.inputs().forEach((port, signal) -> inputs.put(port, rename(signal)));
+    registers.forEach(register -> rename(register.output()));
+    memories.forEach(memory -> memory.reads().forEach(read -> rename(read.output())));
+    cells.forEach(cell -> rename(cell.output()));
+    SequencedMap<Port, Operand> outputs = new LinkedHashMap<>();
+    netlist.outputs().forEach((port, operand) -> outputs.put(port, moved(operand)));
+    return new Netlist(
+        netlist.top(),
+        signals,
+        inputs,
+        outputs,
+        netlist.clocks(),
+        cells.stream()
+            .map(
+                cell ->
+                    new Cell(
+                        cell.operation(),
+                        cell.signed(),
+                        cell.inputs().stream().map(this::moved).toList(),
+                        moved(cell.output())))
+            .toList(),
+        registers.stream()
+            .map(r -> new Register(moved(r.output()), moved(r.input()), r.clock(), r.initial()))
+            .toList(),
+        memories.stream().map(this::moved).toList());
+  }
+
+  private Signal rename(Signal signal) {
+    int id = signals.size();
+    String name = MADE_UP.matcher(signal.name()).matches() ? "$" + id : signal.name();
+    Signal now = new Signal(id, name, signal.width());
+    signals.add(now);
+    renamed.put(signal, now);
+    return now;
+  }
+
+  private Signal moved(Signal signal) {
+    return java.util.Objects.requireNonNull(renamed.get(signal));
+  }
+
+  private Operand moved(Operand operand) {
+    return new Operand(
+        operand.parts().stream()
+            .map(
+                part ->
+                    part instanceof Operand.Slice slice
+                        ? new Operand.Slice(moved(slice.signal()), slice.lsb(), slice.width())
+                        : part)
+            .toList());
+  }
+
+  private Memory moved(Memory memory) {
+    return new Memory(
+        memory.name(),
+        memory.width(),
+        memory.depth(),
+        memory.initial(),
+        memory.reads().stream()
+            .map(read -> new Memory.ReadPort(moved(read.address()), moved(read.output())))
+            .toList(),
+        memory.writes().stream()
+            .map(
+                write ->
+                    new Memory.WritePort(
+                        moved(write.address()),
+                        moved(write.data()),
+                        moved(write.enable()),
+                        write.clock()))
+            .toList());
+  }
+}
