@@ -237,6 +237,9 @@ final class Stage {
     if (master.isBusy()) {
       String state = master.state();
       master.abandon();
+      if (bench.fault() != null) {
+        throw bench.fault();
+      }
       throw new RtlException(
           RtlError.NO_PROGRESS,
           "%s register 0x%x is not answered in %d cycles, @cycle %d: %s. Is the kernel held in reset?"

@@ -24,6 +24,9 @@ final class FakeKernel implements Engine {
      */
     boolean clock(FakeKernel kernel);
 
+    /** The combinational logic of the kernel, if it has some. */
+    default void settle(FakeKernel kernel) {}
+
     /** One clock edge in reset. */
     default void reset(FakeKernel kernel) {}
   }
@@ -132,6 +135,10 @@ final class FakeKernel implements Engine {
     axi(channel + "VALID").set(1);
   }
 
+  boolean isReset() {
+    return !Objects.requireNonNull(pins.get("ap_rst_n")).isSet();
+  }
+
   @Override
   public List<Pin> pins() {
     return List.copyOf(pins.values());
@@ -144,12 +151,12 @@ final class FakeKernel implements Engine {
 
   @Override
   public void settle() {
-    // All outputs are registers.
+    body.settle(this);
   }
 
   @Override
   public void edge(int clock) {
-    if (!Objects.requireNonNull(pins.get("ap_rst_n")).isSet()) {
+    if (isReset()) {
       control.reset();
       body.reset(this);
       return;

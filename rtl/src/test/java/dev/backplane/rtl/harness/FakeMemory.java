@@ -28,6 +28,13 @@ final class FakeMemory implements BusMemory {
     return memory;
   }
 
+  /** Only the first bytes of the bank. */
+  static FakeMemory ending(long at) {
+    FakeMemory memory = new FakeMemory();
+    memory.regions.set(0, new Region(BASE, memory.bytes.asSlice(0, at), true));
+    return memory;
+  }
+
   int word(long offset) {
     return bytes.get(ValueLayout.JAVA_INT_UNALIGNED, offset);
   }

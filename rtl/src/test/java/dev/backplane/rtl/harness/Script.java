@@ -3,6 +3,7 @@ package dev.backplane.rtl.harness;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 
 /** What a kernel does, step by step, a step taking one clock edge or several. */
@@ -65,20 +66,36 @@ final class Script implements FakeKernel.Body {
   Script take(int beats, Consumer<FakeKernel> each) {
     set("RREADY", 1);
     for (int i = 0; i < beats; i++) {
+      boolean last = i == beats - 1;
       until(
           kernel -> {
             if (!kernel.axi("RVALID").isSet()) {
               return false;
             }
             each.accept(kernel);
+            kernel.axi("RREADY").set(last ? 0 : 1);
             return true;
           });
     }
-    return set("RREADY", 0);
+    return this;
   }
 
   Script response() {
-    return set("BREADY", 1).until(kernel -> kernel.axi("BVALID").isSet()).set("BREADY", 0);
+    return response(_ -> {});
+  }
+
+  /** Takes a response to a write. */
+  Script response(LongConsumer code) {
+    return set("BREADY", 1)
+        .until(
+            kernel -> {
+              if (!kernel.axi("BVALID").isSet()) {
+                return false;
+              }
+              code.accept(kernel.axi("BRESP").get());
+              kernel.axi("BREADY").set(0);
+              return true;
+            });
   }
 
   Script forever() {
