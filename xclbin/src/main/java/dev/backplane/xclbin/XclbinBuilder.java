@@ -229,6 +229,11 @@ public final class XclbinBuilder {
     for (int index : order) {
       var slot = slots.get(index);
       gapAt[index] = at;
+      if (slot.section().data().isEmpty()) {
+        // Takes no room, not even padding, and still says a place on a boundary within the file.
+        dataAt[index] = at & -SectionEntry.ALIGNMENT;
+        continue;
+      }
       at = aligned(at + significant(slot.gap()).size());
       dataAt[index] = at;
       at += slot.section().data().size();

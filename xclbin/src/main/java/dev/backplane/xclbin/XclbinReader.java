@@ -179,17 +179,18 @@ final class XclbinReader {
     for (int index : dataOrder) {
       var entry = entries.get(index);
       int offset = (int) entry.offset;
-      if (entry.size > 0 && offset < at) {
-        throw misplaced(entry, "but %s end at byte %d".formatted(before, at));
-      }
-      // A section without data may say any offset; it takes no part in the layout.
-      var gap = offset > at ? file.slice(at, offset - at) : Bytes.EMPTY;
       var data = file.slice(offset, (int) entry.size);
-      byIndex[index] = new Slot(new Section(entry.number, entry.name, data), offset, gap);
-      if (offset + data.size() > at) {
+      var gap = Bytes.EMPTY;
+      // A section without data may say any offset; it takes no part in the layout.
+      if (entry.size > 0) {
+        if (offset < at) {
+          throw misplaced(entry, "but %s end at byte %d".formatted(before, at));
+        }
+        gap = file.slice(at, offset - at);
         at = (int) entry.end();
         before = "the bytes of " + entry.label();
       }
+      byIndex[index] = new Slot(new Section(entry.number, entry.name, data), offset, gap);
     }
     slots.addAll(List.of(byIndex));
     return at;

@@ -1,6 +1,8 @@
 package dev.backplane.xclbin;
 
-import java.io.ByteArrayInputStream;
+import java.io.StringReader;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -21,6 +23,8 @@ final class XmlReader {
   private static final int MOST_ELEMENTS = 200_000;
   private static final int MOST_DEPTH = 64;
 
+  private static final char BYTE_ORDER_MARK = '\ufeff';
+
   private XmlReader() {}
 
   static XmlElement read(Bytes document) {
@@ -30,14 +34,8 @@ final class XmlReader {
           "the metadata has %d bytes, at most %d are accepted"
               .formatted(document.size(), MOST_BYTES));
     }
-    byte[] text = document.toArray();
-    int length = text.length;
-    while (length > 0 && text[length - 1] == 0) {
-      // Some tools end the text as C does.
-      length--;
-    }
     try {
-      var reader = factory().createXMLStreamReader(new ByteArrayInputStream(text, 0, length));
+      var reader = factory().createXMLStreamReader(new StringReader(text(document)));
       try {
         return tree(reader);
       } finally {
@@ -50,6 +48,26 @@ final class XmlReader {
     } catch (RuntimeException e) {
       // The parser of the JDK lets some malformed input out as exceptions of its own making.
       throw malformed(e);
+    }
+  }
+
+  /** Decodes here, not in the parser, which prints about malformed bytes on the error stream. */
+  private static String text(Bytes document) {
+    var bytes = document.buffer();
+    while (bytes.limit() > 0 && bytes.get(bytes.limit() - 1) == 0) {
+      // Some tools end the text as C does.
+      bytes.limit(bytes.limit() - 1);
+    }
+    try {
+      var text = StandardCharsets.UTF_8.newDecoder().decode(bytes);
+      return text.length() > 0 && text.charAt(0) == BYTE_ORDER_MARK
+          ? text.subSequence(1, text.length()).toString()
+          : text.toString();
+    } catch (CharacterCodingException e) {
+      throw new XclbinException(
+          XclbinError.BAD_XML,
+          "the metadata is not UTF-8 at byte %d; write it as UTF-8".formatted(bytes.position()),
+          e);
     }
   }
 
@@ -68,6 +86,10 @@ final class XmlReader {
   }
 
   private static XmlElement tree(XMLStreamReader reader) throws XMLStreamException {
+    var encoding = reader.getCharacterEncodingScheme();
+    if (encoding != null && !encoding.equalsIgnoreCase("UTF-8")) {
+      throw refused(reader, "says encoding %s; write it as UTF-8".formatted(encoding));
+    }
     var open = new ArrayDeque<XmlElement>();
     @Nullable XmlElement root = null;
     int elements = 0;
