@@ -52,15 +52,29 @@ final class XclbinReader {
               XclbinError.TOO_LARGE,
               "%s has %d bytes, at most %d are accepted".formatted(path, size, most));
         }
-        var bytes = ByteBuffer.allocate((int) size);
+        byte[] array = room(path, (int) size);
+        var bytes = ByteBuffer.wrap(array);
         while (bytes.hasRemaining() && channel.read(bytes) >= 0) {
           // A read may give fewer bytes than asked for; the loop ends at the end of the file.
 
         }
-        return Bytes.owned(bytes.array()).slice(0, bytes.position());
+        return Bytes.owned(array).slice(0, bytes.position());
       }
     } catch (IOException e) {
       throw new XclbinException(XclbinError.IO, "%s cannot be read: %s".formatted(path, e), e);
+    }
+  }
+
+  private static byte[] room(Path path, int size) {
+    try {
+      return new byte[size];
+    } catch (OutOfMemoryError e) {
+      // One allocation that failed as a whole; nothing else is harmed, so this is the file's fault.
+      throw new XclbinException(
+          XclbinError.TOO_LARGE,
+          "%s has %d bytes, this process has no room for them; give it more with -Xmx"
+              .formatted(path, size),
+          e);
     }
   }
 

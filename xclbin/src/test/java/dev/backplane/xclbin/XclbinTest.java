@@ -3,6 +3,7 @@ package dev.backplane.xclbin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -187,6 +188,19 @@ class XclbinTest {
     assertThatThrownBy(() -> Samples.whole().build().write(folder.resolve("no/such/folder")))
         .isInstanceOf(XclbinException.class)
         .hasMessageContaining("cannot be written");
+  }
+
+  @Test
+  void aFileBeyondTheLimitIsRefusedBeforeItIsRead(@TempDir Path folder) throws Exception {
+    var path = folder.resolve("sparse.xclbin");
+    try (var file = new RandomAccessFile(path.toFile(), "rw")) {
+      file.setLength(Xclbin.MAX_SIZE + 1);
+    }
+
+    assertThatThrownBy(() -> Xclbin.read(path))
+        .isInstanceOfSatisfying(
+            XclbinException.class, e -> assertThat(e.code()).isEqualTo(XclbinError.TOO_LARGE))
+        .hasMessageContaining("1073741825 bytes");
   }
 
   @Test
