@@ -54,10 +54,11 @@ final class XclbinReader {
         }
         byte[] array = room(path, (int) size);
         var bytes = ByteBuffer.wrap(array);
-        while (bytes.hasRemaining() && channel.read(bytes) >= 0) {
-          // A read may give fewer bytes than asked for; the loop ends at the end of the file.
-
-        }
+        // A read may give fewer bytes than asked for, and a file may have shrunk meanwhile.
+        int got;
+        do {
+          got = channel.read(bytes);
+        } while (got >= 0 && bytes.hasRemaining());
         return Bytes.owned(array).slice(0, bytes.position());
       }
     } catch (IOException e) {
