@@ -1,0 +1,27 @@
+package dev.backplane.rtl.engine;
+
+import dev.backplane.rtl.RtlError;
+import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.engine.jvm.DesignCompiler;
+import dev.backplane.rtl.netlist.Netlist;
+
+/**
+ * The engine that needs nothing but the JVM: turns a netlist into bytecode, which the JIT compiler
+ * turns into machine code.
+ */
+public final class JvmEngine {
+  private JvmEngine() {}
+
+  /**
+   * Compiles a design.
+   *
+   * @param netlist the design
+   * @return the design, ready to make engines of
+   * @throws RtlException with {@link RtlError#NETLIST_INVALID} if the netlist contradicts itself,
+   *     {@link RtlError#COMBINATIONAL_LOOP} with the names along the loop if it has one, {@link
+   *     RtlError#IMAGE_NOT_RUNNABLE} if it exceeds what fits a JVM
+   */
+  public static CompiledDesign compile(Netlist netlist) {
+    return DesignCompiler.compile(netlist);
+  }
+}

@@ -1,0 +1,68 @@
+package dev.backplane.rtl.engine.jvm;
+
+import dev.backplane.rtl.engine.Pin;
+import dev.backplane.rtl.netlist.Port;
+import java.util.Objects;
+
+/** A pin whose words lie in an array that generated code reads and writes. */
+final class ArrayPin implements Pin {
+  private final Port port;
+  private final RunningDesign design;
+  private final long[] words;
+  private final int first;
+  private final int count;
+  private final long lowMask;
+  private final boolean input;
+
+  ArrayPin(Port port, RunningDesign design, long[] words, int first) {
+    this.port = port;
+    this.design = design;
+    this.words = words;
+    this.first = first;
+    this.count = Bits.limbs(port.width());
+    this.lowMask = Word.low(port.width());
+    this.input = port.direction() == Port.Direction.INPUT;
+  }
+
+  @Override
+  public Port port() {
+    return port;
+  }
+
+  @Override
+  public long get() {
+    return words[first];
+  }
+
+  @Override
+  public void set(long value) {
+    drive(first, value & lowMask);
+  }
+
+  @Override
+  public long word(int index) {
+    return words[first + Objects.checkIndex(index, count)];
+  }
+
+  @Override
+  public void setWord(int index, long value) {
+    int at = Objects.checkIndex(index, count);
+    drive(first + at, value & Word.low(port.width() - at * Long.SIZE));
+  }
+
+  private void drive(int at, long value) {
+    if (!input) {
+      throw new IllegalStateException(
+          "port " + port.name() + " is an output of the design: it cannot be driven");
+    }
+    if (words[at] != value) {
+      words[at] = value;
+      design.disturb();
+    }
+  }
+
+  @Override
+  public String toString() {
+    return port.name();
+  }
+}

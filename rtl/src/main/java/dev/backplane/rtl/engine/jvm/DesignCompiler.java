@@ -1,0 +1,107 @@
+package dev.backplane.rtl.engine.jvm;
+
+import dev.backplane.rtl.RtlError;
+import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.engine.CompiledDesign;
+import dev.backplane.rtl.engine.EngineStatistics;
+import dev.backplane.rtl.netlist.Netlist;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.MethodModel;
+import java.lang.classfile.attribute.CodeAttribute;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Compiles designs. */
+public final class DesignCompiler {
+  /** HotSpot interprets methods of more than 8 000 bytes for ever; this keeps well away from it. */
+  static final int LARGEST_METHOD = 6_000;
+
+  private static final int CHUNK_BYTES = 4_000;
+  private static final int SMALLEST_CHUNK_BYTES = 250;
+
+  private DesignCompiler() {}
+
+  /**
+   * Compiles a design.
+   *
+   * @param netlist the design
+   * @return the design, ready to make engines of
+   * @throws RtlException if it contradicts itself, has a loop, or does not fit
+   */
+  public static CompiledDesign compile(Netlist netlist) {
+    return compile(netlist, CHUNK_BYTES);
+  }
+
+  static CompiledDesign compile(Netlist netlist, int chunkBytes) {
+    long start = System.nanoTime();
+    NetlistCheck.check(netlist);
+    List<MemoryShape> memories = netlist.memories().stream().map(MemoryShape::of).toList();
+    WordDesign design = Lowering.lower(netlist);
+    for (int bytes = chunkBytes; ; bytes /= 2) {
+      Plan plan = new Plan(design, bytes);
+      Fields fields = new Fields(plan, PartAssignment.assign(plan.all()));
+      ClassShape shape = new ClassShape(plan, fields, memories);
+      List<byte[]> classes = write(netlist, shape);
+      EngineStatistics statistics = statistics(plan, fields, classes, start);
+      if (statistics.largestMethodBytes() <= LARGEST_METHOD) {
+        return new JvmDesign(netlist, memories, design, statistics, classes);
+      }
+      if (bytes < SMALLEST_CHUNK_BYTES) {
+        throw tooLarge(
+            netlist,
+            "an operation takes " + statistics.largestMethodBytes() + " bytes of bytecode",
+            null);
+      }
+    }
+  }
+
+  private static List<byte[]> write(Netlist netlist, ClassShape shape) {
+    try {
+      List<byte[]> classes = new ArrayList<>();
+      for (int part = 0; part < shape.fields().parts(); part++) {
+        classes.add(ClassWriter.write(shape, part));
+      }
+      return classes;
+    } catch (IllegalArgumentException e) {
+      throw tooLarge(netlist, "a class or method exceeds the format: " + e.getMessage(), e);
+    }
+  }
+
+  private static RtlException tooLarge(
+      Netlist netlist, String why, @org.jspecify.annotations.Nullable Throwable cause) {
+    return new RtlException(
+        RtlError.IMAGE_NOT_RUNNABLE,
+        "design "
+            + netlist.top()
+            + " is too large for the jvm engine: "
+            + why
+            + "; use the verilator engine, or split its widest values",
+        cause);
+  }
+
+  private static EngineStatistics statistics(
+      Plan plan, Fields fields, List<byte[]> classes, long start) {
+    int methods = 0;
+    int largest = 0;
+    int bytes = 0;
+    for (byte[] file : classes) {
+      for (MethodModel method : ClassFile.of().parse(file).methods()) {
+        int length = method.code().map(code -> ((CodeAttribute) code).codeLength()).orElse(0);
+        largest = Math.max(largest, length);
+        if (method.methodName().stringValue().startsWith("c")) {
+          methods++;
+          bytes += length;
+        }
+      }
+    }
+    int[] operations = new int[1];
+    for (Chunk chunk : plan.all()) {
+      chunk.forEachWord(
+          word -> operations[0] += word.op().isLeaf() || chunk.phase().isFetched(word) ? 0 : 1);
+      operations[0] += (int) chunk.computes();
+    }
+    long millis = (System.nanoTime() - start) / 1_000_000;
+    return new EngineStatistics(
+        operations[0], classes.size(), methods, largest, bytes, fields.count(), millis);
+  }
+}

@@ -1,0 +1,70 @@
+package dev.backplane.rtl.engine.jvm;
+
+import dev.backplane.rtl.engine.CompiledDesign;
+import dev.backplane.rtl.engine.Engine;
+import dev.backplane.rtl.engine.EngineStatistics;
+import dev.backplane.rtl.netlist.Netlist;
+import java.lang.reflect.Constructor;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A design in loaded classes. */
+final class JvmDesign implements CompiledDesign {
+  private final Netlist netlist;
+  private final List<MemoryShape> memories;
+  private final WordDesign design;
+  private final EngineStatistics statistics;
+  private final List<Constructor<? extends Part>> parts = new ArrayList<>();
+
+  JvmDesign(
+      Netlist netlist,
+      List<MemoryShape> memories,
+      WordDesign design,
+      EngineStatistics statistics,
+      List<byte[]> classes) {
+    this.netlist = netlist;
+    this.memories = memories;
+    this.design = design;
+    this.statistics = statistics;
+    GeneratedClasses loader = new GeneratedClasses(classes);
+    try {
+      for (int i = 0; i < classes.size(); i++) {
+        parts.add(loader.part(i).getConstructor(long[].class, long[].class));
+      }
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("generated classes do not load", e);
+    }
+  }
+
+  @Override
+  public Netlist netlist() {
+    return netlist;
+  }
+
+  @Override
+  public EngineStatistics statistics() {
+    return statistics;
+  }
+
+  @Override
+  public Engine newEngine() {
+    long[] pins = new long[design.pinWords()];
+    long[] scratch = new long[design.scratchWords()];
+    Part[] made = new Part[parts.size()];
+    Object[] arrays = new Object[memories.size()];
+    for (int i = 0; i < arrays.length; i++) {
+      arrays[i] = memories.get(i).powerUp(netlist.memories().get(i));
+    }
+    try {
+      for (int i = 0; i < made.length; i++) {
+        made[i] = parts.get(i).newInstance(pins, scratch);
+      }
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("a generated class has no instance", e);
+    }
+    for (Part part : made) {
+      part.link(made, arrays);
+    }
+    return new RunningDesign(netlist, made[0], pins);
+  }
+}

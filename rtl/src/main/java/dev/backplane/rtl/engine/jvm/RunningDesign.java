@@ -1,0 +1,75 @@
+package dev.backplane.rtl.engine.jvm;
+
+import dev.backplane.rtl.engine.Engine;
+import dev.backplane.rtl.engine.Pin;
+import dev.backplane.rtl.netlist.Netlist;
+import dev.backplane.rtl.netlist.Port;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** One engine: generated code, and whether its outputs are up to date. */
+final class RunningDesign implements Engine {
+  private final List<Pin> pins = new ArrayList<>();
+  private final List<String> clocks;
+  private final String top;
+  private @Nullable Part part;
+  private boolean settled;
+
+  RunningDesign(Netlist netlist, Part part, long[] words) {
+    this.part = part;
+    this.top = netlist.top();
+    this.clocks = netlist.clocks();
+    int slot = 0;
+    for (Port port : netlist.ports()) {
+      pins.add(new ArrayPin(port, this, words, slot));
+      slot += Bits.limbs(port.width());
+    }
+  }
+
+  @Override
+  public List<Pin> pins() {
+    return List.copyOf(pins);
+  }
+
+  @Override
+  public List<String> clocks() {
+    return clocks;
+  }
+
+  @Override
+  public void settle() {
+    if (!settled) {
+      open().settle();
+      settled = true;
+    }
+  }
+
+  @Override
+  public void edge(int clock) {
+    Objects.checkIndex(clock, clocks.size());
+    settle();
+    open().edge(clock);
+    settled = false;
+  }
+
+  private Part open() {
+    Part running = part;
+    if (running == null) {
+      throw new IllegalStateException("the engine of design " + top + " is closed");
+    }
+    return running;
+  }
+
+  /** An input has changed. */
+  void disturb() {
+    settled = false;
+  }
+
+  @Override
+  public void close() {
+    part = null;
+    settled = false;
+  }
+}
