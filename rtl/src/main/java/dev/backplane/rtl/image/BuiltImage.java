@@ -1,0 +1,42 @@
+package dev.backplane.rtl.image;
+
+import dev.backplane.rtl.frontend.Elaboration;
+import dev.backplane.rtl.ports.KernelPorts;
+import dev.backplane.xclbin.KernelMetadata;
+import dev.backplane.xclbin.Xclbin;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * An image that was built, and what was found on the way.
+ *
+ * @param xclbin the image
+ * @param kernels its kernels
+ */
+public record BuiltImage(Xclbin xclbin, List<BuiltKernel> kernels) {
+  /** Copies the list. */
+  public BuiltImage {
+    kernels = List.copyOf(kernels);
+  }
+
+  /** {@return the bytes of the image's file} */
+  public byte[] bytes() {
+    return xclbin.toBytes();
+  }
+
+  /**
+   * A kernel of the image.
+   *
+   * @param metadata name, arguments and registers
+   * @param hardware ports and netlist, if the kernel is RTL
+   */
+  public record BuiltKernel(KernelMetadata metadata, Optional<Hardware> hardware) {}
+
+  /**
+   * What was found in RTL.
+   *
+   * @param ports the ports and what they are for
+   * @param elaboration netlist, tool and warnings
+   */
+  public record Hardware(KernelPorts ports, Elaboration elaboration) {}
+}

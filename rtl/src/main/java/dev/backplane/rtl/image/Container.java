@@ -1,0 +1,233 @@
+package dev.backplane.rtl.image;
+
+import dev.backplane.rtl.RtlError;
+import dev.backplane.rtl.RtlException;
+import dev.backplane.xclbin.ArgComponent;
+import dev.backplane.xclbin.ClockFreqTopology;
+import dev.backplane.xclbin.ClockType;
+import dev.backplane.xclbin.Connectivity;
+import dev.backplane.xclbin.ControlProtocol;
+import dev.backplane.xclbin.EmbeddedMetadata;
+import dev.backplane.xclbin.Ip;
+import dev.backplane.xclbin.IpLayout;
+import dev.backplane.xclbin.KernelArgument;
+import dev.backplane.xclbin.KernelClock;
+import dev.backplane.xclbin.KernelInstance;
+import dev.backplane.xclbin.KernelMetadata;
+import dev.backplane.xclbin.KernelPort;
+import dev.backplane.xclbin.MemTopology;
+import dev.backplane.xclbin.MemoryBank;
+import dev.backplane.xclbin.SectionKind;
+import dev.backplane.xclbin.Xclbin;
+import dev.backplane.xclbin.XclbinException;
+import dev.backplane.xclbin.XclbinMode;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Lays out compute units and memory, and writes the sections that say so. */
+final class Container {
+  /** The platform that images for the software card name. */
+  static final String PLATFORM = "backplane_softcard_1";
+
+  private static final long FIRST_UNIT = 0x180_0000;
+  private static final long UNIT_ALIGNMENT = 0x1_0000;
+  private static final int MOST_INTERRUPTS = 127;
+
+  private final List<KernelMetadata> kernels;
+  private final int unitsPerKernel;
+  private final List<MemoryBank> banks;
+  private final Map<String, List<String>> connections;
+  private final int megahertz;
+  private final List<Ip> units = new ArrayList<>();
+  private final List<KernelMetadata> placed = new ArrayList<>();
+
+  Container(
+      List<KernelMetadata> kernels,
+      int unitsPerKernel,
+      List<MemorySpec> memory,
+      Map<String, List<String>> connections,
+      int megahertz) {
+    this.kernels = kernels;
+    this.unitsPerKernel = unitsPerKernel;
+    this.banks = MemorySpec.place(memory);
+    this.connections = connections;
+    this.megahertz = megahertz;
+  }
+
+  Xclbin pack(byte[] bitstream) {
+    checkNames();
+    place();
+    MemTopology topology = new MemTopology(banks);
+    Connectivity connectivity = new Connectivity(connect());
+    try {
+      return Xclbin.builder()
+          .platform(PLATFORM)
+          .mode(XclbinMode.FLAT)
+          .add(SectionKind.BITSTREAM, bitstream)
+          .add(topology.toSection())
+          .add(new IpLayout(units).toSection())
+          .add(connectivity.toSection())
+          .add(
+              new ClockFreqTopology(
+                      List.of(
+                          new ClockFreqTopology.Clock(megahertz, ClockType.DATA, "DATA_CLK"),
+                          new ClockFreqTopology.Clock(megahertz, ClockType.KERNEL, "KERNEL_CLK")))
+                  .toSection())
+          .add(metadata().toSection())
+          .add(topology.toGroupSection())
+          .add(connectivity.toGroupSection())
+          .deriveIdentity()
+          .build();
+    } catch (XclbinException e) {
+      throw new RtlException(RtlError.IMAGE_INVALID, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private void checkNames() {
+    Set<String> names = new HashSet<>();
+    for (KernelMetadata kernel : kernels) {
+      if (!names.add(kernel.name())) {
+        throw new RtlException(
+            RtlError.DESCRIPTION_INVALID,
+            "two kernels are named '" + kernel.name() + "'. Rename one");
+      }
+    }
+    Set<String> banksNamed = new HashSet<>();
+    for (MemoryBank bank : banks) {
+      if (!banksNamed.add(bank.tag())) {
+        throw new RtlException(
+            RtlError.IMAGE_INVALID, "two banks are named '" + bank.tag() + "'. Rename one");
+      }
+    }
+    if (banks.isEmpty()) {
+      throw new RtlException(RtlError.IMAGE_INVALID, "an image needs a bank. Name one");
+    }
+  }
+
+  private void place() {
+    long base = FIRST_UNIT;
+    for (KernelMetadata kernel : kernels) {
+      List<KernelInstance> instances = new ArrayList<>();
+      long step = (kernel.addressRange() + UNIT_ALIGNMENT - 1) / UNIT_ALIGNMENT * UNIT_ALIGNMENT;
+      KernelPort control =
+          kernel.ports().stream().filter(KernelPort::slave).findFirst().orElse(null);
+      for (int i = 1; i <= unitsPerKernel; i++) {
+        String name = kernel.name() + "_" + i;
+        if (control == null) {
+          units.add(Ip.kernel(kernel.name(), name, Ip.FREE_RUNNING, protocol(kernel)));
+          instances.add(new KernelInstance(name, List.of()));
+          continue;
+        }
+        Ip unit = Ip.kernel(kernel.name(), name, base, protocol(kernel));
+        if (kernel.interrupt() && units.size() < MOST_INTERRUPTS) {
+          unit = unit.withInterrupt(units.size() + 1);
+        }
+        units.add(unit);
+        instances.add(
+            new KernelInstance(
+                name,
+                List.of(
+                    new KernelInstance.AddrRemap(base, kernel.addressRange(), control.name()))));
+        base += step;
+      }
+      placed.add(with(kernel, instances));
+    }
+  }
+
+  private static ControlProtocol protocol(KernelMetadata kernel) {
+    return switch (kernel.protocol()) {
+      case "ap_ctrl_chain" -> ControlProtocol.AP_CTRL_CHAIN;
+      case "ap_ctrl_none", "user_managed" -> ControlProtocol.AP_CTRL_NONE;
+      default -> ControlProtocol.AP_CTRL_HS;
+    };
+  }
+
+  private static KernelMetadata with(KernelMetadata kernel, List<KernelInstance> instances) {
+    return new KernelMetadata(
+        kernel.name(),
+        kernel.language(),
+        kernel.vlnv(),
+        kernel.type(),
+        kernel.interrupt(),
+        kernel.protocol(),
+        kernel.mailbox(),
+        kernel.countedAutoRestart(),
+        kernel.swReset(),
+        kernel.workGroupSize(),
+        kernel.ports(),
+        kernel.args(),
+        instances);
+  }
+
+  private List<Connectivity.Connection> connect() {
+    List<Connectivity.Connection> made = new ArrayList<>();
+    Set<String> used = new HashSet<>();
+    for (int unit = 0; unit < units.size(); unit++) {
+      String kernelName = units.get(unit).kernelName();
+      KernelMetadata kernel =
+          kernels.stream().filter(k -> k.name().equals(kernelName)).findFirst().orElseThrow();
+      for (KernelArgument argument : kernel.arguments()) {
+        if (isPointer(argument.components().getFirst())) {
+          for (int bank : banksOf(kernelName, argument.name(), used)) {
+            made.add(new Connectivity.Connection(argument.id(), unit, bank));
+          }
+        }
+      }
+    }
+    for (String key : connections.keySet()) {
+      if (!used.contains(key)) {
+        throw new RtlException(
+            RtlError.DESCRIPTION_INVALID,
+            "'" + key + "' is to be connected to memory, and no kernel has such a pointer");
+      }
+    }
+    return made;
+  }
+
+  private static boolean isPointer(ArgComponent argument) {
+    return switch (argument.qualifier()) {
+      case GLOBAL, CONSTANT -> true;
+      case SCALAR, LOCAL, STREAM -> false;
+    };
+  }
+
+  private List<Integer> banksOf(String kernel, String argument, Set<String> used) {
+    String full = kernel + "." + argument;
+    String key = connections.containsKey(full) ? full : argument;
+    List<String> wanted = connections.get(key);
+    List<Integer> found = new ArrayList<>();
+    for (int i = 0; i < banks.size(); i++) {
+      if (wanted == null || wanted.contains(banks.get(i).tag())) {
+        found.add(i);
+      }
+    }
+    if (wanted != null) {
+      used.add(key);
+      for (String name : wanted) {
+        if (banks.stream().noneMatch(bank -> bank.tag().equals(name))) {
+          throw new RtlException(
+              RtlError.IMAGE_INVALID,
+              "argument '%s' is to be connected to bank '%s', which is not among %s"
+                  .formatted(key, name, banks.stream().map(MemoryBank::tag).toList()));
+        }
+      }
+    }
+    return found;
+  }
+
+  private EmbeddedMetadata metadata() {
+    return new EmbeddedMetadata(
+        placed.getFirst().name(),
+        new EmbeddedMetadata.Platform("backplane", "softcard", PLATFORM, 0, 1, 0),
+        new EmbeddedMetadata.Device("softcard", "backplane:softcard"),
+        new EmbeddedMetadata.Core(
+            "OCL_REGION_0", "bitstream", "clc_region", megahertz + "MHz", units.size()),
+        placed,
+        List.of(
+            new KernelClock("DATA_CLK", megahertz + ".0MHz"),
+            new KernelClock("KERNEL_CLK", megahertz + ".0MHz")));
+  }
+}

@@ -1,0 +1,107 @@
+package dev.backplane.rtl.image;
+
+import dev.backplane.rtl.RtlError;
+import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.harness.ControlProtocol;
+import dev.backplane.rtl.netlist.Netlist;
+import dev.backplane.rtl.netlist.NetlistReader;
+import dev.backplane.rtl.ports.KernelPorts;
+import dev.backplane.xclbin.Ip;
+import dev.backplane.xclbin.KernelArgument;
+import dev.backplane.xclbin.KernelMetadata;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A kernel of an image: what it is called with, where it sits, and what runs it. */
+public final class ImageKernel {
+  private final KernelMetadata metadata;
+  private final List<Ip> units;
+  private final Manifest.Entry entry;
+  private final byte @Nullable [] text;
+  private @Nullable Netlist netlist;
+
+  ImageKernel(
+      KernelMetadata metadata, List<Ip> units, Manifest.Entry entry, byte @Nullable [] text) {
+    this.metadata = metadata;
+    this.units = List.copyOf(units);
+    this.entry = entry;
+    this.text = text;
+  }
+
+  /** {@return its name} */
+  public String name() {
+    return metadata.name();
+  }
+
+  /** {@return all that the image says of it} */
+  public KernelMetadata metadata() {
+    return metadata;
+  }
+
+  /** {@return its arguments by index, with registers and ports} */
+  public List<KernelArgument> arguments() {
+    return metadata.arguments();
+  }
+
+  /** {@return its compute units, with their base addresses} */
+  public List<Ip> units() {
+    return units;
+  }
+
+  /**
+   * {@return how it is started}
+   *
+   * @throws RtlException {@link RtlError#IMAGE_INVALID} if the image names an unknown protocol
+   */
+  public ControlProtocol protocol() {
+    String name = metadata.protocol().isEmpty() ? "ap_ctrl_hs" : metadata.protocol();
+    try {
+      return ControlProtocol.of(name);
+    } catch (IllegalArgumentException e) {
+      throw new RtlException(
+          RtlError.IMAGE_INVALID,
+          "kernel '" + name() + "' is controlled by the unknown protocol '" + name + "'",
+          e);
+    }
+  }
+
+  /** {@return the class that stands for it, if it is Java} */
+  public Optional<String> javaClass() {
+    return entry.java();
+  }
+
+  /** {@return whether it has a netlist} */
+  public boolean hasNetlist() {
+    return text != null;
+  }
+
+  /** {@return name and version of the tool that made the netlist; empty if there is none} */
+  public String tool() {
+    return entry.tool();
+  }
+
+  /**
+   * {@return its design, parsed at the first call}
+   *
+   * @throws RtlException {@link RtlError#IMAGE_NOT_RUNNABLE} if it has none, {@link
+   *     RtlError#NETLIST_INVALID} if it is damaged
+   */
+  public synchronized Netlist netlist() {
+    if (netlist == null) {
+      if (text == null) {
+        throw new RtlException(
+            RtlError.IMAGE_NOT_RUNNABLE,
+            "kernel '" + name() + "' has no netlist in this image. Build it from RTL");
+      }
+      netlist = NetlistReader.read(new String(text, StandardCharsets.UTF_8));
+    }
+    return netlist;
+  }
+
+  /** {@return the ports of its design and what they are for} */
+  public KernelPorts ports() {
+    return KernelPorts.of(netlist().ports());
+  }
+}

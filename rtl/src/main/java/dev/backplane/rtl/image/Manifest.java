@@ -1,0 +1,121 @@
+package dev.backplane.rtl.image;
+
+import dev.backplane.rtl.RtlError;
+import dev.backplane.rtl.RtlException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The table of contents of an image's archive, {@code manifest.json}.
+ *
+ * @param entries one for each kernel
+ */
+record Manifest(List<Entry> entries) {
+  static final String FILE = "manifest.json";
+  private static final String FORMAT = "backplane-image";
+  private static final int VERSION = 1;
+  private static final ObjectMapper JSON = JsonMapper.builder().build();
+
+  /**
+   * How a kernel can be run.
+   *
+   * @param kernel its name
+   * @param netlist the file with its netlist, if it is RTL
+   * @param tool what elaborated it; empty if it is not RTL
+   * @param java its class, if it is Java
+   * @param sources files with its sources, if they were put in
+   */
+  record Entry(
+      String kernel,
+      Optional<String> netlist,
+      String tool,
+      Optional<String> java,
+      List<String> sources) {
+    Entry {
+      sources = List.copyOf(sources);
+    }
+  }
+
+  Manifest {
+    entries = List.copyOf(entries);
+  }
+
+  byte[] write() {
+    ObjectNode root = JSON.createObjectNode();
+    root.put("format", FORMAT);
+    root.put("version", VERSION);
+    ArrayNode kernels = root.putArray("kernels");
+    for (Entry entry : entries) {
+      ObjectNode kernel = kernels.addObject();
+      kernel.put("kernel", entry.kernel());
+      entry.netlist().ifPresent(netlist -> kernel.put("netlist", netlist));
+      if (!entry.tool().isEmpty()) {
+        kernel.put("tool", entry.tool());
+      }
+      entry.java().ifPresent(java -> kernel.put("java", java));
+      if (!entry.sources().isEmpty()) {
+        ArrayNode sources = kernel.putArray("sources");
+        entry.sources().forEach(sources::add);
+      }
+    }
+    return (root.toPrettyString().replace("\r\n", "\n") + "\n").getBytes(StandardCharsets.UTF_8);
+  }
+
+  static Manifest read(byte[] text) {
+    JsonNode root;
+    try {
+      root = JSON.readTree(text);
+    } catch (JacksonException e) {
+      throw wrong("it is not JSON: " + e.getOriginalMessage(), e);
+    }
+    if (!root.path("format").asString("").equals(FORMAT)) {
+      throw wrong("it is not of format " + FORMAT, null);
+    }
+    if (root.path("version").asInt(0) != VERSION) {
+      throw new RtlException(
+          RtlError.IMAGE_NOT_RUNNABLE,
+          "the image has version %s of the format, this release reads %d. Build it again"
+              .formatted(root.path("version"), VERSION));
+    }
+    List<Entry> entries = new ArrayList<>();
+    Set<String> names = new HashSet<>();
+    for (JsonNode kernel : root.path("kernels")) {
+      String name = kernel.path("kernel").asString("");
+      if (name.isEmpty() || !names.add(name)) {
+        throw wrong("a kernel has no name, or the name '" + name + "' of another", null);
+      }
+      List<String> sources = new ArrayList<>();
+      kernel.path("sources").forEach(source -> sources.add(source.asString("")));
+      entries.add(
+          new Entry(
+              name,
+              text(kernel, "netlist"),
+              text(kernel, "tool").orElse(""),
+              text(kernel, "java"),
+              sources));
+    }
+    return new Manifest(entries);
+  }
+
+  private static Optional<String> text(JsonNode node, String field) {
+    return node.path(field).asStringOpt().filter(text -> !text.isEmpty());
+  }
+
+  private static RtlException wrong(
+      String problem, @org.jspecify.annotations.Nullable Throwable cause) {
+    return new RtlException(
+        RtlError.IMAGE_INVALID,
+        "the image's " + FILE + " is damaged: " + problem + ". Build the image again",
+        cause);
+  }
+}

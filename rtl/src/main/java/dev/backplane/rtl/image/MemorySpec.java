@@ -1,0 +1,82 @@
+package dev.backplane.rtl.image;
+
+import dev.backplane.rtl.RtlError;
+import dev.backplane.rtl.RtlException;
+import dev.backplane.xclbin.MemoryBank;
+import dev.backplane.xclbin.MemoryType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A memory bank that an image asks for.
+ *
+ * @param name its name, for example {@code DDR[0]}
+ * @param bytes its size, a multiple of 4096
+ */
+public record MemorySpec(String name, long bytes) {
+  private static final Pattern TEXT =
+      Pattern.compile("([A-Za-z][A-Za-z0-9_\\[\\]]{0,14}):([0-9]{1,9})([KMGT]?)");
+
+  /** Where the first bank begins: as on real boards not at 0, which would make null an address. */
+  private static final long FIRST_BASE = 0x40_0000_0000L;
+
+  /** Banks begin at multiples of this, so that what runs off the end of one meets nothing. */
+  private static final long ALIGNMENT = 0x4_0000_0000L;
+
+  private static final long LARGEST = 1L << 44;
+
+  /** Checks the size. */
+  public MemorySpec {
+    if (bytes < 4096 || bytes % 4096 != 0 || bytes > LARGEST) {
+      throw new RtlException(
+          RtlError.IMAGE_INVALID,
+          "bank '%s' has %d bytes. Give a multiple of 4096 up to 16T".formatted(name, bytes));
+    }
+  }
+
+  /**
+   * Reads what a person wrote.
+   *
+   * @param text name and size, for example {@code DDR[0]:4G}; the suffixes count in powers of 1024
+   * @return the bank
+   */
+  public static MemorySpec parse(String text) {
+    Matcher matcher = TEXT.matcher(text);
+    if (!matcher.matches()) {
+      throw new RtlException(
+          RtlError.IMAGE_INVALID,
+          "bank '" + text + "' is not NAME:SIZE. Write for example DDR[0]:4G");
+    }
+    int shift = matcher.group(3).isEmpty() ? 0 : " KMGT".indexOf(matcher.group(3)) * 10;
+    long count = Long.parseLong(matcher.group(2));
+    return new MemorySpec(
+        matcher.group(1), count > (LARGEST >> shift) ? Long.MAX_VALUE : count << shift);
+  }
+
+  /** {@return the banks of an image that asks for none: four of 4 GiB} */
+  public static List<MemorySpec> defaults() {
+    return List.of(parse("DDR[0]:4G"), parse("DDR[1]:4G"), parse("DDR[2]:4G"), parse("DDR[3]:4G"));
+  }
+
+  static List<MemoryBank> place(List<MemorySpec> specs) {
+    List<MemoryBank> banks = new ArrayList<>();
+    long base = FIRST_BASE;
+    for (MemorySpec spec : specs) {
+      banks.add(MemoryBank.used(spec.type(), spec.bytes(), base, spec.name()));
+      base += (spec.bytes() + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    }
+    return banks;
+  }
+
+  private MemoryType type() {
+    return name.startsWith("DDR")
+        ? MemoryType.DDR4
+        : name.startsWith("HBM")
+            ? MemoryType.HBM
+            : name.startsWith("PLRAM") || name.startsWith("BRAM")
+                ? MemoryType.BRAM
+                : name.startsWith("URAM") ? MemoryType.URAM : MemoryType.DRAM;
+  }
+}
