@@ -31,5 +31,7 @@ public enum RtlError {
   /** The run was cancelled. */
   CANCELLED,
   /** The run took longer than allowed. */
-  TIMEOUT
+  TIMEOUT,
+  /** A waveform file cannot be written. */
+  TRACE_FAILED
 }

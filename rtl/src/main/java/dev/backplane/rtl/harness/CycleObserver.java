@@ -14,9 +14,10 @@ public interface CycleObserver extends AutoCloseable {
      * Makes the observer.
      *
      * @param pins all pins of the engine
+     * @param clocks the names of those that are clocks, which are never driven
      * @return what sees every cycle from the first on
      */
-    CycleObserver observe(List<Pin> pins);
+    CycleObserver observe(List<Pin> pins, List<String> clocks);
   }
 
   /**

@@ -45,6 +45,7 @@ public final class KernelHarness implements AutoCloseable {
   private @Nullable Stage stage;
   private boolean running;
   private boolean seenBusy;
+  private boolean seenDone;
   private boolean interrupts;
   private long startedAt;
   private long startedNanos;
@@ -121,12 +122,22 @@ public final class KernelHarness implements AutoCloseable {
    */
   public void reset() {
     close();
-    Stage fresh = new Stage(engines.get(), ports, protocol, memory, options);
+    Stage fresh = powerUp();
     stage = fresh;
     running = false;
     interrupts = false;
     fresh.reset();
     failOnFault(fresh);
+  }
+
+  private Stage powerUp() {
+    Engine engine = engines.get();
+    try {
+      return new Stage(engine, ports, protocol, memory, options);
+    } catch (RuntimeException e) {
+      engine.close();
+      throw e;
+    }
   }
 
   /** {@return the cycles simulated since the last reset began; 0 before the first} */
@@ -158,7 +169,11 @@ public final class KernelHarness implements AutoCloseable {
     checkOffset(offset);
     control.beginRead(offset);
     on.finishAccess(control, "reading", offset);
-    return control.result();
+    int value = control.result();
+    if (offset == CONTROL && running) {
+      noteControl(on, value);
+    }
+    return value;
   }
 
   /**
@@ -235,6 +250,7 @@ public final class KernelHarness implements AutoCloseable {
     startedNanos = options.nanoTime().getAsLong();
     lastControl = 0;
     seenBusy = false;
+    seenDone = false;
     on.bench.progress();
     writeRegister(CONTROL, START);
     startedAt = on.control(ports).writtenAt;
@@ -257,7 +273,7 @@ public final class KernelHarness implements AutoCloseable {
     Bench bench = on.bench;
     long begun = bench.cycle;
     long begunNanos = options.nanoTime().getAsLong();
-    long poll = bench.cycle + pollInterval(on);
+    long poll = seenDone ? bench.cycle : bench.cycle + pollInterval(on);
     while (true) {
       long end = Math.min(poll, bench.cycle + BATCH);
       on.simulateUntil(end);
@@ -265,7 +281,8 @@ public final class KernelHarness implements AutoCloseable {
       boolean raised = on.interruptRaised();
       if (raised || bench.cycle >= poll) {
         long seenAt = bench.cycle;
-        if (isDone(on)) {
+        readRegister(CONTROL);
+        if (seenDone) {
           finish(on, raised);
           return outcome(on, raised ? seenAt : bench.cycle);
         }
@@ -304,22 +321,18 @@ public final class KernelHarness implements AutoCloseable {
     return Math.clamp((on.bench.cycle - startedAt) / 16, 8, 256);
   }
 
-  /** Reads the control register, once: done is gone when read. */
-  private boolean isDone(Stage on) {
-    int control = readRegister(CONTROL);
+  /** Done is gone when read, so every read while the kernel runs is evaluated, whoever reads. */
+  private void noteControl(Stage on, int control) {
     if (control != lastControl) {
       on.bench.progress();
       lastControl = control;
     }
-    if ((control & DONE) != 0) {
-      return true;
-    }
-    if ((control & IDLE) == 0) {
-      seenBusy = true;
-      return false;
-    }
-    // Somebody else may have read done away; a kernel that was busy and is idle has ended.
-    return protocol == ControlProtocol.AP_CTRL_HS && seenBusy && (control & START) == 0;
+    boolean idle = (control & IDLE) != 0;
+    // Idle is as good, once the kernel was seen busy: right after a start it may still be up.
+    boolean ended =
+        protocol == ControlProtocol.AP_CTRL_HS && seenBusy && idle && (control & START) == 0;
+    seenDone |= (control & DONE) != 0 || ended;
+    seenBusy |= !idle;
   }
 
   private void finish(Stage on, boolean raised) {

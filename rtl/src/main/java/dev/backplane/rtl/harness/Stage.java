@@ -50,7 +50,7 @@ final class Stage {
     engine =
         options.observer() == null
             ? bare
-            : new ObservedEngine(bare, clock, options.observer().observe(bare.pins()));
+            : new ObservedEngine(bare, clock, options.observer().observe(bare.pins(), names));
     Map<String, Pin> pins = new LinkedHashMap<>();
     bare.pins().forEach(pin -> pins.put(pin.port().name(), pin));
     control =

@@ -148,6 +148,19 @@ final class KernelHarnessTest {
   }
 
   @Test
+  void doneIsNotLostWhenSomebodyElseReadsIt() {
+    try (Lab lab = new Lab(Shape.PLAIN, HarnessOptions.DEFAULT)) {
+      lab.arguments(FakeMemory.BASE, FakeMemory.BASE + 8192, 64);
+      lab.harness.start();
+      lab.harness.advance(2000);
+      assertThat(lab.harness.readRegister(0)).isEqualTo(0b110);
+      assertThat(lab.harness.readRegister(0)).isEqualTo(0b100);
+      assertThat(lab.harness.await(RunLimits.NONE).ports().getFirst().readBytes()).isEqualTo(256);
+      assertThat(lab.harness.isRunning()).isFalse();
+    }
+  }
+
+  @Test
   void tooManyCyclesIsATimeoutThatCanBeWaitedOut() {
     try (Lab lab = new Lab(Shape.PLAIN, HarnessOptions.DEFAULT)) {
       assertThatThrownBy(

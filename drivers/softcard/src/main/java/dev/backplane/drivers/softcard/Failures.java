@@ -58,6 +58,7 @@ final class Failures {
       case NO_PROGRESS -> ErrorCode.NO_PROGRESS;
       case CANCELLED -> ErrorCode.CANCELLED;
       case TIMEOUT -> ErrorCode.TIMEOUT;
+      case TRACE_FAILED -> ErrorCode.FILE_UNREADABLE;
     };
   }
 }
