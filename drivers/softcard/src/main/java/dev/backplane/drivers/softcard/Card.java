@@ -291,6 +291,9 @@ final class Card {
     lock.lock();
     try {
       checkHeldBy(session);
+      if (gently) {
+        checkHealthy();
+      }
       Fabric loaded = fabric;
       if (changing || (gently && loaded != null && loaded.isBusy())) {
         throw BackplaneException.because(
@@ -300,9 +303,6 @@ final class Card {
             .on(config.name())
             .remedy("Wait for it to end, or cancel it")
             .build();
-      }
-      if (gently) {
-        checkHealthy();
       }
       changing = true;
       fabric = null;

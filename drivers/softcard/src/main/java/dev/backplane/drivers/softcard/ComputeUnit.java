@@ -186,6 +186,11 @@ final class ComputeUnit implements UnitModel.Supervisor {
   }
 
   @Override
+  public boolean registersWait() {
+    return !accesses.isEmpty();
+  }
+
+  @Override
   public void serveRegisters() {
     for (RegisterAccess access = accesses.poll(); access != null; access = accesses.poll()) {
       access.serve(model());

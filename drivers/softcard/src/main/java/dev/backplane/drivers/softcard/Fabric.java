@@ -256,6 +256,10 @@ final class Fabric {
 
   /** Cancels one holder's runs and waits until they ended. Returns the kernels that did not. */
   List<String> cancelAll(Predicate<CardSession> owner) {
+    return cancelAll(owner, System.nanoTime() + STOP_DEADLINE.toNanos());
+  }
+
+  private List<String> cancelAll(Predicate<CardSession> owner, long deadline) {
     lock.lock();
     try {
       endQueued(run -> owner.test(run.owner()), Fabric::cancelled);
@@ -263,10 +267,9 @@ final class Fabric {
           running.keySet().stream().filter(run -> owner.test(run.owner())).toList();
       mine.forEach(this::cancel);
       boolean interrupted = Thread.interrupted();
-      long left = STOP_DEADLINE.toNanos();
-      while (left > 0 && mine.stream().anyMatch(running::containsKey)) {
+      while (deadline - System.nanoTime() > 0 && mine.stream().anyMatch(running::containsKey)) {
         try {
-          left = changed.awaitNanos(left);
+          changed.awaitNanos(deadline - System.nanoTime());
         } catch (InterruptedException e) {
           // Waits on: memory is freed only after the threads have let go of it.
           interrupted = true;
@@ -305,9 +308,9 @@ final class Fabric {
     } finally {
       lock.unlock();
     }
-    cancelAll(owner -> true);
-    List<String> stuck = new ArrayList<>();
     long deadline = System.nanoTime() + STOP_DEADLINE.toNanos();
+    cancelAll(owner -> true, deadline);
+    List<String> stuck = new ArrayList<>();
     for (ComputeUnit unit : units) {
       if (unit.isStarted() && !joined(unit.thread(), deadline)) {
         stuck.add(unit.thread().getName());

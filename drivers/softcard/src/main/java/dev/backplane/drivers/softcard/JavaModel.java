@@ -26,6 +26,11 @@ final class JavaModel implements UnitModel {
         }
 
         @Override
+        public boolean registersWait() {
+          return false;
+        }
+
+        @Override
         public void serveRegisters() {}
       };
 

@@ -17,6 +17,9 @@ interface UnitModel extends AutoCloseable {
     /** {@return whether the execution shall stop} */
     boolean cancelled();
 
+    /** {@return whether register accesses wait to be served} */
+    boolean registersWait();
+
     /** Serves register accesses that came meanwhile, through the model that calls this. */
     void serveRegisters();
   }

@@ -3,6 +3,10 @@ package dev.backplane.drivers.softcard;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
 
 /** Kernels in Java for the tests: one that works, one that never ends, some that misbehave. */
 public final class JavaKernels {
@@ -10,6 +14,12 @@ public final class JavaKernels {
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   private JavaKernels() {}
+
+  static String configFor(String kernel, Class<? extends FunctionalKernel> type) {
+    return TestImages.CONFIG.replaceAll(
+        "\"" + kernel + "\": \"[^\"]*\"",
+        Matcher.quoteReplacement("\"" + kernel + "\": \"" + type.getName() + "\""));
+  }
 
   /** c[i] = a[i] + b[i] for n numbers. */
   public static final class Vadd implements FunctionalKernel {
@@ -73,6 +83,36 @@ public final class JavaKernels {
     @Override
     public void execute(Call call) {
       throw new IllegalStateException("broken on purpose");
+    }
+  }
+
+  /** Ends when two of it execute at once. */
+  public static final class Pair implements FunctionalKernel {
+    private static final CyclicBarrier BOTH = new CyclicBarrier(2);
+
+    /** Made by the card. */
+    public Pair() {}
+
+    @Override
+    public void execute(Call call) throws Exception {
+      BOTH.await(20, TimeUnit.SECONDS);
+    }
+  }
+
+  /** Heeds neither cancellation nor interrupts. */
+  public static final class Stubborn implements FunctionalKernel {
+    static final CountDownLatch LET_GO = new CountDownLatch(1);
+
+    /** Made by the card. */
+    public Stubborn() {}
+
+    @Override
+    public void execute(Call call) {
+      while (LET_GO.getCount() > 0) {
+        Thread.onSpinWait();
+      }
+      call.buffer("data").fill((byte) 1);
+      throw new IllegalStateException("let go");
     }
   }
 }

@@ -1,0 +1,112 @@
+package dev.backplane.drivers.softcard;
+
+import static dev.backplane.drivers.softcard.TestCard.refuses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.backplane.api.Bank;
+import dev.backplane.api.ErrorCode;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class ConfigReaderTest {
+  private static List<CardConfig> read(String json) {
+    return ConfigReader.read("test", json.replace('\'', '"'));
+  }
+
+  @Test
+  void nothingIsOneCardOfTheDefaults() {
+    assertThat(read("{}")).containsExactly(CardConfig.named("card0"));
+  }
+
+  @Test
+  void aCountGivesNumberedCards() {
+    assertThat(read("{'count': 3}"))
+        .extracting(CardConfig::name)
+        .containsExactly("card0", "card1", "card2");
+  }
+
+  @Test
+  void whatStandsBesideTheCardsHoldsForAllUnlessOneSaysOtherwise() {
+    List<CardConfig> cards =
+        read("{'latency': 3, 'watchdog_cycles': 5, 'cards': [{'name': 'x'}, {'latency': 4}]}");
+
+    assertThat(cards).extracting(CardConfig::name).containsExactly("x", "card1");
+    assertThat(cards).extracting(CardConfig::latency).containsExactly(3, 4);
+    assertThat(cards).extracting(CardConfig::watchdogCycles).containsExactly(5L, 5L);
+  }
+
+  @Test
+  void addressesAndSizesMayBeHexadecimalTexts() {
+    List<CardConfig> cards =
+        read("{'banks': [{'name': 'A', 'address': '0x10000', 'size': '0x2000'}]}");
+
+    assertThat(cards.getFirst().banks()).containsExactly(new Bank(0, "A", 0x10000, 0x2000));
+  }
+
+  @Test
+  void aJavaKernelIsFoundByItsClass() {
+    var kernels = read("{'java_kernels': {'k': '" + JavaKernels.Vadd.class.getName() + "'}}");
+
+    assertThat(kernels.getFirst().javaKernels())
+        .hasEntrySatisfying(
+            "k", kernel -> assertThat(kernel.get()).isInstanceOf(JavaKernels.Vadd.class));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "[]                                                       | $: must be an object",
+        "{'colour': 1}                                            | $.colour: is no known key",
+        "{'cards': [{'nam': 'a'}]}                                | $.cards[0].nam",
+        "{'cards': []}                                            | $.cards: must be a list",
+        "{'cards': {}}                                            | $.cards: must be a list",
+        "{'cards': [1]}                                           | $.cards[0]: must be an object",
+        "{'cards': [{'name': 'a b'}]}                             | $.cards[0].name",
+        "{'cards': [{'name': 7}]}                                 | $.cards[0].name",
+        "{'count': 0}                                             | $.count: 0 is not from 1",
+        "{'count': 1.5}                                           | $.count: must be a whole"
+            + " number",
+        "{'count': 1000000}                                       | $.count: 1000000 is not from 1",
+        "{'count': 1, 'cards': [{}]}                              | $.count: contradicts",
+        "{'engine': 'abacus'}                                     | $.engine: there is no engine",
+        "{'latency': -1}                                          | $.latency: -1 is not from",
+        "{'watchdog_cycles': 'many'}                              | $.watchdog_cycles: must be a",
+        "{'banks': [{'name': 'A'}]}                               | $.banks[0]: must be an object",
+        "{'banks': [{'name': 'A', 'address': 0, 'size': 1}]}      | $.banks[0].size: 1 is not from",
+        "{'java_kernels': {'k': 'no.such.Class'}}                 | $.java_kernels.k: class"
+            + " no.such",
+        "{'java_kernels': {'k': 'java.lang.String'}}              | does not implement",
+      })
+  void whatIsWrongIsNamedByItsPlace(String json, String message) {
+    var error = refuses(ErrorCode.CONFIGURATION_INVALID, () -> read(json));
+
+    assertThat(error.getMessage()).contains(message);
+  }
+
+  @Test
+  void banksDoNotOverlap() {
+    var error =
+        refuses(
+            ErrorCode.CONFIGURATION_INVALID,
+            () ->
+                read(
+                    "{'banks': [{'name': 'A', 'address': 0, 'size': 8192},"
+                        + "{'name': 'B', 'address': 4096, 'size': 8192}]}"));
+
+    assertThat(error.getMessage()).contains("$.banks[1]: overlaps bank A");
+  }
+
+  @Test
+  void twoCardsOfOneNameAreADuplicate() {
+    refuses(ErrorCode.DUPLICATE_NAME, () -> read("{'cards': [{'name': 'a'}, {'name': 'a'}]}"));
+  }
+
+  @Test
+  void whatIsNotJsonIsASyntaxError() {
+    refuses(ErrorCode.CONFIGURATION_SYNTAX, () -> read("{'cards': "));
+  }
+}

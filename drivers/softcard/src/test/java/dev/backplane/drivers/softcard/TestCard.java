@@ -1,0 +1,85 @@
+package dev.backplane.drivers.softcard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Facet;
+import dev.backplane.api.Kernel;
+import dev.backplane.api.OpenMode;
+import dev.backplane.api.Program;
+import dev.backplane.api.spi.Adapter;
+import dev.backplane.api.spi.DriverDevice;
+import java.time.Duration;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+
+/** The first card of a configuration, opened through the driver, and what tests do with it. */
+final class TestCard implements AutoCloseable {
+  static final Duration DEADLINE = Duration.ofSeconds(20);
+
+  private final Adapter adapter;
+  private final DriverDevice device;
+  private boolean closed;
+
+  TestCard(String config) {
+    adapter = configure(config);
+    device = open(OpenMode.SHARED);
+  }
+
+  TestCard() {
+    this(TestImages.CONFIG);
+  }
+
+  static Adapter configure(String config) {
+    var builder = new Adapter.Builder("test");
+    assertThat(new SoftcardDriver().configure(builder, config)).isZero();
+    return builder.build();
+  }
+
+  /** Opens the same card once more. */
+  DriverDevice open(OpenMode mode) {
+    String key = adapter.enumerator().enumerate(java.util.List.of()).getFirst().key();
+    return adapter.opener().open(key, mode);
+  }
+
+  Adapter adapter() {
+    return adapter;
+  }
+
+  <F extends Facet> F facet(Class<F> type) {
+    return facet(device, type);
+  }
+
+  static <F extends Facet> F facet(DriverDevice from, Class<F> type) {
+    return from.facet(type).orElseThrow();
+  }
+
+  Program load() {
+    return facet(dev.backplane.api.Images.class).load(TestImages.image());
+  }
+
+  Kernel kernel(String name) {
+    return load().kernel(name);
+  }
+
+  static BackplaneException refuses(ErrorCode code, ThrowingCallable call) {
+    BackplaneException error = catchThrowableOfType(BackplaneException.class, call);
+    assertThat(error).as("an error of code %s", code).isNotNull();
+    assertThat(error.code()).as(error.getMessage()).isEqualTo(code);
+    return error;
+  }
+
+  /** Closes the device now; the test is over later. */
+  void closeDevice() {
+    closed = true;
+    device.close();
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closeDevice();
+    }
+  }
+}
