@@ -17,6 +17,7 @@ import dev.backplane.api.RunState;
 import dev.backplane.api.spi.DriverDevice;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -198,11 +199,12 @@ final class ExecutionTest {
   }
 
   @Test
-  void aKernelThatDoesNotStopDelaysClosingForItsDeadlineAndIsNamed() {
+  void aKernelThatDoesNotStopDelaysClosingForItsDeadlineAndIsNamed() throws Exception {
     TestCard stubborn = new TestCard(JavaKernels.configFor("spin", JavaKernels.Stubborn.class));
     Kernel spin = stubborn.kernel("spin");
     Buffer buffer = spin.buffer("data", 4);
     Run run = spin.start(buffer);
+    assertThat(JavaKernels.Stubborn.BEGUN.await(20, TimeUnit.SECONDS)).isTrue();
     try {
       var error = refuses(ErrorCode.KERNEL_FAILED, stubborn::closeDevice);
 

@@ -101,6 +101,7 @@ public final class JavaKernels {
 
   /** Heeds neither cancellation nor interrupts. */
   public static final class Stubborn implements FunctionalKernel {
+    static final CountDownLatch BEGUN = new CountDownLatch(1);
     static final CountDownLatch LET_GO = new CountDownLatch(1);
 
     /** Made by the card. */
@@ -108,6 +109,7 @@ public final class JavaKernels {
 
     @Override
     public void execute(Call call) {
+      BEGUN.countDown();
       while (LET_GO.getCount() > 0) {
         Thread.onSpinWait();
       }
