@@ -14,6 +14,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -383,6 +386,45 @@ class PluginLoaderTest {
       assertThat(loaded.plugins()).hasSize(1);
     }
     loader.loadFromJar(two).close();
+  }
+
+  @Test
+  void aPluginThatHangsWhileItIsLoadedStopsNobodyElse() throws Exception {
+    Path hanging = plugin("a").meta(entry("a", "1.0.0", "S")).symbol("a.S", "a").jar();
+    Path other = plugin("b").meta(entry("b", "1.0.0", "S")).symbol("b.S", "b").jar();
+    CountDownLatch entered = new CountDownLatch(1);
+    CountDownLatch released = new CountDownLatch(1);
+    SymbolFetcher<List<String>> fetcher =
+        plugins -> {
+          if (plugins.getFirst().packageName().equals("a")) {
+            entered.countDown();
+            awaitOrFail(released);
+          }
+          return TestPlugin.fetcher().fetch(plugins);
+        };
+    PluginLoader<List<String>> loader =
+        PluginLoader.builder(receiver, Version.of("1.0.0"), fetcher).build();
+
+    FutureTask<LoadedPlugins<List<String>>> slow =
+        new FutureTask<>(() -> loader.loadFromJar(hanging));
+    Thread.ofVirtual().start(slow);
+    awaitOrFail(entered);
+    try {
+      PluginException error = failure(() -> loader.loadFromJar(hanging));
+      assertThat(error).hasMessageContaining("plugin a 1.0.0 is just being loaded");
+      loader.loadFromJar(other).close();
+    } finally {
+      released.countDown();
+    }
+    slow.get(30, TimeUnit.SECONDS).close();
+  }
+
+  private static void awaitOrFail(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   private static final String WORDS =
