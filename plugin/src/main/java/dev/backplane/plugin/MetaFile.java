@@ -1,5 +1,9 @@
 package dev.backplane.plugin;
 
+import dev.backplane.plugin.toml.TomlException;
+import dev.backplane.plugin.toml.TomlReader;
+import dev.backplane.plugin.toml.TomlTable;
+import dev.backplane.plugin.toml.TomlValue;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -8,11 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.tomlj.Toml;
-import org.tomlj.TomlArray;
-import org.tomlj.TomlParseError;
-import org.tomlj.TomlParseResult;
-import org.tomlj.TomlTable;
 
 /** Reads {@code meta.toml}: TOML 1.0 with an array of tables called {@code plugins}. */
 final class MetaFile {
@@ -54,57 +53,45 @@ final class MetaFile {
   }
 
   static List<MetaTable> parse(String text, String file, @Nullable String defaultPackage) {
-    MetaText places = new MetaText(file, text);
-    TomlParseResult result;
+    TomlTable document;
     try {
-      result = Toml.parse(text);
-    } catch (StackOverflowError e) {
+      // Some editors mark UTF-8 with a byte order mark.
+      document = TomlReader.read(text.startsWith("\ufeff") ? text.substring(1) : text);
+    } catch (TomlException e) {
       throw new PluginException(
-          PluginError.META_SYNTAX, Position.of(file), "values are nested too deeply", e);
+          PluginError.META_SYNTAX,
+          new Position(file, e.line(), e.column()),
+          String.valueOf(e.getMessage()),
+          e);
     }
-    if (result.hasErrors()) {
-      List<PluginException.Problem> problems = new ArrayList<>();
-      for (TomlParseError error : result.errors()) {
-        problems.add(
-            new PluginException.Problem(
-                PluginError.META_SYNTAX,
-                places.position(error.position()),
-                String.valueOf(error.getMessage())));
-      }
-      throw PluginException.of(problems);
-    }
-    return tables(result, places, defaultPackage);
-  }
-
-  private static List<MetaTable> tables(
-      TomlParseResult result, MetaText places, @Nullable String defaultPackage) {
-    Object plugins = result.get(List.of(PLUGINS));
+    TomlValue plugins = document.get(PLUGINS);
     if (plugins == null) {
       throw new PluginException(
           PluginError.MISSING_FIELD,
-          places.position(null),
+          Position.of(file),
           "has no [[plugins]] entry; every plugin is described by one");
     }
-    List<MetaTable> tables = new ArrayList<>();
-    if (plugins instanceof TomlArray array) {
-      for (int i = 0; i < array.size(); i++) {
-        Position at = places.element(array.inputPositionOf(i));
-        if (!(array.get(i) instanceof TomlTable table)) {
-          throw notTables(at, array.get(i));
-        }
-        tables.add(new MetaTable(places, table, at, defaultPackage));
-      }
-      return List.copyOf(tables);
+    if (!(plugins.content() instanceof List<?> elements)) {
+      throw notTables(file, plugins);
     }
-    throw notTables(places.position(result.inputPositionOf(List.of(PLUGINS))), plugins);
+    List<MetaTable> tables = new ArrayList<>(elements.size());
+    for (Object each : elements) {
+      TomlValue element = (TomlValue) each;
+      if (!(element.content() instanceof TomlTable table)) {
+        throw notTables(file, element);
+      }
+      Position at = new Position(file, element.line(), element.column());
+      tables.add(new MetaTable(file, table, at, defaultPackage));
+    }
+    return List.copyOf(tables);
   }
 
-  private static PluginException notTables(Position at, Object found) {
+  private static PluginException notTables(String file, TomlValue found) {
     return new PluginException(
         PluginError.WRONG_TYPE,
-        at,
+        new Position(file, found.line(), found.column()),
         "plugins must be an array of tables, not "
-            + FieldType.describe(found)
+            + FieldType.describe(found.content())
             + "; write [[plugins]] with two brackets before each plugin");
   }
 }

@@ -1,13 +1,12 @@
 package dev.backplane.plugin;
 
+import dev.backplane.plugin.toml.TomlTable;
+import dev.backplane.plugin.toml.TomlValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.tomlj.TomlArray;
-import org.tomlj.TomlPosition;
-import org.tomlj.TomlTable;
 
 /**
  * One {@code [[plugins]]} entry of a {@code meta.toml} as it was written, with the place of every
@@ -16,13 +15,13 @@ import org.tomlj.TomlTable;
 public final class MetaTable {
   private static final String PACKAGE = "package";
 
-  private final MetaText text;
+  private final String file;
   private final TomlTable table;
   private final Position position;
   private final @Nullable String defaultPackage;
 
-  MetaTable(MetaText text, TomlTable table, Position position, @Nullable String defaultPackage) {
-    this.text = text;
+  MetaTable(String file, TomlTable table, Position position, @Nullable String defaultPackage) {
+    this.file = file;
     this.table = table;
     this.position = position;
     this.defaultPackage = defaultPackage;
@@ -30,7 +29,7 @@ public final class MetaTable {
 
   /** {@return the keys that were written, known ones and others} */
   public Set<String> keys() {
-    return table.keySet();
+    return table.keys();
   }
 
   /** {@return where the entry begins} */
@@ -45,7 +44,8 @@ public final class MetaTable {
    * @return its place, or that of the entry if the key is not there
    */
   public Position position(String key) {
-    return at(table.inputPositionOf(List.of(key)));
+    TomlValue value = table.get(key);
+    return value == null ? position : at(value);
   }
 
   /**
@@ -55,12 +55,10 @@ public final class MetaTable {
    * @return the first such place, or that of the entry if there is none
    */
   public Position positionOfElement(String text) {
-    for (String key : table.keySet()) {
-      if (table.get(List.of(key)) instanceof TomlArray array) {
-        for (int i = 0; i < array.size(); i++) {
-          if (text.equals(array.get(i))) {
-            return this.text.element(array.inputPositionOf(i));
-          }
+    for (String key : table.keys()) {
+      for (TomlValue element : elements(key)) {
+        if (element.content().equals(text)) {
+          return at(element);
         }
       }
     }
@@ -88,19 +86,19 @@ public final class MetaTable {
         key + " must be a string, not " + FieldType.describe(value));
   }
 
-  /** A scalar of Java type, a list of them, or some other object that is not to be looked into. */
+  /** A scalar of Java type, a list of these, or some other object that is not looked into. */
   @Nullable Object value(String key) {
-    Object value = table.get(List.of(key));
-    if (value == null && key.equals(PACKAGE)) {
-      return defaultPackage;
+    TomlValue value = table.get(key);
+    if (value == null) {
+      return key.equals(PACKAGE) ? defaultPackage : null;
     }
-    return value instanceof TomlArray array ? elements(array) : value;
+    return value.content() instanceof List<?>
+        ? elements(key).stream().map(TomlValue::content).toList()
+        : value.content();
   }
 
   Position elementPosition(String key, int index) {
-    return table.get(List.of(key)) instanceof TomlArray array
-        ? text.element(array.inputPositionOf(index))
-        : position(key);
+    return at(elements(key).get(index));
   }
 
   @Override
@@ -108,15 +106,18 @@ public final class MetaTable {
     return "[[plugins]] at " + position;
   }
 
-  private static List<Object> elements(TomlArray array) {
-    List<Object> elements = new ArrayList<>(array.size());
-    for (int i = 0; i < array.size(); i++) {
-      elements.add(array.get(i));
+  private List<TomlValue> elements(String key) {
+    List<TomlValue> elements = new ArrayList<>();
+    TomlValue value = table.get(key);
+    if (value != null && value.content() instanceof List<?> list) {
+      for (Object element : list) {
+        elements.add((TomlValue) element);
+      }
     }
     return elements;
   }
 
-  private Position at(@Nullable TomlPosition place) {
-    return place == null ? position : text.position(place);
+  private Position at(TomlValue value) {
+    return new Position(file, value.line(), value.column());
   }
 }

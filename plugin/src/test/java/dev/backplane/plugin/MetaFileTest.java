@@ -50,8 +50,8 @@ class MetaFileTest {
       value = {
         "'[[plugins]]\nname = '            | META_SYNTAX   | f:2:8",
         "'a = 1\na = 2'                    | META_SYNTAX   | f:2:1",
-        "'[[plugins]'                      | META_SYNTAX   | f:1:10",
-        "'x = \"open'                      | META_SYNTAX   | f:1:10",
+        "'[[plugins]'                      | META_SYNTAX   | f:1:11",
+        "'x = \"open'                      | META_SYNTAX   | f:1:5",
         "''                                | MISSING_FIELD | f",
         "'[other]\nname = 1'               | MISSING_FIELD | f",
         "'\n[plugins]\nname = \"a\"'       | WRONG_TYPE    | f:2:1",
@@ -72,6 +72,11 @@ class MetaFileTest {
         catchThrowableOfType(
             PluginException.class, () -> MetaFile.parse("[plugins]\nname = \"a\"", "f", null));
     assertThat(thrown).hasMessageContaining("write [[plugins]] with two brackets");
+  }
+
+  @Test
+  void aByteOrderMarkIsSkipped() {
+    assertThat(MetaFile.parse("\ufeff[[plugins]]\n", "f", null)).hasSize(1);
   }
 
   @Test
