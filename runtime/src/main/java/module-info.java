@@ -5,5 +5,10 @@ import org.jspecify.annotations.NullMarked;
 module dev.backplane.runtime {
   requires static transitive org.jspecify;
   requires transitive dev.backplane.api;
-  requires tools.jackson.databind;
+  requires tools.jackson.core;
+
+  exports dev.backplane.runtime;
+
+  // Puts drivers that are named modules into the module graph; the plugin system loads them.
+  uses dev.backplane.api.spi.Driver;
 }

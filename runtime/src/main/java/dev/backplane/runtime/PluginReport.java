@@ -1,0 +1,46 @@
+package dev.backplane.runtime;
+
+import dev.backplane.api.BackplaneException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What is known of a plugin instance at one moment. Immutable.
+ *
+ * @param instance its configured name
+ * @param module its plugin's name, or what the configuration calls it if it was not found
+ * @param version its plugin's version, empty if that is not known
+ * @param location the jar, folder or class path entry it comes from, empty if it was not found
+ * @param state where it stands
+ * @param lastError the last failure, even if it works again
+ * @param disabledFacets names of facets that the configuration switched off
+ * @param servedBy for names of facets, the instance that serves them instead
+ * @param openDevices ids of its devices that are open now
+ */
+public record PluginReport(
+    String instance,
+    String module,
+    String version,
+    String location,
+    PluginState state,
+    Optional<BackplaneException> lastError,
+    Set<String> disabledFacets,
+    Map<String, String> servedBy,
+    List<String> openDevices) {
+  /** Copies the collections. */
+  public PluginReport {
+    disabledFacets = Set.copyOf(disabledFacets);
+    servedBy = Map.copyOf(servedBy);
+    openDevices = List.copyOf(openDevices);
+  }
+
+  @Override
+  public String toString() {
+    return instance
+        + " "
+        + state
+        + lastError.map(error -> " (" + error.getMessage() + ")").orElse("");
+  }
+}

@@ -1,0 +1,19 @@
+package dev.backplane.runtime;
+
+/** Where a plugin instance stands. */
+public enum PluginState {
+  /** Found, and to be loaded when something is looked for that it may have. */
+  LAZY,
+  /** Being loaded, configured and initialised. */
+  LOADING,
+  /** Initialised: it is asked when devices are looked for. */
+  READY,
+  /** Could not be loaded and is left out for good, as its error policy says. */
+  SKIPPED,
+  /** Set aside after a failure until it is {@linkplain Backplane#reinstate reinstated}. */
+  QUARANTINED,
+  /** Could not be loaded although it had to be. */
+  FAILED,
+  /** Finalised. */
+  CLOSED
+}

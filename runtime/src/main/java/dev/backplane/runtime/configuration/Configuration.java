@@ -1,0 +1,17 @@
+package dev.backplane.runtime.configuration;
+
+import java.util.List;
+
+/**
+ * What a site wants.
+ *
+ * @param plugins the instances, in the order of loading
+ * @param pluginPath folders with plugins, in the order of search; as written
+ */
+public record Configuration(List<InstanceConfiguration> plugins, List<String> pluginPath) {
+  /** Copies the lists. */
+  public Configuration {
+    plugins = List.copyOf(plugins);
+    pluginPath = List.copyOf(pluginPath);
+  }
+}

@@ -1,0 +1,159 @@
+package dev.backplane.runtime.configuration;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.runtime.ConfigurationSource;
+import dev.backplane.runtime.ConfigurationSource.Kind;
+import dev.backplane.runtime.ConfigurationSource.Outcome;
+import dev.backplane.runtime.ConfigurationSource.Place;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks for the configuration: a named file, {@code BACKPLANE_CONFIG}, the working folder, the
+ * user's, the machine's. The first that is there is used, and used alone: nothing is merged.
+ */
+public final class ConfigurationSearch {
+  /** The variable that names a file. */
+  public static final String VARIABLE = "BACKPLANE_CONFIG";
+
+  private static final String FILE = "backplane.json";
+  private static final int LARGEST = 4 << 20;
+
+  /**
+   * What the search found.
+   *
+   * @param source where it was found and looked for
+   * @param file the file, or null for the built-in configuration
+   */
+  public record Found(ConfigurationSource source, @Nullable Path file) {}
+
+  private record Candidate(Kind kind, @Nullable Path file, boolean named) {}
+
+  private ConfigurationSearch() {}
+
+  /**
+   * Searches.
+   *
+   * @param named the file that the program names, or null if it names none
+   * @param surroundings where to look
+   * @return what was found
+   * @throws BackplaneException {@link ErrorCode#CONFIGURATION_NOT_FOUND} if a file that the program
+   *     or the variable names is not there
+   */
+  public static Found search(@Nullable Path named, Surroundings surroundings) {
+    List<Place> searched = new ArrayList<>();
+    Place used = null;
+    Path file = null;
+    for (Candidate candidate : candidates(named, surroundings)) {
+      Place place;
+      if (used != null) {
+        place = place(candidate, Outcome.NOT_NEEDED);
+      } else if (candidate.kind() == Kind.BUILT_IN || isFile(candidate.file())) {
+        place = place(candidate, Outcome.USED);
+        used = place;
+        file = candidate.file();
+      } else {
+        place = place(candidate, Outcome.ABSENT);
+        if (candidate.named() && candidate.file() != null) {
+          throw missing(candidate, candidate.file());
+        }
+      }
+      searched.add(place);
+    }
+    if (used == null) {
+      throw new IllegalStateException("the built-in configuration is always there");
+    }
+    return new Found(new ConfigurationSource(used, searched), file);
+  }
+
+  /**
+   * Reads the text of a configuration file.
+   *
+   * @param file the file
+   * @return its text
+   * @throws BackplaneException {@link ErrorCode#FILE_UNREADABLE} if it cannot be read, {@link
+   *     ErrorCode#CONFIGURATION_SYNTAX} if it is not UTF-8 text or absurdly large
+   */
+  public static String read(Path file) {
+    byte[] bytes;
+    try (InputStream stream = Files.newInputStream(file)) {
+      bytes = stream.readNBytes(LARGEST + 1);
+    } catch (IOException e) {
+      throw BackplaneException.because(ErrorCode.FILE_UNREADABLE, String.valueOf(e.getMessage()))
+          .during("read configuration")
+          .on(file.toString())
+          .remedy("Check the file's permissions")
+          .causedBy(e)
+          .build();
+    }
+    if (bytes.length > LARGEST) {
+      throw notText(file, "larger than " + LARGEST + " bytes", null);
+    }
+    try {
+      String text =
+          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      return text.startsWith("\uFEFF") ? text.substring(1) : text;
+    } catch (CharacterCodingException e) {
+      throw notText(file, "not UTF-8 text", e);
+    }
+  }
+
+  private static List<Candidate> candidates(@Nullable Path named, Surroundings surroundings) {
+    String variable = surroundings.environment().getOrDefault(VARIABLE, "");
+    String userFolder = surroundings.environment().getOrDefault("XDG_CONFIG_HOME", "");
+    // Relative paths are invalid there, says the base directory specification.
+    Path user =
+        userFolder.startsWith("/") ? Path.of(userFolder) : surroundings.home().resolve(".config");
+    return List.of(
+        new Candidate(Kind.NAMED, named, true),
+        new Candidate(
+            Kind.ENVIRONMENT,
+            variable.isEmpty() ? null : surroundings.workingFolder().resolve(variable),
+            true),
+        new Candidate(Kind.WORKING_FOLDER, surroundings.workingFolder().resolve(FILE), false),
+        new Candidate(Kind.USER, user.resolve("backplane").resolve(FILE), false),
+        new Candidate(
+            Kind.SYSTEM, surroundings.system().resolve("backplane").resolve(FILE), false),
+        new Candidate(Kind.BUILT_IN, null, false));
+  }
+
+  private static boolean isFile(@Nullable Path file) {
+    return file != null && Files.exists(file) && !Files.isDirectory(file);
+  }
+
+  private static Place place(Candidate candidate, Outcome outcome) {
+    return new Place(
+        candidate.kind(), candidate.file() == null ? "-" : candidate.file().toString(), outcome);
+  }
+
+  private static BackplaneException missing(Candidate candidate, Path file) {
+    return BackplaneException.because(
+            ErrorCode.CONFIGURATION_NOT_FOUND,
+            (Files.isDirectory(file) ? "is a folder" : "no such file")
+                + ", "
+                + candidate.kind())
+        .during("read configuration")
+        .on(file.toString())
+        .remedy("Correct the path, or leave it out to use the configuration that is found")
+        .build();
+  }
+
+  private static BackplaneException notText(
+      Path file, String problem, @Nullable Throwable cause) {
+    return BackplaneException.because(ErrorCode.CONFIGURATION_SYNTAX, "not JSON: " + problem)
+        .during("read configuration")
+        .on(file.toString())
+        .remedy("Write the configuration as JSON in UTF-8")
+        .causedBy(cause)
+        .build();
+  }
+}

@@ -1,0 +1,42 @@
+package dev.backplane.runtime.configuration;
+
+/**
+ * One instance of a plugin.
+ *
+ * @param path where it stands in the configuration, for messages, for example {@code plugins[2]}
+ * @param module the plugin's name, package, jar or folder
+ * @param name what this instance is called
+ * @param config its configuration, exactly as written
+ * @param load when it is loaded, and whether it must be there
+ * @param api which facets of its devices are offered, and by whom
+ * @param errors what is done when it fails
+ */
+public record InstanceConfiguration(
+    String path,
+    String module,
+    String name,
+    String config,
+    LoadPolicy load,
+    ApiPolicy api,
+    ErrorPolicy errors) {
+
+  /** What an instance without {@code config} gets. */
+  public static final String NO_CONFIG = "{}";
+
+  /**
+   * An instance for which nothing is written down.
+   *
+   * @param plugin name of the plugin and of the instance
+   * @return the instance, with every policy at its default
+   */
+  public static InstanceConfiguration builtIn(String plugin) {
+    return new InstanceConfiguration(
+        "built-in",
+        plugin,
+        plugin,
+        NO_CONFIG,
+        LoadPolicy.DEFAULT,
+        ApiPolicy.DEFAULT,
+        ErrorPolicy.DEFAULT);
+  }
+}

@@ -1,0 +1,59 @@
+package dev.backplane.runtime.configuration;
+
+import dev.backplane.api.DeviceType;
+import dev.backplane.api.Filter;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * When an instance is loaded.
+ *
+ * @param when the moment
+ * @param deviceTypes the families that make a {@link When#DEVICE_TYPE} instance load
+ * @param hosts the hosts that make a {@link When#HOST} instance load
+ * @param required whether opening fails when it cannot be loaded
+ */
+public record LoadPolicy(
+    When when, Set<DeviceType> deviceTypes, Set<String> hosts, boolean required) {
+  /** The moment at which an instance is loaded. */
+  public enum When {
+    /** When Backplane is opened. */
+    ALWAYS,
+    /** When something is looked for, for the first time. */
+    LAZY,
+    /** When something is looked for that may be of one of the device types. */
+    DEVICE_TYPE,
+    /** When something is looked for that may be on one of the hosts. */
+    HOST
+  }
+
+  /** Loaded when Backplane is opened; may fail. */
+  public static final LoadPolicy DEFAULT = new LoadPolicy(When.ALWAYS, Set.of(), Set.of(), false);
+
+  /** Copies the sets. */
+  public LoadPolicy {
+    deviceTypes = Set.copyOf(deviceTypes);
+    hosts = Set.copyOf(hosts);
+  }
+
+  /**
+   * {@return whether the search for what the filters describe is a reason to load the instance} A
+   * filter that leaves the device type open may be after any.
+   *
+   * @param filters alternatives; none at all is a search for everything
+   */
+  public boolean wants(List<Filter> filters) {
+    return filters.isEmpty() || filters.stream().anyMatch(this::wants);
+  }
+
+  private boolean wants(Filter filter) {
+    return switch (when) {
+      case ALWAYS, LAZY -> true;
+      case DEVICE_TYPE -> {
+        DeviceType type = filter.deviceType();
+        yield type == null || deviceTypes.contains(type);
+      }
+      case HOST -> hosts.stream().anyMatch(filter::matchesHost);
+    };
+  }
+}

@@ -1,0 +1,25 @@
+package dev.backplane.runtime.loading;
+
+import dev.backplane.plugin.MetaTable;
+import dev.backplane.plugin.PluginSource;
+
+/**
+ * A driver plugin that was found and not loaded.
+ *
+ * @param name its name
+ * @param packageName its package
+ * @param version its version, as written
+ * @param source where it is
+ * @param meta what it says about itself
+ */
+public record DriverModule(
+    String name, String packageName, String version, PluginSource source, MetaTable meta) {
+  boolean isCalled(String module) {
+    return name.equals(module) || packageName.equals(module);
+  }
+
+  @Override
+  public String toString() {
+    return name + " " + version + " (" + source.location() + ")";
+  }
+}
