@@ -46,7 +46,7 @@ public final class DriverLoader {
     loader =
         PluginLoader.<DriverReceiver>builder(
                 DriverLoader::receive,
-                Version.parse(Driver.API_VERSION),
+                Version.of(Driver.API_VERSION),
                 SymbolFetcherBuilder.<SymbolsSpec, DriverReceiver>of(SymbolsSpec.reader())
                     .addPerSpec(ImportSymbols.listed(Driver.class))
                     .build())

@@ -6,6 +6,7 @@ import dev.backplane.api.spi.Driver;
 import dev.backplane.plugin.MetaTable;
 import dev.backplane.plugin.PluginException;
 import dev.backplane.plugin.PluginSource;
+import dev.backplane.plugin.Version;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -163,8 +164,8 @@ public final class ModuleFinder {
 
   private static DriverModule higher(DriverModule one, DriverModule other) {
     try {
-      return dev.backplane.plugin.Version.parse(other.version())
-                  .compareTo(dev.backplane.plugin.Version.parse(one.version()))
+      return Version.of(other.version())
+                  .compareTo(Version.of(one.version()))
               > 0
           ? other
           : one;

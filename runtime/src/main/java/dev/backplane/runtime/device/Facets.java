@@ -1,0 +1,32 @@
+package dev.backplane.runtime.device;
+
+import dev.backplane.api.Facet;
+import dev.backplane.api.Images;
+import dev.backplane.api.Kernels;
+import dev.backplane.api.Management;
+import dev.backplane.api.Memory;
+import dev.backplane.api.Registers;
+
+/** Puts the wrapper of its kind around a driver's facet. */
+final class Facets {
+  private Facets() {}
+
+  static Facet wrap(OpenDevice device, Origin origin, Class<? extends Facet> type, Facet target) {
+    if (type == Registers.class) {
+      return new ManagedRegisters((Registers) target, origin);
+    }
+    if (type == Memory.class) {
+      return new ManagedMemory((Memory) target, device, origin);
+    }
+    if (type == Images.class) {
+      return new ManagedImages((Images) target, device, origin);
+    }
+    if (type == Kernels.class) {
+      return new ManagedKernels(device, origin, (Kernels) target);
+    }
+    if (type == Management.class) {
+      return new ManagedManagement((Management) target, device, origin);
+    }
+    throw new IllegalArgumentException(type + " has no wrapper");
+  }
+}

@@ -1,0 +1,199 @@
+package dev.backplane.runtime.device;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Bank;
+import dev.backplane.api.Buffer;
+import dev.backplane.api.ErrorCode;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * A buffer that knows how many runs and transfers use it, and is closed only when there are none.
+ */
+final class ManagedBuffer implements Buffer {
+  private static final int CLOSED = -1;
+  private static final VarHandle USES;
+
+  static {
+    try {
+      USES = MethodHandles.lookup().findVarHandle(ManagedBuffer.class, "uses", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final OpenDevice device;
+  private final Origin origin;
+  private final Buffer target;
+  private final long size;
+  private final long address;
+  private final Bank bank;
+  private final long number;
+
+  /** How many runs and transfers use it, or {@link #CLOSED}. Changed through {@link #USES}. */
+  private volatile int uses;
+
+  ManagedBuffer(OpenDevice device, Origin origin, Buffer target, long number) {
+    this.device = device;
+    this.origin = origin;
+    this.target = target;
+    this.number = number;
+    size = target.size();
+    address = target.address();
+    bank = origin.required("allocate", target.bank());
+  }
+
+  /** Its place in the order of making. */
+  long number() {
+    return number;
+  }
+
+  boolean isOf(OpenDevice other) {
+    return device == other;
+  }
+
+  Buffer target() {
+    return target;
+  }
+
+  @Override
+  public long size() {
+    check("size");
+    return size;
+  }
+
+  @Override
+  public long address() {
+    check("address");
+    return address;
+  }
+
+  @Override
+  public Bank bank() {
+    check("bank");
+    return bank;
+  }
+
+  @Override
+  public MemorySegment host() {
+    check("host");
+    return origin.ask("host", target::host);
+  }
+
+  @Override
+  public Buffer sync(long offset, long bytes) {
+    return transfer("sync", offset, bytes, () -> target.sync(offset, bytes));
+  }
+
+  @Override
+  public Buffer syncBack(long offset, long bytes) {
+    return transfer("syncBack", offset, bytes, () -> target.syncBack(offset, bytes));
+  }
+
+  private Buffer transfer(String operation, long offset, long bytes, Runnable work) {
+    use(operation);
+    try {
+      if (offset < 0 || bytes < 0 || offset > size - bytes) {
+        throw origin
+            .error(
+                ErrorCode.OUT_OF_RANGE,
+                bytes + " bytes at " + offset + " are not inside a buffer of " + size)
+            .during(operation)
+            .remedy("Stay inside the buffer")
+            .build();
+      }
+      origin.tell(operation, work);
+      return this;
+    } finally {
+      release();
+    }
+  }
+
+  /** Notes a use; it is not closed until {@link #release}. */
+  void use(String operation) {
+    int now = uses;
+    while (now != CLOSED) {
+      if (USES.compareAndSet(this, now, now + 1)) {
+        return;
+      }
+      now = uses;
+    }
+    throw closed(operation);
+  }
+
+  void release() {
+    int now = uses;
+    // A buffer that was closed with its device is not counted any more.
+    while (now > 0 && !USES.compareAndSet(this, now, now - 1)) {
+      now = uses;
+    }
+  }
+
+  @Override
+  public void close() {
+    if (!USES.compareAndSet(this, 0, CLOSED)) {
+      // Runs that ended and that nobody has looked at since.
+      device.runs().settleEnded();
+      if (!USES.compareAndSet(this, 0, CLOSED)) {
+        throw uses == CLOSED ? closed("close buffer") : inUse();
+      }
+    }
+    try {
+      target.close();
+    } catch (BackplaneException e) {
+      if (e.code() == ErrorCode.IN_USE) {
+        // The driver knows of a use that we do not: the buffer lives on.
+        uses = 0;
+        throw origin.failed("close buffer", e);
+      }
+      device.disown(this);
+      throw origin.failed("close buffer", e);
+    } catch (Throwable e) {
+      device.disown(this);
+      throw origin.failed("close buffer", e);
+    }
+    device.disown(this);
+  }
+
+  /** Closes it with its device, whatever uses it; {@return whether it was open} */
+  boolean closeWithDevice() {
+    if ((int) USES.getAndSet(this, CLOSED) == CLOSED) {
+      return false;
+    }
+    target.close();
+    return true;
+  }
+
+  private void check(String operation) {
+    if (uses == CLOSED) {
+      throw closed(operation);
+    }
+  }
+
+  private BackplaneException closed(String operation) {
+    return origin
+        .error(ErrorCode.CLOSED, "the buffer at 0x" + Long.toHexString(address) + " was closed")
+        .during(operation)
+        .remedy("Close buffers after their last use")
+        .build();
+  }
+
+  private BackplaneException inUse() {
+    return origin
+        .error(
+            ErrorCode.IN_USE,
+            "the buffer at 0x"
+                + Long.toHexString(address)
+                + " is used by "
+                + device.runs().users(this))
+        .during("close buffer")
+        .remedy("Wait for the run or cancel it, then close the buffer")
+        .build();
+  }
+
+  @Override
+  public String toString() {
+    return "buffer of " + size + " bytes at 0x" + Long.toHexString(address);
+  }
+}

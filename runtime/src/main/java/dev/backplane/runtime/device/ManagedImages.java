@@ -1,0 +1,47 @@
+package dev.backplane.runtime.device;
+
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Image;
+import dev.backplane.api.Images;
+import dev.backplane.api.Program;
+import java.util.List;
+import java.util.Optional;
+
+/** Loading of images; a new one ends the program before it. */
+final class ManagedImages implements Images {
+  private final Images target;
+  private final OpenDevice device;
+  private final Origin origin;
+
+  ManagedImages(Images target, OpenDevice device, Origin origin) {
+    this.target = target;
+    this.device = device;
+    this.origin = origin;
+  }
+
+  @Override
+  public Program load(Image image) {
+    String operation = "load " + image.name();
+    origin.lifetime().check(operation);
+    device.runs().settleEnded();
+    List<ManagedRun> inFlight = device.runs().all();
+    if (!inFlight.isEmpty()) {
+      throw origin
+          .error(ErrorCode.IN_USE, inFlight.getFirst() + " has not ended")
+          .during(operation)
+          .remedy("Wait for the run or cancel it, then load the image")
+          .build();
+    }
+    Program program = origin.ask(operation, () -> target.load(image));
+    return device.programs().handle(device, origin, program);
+  }
+
+  @Override
+  public Optional<Program> loaded() {
+    Optional<Program> program = origin.ask("loaded", target::loaded);
+    if (program.isEmpty()) {
+      device.programs().endAll();
+    }
+    return program.map(found -> device.programs().handle(device, origin, found));
+  }
+}

@@ -1,0 +1,153 @@
+package dev.backplane.runtime.device;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Run;
+import dev.backplane.api.RunReport;
+import dev.backplane.api.RunState;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** A run that holds its buffers until it has ended. */
+final class ManagedRun implements Run {
+  private final OpenDevice device;
+  private final Origin origin;
+  private final Run target;
+  private final String kernel;
+  private final List<ManagedBuffer> buffers;
+  private final AtomicBoolean settled = new AtomicBoolean();
+
+  ManagedRun(
+      OpenDevice device,
+      Origin origin,
+      Run target,
+      String kernel,
+      List<ManagedBuffer> buffers) {
+    this.device = device;
+    this.origin = origin;
+    this.target = target;
+    this.kernel = kernel;
+    this.buffers = buffers;
+  }
+
+  /** Is told when the run ends, so that nothing is kept of runs that nobody waits for. */
+  void watch() {
+    device.runs().add(this);
+    CompletionStage<RunReport> completion =
+        origin.ask("start " + kernel, target::completion);
+    var _ = completion.whenComplete((report, failure) -> settle());
+  }
+
+  @Override
+  public RunState state() {
+    RunState state = origin.ask("state of run", target::state);
+    if (state.isFinal()) {
+      settle();
+    }
+    return state;
+  }
+
+  @Override
+  public RunReport await(Duration timeout) {
+    origin.lifetime().check("await run");
+    if (timeout.isNegative()) {
+      throw origin
+          .error(ErrorCode.INVALID_ARGUMENT, "a timeout cannot be negative: " + timeout)
+          .during("await run")
+          .build();
+    }
+    RunReport report;
+    try {
+      report = target.await(timeout);
+    } catch (BackplaneException e) {
+      // A timeout, or an interrupt, says nothing of the run.
+      settleIfEnded();
+      throw origin.failed("await " + kernel, e);
+    } catch (Throwable e) {
+      throw origin.failed("await " + kernel, e);
+    }
+    settle();
+    return origin.required("await " + kernel, report);
+  }
+
+  @Override
+  public boolean cancel() {
+    origin.lifetime().check("cancel run");
+    try {
+      return target.cancel();
+    } catch (Throwable e) {
+      throw origin.failed("cancel " + kernel, e);
+    }
+  }
+
+  @Override
+  public CompletionStage<RunReport> completion() {
+    return origin
+        .ask("completion of run", target::completion)
+        .handle(
+            (report, failure) -> {
+              settle();
+              if (failure != null) {
+                throw origin.failed("run " + kernel, cause(failure));
+              }
+              return report;
+            })
+        // Not the driver's future: a holder that completes it must not confuse the driver.
+        .thenCompose(CompletableFuture::completedStage);
+  }
+
+  private static Throwable cause(Throwable failure) {
+    return failure instanceof CompletionException && failure.getCause() != null
+        ? failure.getCause()
+        : failure;
+  }
+
+  void settleIfEnded() {
+    try {
+      if (target.state().isFinal()) {
+        settle();
+      }
+    } catch (Throwable e) {
+      // A run that cannot even say its state is not known to have ended.
+      System.getLogger(ManagedRun.class.getName())
+          .log(System.Logger.Level.WARNING, "state of " + this, e);
+    }
+  }
+
+  private void settle() {
+    if (settled.compareAndSet(false, true)) {
+      buffers.forEach(ManagedBuffer::release);
+      device.runs().remove(this);
+    }
+  }
+
+  boolean uses(ManagedBuffer buffer) {
+    return buffers.contains(buffer);
+  }
+
+  /** Waits, for closing the device; how it ends does not matter, only that it does. */
+  void awaitEnd(Duration patience) {
+    try {
+      target.await(patience);
+    } catch (BackplaneException e) {
+      if (!target.state().isFinal()) {
+        throw e;
+      }
+    }
+    settle();
+  }
+
+  /** The driver's run, for closing the device. */
+  Run target() {
+    return target;
+  }
+
+  @Override
+  public String toString() {
+    return "a run of " + kernel;
+  }
+}

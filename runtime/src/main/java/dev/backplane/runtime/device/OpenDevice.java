@@ -1,0 +1,212 @@
+package dev.backplane.runtime.device;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Buffer;
+import dev.backplane.api.Device;
+import dev.backplane.api.DeviceProperties;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Facet;
+import dev.backplane.runtime.configuration.ApiPolicy;
+import dev.backplane.runtime.configuration.FacetNames;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * A device that was opened, with all that was made from it: the mapping of device and plugin. The
+ * plugin manager keeps it until it is closed; its holder has a {@link ManagedDevice}. Safe for use
+ * by several threads.
+ */
+public final class OpenDevice {
+  private final String id;
+  private final DeviceProperties properties;
+  private final ApiPolicy policy;
+  private final List<DriverSide> sides;
+  private final Origin origin;
+  private final Consumer<OpenDevice> closing;
+  private final Map<Class<? extends Facet>, Facet> facets;
+  private final Runs runs = new Runs();
+  private final Programs programs = new Programs();
+  private final AtomicLong made = new AtomicLong();
+
+  /** Buffers by the order of their making. */
+  private final ConcurrentSkipListMap<Long, ManagedBuffer> buffers = new ConcurrentSkipListMap<>();
+
+  /**
+   * A device that has just been opened.
+   *
+   * @param id its identity
+   * @param properties what is known of it
+   * @param policy which facets are switched off or served by others
+   * @param sides what plugins opened for it: its own first
+   * @param closing is called once by the holder's close; runs {@link #tearDown} under a deadline
+   */
+  public OpenDevice(
+      String id,
+      DeviceProperties properties,
+      ApiPolicy policy,
+      List<DriverSide> sides,
+      Consumer<OpenDevice> closing) {
+    this.id = id;
+    this.properties = properties;
+    this.policy = policy;
+    this.sides = List.copyOf(sides);
+    this.closing = closing;
+    origin = new Origin(id, sides.getFirst().instance(), new Lifetime(id));
+    facets = wrapAll();
+  }
+
+  private Map<Class<? extends Facet>, Facet> wrapAll() {
+    Map<Class<? extends Facet>, Facet> wrapped = new LinkedHashMap<>();
+    for (Class<? extends Facet> type : FacetNames.ALL) {
+      for (DriverSide side : sides) {
+        Facet target = side.facets().get(type);
+        if (target != null) {
+          Origin from = new Origin(id, side.instance(), origin.lifetime());
+          wrapped.put(type, Facets.wrap(this, from, type, target));
+        }
+      }
+    }
+    return wrapped;
+  }
+
+  /** {@return the holder's handle} */
+  public Device handle() {
+    return new ManagedDevice(this);
+  }
+
+  /** {@return the identity} */
+  public String id() {
+    return id;
+  }
+
+  /** {@return the instance that the device is of} */
+  public String instance() {
+    return origin.instance();
+  }
+
+  DeviceProperties properties() {
+    return properties;
+  }
+
+  Origin origin() {
+    return origin;
+  }
+
+  Runs runs() {
+    return runs;
+  }
+
+  Programs programs() {
+    return programs;
+  }
+
+  List<Class<? extends Facet>> facetTypes() {
+    return List.copyOf(facets.keySet());
+  }
+
+  Facet facet(Class<? extends Facet> type) {
+    Facet facet = facets.get(type);
+    if (facet == null) {
+      boolean off = policy.disable().contains(FacetNames.of(type));
+      throw origin
+          .error(
+              ErrorCode.NOT_SUPPORTED,
+              "the device has no "
+                  + FacetNames.of(type)
+                  + (off ? ", because api_policy.disable switches it off" : "")
+                  + "; it has "
+                  + facets.keySet().stream().map(FacetNames::of).toList())
+          .during("facet")
+          .remedy(off ? "Change the configuration of the instance" : "Use a device that has it")
+          .build();
+    }
+    return facet;
+  }
+
+  <E> Optional<E> extension(Class<E> type) {
+    for (DriverSide side : sides) {
+      Optional<E> found = origin.ask("extension", () -> side.device().extension(type));
+      if (found.isPresent()) {
+        return found;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Makes a buffer and owns it. */
+  ManagedBuffer adopt(Origin from, String operation, Supplier<Buffer> making) {
+    Buffer target = from.ask(operation, making);
+    ManagedBuffer buffer;
+    try {
+      buffer = new ManagedBuffer(this, from, target, made.incrementAndGet());
+    } catch (Throwable e) {
+      throw from.failed(operation, e);
+    }
+    buffers.put(buffer.number(), buffer);
+    if (origin.lifetime().isOver()) {
+      // Closed meanwhile: whoever of the two takes it out of the map closes it.
+      if (buffers.remove(buffer.number(), buffer)) {
+        from.closeLate(operation, buffer::closeWithDevice);
+      }
+      throw origin.lifetime().closed(operation);
+    }
+    return buffer;
+  }
+
+  void disown(ManagedBuffer buffer) {
+    buffers.remove(buffer.number());
+  }
+
+  /**
+   * Closes the device as its holder does.
+   *
+   * @throws BackplaneException {@link ErrorCode#CLOSED} if it was closed before, or what went wrong
+   */
+  public void close() {
+    if (!origin.lifetime().end()) {
+      throw origin.lifetime().closed("close");
+    }
+    closing.accept(this);
+  }
+
+  /** {@return whether it was closed} */
+  public boolean isClosed() {
+    return origin.lifetime().isOver();
+  }
+
+  /**
+   * Cancels runs and waits for them, closes buffers in reverse order of their making, then what the
+   * plugins opened, in reverse order. Runs plugin code, does every step even if one fails, and is
+   * called once.
+   *
+   * @param patience how long runs may take to end after they were cancelled, all together
+   * @throws Exception the first failure, with the others suppressed
+   */
+  public void tearDown(Duration patience) throws Exception {
+    Steps steps = new Steps();
+    programs.close();
+    List<ManagedRun> inFlight = runs.all();
+    inFlight.forEach(run -> steps.step(() -> run.target().cancel()));
+    long end = System.nanoTime() + patience.toNanos();
+    for (ManagedRun run : inFlight) {
+      steps.step(() -> run.awaitEnd(Duration.ofNanos(Math.max(0, end - System.nanoTime()))));
+    }
+    while (!buffers.isEmpty()) {
+      Map.Entry<Long, ManagedBuffer> last = buffers.pollLastEntry();
+      if (last != null) {
+        steps.step(last.getValue()::closeWithDevice);
+      }
+    }
+    for (DriverSide side : sides.reversed()) {
+      steps.step(side.device()::close);
+    }
+    steps.end();
+  }
+}

@@ -1,0 +1,96 @@
+package dev.backplane.runtime.device;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a driver's object came from, and how its failures become errors of the API.
+ *
+ * @param device the id of the device
+ * @param instance the plugin instance
+ * @param lifetime ends when the object may not be used any more
+ */
+record Origin(String device, String instance, Lifetime lifetime) {
+  /** The same with a shorter life. */
+  Origin within(Lifetime shorter) {
+    return new Origin(device, instance, shorter);
+  }
+
+  /** Calls the driver, which must answer something. */
+  <T> T ask(String operation, Supplier<T> call) {
+    lifetime.check(operation);
+    T answer;
+    try {
+      answer = call.get();
+    } catch (Throwable e) {
+      throw failed(operation, e);
+    }
+    return required(operation, answer);
+  }
+
+  /** Calls the driver. */
+  void tell(String operation, Runnable call) {
+    lifetime.check(operation);
+    try {
+      call.run();
+    } catch (Throwable e) {
+      throw failed(operation, e);
+    }
+  }
+
+  /** Closes something that nobody will hold; what goes wrong is only worth a line in the log. */
+  void closeLate(String operation, Runnable close) {
+    try {
+      close.run();
+    } catch (Throwable e) {
+      System.getLogger(Origin.class.getName())
+          .log(System.Logger.Level.WARNING, "closing after " + operation + " of " + device, e);
+    }
+  }
+
+  /** Checks an answer: a driver need not be of a null-marked world. */
+  <T> T required(String operation, @Nullable T answer) {
+    if (answer == null) {
+      throw error(ErrorCode.PLUGIN_FAILED, "the plugin answered null")
+          .during(operation)
+          .remedy("This is a defect of the plugin")
+          .build();
+    }
+    return answer;
+  }
+
+  /** What something that the driver threw becomes. */
+  BackplaneException failed(String operation, Throwable thrown) {
+    if (thrown instanceof BackplaneException coded) {
+      return isComplete(coded)
+          ? coded
+          : coded.with().during(operation).on(device).by(instance).build();
+    }
+    if (lifetime.isOver()) {
+      // Closed by another thread while this call was on its way.
+      return lifetime.closed(operation).with().causedBy(thrown).build();
+    }
+    if (thrown instanceof OutOfMemoryError) {
+      return error(ErrorCode.OUT_OF_HOST_MEMORY, String.valueOf(thrown.getMessage()))
+          .during(operation)
+          .causedBy(thrown)
+          .build();
+    }
+    return error(ErrorCode.PLUGIN_FAILED, "the plugin threw " + thrown)
+        .during(operation)
+        .remedy("This is a defect of the plugin; its trace is the cause")
+        .causedBy(thrown)
+        .build();
+  }
+
+  /** Starts an error that knows the device and the plugin. */
+  BackplaneException.Builder error(ErrorCode code, String problem) {
+    return BackplaneException.because(code, problem).on(device).by(instance);
+  }
+
+  private static boolean isComplete(BackplaneException error) {
+    return error.operation() != null && error.subject() != null && error.plugin() != null;
+  }
+}

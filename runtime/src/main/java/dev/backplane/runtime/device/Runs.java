@@ -1,0 +1,34 @@
+package dev.backplane.runtime.device;
+
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The runs of a device that, as far as is known, have not ended. Safe for several threads. */
+final class Runs {
+  private final Set<ManagedRun> inFlight = ConcurrentHashMap.newKeySet();
+
+  void add(ManagedRun run) {
+    inFlight.add(run);
+  }
+
+  void remove(ManagedRun run) {
+    inFlight.remove(run);
+  }
+
+  List<ManagedRun> all() {
+    return List.copyOf(inFlight);
+  }
+
+  /** Lets go of the buffers of runs that ended without anybody looking. */
+  void settleEnded() {
+    inFlight.forEach(ManagedRun::settleIfEnded);
+  }
+
+  /** Who uses a buffer, in words. */
+  String users(ManagedBuffer buffer) {
+    List<String> users =
+        inFlight.stream().filter(run -> run.uses(buffer)).map(ManagedRun::toString).toList();
+    return users.isEmpty() ? "a transfer" : String.join(", ", users);
+  }
+}

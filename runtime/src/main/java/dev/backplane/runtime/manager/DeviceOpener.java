@@ -1,0 +1,320 @@
+package dev.backplane.runtime.manager;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.BusAddress;
+import dev.backplane.api.Device;
+import dev.backplane.api.DeviceProperties;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Facet;
+import dev.backplane.api.OpenMode;
+import dev.backplane.api.spi.DriverDevice;
+import dev.backplane.api.spi.Resource;
+import dev.backplane.runtime.configuration.FacetNames;
+import dev.backplane.runtime.device.DriverSide;
+import dev.backplane.runtime.device.OpenDevice;
+import dev.backplane.runtime.trace.Tracer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/** Opens and closes devices, and knows which are open. Safe for use by several threads. */
+final class DeviceOpener {
+  private final Map<String, PluginInstance> instances;
+  private final Search search;
+  private final PluginThreads threads;
+  private final Tracer tracer;
+  private final Holders holders = new Holders();
+
+  /** The open devices in the order of opening; guarded by itself. */
+  private final List<OpenDevice> open = new ArrayList<>();
+
+  /** Guarded by {@link #open}. */
+  private boolean closed;
+
+  DeviceOpener(
+      Map<String, PluginInstance> instances, Search search, PluginThreads threads, Tracer tracer) {
+    this.instances = instances;
+    this.search = search;
+    this.threads = threads;
+    this.tracer = tracer;
+  }
+
+  /** What one instance gave, and how to give it back. */
+  private record Opened(DriverSide side, PluginInstance instance, Runnable giveBack) {}
+
+  Device open(PluginInstance instance, Resource resource, OpenMode mode) {
+    String id = ManagedToken.id(instance, resource);
+    List<Opened> opened = new ArrayList<>();
+    boolean complete = false;
+    try {
+      opened.add(openSide(instance, resource, mode, ownFacets(instance)));
+      for (Map.Entry<String, List<Class<? extends Facet>>> server : servers(instance).entrySet()) {
+        PluginInstance other = instances.get(server.getKey());
+        if (other != null) {
+          Resource peer = peer(id, other, resource, server.getValue());
+          opened.add(openSide(other, peer, mode, server.getValue()));
+        }
+      }
+      OpenDevice device =
+          new OpenDevice(
+              id,
+              resource.properties(),
+              instance.api(),
+              opened.stream().map(Opened::side).toList(),
+              closing -> close(closing, instance, opened));
+      Device handle = tracer.device(device.handle());
+      synchronized (open) {
+        if (closed) {
+          throw BackplaneException.because(ErrorCode.CLOSED, "Backplane was closed")
+              .during("open")
+              .on(id)
+              .remedy("Open it again and look for the device anew")
+              .build();
+        }
+        open.add(device);
+      }
+      complete = true;
+      return handle;
+    } finally {
+      if (!complete) {
+        opened.reversed().forEach(this::undo);
+      }
+    }
+  }
+
+  private Opened openSide(
+      PluginInstance instance,
+      Resource resource,
+      OpenMode mode,
+      List<Class<? extends Facet>> types) {
+    String id = ManagedToken.id(instance, resource);
+    Binding binding = instance.require("open", id);
+    PluginCall call =
+        new PluginCall(
+            "open", id, instance.name(), ErrorCode.OPEN_FAILED, instance.errors().deadline());
+    holders.take(id, mode);
+    Runnable giveBack = once(() -> holders.giveBack(id));
+    try {
+      DriverSide side =
+          threads.call(
+              call,
+              ContextLoader.with(
+                  binding.classLoader(), () -> openDriver(call, binding, resource, mode, types)),
+              late -> closeLate(late, giveBack));
+      return new Opened(side, instance, giveBack);
+    } catch (BackplaneException e) {
+      if (e.code() == ErrorCode.PLUGIN_HUNG) {
+        // The plugin may still get hold of the device: it stays taken until the plugin answers.
+        instance.quarantine(e);
+      } else {
+        instance.note(e);
+        giveBack.run();
+      }
+      throw e;
+    }
+  }
+
+  private static DriverSide openDriver(
+      PluginCall call,
+      Binding binding,
+      Resource resource,
+      OpenMode mode,
+      List<Class<? extends Facet>> types) {
+    DriverDevice device = nullable(binding.adapter().opener().open(resource.key(), mode));
+    if (device == null) {
+      throw call.nonsense("the plugin answered null");
+    }
+    try {
+      Map<Class<? extends Facet>, Facet> facets = new LinkedHashMap<>();
+      for (Class<? extends Facet> type : types) {
+        facetOf(call, device, type).ifPresent(facet -> facets.put(type, facet));
+      }
+      return new DriverSide(call.instance(), device, facets);
+    } catch (Throwable e) {
+      device.close();
+      throw e;
+    }
+  }
+
+  private static Optional<? extends Facet> facetOf(
+      PluginCall call, DriverDevice device, Class<? extends Facet> type) {
+    Optional<? extends Facet> facet = nullable(device.facet(type));
+    if (facet == null || (facet.isPresent() && !type.isInstance(facet.get()))) {
+      throw call.nonsense("the plugin answered " + facet + " for facet " + FacetNames.of(type));
+    }
+    return facet;
+  }
+
+  /** A driver need not be of a null-marked world. */
+  private static <T> @Nullable T nullable(T answer) {
+    return answer;
+  }
+
+  private static List<Class<? extends Facet>> ownFacets(PluginInstance instance) {
+    List<Class<? extends Facet>> own = new ArrayList<>();
+    for (Class<? extends Facet> type : FacetNames.ALL) {
+      String name = FacetNames.of(type);
+      if (!instance.api().disable().contains(name)
+          && !instance.api().servedBy().containsKey(name)) {
+        own.add(type);
+      }
+    }
+    return own;
+  }
+
+  private static Map<String, List<Class<? extends Facet>>> servers(PluginInstance instance) {
+    Map<String, List<Class<? extends Facet>>> servers = new TreeMap<>();
+    for (Class<? extends Facet> type : FacetNames.ALL) {
+      String server = instance.api().servedBy().get(FacetNames.of(type));
+      if (server != null) {
+        servers.computeIfAbsent(server, name -> new ArrayList<>()).add(type);
+      }
+    }
+    return servers;
+  }
+
+  /** The resource of another instance that is the same thing: of the same key or bus address. */
+  private Resource peer(
+      String id, PluginInstance other, Resource resource, List<Class<? extends Facet>> types) {
+    List<Resource> there =
+        search.search(List.of(other), List.of()).stream()
+            .flatMap(answer -> answer.found().resources().stream())
+            .toList();
+    other.require("open", id);
+    return there.stream()
+        .filter(candidate -> candidate.key().equals(resource.key()))
+        .findFirst()
+        .or(() -> there.stream().filter(candidate -> isSamePlace(candidate, resource)).findFirst())
+        .orElseThrow(
+            () ->
+                BackplaneException.because(
+                        ErrorCode.NO_SUCH_DEVICE,
+                        "api_policy.served_by says that "
+                            + types.stream().map(FacetNames::of).toList()
+                            + " of it is served by "
+                            + other.name()
+                            + ", which has neither key '"
+                            + resource.key()
+                            + "' nor the same bus address; it has "
+                            + there.stream().map(Resource::key).toList())
+                    .during("open")
+                    .on(id)
+                    .by(other.name())
+                    .remedy("Correct served_by, or the configuration of " + other.name())
+                    .build());
+  }
+
+  private static boolean isSamePlace(Resource one, Resource other) {
+    DeviceProperties a = one.properties();
+    DeviceProperties b = other.properties();
+    Optional<BusAddress> address = a.busAddress();
+    return address.isPresent() && address.equals(b.busAddress()) && a.host().equals(b.host());
+  }
+
+  private void close(OpenDevice device, PluginInstance instance, List<Opened> opened) {
+    synchronized (open) {
+      open.remove(device);
+    }
+    PluginCall call =
+        new PluginCall(
+            "close",
+            device.id(),
+            instance.name(),
+            ErrorCode.PLUGIN_FAILED,
+            instance.errors().deadline());
+    try {
+      threads.call(
+          call,
+          () -> {
+            try {
+              // Half of the time for runs to end leaves the other half for the rest.
+              device.tearDown(call.deadline().dividedBy(2));
+              return true;
+            } finally {
+              opened.forEach(side -> side.giveBack().run());
+            }
+          });
+    } catch (BackplaneException e) {
+      if (e.code() == ErrorCode.PLUGIN_HUNG) {
+        instance.quarantine(e);
+      } else {
+        instance.note(e);
+      }
+      throw e;
+    }
+  }
+
+  private void undo(Opened opened) {
+    PluginInstance instance = opened.instance();
+    try {
+      threads.call(
+          new PluginCall(
+              "close",
+              instance.name(),
+              instance.name(),
+              ErrorCode.PLUGIN_FAILED,
+              instance.errors().deadline()),
+          () -> {
+            opened.side().device().close();
+            return true;
+          });
+    } catch (BackplaneException e) {
+      // The failure that made opening fail is the one to be thrown.
+      instance.note(e);
+    } finally {
+      opened.giveBack().run();
+    }
+  }
+
+  private static void closeLate(DriverSide side, Runnable giveBack) {
+    try {
+      side.device().close();
+    } finally {
+      giveBack.run();
+    }
+  }
+
+  private static Runnable once(Runnable work) {
+    AtomicBoolean done = new AtomicBoolean();
+    return () -> {
+      if (done.compareAndSet(false, true)) {
+        work.run();
+      }
+    };
+  }
+
+  List<String> openDevices(String instance) {
+    synchronized (open) {
+      return open.stream()
+          .filter(device -> device.instance().equals(instance))
+          .map(OpenDevice::id)
+          .toList();
+    }
+  }
+
+  /** Closes all devices, last opened first, and opens no more; {@return what went wrong} */
+  List<BackplaneException> closeAll() {
+    List<OpenDevice> all;
+    synchronized (open) {
+      closed = true;
+      all = List.copyOf(open).reversed();
+    }
+    List<BackplaneException> errors = new ArrayList<>();
+    for (OpenDevice device : all) {
+      try {
+        device.close();
+      } catch (BackplaneException e) {
+        // Its holder was faster: that is where the errors of closing it go.
+        if (e.code() != ErrorCode.CLOSED) {
+          errors.add(e);
+        }
+      }
+    }
+    return errors;
+  }
+}

@@ -1,0 +1,201 @@
+package dev.backplane.runtime.manager;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.spi.Adapter;
+import dev.backplane.api.spi.Driver;
+import dev.backplane.runtime.PluginState;
+import dev.backplane.runtime.configuration.ErrorPolicy.Reaction;
+import dev.backplane.runtime.loading.DriverLoader;
+import dev.backplane.runtime.manager.PluginInstance.Phase;
+import dev.backplane.runtime.trace.Tracer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Brings instances from found to ready: load the plugin, configure, bind the adapter, initialise,
+ * each under the instance's deadline; and treats failures as its error policy says. Remembers the
+ * order for finalising.
+ */
+final class InstanceLoader {
+  private final DriverLoader drivers;
+  private final PluginThreads threads;
+  private final Tracer tracer;
+  private final Pause pause;
+  private final List<PluginInstance> loaded = new ArrayList<>();
+
+  InstanceLoader(DriverLoader drivers, PluginThreads threads, Tracer tracer, Pause pause) {
+    this.drivers = drivers;
+    this.threads = threads;
+    this.tracer = tracer;
+    this.pause = pause;
+  }
+
+  /** The instances that were initialised, in that order. */
+  List<PluginInstance> inOrder() {
+    synchronized (loaded) {
+      return List.copyOf(loaded);
+    }
+  }
+
+  /**
+   * Makes an instance ready if it is lazy; waits if another thread is at it.
+   *
+   * @throws BackplaneException what went wrong, if the instance is required or its policy is to
+   *     fail
+   */
+  void ensure(PluginInstance instance) {
+    Phase phase = instance.phase();
+    switch (phase) {
+      case Phase.Lazy lazy -> {
+        Phase.Loading mine = new Phase.Loading(new CompletableFuture<>());
+        if (instance.move(lazy, mine)) {
+          load(instance, mine);
+        } else {
+          ensure(instance);
+        }
+      }
+      case Phase.Loading loading -> awaitOther(instance, loading);
+      case Phase.Ready ready -> {}
+      case Phase.Down down -> {}
+      case Phase.Closed closed -> {}
+    }
+  }
+
+  /** Tries a quarantined instance again, once, whatever its policy; throws what goes wrong. */
+  void reinstate(PluginInstance instance) {
+    if (instance.phase() instanceof Phase.Down down
+        && down.state() == PluginState.QUARANTINED) {
+      if (down.binding() != null) {
+        instance.move(down, new Phase.Ready(down.binding()));
+        return;
+      }
+      Phase.Loading mine = new Phase.Loading(new CompletableFuture<>());
+      if (instance.move(down, mine)) {
+        try {
+          ready(instance, mine, bind(instance));
+        } catch (BackplaneException e) {
+          down(instance, mine, PluginState.QUARANTINED, e);
+          throw e;
+        }
+      }
+    }
+  }
+
+  private void load(PluginInstance instance, Phase.Loading mine) {
+    Reaction reaction = instance.errors().load();
+    try {
+      Binding binding =
+          reaction == Reaction.RETRY ? bindWithRetries(instance) : bind(instance);
+      ready(instance, mine, binding);
+    } catch (BackplaneException e) {
+      boolean fail = reaction == Reaction.FAIL || instance.loadPolicy().required();
+      PluginState state =
+          fail
+              ? PluginState.FAILED
+              : reaction == Reaction.SKIP ? PluginState.SKIPPED : PluginState.QUARANTINED;
+      down(instance, mine, state, e);
+      if (fail) {
+        throw e;
+      }
+    } catch (RuntimeException | Error e) {
+      // A defect of ours: nobody may wait for this load for ever.
+      down(
+          instance,
+          mine,
+          PluginState.FAILED,
+          BackplaneException.because(ErrorCode.INTERNAL, e.toString()).causedBy(e).build());
+      throw e;
+    }
+  }
+
+  private void ready(PluginInstance instance, Phase.Loading mine, Binding binding) {
+    synchronized (loaded) {
+      loaded.remove(instance);
+      loaded.add(instance);
+    }
+    instance.move(mine, new Phase.Ready(binding));
+    mine.end().complete(null);
+  }
+
+  private static void down(
+      PluginInstance instance, Phase.Loading mine, PluginState state, BackplaneException error) {
+    instance.move(mine, new Phase.Down(state, error));
+    mine.end().complete(null);
+  }
+
+  private Binding bindWithRetries(PluginInstance instance) {
+    for (int tries = 1; ; tries++) {
+      try {
+        return bind(instance);
+      } catch (BackplaneException e) {
+        instance.note(e);
+        // Each hung try costs a thread; one is enough to know.
+        if (e.code() == ErrorCode.PLUGIN_HUNG || tries > instance.errors().retries()) {
+          throw e;
+        }
+        pass(instance, tries);
+      }
+    }
+  }
+
+  private void pass(PluginInstance instance, int tries) {
+    try {
+      pause.pass(instance.errors().pauseAfter(tries));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw PluginThreads.interrupted("load", instance.name());
+    }
+  }
+
+  private Binding bind(PluginInstance instance) {
+    Driver own =
+        threads.call(
+            call(instance, "load", ErrorCode.PLUGIN_FAILED),
+            () -> drivers.load(instance.module()));
+    ClassLoader loader = own.getClass().getClassLoader();
+    Driver driver = tracer.driver(own);
+    Adapter.Builder builder = new Adapter.Builder(instance.name());
+    PluginCall configure = call(instance, "configure", ErrorCode.CONFIGURE_FAILED);
+    int configured =
+        threads.call(
+            configure,
+            ContextLoader.with(loader, () -> driver.configure(builder, instance.config())));
+    if (configured != 0) {
+      throw configure.returned(configured);
+    }
+    Adapter adapter = tracer.adapter(builder.build());
+    PluginCall initialize = call(instance, "initialize", ErrorCode.INITIALIZE_FAILED);
+    int initialized =
+        threads.call(initialize, ContextLoader.with(loader, adapter::initialize));
+    if (initialized != 0) {
+      throw initialize.returned(initialized);
+    }
+    return new Binding(adapter, loader);
+  }
+
+  private static PluginCall call(PluginInstance instance, String operation, ErrorCode code) {
+    return new PluginCall(
+        operation, instance.name(), instance.name(), code, instance.errors().deadline());
+  }
+
+  private static void awaitOther(PluginInstance instance, Phase.Loading loading) {
+    // The loading thread keeps to the deadline of each step; this one is for the sum of them.
+    long nanos =
+        instance.errors().deadline().toNanos() * 4L * (instance.errors().retries() + 1L);
+    try {
+      loading.end().get(nanos, TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      throw call(instance, "load", ErrorCode.PLUGIN_HUNG).hung("another one");
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("the end of a load has no failure", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw PluginThreads.interrupted("load", instance.name());
+    }
+  }
+}

@@ -1,0 +1,15 @@
+package dev.backplane.runtime.manager;
+
+import java.time.Duration;
+
+/** How time is passed between tries. */
+@FunctionalInterface
+public interface Pause {
+  /**
+   * Returns when the time has passed.
+   *
+   * @param time how long
+   * @throws InterruptedException if the thread is interrupted
+   */
+  void pass(Duration time) throws InterruptedException;
+}

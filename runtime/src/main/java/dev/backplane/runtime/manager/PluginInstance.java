@@ -1,0 +1,212 @@
+package dev.backplane.runtime.manager;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.runtime.PluginReport;
+import dev.backplane.runtime.PluginState;
+import dev.backplane.runtime.configuration.ApiPolicy;
+import dev.backplane.runtime.configuration.ErrorPolicy;
+import dev.backplane.runtime.configuration.InstanceConfiguration;
+import dev.backplane.runtime.configuration.LoadPolicy;
+import dev.backplane.runtime.loading.DriverModule;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A configured plugin and where it stands. Its phase changes by compare-and-set only, so that of
+ * several threads which need it one loads and the others wait, and a plugin that answers after it
+ * was set aside changes nothing. Safe for use by several threads.
+ */
+final class PluginInstance {
+  /** Where an instance stands, with what belongs to that. */
+  sealed interface Phase {
+    /** To be loaded when needed. */
+    record Lazy() implements Phase {}
+
+    /** Being loaded by some thread; completes with null when that has ended, well or not. */
+    record Loading(CompletableFuture<@Nullable Void> end) implements Phase {}
+
+    /** Bound and initialised. */
+    record Ready(Binding binding) implements Phase {}
+
+    /** Not to be used; the binding is there if it was initialised and still has to be finalised. */
+    record Down(PluginState state, BackplaneException error, @Nullable Binding binding)
+        implements Phase {
+      Down(PluginState state, BackplaneException error) {
+        this(state, error, null);
+      }
+    }
+
+    /** Finalised. */
+    record Closed() implements Phase {}
+  }
+
+  private final InstanceConfiguration configuration;
+  private final @Nullable DriverModule module;
+  private final AtomicReference<Phase> phase;
+  private volatile @Nullable BackplaneException lastError;
+
+  PluginInstance(InstanceConfiguration configuration, @Nullable DriverModule module, Phase first) {
+    this.configuration = configuration;
+    this.module = module;
+    phase = new AtomicReference<>(first);
+    if (first instanceof Phase.Down down) {
+      lastError = down.error();
+    }
+  }
+
+  static PluginInstance found(InstanceConfiguration configuration, DriverModule module) {
+    return new PluginInstance(configuration, module, new Phase.Lazy());
+  }
+
+  static PluginInstance missing(InstanceConfiguration configuration, BackplaneException error) {
+    return new PluginInstance(
+        configuration, null, new Phase.Down(PluginState.SKIPPED, error));
+  }
+
+  String name() {
+    return configuration.name();
+  }
+
+  String config() {
+    return configuration.config();
+  }
+
+  LoadPolicy loadPolicy() {
+    return configuration.load();
+  }
+
+  ApiPolicy api() {
+    return configuration.api();
+  }
+
+  ErrorPolicy errors() {
+    return configuration.errors();
+  }
+
+  /** The plugin; every instance that can be loaded has one. */
+  DriverModule module() {
+    if (module == null) {
+      throw new IllegalStateException(name() + " has no module and is never loaded");
+    }
+    return module;
+  }
+
+  Phase phase() {
+    return phase.get();
+  }
+
+  boolean move(Phase from, Phase to) {
+    boolean moved = phase.compareAndSet(from, to);
+    if (moved && to instanceof Phase.Down down) {
+      lastError = down.error();
+    }
+    return moved;
+  }
+
+  /** Notes an error that was passed over. */
+  void note(BackplaneException error) {
+    lastError = error;
+  }
+
+  /**
+   * Sets the instance aside unless it is down or closed already. What hung is not bothered with
+   * finalising.
+   */
+  void quarantine(BackplaneException error) {
+    lastError = error;
+    Phase now = phase.get();
+    while (now instanceof Phase.Ready || now instanceof Phase.Loading || now instanceof Phase.Lazy) {
+      Binding binding =
+          now instanceof Phase.Ready ready && error.code() != ErrorCode.PLUGIN_HUNG
+              ? ready.binding()
+              : null;
+      if (move(now, new Phase.Down(PluginState.QUARANTINED, error, binding))) {
+        if (now instanceof Phase.Loading loading) {
+          loading.end().complete(null);
+        }
+        return;
+      }
+      now = phase.get();
+    }
+  }
+
+  /** The binding if the instance is ready. */
+  Optional<Binding> binding() {
+    return phase.get() instanceof Phase.Ready ready
+        ? Optional.of(ready.binding())
+        : Optional.empty();
+  }
+
+  /** The binding, or the error that says why there is none. */
+  Binding require(String operation, String subject) {
+    return switch (phase.get()) {
+      case Phase.Ready ready -> ready.binding();
+      case Phase.Down down -> throw unavailable(down, operation, subject);
+      case Phase.Closed closed ->
+          throw BackplaneException.because(ErrorCode.CLOSED, "Backplane was closed")
+              .during(operation)
+              .on(subject)
+              .remedy("Open it again and look for the device anew")
+              .build();
+      case Phase.Lazy lazy -> throw notLoaded(operation, subject);
+      case Phase.Loading loading -> throw notLoaded(operation, subject);
+    };
+  }
+
+  private BackplaneException unavailable(Phase.Down down, String operation, String subject) {
+    boolean quarantined = down.state() == PluginState.QUARANTINED;
+    return BackplaneException.because(
+            quarantined ? ErrorCode.QUARANTINED : down.error().code(),
+            "the plugin is " + down.state() + " since: " + down.error().getMessage())
+        .during(operation)
+        .on(subject)
+        .by(name())
+        .remedy(
+            quarantined
+                ? "Remove the cause, then reinstate(\"" + name() + "\") or open Backplane again"
+                : "Remove the cause, then open Backplane again")
+        .causedBy(down.error())
+        .build();
+  }
+
+  private BackplaneException notLoaded(String operation, String subject) {
+    return BackplaneException.because(ErrorCode.QUARANTINED, "the plugin is not loaded")
+        .during(operation)
+        .on(subject)
+        .by(name())
+        .remedy("Look for the device again")
+        .build();
+  }
+
+  PluginReport report(List<String> openDevices) {
+    return new PluginReport(
+        name(),
+        module == null ? configuration.module() : module.name(),
+        module == null ? "" : module.version(),
+        module == null ? "" : module.source().location(),
+        state(),
+        Optional.ofNullable(lastError),
+        api().disable(),
+        api().servedBy(),
+        openDevices);
+  }
+
+  PluginState state() {
+    return switch (phase.get()) {
+      case Phase.Lazy lazy -> PluginState.LAZY;
+      case Phase.Loading loading -> PluginState.LOADING;
+      case Phase.Ready ready -> PluginState.READY;
+      case Phase.Down down -> down.state();
+      case Phase.Closed closed -> PluginState.CLOSED;
+    };
+  }
+
+  @Override
+  public String toString() {
+    return name() + " " + state();
+  }
+}

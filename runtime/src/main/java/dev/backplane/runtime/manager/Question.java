@@ -1,0 +1,86 @@
+package dev.backplane.runtime.manager;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.DeviceType;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Filter;
+import dev.backplane.api.spi.Adapter;
+import dev.backplane.api.spi.Resource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * One instance that is to be asked for resources. Asking runs plugin code, so it is done on a
+ * thread of {@link PluginThreads}.
+ */
+record Question(PluginInstance instance, Binding binding) {
+  PluginCall call() {
+    return new PluginCall(
+        "enumerate",
+        instance.name(),
+        instance.name(),
+        ErrorCode.ENUMERATE_FAILED,
+        instance.errors().deadline());
+  }
+
+  /** Asks, and turns all that can go wrong into a coded error. */
+  Found ask(List<Filter> filters) {
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    thread.setContextClassLoader(binding.classLoader());
+    try {
+      Adapter adapter = binding.adapter();
+      if (!isSupported(adapter, filters)) {
+        return Found.NOTHING;
+      }
+      return matching(adapter.enumerator().enumerate(filters), filters);
+    } catch (Throwable e) {
+      return Found.failed(call().failed(e));
+    } finally {
+      thread.setContextClassLoader(before);
+    }
+  }
+
+  /** The first-level query of OPAE's plugin architecture: by device type and host, per filter. */
+  private static boolean isSupported(Adapter adapter, List<Filter> filters) {
+    if (filters.isEmpty()) {
+      return true;
+    }
+    for (Filter filter : filters) {
+      DeviceType type = filter.deviceType();
+      if ((type == null || adapter.supportsDevice(type)) && adapter.supportsHost(filter.host())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // The driver is not of a null-marked world: what it gives may be anything.
+  @SuppressWarnings("ConstantConditions")
+  private Found matching(List<Resource> answer, List<Filter> filters) {
+    if (answer == null) {
+      return Found.failed(call().nonsense("the plugin answered null"));
+    }
+    List<Resource> matching = new ArrayList<>(answer.size());
+    Set<String> keys = HashSet.newHashSet(answer.size());
+    for (Resource resource : answer) {
+      if (resource == null) {
+        return Found.failed(call().nonsense("the plugin's answer contains null"));
+      }
+      if (!keys.add(resource.key())) {
+        return Found.failed(
+            call().nonsense("the plugin gave the key '" + resource.key() + "' twice"));
+      }
+      if (Filter.anyMatches(filters, resource.properties())) {
+        matching.add(resource);
+      }
+    }
+    return new Found(matching, null);
+  }
+
+  BackplaneException hung(String where) {
+    return call().hung(where);
+  }
+}

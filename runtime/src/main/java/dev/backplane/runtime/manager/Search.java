@@ -1,0 +1,104 @@
+package dev.backplane.runtime.manager;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Filter;
+import dev.backplane.runtime.PluginState;
+import dev.backplane.runtime.configuration.ErrorPolicy.Reaction;
+import dev.backplane.runtime.manager.PluginInstance.Phase;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Searches over instances: loads those that are due, asks them, and applies error policies. */
+final class Search {
+  private final InstanceLoader loader;
+  private final PluginThreads threads;
+  private final Pause pause;
+
+  Search(InstanceLoader loader, PluginThreads threads, Pause pause) {
+    this.loader = loader;
+    this.threads = threads;
+    this.pause = pause;
+  }
+
+  /** What one instance answered. */
+  record Answer(PluginInstance instance, Found found) {}
+
+  /**
+   * Asks instances.
+   *
+   * @param instances all instances, in order
+   * @param filters alternatives; none means everything
+   * @return the answers of those that were asked, in the same order
+   * @throws BackplaneException what an instance did whose policy is to fail
+   */
+  List<Answer> search(List<PluginInstance> instances, List<Filter> filters) {
+    List<Question> questions = new ArrayList<>(instances.size());
+    for (PluginInstance instance : instances) {
+      if (instance.phase() instanceof Phase.Lazy && !instance.loadPolicy().wants(filters)) {
+        continue;
+      }
+      loader.ensure(instance);
+      if (instance.state() == PluginState.FAILED) {
+        instance.require("enumerate", instance.name());
+      }
+      instance.binding().ifPresent(binding -> questions.add(new Question(instance, binding)));
+    }
+    List<Found> found = Sweep.ask(questions, filters, threads);
+    List<Answer> answers = new ArrayList<>(questions.size());
+    for (int i = 0; i < questions.size(); i++) {
+      answers.add(judge(questions.get(i), found.get(i), filters));
+    }
+    return answers;
+  }
+
+  private Answer judge(Question question, Found found, List<Filter> filters) {
+    PluginInstance instance = question.instance();
+    BackplaneException error = found.error();
+    if (error == null) {
+      return new Answer(instance, found);
+    }
+    instance.note(error);
+    Reaction reaction = instance.errors().enumerate();
+    if (error.code() == ErrorCode.PLUGIN_HUNG || reaction == Reaction.QUARANTINE) {
+      instance.quarantine(error);
+    } else if (reaction == Reaction.RETRY) {
+      return new Answer(instance, retry(question, found, filters));
+    }
+    if (reaction == Reaction.FAIL) {
+      throw error.with().build();
+    }
+    return new Answer(instance, found);
+  }
+
+  private Found retry(Question question, Found first, List<Filter> filters) {
+    PluginInstance instance = question.instance();
+    Found found = first;
+    for (int tries = 1; tries <= instance.errors().retries() && found.error() != null; tries++) {
+      try {
+        pause.pass(instance.errors().pauseAfter(tries));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw PluginThreads.interrupted("enumerate", instance.name());
+      }
+      found = Sweep.ask(List.of(question), filters, threads).getFirst();
+      BackplaneException error = found.error();
+      if (error != null) {
+        instance.note(error);
+        if (error.code() == ErrorCode.PLUGIN_HUNG) {
+          instance.quarantine(error);
+          return found;
+        }
+      }
+    }
+    return found;
+  }
+
+  /** The error of an instance that is down, for searches that found nothing. */
+  static Optional<BackplaneException> whyDown(PluginInstance instance) {
+    return instance.phase() instanceof Phase.Down down
+        ? Optional.of(down.error())
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,25 @@
+package dev.backplane.runtime.manager;
+
+import dev.backplane.runtime.ConfigurationSource;
+import dev.backplane.runtime.configuration.Configuration;
+import dev.backplane.runtime.trace.Tracer;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a plugin manager is opened with.
+ *
+ * @param source where the configuration came from
+ * @param configuration what the site wants, or null for the built-in configuration
+ * @param base what relative paths in it are relative to
+ * @param classLoader sees the plugins of the class path
+ * @param tracer traces calls, or nothing
+ * @param pause passes time between tries
+ */
+public record Settings(
+    ConfigurationSource source,
+    @Nullable Configuration configuration,
+    Path base,
+    ClassLoader classLoader,
+    Tracer tracer,
+    Pause pause) {}
