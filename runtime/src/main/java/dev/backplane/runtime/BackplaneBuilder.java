@@ -83,8 +83,7 @@ public final class BackplaneBuilder {
             ? null
             : ConfigurationDecoder.decode(used.toString(), ConfigurationSearch.read(used));
     Path folder = used == null ? null : used.toAbsolutePath().getParent();
-    Tracer tracer =
-        sink == null ? Tracer.NONE : new CallTracer(sink, InstantSource.system());
+    Tracer tracer = sink == null ? Tracer.NONE : new CallTracer(sink, InstantSource.system());
     return new Backplane(
         PluginManager.open(
             new Settings(

@@ -16,9 +16,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns the text of a configuration into records. It accepts what {@code
- * configuration.schema.json} accepts, a test compares the two, and beyond that checks what a schema
- * cannot say: that names are unique and refer to something.
+ * Turns the text of a configuration into records. It accepts what {@code configuration.schema.json}
+ * accepts, a test compares the two, and beyond that checks what a schema cannot say: that names are
+ * unique and refer to something.
  */
 public final class ConfigurationDecoder {
   private static final int LONGEST_MS = 3_600_000;
@@ -58,8 +58,11 @@ public final class ConfigurationDecoder {
       InstanceConfiguration plugin = instance(node);
       plugins.add(plugin);
     }
-    List<String> path = root.get("plugin_path").map(Node::elements).stream()
-        .flatMap(List::stream).map(Node::text).toList();
+    List<String> path =
+        root.get("plugin_path").map(Node::elements).stream()
+            .flatMap(List::stream)
+            .map(Node::text)
+            .toList();
     problems.throwIfAny();
     for (int i = 0; i < plugins.size(); i++) {
       Node before = byName.putIfAbsent(plugins.get(i).name(), nodes.get(i));
@@ -88,7 +91,8 @@ public final class ConfigurationDecoder {
         node.path(),
         module,
         name(node, module),
-        node.get("config").map(config -> config.object().source())
+        node.get("config")
+            .map(config -> config.object().source())
             .orElse(InstanceConfiguration.NO_CONFIG),
         load,
         node.get("api_policy").map(this::apiPolicy).orElse(ApiPolicy.DEFAULT),
@@ -123,15 +127,15 @@ public final class ConfigurationDecoder {
     }
     listGoesWith(node, "device_types", when, When.DEVICE_TYPE);
     listGoesWith(node, "hosts", when, When.HOST);
-    return new LoadPolicy(
-        when, types, hosts, node.get("required").map(Node::truth).orElse(false));
+    return new LoadPolicy(when, types, hosts, node.get("required").map(Node::truth).orElse(false));
   }
 
   private static void listGoesWith(Node node, String key, When when, When needed) {
     Optional<Node> list = node.get(key);
     String word = needed.name().toLowerCase(java.util.Locale.ROOT);
     if (when == needed && (list.isEmpty() || list.get().elements().isEmpty())) {
-      node.problem("\"when\": \"" + word + "\" needs the key '" + key + "' with at least one entry");
+      node.problem(
+          "\"when\": \"" + word + "\" needs the key '" + key + "' with at least one entry");
     } else if (when != needed && list.isPresent()) {
       list.get().problem("has a meaning only with \"when\": \"" + word + "\"");
     }
@@ -154,12 +158,18 @@ public final class ConfigurationDecoder {
       disable.add(facet(facet, facet.text()));
     }
     Map<String, String> servedBy = new LinkedHashMap<>();
-    node.get("served_by").ifPresent(servers -> servers.members().forEach((facet, server) -> {
-      servedBy.put(facet(server, facet), server.text());
-      if (disable.contains(facet)) {
-        server.problem("facet " + facet + " is also switched off by 'disable'");
-      }
-    }));
+    node.get("served_by")
+        .ifPresent(
+            servers ->
+                servers
+                    .members()
+                    .forEach(
+                        (facet, server) -> {
+                          servedBy.put(facet(server, facet), server.text());
+                          if (disable.contains(facet)) {
+                            server.problem("facet " + facet + " is also switched off by 'disable'");
+                          }
+                        }));
     return new ApiPolicy(disable, servedBy);
   }
 
@@ -174,7 +184,10 @@ public final class ConfigurationDecoder {
     ErrorPolicy otherwise = ErrorPolicy.DEFAULT;
     if (written.isEmpty()) {
       return new ErrorPolicy(
-          load, otherwise.enumerate(), otherwise.retries(), otherwise.backoff(),
+          load,
+          otherwise.enumerate(),
+          otherwise.retries(),
+          otherwise.backoff(),
           otherwise.deadline());
     }
     Node node = written.get();
@@ -188,27 +201,40 @@ public final class ConfigurationDecoder {
   }
 
   private static Duration milliseconds(Node node, String key, int least, Duration otherwise) {
-    return node.get(key).map(n -> Duration.ofMillis(n.wholeNumber(least, LONGEST_MS)))
+    return node.get(key)
+        .map(n -> Duration.ofMillis(n.wholeNumber(least, LONGEST_MS)))
         .orElse(otherwise);
   }
 
   private void checkServers(Node node, InstanceConfiguration plugin, Set<String> names) {
-    plugin.api().servedBy().forEach((facet, server) -> {
-      String at = node.path() + ".api_policy.served_by." + facet;
-      if (server.equals(plugin.name())) {
-        problems.add(at, node.place(), "an instance cannot stand in for itself");
-      } else if (!names.contains(server)) {
-        problems.add(
-            at, node.place(), "there is no instance '" + server + "'; there are " + names);
-      }
-    });
+    plugin
+        .api()
+        .servedBy()
+        .forEach(
+            (facet, server) -> {
+              String at = node.path() + ".api_policy.served_by." + facet;
+              if (server.equals(plugin.name())) {
+                problems.add(at, node.place(), "an instance cannot stand in for itself");
+              } else if (!names.contains(server)) {
+                problems.add(
+                    at, node.place(), "there is no instance '" + server + "'; there are " + names);
+              }
+            });
   }
 
   private BackplaneException duplicate(String name, Node first, Node second) {
     return BackplaneException.because(
             ErrorCode.DUPLICATE_NAME,
-            second.path() + ": the name '" + name + "' (" + second.place()
-                + ") is already that of " + first.path() + " (" + first.place() + ")")
+            second.path()
+                + ": the name '"
+                + name
+                + "' ("
+                + second.place()
+                + ") is already that of "
+                + first.path()
+                + " ("
+                + first.place()
+                + ")")
         .during("read configuration")
         .on(file)
         .remedy("Give one of them another 'name'")

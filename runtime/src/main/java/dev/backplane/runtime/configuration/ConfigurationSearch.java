@@ -99,8 +99,7 @@ public final class ConfigurationSearch {
       throw notText(file, "larger than " + LARGEST + " bytes", null);
     }
     try {
-      String text =
-          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
       return text.startsWith("\uFEFF") ? text.substring(1) : text;
     } catch (CharacterCodingException e) {
       throw notText(file, "not UTF-8 text", e);
@@ -121,8 +120,7 @@ public final class ConfigurationSearch {
             true),
         new Candidate(Kind.WORKING_FOLDER, surroundings.workingFolder().resolve(FILE), false),
         new Candidate(Kind.USER, user.resolve("backplane").resolve(FILE), false),
-        new Candidate(
-            Kind.SYSTEM, surroundings.system().resolve("backplane").resolve(FILE), false),
+        new Candidate(Kind.SYSTEM, surroundings.system().resolve("backplane").resolve(FILE), false),
         new Candidate(Kind.BUILT_IN, null, false));
   }
 
@@ -138,17 +136,14 @@ public final class ConfigurationSearch {
   private static BackplaneException missing(Candidate candidate, Path file) {
     return BackplaneException.because(
             ErrorCode.CONFIGURATION_NOT_FOUND,
-            (Files.isDirectory(file) ? "is a folder" : "no such file")
-                + ", "
-                + candidate.kind())
+            (Files.isDirectory(file) ? "is a folder" : "no such file") + ", " + candidate.kind())
         .during("read configuration")
         .on(file.toString())
         .remedy("Correct the path, or leave it out to use the configuration that is found")
         .build();
   }
 
-  private static BackplaneException notText(
-      Path file, String problem, @Nullable Throwable cause) {
+  private static BackplaneException notText(Path file, String problem, @Nullable Throwable cause) {
     return BackplaneException.because(ErrorCode.CONFIGURATION_SYNTAX, "not JSON: " + problem)
         .during("read configuration")
         .on(file.toString())

@@ -28,11 +28,7 @@ public record ErrorPolicy(
   /** One bad plugin is one bad plugin. */
   public static final ErrorPolicy DEFAULT =
       new ErrorPolicy(
-          Reaction.QUARANTINE,
-          Reaction.SKIP,
-          3,
-          Duration.ofMillis(100),
-          Duration.ofSeconds(10));
+          Reaction.QUARANTINE, Reaction.SKIP, 3, Duration.ofMillis(100), Duration.ofSeconds(10));
 
   /**
    * {@return the pause before a new try}

@@ -112,7 +112,10 @@ final class JsonReader {
   }
 
   private static BackplaneException syntax(
-      String file, Json.Place place, String problem, @org.jspecify.annotations.Nullable Throwable cause) {
+      String file,
+      Json.Place place,
+      String problem,
+      @org.jspecify.annotations.Nullable Throwable cause) {
     return BackplaneException.because(
             ErrorCode.CONFIGURATION_SYNTAX, "not JSON: " + place + ": " + problem)
         .during("read configuration")

@@ -36,7 +36,7 @@ final class Lifetime {
     return (boolean) OVER.getOpaque(this);
   }
 
-  /** Ends it; {@return whether it had not ended before} */
+  /** Ends it, and says whether it had not ended before. */
   boolean end() {
     return OVER.compareAndSet(this, false, true);
   }

@@ -156,7 +156,7 @@ final class ManagedBuffer implements Buffer {
     device.disown(this);
   }
 
-  /** Closes it with its device, whatever uses it; {@return whether it was open} */
+  /** Closes it with its device, whatever uses it. Says whether it was open. */
   boolean closeWithDevice() {
     if ((int) USES.getAndSet(this, CLOSED) == CLOSED) {
       return false;

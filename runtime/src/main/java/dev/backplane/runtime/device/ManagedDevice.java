@@ -24,8 +24,7 @@ final class ManagedDevice implements Device {
 
   /** Tells of a lost device; never frees it. */
   record Report(OpenDevice device) implements Runnable {
-    private static final System.Logger LOGGER =
-        System.getLogger("dev.backplane.runtime.leak");
+    private static final System.Logger LOGGER = System.getLogger("dev.backplane.runtime.leak");
 
     @Override
     public void run() {

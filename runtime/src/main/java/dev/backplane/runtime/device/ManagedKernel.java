@@ -83,7 +83,9 @@ final class ManagedKernel implements Kernel {
         own[i] = checked(operation, arguments.get(i), values[i], used);
       }
       Run run = origin.ask(operation, () -> target.start(own));
-      ManagedRun managed = new ManagedRun(device, origin.within(device.origin().lifetime()), run, name, List.copyOf(used));
+      ManagedRun managed =
+          new ManagedRun(
+              device, origin.within(device.origin().lifetime()), run, name, List.copyOf(used));
       started = true;
       managed.watch();
       return managed;

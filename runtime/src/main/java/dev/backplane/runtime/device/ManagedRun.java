@@ -22,11 +22,7 @@ final class ManagedRun implements Run {
   private final AtomicBoolean settled = new AtomicBoolean();
 
   ManagedRun(
-      OpenDevice device,
-      Origin origin,
-      Run target,
-      String kernel,
-      List<ManagedBuffer> buffers) {
+      OpenDevice device, Origin origin, Run target, String kernel, List<ManagedBuffer> buffers) {
     this.device = device;
     this.origin = origin;
     this.target = target;
@@ -37,8 +33,7 @@ final class ManagedRun implements Run {
   /** Is told when the run ends, so that nothing is kept of runs that nobody waits for. */
   void watch() {
     device.runs().add(this);
-    CompletionStage<RunReport> completion =
-        origin.ask("start " + kernel, target::completion);
+    CompletionStage<RunReport> completion = origin.ask("start " + kernel, target::completion);
     var _ = completion.whenComplete((report, failure) -> settle());
   }
 

@@ -164,11 +164,7 @@ public final class ModuleFinder {
 
   private static DriverModule higher(DriverModule one, DriverModule other) {
     try {
-      return Version.of(other.version())
-                  .compareTo(Version.of(one.version()))
-              > 0
-          ? other
-          : one;
+      return Version.of(other.version()).compareTo(Version.of(one.version())) > 0 ? other : one;
     } catch (PluginException | IllegalArgumentException e) {
       // A malformed version is reported when the plugin is loaded.
       return one;

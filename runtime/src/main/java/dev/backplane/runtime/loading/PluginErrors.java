@@ -4,6 +4,7 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.plugin.PluginError;
 import dev.backplane.plugin.PluginException;
+import java.util.stream.Collectors;
 
 /** Errors of the plugin system in the words of the device model. */
 public final class PluginErrors {
@@ -16,10 +17,16 @@ public final class PluginErrors {
    * @return the same as a coded error
    */
   public static BackplaneException translate(PluginException error) {
-    return BackplaneException.because(code(error.error()), error.getMessage())
+    return BackplaneException.because(code(error.error()), text(error))
         .during("load plugin")
         .causedBy(error)
         .build();
+  }
+
+  private static String text(PluginException error) {
+    return error.problems().stream()
+        .map(problem -> problem.position() + ": " + problem.text())
+        .collect(Collectors.joining("\n  "));
   }
 
   /** {@return the code that stands for an error of the plugin system} */

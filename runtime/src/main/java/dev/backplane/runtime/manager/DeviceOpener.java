@@ -297,7 +297,7 @@ final class DeviceOpener {
     }
   }
 
-  /** Closes all devices, last opened first, and opens no more; {@return what went wrong} */
+  /** Closes all devices, last opened first, opens no more, and gives what went wrong. */
   List<BackplaneException> closeAll() {
     List<OpenDevice> all;
     synchronized (open) {

@@ -68,8 +68,7 @@ final class InstanceLoader {
 
   /** Tries a quarantined instance again, once, whatever its policy; throws what goes wrong. */
   void reinstate(PluginInstance instance) {
-    if (instance.phase() instanceof Phase.Down down
-        && down.state() == PluginState.QUARANTINED) {
+    if (instance.phase() instanceof Phase.Down down && down.state() == PluginState.QUARANTINED) {
       if (down.binding() != null) {
         instance.move(down, new Phase.Ready(down.binding()));
         return;
@@ -89,8 +88,7 @@ final class InstanceLoader {
   private void load(PluginInstance instance, Phase.Loading mine) {
     Reaction reaction = instance.errors().load();
     try {
-      Binding binding =
-          reaction == Reaction.RETRY ? bindWithRetries(instance) : bind(instance);
+      Binding binding = reaction == Reaction.RETRY ? bindWithRetries(instance) : bind(instance);
       ready(instance, mine, binding);
     } catch (BackplaneException e) {
       boolean fail = reaction == Reaction.FAIL || instance.loadPolicy().required();
@@ -155,8 +153,7 @@ final class InstanceLoader {
   private Binding bind(PluginInstance instance) {
     Driver own =
         threads.call(
-            call(instance, "load", ErrorCode.PLUGIN_FAILED),
-            () -> drivers.load(instance.module()));
+            call(instance, "load", ErrorCode.PLUGIN_FAILED), () -> drivers.load(instance.module()));
     ClassLoader loader = own.getClass().getClassLoader();
     Driver driver = tracer.driver(own);
     Adapter.Builder builder = new Adapter.Builder(instance.name());
@@ -170,8 +167,7 @@ final class InstanceLoader {
     }
     Adapter adapter = tracer.adapter(builder.build());
     PluginCall initialize = call(instance, "initialize", ErrorCode.INITIALIZE_FAILED);
-    int initialized =
-        threads.call(initialize, ContextLoader.with(loader, adapter::initialize));
+    int initialized = threads.call(initialize, ContextLoader.with(loader, adapter::initialize));
     if (initialized != 0) {
       throw initialize.returned(initialized);
     }
@@ -185,8 +181,7 @@ final class InstanceLoader {
 
   private static void awaitOther(PluginInstance instance, Phase.Loading loading) {
     // The loading thread keeps to the deadline of each step; this one is for the sum of them.
-    long nanos =
-        instance.errors().deadline().toNanos() * 4L * (instance.errors().retries() + 1L);
+    long nanos = instance.errors().deadline().toNanos() * 4L * (instance.errors().retries() + 1L);
     try {
       loading.end().get(nanos, TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {

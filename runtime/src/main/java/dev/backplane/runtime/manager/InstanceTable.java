@@ -42,8 +42,7 @@ final class InstanceTable {
     List<PluginInstance> instances = new ArrayList<>();
     List<BackplaneException> broken = new ArrayList<>();
     for (DriverModule module : finder.onClassPath(broken)) {
-      instances.add(
-          PluginInstance.found(InstanceConfiguration.builtIn(module.name()), module));
+      instances.add(PluginInstance.found(InstanceConfiguration.builtIn(module.name()), module));
     }
     for (int i = 0; i < broken.size(); i++) {
       instances.add(
@@ -55,8 +54,7 @@ final class InstanceTable {
 
   private static PluginInstance configured(ModuleFinder finder, InstanceConfiguration plugin) {
     try {
-      return PluginInstance.found(
-          plugin, finder.find(plugin.module(), plugin.path() + ".module"));
+      return PluginInstance.found(plugin, finder.find(plugin.module(), plugin.path() + ".module"));
     } catch (BackplaneException e) {
       boolean optional =
           !plugin.load().required()

@@ -46,9 +46,7 @@ final class ManagedToken implements Token {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof ManagedToken token
-        && opener == token.opener
-        && id.equals(token.id);
+    return other instanceof ManagedToken token && opener == token.opener && id.equals(token.id);
   }
 
   @Override

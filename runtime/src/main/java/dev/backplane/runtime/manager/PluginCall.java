@@ -56,9 +56,6 @@ record PluginCall(
   }
 
   private BackplaneException.Builder problem(ErrorCode problemCode, String text) {
-    return BackplaneException.because(problemCode, text)
-        .during(operation)
-        .on(subject)
-        .by(instance);
+    return BackplaneException.because(problemCode, text).during(operation).on(subject).by(instance);
   }
 }

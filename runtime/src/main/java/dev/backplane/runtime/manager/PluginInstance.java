@@ -63,8 +63,7 @@ final class PluginInstance {
   }
 
   static PluginInstance missing(InstanceConfiguration configuration, BackplaneException error) {
-    return new PluginInstance(
-        configuration, null, new Phase.Down(PluginState.SKIPPED, error));
+    return new PluginInstance(configuration, null, new Phase.Down(PluginState.SKIPPED, error));
   }
 
   String name() {
@@ -119,7 +118,9 @@ final class PluginInstance {
   void quarantine(BackplaneException error) {
     lastError = error;
     Phase now = phase.get();
-    while (now instanceof Phase.Ready || now instanceof Phase.Loading || now instanceof Phase.Lazy) {
+    while (now instanceof Phase.Ready
+        || now instanceof Phase.Loading
+        || now instanceof Phase.Lazy) {
       Binding binding =
           now instanceof Phase.Ready ready && error.code() != ErrorCode.PLUGIN_HUNG
               ? ready.binding()

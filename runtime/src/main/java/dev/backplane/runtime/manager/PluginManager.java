@@ -174,9 +174,7 @@ public final class PluginManager {
   }
 
   private static List<String> ids(PluginInstance instance, Found found) {
-    return found.resources().stream()
-        .map(resource -> ManagedToken.id(instance, resource))
-        .toList();
+    return found.resources().stream().map(resource -> ManagedToken.id(instance, resource)).toList();
   }
 
   /**
@@ -264,8 +262,7 @@ public final class PluginManager {
               instance.errors().deadline());
       int result =
           threads.call(
-              call,
-              ContextLoader.with(binding.classLoader(), binding.adapter()::finalizeInstance));
+              call, ContextLoader.with(binding.classLoader(), binding.adapter()::finalizeInstance));
       if (result != 0) {
         throw call.returned(result);
       }

@@ -74,7 +74,7 @@ final class Sweep {
         if (end.await(Math.max(left, 0), TimeUnit.NANOSECONDS)) {
           return;
         }
-        if (step == now && left <= 0) {
+        if (left <= 0) {
           passOver(now, question);
         }
       }

@@ -93,7 +93,9 @@ public final class CallTracer implements Tracer {
 
   private Object proxy(String subject, Object target, Class<?> type) {
     return Proxy.newProxyInstance(
-        CallTracer.class.getClassLoader(), new Class<?>[] {type}, new Handler(subject, target, type));
+        CallTracer.class.getClassLoader(),
+        new Class<?>[] {type},
+        new Handler(subject, target, type));
   }
 
   private final class Handler implements InvocationHandler {
@@ -110,16 +112,12 @@ public final class CallTracer implements Tracer {
     @Override
     public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments)
         throws Throwable {
-      Object[] own = arguments == null ? new Object[0] : (Object[]) unwrap(arguments);
+      Object[] own = unwrapAll(arguments == null ? new Object[0] : arguments);
       if (method.getDeclaringClass() == Object.class) {
         return method.invoke(target, own);
       }
-      Object answer =
-          trace(
-              subject,
-              type.getSimpleName() + '.' + method.getName(),
-              describe(own),
-              () -> call(method, own));
+      String call = type.getSimpleName() + '.' + method.getName();
+      Object answer = trace(subject, call, describe(own), () -> call(method, own));
       return answer == target ? proxy : wrap(answer, method);
     }
 
@@ -139,7 +137,8 @@ public final class CallTracer implements Tracer {
       if (answer instanceof Optional<?> optional && !method.getName().equals("extension")) {
         return optional.map(value -> wrap(value, method));
       }
-      if (answer instanceof Facet && Facet.class.isAssignableFrom(method.getReturnType())
+      if (answer instanceof Facet
+          && Facet.class.isAssignableFrom(method.getReturnType())
           && !(answer instanceof Program)) {
         return proxy(subject, answer, facetType(answer));
       }
@@ -161,10 +160,19 @@ public final class CallTracer implements Tracer {
     return Facet.class;
   }
 
-  private static @Nullable Object unwrap(@Nullable Object argument) {
-    if (argument instanceof Object[] array && array.getClass() == Object[].class) {
-      return Arrays.stream(array).map(CallTracer::unwrap).toArray();
+  private static Object[] unwrapAll(Object[] arguments) {
+    Object[] own = new Object[arguments.length];
+    for (int i = 0; i < own.length; i++) {
+      // An argument may be the array of a method of variable arity, but no other object array.
+      own[i] =
+          arguments[i] instanceof Object[] array && array.getClass() == Object[].class
+              ? unwrapAll(array)
+              : unwrap(arguments[i]);
     }
+    return own;
+  }
+
+  private static Object unwrap(Object argument) {
     return argument != null
             && Proxy.isProxyClass(argument.getClass())
             && Proxy.getInvocationHandler(argument) instanceof Handler handler
