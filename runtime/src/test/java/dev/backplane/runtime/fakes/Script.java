@@ -1,0 +1,139 @@
+package dev.backplane.runtime.fakes;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an instance of the scripted driver does, read from its configuration: {@code {"initialize":
+ * "throw"}}. A step may say {@code throw}, {@code error}, {@code coded}, {@code hang}, {@code
+ * null}, a number to return, or {@code throw 2} to do it the first two times.
+ */
+public final class Script {
+  private static final Map<String, Script> SCRIPTS = new ConcurrentHashMap<>();
+
+  /** What happened in all instances, in order. */
+  private static final List<String> EVENTS = new CopyOnWriteArrayList<>();
+
+  private final String instance;
+  private final String config;
+  private final Map<String, Integer> counts = new ConcurrentHashMap<>();
+  private final CountDownLatch release = new CountDownLatch(1);
+
+  private Script(String instance, String config) {
+    this.instance = instance;
+    this.config = config;
+  }
+
+  static Script begin(String instance, String config) {
+    // A second try is the same script, so that it knows how often it failed.
+    return SCRIPTS.compute(
+        instance,
+        (name, old) -> old != null && old.config.equals(config) ? old : new Script(name, config));
+  }
+
+  public static Script of(String instance) {
+    Script script = SCRIPTS.get(instance);
+    if (script == null) {
+      throw new AssertionError("instance " + instance + " was never configured");
+    }
+    return script;
+  }
+
+  public static boolean exists(String instance) {
+    return SCRIPTS.containsKey(instance);
+  }
+
+  public static List<String> events() {
+    return List.copyOf(EVENTS);
+  }
+
+  public static void reset() {
+    SCRIPTS.values().forEach(Script::release);
+    SCRIPTS.clear();
+    EVENTS.clear();
+  }
+
+  public String config() {
+    return config;
+  }
+
+  /** Lets all that hangs go on. */
+  public void release() {
+    release.countDown();
+  }
+
+  public int count(String step) {
+    return counts.getOrDefault(step, 0);
+  }
+
+  void event(String event) {
+    EVENTS.add(instance + " " + event);
+  }
+
+  List<String> list(String key, String otherwise) {
+    String value = get(key);
+    return List.of((value == null ? otherwise : value).split(","));
+  }
+
+  @Nullable String get(String key) {
+    Matcher matcher =
+        Pattern.compile("\"" + key + "\"\\s*:\\s*\"?([^\"}]*?)\"?\\s*[,}](?=[\\s\"}]|$)")
+            .matcher(config);
+    return matcher.find() ? matcher.group(1).strip() : null;
+  }
+
+  /** Does what the script says of a step, and gives what the step shall return. */
+  int step(String step) {
+    int count = counts.merge(step, 1, Integer::sum);
+    event(step);
+    String action = get(step);
+    if (action == null) {
+      return 0;
+    }
+    String[] words = action.split(" ");
+    if (words.length > 1 && count > Integer.parseInt(words[1])) {
+      return 0;
+    }
+    switch (words[0]) {
+      case "throw" -> throw new IllegalStateException("scripted failure in " + step);
+      case "error" -> throw new AssertionError("scripted error in " + step);
+      case "coded" ->
+          throw new BackplaneException(ErrorCode.LINK_LOST, "scripted coded failure in " + step);
+      case "hang" -> {
+        hang();
+        return 0;
+      }
+      default -> {
+        return words[0].matches("-?[0-9]+") ? Integer.parseInt(words[0]) : 0;
+      }
+    }
+  }
+
+  boolean says(String step, String action) {
+    return action.equals(get(step));
+  }
+
+  /** Hangs until released; interrupting does not help, as in native code. */
+  private void hang() {
+    boolean interrupted = false;
+    while (true) {
+      try {
+        release.await();
+        break;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package dev.backplane.runtime.fakes;
+
+import dev.backplane.api.DeviceProperties;
+import dev.backplane.api.DeviceType;
+import dev.backplane.api.ObjectType;
+import dev.backplane.api.spi.Adapter;
+import dev.backplane.api.spi.Driver;
+import dev.backplane.api.spi.Resource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.NullUnmarked;
+
+/** A driver that does what its configuration says, good or bad. See {@link Script}. */
+@NullUnmarked // It breaks the contract where its script says so.
+public final class ScriptedDriver implements Driver {
+  @Override
+  public int configure(Adapter.Builder adapter, String config) {
+    Script script = Script.begin(adapter.instance(), config);
+    adapter
+        .onInitialize(() -> script.step("initialize"))
+        .onFinalize(() -> script.step("finalize"))
+        .supportsDevice(
+            type -> !script.says("supports", "none") && type.name().equals(typeOf(script)))
+        .onOpen(
+            (key, mode) -> {
+              script.step("open");
+              script.event("opened " + key + " " + mode.name().toLowerCase(Locale.ROOT));
+              return script.says("open", "null") ? null : new FakeDevice(key, script);
+            });
+    if (!script.says("configure", "incomplete")) {
+      adapter.onEnumerate(filters -> enumerate(script));
+    }
+    return script.step("configure");
+  }
+
+  private static String typeOf(Script script) {
+    return Objects.requireNonNullElse(script.get("type"), "fpga");
+  }
+
+  private static List<Resource> enumerate(Script script) {
+    script.step("enumerate");
+    if (script.says("enumerate", "null")) {
+      return null;
+    }
+    List<Resource> resources = new ArrayList<>();
+    for (String key : script.list("keys", "dev0")) {
+      DeviceProperties.Builder properties =
+          DeviceProperties.builder(
+                  "fake " + key, ObjectType.ACCELERATOR, new DeviceType(typeOf(script)))
+              .kernels(List.of("twice"))
+              .host(Objects.requireNonNullElse(script.get("host"), "localhost"));
+      resources.add(new Resource(key, properties.build()));
+    }
+    if (script.says("enumerate", "hole")) {
+      resources.add(null);
+    }
+    return resources;
+  }
+}
