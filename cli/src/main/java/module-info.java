@@ -8,5 +8,9 @@ module dev.backplane.cli {
   requires dev.backplane.rtl;
   requires dev.backplane.xclbin;
   requires info.picocli;
-  requires tools.jackson.databind;
+  requires tools.jackson.core;
+
+  // Commands are put together by reflection on their fields.
+  opens dev.backplane.cli to
+      info.picocli;
 }

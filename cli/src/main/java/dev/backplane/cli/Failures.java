@@ -1,0 +1,90 @@
+package dev.backplane.cli;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.rtl.RtlException;
+import dev.backplane.xclbin.XclbinException;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Turns exceptions into one line for a person and an exit code for a program. */
+final class Failures implements IExecutionExceptionHandler, IParameterExceptionHandler {
+  static final String VERBOSE = "--verbose";
+
+  private final Console console;
+  private final Interruption interruption;
+
+  Failures(Console console, Interruption interruption) {
+    this.console = console;
+    this.interruption = interruption;
+  }
+
+  @Override
+  public int handleParseException(ParameterException problem, String[] arguments) {
+    CommandLine command = problem.getCommandLine();
+    Throwable cause = problem.getCause();
+    if (cause instanceof BackplaneException coded) {
+      console.err().println("backplane: " + oneLine(coded));
+      return ExitCode.USAGE;
+    }
+    console.err().println("backplane: " + oneLine(problem));
+    if (!UnmatchedArgumentException.printSuggestions(problem, console.err())) {
+      console.err().println("See '" + command.getCommandSpec().qualifiedName() + " --help'.");
+    }
+    return ExitCode.USAGE;
+  }
+
+  @Override
+  public int handleExecutionException(
+      Exception problem, CommandLine command, ParseResult arguments) {
+    if (interruption.interrupted()) {
+      console.err().println("backplane: interrupted");
+    } else {
+      console.err().println("backplane: " + oneLine(problem));
+      if (verbose(command)) {
+        problem.printStackTrace(console.err());
+      }
+    }
+    return code(problem);
+  }
+
+  private static boolean verbose(CommandLine command) {
+    return command.getCommandSpec().mixins().values().stream()
+        .anyMatch(mixin -> mixin.userObject() instanceof CommonOptions common && common.verbose());
+  }
+
+  private int code(Exception problem) {
+    if (interruption.interrupted()) {
+      return ExitCode.INTERRUPTED;
+    }
+    if (problem instanceof BackplaneException coded) {
+      return switch (coded.code().category()) {
+        case USAGE, CONFIGURATION -> ExitCode.USAGE;
+        case PLUGIN, RESOURCE, DEVICE, LINK, INTERNAL -> ExitCode.FAILED;
+      };
+    }
+    return ExitCode.FAILED;
+  }
+
+  static String oneLine(Exception problem) {
+    String text =
+        switch (problem) {
+          case BackplaneException coded -> String.valueOf(coded.getMessage());
+          case RtlException rtl -> "RTL " + rtl.error() + ": " + rtl.getMessage();
+          case XclbinException image -> "XCLBIN " + image.code() + ": " + image.getMessage();
+          case ParameterException usage -> String.valueOf(usage.getMessage());
+          default ->
+              ErrorCode.INTERNAL.id()
+                  + " INTERNAL: "
+                  + problem
+                  + ". This is a fault of Backplane itself; "
+                  + VERBOSE
+                  + " shows where it happened";
+        };
+    return text.replaceAll("\\s*\\R\\s*", "; ");
+  }
+}

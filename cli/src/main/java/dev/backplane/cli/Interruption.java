@@ -1,0 +1,89 @@
+package dev.backplane.cli;
+
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What happens on Ctrl-C: work in flight is cancelled, and the process waits for the command to
+ * leave its {@code try} blocks, which remove temporary files and close devices. The JVM then ends
+ * with 130 by itself. Safe for use by several threads.
+ */
+final class Interruption {
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private final Set<Runnable> cancellations = new LinkedHashSet<>();
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private volatile boolean interrupted;
+
+  /** {@return an interruption that comes when the process is told to end} */
+  static Interruption onShutdown() {
+    Interruption interruption = new Interruption();
+    Runtime.getRuntime()
+        .addShutdownHook(new Thread(interruption::shutDown, "backplane-interruption"));
+    return interruption;
+  }
+
+  /** {@return whether the process is being ended from outside} */
+  boolean interrupted() {
+    return interrupted;
+  }
+
+  /**
+   * Registers what to do on Ctrl-C while something runs.
+   *
+   * @param cancel ends it soon; may be called from another thread, also after it ended
+   * @return to be closed when it ended
+   */
+  Registration cancelling(Runnable cancel) {
+    synchronized (cancellations) {
+      cancellations.add(cancel);
+    }
+    if (interrupted) {
+      cancel.run();
+    }
+    return () -> {
+      synchronized (cancellations) {
+        cancellations.remove(cancel);
+      }
+    };
+  }
+
+  /** The command has left all its {@code try} blocks. */
+  void commandEnded() {
+    ended.countDown();
+  }
+
+  /** Cancels what is registered. */
+  void interrupt() {
+    interrupted = true;
+    Set<Runnable> now;
+    synchronized (cancellations) {
+      now = new LinkedHashSet<>(cancellations);
+    }
+    now.forEach(Runnable::run);
+  }
+
+  private void shutDown() {
+    if (ended.getCount() == 0) {
+      return; // an ordinary end
+    }
+    interrupt();
+    try {
+      if (!ended.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+        System.err.println("backplane: what was running did not stop within " + PATIENCE);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Something that Ctrl-C cancels for as long as this is open. */
+  @FunctionalInterface
+  interface Registration extends AutoCloseable {
+    @Override
+    void close();
+  }
+}
