@@ -156,20 +156,9 @@ public final class PluginLoader<R> {
     List<Candidate> candidates = new ArrayList<>();
     List<PluginException> failures = new ArrayList<>();
     for (PluginSource source : sources) {
-      gather(
-          failures,
-          () -> {
-            for (MetaTable table : source.plugins()) {
-              gather(
-                  failures,
-                  () -> {
-                    if (filter.test(table)) {
-                      gather(failures, () -> candidates.add(checked(source, table)));
-                      gather(failures, () -> fetcher.check(table));
-                    }
-                  });
-            }
-          });
+      for (MetaTable table : wanted(source, failures)) {
+        check(source, table, candidates, failures);
+      }
     }
     if (failures.size() == 1) {
       throw failures.getFirst();
@@ -185,29 +174,54 @@ public final class PluginLoader<R> {
     return List.copyOf(candidates);
   }
 
-  private Candidate checked(PluginSource source, MetaTable table) {
-    Candidate candidate = Candidate.of(source, table);
-    if (!candidate.spec().apiVersion().admits(apiVersion)) {
-      throw new PluginException(
-          PluginError.INCOMPATIBLE_API,
-          table.position("api_version"),
-          "plugin "
-              + candidate.label()
-              + " is made for API "
-              + candidate.spec().apiVersion()
-              + ", and this is "
-              + apiVersion
-              + "; install a version of the plugin for it");
-    }
-    return candidate;
-  }
-
-  private static void gather(List<PluginException> failures, Runnable step) {
+  private List<MetaTable> wanted(PluginSource source, List<PluginException> failures) {
+    List<MetaTable> wanted = new ArrayList<>();
     try {
-      step.run();
+      for (MetaTable table : source.plugins()) {
+        if (filter.test(table)) {
+          wanted.add(table);
+        }
+      }
     } catch (PluginException e) {
       failures.add(e);
     }
+    return wanted;
+  }
+
+  private void check(
+      PluginSource source,
+      MetaTable table,
+      List<Candidate> candidates,
+      List<PluginException> failures) {
+    try {
+      Candidate candidate = Candidate.of(source, table);
+      if (!candidate.spec().apiVersion().admits(apiVersion)) {
+        // Nor does it matter whether the rest follows this version's rules.
+        failures.add(incompatible(candidate));
+        return;
+      }
+      candidates.add(candidate);
+    } catch (PluginException e) {
+      failures.add(e);
+    }
+    try {
+      fetcher.check(table);
+    } catch (PluginException e) {
+      failures.add(e);
+    }
+  }
+
+  private PluginException incompatible(Candidate candidate) {
+    return new PluginException(
+        PluginError.INCOMPATIBLE_API,
+        candidate.meta().position("api_version"),
+        "plugin "
+            + candidate.label()
+            + " is made for API "
+            + candidate.spec().apiVersion()
+            + ", and this is "
+            + apiVersion
+            + "; install a version of the plugin for it");
   }
 
   /**

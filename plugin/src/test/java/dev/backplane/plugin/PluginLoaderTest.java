@@ -389,6 +389,24 @@ class PluginLoaderTest {
   }
 
   @Test
+  void aJarThatWasReplacedIsSeenByTheNextLoad() throws IOException {
+    Path jar = temp.resolve("a.jar");
+    PluginLoader<List<String>> loader = loader(receiver).build();
+    for (String text : List.of("first", "second")) {
+      plugin(text)
+          .meta(entry("a", "1.0.0", "S"))
+          .file("a/text.txt", text)
+          .source(
+              "a.S",
+              symbolAdding(
+                  "new java.util.Scanner(S.class.getResourceAsStream(\"text.txt\")).next()"))
+          .jar(jar);
+      loader.loadFromJar(jar).close();
+    }
+    assertThat(receiver).containsExactly("first", "second");
+  }
+
+  @Test
   void aPluginThatHangsWhileItIsLoadedStopsNobodyElse() throws Exception {
     Path hanging = plugin("a").meta(entry("a", "1.0.0", "S")).symbol("a.S", "a").jar();
     Path other = plugin("b").meta(entry("b", "1.0.0", "S")).symbol("b.S", "b").jar();
