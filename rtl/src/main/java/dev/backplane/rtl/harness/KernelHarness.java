@@ -3,7 +3,6 @@ package dev.backplane.rtl.harness;
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.engine.Engine;
-import dev.backplane.rtl.ports.BusInterface;
 import dev.backplane.rtl.ports.KernelPorts;
 import java.util.List;
 import java.util.Objects;
@@ -73,45 +72,7 @@ public final class KernelHarness implements AutoCloseable {
     this.protocol = protocol;
     this.memory = memory;
     this.options = options;
-    check();
-  }
-
-  private void check() {
-    if (ports.clocks().isEmpty()) {
-      throw ports.missing("no clock: looked for an input of one bit with clk or clock in its name");
-    }
-    if (!ports.streams().isEmpty()) {
-      throw ports.missing(
-          "streams are not supported yet, and "
-              + ports.streams().getFirst().describe()
-              + " would never move");
-    }
-    if (protocol != ControlProtocol.AP_CTRL_NONE) {
-      checkControl(ports.control());
-    }
-    for (BusInterface master : ports.masters()) {
-      checkMaster(master);
-    }
-  }
-
-  private void checkControl(BusInterface control) {
-    if (!control.reads() || !control.writes()) {
-      throw ports.missing(control.name() + " must be readable and writable");
-    }
-    if (control.dataBits() != 32 && control.dataBits() != 64) {
-      throw ports.missing(
-          control.name() + " has " + control.dataBits() + "-bit data, not 32 or 64");
-    }
-  }
-
-  private void checkMaster(BusInterface master) {
-    int bits = master.dataBits();
-    if (bits < 8 || bits > 1024 || Integer.bitCount(bits) != 1) {
-      throw ports.missing(master.name() + " has " + bits + "-bit data, not 8, 16, 32 ... 1024");
-    }
-    if (master.addressBits() > Long.SIZE || master.idBits() > Long.SIZE) {
-      throw ports.missing(master.name() + " has addresses or ids of more than 64 bits");
-    }
+    Drivable.check(ports, protocol);
   }
 
   /**
