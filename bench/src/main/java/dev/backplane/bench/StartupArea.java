@@ -29,7 +29,8 @@ final class StartupArea implements Area {
     Cost demo = median("./backplane", "demo");
     return List.of(
         Row.cost("backplane list, wall", "s", list.seconds, "java -version", floor.seconds),
-        Row.cost("backplane list, peak RSS", "MiB", list.mebibytes, "java -version", floor.mebibytes),
+        Row.cost(
+            "backplane list, peak RSS", "MiB", list.mebibytes, "java -version", floor.mebibytes),
         Row.alone("backplane demo, wall", "s", demo.seconds),
         Row.alone("backplane demo, peak RSS", "MiB", demo.mebibytes));
   }
