@@ -2,7 +2,9 @@ package dev.backplane.bench;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
@@ -47,10 +49,16 @@ final class DispatchArea implements Area {
   }
 
   private static double allocated(Collection<RunResult> results, String name) {
-    return named(results, name).getSecondaryResults().entrySet().stream()
+    Map<String, ? extends Result<?>> secondary = secondary(named(results, name));
+    return secondary.entrySet().stream()
         .filter(entry -> entry.getKey().endsWith("gc.alloc.rate.norm"))
         .mapToDouble(entry -> entry.getValue().getScore())
         .findFirst()
         .orElseThrow(() -> new IllegalStateException("the collector's profiler gave nothing"));
+  }
+
+  @SuppressWarnings({"rawtypes", "unchecked"}) // JMH gives raw results.
+  private static Map<String, ? extends Result<?>> secondary(RunResult result) {
+    return (Map) result.getSecondaryResults();
   }
 }

@@ -4,6 +4,7 @@ import dev.backplane.bench.verilator.VerilatorEngine;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
@@ -53,15 +54,16 @@ final class EngineArea implements Area {
   /** Millions a second, the median of all iterations. */
   private static double rate(
       Collection<RunResult> results, String kernel, String engine, String counter) {
-    return results.stream()
-            .filter(result -> result.getParams().getParam("kernel").equals(kernel))
-            .filter(result -> result.getParams().getParam("engine").equals(engine))
+    RunResult result =
+        results.stream()
+            .filter(one -> kernel.equals(one.getParams().getParam("kernel")))
+            .filter(one -> engine.equals(one.getParams().getParam("engine")))
             .findFirst()
-            .orElseThrow(() -> new IllegalStateException("no result of " + kernel))
-            .getSecondaryResults()
-            .get(counter)
-            .getStatistics()
-            .getPercentile(50)
-        / 1e6;
+            .orElseThrow(() -> new IllegalStateException("no result of " + kernel));
+    Result<?> moved = result.getSecondaryResults().get(counter);
+    if (moved == null) {
+      throw new IllegalStateException("no counter " + counter + " of " + kernel);
+    }
+    return moved.getStatistics().getPercentile(50) / 1e6;
   }
 }

@@ -11,6 +11,7 @@ import java.lang.foreign.ValueLayout;
  */
 abstract sealed class NativePin implements Pin {
   /** All of memory: pins are read at absolute addresses of a model that outlives its pins' use. */
+  @SuppressWarnings("restricted") // The model is native code: so are its pins.
   private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
   final Port port;
@@ -26,15 +27,15 @@ abstract sealed class NativePin implements Pin {
   static NativePin at(Port port, long address) {
     int width = port.width();
     if (width <= 8) {
-      return new Byte(port, address);
+      return new OfByte(port, address);
     }
     if (width <= 16) {
-      return new Short(port, address);
+      return new OfShort(port, address);
     }
     if (width <= 32) {
-      return new Int(port, address);
+      return new OfInt(port, address);
     }
-    return width <= 64 ? new Long(port, address) : new Wide(port, address);
+    return width <= 64 ? new OfLong(port, address) : new OfWords(port, address);
   }
 
   @Override
@@ -54,8 +55,8 @@ abstract sealed class NativePin implements Pin {
     }
   }
 
-  private static final class Byte extends NativePin {
-    Byte(Port port, long address) {
+  private static final class OfByte extends NativePin {
+    OfByte(Port port, long address) {
       super(port, address);
     }
 
@@ -70,8 +71,8 @@ abstract sealed class NativePin implements Pin {
     }
   }
 
-  private static final class Short extends NativePin {
-    Short(Port port, long address) {
+  private static final class OfShort extends NativePin {
+    OfShort(Port port, long address) {
       super(port, address);
     }
 
@@ -86,8 +87,8 @@ abstract sealed class NativePin implements Pin {
     }
   }
 
-  private static final class Int extends NativePin {
-    Int(Port port, long address) {
+  private static final class OfInt extends NativePin {
+    OfInt(Port port, long address) {
       super(port, address);
     }
 
@@ -102,8 +103,8 @@ abstract sealed class NativePin implements Pin {
     }
   }
 
-  private static final class Long extends NativePin {
-    Long(Port port, long address) {
+  private static final class OfLong extends NativePin {
+    OfLong(Port port, long address) {
       super(port, address);
     }
 
@@ -119,10 +120,10 @@ abstract sealed class NativePin implements Pin {
   }
 
   /** Words of 32 bits, the lowest first; an odd number of them leaves the last long half there. */
-  private static final class Wide extends NativePin {
+  private static final class OfWords extends NativePin {
     private final int words;
 
-    Wide(Port port, long address) {
+    OfWords(Port port, long address) {
       super(port, address);
       words = (port.width() + 31) / 32;
     }

@@ -18,6 +18,7 @@ import java.util.List;
  * A verilated model as an engine: pins are memory, a cycle is two calls. The clock is low between
  * cycles; an edge raises it, evaluates, and lowers it, which the next settle evaluates.
  */
+@SuppressWarnings("restricted") // Calling native code is what this is for.
 public final class VerilatorEngine implements Engine {
   private static final Linker LINKER = Linker.nativeLinker();
   private static final MethodHandle CREATE =
