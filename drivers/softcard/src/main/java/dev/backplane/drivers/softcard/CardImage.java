@@ -36,6 +36,7 @@ record CardImage(UUID uuid, String name, List<Bank> banks, List<KernelPlan> kern
    * @param ports the master interface that each argument goes through, by argument index; empty for
    *     scalars
    * @param units its compute units
+   * @param startable whether runs can be started; if not, its owner uses its registers
    * @param models makes what executes on a unit
    */
   record KernelPlan(
@@ -43,6 +44,7 @@ record CardImage(UUID uuid, String name, List<Bank> banks, List<KernelPlan> kern
       List<Argument> arguments,
       List<String> ports,
       List<UnitPlan> units,
+      boolean startable,
       UnitModel.Maker models) {
     KernelPlan {
       arguments = List.copyOf(arguments);

@@ -60,6 +60,14 @@ final class CardKernel implements Kernel {
   public Run start(Object... values) {
     fabric.checkLoaded(toString());
     card.fabric(session);
+    if (!plan.startable()) {
+      throw BackplaneException.because(
+              ErrorCode.NOT_SUPPORTED, "the image says that it has no start signal")
+          .during("start")
+          .on(toString())
+          .remedy("Use its registers through the facet Registers")
+          .build();
+    }
     if (values.length != plan.arguments().size()) {
       throw BackplaneException.because(
               ErrorCode.NO_SUCH_ARGUMENT,

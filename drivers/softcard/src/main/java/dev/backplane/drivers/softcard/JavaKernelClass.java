@@ -6,7 +6,7 @@ import java.lang.reflect.Constructor;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** A class that a configuration names for a kernel: found once, then asked for objects. */
+/** A class that a configuration or an image names for a kernel: found once, then asked for objects. */
 final class JavaKernelClass implements Supplier<FunctionalKernel> {
   private final Constructor<? extends FunctionalKernel> constructor;
 
@@ -35,8 +35,9 @@ final class JavaKernelClass implements Supplier<FunctionalKernel> {
   private static Class<?> find(String name, Function<String, BackplaneException> wrong) {
     ClassLoader context = Thread.currentThread().getContextClassLoader();
     try {
+      // Not initialised: an image may name any class, and only a kernel's code shall run.
       return Class.forName(
-          name, true, context == null ? JavaKernelClass.class.getClassLoader() : context);
+          name, false, context == null ? JavaKernelClass.class.getClassLoader() : context);
     } catch (ClassNotFoundException | LinkageError e) {
       throw wrong.apply("class " + name + " cannot be loaded: " + e).with().causedBy(e).build();
     }

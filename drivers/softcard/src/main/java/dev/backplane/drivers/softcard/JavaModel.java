@@ -5,6 +5,7 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * A compute unit in Java, behind the same register map as one in RTL: control word first, then the
@@ -50,6 +51,11 @@ final class JavaModel implements UnitModel {
     }
     registers = new int[(int) ((end + 7) / 8 * 2)];
     registers[0] = IDLE;
+  }
+
+  /** {@return what makes models of a kernel's function} */
+  static Maker maker(Supplier<FunctionalKernel> functions) {
+    return (kernel, memory, config) -> new JavaModel(functions.get(), kernel, memory);
   }
 
   @Override

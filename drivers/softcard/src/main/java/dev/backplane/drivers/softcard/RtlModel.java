@@ -3,13 +3,14 @@ package dev.backplane.drivers.softcard;
 import dev.backplane.api.Argument;
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
-import dev.backplane.rtl.engine.Engine;
+import dev.backplane.rtl.engine.CompiledDesign;
+import dev.backplane.rtl.engine.JvmEngine;
 import dev.backplane.rtl.harness.ControlProtocol;
 import dev.backplane.rtl.harness.HarnessOptions;
 import dev.backplane.rtl.harness.KernelHarness;
 import dev.backplane.rtl.harness.RunLimits;
+import dev.backplane.rtl.image.ImageKernel;
 import dev.backplane.rtl.ports.KernelPorts;
-import java.util.function.Supplier;
 
 /** A compute unit in RTL: an engine on the bench, with the card's memory at its masters. */
 final class RtlModel implements UnitModel {
@@ -19,15 +20,8 @@ final class RtlModel implements UnitModel {
   private final KernelHarness harness;
   private final CardImage.KernelPlan kernel;
 
-  /**
-   * Puts a design on the bench and resets it.
-   *
-   * @param engines makes engines of the design
-   * @param ports the ports of the design
-   * @param protocol how the kernel is started
-   */
-  RtlModel(
-      Supplier<? extends Engine> engines,
+  private RtlModel(
+      CompiledDesign design,
       KernelPorts ports,
       ControlProtocol protocol,
       CardImage.KernelPlan kernel,
@@ -36,8 +30,22 @@ final class RtlModel implements UnitModel {
     this.kernel = kernel;
     HarnessOptions options =
         HarnessOptions.DEFAULT.withLatency(config.latency()).withWatchdog(config.watchdogCycles());
-    harness = new KernelHarness(engines, ports, protocol, memory, options);
+    harness = new KernelHarness(design::newEngine, ports, protocol, memory, options);
     harness.reset();
+  }
+
+  /**
+   * Compiles a kernel's netlist, once for all of its units.
+   *
+   * @param image the kernel in the image
+   * @return what makes models of it
+   */
+  static Maker maker(ImageKernel image) {
+    KernelPorts ports = image.ports();
+    ControlProtocol protocol = image.protocol();
+    CompiledDesign design = JvmEngine.compile(image.netlist());
+    return (kernel, memory, config) ->
+        new RtlModel(design, ports, protocol, kernel, memory, config);
   }
 
   @Override

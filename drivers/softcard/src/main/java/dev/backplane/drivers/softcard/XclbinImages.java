@@ -5,6 +5,9 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Bank;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
+import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.image.ImageKernel;
+import dev.backplane.rtl.image.RtlImage;
 import dev.backplane.xclbin.Connectivity;
 import dev.backplane.xclbin.Ip;
 import dev.backplane.xclbin.IpLayout;
@@ -21,10 +24,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads XRT containers: kernels and arguments from EMBEDDED_METADATA, compute units from IP_LAYOUT,
- * memory from the group or physical topology, and what reaches what from the connectivity.
+ * memory from the group or physical topology, what reaches what from the connectivity, and netlists
+ * or names of Java classes from the archive in BITSTREAM.
  */
 final class XclbinImages implements CardImage.Reader {
   @Override
@@ -33,6 +38,10 @@ final class XclbinImages implements CardImage.Reader {
       return new Reading(image, config).image();
     } catch (XclbinException e) {
       throw refusal(image, code(e), String.valueOf(e.getMessage())).causedBy(e).build();
+    } catch (RtlException e) {
+      throw refusal(image, Failures.code(e.error()), String.valueOf(e.getMessage()))
+          .causedBy(e)
+          .build();
     }
   }
 
@@ -57,6 +66,7 @@ final class XclbinImages implements CardImage.Reader {
     private final Connectivity connectivity;
     private final MemTopology topology;
     private final List<Bank> banks;
+    private @Nullable RtlImage contents;
 
     Reading(Image image, CardConfig config) {
       this.image = image;
@@ -135,7 +145,15 @@ final class XclbinImages implements CardImage.Reader {
         arguments.add(argument(kernel, argument, arguments.size(), units));
         ports.add(isBuffer(argument) ? argument.port() : "");
       }
-      return new CardImage.KernelPlan(kernel.name(), arguments, ports, units, models(kernel));
+      return new CardImage.KernelPlan(
+          kernel.name(), arguments, ports, units, isStartable(kernel), models(kernel));
+    }
+
+    private static boolean isStartable(KernelMetadata kernel) {
+      return switch (kernel.protocol()) {
+        case "ap_ctrl_none", "user_managed" -> false;
+        default -> true;
+      };
     }
 
     private CardImage.UnitPlan unit(KernelMetadata kernel, Ip block) {
@@ -197,12 +215,26 @@ final class XclbinImages implements CardImage.Reader {
       };
     }
 
+    /** Java that the site names comes first, then what the image itself brings. */
     private UnitModel.Maker models(KernelMetadata kernel) {
       Supplier<FunctionalKernel> java = config.javaKernels().get(kernel.name());
       if (java != null) {
-        return (plan, memory, card) -> new JavaModel(java.get(), plan, memory);
+        return JavaModel.maker(java);
       }
-      throw unable(kernel, "it has no netlist that this card can run");
+      ImageKernel brought = contents().kernel(kernel.name());
+      if (brought.hasNetlist()) {
+        return RtlModel.maker(brought);
+      }
+      String className =
+          brought.javaClass().orElseThrow(() -> unable(kernel, "it has neither netlist nor class"));
+      return JavaModel.maker(new JavaKernelClass(className, problem -> unable(kernel, problem)));
+    }
+
+    private RtlImage contents() {
+      if (contents == null) {
+        contents = RtlImage.of(file);
+      }
+      return contents;
     }
 
     private BackplaneException unable(KernelMetadata kernel, String problem) {
