@@ -1,0 +1,23 @@
+package dev.backplane.drivers.softcard;
+
+import dev.backplane.api.Image;
+import java.nio.file.Path;
+
+/** Images with RTL, which are committed beside their sources. */
+final class RtlImages {
+  /** The folder of this module is the working folder of its tests. */
+  private static final Path SOURCES = Path.of("src", "test", "rtl");
+
+  private static final Path EXAMPLES = Path.of("..", "..", "examples");
+
+  private RtlImages() {}
+
+  /** Two compute units of {@code repeated.sv}. */
+  static Image repeated() {
+    return Image.of(SOURCES.resolve("repeated.xclbin"));
+  }
+
+  static Image example(String name) {
+    return Image.of(EXAMPLES.resolve(name).resolve(name + ".xclbin"));
+  }
+}
