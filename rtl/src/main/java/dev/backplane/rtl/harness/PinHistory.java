@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Remembers the pins of the last cycles, to show what led to a fault. Costs little enough to be on
- * whenever a kernel is not trusted. Of one harness; used by its thread.
+ * Remembers the pins of the last cycles, to show what led to a fault. A small kernel becomes two to
+ * three times slower; nothing is written until it is asked for. Of one harness; used by its thread.
  */
 public final class PinHistory implements CycleObserver.Factory {
   private final int cycles;

@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * Writes the pins of a kernel to a VCD file, which waveform viewers read. Tracing makes simulation
- * several times slower and takes some hundred bytes per cycle, hence the window.
+ * ten times slower and takes about a hundred bytes per cycle, hence the window.
  *
  * @param file where to; written anew at every reset
  * @param from the first cycle, counted from power-up

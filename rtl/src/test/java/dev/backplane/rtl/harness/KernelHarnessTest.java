@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.engine.Pin;
 import dev.backplane.rtl.harness.FakeKernel.Shape;
+import dev.backplane.rtl.ports.KernelPorts;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -132,6 +135,41 @@ final class KernelHarnessTest {
       lab.copy(0, 8192, 100);
       lab.copy(0, 8192, 100);
       assertThat(lab.kernel().control.acknowledged).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aMasterMayOnlyReadOrOnlyWrite() {
+    for (String absent : List.of("(AR|R).*", "(AW|W|B).*")) {
+      Script script =
+          absent.startsWith("(AR")
+              ? Script.script()
+                  .address("AW", FakeMemory.BASE + 8, 1, 2, Burst.INCR)
+                  .handedOver("AW")
+                  .data(7, 15, true)
+                  .response()
+              : Script.script()
+                  .address("AR", FakeMemory.BASE + 8, 2, 2, Burst.INCR)
+                  .handedOver("AR")
+                  .take(2, _ -> {});
+      FakeKernel kernel = new FakeKernel(Shape.PLAIN, script);
+      KernelPorts ports =
+          KernelPorts.of(
+              kernel.pins().stream()
+                  .map(Pin::port)
+                  .filter(port -> !port.name().matches("m_axi_gmem_" + absent))
+                  .toList());
+      FakeMemory memory = new FakeMemory();
+      try (KernelHarness harness =
+          new KernelHarness(
+              () -> kernel, ports, ControlProtocol.AP_CTRL_HS, memory, HarnessOptions.DEFAULT)) {
+        harness.reset();
+        PortStatistics port = harness.run(RunLimits.NONE).ports().getFirst();
+        boolean writes = absent.startsWith("(AR");
+        assertThat(port.writeBytes()).isEqualTo(writes ? 4 : 0);
+        assertThat(port.readBytes()).isEqualTo(writes ? 0 : 8);
+        assertThat(memory.word(8)).isEqualTo(writes ? 7 : 0);
+      }
     }
   }
 
