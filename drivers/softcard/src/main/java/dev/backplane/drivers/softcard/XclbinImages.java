@@ -5,6 +5,7 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Bank;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
+import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.image.ImageKernel;
 import dev.backplane.rtl.image.RtlImage;
@@ -158,7 +159,7 @@ final class XclbinImages implements CardImage.Reader {
 
     private CardImage.UnitPlan unit(KernelMetadata kernel, Ip block) {
       if (block.freeRunning() || block.base() < 0) {
-        throw unable(kernel, "its compute unit " + block.instanceName() + " has no registers");
+        throw unfit(kernel, "its compute unit " + block.instanceName() + " has no registers");
       }
       List<Set<Integer>> reach = new ArrayList<>();
       for (KernelArgument argument : kernel.arguments()) {
@@ -178,11 +179,11 @@ final class XclbinImages implements CardImage.Reader {
     private Argument argument(
         KernelMetadata kernel, KernelArgument argument, int index, List<CardImage.UnitPlan> units) {
       if (argument.size() < 1 || argument.size() > Long.BYTES) {
-        throw unable(
+        throw unfit(
             kernel, "argument '%s' has %d bytes".formatted(argument.name(), argument.size()));
       }
       if (argument.offset() % Integer.BYTES != 0) {
-        throw unable(
+        throw unfit(
             kernel, "argument '%s' lies at 0x%x".formatted(argument.name(), argument.offset()));
       }
       boolean buffer = isBuffer(argument);
@@ -211,7 +212,7 @@ final class XclbinImages implements CardImage.Reader {
       return switch (argument.qualifier()) {
         case SCALAR, GLOBAL, CONSTANT -> Argument.Kind.SCALAR;
         case LOCAL, STREAM ->
-            throw unable(kernel, "argument '%s' is a stream or local".formatted(argument.name()));
+            throw unfit(kernel, "argument '%s' is a stream or local".formatted(argument.name()));
       };
     }
 
@@ -221,7 +222,7 @@ final class XclbinImages implements CardImage.Reader {
       if (java != null) {
         return JavaModel.maker(java);
       }
-      ImageKernel brought = contents().kernel(kernel.name());
+      ImageKernel brought = brought(kernel);
       if (brought.hasNetlist()) {
         return RtlModel.maker(brought);
       }
@@ -230,19 +231,39 @@ final class XclbinImages implements CardImage.Reader {
       return JavaModel.maker(new JavaKernelClass(className, problem -> unable(kernel, problem)));
     }
 
-    private RtlImage contents() {
-      if (contents == null) {
-        contents = RtlImage.of(file);
+    private ImageKernel brought(KernelMetadata kernel) {
+      try {
+        if (contents == null) {
+          contents = RtlImage.of(file);
+        }
+        return contents.kernel(kernel.name());
+      } catch (RtlException e) {
+        if (e.error() == RtlError.IMAGE_NOT_RUNNABLE) {
+          throw unable(kernel, String.valueOf(e.getMessage()));
+        }
+        throw e;
       }
-      return contents;
     }
 
+    /** The kernel is of a shape that this card cannot drive. */
+    private BackplaneException unfit(KernelMetadata kernel, String problem) {
+      return notRunnable(
+          kernel,
+          problem,
+          "The card runs kernels with a control port, numbers of up to 8 bytes and buffers");
+    }
+
+    /** The image brings nothing that this card can run for the kernel. */
     private BackplaneException unable(KernelMetadata kernel, String problem) {
+      return notRunnable(kernel, problem, "Or name a class for it in the card's 'java_kernels'");
+    }
+
+    private BackplaneException notRunnable(KernelMetadata kernel, String problem, String remedy) {
       return refusal(
               image,
               ErrorCode.IMAGE_NOT_RUNNABLE,
               "kernel '%s': %s".formatted(kernel.name(), problem))
-          .remedy("Build the image for the card's engine, or name a class in 'java_kernels'")
+          .remedy(remedy)
           .build();
     }
   }
