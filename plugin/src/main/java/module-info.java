@@ -6,6 +6,7 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 module dev.backplane.plugin {
   requires static transitive org.jspecify;
+  requires org.tomlj;
 
   exports dev.backplane.plugin;
 }

@@ -1,8 +1,8 @@
 package dev.backplane.plugin;
 
-import dev.backplane.plugin.toml.TomlTable;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.tomlj.TomlTable;
 
 /** The types that a field of a spec, or an element of a list in one, may have. */
 enum FieldType {

@@ -1,9 +1,5 @@
 package dev.backplane.plugin;
 
-import dev.backplane.plugin.toml.TomlException;
-import dev.backplane.plugin.toml.TomlReader;
-import dev.backplane.plugin.toml.TomlTable;
-import dev.backplane.plugin.toml.TomlValue;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -12,6 +8,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.tomlj.Toml;
+import org.tomlj.TomlArray;
+import org.tomlj.TomlParseResult;
+import org.tomlj.TomlPosition;
+import org.tomlj.TomlTable;
+import org.tomlj.TomlVersion;
 
 /** Reads {@code meta.toml}: TOML 1.0 with an array of tables called {@code plugins}. */
 final class MetaFile {
@@ -20,6 +22,9 @@ final class MetaFile {
 
   /** No honest one comes near; what is larger is not parsed at all. */
   private static final int LARGEST = 1 << 20;
+
+  /** Later ones mostly follow from earlier ones. */
+  private static final int MOST_ERRORS = 10;
 
   private static final String PLUGINS = "plugins";
 
@@ -53,45 +58,70 @@ final class MetaFile {
   }
 
   static List<MetaTable> parse(String text, String file, @Nullable String defaultPackage) {
-    TomlTable document;
-    try {
-      // Some editors mark UTF-8 with a byte order mark.
-      document = TomlReader.read(text.startsWith("\ufeff") ? text.substring(1) : text);
-    } catch (TomlException e) {
-      throw new PluginException(
-          PluginError.META_SYNTAX,
-          new Position(file, e.line(), e.column()),
-          String.valueOf(e.getMessage()),
-          e);
-    }
-    TomlValue plugins = document.get(PLUGINS);
+    TomlParseResult document = document(text, file);
+    Object plugins = document.get(List.of(PLUGINS));
     if (plugins == null) {
       throw new PluginException(
           PluginError.MISSING_FIELD,
           Position.of(file),
           "has no [[plugins]] entry; every plugin is described by one");
     }
-    if (!(plugins.content() instanceof List<?> elements)) {
-      throw notTables(file, plugins);
+    if (!(plugins instanceof TomlArray array)) {
+      throw notTables(position(file, document.inputPositionOf(List.of(PLUGINS))), plugins);
     }
-    List<MetaTable> tables = new ArrayList<>(elements.size());
-    for (Object each : elements) {
-      TomlValue element = (TomlValue) each;
-      if (!(element.content() instanceof TomlTable table)) {
-        throw notTables(file, element);
+    List<MetaTable> tables = new ArrayList<>(array.size());
+    for (int i = 0; i < array.size(); i++) {
+      Position at = position(file, array.inputPositionOf(i));
+      if (!(array.get(i) instanceof TomlTable table)) {
+        throw notTables(at, array.get(i));
       }
-      Position at = new Position(file, element.line(), element.column());
       tables.add(new MetaTable(file, table, at, defaultPackage));
     }
     return List.copyOf(tables);
   }
 
-  private static PluginException notTables(String file, TomlValue found) {
+  /** {@return the place in terms of the file, or the whole file if the parser does not know} */
+  static Position position(String file, @Nullable TomlPosition at) {
+    return at == null ? Position.of(file) : new Position(file, at.line(), at.column());
+  }
+
+  private static TomlParseResult document(String text, String file) {
+    TomlParseResult result;
+    try {
+      // Some editors mark UTF-8 with a byte order mark, which is not part of the document.
+      result = Toml.parse(text.startsWith("\ufeff") ? text.substring(1) : text, TomlVersion.V1_0_0);
+    } catch (RuntimeException | AssertionError | StackOverflowError e) {
+      // The parser reports errors as part of its result and documents no exception, but some
+      // broken documents crash it (2.2.0: a NullPointerException, 1.1.1: an AssertionError).
+      // The file comes from whoever wrote the plugin, and its faults must not end the host.
+      throw new PluginException(
+          PluginError.META_SYNTAX,
+          Position.of(file),
+          "no TOML, and so broken that the place is not known; look for unclosed quotes and"
+              + " brackets",
+          e);
+    }
+    if (result.hasErrors()) {
+      throw PluginException.of(
+          result.errors().stream()
+              .limit(MOST_ERRORS)
+              .map(
+                  error ->
+                      new PluginException.Problem(
+                          PluginError.META_SYNTAX,
+                          position(file, error.position()),
+                          String.valueOf(error.getMessage())))
+              .toList());
+    }
+    return result;
+  }
+
+  private static PluginException notTables(Position at, Object found) {
     return new PluginException(
         PluginError.WRONG_TYPE,
-        new Position(file, found.line(), found.column()),
+        at,
         "plugins must be an array of tables, not "
-            + FieldType.describe(found.content())
+            + FieldType.describe(found)
             + "; write [[plugins]] with two brackets before each plugin");
   }
 }

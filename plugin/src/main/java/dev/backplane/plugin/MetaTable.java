@@ -1,12 +1,13 @@
 package dev.backplane.plugin;
 
-import dev.backplane.plugin.toml.TomlTable;
-import dev.backplane.plugin.toml.TomlValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.tomlj.TomlArray;
+import org.tomlj.TomlPosition;
+import org.tomlj.TomlTable;
 
 /**
  * One {@code [[plugins]]} entry of a {@code meta.toml} as it was written, with the place of every
@@ -29,7 +30,7 @@ public final class MetaTable {
 
   /** {@return the keys that were written, known ones and others} */
   public Set<String> keys() {
-    return table.keys();
+    return table.keySet();
   }
 
   /** {@return where the entry begins} */
@@ -44,8 +45,7 @@ public final class MetaTable {
    * @return its place, or that of the entry if the key is not there
    */
   public Position position(String key) {
-    TomlValue value = table.get(key);
-    return value == null ? position : at(value);
+    return at(table.inputPositionOf(List.of(key)));
   }
 
   /**
@@ -55,10 +55,12 @@ public final class MetaTable {
    * @return the first such place, or that of the entry if there is none
    */
   public Position positionOfElement(String text) {
-    for (String key : table.keys()) {
-      for (TomlValue element : elements(key)) {
-        if (element.content().equals(text)) {
-          return at(element);
+    for (String key : table.keySet()) {
+      if (table.get(List.of(key)) instanceof TomlArray array) {
+        for (int i = 0; i < array.size(); i++) {
+          if (text.equals(array.get(i))) {
+            return at(array.inputPositionOf(i));
+          }
         }
       }
     }
@@ -86,19 +88,19 @@ public final class MetaTable {
         key + " must be a string, not " + FieldType.describe(value));
   }
 
-  /** A scalar of Java type, a list of these, or some other object that is not looked into. */
+  /** A scalar of Java type, a list of them, or some other object that is not to be looked into. */
   @Nullable Object value(String key) {
-    TomlValue value = table.get(key);
-    if (value == null) {
-      return key.equals(PACKAGE) ? defaultPackage : null;
+    Object value = table.get(List.of(key));
+    if (value == null && key.equals(PACKAGE)) {
+      return defaultPackage;
     }
-    return value.content() instanceof List<?>
-        ? elements(key).stream().map(TomlValue::content).toList()
-        : value.content();
+    return value instanceof TomlArray array ? elements(array) : value;
   }
 
   Position elementPosition(String key, int index) {
-    return at(elements(key).get(index));
+    return table.get(List.of(key)) instanceof TomlArray array
+        ? at(array.inputPositionOf(index))
+        : position(key);
   }
 
   @Override
@@ -106,18 +108,15 @@ public final class MetaTable {
     return "[[plugins]] at " + position;
   }
 
-  private List<TomlValue> elements(String key) {
-    List<TomlValue> elements = new ArrayList<>();
-    TomlValue value = table.get(key);
-    if (value != null && value.content() instanceof List<?> list) {
-      for (Object element : list) {
-        elements.add((TomlValue) element);
-      }
+  private static List<Object> elements(TomlArray array) {
+    List<Object> elements = new ArrayList<>(array.size());
+    for (int i = 0; i < array.size(); i++) {
+      elements.add(array.get(i));
     }
     return elements;
   }
 
-  private Position at(TomlValue value) {
-    return new Position(file, value.line(), value.column());
+  private Position at(@Nullable TomlPosition place) {
+    return place == null ? position : MetaFile.position(file, place);
   }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MetaFileTest {
   @Test
@@ -50,8 +51,8 @@ class MetaFileTest {
       value = {
         "'[[plugins]]\nname = '            | META_SYNTAX   | f:2:8",
         "'a = 1\na = 2'                    | META_SYNTAX   | f:2:1",
-        "'[[plugins]'                      | META_SYNTAX   | f:1:11",
-        "'x = \"open'                      | META_SYNTAX   | f:1:5",
+        "'[[plugins]'                      | META_SYNTAX   | f:1:10",
+        "'x = \"open'                      | META_SYNTAX   | f:1:10",
         "''                                | MISSING_FIELD | f",
         "'[other]\nname = 1'               | MISSING_FIELD | f",
         "'\n[plugins]\nname = \"a\"'       | WRONG_TYPE    | f:2:1",
@@ -95,6 +96,41 @@ class MetaFileTest {
   @Test
   void valuesNestedWithoutEndAreRefused() {
     PluginException thrown = read(("x = " + "[".repeat(100_000)).getBytes(StandardCharsets.UTF_8));
+    assertThat(thrown.error()).isEqualTo(PluginError.META_SYNTAX);
+  }
+
+  @Test
+  void whatCrashesTheParserIsASyntaxErrorOfTheFile() {
+    // A comment with a control character in an inline table: a NullPointerException of tomlj 2.2.0.
+    PluginException thrown =
+        catchThrowableOfType(PluginException.class, () -> MetaFile.parse("x={x=,#\0#", "f", null));
+    assertThat(thrown.error()).isEqualTo(PluginError.META_SYNTAX);
+    assertThat(thrown.position().file()).isEqualTo("f");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"x = \"\\ud800\"", "x = \"\\UFFFFFFFF\"", "\0", "x = 1979-13-01"})
+  void valuesThatCannotBeAreSyntaxErrors(String text) {
+    PluginException thrown =
+        catchThrowableOfType(PluginException.class, () -> MetaFile.parse(text, "f", null));
+    assertThat(thrown.error()).isEqualTo(PluginError.META_SYNTAX);
+    assertThat(thrown.position().line()).isEqualTo(1);
+  }
+
+  @Test
+  void aFileFullOfErrorsTellsTheFirstOnes() {
+    PluginException thrown =
+        catchThrowableOfType(
+            PluginException.class, () -> MetaFile.parse("a = 1\n".repeat(1000), "f", null));
+    assertThat(thrown.problems()).hasSize(10);
+    assertThat(thrown.position()).hasToString("f:2:1");
+  }
+
+  @Test
+  void whatOnlyLaterVersionsOfTomlAllowIsRefused() {
+    PluginException thrown =
+        catchThrowableOfType(
+            PluginException.class, () -> MetaFile.parse("x = { a = 1,\n}", "f", null));
     assertThat(thrown.error()).isEqualTo(PluginError.META_SYNTAX);
   }
 

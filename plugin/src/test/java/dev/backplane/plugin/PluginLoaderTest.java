@@ -366,7 +366,7 @@ class PluginLoaderTest {
             PluginError.NOT_A_PLUGIN,
             PluginError.NOT_A_PLUGIN);
     assertThat(error.problems().get(1).position().toString())
-        .isEqualTo(bad + "!/META-INF/backplane/meta.toml:1:11");
+        .isEqualTo(bad + "!/META-INF/backplane/meta.toml:1:10");
   }
 
   @Test

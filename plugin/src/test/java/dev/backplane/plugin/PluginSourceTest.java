@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.tomlj.Toml;
 
 class PluginSourceTest {
   @TempDir Path temp;
@@ -166,6 +167,7 @@ class PluginSourceTest {
     TestPlugin closed =
         plugin("closed")
             .meta(entry("m", "1.0.0", "S"))
+            .against(TestPlugin.locationOf(Toml.class))
             .against(annotations)
             .symbol("m.S", "m")
             .source("module-info", "module test.m { requires dev.backplane.plugin; }");
@@ -183,6 +185,7 @@ class PluginSourceTest {
     TestPlugin open =
         plugin("open")
             .meta(entry("m", "1.0.0", "S"))
+            .against(TestPlugin.locationOf(Toml.class))
             .against(annotations)
             .symbol("m.S", "m")
             .source(
