@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The classes of one jar or folder, walled off: it sees the JDK, itself, the shared packages of the
@@ -42,8 +43,7 @@ final class PluginClassLoader extends URLClassLoader {
       return host.loadClass(name);
     }
     try {
-      // The parent is the platform's loader, so this is: JDK first, then our own.
-      return super.loadClass(name, resolve);
+      return ownClass(name);
     } catch (ClassNotFoundException e) {
       for (var entry : required.entrySet()) {
         if (packageName.equals(entry.getKey()) || packageName.startsWith(entry.getKey() + '.')) {
@@ -60,8 +60,31 @@ final class PluginClassLoader extends URLClassLoader {
     }
   }
 
-  // Not loadClass: what a required plugin requires in turn is not ours to see.
+  /** JDK first, then our own. Not what a required plugin requires in turn: not ours to see. */
   private Class<?> ownClass(String name) throws ClassNotFoundException {
-    return super.loadClass(name, false);
+    synchronized (getClassLoadingLock(name)) {
+      Class<?> found = findLoadedClass(name);
+      if (found == null) {
+        found = classOfJdk(name);
+      }
+      return found == null ? findClass(name) : found;
+    }
+  }
+
+  /**
+   * A class of the JDK. The platform's loader also finds the packages of every named module of the
+   * application; those would be a hole in the wall.
+   */
+  private @Nullable Class<?> classOfJdk(String name) {
+    ClassLoader platform = getParent();
+    try {
+      Class<?> found = platform.loadClass(name);
+      ClassLoader loader = found.getClassLoader();
+      // Tools of the JDK, such as the compiler, are on the application's loader.
+      String module = found.getModule().isNamed() ? found.getModule().getName() : "";
+      return loader == null || loader == platform || module.startsWith("jdk.") ? found : null;
+    } catch (ClassNotFoundException e) {
+      return null;
+    }
   }
 }

@@ -73,6 +73,14 @@ public final class ModuleFinder {
    *     plugin error if the module is there and its description is bad
    */
   public DriverModule find(String module, String key) {
+    try {
+      return findDescribed(module, key);
+    } catch (PluginException e) {
+      throw PluginErrors.translate(e);
+    }
+  }
+
+  private DriverModule findDescribed(String module, String key) {
     List<String> looked = new ArrayList<>();
     if (module.contains("/") || module.endsWith(".jar")) {
       Path path = base.resolve(module).normalize();
