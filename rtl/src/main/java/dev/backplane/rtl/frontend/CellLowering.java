@@ -112,7 +112,7 @@ final class CellLowering {
       case "$_NMUX_" -> inverted(MUX, y, in(cell, "A"), in(cell, "B"), in(cell, "S"));
       case "$_ANDNOT_" -> emit(AND, false, y, in(cell, "A"), not(in(cell, "B")));
       case "$_ORNOT_" -> emit(OR, false, y, in(cell, "A"), not(in(cell, "B")));
-      default -> throw unknown(cell);
+      default -> throw unknown(cell, wires);
     }
   }
 
@@ -344,7 +344,7 @@ final class CellLowering {
     out.accept(new Cell(operation, signed, List.of(inputs), y));
   }
 
-  private RtlException unknown(BitCell cell) {
+  static RtlException unknown(BitCell cell, Wires wires) {
     boolean own = cell.type().startsWith("$");
     return new RtlException(
         RtlError.SOURCE_UNSUPPORTED,

@@ -179,11 +179,13 @@ final class Lowering {
         if (cell.type().startsWith("$_DLATCH") || cell.type().startsWith("$_SR")) {
           throw refused(cell, cell.bits("Q"), RtlError.LATCH, "is a latch");
         }
-        if (!IGNORED.contains(cell.type()) && cell.bits("Y").length > 0) {
-          logic.add(cell);
-        } else if (!IGNORED.contains(cell.type()) && !cell.type().startsWith("$")) {
-          logic.add(cell);
+        if (IGNORED.contains(cell.type())) {
+          return;
         }
+        if (!cell.type().startsWith("$") || cell.bits("Y").length == 0) {
+          throw CellLowering.unknown(cell, wires);
+        }
+        logic.add(cell);
       }
     }
   }
@@ -195,9 +197,6 @@ final class Lowering {
   }
 
   private Signal driven(BitCell cell, int[] bits) {
-    if (bits.length == 0) {
-      throw refused(cell, new int[] {BitDesign.ZERO}, RtlError.SOURCE_UNSUPPORTED, "");
-    }
     Signal signal = wires.drive(bits);
     origins.put(signal, cell);
     return signal;

@@ -1,0 +1,40 @@
+package dev.backplane.rtl.frontend;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/** Runs Verilog with its test bench on another simulator. */
+final class Icarus {
+  private static final Duration DEADLINE = Duration.ofSeconds(60);
+
+  private Icarus() {}
+
+  static boolean isInstalled() {
+    return List.of("iverilog", "vvp").stream()
+        .allMatch(
+            program ->
+                List.of(System.getenv().getOrDefault("PATH", "").split(":")).stream()
+                    .anyMatch(folder -> Files.isExecutable(Path.of(folder, program))));
+  }
+
+  /** What the test bench printed. */
+  static List<String> run(Path folder, String top, Path... sources) throws IOException {
+    List<String> compile = new java.util.ArrayList<>();
+    compile.addAll(List.of("iverilog", "-g2012", "-s", top, "-o", "bench.vvp"));
+    for (Path source : sources) {
+      compile.add(source.toString());
+    }
+    check(ToolRun.run(compile, folder, DEADLINE));
+    return check(ToolRun.run(List.of("vvp", "-n", "bench.vvp"), folder, DEADLINE)).lines().toList();
+  }
+
+  private static String check(ToolRun run) throws IOException {
+    if (run.exitCode() != 0) {
+      throw new IOException("iverilog failed: " + run.output());
+    }
+    return run.output();
+  }
+}

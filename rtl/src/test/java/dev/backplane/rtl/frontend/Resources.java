@@ -1,0 +1,20 @@
+package dev.backplane.rtl.frontend;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+
+/** Files beside the tests. */
+final class Resources {
+  private Resources() {}
+
+  static Path copy(String name, Path folder) throws IOException {
+    try (InputStream in = Resources.class.getResourceAsStream(name)) {
+      Path copy = folder.resolve(name);
+      Files.copy(Objects.requireNonNull(in, name), copy);
+      return copy;
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package dev.backplane.rtl.frontend;
+
+import dev.backplane.rtl.RtlException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+
+/** The yosys of this machine: tests that need one are skipped, with the reason, where none is. */
+final class TestYosys {
+  private static final List<Yosys> ALL = all();
+
+  private TestYosys() {}
+
+  /** The quickest, which is the one that is installed as a program. */
+  static Yosys any() {
+    Assumptions.assumeFalse(ALL.isEmpty(), "no yosys is installed");
+    return ALL.getFirst();
+  }
+
+  /** One that reads packed array ports. */
+  static Yosys recent() {
+    return ALL.stream()
+        .filter(yosys -> !yosys.isOld())
+        .findFirst()
+        .orElseGet(
+            () -> {
+              Assumptions.abort("no recent yosys is installed (npm package @yowasp/yosys)");
+              return any();
+            });
+  }
+
+  private static List<Yosys> all() {
+    List<Yosys> found = new ArrayList<>();
+    Map<String, String> environment = System.getenv();
+    Stream.<java.util.function.Supplier<Yosys>>of(
+            () ->
+                new YosysSearch(
+                        Map.of(
+                            "PATH",
+                            environment.getOrDefault("PATH", ""),
+                            "BACKPLANE_YOSYS",
+                            "yosys"),
+                        Path.of(""))
+                    .find(),
+            Yosys::find)
+        .forEach(
+            search -> {
+              try {
+                found.add(search.get());
+              } catch (RtlException e) {
+                System.out.println("not used in tests: " + e.getMessage());
+              }
+            });
+    return found;
+  }
+}
