@@ -1,5 +1,7 @@
 package dev.backplane.cli;
 
+import java.util.List;
+import java.util.function.Function;
 import picocli.CommandLine;
 
 /** Puts the commands together. */
@@ -11,7 +13,18 @@ final class CommandTree {
   static CommandLine of(Console console, Interruption interruption) {
     Failures failures = new Failures(console, interruption);
     CommandLine tree = new CommandLine(new BackplaneCommand());
-    tree.addSubcommand(new DoctorCommand(new CommonOptions(console, interruption)));
+    List<Function<CommonOptions, Object>> commands =
+        List.of(
+            DemoCommand::new,
+            RunCommand::new,
+            BuildCommand::new,
+            ListCommand::new,
+            InfoCommand::new,
+            PluginsCommand::new,
+            DoctorCommand::new);
+    for (Function<CommonOptions, Object> command : commands) {
+      tree.addSubcommand(command.apply(new CommonOptions(console, interruption)));
+    }
     return tree.setOut(console.out())
         .setErr(console.err())
         .setUsageHelpWidth(WIDTH)

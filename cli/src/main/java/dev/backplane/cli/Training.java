@@ -29,6 +29,6 @@ public final class Training {
   }
 
   private static List<List<String>> commands() {
-    return List.of(List.of("--version"), List.of("doctor"));
+    return List.of(List.of("--version"), List.of("list"), List.of("demo"), List.of("list"));
   }
 }

@@ -1,0 +1,149 @@
+package dev.backplane.cli;
+
+import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.image.ImageKernel;
+import dev.backplane.rtl.image.RtlImage;
+import dev.backplane.xclbin.ClockFreqTopology;
+import dev.backplane.xclbin.EmbeddedMetadata;
+import dev.backplane.xclbin.KernelArgument;
+import dev.backplane.xclbin.KernelMetadata;
+import dev.backplane.xclbin.MemTopology;
+import dev.backplane.xclbin.MemoryBank;
+import dev.backplane.xclbin.Section;
+import dev.backplane.xclbin.Xclbin;
+import dev.backplane.xclbin.XclbinHeader;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What is in an xclbin, for a person. */
+final class ImageReport {
+  private ImageReport() {}
+
+  static void print(Path file, PrintWriter out) {
+    Xclbin image = Xclbin.read(file);
+    XclbinHeader header = image.header();
+    out.println(file);
+    TextTable table = new TextTable("  size", Figures.grouped(image.size()) + " bytes");
+    table.row("  uuid", image.uuid());
+    table.row("  platform", header.platform());
+    table.row("  mode", header.mode().map(Enum::name).orElse("" + header.modeNumber()));
+    table.row("  version", header.version());
+    if (header.timestamp() != 0) {
+      table.row("  made", Instant.ofEpochSecond(header.timestamp()));
+    }
+    table.print(out);
+    sections(image, out);
+    banks(image, out);
+    clocks(image, out);
+    List<KernelMetadata> kernels =
+        image.metadata().map(EmbeddedMetadata::kernels).orElse(List.of());
+    for (KernelMetadata kernel : kernels) {
+      kernel(image, kernel, out);
+    }
+    runnable(image, out);
+  }
+
+  private static void sections(Xclbin image, PrintWriter out) {
+    out.println();
+    TextTable table = new TextTable("SECTION", "BYTES");
+    for (Section section : image.sections()) {
+      table.row(section.label(), Figures.grouped(section.data().size()));
+    }
+    table.print(out);
+  }
+
+  private static void banks(Xclbin image, PrintWriter out) {
+    List<MemoryBank> banks = image.memTopology().map(MemTopology::banks).orElse(List.of());
+    if (banks.isEmpty()) {
+      return;
+    }
+    out.println();
+    TextTable table = new TextTable("BANK", "TYPE", "ADDRESS", "SIZE", "USED");
+    for (MemoryBank bank : banks) {
+      table.row(
+          bank.tag(),
+          bank.type().map(Enum::name).orElse("" + bank.typeNumber()),
+          "0x" + Long.toHexString(bank.base()),
+          Figures.bytes(bank.sizeBytes()),
+          bank.used() ? "yes" : "no");
+    }
+    table.print(out);
+  }
+
+  private static void clocks(Xclbin image, PrintWriter out) {
+    List<ClockFreqTopology.Clock> clocks =
+        image.clocks().map(ClockFreqTopology::clocks).orElse(List.of());
+    if (clocks.isEmpty()) {
+      return;
+    }
+    out.println();
+    TextTable table = new TextTable("CLOCK", "MHZ", "TYPE");
+    for (ClockFreqTopology.Clock clock : clocks) {
+      table.row(
+          clock.name(),
+          clock.megahertz(),
+          clock.type().map(Enum::name).orElse("" + clock.typeNumber()));
+    }
+    table.print(out);
+  }
+
+  private static void kernel(Xclbin image, KernelMetadata kernel, PrintWriter out) {
+    out.println();
+    long units =
+        image
+            .ipLayout()
+            .map(
+                layout ->
+                    layout.computeUnits().stream()
+                        .filter(unit -> unit.kernelName().equals(kernel.name()))
+                        .count())
+            .orElse(0L);
+    out.printf(
+        "kernel %s: %d compute unit%s, %s%n",
+        kernel.name(),
+        units,
+        units == 1 ? "" : "s",
+        kernel.protocol().isEmpty() ? "ap_ctrl_hs" : kernel.protocol());
+    TextTable table = new TextTable("  #", "ARGUMENT", "TYPE", "KIND", "REGISTER", "BYTES", "PORT");
+    for (KernelArgument argument : kernel.arguments()) {
+      table.row(
+          "  " + argument.id(),
+          argument.name(),
+          argument.type(),
+          argument.qualifier().name().toLowerCase(Locale.ROOT),
+          "0x" + Long.toHexString(argument.offset()),
+          argument.size(),
+          argument.port());
+    }
+    table.print(out);
+  }
+
+  private static void runnable(Xclbin image, PrintWriter out) {
+    out.println();
+    try {
+      for (ImageKernel kernel : RtlImage.of(image).kernels()) {
+        Optional<String> java = kernel.javaClass();
+        out.printf(
+            "A software card runs %s as %s.%n",
+            kernel.name(),
+            java.map(name -> "Java, " + name)
+                .orElseGet(() -> "a netlist by " + kernel.tool() + ", " + netlist(kernel)));
+      }
+    } catch (RtlException e) {
+      out.println("A software card cannot run it: " + e.getMessage());
+    }
+  }
+
+  private static String netlist(ImageKernel kernel) {
+    return kernel.netlist().cells().size()
+        + " cells, "
+        + kernel.netlist().registers().size()
+        + " registers, "
+        + kernel.netlist().memories().size()
+        + " memories";
+  }
+}

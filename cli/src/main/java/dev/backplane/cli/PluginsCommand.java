@@ -1,0 +1,98 @@
+package dev.backplane.cli;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.runtime.Backplane;
+import dev.backplane.runtime.PluginReport;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Lists plugin instances. */
+@Command(
+    name = "plugins",
+    header = "List the plugin instances, where they come from and how they are.",
+    mixinStandardHelpOptions = true)
+final class PluginsCommand implements Callable<Integer> {
+  @Mixin private final CommonOptions common;
+
+  @Option(names = "--json", description = "Print one JSON object.")
+  private boolean json;
+
+  PluginsCommand(CommonOptions common) {
+    this.common = common;
+  }
+
+  @Override
+  public Integer call() {
+    try (Backplane backplane = common.backplane().open()) {
+      List<PluginReport> plugins = backplane.plugins();
+      if (json) {
+        Map<String, @Nullable Object> object = new LinkedHashMap<>();
+        object.put("configuration", backplane.configurationSource().place());
+        object.put("plugins", plugins.stream().map(PluginsCommand::describe).toList());
+        Json.print(common.console().out(), object);
+      } else {
+        print(backplane, plugins);
+      }
+      return ExitCode.OK;
+    }
+  }
+
+  private void print(Backplane backplane, List<PluginReport> plugins) {
+    PrintWriter out = common.console().out();
+    TextTable table = new TextTable("INSTANCE", "MODULE", "VERSION", "STATE", "FROM");
+    for (PluginReport plugin : plugins) {
+      table.row(
+          plugin.instance(),
+          plugin.module(),
+          orDash(plugin.version()),
+          state(plugin),
+          orDash(plugin.location()));
+    }
+    table.print(out);
+    for (PluginReport plugin : plugins) {
+      for (String facet : plugin.disabledFacets().stream().sorted().toList()) {
+        out.println(plugin.instance() + ": " + facet + " is switched off");
+      }
+      plugin
+          .servedBy()
+          .forEach(
+              (facet, other) ->
+                  out.println(plugin.instance() + ": " + facet + " is served by " + other));
+      plugin
+          .lastError()
+          .ifPresent(
+              error -> out.println(plugin.instance() + ": last error " + Failures.oneLine(error)));
+    }
+    out.println("configuration: " + backplane.configurationSource().place());
+  }
+
+  private static Map<String, @Nullable Object> describe(PluginReport plugin) {
+    Map<String, @Nullable Object> map = new LinkedHashMap<>();
+    map.put("instance", plugin.instance());
+    map.put("module", plugin.module());
+    map.put("version", plugin.version());
+    map.put("location", plugin.location());
+    map.put("state", state(plugin));
+    map.put("last_error", plugin.lastError().map(BackplaneException::getMessage).orElse(null));
+    map.put("disabled_facets", plugin.disabledFacets().stream().sorted().toList());
+    map.put("served_by", plugin.servedBy());
+    map.put("open_devices", plugin.openDevices());
+    return map;
+  }
+
+  private static String state(PluginReport plugin) {
+    return plugin.state().name().toLowerCase(Locale.ROOT);
+  }
+
+  private static String orDash(String text) {
+    return text.isEmpty() ? "-" : text;
+  }
+}
