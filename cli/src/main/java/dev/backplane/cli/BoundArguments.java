@@ -96,8 +96,7 @@ final class BoundArguments implements AutoCloseable {
     for (Result result : results) {
       result.buffer().syncBack();
       result.file().write(result.buffer().host());
-      written.add(
-          new Written(result.argument(), result.file().target(), result.buffer().size()));
+      written.add(new Written(result.argument(), result.file().target(), result.buffer().size()));
     }
     return written;
   }

@@ -138,17 +138,19 @@ final class BuildCommand implements Callable<Integer> {
           .remedy("Name source files and their --kernel, or give --java")
           .build();
     }
-    Thread builder = Thread.currentThread();
-    try (OutputFile file = OutputFile.at(output);
-        Interruption.Registration cancelling =
-            common.interruption().cancelling(builder::interrupt);
-        Progress progress = common.console().progress()) {
-      BuiltImage built = configured().build(progress::step);
+    try (OutputFile file = OutputFile.at(output)) {
+      BuiltImage built =
+          common.interruption().cancelling(Thread.currentThread()::interrupt, this::build);
       byte[] bytes = built.bytes();
       file.write(MemorySegment.ofArray(bytes));
-      progress.close();
       print(built, bytes.length);
       return ExitCode.OK;
+    }
+  }
+
+  private BuiltImage build() {
+    try (Progress progress = common.console().progress()) {
+      return configured().build(progress::step);
     }
   }
 

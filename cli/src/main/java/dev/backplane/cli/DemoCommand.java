@@ -78,8 +78,7 @@ final class DemoCommand implements Callable<Integer> {
     try (Backplane backplane = common.backplane().open()) {
       List<Token> devices = backplane.enumerate(List.of());
       ListCommand.table(devices).print(out);
-      Token card =
-          backplane.find(Filter.kernel(KERNEL).withDeviceType(DeviceType.FPGA));
+      Token card = backplane.find(Filter.kernel(KERNEL).withDeviceType(DeviceType.FPGA));
       out.println();
       out.printf("card     %s, %s%n", card.id(), card.properties().name());
       out.printf("image    %s, kernel %s%n", IMAGE, KERNEL);

@@ -1,7 +1,7 @@
 package dev.backplane.cli;
 
-import dev.backplane.api.Bank;
 import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Bank;
 import dev.backplane.api.Device;
 import dev.backplane.api.DeviceProperties;
 import dev.backplane.api.ErrorCode;

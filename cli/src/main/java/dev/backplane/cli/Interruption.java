@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * What happens on Ctrl-C: work in flight is cancelled, and the process waits for the command to
@@ -32,23 +33,26 @@ final class Interruption {
   }
 
   /**
-   * Registers what to do on Ctrl-C while something runs.
+   * Does something that Ctrl-C shall cut short.
    *
-   * @param cancel ends it soon; may be called from another thread, also after it ended
-   * @return to be closed when it ended
+   * @param cancel ends the work soon; may be called from another thread, also after it ended
+   * @param work what to do
+   * @return what the work gives
    */
-  Registration cancelling(Runnable cancel) {
+  <T> T cancelling(Runnable cancel, Supplier<T> work) {
     synchronized (cancellations) {
       cancellations.add(cancel);
     }
-    if (interrupted) {
-      cancel.run();
-    }
-    return () -> {
+    try {
+      if (interrupted) {
+        cancel.run();
+      }
+      return work.get();
+    } finally {
       synchronized (cancellations) {
         cancellations.remove(cancel);
       }
-    };
+    }
   }
 
   /** The command has left all its {@code try} blocks. */
@@ -78,12 +82,5 @@ final class Interruption {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  /** Something that Ctrl-C cancels for as long as this is open. */
-  @FunctionalInterface
-  interface Registration extends AutoCloseable {
-    @Override
-    void close();
   }
 }

@@ -123,10 +123,7 @@ final class RunCommand implements Callable<Integer> {
   private void print(
       String id, RunReport report, Duration took, List<BoundArguments.Written> written) {
     if (!json) {
-      common
-          .console()
-          .out()
-          .printf("%s on %s: %s%n", kernelName, id, Figures.of(report, took));
+      common.console().out().printf("%s on %s: %s%n", kernelName, id, Figures.of(report, took));
       written.forEach(
           file ->
               common
@@ -159,7 +156,6 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private static Map<String, Object> error(BackplaneException e) {
-    return Map.of(
-        "code", e.code().id(), "name", e.code().name(), "message", Failures.oneLine(e));
+    return Map.of("code", e.code().id(), "name", e.code().name(), "message", Failures.oneLine(e));
   }
 }

@@ -23,9 +23,14 @@ final class Watch {
    * @return what it took
    */
   static RunReport await(Run run, String what, Duration timeout, CommonOptions common) {
+    return common
+        .interruption()
+        .cancelling(run::cancel, () -> await(run, what, timeout, common.console()));
+  }
+
+  private static RunReport await(Run run, String what, Duration timeout, Console console) {
     long began = System.nanoTime();
-    try (Interruption.Registration cancelling = common.interruption().cancelling(run::cancel);
-        Progress progress = common.console().progress()) {
+    try (Progress progress = console.progress()) {
       while (true) {
         long spent = System.nanoTime() - began;
         Duration left = timeout.minusNanos(spent);

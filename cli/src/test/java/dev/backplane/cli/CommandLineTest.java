@@ -1,0 +1,161 @@
+package dev.backplane.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CommandLineTest {
+  @ParameterizedTest
+  @ValueSource(strings = {"demo", "run", "build", "list", "info", "plugins", "doctor"})
+  void everyCommandHasAHelpText(String command) {
+    Outcome outcome = Outcome.of(command, "--help");
+    assertThat(outcome.code()).isZero();
+    assertThat(outcome.out()).contains("Usage: backplane " + command).contains("--config=FILE");
+    assertThat(outcome.err()).isEmpty();
+  }
+
+  @Test
+  void theVersionIsThatOfTheBuild() {
+    assertThat(Outcome.of("--version").out())
+        .matches("(?s)backplane \\d+\\.\\d+\\.\\d+, Java 25.*");
+  }
+
+  @Test
+  void noCommandAtAllIsAMistakeThatNamesTheCommands() {
+    Outcome outcome = Outcome.of();
+    assertThat(outcome.code()).isEqualTo(2);
+    assertThat(outcome.err()).contains("demo").contains("doctor");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "nonsense",
+        "list --nonsense",
+        "run",
+        "run x.xclbin",
+        "run x.xclbin --kernel k --timeout never",
+        "run x.xclbin --kernel k --arg a",
+        "build x.sv",
+        "info a b"
+      })
+  void aWrongCommandLineIsAnsweredWithTwo(String line) {
+    Outcome outcome = Outcome.of(line.split(" "));
+    assertThat(outcome.code()).isEqualTo(2);
+    assertThat(outcome.err()).startsWith("backplane: ");
+    assertThat(outcome.out()).isEmpty();
+  }
+
+  @Test
+  void devicesAreListed() {
+    Outcome outcome = Outcome.of("list");
+    assertThat(outcome.code()).isZero();
+    assertThat(outcome.out()).contains("null/null0").contains("softcard/card0");
+  }
+
+  @Test
+  void aSelectorPicksDevices() {
+    assertThat(Outcome.of("list", "type=fpga").out())
+        .contains("softcard/card0")
+        .doesNotContain("null0");
+    assertThat(Outcome.of("list", "null/null0").out())
+        .contains("null0")
+        .doesNotContain("softcard/card0");
+  }
+
+  @Test
+  void programsGetJson() {
+    assertThat(Outcome.of("list", "--json").out())
+        .startsWith("{\"devices\":[{\"id\":\"")
+        .contains("\"id\":\"softcard/card0\"");
+    assertThat(Outcome.of("plugins", "--json").out()).contains("\"state\":\"ready\"");
+  }
+
+  @Test
+  void pluginsTellWhereTheyComeFrom() {
+    assertThat(Outcome.of("plugins").out())
+        .contains("softcard")
+        .contains("ready")
+        .contains("meta.toml")
+        .contains("configuration: ");
+  }
+
+  @Test
+  void aDeviceTellsWhatItCan() {
+    Outcome outcome = Outcome.of("info", "softcard/card0");
+    assertThat(outcome.out()).contains("facets").contains("Images").contains("healthy");
+  }
+
+  @Test
+  void anImageTellsWhatIsInIt() {
+    Outcome outcome = Outcome.of("info", Outcome.example("vadd/vadd.xclbin"));
+    assertThat(outcome.out())
+        .contains("EMBEDDED_METADATA")
+        .contains("kernel vadd: 1 compute unit, ap_ctrl_hs")
+        .contains("m_axi_gmem")
+        .contains("A software card runs vadd as a netlist");
+  }
+
+  @Test
+  void theConfigurationTellsWhereItWasLookedFor() {
+    assertThat(Outcome.of("info").out()).contains("BACKPLANE_CONFIG").contains("built in");
+  }
+
+  @Test
+  void aDeviceThatIsNotThereIsAMistakeOfTheCaller() {
+    Outcome outcome = Outcome.of("info", "softcard/none");
+    assertThat(outcome.code()).isEqualTo(2);
+    assertThat(outcome.err()).startsWith("backplane: BP1004 NO_SUCH_DEVICE").hasLineCount(1);
+  }
+
+  @Test
+  void aConfigurationThatIsNotThereIsAMistakeOfTheCaller() {
+    Outcome outcome = Outcome.of("list", "--config", "missing.json");
+    assertThat(outcome.code()).isEqualTo(2);
+    assertThat(outcome.err()).contains("BP2001").contains("missing.json").hasLineCount(1);
+  }
+
+  @Test
+  void aConfigurationIsUsed(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("site.json");
+    Files.writeString(file, "{\"plugins\": [{\"module\": \"null\", \"name\": \"empty\"}]}");
+    Outcome outcome = Outcome.of("list", "--config", file.toString());
+    assertThat(outcome.out()).contains("empty/null0").doesNotContain("softcard");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "not an image", "xclbin2\0 and no more"})
+  void aFileThatIsNoImageIsRefusedInOneLine(String content, @TempDir Path folder)
+      throws IOException {
+    Path file = folder.resolve("broken.xclbin");
+    Files.writeString(file, content);
+    for (List<String> line :
+        List.of(
+            List.of("info", file.toString()),
+            List.of("run", file.toString(), "--kernel", "vadd", "--device", "softcard/card0"))) {
+      Outcome outcome = Outcome.of(line.toArray(String[]::new));
+      assertThat(outcome.code()).isEqualTo(1);
+      assertThat(outcome.err()).startsWith("backplane: ").hasLineCount(1);
+    }
+  }
+
+  @Test
+  void theStackIsShownOnRequestOnly() {
+    assertThat(Outcome.of("info", "softcard/none", "--verbose").err())
+        .contains("\tat dev.backplane.");
+  }
+
+  @Test
+  void theDoctorLooksAtToolsAndSaysWhatTheyGive() {
+    Outcome outcome = Outcome.of("doctor");
+    assertThat(outcome.code()).isZero();
+    assertThat(outcome.out()).contains("JDK").contains("yosys").contains("backplane build");
+  }
+}

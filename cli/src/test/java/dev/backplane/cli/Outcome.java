@@ -1,0 +1,32 @@
+package dev.backplane.cli;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+
+/**
+ * What a command did.
+ *
+ * @param code its exit code
+ * @param out what it printed
+ * @param err what it complained of
+ */
+record Outcome(int code, String out, String err) {
+  static Outcome of(String... arguments) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    int code =
+        Main.run(
+            new Console(new PrintWriter(out, true), new PrintWriter(err, true), false),
+            new Interruption(),
+            arguments);
+    return new Outcome(code, out.toString(), err.toString());
+  }
+
+  static String example(String relative) {
+    return Path.of(System.getProperty("backplane.home", ""))
+        .resolve("examples/" + relative)
+        .normalize()
+        .toString();
+  }
+}
