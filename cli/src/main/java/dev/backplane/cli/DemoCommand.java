@@ -97,7 +97,7 @@ final class DemoCommand implements Callable<Integer> {
     PrintWriter out = common.console().out();
     Kernel sha256 = device.load(image).kernel(KERNEL);
     // No try: the device closes what was made from it, and knows how if Ctrl-C comes in between.
-    Buffer data = sha256.buffer("data", Math.ceilDiv(Math.max(1, message.length), WORD) * WORD);
+    Buffer data = sha256.buffer("data", Math.ceilDiv(Math.max(1L, message.length), WORD) * WORD);
     Buffer digest = sha256.buffer("digest", DIGEST_BYTES);
     data.write(message).sync();
     Run run = sha256.start(data, (long) message.length, digest);

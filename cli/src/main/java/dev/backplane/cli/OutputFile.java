@@ -35,8 +35,12 @@ final class OutputFile implements AutoCloseable {
       throw unwritable(target, "is a folder", null);
     }
     try {
-      return new OutputFile(
-          target, Files.createTempFile(folder, "." + absolute.getFileName() + ".", ".part"));
+      // One process writes a file once, so its number tells temporary files apart.
+      Path temporary =
+          folder.resolve(
+              "." + absolute.getFileName() + "." + ProcessHandle.current().pid() + ".part");
+      Files.write(temporary, new byte[0]);
+      return new OutputFile(target, temporary);
     } catch (IOException e) {
       throw unwritable(target, "cannot be made: " + e, e);
     }

@@ -142,17 +142,16 @@ final class RunCommand implements Callable<Integer> {
     object.put("cycles", report.cycles() < 0 ? null : report.cycles());
     object.put("elapsed_ns", report.elapsed().toNanos());
     object.put("wall_ns", took.toNanos());
-    object.put(
-        "outputs",
-        written.stream()
-            .map(
-                file ->
-                    Map.of(
-                        "argument", file.argument(),
-                        "file", file.file(),
-                        "bytes", file.bytes()))
-            .toList());
+    object.put("outputs", written.stream().map(RunCommand::describe).toList());
     Json.print(common.console().out(), object);
+  }
+
+  private static Map<String, Object> describe(BoundArguments.Written written) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("argument", written.argument());
+    map.put("file", written.file());
+    map.put("bytes", written.bytes());
+    return map;
   }
 
   private static Map<String, Object> error(BackplaneException e) {

@@ -33,7 +33,8 @@ final class Watch {
     try (Progress progress = console.progress()) {
       while (true) {
         long spent = System.nanoTime() - began;
-        Duration left = timeout.minusNanos(spent);
+        Duration rest = timeout.minusNanos(spent);
+        Duration left = rest.isNegative() ? Duration.ZERO : rest;
         try {
           return run.await(left.compareTo(GLANCE) < 0 ? left : GLANCE);
         } catch (BackplaneException e) {
