@@ -13,23 +13,22 @@ import java.util.Optional;
  */
 final class ManagedDevice implements Device {
   private static final Cleaner CLEANER = Cleaner.create();
+  private static final System.Logger LOGGER = System.getLogger("dev.backplane.runtime.leak");
 
   private final OpenDevice device;
 
   ManagedDevice(OpenDevice device) {
     this.device = device;
     // The action must not refer to this handle, or it would never be lost.
-    CLEANER.register(this, new Report(device));
+    CLEANER.register(this, new Report(device, LOGGER));
   }
 
   /** Tells of a lost device; never frees it. */
-  record Report(OpenDevice device) implements Runnable {
-    private static final System.Logger LOGGER = System.getLogger("dev.backplane.runtime.leak");
-
+  record Report(OpenDevice device, System.Logger logger) implements Runnable {
     @Override
     public void run() {
       if (!device.isClosed()) {
-        LOGGER.log(
+        logger.log(
             System.Logger.Level.WARNING,
             "device {0} was opened and never closed; its handle is lost and it stays open until"
                 + " Backplane is closed",

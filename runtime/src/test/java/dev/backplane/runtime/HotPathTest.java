@@ -1,0 +1,53 @@
+package dev.backplane.runtime;
+
+import static dev.backplane.runtime.Site.scripted;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import dev.backplane.api.Device;
+import dev.backplane.api.Registers;
+import dev.backplane.runtime.fakes.Script;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The path of a register access allocates nothing. */
+final class HotPathTest {
+  private static final int CALLS = 20_000;
+
+  @TempDir Path folder;
+
+  @AfterEach
+  void forget() {
+    Script.reset();
+  }
+
+  @Test
+  void registerAccessAllocatesNothing() {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    try (Backplane backplane = new Site(folder).plugins(scripted("one", "{}")).open();
+        Device device = backplane.find().open()) {
+      Registers registers = device.facet(Registers.class);
+      access(registers);
+      long before = threads.getCurrentThreadAllocatedBytes();
+      long sum = access(registers);
+      long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+      assertThat(sum).isEqualTo((long) CALLS * (CALLS - 1));
+      // The measurement itself may allocate a little; a single object per call would be much more.
+      assertThat(allocated).isLessThan(CALLS);
+    }
+  }
+
+  private static long access(Registers registers) {
+    long sum = 0;
+    for (int i = 0; i < CALLS; i++) {
+      registers.write32(0, i);
+      sum += registers.read32(0);
+      registers.write64(0, i);
+      sum += registers.read32(0);
+    }
+    return sum;
+  }
+}
