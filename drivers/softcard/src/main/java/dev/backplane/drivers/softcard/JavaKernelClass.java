@@ -6,7 +6,9 @@ import java.lang.reflect.Constructor;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** A class that a configuration or an image names for a kernel: found once, then asked for objects. */
+/**
+ * A class that a configuration or an image names for a kernel: found once, then asked for objects.
+ */
 final class JavaKernelClass implements Supplier<FunctionalKernel> {
   private final Constructor<? extends FunctionalKernel> constructor;
 
