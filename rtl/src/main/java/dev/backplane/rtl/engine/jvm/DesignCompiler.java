@@ -13,12 +13,6 @@ import java.util.List;
 
 /** Compiles designs. */
 public final class DesignCompiler {
-  /** HotSpot interprets methods of more than 8 000 bytes for ever; this keeps well away from it. */
-  static final int LARGEST_METHOD = 6_000;
-
-  private static final int CHUNK_BYTES = 4_000;
-  private static final int SMALLEST_CHUNK_BYTES = 250;
-
   private DesignCompiler() {}
 
   /**
@@ -29,24 +23,24 @@ public final class DesignCompiler {
    * @throws RtlException if it contradicts itself, has a loop, or does not fit
    */
   public static CompiledDesign compile(Netlist netlist) {
-    return compile(netlist, CHUNK_BYTES);
+    return compile(netlist, Limits.DEFAULT);
   }
 
-  static CompiledDesign compile(Netlist netlist, int chunkBytes) {
+  static CompiledDesign compile(Netlist netlist, Limits limits) {
     long start = System.nanoTime();
     NetlistCheck.check(netlist);
     List<MemoryShape> memories = netlist.memories().stream().map(MemoryShape::of).toList();
     WordDesign design = Lowering.lower(netlist);
-    for (int bytes = chunkBytes; ; bytes /= 2) {
-      Plan plan = new Plan(design, bytes);
-      Fields fields = new Fields(plan, PartAssignment.assign(plan.all()));
+    for (Limits now = limits; ; now = now.smaller()) {
+      Plan plan = new Plan(design, now.chunkBytes());
+      Fields fields = new Fields(plan, PartAssignment.assign(plan.all(), now.partWords()));
       ClassShape shape = new ClassShape(plan, fields, memories);
       List<byte[]> classes = write(netlist, shape);
       EngineStatistics statistics = statistics(plan, fields, classes, start);
-      if (statistics.largestMethodBytes() <= LARGEST_METHOD) {
+      if (statistics.largestMethodBytes() <= Limits.LARGEST_METHOD) {
         return new JvmDesign(netlist, memories, design, statistics, classes);
       }
-      if (bytes < SMALLEST_CHUNK_BYTES) {
+      if (!now.canShrink()) {
         throw tooLarge(
             netlist,
             "an operation takes " + statistics.largestMethodBytes() + " bytes of bytecode",

@@ -6,12 +6,10 @@ import java.util.Set;
 
 /** Spreads chunks over classes: a class can have 65 535 constants, and a field takes three. */
 final class PartAssignment {
-  private static final int MOST_WORDS = 11_000;
-
   private PartAssignment() {}
 
   /** Assigns every chunk, in order, and returns the number of parts. */
-  static int assign(List<Chunk> chunks) {
+  static int assign(List<Chunk> chunks, int partWords) {
     int part = 0;
     Set<Word> referred = new HashSet<>();
     for (Chunk chunk : chunks) {
@@ -23,7 +21,7 @@ final class PartAssignment {
         statement.roots().forEach(root -> collect(root, chunk.phase(), more));
       }
       referred.addAll(more);
-      if (referred.size() > MOST_WORDS) {
+      if (referred.size() > partWords) {
         part++;
         referred = more;
       }
