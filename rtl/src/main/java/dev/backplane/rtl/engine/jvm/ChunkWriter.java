@@ -32,7 +32,7 @@ final class ChunkWriter {
     this.code = code;
     this.shape = shape;
     this.chunk = chunk;
-    this.operations = new Operations(code, shape, chunk.part(), this::push);
+    this.operations = new Operations(code, shape, chunk, this::push);
   }
 
   void write() {

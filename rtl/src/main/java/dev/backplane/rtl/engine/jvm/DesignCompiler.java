@@ -26,14 +26,14 @@ public final class DesignCompiler {
     return compile(netlist, Limits.DEFAULT);
   }
 
-  static CompiledDesign compile(Netlist netlist, Limits limits) {
+  static JvmDesign compile(Netlist netlist, Limits limits) {
     long start = System.nanoTime();
     NetlistCheck.check(netlist);
     List<MemoryShape> memories = netlist.memories().stream().map(MemoryShape::of).toList();
     WordDesign design = Lowering.lower(netlist);
     for (Limits now = limits; ; now = now.smaller()) {
       Plan plan = new Plan(design, now.chunkBytes());
-      Fields fields = new Fields(plan, PartAssignment.assign(plan.all(), now.partWords()));
+      Fields fields = new Fields(plan, PartAssignment.assign(plan.all(), now.partConstants()));
       ClassShape shape = new ClassShape(plan, fields, memories);
       List<byte[]> classes = write(netlist, shape);
       EngineStatistics statistics = statistics(plan, fields, classes, start);

@@ -36,6 +36,11 @@ final class JvmDesign implements CompiledDesign {
     }
   }
 
+  /** What holds the generated classes, and goes with them. */
+  ClassLoader loader() {
+    return parts.getFirst().getDeclaringClass().getClassLoader();
+  }
+
   @Override
   public Netlist netlist() {
     return netlist;

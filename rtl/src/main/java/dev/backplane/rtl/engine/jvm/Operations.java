@@ -1,6 +1,7 @@
 package dev.backplane.rtl.engine.jvm;
 
 import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
@@ -8,8 +9,10 @@ import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 
 /**
- * Writes single operations. All are free of branches: a branch that a profile says is never taken
- * becomes a trap, and the first time it is taken the method is compiled anew.
+ * Writes single operations. Nearly all are free of branches: a branch cannot be predicted where
+ * data decides, and one that a profile says is never taken becomes a trap, at which the method is
+ * compiled anew. A choice between values that are long in the making is a branch all the same: the
+ * making of the other one is skipped, and such choices are mostly control, which is predictable.
  */
 final class Operations {
   private static final ClassDesc LONG = ConstantDescs.CD_Long;
@@ -20,15 +23,20 @@ final class Operations {
   private static final MethodTypeDesc BINARY =
       MethodTypeDesc.of(ConstantDescs.CD_long, ConstantDescs.CD_long, ConstantDescs.CD_long);
 
+  /** Words from which a side of a choice is worth a branch; measured, see the ADR on the engine. */
+  private static final int WORTH_A_BRANCH = 8;
+
   private final CodeBuilder code;
   private final ClassShape shape;
+  private final Chunk chunk;
   private final int part;
   private final Consumer<Word> push;
 
-  Operations(CodeBuilder code, ClassShape shape, int part, Consumer<Word> push) {
+  Operations(CodeBuilder code, ClassShape shape, Chunk chunk, Consumer<Word> push) {
     this.code = code;
     this.shape = shape;
-    this.part = part;
+    this.chunk = chunk;
+    this.part = chunk.part();
     this.push = push;
   }
 
@@ -147,6 +155,12 @@ final class Operations {
   }
 
   private void mux(Word word) {
+    if (!word.isBit()
+        && Math.max(chunk.phase().size(word.in(1)), chunk.phase().size(word.in(2)))
+            >= WORTH_A_BRANCH) {
+      branch(word);
+      return;
+    }
     push.accept(word.in(1));
     code.dup2();
     push.accept(word.in(2));
@@ -156,6 +170,15 @@ final class Operations {
       code.lneg();
     }
     code.land().lxor();
+  }
+
+  /** Both values go onto the stack; C2 moves what only one side needs behind the branch. */
+  private void branch(Word word) {
+    push.accept(word.in(2));
+    push.accept(word.in(1));
+    push.accept(word.in(0));
+    Label chosen = code.newLabel();
+    code.l2i().ifne(chosen).dup2_x2().pop2().labelBinding(chosen).pop2();
   }
 
   private void read(Word word) {

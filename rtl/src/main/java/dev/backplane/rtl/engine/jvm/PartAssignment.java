@@ -4,39 +4,55 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Spreads chunks over classes: a class can have 65 535 constants, and a field takes three. */
+/** Spreads chunks over classes, each of which can have 65 535 constants. */
 final class PartAssignment {
-  private PartAssignment() {}
+  /** A field is a reference, a name with a type, and the name; a long takes two places. */
+  private static final int PER_WORD = 3;
 
-  /** Assigns every chunk, in order, and returns the number of parts. */
-  static int assign(List<Chunk> chunks, int partWords) {
-    int part = 0;
-    Set<Word> referred = new HashSet<>();
-    for (Chunk chunk : chunks) {
-      Set<Word> more = new HashSet<>();
-      for (Statement statement : chunk.statements()) {
-        if (statement instanceof Statement.Compute(var word)) {
-          more.add(word);
-        }
-        statement.roots().forEach(root -> collect(root, chunk.phase(), more));
-      }
-      referred.addAll(more);
-      if (referred.size() > partWords) {
-        part++;
-        referred = more;
-      }
-      chunk.moveTo(part);
-    }
-    return part + 1;
+  /** A target, its value at power-up, and a field for each need that has to wait. */
+  private static final int PER_EFFECT = 5;
+
+  private final int limit;
+  private int part;
+  private int effects;
+  private Set<Word> referred = new HashSet<>();
+
+  private PartAssignment(int limit) {
+    this.limit = limit;
   }
 
-  private static void collect(Word word, Phase phase, Set<Word> into) {
-    if (phase.isFetched(word)) {
-      into.add(word);
-    } else if (word.op().isLeaf()) {
-      into.add(word);
-    } else {
-      word.in().forEach(input -> collect(input, phase, into));
+  /** Assigns every chunk, in order, and returns the number of parts. */
+  static int assign(List<Chunk> chunks, int partConstants) {
+    PartAssignment assignment = new PartAssignment(partConstants);
+    chunks.forEach(assignment::place);
+    return assignment.part + 1;
+  }
+
+  private void place(Chunk chunk) {
+    Set<Word> words = new HashSet<>();
+    chunk.forEachWord(
+        word -> {
+          if (word.op().isLeaf() || chunk.phase().isFetched(word)) {
+            words.add(word);
+          }
+        });
+    int more = chunk.late().stream().mapToInt(PartAssignment::constants).sum();
+    for (Statement statement : chunk.statements()) {
+      if (statement instanceof Statement.Apply(var effect)) {
+        more += constants(effect);
+      }
     }
+    referred.addAll(words);
+    effects += more;
+    if (effects + referred.size() * PER_WORD > limit) {
+      part++;
+      referred = words;
+      effects = more;
+    }
+    chunk.moveTo(part);
+  }
+
+  private static int constants(Effect effect) {
+    return PER_EFFECT + effect.needs().size() * PER_WORD;
   }
 }

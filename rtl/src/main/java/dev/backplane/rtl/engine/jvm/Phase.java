@@ -83,6 +83,11 @@ final class Phase {
     return statements;
   }
 
+  /** How many words are computed where a word is used; at most one if it is just fetched. */
+  int size(Word word) {
+    return word.op().isLeaf() || isFetched(word) ? 1 : sizes.getOrDefault(word, 1);
+  }
+
   /** Whether a word is there when it is used: a statement of this or an earlier phase made it. */
   boolean isFetched(Word word) {
     return shared.contains(word) || taken.contains(word);

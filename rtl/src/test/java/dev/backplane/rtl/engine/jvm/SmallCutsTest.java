@@ -21,7 +21,7 @@ class SmallCutsTest {
       long seed = SEED * 2_000_003 + i;
       Netlist netlist = RandomNetlist.of(seed, 10 + i % 80, 130);
       String what = "seed " + seed + ", cells " + (10 + i % 80);
-      Limits limits = new Limits(10 << i % 6, 5 + i % 40);
+      Limits limits = new Limits(10 << i % 6, 20 + i % 150);
       var design = DesignCompiler.compile(netlist, limits);
       parts += design.statistics().classes();
       try (Engine reference = new ReferenceEngine(netlist);
