@@ -21,6 +21,7 @@ final class MemoryLowering {
   private final Wires wires;
   private final Clocks clocks;
   private final Consumer<Cell> out;
+  private int madeUp;
 
   /** Finds the index of a clock, or refuses it. */
   interface Clocks {
@@ -51,7 +52,8 @@ final class MemoryLowering {
 
   Memory define(Declared declared) {
     BitCell cell = declared.cell();
-    String name = cell.parameters().getOrDefault("MEMID", cell.name()).replaceFirst("^\\\\", "");
+    String given = cell.parameters().getOrDefault("MEMID", cell.name()).replaceFirst("^\\\\", "");
+    String name = Wires.isMadeUp(given) ? "$m" + madeUp++ : given;
     int width = (int) cell.number("WIDTH");
     long depth = cell.number("SIZE");
     if (depth * width > NetlistValidator.MAX_MEMORY_BITS || depth > Integer.MAX_VALUE) {

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 final class Wires {
   /** From how many times on a repeated bit is made by one cell instead of being listed. */
   private static final int REPLICATED = 3;
+
+  private static final Pattern MADE_UP = Pattern.compile("\\$[a-z_0-9]+\\$|^\\$");
 
   private static final Comparator<BitDesign.BitName> BEST_NAME =
       Comparator.<BitDesign.BitName>comparingLong(
@@ -78,11 +81,21 @@ final class Wires {
         initial[bit] = 1;
       }
       BitDesign.BitName known = names[bit];
-      if (!name.madeUp() && (known == null || BEST_NAME.compare(name, known) < 0)) {
+      if (!isMadeUp(name) && (known == null || BEST_NAME.compare(name, known) < 0)) {
         names[bit] = name;
         nameIndex[bit] = i;
       }
     }
+  }
+
+  /** Yosys hides most of the names that it makes up, but not those of functions. */
+  private static boolean isMadeUp(BitDesign.BitName name) {
+    return name.madeUp() || isMadeUp(name.name());
+  }
+
+  /** Whether a name is of yosys' making: it holds a word between dollar signs, then a place. */
+  static boolean isMadeUp(String name) {
+    return MADE_UP.matcher(name).find();
   }
 
   List<Signal> signals() {

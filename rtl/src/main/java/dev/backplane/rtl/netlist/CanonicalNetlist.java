@@ -23,6 +23,9 @@ public final class CanonicalNetlist {
   /** Names that no source can have given: what a front end makes up. */
   private static final Pattern MADE_UP = Pattern.compile("\\$[0-9]+");
 
+  /** The same for memories. */
+  private static final Pattern MADE_UP_MEMORY = Pattern.compile("\\$m[0-9]+");
+
   private final Netlist netlist;
   private final @Nullable Object[] drivers;
   private final boolean[] seen;
@@ -190,7 +193,9 @@ public final class CanonicalNetlist {
 
   private Memory moved(Memory memory) {
     return new Memory(
-        memory.name(),
+        MADE_UP_MEMORY.matcher(memory.name()).matches()
+            ? "$m" + memories.indexOf(memory)
+            : memory.name(),
         memory.width(),
         memory.depth(),
         memory.initial(),

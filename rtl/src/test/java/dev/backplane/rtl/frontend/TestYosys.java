@@ -9,19 +9,19 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
 /** The yosys of this machine: tests that need one are skipped, with the reason, where none is. */
-final class TestYosys {
+public final class TestYosys {
   private static final List<Yosys> ALL = all();
 
   private TestYosys() {}
 
   /** The quickest, which is the one that is installed as a program. */
-  static Yosys any() {
+  public static Yosys any() {
     Assumptions.assumeFalse(ALL.isEmpty(), "no yosys is installed");
     return ALL.getFirst();
   }
 
   /** One that reads packed array ports. */
-  static Yosys recent() {
+  public static Yosys recent() {
     return ALL.stream()
         .filter(yosys -> !yosys.isOld())
         .findFirst()
