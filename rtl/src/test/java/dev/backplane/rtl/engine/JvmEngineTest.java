@@ -214,7 +214,7 @@ class JvmEngineTest {
     assertThatThrownBy(() -> JvmEngine.compile(sketch.netlist()))
         .isInstanceOfSatisfying(
             RtlException.class, e -> assertThat(e.error()).isEqualTo(RtlError.COMBINATIONAL_LOOP))
-        .hasMessageContaining("a -> b -> c -> a");
+        .hasMessageMatching(".*(a -> b -> c -> a|b -> c -> a -> b|c -> a -> b -> c).*");
   }
 
   @Test
@@ -222,7 +222,7 @@ class JvmEngineTest {
     counter();
     Signal twice = sketch.cell(1, Operation.NOT, sketch.input("x", 1));
     sketch.drive(twice, Operation.NOT, twice);
-    assertInvalid("drives signal");
+    assertInvalid("driven twice");
   }
 
   @Test

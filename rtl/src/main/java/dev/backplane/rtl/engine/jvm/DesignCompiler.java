@@ -5,6 +5,7 @@ import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.engine.CompiledDesign;
 import dev.backplane.rtl.engine.EngineStatistics;
 import dev.backplane.rtl.netlist.Netlist;
+import dev.backplane.rtl.netlist.NetlistValidator;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.attribute.CodeAttribute;
@@ -28,7 +29,7 @@ public final class DesignCompiler {
 
   static JvmDesign compile(Netlist netlist, Limits limits) {
     long start = System.nanoTime();
-    NetlistCheck.check(netlist);
+    NetlistValidator.validate(netlist);
     List<MemoryShape> memories = netlist.memories().stream().map(MemoryShape::of).toList();
     WordDesign design = Lowering.lower(netlist);
     for (Limits now = limits; ; now = now.smaller()) {

@@ -1,7 +1,5 @@
 package dev.backplane.rtl.engine.jvm;
 
-import dev.backplane.rtl.RtlError;
-import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.netlist.Cell;
 import dev.backplane.rtl.netlist.Memory;
 import dev.backplane.rtl.netlist.Netlist;
@@ -9,7 +7,6 @@ import dev.backplane.rtl.netlist.Operand;
 import dev.backplane.rtl.netlist.Signal;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -17,7 +14,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** An order in which every cell and memory read comes after what it takes its inputs from. */
+/**
+ * An order in which every cell and memory read comes after what it takes its inputs from. A valid
+ * netlist has one.
+ */
 final class EvaluationOrder {
   /** What computes a signal. */
   sealed interface Step {
@@ -105,7 +105,7 @@ final class EvaluationOrder {
   private void enter(Step step, Deque<Frame> stack) {
     @Nullable Mark mark = marks.get(step.output());
     if (mark == Mark.OPEN) {
-      throw loop(step.output(), stack);
+      throw new IllegalStateException("a valid netlist has no loop at " + step.output());
     }
     if (mark == null) {
       marks.put(step.output(), Mark.OPEN);
@@ -123,38 +123,5 @@ final class EvaluationOrder {
       }
     }
     return signals;
-  }
-
-  private RtlException loop(Signal start, Deque<Frame> stack) {
-    List<String> names = new ArrayList<>();
-    for (Frame frame : stack) {
-      if (!names.isEmpty() || frame.step.output().equals(start)) {
-        names.add(frame.step.output().name());
-      }
-    }
-    // The stack goes from consumers to what they consume: values flow the other way.
-    List<String> path = new ArrayList<>(names.reversed());
-    path.addFirst(start.name());
-    String shown =
-        path.size() <= 20
-            ? String.join(" -> ", path)
-            : String.join(" -> ", path.subList(0, 10))
-                + " -> ... ("
-                + (path.size() - 20)
-                + " more) ... -> "
-                + String.join(" -> ", path.subList(path.size() - 10, path.size()));
-    return new RtlException(
-        RtlError.COMBINATIONAL_LOOP,
-        "design "
-            + netlist.top()
-            + " has a loop without a register: "
-            + shown
-            + "; put a register into it, or split the signal if its bits do not depend on each"
-            + " other");
-  }
-
-  @Override
-  public String toString() {
-    return Arrays.toString(order.toArray());
   }
 }
