@@ -12,11 +12,13 @@ import dev.backplane.api.Token;
 import dev.backplane.runtime.fakes.Script;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.ref.WeakReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
@@ -218,6 +220,25 @@ final class PluginJarsTest {
     try (Backplane backplane = site(text).open()) {
       assertThat(backplane.plugins().getFirst().lastError().orElseThrow().code())
           .isEqualTo(ErrorCode.META_MISSING);
+    }
+  }
+
+  @Test
+  void closingUnloadsTheCodeOfPlugins() throws Exception {
+    jar("work/boxed.jar", META);
+    WeakReference<ClassLoader> code = useAndClose();
+    for (int tries = 0; code.get() != null && tries < 100; tries++) {
+      System.gc();
+      Thread.onSpinWait();
+    }
+    assertThat(code.get()).isNull();
+  }
+
+  private WeakReference<ClassLoader> useAndClose() {
+    try (Backplane backplane = site(module("boxed.jar")).open();
+        Device device = backplane.find().open()) {
+      Object own = device.extension(Supplier.class).orElseThrow();
+      return new WeakReference<>(own.getClass().getClassLoader());
     }
   }
 }

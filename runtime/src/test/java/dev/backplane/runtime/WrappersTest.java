@@ -371,4 +371,35 @@ final class WrappersTest {
         .extracting(PluginReport::state)
         .containsOnly(PluginState.CLOSED);
   }
+
+  @Test
+  void anInterruptedThreadStillClosesWhatItHolds() {
+    Backplane backplane = open(scripted("one", "{}"));
+    Device device = backplane.token("one/dev0").open();
+    Thread.currentThread().interrupt();
+    device.close();
+    assertThat(Thread.currentThread().isInterrupted()).isTrue();
+    refuses(ErrorCode.CANCELLED, () -> backplane.enumerate(List.of()));
+    backplane.close();
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(Script.events()).contains("one closed dev0", "one finalize");
+  }
+
+  @Test
+  void aPluginIsFinalisedAfterTheCallsThatHadBegun() throws Exception {
+    Backplane backplane = open(scripted("one", "{\"enumerate\": \"hang\"}"));
+    Thread searching = Thread.startVirtualThread(() -> backplane.enumerate(List.of()));
+    while (Script.of("one").count("enumerate") == 0) {
+      Thread.onSpinWait();
+    }
+    Thread closing = Thread.startVirtualThread(backplane::close);
+    while (closing.getState() != Thread.State.TIMED_WAITING) {
+      Thread.onSpinWait();
+    }
+    assertThat(Script.of("one").count("finalize")).isZero();
+    Script.of("one").release();
+    searching.join();
+    closing.join();
+    assertThat(Script.events()).endsWith("one enumerate", "one finalize");
+  }
 }

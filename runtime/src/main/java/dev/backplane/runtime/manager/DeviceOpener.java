@@ -28,6 +28,7 @@ final class DeviceOpener {
   private final Search search;
   private final PluginThreads threads;
   private final Tracer tracer;
+  private final Uses uses;
   private final Holders holders = new Holders();
 
   /** The open devices in the order of opening; guarded by itself. */
@@ -37,7 +38,12 @@ final class DeviceOpener {
   private boolean closed;
 
   DeviceOpener(
-      Map<String, PluginInstance> instances, Search search, PluginThreads threads, Tracer tracer) {
+      Map<String, PluginInstance> instances,
+      Search search,
+      PluginThreads threads,
+      Tracer tracer,
+      Uses uses) {
+    this.uses = uses;
     this.instances = instances;
     this.search = search;
     this.threads = threads;
@@ -48,6 +54,12 @@ final class DeviceOpener {
   private record Opened(DriverSide side, PluginInstance instance, Runnable giveBack) {}
 
   Device open(PluginInstance instance, Resource resource, OpenMode mode) {
+    try (Uses.Use _ = uses.begin("open")) {
+      return openNow(instance, resource, mode);
+    }
+  }
+
+  private Device openNow(PluginInstance instance, Resource resource, OpenMode mode) {
     String id = ManagedToken.id(instance, resource);
     List<Opened> opened = new ArrayList<>();
     boolean complete = false;
@@ -104,15 +116,19 @@ final class DeviceOpener {
           threads.call(
               call,
               ContextLoader.with(
-                  binding.classLoader(), () -> openDriver(call, binding, resource, mode, types)),
+                  binding.classLoader(),
+                  () -> openDriver(call, binding, resource, mode, types, giveBack)),
               late -> closeLate(late, giveBack));
       return new Opened(side, instance, giveBack);
     } catch (BackplaneException e) {
+      // A plugin that hangs, or that nobody waited for because of an interrupt, may still get hold
+      // of the device: it stays taken until the plugin answers.
       if (e.code() == ErrorCode.PLUGIN_HUNG) {
-        // The plugin may still get hold of the device: it stays taken until the plugin answers.
         instance.quarantine(e);
       } else {
         instance.note(e);
+      }
+      if (threads.isClosed()) {
         giveBack.run();
       }
       throw e;
@@ -124,19 +140,28 @@ final class DeviceOpener {
       Binding binding,
       Resource resource,
       OpenMode mode,
-      List<Class<? extends Facet>> types) {
-    DriverDevice device = nullable(binding.adapter().opener().open(resource.key(), mode));
-    if (device == null) {
-      throw call.nonsense("the plugin answered null");
-    }
+      List<Class<? extends Facet>> types,
+      Runnable giveBack) {
+    DriverDevice device = null;
     try {
+      device = nullable(binding.adapter().opener().open(resource.key(), mode));
+      if (device == null) {
+        throw call.nonsense("the plugin answered null");
+      }
       Map<Class<? extends Facet>, Facet> facets = new LinkedHashMap<>();
+      DriverDevice opened = device;
       for (Class<? extends Facet> type : types) {
-        facetOf(call, device, type).ifPresent(facet -> facets.put(type, facet));
+        facetOf(call, opened, type).ifPresent(facet -> facets.put(type, facet));
       }
       return new DriverSide(call.instance(), device, facets);
     } catch (Throwable e) {
-      device.close();
+      try {
+        if (device != null) {
+          device.close();
+        }
+      } finally {
+        giveBack.run();
+      }
       throw e;
     }
   }
@@ -228,7 +253,7 @@ final class DeviceOpener {
             ErrorCode.PLUGIN_FAILED,
             instance.errors().deadline());
     try {
-      threads.call(
+      threads.finish(
           call,
           () -> {
             try {
@@ -252,7 +277,7 @@ final class DeviceOpener {
   private void undo(Opened opened) {
     PluginInstance instance = opened.instance();
     try {
-      threads.call(
+      threads.finish(
           new PluginCall(
               "close",
               instance.name(),

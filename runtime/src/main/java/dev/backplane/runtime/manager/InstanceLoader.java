@@ -91,6 +91,12 @@ final class InstanceLoader {
       Binding binding = reaction == Reaction.RETRY ? bindWithRetries(instance) : bind(instance);
       ready(instance, mine, binding);
     } catch (BackplaneException e) {
+      if (Thread.currentThread().isInterrupted() && e.code() == ErrorCode.CANCELLED) {
+        // Says nothing of the plugin: the next who needs it tries again.
+        instance.move(mine, new Phase.Lazy());
+        mine.end().complete(null);
+        throw e;
+      }
       boolean fail = reaction == Reaction.FAIL || instance.loadPolicy().required();
       PluginState state =
           fail

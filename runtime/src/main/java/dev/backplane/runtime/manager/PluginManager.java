@@ -11,7 +11,9 @@ import dev.backplane.runtime.PluginReport;
 import dev.backplane.runtime.configuration.LoadPolicy.When;
 import dev.backplane.runtime.loading.DriverLoader;
 import dev.backplane.runtime.manager.PluginInstance.Phase;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,7 +32,8 @@ public final class PluginManager {
   private final InstanceLoader loader;
   private final Search search;
   private final DeviceOpener opener;
-  private final AtomicBoolean closed = new AtomicBoolean();
+  private final Uses uses = new Uses();
+  private final AtomicBoolean closing = new AtomicBoolean();
 
   private PluginManager(Settings settings) {
     source = settings.source();
@@ -39,7 +42,7 @@ public final class PluginManager {
     drivers = new DriverLoader(settings.classLoader());
     loader = new InstanceLoader(drivers, threads, settings.tracer(), settings.pause());
     search = new Search(loader, threads, settings.pause());
-    opener = new DeviceOpener(instances, search, threads, settings.tracer());
+    opener = new DeviceOpener(instances, search, threads, settings.tracer(), uses);
   }
 
   /**
@@ -84,11 +87,16 @@ public final class PluginManager {
    * @return what was found
    */
   public Enumeration enumerate(List<Filter> filters, int limit) {
-    checkOpen("enumerate");
+    try (Uses.Use _ = uses.begin("enumerate")) {
+      return gather(search.search(inOrder, List.copyOf(filters)), limit);
+    }
+  }
+
+  private Enumeration gather(List<Search.Answer> answers, int limit) {
     List<Token> tokens = new ArrayList<>();
     List<BackplaneException> problems = new ArrayList<>();
     int matches = 0;
-    for (Search.Answer answer : search.search(inOrder, List.copyOf(filters))) {
+    for (Search.Answer answer : answers) {
       BackplaneException error = answer.found().error();
       if (error != null) {
         problems.add(error);
@@ -110,7 +118,12 @@ public final class PluginManager {
    * @return the token
    */
   public Token token(String id) {
-    checkOpen("find");
+    try (Uses.Use _ = uses.begin("find")) {
+      return resolve(id);
+    }
+  }
+
+  private Token resolve(String id) {
     int slash = id.indexOf('/');
     PluginInstance instance = slash < 0 ? null : instances.get(id.substring(0, slash));
     if (instance == null) {
@@ -147,6 +160,12 @@ public final class PluginManager {
 
   /** The error for a search that found nothing: what there is, and what each plugin says. */
   public BackplaneException nothingFound(List<Filter> filters) {
+    try (Uses.Use _ = uses.begin("find")) {
+      return describeNothing(filters);
+    }
+  }
+
+  private BackplaneException describeNothing(List<Filter> filters) {
     List<PluginInstance> ready = inOrder.stream().filter(i -> i.binding().isPresent()).toList();
     StringBuilder text = new StringBuilder("nothing matches ").append(filters);
     List<String> others = new ArrayList<>();
@@ -184,17 +203,20 @@ public final class PluginManager {
    * @throws BackplaneException why it is still not ready
    */
   public void reinstate(String name) {
-    checkOpen("reinstate");
-    PluginInstance instance =
-        Optional.ofNullable(instances.get(name))
-            .orElseThrow(
-                () ->
-                    BackplaneException.because(
-                            ErrorCode.INVALID_ARGUMENT,
-                            "there is no instance '" + name + "'; there are " + instances.keySet())
-                        .during("reinstate")
-                        .build());
-    loader.reinstate(instance);
+    try (Uses.Use _ = uses.begin("reinstate")) {
+      loader.reinstate(instance(name));
+    }
+  }
+
+  private PluginInstance instance(String name) {
+    return Optional.ofNullable(instances.get(name))
+        .orElseThrow(
+            () ->
+                BackplaneException.because(
+                        ErrorCode.INVALID_ARGUMENT,
+                        "there is no instance '" + name + "'; there are " + instances.keySet())
+                    .during("reinstate")
+                    .build());
   }
 
   /**
@@ -204,8 +226,8 @@ public final class PluginManager {
    *     of a plugin, after everything else was done
    */
   public void close() {
-    if (!closed.compareAndSet(false, true)) {
-      throw closedAlready("close");
+    if (!closing.compareAndSet(false, true)) {
+      throw Uses.closed("close");
     }
     List<BackplaneException> errors = shutDown();
     if (!errors.isEmpty()) {
@@ -217,12 +239,13 @@ public final class PluginManager {
 
   /** {@return whether it was closed} */
   public boolean isClosed() {
-    return closed.get();
+    return closing.get();
   }
 
   private List<BackplaneException> shutDown() {
-    closed.set(true);
+    uses.close();
     List<BackplaneException> errors = new ArrayList<>(opener.closeAll());
+    uses.awaitEnd(longestDeadline());
     for (PluginInstance instance : loader.inOrder().reversed()) {
       try {
         finish(instance);
@@ -261,7 +284,7 @@ public final class PluginManager {
               ErrorCode.FINALIZE_FAILED,
               instance.errors().deadline());
       int result =
-          threads.call(
+          threads.finish(
               call, ContextLoader.with(binding.classLoader(), binding.adapter()::finalizeInstance));
       if (result != 0) {
         throw call.returned(result);
@@ -269,16 +292,10 @@ public final class PluginManager {
     }
   }
 
-  private void checkOpen(String operation) {
-    if (closed.get()) {
-      throw closedAlready(operation);
-    }
-  }
-
-  private static BackplaneException closedAlready(String operation) {
-    return BackplaneException.because(ErrorCode.CLOSED, "Backplane was closed")
-        .during(operation)
-        .remedy("Open it again")
-        .build();
+  private Duration longestDeadline() {
+    return inOrder.stream()
+        .map(instance -> instance.errors().deadline())
+        .max(Comparator.naturalOrder())
+        .orElse(Duration.ZERO);
   }
 }

@@ -76,6 +76,50 @@ final class PluginThreads implements AutoCloseable {
    * @throws BackplaneException what the plugin threw, or {@link ErrorCode#PLUGIN_HUNG}
    */
   <T> T call(PluginCall call, Work<T> work, Consumer<? super T> late) {
+    Task<T> task = start(work, late);
+    try {
+      return await(call, task, call.deadline().toNanos());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      BackplaneException cancelled = interrupted(call.operation(), call.subject());
+      if (task.completeExceptionally(cancelled)) {
+        abandon(call, task.thread);
+        throw cancelled;
+      }
+      return result(call, task);
+    }
+  }
+
+  /**
+   * Runs work that gives something back and waits for it, also when the waiting thread is
+   * interrupted: whoever stops because of an interrupt closes what it holds on its way out. The
+   * interrupt is kept.
+   *
+   * @param call what it is
+   * @param work the work
+   * @return its result
+   * @throws BackplaneException what the plugin threw, or {@link ErrorCode#PLUGIN_HUNG}
+   */
+  <T> T finish(PluginCall call, Work<T> work) {
+    Task<T> task = start(work, late -> {});
+    long end = System.nanoTime() + call.deadline().toNanos();
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return await(call, task, Math.max(0, end - System.nanoTime()));
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private <T> Task<T> start(Work<T> work, Consumer<? super T> late) {
     Task<T> task = new Task<>();
     execute(
         () -> {
@@ -92,12 +136,13 @@ final class PluginThreads implements AutoCloseable {
             task.thread = null;
           }
         });
-    return await(call, task);
+    return task;
   }
 
-  private static <T> T await(PluginCall call, Task<T> task) {
+  private static <T> T await(PluginCall call, Task<T> task, long nanos)
+      throws InterruptedException {
     try {
-      return task.get(call.deadline().toNanos(), TimeUnit.NANOSECONDS);
+      return task.get(nanos, TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
       BackplaneException hung = call.hung(where(task.thread));
       if (task.completeExceptionally(hung)) {
@@ -107,14 +152,6 @@ final class PluginThreads implements AutoCloseable {
       return result(call, task);
     } catch (ExecutionException e) {
       throw call.failed(e.getCause() == null ? e : e.getCause());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      BackplaneException cancelled = interrupted(call.operation(), call.subject());
-      if (task.completeExceptionally(cancelled)) {
-        abandon(call, task.thread);
-        throw cancelled;
-      }
-      return result(call, task);
     }
   }
 
@@ -172,6 +209,10 @@ final class PluginThreads implements AutoCloseable {
 
   private static String readable(Duration duration) {
     return duration.toMillis() + " ms";
+  }
+
+  boolean isClosed() {
+    return executor.isShutdown();
   }
 
   /** Ends the idle threads; threads in plugin code are daemons and keep nothing alive. */
