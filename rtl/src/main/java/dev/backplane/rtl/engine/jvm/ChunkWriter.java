@@ -48,8 +48,10 @@ final class ChunkWriter {
         case Statement.Apply(var effect) -> apply(effect);
       }
     }
-    pending.forEach(this::finish);
+    // What waited comes from earlier statements: of two writes to one word the later one has to
+    // win.
     chunk.late().forEach(this::finishLate);
+    pending.forEach(this::finish);
     code.return_();
   }
 

@@ -2,11 +2,18 @@ package dev.backplane.rtl.engine.jvm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.backplane.rtl.engine.DesignSketch;
 import dev.backplane.rtl.engine.Engine;
 import dev.backplane.rtl.engine.Lockstep;
 import dev.backplane.rtl.engine.RandomNetlist;
 import dev.backplane.rtl.engine.ReferenceEngine;
+import dev.backplane.rtl.netlist.Memory;
 import dev.backplane.rtl.netlist.Netlist;
+import dev.backplane.rtl.netlist.Operand;
+import dev.backplane.rtl.netlist.Operation;
+import dev.backplane.rtl.netlist.Signal;
+import java.math.BigInteger;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Designs cut into many more methods and classes than they need still do the same. */
@@ -32,5 +39,38 @@ class SmallCutsTest {
       }
     }
     assertThat(parts).isGreaterThan(3 * DESIGNS);
+  }
+
+  /** The first port's write has to wait for the method of the second, which reads the memory. */
+  @Test
+  void theLaterWritePortWinsWhenTheEarlierOneHasToWait() {
+    DesignSketch sketch = new DesignSketch();
+    int clock = sketch.clock("clk");
+    Signal address = sketch.input("address", 3);
+    Signal data = sketch.input("data", 16);
+    Signal shown = sketch.wire("shown", 16);
+    Signal taken = sketch.wire("taken", 16);
+    Operand all = Operand.of(BigInteger.valueOf(0xFFFF), 16);
+    Operand where = Operand.of(address);
+    Operand other = Operand.of(sketch.cell(3, Operation.NOT, address));
+    Signal second = sketch.cell(16, Operation.ADD, taken, data);
+    sketch.memory(
+        new Memory(
+            "store",
+            16,
+            8,
+            List.of(),
+            List.of(new Memory.ReadPort(where, shown), new Memory.ReadPort(other, taken)),
+            List.of(
+                new Memory.WritePort(where, Operand.of(data), all, clock),
+                new Memory.WritePort(where, Operand.of(second), all, clock))));
+    sketch.output("out", shown);
+    Netlist netlist = sketch.netlist();
+    for (int bytes = 10; bytes <= 160; bytes *= 2) {
+      try (Engine reference = new ReferenceEngine(netlist);
+          Engine engine = DesignCompiler.compile(netlist, new Limits(bytes, 50_000)).newEngine()) {
+        Lockstep.compare("methods of " + bytes + " bytes", reference, engine, 3, 50);
+      }
+    }
   }
 }
