@@ -81,7 +81,8 @@ final class YosysMessages {
             ? "This yosys is old; 'npm install @yowasp/yosys' gives one that reads more"
             : problem.contains("syntax error")
                 ? "If it is correct SystemVerilog, this front end does not read that construct"
-                : "Correct the source";
+                : "Correct the source, or write it more plainly: the front end reads a subset of"
+                      + " the language";
     return failure(RtlError.SOURCE_INVALID, place, problem, advice);
   }
 
