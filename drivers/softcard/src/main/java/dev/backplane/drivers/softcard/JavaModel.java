@@ -145,15 +145,18 @@ final class JavaModel implements UnitModel {
 
     @Override
     public MemorySegment buffer(String name) {
-      long address = bits(name);
-      var region = memory.find(argument(name).index(), address, 0);
-      return region.memory().asSlice(address - region.base());
+      return memory.slice(argument(name).index(), bits(name), -1);
     }
 
     @Override
     public MemorySegment memory(String name, long address, long bytes) {
-      var region = memory.find(argument(name).index(), address, bytes);
-      return region.memory().asSlice(address - region.base(), bytes);
+      if (bytes < 0) {
+        throw BackplaneException.because(
+                ErrorCode.INVALID_ARGUMENT, "the Java kernel asks for " + bytes + " bytes")
+            .on("kernel " + kernel.name())
+            .build();
+      }
+      return memory.slice(argument(name).index(), address, bytes);
     }
 
     @Override

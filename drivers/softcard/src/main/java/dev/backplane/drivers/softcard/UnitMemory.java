@@ -3,9 +3,10 @@ package dev.backplane.drivers.softcard;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.rtl.harness.BusMemory;
+import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class UnitMemory implements BusMemory {
   private final Regions regions;
   private final CardImage.KernelPlan kernel;
+  private final Map<String, Set<Integer>> reachAnyCase = new HashMap<>();
   private final Map<String, Set<Integer>> reach = new HashMap<>();
   private @Nullable CardRun run;
 
@@ -24,8 +26,8 @@ final class UnitMemory implements BusMemory {
     this.regions = regions;
     this.kernel = kernel;
     for (int i = 0; i < kernel.arguments().size(); i++) {
-      reach
-          .computeIfAbsent(kernel.ports().get(i), port -> new HashSet<>())
+      reachAnyCase
+          .computeIfAbsent(kernel.ports().get(i).toLowerCase(Locale.ROOT), port -> new HashSet<>())
           .addAll(unit.banks().get(i));
     }
   }
@@ -42,29 +44,48 @@ final class UnitMemory implements BusMemory {
   }
 
   private boolean reaches(String master, int bank) {
-    Set<Integer> banks = reach.get(master);
-    return banks != null && banks.contains(bank);
+    // Descriptions and designs may differ in case; the name as the design has it is kept.
+    Set<Integer> banks =
+        reach.computeIfAbsent(
+            master, name -> reachAnyCase.getOrDefault(name.toLowerCase(Locale.ROOT), Set.of()));
+    return banks.contains(bank);
   }
 
-  /** Finds a range through an argument's bus, or fails as the bus would. */
-  Region find(int argument, long address, long bytes) {
-    Region region = find(kernel.ports().get(argument), address);
-    if (bytes < 0
-        || region == null
-        || bytes > region.memory().byteSize() - (address - region.base())) {
+  /**
+   * Finds device memory through an argument's bus, or fails as the bus would. Java code has no
+   * beats, so for it a buffer ends where it ends.
+   *
+   * @param argument the argument's index
+   * @param address where the memory begins
+   * @param bytes how many bytes, or -1 for all up to the end of the buffer
+   */
+  MemorySegment slice(int argument, long address, long bytes) {
+    CardBuffer buffer = regions.at(address);
+    long inside = buffer == null ? 0 : address - buffer.address();
+    if (buffer == null
+        || !reaches(kernel.ports().get(argument), buffer.bank().index())
+        || inside >= buffer.size()
+        || bytes > buffer.size() - inside
+        || bytes < -1) {
       throw BackplaneException.because(
               ErrorCode.ADDRESS_FAULT,
-              "%s: %d bytes at 0x%x are not in memory: %s"
-                  .formatted(kernel.ports().get(argument), bytes, address, describe(address)))
+              "%s: no memory at 0x%x%s: %s"
+                  .formatted(
+                      kernel.ports().get(argument),
+                      address,
+                      bytes < 0 ? "" : " for " + bytes + " bytes",
+                      describe(address)))
           .on("kernel " + kernel.name())
           .build();
     }
-    return region;
+    long length = bytes < 0 ? buffer.size() - inside : bytes;
+    return buffer.region().memory().asSlice(inside, length);
   }
 
   @Override
   public String describe(long address) {
-    CardBuffer there = regions.at(address);
+    CardBuffer padded = regions.at(address);
+    CardBuffer there = padded != null && address - padded.address() < padded.size() ? padded : null;
     String best = there == null ? "" : "in a " + there + " that this bus does not reach";
     long distance = Long.MAX_VALUE;
     for (int i = 0; i < kernel.arguments().size(); i++) {
@@ -81,7 +102,11 @@ final class UnitMemory implements BusMemory {
       long away = before > 0 ? before : past;
       if (there == null && away >= 0 && away < distance) {
         distance = away;
-        best = (before > 0 ? before + " bytes before " : past + " bytes past the end of ") + name;
+        String where =
+            before > 0
+                ? before + " bytes before "
+                : past > 0 ? past + " bytes past the end of " : "just past the end of ";
+        best = where + name;
       }
     }
     String freed =
@@ -93,9 +118,5 @@ final class UnitMemory implements BusMemory {
       return best.isEmpty() ? freed : freed + "; " + best;
     }
     return best.isEmpty() ? "no buffer is near" : best;
-  }
-
-  List<CardBuffer> buffers() {
-    return regions.all();
   }
 }

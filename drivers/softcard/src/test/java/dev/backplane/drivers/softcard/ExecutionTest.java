@@ -111,13 +111,14 @@ final class ExecutionTest {
 
     assertThat(error.getMessage())
         .contains("m_axi_gmem")
-        .contains("64 bytes past the end of argument 'data' (buffer of 64 bytes");
+        .contains("just past the end of argument 'data' (buffer of 64 bytes");
   }
 
   @Test
   void afterAFaultNothingRunsUntilAReset() {
     Kernel spin = program.kernel("spin");
     Run spinning = spin.start(data());
+    waitUntilRunning(spinning);
     Run queued = spin.start(data());
     refuses(ErrorCode.ADDRESS_FAULT, () -> program.kernel("wild").start(data()).await(DEADLINE));
 
@@ -132,6 +133,14 @@ final class ExecutionTest {
     refuses(ErrorCode.CLOSED, () -> spin.start(data()));
     assertThat(card.facet(Management.class).health()).isEqualTo(Management.Health.HEALTHY);
     assertThat(card.kernel("spin").start(data()).cancel()).isTrue();
+  }
+
+  private static void waitUntilRunning(Run run) {
+    long end = System.nanoTime() + DEADLINE.toNanos();
+    while (run.state() != RunState.RUNNING) {
+      assertThat(System.nanoTime()).as("time until the run is on a unit").isLessThan(end);
+      Thread.onSpinWait();
+    }
   }
 
   @Test

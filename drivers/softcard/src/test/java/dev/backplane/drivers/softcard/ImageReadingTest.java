@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
+import dev.backplane.rtl.image.ImageBuild;
 import dev.backplane.xclbin.Connectivity;
 import dev.backplane.xclbin.MemTopology;
 import dev.backplane.xclbin.MemoryBank;
@@ -18,6 +19,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What of an image is refused, and how. */
 final class ImageReadingTest {
@@ -97,16 +99,53 @@ final class ImageReadingTest {
   }
 
   @Test
+  void anImageMayBringAJavaClass() {
+    Image image = javaImage(JavaKernels.Broken.class.getName());
+    CardImage read = new XclbinImages().read(image, CardConfig.named("card0"));
+
+    assertThat(read.kernels()).extracting("name").containsExactly("repeated");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"no.such.Class", "java.lang.String", "java.lang.Runtime"})
+  void anImageWithAClassThatIsNoKernelIsNotRunnable(String className) {
+    Image image = javaImage(className);
+    var error =
+        refuses(
+            ErrorCode.IMAGE_NOT_RUNNABLE,
+            () -> new XclbinImages().read(image, CardConfig.named("card0")));
+
+    assertThat(error.getMessage()).contains("kernel 'repeated'").contains(className);
+  }
+
+  private static Image javaImage(String className) {
+    return Image.of(
+        "java.xclbin",
+        ImageBuild.of(List.of())
+            .java(RtlImages.SOURCES.resolve("kernel.xml"), className)
+            .build(step -> {})
+            .bytes());
+  }
+
+  @Test
   void noChangedByteGivesAnythingButAnImageOrACodedError() {
-    byte[] good = builder().build().toBytes();
+    change(builder().build().toBytes(), 1000, CONFIG);
+  }
+
+  @Test
+  void noChangedByteOfAnImageWithRtlDoesEither() {
+    change(RtlImages.repeated().bytes(), 300, CardConfig.named("card0"));
+  }
+
+  private static void change(byte[] good, int rounds, CardConfig config) {
     Random random = new Random(20_261_121);
-    for (int i = 0; i < 1000; i++) {
+    for (int i = 0; i < rounds; i++) {
       byte[] bad = good.clone();
       for (int changes = random.nextInt(1, 4); changes > 0; changes--) {
         bad[random.nextInt(bad.length)] = (byte) random.nextInt();
       }
       try {
-        new XclbinImages().read(Image.of("changed", bad), CONFIG);
+        new XclbinImages().read(Image.of("changed", bad), config);
       } catch (BackplaneException e) {
         assertThat(e.code().name()).as("change %d", i).startsWith("IMAGE_");
       }

@@ -6,13 +6,16 @@ import java.nio.file.Path;
 /** Images with RTL, which are committed beside their sources. */
 final class RtlImages {
   /** The folder of this module is the working folder of its tests. */
-  private static final Path SOURCES = Path.of("src", "test", "rtl");
+  static final Path SOURCES = Path.of("src", "test", "rtl");
 
   private static final Path EXAMPLES = Path.of("..", "..", "examples");
 
   private RtlImages() {}
 
-  /** Two compute units of {@code repeated.sv}. */
+  /**
+   * Two compute units of {@code repeated.sv}, built from it, {@code kernel.xml} and the examples'
+   * {@code ap_ctrl_hs.sv}.
+   */
   static Image repeated() {
     return Image.of(SOURCES.resolve("repeated.xclbin"));
   }
