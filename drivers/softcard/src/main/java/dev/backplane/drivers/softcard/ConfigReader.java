@@ -133,7 +133,7 @@ final class ConfigReader {
         watchdog == null
             ? base.watchdogCycles()
             : number(watchdog, path + ".watchdog_cycles", 0, Long.MAX_VALUE),
-        latency == null ? base.latency() : (int) number(latency, path + ".latency", 0, 10_000),
+        latency == null ? base.latency() : (int) number(latency, path + ".latency", 1, 10_000),
         kernels == null ? base.javaKernels() : kernels(kernels, path + ".java_kernels"));
   }
 

@@ -33,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  * or names of Java classes from the archive in BITSTREAM.
  */
 final class XclbinImages implements CardImage.Reader {
+  /** More than any kernel has, and little enough for a card to hold. */
+  private static final long MOST_REGISTERS = 16 << 20;
+
   @Override
   public CardImage read(Image image, CardConfig config) {
     try {
@@ -161,6 +164,11 @@ final class XclbinImages implements CardImage.Reader {
       if (block.freeRunning() || block.base() < 0) {
         throw unfit(kernel, "its compute unit " + block.instanceName() + " has no registers");
       }
+      long range = kernel.addressRange();
+      if (range < Long.BYTES || range > MOST_REGISTERS || block.base() % Long.BYTES != 0) {
+        throw unfit(
+            kernel, "%d bytes of registers at 0x%x are no place".formatted(range, block.base()));
+      }
       List<Set<Integer>> reach = new ArrayList<>();
       for (KernelArgument argument : kernel.arguments()) {
         Set<Integer> reached = new HashSet<>();
@@ -172,8 +180,7 @@ final class XclbinImages implements CardImage.Reader {
         }
         reach.add(reached);
       }
-      return new CardImage.UnitPlan(
-          block.instanceName(), block.base(), kernel.addressRange(), reach);
+      return new CardImage.UnitPlan(block.instanceName(), block.base(), range, reach);
     }
 
     private Argument argument(
