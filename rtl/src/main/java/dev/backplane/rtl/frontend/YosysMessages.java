@@ -82,7 +82,7 @@ final class YosysMessages {
             : problem.contains("syntax error")
                 ? "If it is correct SystemVerilog, this front end does not read that construct"
                 : "Correct the source, or write it more plainly: the front end reads a subset of"
-                      + " the language";
+                    + " the language";
     return failure(RtlError.SOURCE_INVALID, place, problem, advice);
   }
 
