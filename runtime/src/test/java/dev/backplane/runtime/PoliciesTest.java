@@ -43,6 +43,7 @@ final class PoliciesTest {
       assertThat(Script.exists("one")).isFalse();
       assertThat(backplane.plugins().getFirst().state()).isEqualTo(PluginState.LAZY);
       assertThat(backplane.plugins().getFirst().version()).isEqualTo("1.2.3");
+      assertThat(backplane.plugins().getFirst().location()).isNotEmpty().doesNotContain("META-INF");
       assertThat(backplane.enumerate(List.of(Filter.any()))).hasSize(1);
       assertThat(backplane.plugins().getFirst().state()).isEqualTo(PluginState.READY);
     }

@@ -14,12 +14,17 @@ import dev.backplane.plugin.PluginSource;
  */
 public record DriverModule(
     String name, String packageName, String version, PluginSource source, MetaTable meta) {
+  /** {@return the jar, folder or class path entry that it is in} */
+  public String location() {
+    return source.location().replaceFirst("!?/META-INF/backplane/meta\\.toml$", "");
+  }
+
   boolean isCalled(String module) {
     return name.equals(module) || packageName.equals(module);
   }
 
   @Override
   public String toString() {
-    return name + " " + version + " (" + source.location() + ")";
+    return name + " " + version + " (" + location() + ")";
   }
 }

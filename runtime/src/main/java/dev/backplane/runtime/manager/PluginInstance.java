@@ -188,7 +188,7 @@ final class PluginInstance {
         name(),
         module == null ? configuration.module() : module.name(),
         module == null ? "" : module.version(),
-        module == null ? "" : module.source().location(),
+        module == null ? "" : module.location(),
         state(),
         Optional.ofNullable(lastError),
         api().disable(),
