@@ -6,6 +6,7 @@ import dev.backplane.api.Filter;
 import dev.backplane.api.Token;
 import dev.backplane.runtime.Backplane;
 import dev.backplane.runtime.Enumeration;
+import dev.backplane.runtime.PluginReport;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -49,11 +50,17 @@ final class ListCommand implements Callable<Integer> {
       } else {
         table(found.tokens()).print(common.console().out());
       }
-      for (BackplaneException problem : found.problems()) {
-        common.console().err().println("backplane: " + Failures.oneLine(problem));
+      found.problems().forEach(this::warn);
+      for (PluginReport plugin : backplane.plugins()) {
+        // What failed just now is among the problems already.
+        plugin.lastError().filter(error -> !found.problems().contains(error)).ifPresent(this::warn);
       }
       return ExitCode.OK;
     }
+  }
+
+  private void warn(BackplaneException problem) {
+    common.console().err().println("backplane: " + Failures.oneLine(problem));
   }
 
   private Enumeration enumerate(Backplane backplane) {
