@@ -1,0 +1,116 @@
+package dev.backplane.house;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** Who may know whom. A new module is a new line here, and a new driver is none. */
+class ArrowsTest {
+  private static final String ROOT = "dev.backplane.";
+
+  /** Any driver: what is allowed to one is allowed to all, and none of it is another driver. */
+  private static final Set<String> DRIVER = Set.of("api", "plugin", "rtl", "xclbin");
+
+  private static final Map<String, Set<String>> ARROWS =
+      Map.of(
+          "plugin", Set.of(),
+          "xclbin", Set.of(),
+          "rtl", Set.of("xclbin"),
+          "api", Set.of("plugin"),
+          "runtime", Set.of("api", "plugin"),
+          "tck", Set.of("api", "plugin"),
+          "cli", Set.of("runtime", "api", "rtl", "xclbin"),
+          "examples", Set.of("runtime", "api"));
+
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages("dev.backplane");
+
+  @Test
+  void everyModuleIsLookedAt() {
+    Set<String> seen = new TreeSet<>();
+    CLASSES.forEach(each -> seen.add(module(each)));
+    assertThat(seen)
+        .containsAll(ARROWS.keySet())
+        .contains("drivers.softcard", "drivers.nulldriver");
+  }
+
+  @Test
+  void arrowsPointOneWay() {
+    Set<String> wrong = new TreeSet<>();
+    for (JavaClass each : CLASSES) {
+      String from = module(each);
+      for (Dependency dependency : each.getDirectDependenciesFromSelf()) {
+        JavaClass target = dependency.getTargetClass().getBaseComponentType();
+        if (target.getName().startsWith(ROOT)) {
+          String to = module(target);
+          if (!from.equals(to) && !allowed(from).contains(to)) {
+            wrong.add(from + " -> " + to + ": " + dependency.getDescription());
+          }
+        }
+      }
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  /**
+   * The face of a module, its root package, and what lies behind it may know each other; nothing
+   * else may be a circle.
+   */
+  @Test
+  void packagesFormNoCircles() {
+    SlicesRuleDefinition.slices()
+        .assignedFrom(
+            new SliceAssignment() {
+              @Override
+              public SliceIdentifier getIdentifierOf(JavaClass each) {
+                return each.getPackageName().equals(ROOT + module(each))
+                    ? SliceIdentifier.ignore()
+                    : SliceIdentifier.of(each.getPackageName());
+              }
+
+              @Override
+              public String getDescription() {
+                return "packages behind the face of their module";
+              }
+            })
+        .should()
+        .beFreeOfCycles()
+        .check(CLASSES);
+  }
+
+  @Test
+  void namesSayWhatAThingIs() {
+    List<String> vague = List.of("Impl", "Util", "Utils", "Helper", "Helpers", "Data", "Manager");
+    Set<String> wrong = new TreeSet<>();
+    for (JavaClass each : CLASSES) {
+      String name = each.getSimpleName();
+      if (vague.stream().anyMatch(name::endsWith) && !name.equals("PluginManager")) {
+        wrong.add(each.getName());
+      }
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  private static Set<String> allowed(String module) {
+    return module.startsWith("drivers.") ? DRIVER : ARROWS.getOrDefault(module, Set.of());
+  }
+
+  private static String module(JavaClass each) {
+    String[] parts = each.getPackageName().substring(ROOT.length()).split("\\.");
+    return parts[0].equals("drivers") ? parts[0] + "." + parts[1] : parts[0];
+  }
+}

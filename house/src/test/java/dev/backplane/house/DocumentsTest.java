@@ -1,0 +1,115 @@
+package dev.backplane.house;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What the documents say is so: links lead somewhere, examples are the programs, commands work. */
+class DocumentsTest {
+  private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]+)(?:#[^)]*)?\\)");
+  private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w+)\\n(.*?)^```$");
+
+  /** A block of commands in a document; those marked {@code sh} are run. */
+  record Commands(String document, String text) {
+    @Override
+    public String toString() {
+      return document + ": " + text.strip().replace("\n", "; ");
+    }
+  }
+
+  @Test
+  void linksLeadSomewhere() {
+    Set<String> broken = new TreeSet<>();
+    for (Path document : documents()) {
+      Matcher links = LINK.matcher(Checkout.read(document));
+      while (links.find()) {
+        String target = links.group(1);
+        if (!target.contains("://") && !Files.exists(document.resolveSibling(target))) {
+          broken.add(Checkout.name(document) + " -> " + target);
+        }
+      }
+    }
+    assertThat(broken).isEmpty();
+  }
+
+  @Test
+  void theProgramOfTheReadmeIsTheOneThatTheBuildRuns() {
+    List<String> blocks = blocks(Checkout.ROOT.resolve("README.md"), "java").toList();
+    String program =
+        Checkout.read(
+            Checkout.ROOT.resolve("examples/src/main/java/dev/backplane/examples/HashFile.java"));
+    assertThat(blocks).hasSize(1);
+    assertThat(withoutIndentation(program)).contains(withoutIndentation(blocks.getFirst()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  @Timeout(60)
+  void commandsWork(Commands commands, @TempDir Path folder)
+      throws IOException, InterruptedException {
+    assumeTrue(
+        Files.exists(Checkout.ROOT.resolve("cli/target/dist/stamp")),
+        "the command line was not packaged in this build; 'mvn verify' does");
+    Path output = folder.resolve("output.txt");
+    ProcessBuilder shell =
+        new ProcessBuilder("bash", "-euc", commands.text())
+            .directory(Checkout.ROOT.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile());
+    shell.environment().put("BACKPLANE_BUILD", "never");
+    Process process = shell.start();
+    process.getOutputStream().close();
+    boolean ended = process.waitFor(50, TimeUnit.SECONDS);
+    process.destroyForcibly();
+    assertThat(ended).as(Checkout.read(output)).isTrue();
+    assertThat(process.exitValue()).as(Checkout.read(output)).isZero();
+  }
+
+  @Test
+  void theChangelogTellsOfThisVersion() {
+    Matcher version =
+        Pattern.compile("<version>([^<]+)</version>")
+            .matcher(Checkout.read(Checkout.ROOT.resolve("pom.xml")));
+    assertThat(version.find()).isTrue();
+    assertThat(Checkout.read(Checkout.ROOT.resolve("CHANGELOG.md")))
+        .contains("## " + version.group(1));
+  }
+
+  static Stream<Commands> commands() {
+    return documents().stream()
+        .flatMap(
+            document ->
+                blocks(document, "sh").map(text -> new Commands(Checkout.name(document), text)));
+  }
+
+  private static List<Path> documents() {
+    return Checkout.files(name -> name.endsWith(".md"));
+  }
+
+  private static Stream<String> blocks(Path document, String language) {
+    return BLOCK
+        .matcher(Checkout.read(document))
+        .results()
+        .filter(block -> block.group(1).equals(language))
+        .map(block -> block.group(2));
+  }
+
+  private static String withoutIndentation(String text) {
+    return text.replaceAll("(?m)^ +", "").strip();
+  }
+}
