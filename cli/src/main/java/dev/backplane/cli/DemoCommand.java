@@ -82,7 +82,9 @@ final class DemoCommand implements Callable<Integer> {
       out.println();
       out.printf("card     %s, %s%n", card.id(), card.properties().name());
       out.printf("image    %s, kernel %s%n", IMAGE, KERNEL);
-      out.printf("message  %s, %s bytes%n", file == null ? "LICENSE" : file, Figures.grouped(message.length));
+      out.printf(
+          "message  %s, %s bytes%n",
+          file == null ? "LICENSE" : file, Figures.grouped(message.length));
       byte[] expected = jdk(message);
       boolean same;
       try (Device device = card.open()) {

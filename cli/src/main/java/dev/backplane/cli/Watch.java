@@ -35,14 +35,15 @@ final class Watch {
         long spent = System.nanoTime() - began;
         Duration rest = timeout.minusNanos(spent);
         Duration left = rest.isNegative() ? Duration.ZERO : rest;
+        boolean ended = run.state().isFinal();
         try {
           return run.await(left.compareTo(GLANCE) < 0 ? left : GLANCE);
         } catch (BackplaneException e) {
-          if (e.code() != ErrorCode.TIMEOUT || run.state().isFinal()) {
+          // Asked before the wait: a run may end just after a wait for it has given up.
+          if (e.code() != ErrorCode.TIMEOUT || ended) {
             throw e;
           }
-          if (left.compareTo(GLANCE) < 0) {
-            run.cancel();
+          if (left.isZero() && run.cancel()) {
             throw tooLong(what, timeout, e);
           }
           progress.update(String.format(Locale.ROOT, "%s: running, %.1f s", what, spent / 1e9));

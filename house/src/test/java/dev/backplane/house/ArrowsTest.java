@@ -77,7 +77,8 @@ class ArrowsTest {
             new SliceAssignment() {
               @Override
               public SliceIdentifier getIdentifierOf(JavaClass each) {
-                return each.getPackageName().equals(ROOT + module(each))
+                return !each.getPackageName().startsWith(ROOT)
+                        || each.getPackageName().equals(ROOT + module(each))
                     ? SliceIdentifier.ignore()
                     : SliceIdentifier.of(each.getPackageName());
               }

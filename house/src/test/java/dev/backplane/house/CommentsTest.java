@@ -81,7 +81,7 @@ class CommentsTest {
     public Void visitClass(ClassTree type, Void none) {
       if (!type.getSimpleName().isEmpty() && isPublic(type.getModifiers())) {
         check(type.getSimpleName().toString());
-        return super.visitClass(type, none);
+        return super.visitClass(type, null);
       }
       return null;
     }
