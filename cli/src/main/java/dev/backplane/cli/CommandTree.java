@@ -25,6 +25,9 @@ final class CommandTree {
     for (Function<CommonOptions, Object> command : commands) {
       tree.addSubcommand(command.apply(new CommonOptions(console, interruption)));
     }
+    tree.getSubcommands()
+        .values()
+        .forEach(command -> command.getCommandSpec().versionProvider(new Versions()));
     return tree.setOut(console.out())
         .setErr(console.err())
         .setUsageHelpWidth(WIDTH)

@@ -1,7 +1,10 @@
 package dev.backplane.cli;
 
+import dev.backplane.api.BackplaneException;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.frontend.Yosys;
+import dev.backplane.runtime.Backplane;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -38,7 +41,21 @@ final class DoctorCommand implements Callable<Integer> {
       }
     }
     table.print(common.console().out());
+    configuration();
     return ExitCode.OK;
+  }
+
+  /** A configuration that cannot be used is a finding here, not a failure of the doctor. */
+  private void configuration() {
+    PrintWriter out = common.console().out();
+    out.println();
+    try (Backplane backplane = common.backplane().open()) {
+      out.println("Configuration, in the order of the search:");
+      backplane.configurationSource().searched().forEach(place -> out.println("  " + place));
+      backplane.plugins().forEach(plugin -> out.println("plugin " + plugin));
+    } catch (BackplaneException e) {
+      out.println("--  configuration  " + Failures.oneLine(e));
+    }
   }
 
   private void aotCache() {

@@ -11,8 +11,12 @@ public final class Main {
    */
   public static void main(String... arguments) {
     Interruption interruption = Interruption.onShutdown();
-    int code = run(Console.ofProcess(), interruption, arguments);
-    interruption.commandEnded();
+    int code;
+    try {
+      code = run(Console.ofProcess(), interruption, arguments);
+    } finally {
+      interruption.commandEnded();
+    }
     // If Ctrl-C came first, this waits for the process to end with its own code.
     System.exit(code);
   }

@@ -46,7 +46,11 @@ final class RunCommand implements Callable<Integer> {
   @Parameters(paramLabel = "IMAGE", description = "An xclbin file.")
   private Path image = Path.of("");
 
-  @Option(names = "--kernel", required = true, description = "The kernel to run.")
+  @Option(
+      names = "--kernel",
+      paramLabel = "NAME",
+      required = true,
+      description = "The kernel to run.")
   private String kernelName = "";
 
   @Option(

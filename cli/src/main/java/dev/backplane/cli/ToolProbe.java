@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 /**
  * Looks for a program and asks its version.
@@ -20,6 +21,7 @@ import java.util.concurrent.TimeUnit;
  * @param gives what Backplane does with it
  */
 record ToolProbe(String name, String versionOption, String gives) {
+  private static final Pattern COLOUR = Pattern.compile("\u001b\\[[0-9;]*m");
   private static final Duration DEADLINE = Duration.ofSeconds(5);
 
   static final List<ToolProbe> ALL =
@@ -67,6 +69,7 @@ record ToolProbe(String name, String versionOption, String gives) {
               new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
         return lines
             .lines()
+            .map(line -> COLOUR.matcher(line).replaceAll(""))
             .filter(line -> line.chars().anyMatch(Character::isDigit))
             .findFirst()
             .orElse("does not say its version within " + DEADLINE.toSeconds() + " s")

@@ -83,7 +83,6 @@ class CommandLineTest {
     assertThat(Outcome.of("plugins").out())
         .contains("softcard")
         .contains("ready")
-        .contains("meta.toml")
         .contains("configuration: ");
   }
 
@@ -156,6 +155,13 @@ class CommandLineTest {
   void theDoctorLooksAtToolsAndSaysWhatTheyGive() {
     Outcome outcome = Outcome.of("doctor");
     assertThat(outcome.code()).isZero();
-    assertThat(outcome.out()).contains("JDK").contains("yosys").contains("backplane build");
+    assertThat(outcome.out())
+        .contains("JDK")
+        .contains("yosys")
+        .contains("backplane build")
+        .contains("BACKPLANE_CONFIG");
+    Outcome broken = Outcome.of("doctor", "--config", "missing.json");
+    assertThat(broken.code()).isZero();
+    assertThat(broken.out()).contains("BP2001");
   }
 }
