@@ -45,9 +45,6 @@ final class DemoCommand implements Callable<Integer> {
   private static final String KERNEL = "sha256";
   private static final int DIGEST_BYTES = 32;
 
-  /** The kernel reads words: up to three bytes behind the message are looked at. */
-  private static final int WORD = 4;
-
   @Mixin private final CommonOptions common;
 
   @Parameters(
@@ -99,7 +96,7 @@ final class DemoCommand implements Callable<Integer> {
     PrintWriter out = common.console().out();
     Kernel sha256 = device.load(image).kernel(KERNEL);
     // No try: the device closes what was made from it, and knows how if Ctrl-C comes in between.
-    Buffer data = sha256.buffer("data", Math.ceilDiv(Math.max(1L, message.length), WORD) * WORD);
+    Buffer data = sha256.buffer("data", Math.max(1, message.length)); // Buffers are never empty.
     Buffer digest = sha256.buffer("digest", DIGEST_BYTES);
     data.write(message).sync();
     Run run = sha256.start(data, (long) message.length, digest);

@@ -75,7 +75,7 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
         switch (problem) {
           case BackplaneException coded -> String.valueOf(coded.getMessage());
           case RtlException rtl -> "RTL " + rtl.error() + ": " + rtl.getMessage();
-          case XclbinException image -> "XCLBIN " + image.code() + ": " + image.getMessage();
+          case XclbinException image -> String.valueOf(image.getMessage());
           case ParameterException usage -> String.valueOf(usage.getMessage());
           default ->
               ErrorCode.INTERNAL.id()

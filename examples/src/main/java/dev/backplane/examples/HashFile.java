@@ -22,7 +22,7 @@ public final class HashFile {
     try (Backplane backplane = Backplane.open(); // configuration found, plugins bound
         Device card = backplane.find(Filter.kernel("sha256").onHost("*")).open()) {
       Kernel sha256 = card.load(image).kernel("sha256");
-      try (Buffer data = sha256.buffer("data", message.length + 3); // it reads whole words
+      try (Buffer data = sha256.buffer("data", message.length);
           Buffer digest = sha256.buffer("digest", 32)) {
         data.write(message).sync(); // host side, then one explicit sync
         Run run = sha256.start(data, (long) message.length, digest);

@@ -27,7 +27,7 @@ class ManagedKernels implements Kernels {
 
   @Override
   public final Kernel kernel(String name) {
-    Kernel kernel = origin.ask("kernel " + name, () -> target.kernel(name));
+    Kernel kernel = origin.ask("find kernel " + name + " in", () -> target.kernel(name));
     return new ManagedKernel(device, origin, kernel);
   }
 }

@@ -61,12 +61,12 @@ final class ManagedRun implements Run {
     } catch (BackplaneException e) {
       // A timeout, or an interrupt, says nothing of the run.
       settleIfEnded();
-      throw origin.failed("await " + kernel, e);
+      throw origin.failed("await", e);
     } catch (Throwable e) {
-      throw origin.failed("await " + kernel, e);
+      throw origin.failed("await", e);
     }
     settle();
-    return origin.required("await " + kernel, report);
+    return origin.required("await", report);
   }
 
   @Override
@@ -75,7 +75,7 @@ final class ManagedRun implements Run {
     try {
       return target.cancel();
     } catch (Throwable e) {
-      throw origin.failed("cancel " + kernel, e);
+      throw origin.failed("cancel", e);
     }
   }
 
@@ -87,7 +87,7 @@ final class ManagedRun implements Run {
             (report, failure) -> {
               settle();
               if (failure != null) {
-                throw origin.failed("run " + kernel, cause(failure));
+                throw origin.failed("run", cause(failure));
               }
               return report;
             })
