@@ -21,7 +21,7 @@ final class MetaFile {
   static final String LOCATION = "META-INF/backplane/meta.toml";
 
   /** No honest one comes near; what is larger is not parsed at all. */
-  private static final int LARGEST = 1 << 20;
+  private static final int LARGEST = 64 << 10;
 
   /** Later ones mostly follow from earlier ones. */
   private static final int MOST_ERRORS = 10;

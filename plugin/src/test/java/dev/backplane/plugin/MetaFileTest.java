@@ -89,7 +89,7 @@ class MetaFileTest {
 
   @Test
   void aFileTooLargeToBeHonestIsRefusedUnparsed() {
-    PluginException thrown = read(new byte[(1 << 20) + 1]);
+    PluginException thrown = read(new byte[(64 << 10) + 1]);
     assertThat(thrown).hasMessageContaining("larger than");
   }
 
