@@ -193,7 +193,7 @@ final class ComputeUnit implements UnitModel.Supervisor {
   @Override
   public void serveRegisters() {
     for (RegisterAccess access = accesses.poll(); access != null; access = accesses.poll()) {
-      access.serve(model());
+      access.serve(this::model);
     }
   }
 }

@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 
 /** One access to a unit's registers, carried to the unit's thread and its answer back. */
 final class RegisterAccess {
@@ -30,15 +31,17 @@ final class RegisterAccess {
   }
 
   /** Does it; called by the unit's thread. */
-  void serve(UnitModel model) {
+  void serve(Supplier<UnitModel> models) {
     try {
+      UnitModel model = models.get();
       if (write) {
         model.write(offset, value);
         answer.complete(0);
       } else {
         answer.complete(model.read(offset));
       }
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
+      // Errors too, and a model that cannot be made: the unit's thread must live on.
       refuse(Failures.of(e, "register access"));
     }
   }

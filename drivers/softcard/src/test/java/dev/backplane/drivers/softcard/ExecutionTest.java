@@ -12,6 +12,7 @@ import dev.backplane.api.Management;
 import dev.backplane.api.Memory;
 import dev.backplane.api.OpenMode;
 import dev.backplane.api.Program;
+import dev.backplane.api.Registers;
 import dev.backplane.api.Run;
 import dev.backplane.api.RunState;
 import dev.backplane.api.spi.DriverDevice;
@@ -223,5 +224,18 @@ final class ExecutionTest {
       JavaKernels.Stubborn.LET_GO.countDown();
     }
     refuses(ErrorCode.CANCELLED, () -> run.await(DEADLINE));
+  }
+
+  @Test
+  void aUnitThatCannotBeMadeRefusesRegisterAccessesAndLivesOn() {
+    String config = JavaKernels.configFor("spin", JavaKernels.Unmakeable.class);
+    try (TestCard unmakeable = new TestCard(config)) {
+      Kernel spin = unmakeable.kernel("spin");
+      Registers registers = unmakeable.facet(Registers.class);
+
+      refuses(ErrorCode.KERNEL_FAILED, () -> registers.read32(0x1920000));
+      Run run = spin.start(spin.buffer("data", 4));
+      refuses(ErrorCode.KERNEL_FAILED, () -> run.await(DEADLINE));
+    }
   }
 }

@@ -117,4 +117,15 @@ public final class JavaKernels {
       throw new IllegalStateException("let go");
     }
   }
+
+  /** Cannot be made. */
+  public static final class Unmakeable implements FunctionalKernel {
+    /** Throws. */
+    public Unmakeable() {
+      throw new IllegalStateException("not to be made");
+    }
+
+    @Override
+    public void execute(Call call) {}
+  }
 }
