@@ -226,7 +226,7 @@ final class WrappersTest {
       BackplaneException error =
           refuses(ErrorCode.NO_SUCH_KERNEL, () -> device.facet(Kernels.class).kernel("missing"));
       assertThat(error.subject()).isEqualTo("one/dev0");
-      assertThat(error.operation()).isEqualTo("kernel missing");
+      assertThat(error.operation()).isEqualTo("find kernel missing in");
       assertThat(Script.of("one").count("start")).isZero();
       // None of the refusals keeps a hold.
       buffer.close();
