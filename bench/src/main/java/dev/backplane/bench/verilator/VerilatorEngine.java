@@ -105,6 +105,13 @@ public final class VerilatorEngine implements Engine {
     clock.set(0);
   }
 
+  @Override
+  public void edges(long clocks) {
+    if (clocks != 0) {
+      edge(0);
+    }
+  }
+
   private void evaluate() {
     try {
       EVAL.invokeExact(eval, model);

@@ -6,26 +6,39 @@ import java.util.List;
  * A design that can be clocked. One thread owns an engine.
  *
  * <p>A cycle is: drive inputs, {@link #settle()}, look at outputs, {@link #edge(int)}. Settle makes
- * every output follow the inputs and the registers; edge is a rising edge of a clock with the
- * inputs as they settled. After an edge, outputs are defined again from the next settle. A new
- * engine is at power-up: registers and memories hold their initial values, inputs are 0.
+ * every output follow the inputs and the registers; edge is an edge of a clock with the inputs as
+ * they settled. After an edge, outputs are defined again from the next settle. A new engine is at
+ * power-up: registers and memories hold their initial values, inputs are 0.
  */
 public interface Engine extends AutoCloseable {
   /** {@return the pins, in the order of the design's ports} */
   List<Pin> pins();
 
-  /** {@return the names of the clocks, by the index that {@link #edge(int)} takes} */
+  /**
+   * {@return the clocks, by the index that {@link #edge(int)} takes: {@code clk} for rising edges
+   * of the input clk, {@code ~clk} for its falling edges}
+   */
   List<String> clocks();
 
   /** Makes the outputs follow the inputs. */
   void settle();
 
   /**
-   * Gives a rising edge. Settles first if an input was driven since the last settle.
+   * Gives an edge. Settles first if an input was driven since the last settle.
    *
    * @param clock an index into {@link #clocks()}
    */
   void edge(int clock);
+
+  /**
+   * Gives edges of several clocks at the same time: every register takes what it saw before any of
+   * them, as registers of synchronous clocks do. Settles first if an input was driven since the
+   * last settle.
+   *
+   * @param clocks bit {@code i} for the clock with index {@code i}; 0 for no edge
+   * @throws IllegalArgumentException if a bit stands for no clock
+   */
+  void edges(long clocks);
 
   /** Lets go of what the engine holds; a second close does nothing. */
   @Override

@@ -41,6 +41,14 @@ final class ObservedEngine implements Engine {
   }
 
   @Override
+  public void edges(long edged) {
+    if ((edged >>> clock & 1) != 0) {
+      observer.cycle(cycle++);
+    }
+    engine.edges(edged);
+  }
+
+  @Override
   public void close() {
     try (engine) {
       observer.close();

@@ -11,7 +11,8 @@ import java.util.SequencedMap;
  * @param signals all values, by id
  * @param inputs input ports, by the signal each drives; clocks are inputs too
  * @param outputs output ports and what drives each
- * @param clocks names of the input ports that clock something
+ * @param clocks the edges that clock something: the name of an input port for its rising edges,
+ *     after a {@code ~} for its falling ones
  * @param cells combinational logic, in any order
  * @param registers flip-flops
  * @param memories arrays
@@ -35,6 +36,15 @@ public record Netlist(
     cells = List.copyOf(cells);
     registers = List.copyOf(registers);
     memories = List.copyOf(memories);
+  }
+
+  /**
+   * {@return the name of the input port behind a clock}
+   *
+   * @param clock one of {@link #clocks()}
+   */
+  public static String clockPin(String clock) {
+    return clock.startsWith("~") ? clock.substring(1) : clock;
   }
 
   /** {@return all ports, inputs first} */

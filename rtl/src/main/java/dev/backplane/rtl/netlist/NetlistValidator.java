@@ -90,8 +90,9 @@ public final class NetlistValidator {
   }
 
   private void clock(String name) {
+    String pin = Netlist.clockPin(name);
     require(
-        netlist.inputs().keySet().stream().anyMatch(p -> p.name().equals(name) && p.width() == 1),
+        netlist.inputs().keySet().stream().anyMatch(p -> p.name().equals(pin) && p.width() == 1),
         "clock '" + name + "' is not an input of one bit");
   }
 

@@ -164,6 +164,31 @@ class JvmEngineTest {
   }
 
   @Test
+  void simultaneousEdgesTakeWhatWasThereBeforeAnyOfThem() {
+    int fast = sketch.clock("fast");
+    int slow = sketch.clock("slow");
+    Signal a = sketch.wire("a", 4);
+    Signal b = sketch.wire("b", 4);
+    sketch.register(a, b, fast, 1);
+    sketch.register(b, a, slow, 2);
+    List.of(a, b).forEach(signal -> sketch.output("o" + signal.name(), signal));
+    try (Engine engine = engine()) {
+      engine.edges(0b11);
+      engine.settle();
+      assertThat(pin(engine, "oa").get()).isEqualTo(2);
+      assertThat(pin(engine, "ob").get()).isEqualTo(1);
+      engine.edges(0);
+      engine.edges(0b10);
+      engine.settle();
+      assertThat(pin(engine, "oa").get()).isEqualTo(2);
+      assertThat(pin(engine, "ob").get()).isEqualTo(2);
+      assertThatThrownBy(() -> engine.edges(0b100))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("2 clocks");
+    }
+  }
+
+  @Test
   void laterWritePortsWinAndReadsOutsideGiveZero() {
     int clock = sketch.clock("clk");
     Signal address = sketch.input("address", 4);

@@ -47,9 +47,15 @@ public final class Lockstep {
           }
         }
       }
-      int clock = random.nextInt(expected.clocks().size());
-      expected.edge(clock);
-      actual.edge(clock);
+      if (random.nextBoolean()) {
+        int clock = random.nextInt(expected.clocks().size());
+        expected.edge(clock);
+        actual.edge(clock);
+      } else {
+        long clocks = random.nextLong() & (1L << expected.clocks().size()) - 1;
+        expected.edges(clocks);
+        actual.edges(clocks);
+      }
     }
   }
 

@@ -125,12 +125,17 @@ public final class ReferenceEngine implements Engine {
 
   @Override
   public void edge(int clock) {
+    edges(1L << clock);
+  }
+
+  @Override
+  public void edges(long mask) {
     if (!settled) {
       settle();
     }
     Map<Signal, BigInteger> next = new HashMap<>();
     for (Register register : netlist.registers()) {
-      if (register.clock() == clock) {
+      if ((mask >>> register.clock() & 1) != 0) {
         next.put(register.output(), value(register.input()));
       }
     }
@@ -138,7 +143,7 @@ public final class ReferenceEngine implements Engine {
     for (int m = 0; m < memories.size(); m++) {
       BigInteger[] words = memories.get(m);
       for (Memory.WritePort port : netlist.memories().get(m).writes()) {
-        if (port.clock() == clock) {
+        if ((mask >>> port.clock() & 1) != 0) {
           BigInteger address = value(port.address());
           BigInteger data = value(port.data());
           BigInteger enable = value(port.enable());

@@ -168,6 +168,13 @@ final class FakeKernel implements Engine {
   }
 
   @Override
+  public void edges(long clocks) {
+    if (clocks != 0) {
+      edge(0);
+    }
+  }
+
+  @Override
   public void close() {
     closed = true;
   }

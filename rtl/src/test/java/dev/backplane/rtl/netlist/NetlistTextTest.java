@@ -48,6 +48,18 @@ class NetlistTextTest {
   }
 
   @Test
+  void fallingEdgesAreAClockOfTheirOwn() {
+    String both =
+        SMALL
+            .replaceFirst("clock clk", "clock clk\nclock \"~clk\"")
+            .replace("s clock clk", "s clock \"~clk\"");
+    Netlist netlist = NetlistReader.read(both);
+    assertThat(netlist.clocks()).containsExactly("clk", "~clk");
+    assertThat(netlist.registers().getFirst().clock()).isEqualTo(1);
+    assertThat(NetlistWriter.write(netlist)).isEqualTo(both);
+  }
+
+  @Test
   void theExampleOfTheDocumentIsReadAndInCanonicalOrder() throws IOException {
     String document = Files.readString(Path.of("..", "docs", "netlist.md"));
     Matcher block = Pattern.compile("```netlist\n(.*?)```", Pattern.DOTALL).matcher(document);

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 
 /** Turns a netlist into a {@link WordDesign}. */
 final class Lowering {
@@ -46,8 +47,15 @@ final class Lowering {
         settle.add(new Effect.Output(pins++, limb));
       }
     }
-    for (int clock = 0; clock < netlist.clocks().size(); clock++) {
-      edges.add(edge(clock));
+    int clocks = netlist.clocks().size();
+    for (int clock = 0; clock < clocks; clock++) {
+      int one = clock;
+      edges.add(edge(other -> other == one ? words.one : words.zero));
+    }
+    if (clocks > 1) {
+      int selectors = pins;
+      edges.add(edge(clock -> words.input(selectors + clock, 1)));
+      pins += clocks;
     }
     return Liveness.keepLive(
         new WordDesign(netlist, pins, List.copyOf(initial), settle, edges, cells.scratchWords()));
@@ -115,32 +123,34 @@ final class Lowering {
     return words.mux(beyond, limbs.getFirst(), words.constant(-1));
   }
 
-  private List<Effect> edge(int clock) {
+  /**
+   * What happens at edges: each effect under the condition that its clock has one.
+   *
+   * @param edged a bit that says whether a clock, by index, has an edge
+   */
+  private List<Effect> edge(IntFunction<Word> edged) {
     List<Effect> effects = new ArrayList<>();
     int slot = 0;
     for (Register register : netlist.registers()) {
-      int limbs = Bits.limbs(register.output().width());
-      if (register.clock() == clock) {
-        List<Word> next = bits(register.input()).limbs(words);
-        for (int i = 0; i < limbs; i++) {
-          if (next.get(i).op() != WordOp.STATE || next.get(i).imm() != slot + i) {
-            effects.add(new Effect.Update(slot + i, next.get(i)));
-          }
+      Word now = edged.apply(register.clock());
+      for (Word next : bits(register.input()).limbs(words)) {
+        Word old = words.state(slot, -1L);
+        Word taken = words.mux(now, old, next);
+        if (!taken.equals(old)) {
+          effects.add(new Effect.Update(slot, taken));
         }
+        slot++;
       }
-      slot += limbs;
     }
     for (int m = 0; m < netlist.memories().size(); m++) {
       for (Memory.WritePort port : netlist.memories().get(m).writes()) {
-        if (port.clock() == clock) {
-          write(m, port, effects);
-        }
+        write(m, port, edged.apply(port.clock()), effects);
       }
     }
     return effects;
   }
 
-  private void write(int memory, Memory.WritePort port, List<Effect> effects) {
+  private void write(int memory, Memory.WritePort port, Word edged, List<Effect> effects) {
     Word address = address(bits(port.address()));
     List<Word> data = bits(port.data()).limbs(words);
     Bits enable = bits(port.enable());
@@ -148,7 +158,8 @@ final class Lowering {
     List<Word> enables = enable.limbs(words);
     for (int limb = 0; limb < data.size(); limb++) {
       boolean whole = bit.isPresent();
-      Word when = whole ? bit.get().word(words) : enables.get(limb);
+      Word enabled = whole ? bit.get().word(words) : enables.get(limb);
+      Word when = words.mux(edged, words.zero, enabled);
       if (!when.is(0)) {
         effects.add(new Effect.Write(memory, limb, address, data.get(limb), when, whole));
       }

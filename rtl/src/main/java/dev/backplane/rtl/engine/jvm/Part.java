@@ -35,9 +35,9 @@ public abstract class Part {
   public abstract void settle();
 
   /**
-   * Takes all registers over an edge of a clock; only the first part can.
+   * Takes all registers over an edge of a clock, or over edges of several; only the first part can.
    *
-   * @param clock which one
+   * @param clock which one; the number of clocks for those that the words behind the pins say
    */
   public abstract void edge(int clock);
 }

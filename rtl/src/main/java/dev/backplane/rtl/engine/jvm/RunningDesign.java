@@ -14,6 +14,8 @@ final class RunningDesign implements Engine {
   private final List<Pin> pins = new ArrayList<>();
   private final List<String> clocks;
   private final String top;
+  private final long[] words;
+  private final int selectors;
   private @Nullable Part part;
   private boolean settled;
 
@@ -26,6 +28,8 @@ final class RunningDesign implements Engine {
       pins.add(new ArrayPin(port, this, words, slot));
       slot += Bits.limbs(port.width());
     }
+    this.words = words;
+    this.selectors = slot;
   }
 
   @Override
@@ -52,6 +56,25 @@ final class RunningDesign implements Engine {
     settle();
     open().edge(clock);
     settled = false;
+  }
+
+  @Override
+  public void edges(long mask) {
+    int count = clocks.size();
+    if (count < Long.SIZE && mask >>> count != 0) {
+      throw new IllegalArgumentException(
+          "edges %x of design %s, which has %d clocks".formatted(mask, top, count));
+    }
+    if (Long.bitCount(mask) == 1) {
+      edge(Long.numberOfTrailingZeros(mask));
+    } else if (mask != 0) {
+      settle();
+      for (int clock = 0; clock < count; clock++) {
+        words[selectors + clock] = mask >>> clock & 1;
+      }
+      open().edge(count);
+      settled = false;
+    }
   }
 
   private Part open() {
