@@ -5,39 +5,36 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How the surroundings of a kernel behave. The memory timing is a fixed latency and then a beat per
- * cycle and port: it is not a model of a DRAM.
- *
- * @param latency cycles from an address to its first data, and from the last data to the response
- * @param outstanding bursts that a port accepts, per direction, before the first is finished
- * @param gapPercent how often a READY or VALID is held back for a cycle at random, 0 to 90
- * @param shuffle whether bursts with different identifiers are served out of order, at random
- * @param seed where the random gaps and orders start from
- * @param watchdogCycles cycles without progress until a run fails; 0 never
- * @param accessCycles cycles that one register access may take
- * @param cyclesAfterFault cycles that the kernel goes on after it accessed what is not memory, so
- *     that a trace shows what it does with the error response
- * @param resetCycles cycles that reset is held, at least 16
- * @param nanoTime the clock that deadlines are told by
- * @param observer what sees every cycle, or null
+ * cycle and port: it is not a model of a DRAM. Immutable; made by a {@link Builder}.
  */
-public record HarnessOptions(
-    int latency,
-    int outstanding,
-    int gapPercent,
-    boolean shuffle,
-    long seed,
-    long watchdogCycles,
-    int accessCycles,
-    int cyclesAfterFault,
-    int resetCycles,
-    LongSupplier nanoTime,
-    CycleObserver.@Nullable Factory observer) {
+public final class HarnessOptions {
   /** Quick memory, no random gaps, a watchdog of 100 000 cycles. */
-  public static final HarnessOptions DEFAULT =
-      new HarnessOptions(8, 32, 0, false, 1, 100_000, 1_000, 64, 32, System::nanoTime, null);
+  public static final HarnessOptions DEFAULT = builder().build();
 
-  /** Checks the ranges. */
-  public HarnessOptions {
+  private final int latency;
+  private final int outstanding;
+  private final int gapPercent;
+  private final boolean shuffle;
+  private final long seed;
+  private final long watchdogCycles;
+  private final int accessCycles;
+  private final int cyclesAfterFault;
+  private final int resetCycles;
+  private final LongSupplier nanoTime;
+  private final CycleObserver.@Nullable Factory observer;
+
+  private HarnessOptions(Builder from) {
+    latency = from.latency;
+    outstanding = from.outstanding;
+    gapPercent = from.gapPercent;
+    shuffle = from.shuffle;
+    seed = from.seed;
+    watchdogCycles = from.watchdogCycles;
+    accessCycles = from.accessCycles;
+    cyclesAfterFault = from.cyclesAfterFault;
+    resetCycles = from.resetCycles;
+    nanoTime = from.nanoTime;
+    observer = from.observer;
     require(latency >= 1, "latency", latency, "at least 1");
     require(outstanding >= 1 && outstanding <= 1024, "outstanding", outstanding, "1 to 1024");
     require(gapPercent >= 0 && gapPercent <= 90, "gapPercent", gapPercent, "0 to 90");
@@ -53,46 +50,104 @@ public record HarnessOptions(
     }
   }
 
+  /** {@return a builder that begins with {@link #DEFAULT}} */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** {@return a builder that begins with these options} */
+  public Builder toBuilder() {
+    Builder builder = new Builder();
+    builder.latency = latency;
+    builder.outstanding = outstanding;
+    builder.gapPercent = gapPercent;
+    builder.shuffle = shuffle;
+    builder.seed = seed;
+    builder.watchdogCycles = watchdogCycles;
+    builder.accessCycles = accessCycles;
+    builder.cyclesAfterFault = cyclesAfterFault;
+    builder.resetCycles = resetCycles;
+    builder.nanoTime = nanoTime;
+    builder.observer = observer;
+    return builder;
+  }
+
+  /** {@return cycles from an address to its first data, and from the last data to the response} */
+  public int latency() {
+    return latency;
+  }
+
+  /** {@return bursts that a port accepts, per direction, before the first is finished} */
+  public int outstanding() {
+    return outstanding;
+  }
+
+  /** {@return how often a READY or VALID is held back for a cycle at random, in percent} */
+  public int gapPercent() {
+    return gapPercent;
+  }
+
+  /** {@return whether bursts with different identifiers are served out of order, at random} */
+  public boolean shuffle() {
+    return shuffle;
+  }
+
+  /** {@return where the random gaps and orders start from} */
+  public long seed() {
+    return seed;
+  }
+
+  /** {@return cycles without progress until a run fails; 0 never} */
+  public long watchdogCycles() {
+    return watchdogCycles;
+  }
+
+  /** {@return cycles that one register access may take} */
+  public int accessCycles() {
+    return accessCycles;
+  }
+
+  /**
+   * {@return cycles that the kernel goes on after it accessed what is not memory, so that a trace
+   * shows what it does with the error response}
+   */
+  public int cyclesAfterFault() {
+    return cyclesAfterFault;
+  }
+
+  /** {@return cycles that reset is held} */
+  public int resetCycles() {
+    return resetCycles;
+  }
+
+  /** {@return the clock that deadlines are told by, in nanoseconds} */
+  public LongSupplier nanoTime() {
+    return nanoTime;
+  }
+
+  /** {@return what sees every cycle, or null} */
+  public CycleObserver.@Nullable Factory observer() {
+    return observer;
+  }
+
   /**
    * {@return the same with another memory latency}
    *
    * @param cycles at least 1
    */
   public HarnessOptions withLatency(int cycles) {
-    return new HarnessOptions(
-        cycles,
-        outstanding,
-        gapPercent,
-        shuffle,
-        seed,
-        watchdogCycles,
-        accessCycles,
-        cyclesAfterFault,
-        resetCycles,
-        nanoTime,
-        observer);
+    return toBuilder().latency(cycles).build();
   }
 
   /**
-   * {@return the same with random back-pressure and order}
+   * {@return the same with random back-pressure and order, on every channel of every interface}
    *
    * @param percent how often READY or VALID is held back
    * @param shuffled whether bursts with different identifiers change places
    * @param from where the randomness starts from
    */
   public HarnessOptions withGaps(int percent, boolean shuffled, long from) {
-    return new HarnessOptions(
-        latency,
-        outstanding,
-        percent,
-        shuffled,
-        from,
-        watchdogCycles,
-        accessCycles,
-        cyclesAfterFault,
-        resetCycles,
-        nanoTime,
-        observer);
+    return toBuilder().gapPercent(percent).shuffle(shuffled).seed(from).build();
   }
 
   /**
@@ -101,18 +156,7 @@ public record HarnessOptions(
    * @param cycles cycles without progress, 0 for no watchdog
    */
   public HarnessOptions withWatchdog(long cycles) {
-    return new HarnessOptions(
-        latency,
-        outstanding,
-        gapPercent,
-        shuffle,
-        seed,
-        cycles,
-        accessCycles,
-        cyclesAfterFault,
-        resetCycles,
-        nanoTime,
-        observer);
+    return toBuilder().watchdogCycles(cycles).build();
   }
 
   /**
@@ -121,18 +165,7 @@ public record HarnessOptions(
    * @param clock gives nanoseconds that never go back
    */
   public HarnessOptions withClock(LongSupplier clock) {
-    return new HarnessOptions(
-        latency,
-        outstanding,
-        gapPercent,
-        shuffle,
-        seed,
-        watchdogCycles,
-        accessCycles,
-        cyclesAfterFault,
-        resetCycles,
-        clock,
-        observer);
+    return toBuilder().nanoTime(clock).build();
   }
 
   /**
@@ -141,17 +174,98 @@ public record HarnessOptions(
    * @param factory makes what sees every cycle
    */
   public HarnessOptions withObserver(CycleObserver.Factory factory) {
-    return new HarnessOptions(
-        latency,
-        outstanding,
-        gapPercent,
-        shuffle,
-        seed,
-        watchdogCycles,
-        accessCycles,
-        cyclesAfterFault,
-        resetCycles,
-        nanoTime,
-        factory);
+    return toBuilder().observer(factory).build();
+  }
+
+  /** Collects options; ranges are checked when it builds. */
+  public static final class Builder {
+    private int latency = 8;
+    private int outstanding = 32;
+    private int gapPercent;
+    private boolean shuffle;
+    private long seed = 1;
+    private long watchdogCycles = 100_000;
+    private int accessCycles = 1_000;
+    private int cyclesAfterFault = 64;
+    private int resetCycles = 32;
+    private LongSupplier nanoTime = System::nanoTime;
+    private CycleObserver.@Nullable Factory observer;
+
+    private Builder() {}
+
+    /** Sets the cycles from an address to its first data, at least 1. */
+    public Builder latency(int cycles) {
+      latency = cycles;
+      return this;
+    }
+
+    /** Sets how many bursts a port accepts per direction, 1 to 1024. */
+    public Builder outstanding(int bursts) {
+      outstanding = bursts;
+      return this;
+    }
+
+    /** Sets how often READY or VALID is held back, 0 to 90 percent of the cycles. */
+    public Builder gapPercent(int percent) {
+      gapPercent = percent;
+      return this;
+    }
+
+    /** Says whether bursts with different identifiers change places at random. */
+    public Builder shuffle(boolean wanted) {
+      shuffle = wanted;
+      return this;
+    }
+
+    /** Sets where random gaps and orders start from. */
+    public Builder seed(long from) {
+      seed = from;
+      return this;
+    }
+
+    /** Sets the cycles without progress after which a run fails; 0 for never. */
+    public Builder watchdogCycles(long cycles) {
+      watchdogCycles = cycles;
+      return this;
+    }
+
+    /** Sets the cycles that one register access may take, at least 16. */
+    public Builder accessCycles(int cycles) {
+      accessCycles = cycles;
+      return this;
+    }
+
+    /** Sets the cycles that a kernel goes on after it left its memory. */
+    public Builder cyclesAfterFault(int cycles) {
+      cyclesAfterFault = cycles;
+      return this;
+    }
+
+    /** Sets the cycles that reset is held, at least 16. */
+    public Builder resetCycles(int cycles) {
+      resetCycles = cycles;
+      return this;
+    }
+
+    /** Sets the clock that deadlines are told by: nanoseconds that never go back. */
+    public Builder nanoTime(LongSupplier clock) {
+      nanoTime = clock;
+      return this;
+    }
+
+    /** Sets what sees every cycle; null for nobody. */
+    public Builder observer(CycleObserver.@Nullable Factory factory) {
+      observer = factory;
+      return this;
+    }
+
+    /**
+     * {@return the options}
+     *
+     * @throws IllegalArgumentException if one is out of its range
+     */
+    public HarnessOptions build() {
+      return new HarnessOptions(this);
+    }
   }
 }
