@@ -61,7 +61,7 @@ public final class ConfigurationDecoder {
     List<String> path =
         root.get("plugin_path").map(Node::elements).stream()
             .flatMap(List::stream)
-            .map(Node::text)
+            .map(Node::fileName)
             .toList();
     problems.throwIfAny();
     for (int i = 0; i < plugins.size(); i++) {
@@ -84,7 +84,7 @@ public final class ConfigurationDecoder {
   private InstanceConfiguration instance(Node node) {
     node.allow("module", "name", "config", "load_policy", "api_policy", "error_policy");
     Node moduleNode = node.require("module");
-    String module = moduleNode == null ? "stand-in" : moduleNode.text();
+    String module = moduleNode == null ? "stand-in" : moduleNode.fileName();
     LoadPolicy load = node.get("load_policy").map(this::loadPolicy).orElse(LoadPolicy.DEFAULT);
     Reaction loadReaction = load.required() ? Reaction.FAIL : ErrorPolicy.DEFAULT.load();
     return new InstanceConfiguration(

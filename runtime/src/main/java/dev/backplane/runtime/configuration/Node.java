@@ -101,6 +101,16 @@ final class Node {
     return "stand-in";
   }
 
+  /** A text that can be the name of a file. */
+  String fileName() {
+    String text = text();
+    if (text.indexOf('\0') >= 0) {
+      problem("must not contain the character NUL, which no file's name has");
+      return "stand-in";
+    }
+    return text;
+  }
+
   boolean truth() {
     if (value instanceof Json.Truth truth) {
       return truth.value();

@@ -156,6 +156,11 @@ final class ManagedBuffer implements Buffer {
     device.disown(this);
   }
 
+  /** Whose buffer it is. */
+  String instance() {
+    return origin.instance();
+  }
+
   /** Closes it with its device, whatever uses it. Says whether it was open. */
   boolean closeWithDevice() {
     if ((int) USES.getAndSet(this, CLOSED) == CLOSED) {

@@ -136,6 +136,11 @@ final class ManagedRun implements Run {
     settle();
   }
 
+  /** Whose run it is. */
+  String instance() {
+    return origin.instance();
+  }
+
   /** The driver's run, for closing the device. */
   Run target() {
     return target;

@@ -9,6 +9,7 @@ import dev.backplane.api.Facet;
 import dev.backplane.runtime.configuration.ApiPolicy;
 import dev.backplane.runtime.configuration.FacetNames;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +46,8 @@ public final class OpenDevice {
    * @param properties what is known of it
    * @param policy which facets are switched off or served by others
    * @param sides what plugins opened for it: its own first
-   * @param closing is called once by the holder's close; runs {@link #tearDown} under a deadline
+   * @param closing is called once by the holder's close; runs the steps of {@link #tearDown} under
+   *     deadlines
    */
   public OpenDevice(
       String id,
@@ -89,6 +91,19 @@ public final class OpenDevice {
   /** {@return the instance that the device is of} */
   public String instance() {
     return origin.instance();
+  }
+
+  /**
+   * {@return the context class loader for calls of an instance that serves it}
+   *
+   * @param instance the name of the instance
+   */
+  public ClassLoader classLoader(String instance) {
+    return sides.stream()
+        .filter(side -> side.instance().equals(instance))
+        .findFirst()
+        .orElseThrow()
+        .loader();
   }
 
   DeviceProperties properties() {
@@ -182,31 +197,41 @@ public final class OpenDevice {
   }
 
   /**
-   * Cancels runs and waits for them, closes buffers in reverse order of their making, then what the
-   * plugins opened, in reverse order. Runs plugin code, does every step even if one fails, and is
-   * called once.
+   * Gives the steps that close all that was made from the device, in order: runs are cancelled and
+   * waited for, buffers closed in reverse order of their making, then what the plugins opened, in
+   * reverse order. Each is to be done even if one before it failed. To be asked for once, after the
+   * device has been closed for its holder.
    *
    * @param patience how long runs may take to end after they were cancelled, all together
-   * @throws Exception the first failure, with the others suppressed
+   * @return the steps
    */
-  public void tearDown(Duration patience) throws Exception {
-    Steps steps = new Steps();
+  public List<TearDown> tearDown(Duration patience) {
     programs.close();
+    List<TearDown> steps = new ArrayList<>();
     List<ManagedRun> inFlight = runs.all();
-    inFlight.forEach(run -> steps.step(() -> run.target().cancel()));
+    for (ManagedRun run : inFlight) {
+      steps.add(new TearDown(run.instance(), () -> run.target().cancel()));
+    }
     long end = System.nanoTime() + patience.toNanos();
     for (ManagedRun run : inFlight) {
-      steps.step(() -> run.awaitEnd(Duration.ofNanos(Math.max(0, end - System.nanoTime()))));
+      steps.add(
+          new TearDown(
+              run.instance(),
+              () -> run.awaitEnd(Duration.ofNanos(Math.max(0, end - System.nanoTime())))));
     }
-    while (!buffers.isEmpty()) {
-      Map.Entry<Long, ManagedBuffer> last = buffers.pollLastEntry();
-      if (last != null) {
-        steps.step(last.getValue()::closeWithDevice);
-      }
+    for (ManagedBuffer buffer : buffers.descendingMap().values()) {
+      steps.add(
+          new TearDown(
+              buffer.instance(),
+              () -> {
+                if (buffers.remove(buffer.number(), buffer)) {
+                  buffer.closeWithDevice();
+                }
+              }));
     }
     for (DriverSide side : sides.reversed()) {
-      steps.step(side.device()::close);
+      steps.add(new TearDown(side.instance(), side.closing()));
     }
-    steps.end();
+    return steps;
   }
 }

@@ -13,12 +13,14 @@ import dev.backplane.runtime.configuration.FacetNames;
 import dev.backplane.runtime.device.DriverSide;
 import dev.backplane.runtime.device.OpenDevice;
 import dev.backplane.runtime.trace.Tracer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -50,9 +52,6 @@ final class DeviceOpener {
     this.tracer = tracer;
   }
 
-  /** What one instance gave, and how to give it back. */
-  private record Opened(DriverSide side, PluginInstance instance, Runnable giveBack) {}
-
   Device open(PluginInstance instance, Resource resource, OpenMode mode) {
     try (Uses.Use _ = uses.begin("open")) {
       return openNow(instance, resource, mode);
@@ -61,7 +60,7 @@ final class DeviceOpener {
 
   private Device openNow(PluginInstance instance, Resource resource, OpenMode mode) {
     String id = ManagedToken.id(instance, resource);
-    List<Opened> opened = new ArrayList<>();
+    List<DriverSide> opened = new ArrayList<>();
     boolean complete = false;
     try {
       opened.add(openSide(instance, resource, mode, ownFacets(instance)));
@@ -73,12 +72,7 @@ final class DeviceOpener {
         }
       }
       OpenDevice device =
-          new OpenDevice(
-              id,
-              resource.properties(),
-              instance.api(),
-              opened.stream().map(Opened::side).toList(),
-              closing -> close(closing, instance, opened));
+          new OpenDevice(id, resource.properties(), instance.api(), opened, this::close);
       Device handle = tracer.device(device.handle());
       synchronized (open) {
         if (closed) {
@@ -99,7 +93,7 @@ final class DeviceOpener {
     }
   }
 
-  private Opened openSide(
+  private DriverSide openSide(
       PluginInstance instance,
       Resource resource,
       OpenMode mode,
@@ -112,14 +106,12 @@ final class DeviceOpener {
     holders.take(id, mode);
     Runnable giveBack = once(() -> holders.giveBack(id));
     try {
-      DriverSide side =
-          threads.call(
-              call,
-              ContextLoader.with(
-                  binding.classLoader(),
-                  () -> openDriver(call, binding, resource, mode, types, giveBack)),
-              late -> closeLate(late, giveBack));
-      return new Opened(side, instance, giveBack);
+      return threads.call(
+          call,
+          ContextLoader.with(
+              binding.classLoader(),
+              () -> openDriver(call, binding, resource, mode, types, giveBack)),
+          DeviceOpener::closeLate);
     } catch (BackplaneException e) {
       // A plugin that hangs, or that nobody waited for because of an interrupt, may still get hold
       // of the device: it stays taken until the plugin answers.
@@ -153,7 +145,18 @@ final class DeviceOpener {
       for (Class<? extends Facet> type : types) {
         facetOf(call, opened, type).ifPresent(facet -> facets.put(type, facet));
       }
-      return new DriverSide(call.instance(), device, facets);
+      return new DriverSide(
+          call.instance(),
+          device,
+          facets,
+          binding.classLoader(),
+          () -> {
+            try {
+              opened.close();
+            } finally {
+              giveBack.run();
+            }
+          });
     } catch (Throwable e) {
       try {
         if (device != null) {
@@ -241,41 +244,19 @@ final class DeviceOpener {
     return address.isPresent() && address.equals(b.busAddress()) && a.host().equals(b.host());
   }
 
-  private void close(OpenDevice device, PluginInstance instance, List<Opened> opened) {
-    synchronized (open) {
-      open.remove(device);
-    }
-    PluginCall call =
-        new PluginCall(
-            "close",
-            device.id(),
-            instance.name(),
-            ErrorCode.PLUGIN_FAILED,
-            instance.errors().deadline());
+  private void close(OpenDevice device) {
     try {
-      threads.finish(
-          call,
-          () -> {
-            try {
-              // Half of the time for runs to end leaves the other half for the rest.
-              device.tearDown(call.deadline().dividedBy(2));
-              return true;
-            } finally {
-              opened.forEach(side -> side.giveBack().run());
-            }
-          });
-    } catch (BackplaneException e) {
-      if (e.code() == ErrorCode.PLUGIN_HUNG) {
-        instance.quarantine(e);
-      } else {
-        instance.note(e);
+      DeviceCloser.close(threads, instances, device);
+    } finally {
+      synchronized (open) {
+        open.remove(device);
+        open.notifyAll();
       }
-      throw e;
     }
   }
 
-  private void undo(Opened opened) {
-    PluginInstance instance = opened.instance();
+  private void undo(DriverSide side) {
+    PluginInstance instance = java.util.Objects.requireNonNull(instances.get(side.instance()));
     try {
       threads.finish(
           new PluginCall(
@@ -284,23 +265,24 @@ final class DeviceOpener {
               instance.name(),
               ErrorCode.PLUGIN_FAILED,
               instance.errors().deadline()),
-          () -> {
-            opened.side().device().close();
-            return true;
-          });
+          ContextLoader.with(
+              side.loader(),
+              () -> {
+                side.closing().run();
+                return true;
+              }));
     } catch (BackplaneException e) {
       // The failure that made opening fail is the one to be thrown.
       instance.note(e);
-    } finally {
-      opened.giveBack().run();
     }
   }
 
-  private static void closeLate(DriverSide side, Runnable giveBack) {
+  private static void closeLate(DriverSide side) {
     try {
-      side.device().close();
-    } finally {
-      giveBack.run();
+      side.closing().run();
+    } catch (Exception e) {
+      System.getLogger(DeviceOpener.class.getName())
+          .log(System.Logger.Level.WARNING, "closing what was opened too late", e);
     }
   }
 
@@ -322,8 +304,13 @@ final class DeviceOpener {
     }
   }
 
-  /** Closes all devices, last opened first, opens no more, and gives what went wrong. */
-  List<BackplaneException> closeAll() {
+  /**
+   * Closes all devices, last opened first, opens no more, and gives what went wrong. Waits for
+   * devices that their holders are closing: their plugins are not to be finalised before.
+   *
+   * @param patience how long to wait for those
+   */
+  List<BackplaneException> closeAll(Duration patience) {
     List<OpenDevice> all;
     synchronized (open) {
       closed = true;
@@ -340,6 +327,25 @@ final class DeviceOpener {
         }
       }
     }
+    awaitHolders(patience);
     return errors;
+  }
+
+  private void awaitHolders(Duration patience) {
+    long end = System.nanoTime() + patience.toNanos();
+    synchronized (open) {
+      while (!open.isEmpty()) {
+        long millis = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+        if (millis <= 0) {
+          return;
+        }
+        try {
+          open.wait(millis);
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          return;
+        }
+      }
+    }
   }
 }

@@ -5,6 +5,7 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.spi.Adapter;
 import dev.backplane.api.spi.Driver;
 import dev.backplane.runtime.PluginState;
+import dev.backplane.runtime.configuration.ErrorPolicy;
 import dev.backplane.runtime.configuration.ErrorPolicy.Reaction;
 import dev.backplane.runtime.loading.DriverLoader;
 import dev.backplane.runtime.manager.PluginInstance.Phase;
@@ -186,8 +187,13 @@ final class InstanceLoader {
   }
 
   private static void awaitOther(PluginInstance instance, Phase.Loading loading) {
-    // The loading thread keeps to the deadline of each step; this one is for the sum of them.
-    long nanos = instance.errors().deadline().toNanos() * 4L * (instance.errors().retries() + 1L);
+    // The loading thread keeps to the deadline of each step; this one is for the sum of them, and
+    // of the pauses between tries.
+    ErrorPolicy policy = instance.errors();
+    long nanos = policy.deadline().toNanos() * 4L * (policy.retries() + 1L);
+    for (int tries = 1; tries <= policy.retries(); tries++) {
+      nanos += policy.pauseAfter(tries).toNanos();
+    }
     try {
       loading.end().get(nanos, TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {

@@ -139,7 +139,13 @@ public final class PluginManager {
     }
     loader.ensure(instance);
     instance.require("find", id);
-    Found found = search.search(List.of(instance), List.of()).getFirst().found();
+    List<Search.Answer> answers = search.search(List.of(instance), List.of());
+    if (answers.isEmpty()) {
+      // Set aside by another thread since it was required.
+      instance.require("find", id);
+      throw Uses.closed("find");
+    }
+    Found found = answers.getFirst().found();
     if (found.error() != null) {
       throw found.error().with().on(id).build();
     }
@@ -244,7 +250,8 @@ public final class PluginManager {
 
   private List<BackplaneException> shutDown() {
     uses.close();
-    List<BackplaneException> errors = new ArrayList<>(opener.closeAll());
+    List<BackplaneException> errors =
+        new ArrayList<>(opener.closeAll(longestDeadline().multipliedBy(2)));
     uses.awaitEnd(longestDeadline());
     for (PluginInstance instance : loader.inOrder().reversed()) {
       try {

@@ -31,7 +31,8 @@ final class Search {
    * @param instances all instances, in order
    * @param filters alternatives; none means everything
    * @return the answers of those that were asked, in the same order
-   * @throws BackplaneException what an instance did whose policy is to fail
+   * @throws BackplaneException what the first instance did whose policy is to fail, after the
+   *     others were judged too: one that hung behind it is not asked again
    */
   List<Answer> search(List<PluginInstance> instances, List<Filter> filters) {
     List<Question> questions = new ArrayList<>(instances.size());
@@ -47,8 +48,16 @@ final class Search {
     }
     List<Found> found = Sweep.ask(questions, filters, threads);
     List<Answer> answers = new ArrayList<>(questions.size());
+    BackplaneException failure = null;
     for (int i = 0; i < questions.size(); i++) {
-      answers.add(judge(questions.get(i), found.get(i), filters));
+      try {
+        answers.add(judge(questions.get(i), found.get(i), filters));
+      } catch (BackplaneException e) {
+        failure = failure == null ? e : failure;
+      }
+    }
+    if (failure != null) {
+      throw failure;
     }
     return answers;
   }

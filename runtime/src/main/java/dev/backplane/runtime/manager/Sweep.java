@@ -16,6 +16,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * too late sees that and stops.
  */
 final class Sweep {
+  private static final long SHORT_NANOS = 1_000_000;
+
   private final List<Question> questions;
   private final List<Filter> filters;
   private final PluginThreads threads;
@@ -57,12 +59,35 @@ final class Sweep {
 
   private void work(int from) {
     for (int i = from; i < questions.size(); i++) {
-      step = new Step(i, System.nanoTime(), Thread.currentThread());
+      if (!advance(new Step(i, System.nanoTime(), Thread.currentThread()))) {
+        return;
+      }
       if (!results.compareAndSet(i, null, questions.get(i).ask(filters))) {
         return;
       }
     }
     end.countDown();
+  }
+
+  /**
+   * Says what the newest worker is at, unless that was passed over before the worker came to it:
+   * the step never goes back.
+   */
+  private synchronized boolean advance(Step next) {
+    if (results.get(next.index()) != null) {
+      return false;
+    }
+    step = next;
+    return true;
+  }
+
+  /** Takes the place of what is stuck in the results; the next one is due now. */
+  private synchronized boolean overtake(Step stuck, Found instead) {
+    boolean first = results.compareAndSet(stuck.index(), null, instead);
+    if (first && stuck.index() + 1 < questions.size()) {
+      step = new Step(stuck.index() + 1, System.nanoTime(), Thread.currentThread());
+    }
+    return first;
   }
 
   private void await() {
@@ -71,7 +96,8 @@ final class Sweep {
         Step now = step;
         Question question = questions.get(now.index());
         long left = question.call().deadline().toNanos() - (System.nanoTime() - now.since());
-        if (end.await(Math.max(left, 0), TimeUnit.NANOSECONDS)) {
+        // At least a while: a worker may have its answer and not have said yet that it goes on.
+        if (end.await(Math.max(left, SHORT_NANOS), TimeUnit.NANOSECONDS)) {
           return;
         }
         if (left <= 0) {
@@ -87,13 +113,12 @@ final class Sweep {
   private void passOver(Step stuck, Question question) {
     boolean started = stuck.thread() != Thread.currentThread();
     String where = PluginThreads.where(started ? stuck.thread() : null);
-    if (results.compareAndSet(stuck.index(), null, Found.failed(question.hung(where)))) {
+    if (overtake(stuck, Found.failed(question.hung(where)))) {
       if (started) {
         PluginThreads.abandon(question.call(), stuck.thread());
       }
       int next = stuck.index() + 1;
       if (next < questions.size()) {
-        step = new Step(next, System.nanoTime(), Thread.currentThread());
         threads.execute(() -> work(next));
       } else {
         end.countDown();

@@ -60,6 +60,20 @@ final class ConfigurationDecoderTest {
   }
 
   @Test
+  void aNameThatNoFileCanHaveIsRefused() {
+    assertThat(
+            refuses(
+                ErrorCode.CONFIGURATION_INVALID,
+                "{\"plugins\": [], \"plugin_path\": [\"a\\u0000b\"]}"))
+        .hasMessageContaining("plugin_path");
+    assertThat(
+            refuses(
+                ErrorCode.CONFIGURATION_INVALID,
+                "{\"plugins\": [{\"module\": \"a\\u0000b\", \"name\": \"n\"}]}"))
+        .hasMessageContaining("module");
+  }
+
+  @Test
   void theConfigIsTheTextAsItWasWritten() {
     String config = "{ \"b\" :1.50,\n\t\"a\":[ {} ,\"\\u00e9\u00e9\" ]  }";
     Configuration configuration =

@@ -66,7 +66,9 @@ final class LeakTest {
         "one/dev0",
         DeviceProperties.builder("fake", ObjectType.DEVICE, DeviceType.FPGA).build(),
         ApiPolicy.DEFAULT,
-        List.of(new DriverSide("one", driver, Map.of())),
+        List.of(
+            new DriverSide(
+                "one", driver, Map.of(), LeakTest.class.getClassLoader(), driver::close)),
         closing -> events.add("closing"));
   }
 

@@ -1,0 +1,94 @@
+package dev.backplane.runtime;
+
+import static dev.backplane.runtime.Refusal.refuses;
+import static dev.backplane.runtime.Site.scripted;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Device;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.runtime.fakes.Script;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+final class ClosingTest {
+  private static final String SOON = "\"error_policy\": {\"deadline_ms\": 500}";
+  @TempDir Path folder;
+
+  @AfterEach
+  void forget() {
+    Script.reset();
+  }
+
+  private static PluginReport report(Backplane backplane, String instance) {
+    return backplane.plugins().stream()
+        .filter(report -> report.instance().equals(instance))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void aPluginThatHangsBehindOneWhosePolicyIsToFailIsQuarantined() {
+    String fail = "\"error_policy\": {\"enumerate\": \"fail\"}";
+    try (Backplane backplane =
+        new Site(folder)
+            .plugins(
+                scripted("failing", "{\"enumerate\": \"throw\"}", fail),
+                scripted("hanging", "{\"enumerate\": \"hang\"}", SOON))
+            .open()) {
+      refuses(ErrorCode.ENUMERATE_FAILED, () -> backplane.enumerate(List.of()));
+      assertThat(report(backplane, "hanging").state()).isEqualTo(PluginState.QUARANTINED);
+    }
+  }
+
+  @Test
+  void closingBlamesTheInstanceThatHangs() {
+    String served = "\"api_policy\": {\"served_by\": {\"Memory\": \"server\"}}";
+    try (Backplane backplane =
+        new Site(folder)
+            .plugins(
+                scripted("own", "{}", served, SOON),
+                scripted("server", "{\"close\": \"hang\"}", SOON))
+            .open()) {
+      Device device = backplane.token("own/dev0").open();
+      BackplaneException error = refuses(ErrorCode.PLUGIN_HUNG, device::close);
+      assertThat(error.plugin()).isEqualTo("server");
+      assertThat(report(backplane, "own").state()).isEqualTo(PluginState.READY);
+      assertThat(report(backplane, "server").state()).isEqualTo(PluginState.QUARANTINED);
+    }
+  }
+
+  @Test
+  void aPluginIsFinalisedAfterTheDeviceThatItsHolderIsClosing() {
+    Backplane backplane =
+        new Site(folder).plugins(scripted("slow", "{\"close\": \"hang\"}")).open();
+    Device device = backplane.token("slow/dev0").open();
+    CompletableFuture<Void> closing = CompletableFuture.runAsync(device::close);
+    while (Script.of("slow").count("close") == 0) {
+      Thread.onSpinWait();
+    }
+    CompletableFuture<Void> all = CompletableFuture.runAsync(backplane::close);
+    try {
+      // A copy: a timeout would complete the future itself.
+      all.copy().orTimeout(300, TimeUnit.MILLISECONDS).join();
+      throw new AssertionError("closed while a device was being closed");
+    } catch (CompletionException e) {
+      assertThat(e).hasCauseInstanceOf(TimeoutException.class);
+    }
+    assertThat(Script.events()).doesNotContain("slow finalize");
+    Script.of("slow").release();
+    closing.join();
+    while (!Script.events().contains("slow finalize")) {
+      Thread.onSpinWait();
+    }
+  }
+}
