@@ -67,7 +67,15 @@ final class Interruption {
     synchronized (cancellations) {
       now = new LinkedHashSet<>(cancellations);
     }
-    now.forEach(Runnable::run);
+    for (Runnable cancel : now) {
+      try {
+        cancel.run();
+      } catch (RuntimeException e) {
+        // The others are cancelled all the same, and the command gets its time to clean up.
+        System.getLogger(Interruption.class.getName())
+            .log(System.Logger.Level.WARNING, "cancelling what is running", e);
+      }
+    }
   }
 
   private void shutDown() {

@@ -23,8 +23,13 @@ public final class Main {
 
   static int run(Console console, Interruption interruption, String... arguments) {
     int code = CommandTree.of(console, interruption).execute(arguments);
-    console.out().flush();
     console.err().flush();
+    if (console.out().checkError() && code == ExitCode.OK) {
+      console
+          .err()
+          .println("backplane: the output could not be written: disk full, or pipe closed");
+      return ExitCode.FAILED;
+    }
     return code;
   }
 }

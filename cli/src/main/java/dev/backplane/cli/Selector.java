@@ -63,8 +63,8 @@ final class Selector {
         case "host" -> filter.onHost(value);
         case "kernel" -> filter.withKernel(value);
         case "guid" -> filter.withGuid(UUID.fromString(value));
-        case "vendor" -> filter.withVendorId(Integer.parseInt(value, 16));
-        case "device" -> filter.withDeviceId(Integer.parseInt(value, 16));
+        case "vendor" -> filter.withVendorId(identifier(value));
+        case "device" -> filter.withDeviceId(identifier(value));
         case "bus" -> filter.withBusAddress(BusAddress.parse(value));
         case "parent" -> filter.withParent(value);
         default -> throw refused(words, "there is no term '" + term + "'");
@@ -72,6 +72,15 @@ final class Selector {
     } catch (IllegalArgumentException e) {
       throw refused(words, "'" + value + "' is no value for '" + term + "'");
     }
+  }
+
+  /** An identifier of PCI: 16 bits, as 'lspci -n' shows them, with or without 0x. */
+  private static int identifier(String value) {
+    String digits = value.startsWith("0x") ? value.substring(2) : value;
+    if (!digits.matches("[0-9A-Fa-f]{1,4}")) {
+      throw new IllegalArgumentException(value);
+    }
+    return Integer.parseInt(digits, 16);
   }
 
   private static BackplaneException refused(String words, String problem) {

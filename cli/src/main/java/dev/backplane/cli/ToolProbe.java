@@ -1,9 +1,8 @@
 package dev.backplane.cli;
 
-import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStreamReader;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +21,7 @@ import java.util.regex.Pattern;
  */
 record ToolProbe(String name, String versionOption, String gives) {
   private static final Pattern COLOUR = Pattern.compile("\u001b\\[[0-9;]*m");
+  private static final int LARGEST_OUTPUT = 64 * 1024;
   private static final Duration DEADLINE = Duration.ofSeconds(5);
 
   static final List<ToolProbe> ALL =
@@ -49,36 +49,44 @@ record ToolProbe(String name, String versionOption, String gives) {
   /** {@return the first line with a digit in it that the program prints of its version} */
   String version(Path program) {
     try {
-      Process process =
-          new ProcessBuilder(program.toString(), versionOption).redirectErrorStream(true).start();
-      process.getOutputStream().close();
-      Thread watchdog =
-          Thread.ofVirtual()
-              .start(
-                  () -> {
-                    try {
-                      if (!process.waitFor(DEADLINE.toMillis(), TimeUnit.MILLISECONDS)) {
-                        process.destroyForcibly();
-                      }
-                    } catch (InterruptedException e) {
-                      process.destroyForcibly();
-                    }
-                  });
-      try (BufferedReader lines =
-          new BufferedReader(
-              new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-        return lines
-            .lines()
-            .map(line -> COLOUR.matcher(line).replaceAll(""))
-            .filter(line -> line.chars().anyMatch(Character::isDigit))
-            .findFirst()
-            .orElse("does not say its version within " + DEADLINE.toSeconds() + " s")
-            .strip();
+      // To a file: a pipe would stay open as long as some child of the program lives.
+      Path output = Files.createTempFile("backplane-version", ".txt");
+      try {
+        return version(program, output);
       } finally {
-        watchdog.interrupt();
+        Files.deleteIfExists(output);
       }
     } catch (IOException e) {
       return "does not start: " + e.getMessage();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return "was not waited for";
+    }
+  }
+
+  private String version(Path program, Path output) throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(program.toString(), versionOption)
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    process.getOutputStream().close();
+    try {
+      if (!process.waitFor(DEADLINE.toMillis(), TimeUnit.MILLISECONDS)) {
+        return "does not end within " + DEADLINE.toSeconds() + " s";
+      }
+    } finally {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+    }
+    try (InputStream written = Files.newInputStream(output)) {
+      return new String(written.readNBytes(LARGEST_OUTPUT), StandardCharsets.UTF_8)
+          .lines()
+          .map(line -> COLOUR.matcher(line).replaceAll(""))
+          .filter(line -> line.chars().anyMatch(Character::isDigit))
+          .findFirst()
+          .orElse("does not say its version")
+          .strip();
     }
   }
 }

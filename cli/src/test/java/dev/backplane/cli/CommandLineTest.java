@@ -1,8 +1,11 @@
 package dev.backplane.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -51,6 +54,20 @@ class CommandLineTest {
     assertThat(outcome.code()).isEqualTo(2);
     assertThat(outcome.err()).startsWith("backplane: ");
     assertThat(outcome.out()).isEmpty();
+  }
+
+  @Test
+  void outputThatCannotBeWrittenIsAFailure() throws IOException {
+    Path full = Path.of("/dev/full");
+    assumeTrue(Files.exists(full), "this system has no /dev/full");
+    StringWriter err = new StringWriter();
+    try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(full))) {
+      int code =
+          Main.run(
+              new Console(out, new PrintWriter(err, true), false), new Interruption(), "plugins");
+      assertThat(code).isEqualTo(ExitCode.FAILED);
+    }
+    assertThat(err.toString()).contains("could not be written");
   }
 
   @Test

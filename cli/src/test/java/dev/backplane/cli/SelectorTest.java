@@ -44,6 +44,9 @@ class SelectorTest {
         "type=FPGA",
         "guid=1",
         "vendor=zz",
+        "vendor=-1",
+        "device=-5",
+        "device=10000",
         "bus=1",
         "object=x",
         "type=fpga||"
