@@ -1,35 +1,25 @@
 package dev.backplane.rtl.frontend;
 
-import dev.backplane.rtl.RtlError;
-import dev.backplane.rtl.RtlException;
-import dev.backplane.rtl.netlist.Netlist;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Objects;
 
 /**
- * Elaborates sources with a yosys. Stateless but for what it was made with; may be used by several
- * threads.
+ * Makes a netlist of sources with the help of an external tool. Stateless but for what it was made
+ * with; may be used by several threads.
  */
-public final class FrontEnd {
-  private final Yosys yosys;
-  private final Duration deadline;
-
+public interface FrontEnd {
   /**
-   * A front end.
+   * Looks for a front end whose tool is installed.
    *
-   * @param yosys what parses and elaborates, see {@link Yosys#find()}
-   * @param deadline how long it may take
+   * @param deadline how long one elaboration may take
+   * @return the one to use
+   * @throws dev.backplane.rtl.RtlException {@code TOOL_MISSING} with every place that was looked at
    */
-  public FrontEnd(Yosys yosys, Duration deadline) {
-    this.yosys = yosys;
-    this.deadline = deadline;
+  static FrontEnd find(Duration deadline) {
+    return new YosysFrontEnd(Yosys.find(), deadline);
   }
+
+  /** {@return name and version of the tool, for example {@code yosys 0.55}} */
+  String name();
 
   /**
    * Elaborates. The tool is killed when the thread is interrupted.
@@ -37,41 +27,9 @@ public final class FrontEnd {
    * @param sources what to read
    * @param top the top module
    * @return the design
-   * @throws RtlException {@code SOURCE_INVALID}, {@code SOURCE_UNSUPPORTED}, {@code LATCH} or
-   *     {@code COMBINATIONAL_LOOP} with file and line where they are known; {@code TIMEOUT}, {@code
-   *     CANCELLED}, {@code TOOL_MISSING}
+   * @throws dev.backplane.rtl.RtlException {@code SOURCE_INVALID}, {@code SOURCE_UNSUPPORTED},
+   *     {@code LATCH} or {@code COMBINATIONAL_LOOP} with file and line where they are known; {@code
+   *     TIMEOUT}, {@code CANCELLED}, {@code TOOL_MISSING}
    */
-  public Elaboration elaborate(Sources sources, String top) {
-    if (!Sources.IDENTIFIER.matcher(top).matches()) {
-      throw new RtlException(
-          RtlError.SOURCE_INVALID, "top module '" + top + "' is not a plain identifier");
-    }
-    if (sources.files().isEmpty()) {
-      throw new RtlException(RtlError.SOURCE_INVALID, "no source is given. Name .v or .sv files");
-    }
-    try (WorkFolder work = WorkFolder.create()) {
-      SourceFolder folder = new SourceFolder(work.path(), sources);
-      Path script = work.path().resolve("script.ys");
-      Files.writeString(script, YosysScript.of(folder, sources, top));
-      writeDriver(work.path());
-      List<String> command = new ArrayList<>(yosys.command());
-      command.addAll(List.of("-q", "-s", String.valueOf(script.getFileName())));
-      ToolRun run = ToolRun.run(command, work.path(), deadline);
-      YosysMessages messages = new YosysMessages(folder, yosys);
-      messages.check(run);
-      Netlist netlist =
-          Lowering.lower(
-              BitDesignReader.read(work.path().resolve(YosysScript.RESULT)), top, folder);
-      return new Elaboration(netlist, yosys.name(), messages.warnings());
-    } catch (IOException e) {
-      throw new RtlException(
-          RtlError.SOURCE_INVALID, "the temporary folder cannot be used: " + e, e);
-    }
-  }
-
-  private static void writeDriver(Path folder) throws IOException {
-    try (InputStream driver = FrontEnd.class.getResourceAsStream(Yosys.DRIVER)) {
-      Files.copy(Objects.requireNonNull(driver, Yosys.DRIVER), folder.resolve(Yosys.DRIVER));
-    }
-  }
+  Elaboration elaborate(Sources sources, String top);
 }

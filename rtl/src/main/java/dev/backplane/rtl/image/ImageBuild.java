@@ -5,7 +5,6 @@ import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.frontend.Elaboration;
 import dev.backplane.rtl.frontend.FrontEnd;
 import dev.backplane.rtl.frontend.Sources;
-import dev.backplane.rtl.frontend.Yosys;
 import dev.backplane.rtl.netlist.NetlistWriter;
 import dev.backplane.rtl.ports.KernelPorts;
 import dev.backplane.xclbin.KernelMetadata;
@@ -38,7 +37,7 @@ public final class ImageBuild {
   private int megahertz = 300;
   private boolean embedSources;
   private Duration deadline = Duration.ofMinutes(10);
-  private @Nullable Yosys yosys;
+  private @Nullable FrontEnd frontEnd;
 
   private ImageBuild(Sources sources) {
     this.sources = sources;
@@ -148,9 +147,9 @@ public final class ImageBuild {
     return this;
   }
 
-  /** Says which yosys to use, instead of {@link Yosys#find()}. */
-  public ImageBuild yosys(Yosys tool) {
-    yosys = tool;
+  /** Says which front end to use, instead of {@link FrontEnd#find}. */
+  public ImageBuild frontEnd(FrontEnd chosen) {
+    frontEnd = chosen;
     return this;
   }
 
@@ -204,10 +203,9 @@ public final class ImageBuild {
     }
     KernelDescription described = KernelDescription.read(description);
     String name = described.kernel().name();
-    Yosys tool = yosys == null ? Yosys.find() : yosys;
+    FrontEnd tool = frontEnd == null ? FrontEnd.find(deadline) : frontEnd;
     progress.accept("elaborating " + name + " with " + tool.name());
-    Elaboration elaboration =
-        new FrontEnd(tool, deadline).elaborate(sources, top == null ? name : top);
+    Elaboration elaboration = tool.elaborate(sources, top == null ? name : top);
     progress.accept("checking " + name);
     KernelPorts ports = KernelPorts.of(elaboration.netlist().ports());
     described.checkAgainst(ports);

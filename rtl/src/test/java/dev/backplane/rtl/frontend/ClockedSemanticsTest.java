@@ -39,7 +39,7 @@ class ClockedSemanticsTest {
   void registersMemoriesAndResetsBehaveAsIcarusSays() throws IOException {
     Path source = Resources.copy("sequential.v", folder);
     Netlist netlist =
-        new FrontEnd(TestYosys.any(), Duration.ofMinutes(1))
+        new YosysFrontEnd(TestYosys.any(), Duration.ofMinutes(1))
             .elaborate(Sources.of(List.of(source)), "sequential")
             .netlist();
     List<Port> inputs =

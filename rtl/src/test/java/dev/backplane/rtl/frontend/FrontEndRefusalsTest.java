@@ -269,7 +269,7 @@ class FrontEndRefusalsTest {
   void aToolThatHangsIsKilledAtTheDeadline() throws IOException {
     Path source = Files.writeString(folder.resolve("t.v"), "module t(input a); endmodule\n");
     FrontEnd hanging =
-        new FrontEnd(
+        new YosysFrontEnd(
             new Yosys(List.of("sh", "-c", "sleep 60", "yosys"), 0, 1, "a test"),
             Duration.ofMillis(100));
     RtlException e =
@@ -282,7 +282,7 @@ class FrontEndRefusalsTest {
   void anInterruptKillsTheToolAndStaysSet() throws IOException {
     Path source = Files.writeString(folder.resolve("t.v"), "module t(input a); endmodule\n");
     FrontEnd hanging =
-        new FrontEnd(
+        new YosysFrontEnd(
             new Yosys(List.of("sh", "-c", "sleep 60", "yosys"), 0, 1, "a test"),
             Duration.ofMinutes(1));
     Thread.currentThread().interrupt();
@@ -297,7 +297,7 @@ class FrontEndRefusalsTest {
   void aToolThatWritesNothingIsReportedWithItsLastWords() throws IOException {
     Path source = Files.writeString(folder.resolve("t.v"), "module t(input a); endmodule\n");
     FrontEnd broken =
-        new FrontEnd(
+        new YosysFrontEnd(
             new Yosys(List.of("sh", "-c", "echo out of luck; exit 3", "yosys"), 0, 1, "a test"),
             Duration.ofMinutes(1));
     RtlException e =
@@ -324,7 +324,7 @@ class FrontEndRefusalsTest {
   }
 
   private static RtlException refused(Sources sources, String top) {
-    FrontEnd frontEnd = new FrontEnd(TestYosys.any(), Duration.ofMinutes(1));
+    FrontEnd frontEnd = new YosysFrontEnd(TestYosys.any(), Duration.ofMinutes(1));
     RtlException e =
         catchThrowableOfType(RtlException.class, () -> frontEnd.elaborate(sources, top));
     assertThat(e).as("nothing was refused").isNotNull();

@@ -2,6 +2,7 @@ package dev.backplane.rtl.frontend;
 
 import dev.backplane.rtl.RtlException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,11 @@ public final class TestYosys {
   public static Yosys any() {
     Assumptions.assumeFalse(ALL.isEmpty(), "no yosys is installed");
     return ALL.getFirst();
+  }
+
+  /** A front end on it. */
+  public static FrontEnd frontEnd() {
+    return new YosysFrontEnd(any(), Duration.ofMinutes(1));
   }
 
   /** One that reads packed array ports. */

@@ -46,7 +46,7 @@ class VerilogSemanticsTest {
     List<String> expected = Icarus.run(folder, "bench", source, bench);
 
     Netlist netlist =
-        new FrontEnd(TestYosys.any(), Duration.ofMinutes(1))
+        new YosysFrontEnd(TestYosys.any(), Duration.ofMinutes(1))
             .elaborate(Sources.of(List.of(source)), "dut")
             .netlist();
     try (Engine engine = new ReferenceEngine(netlist)) {

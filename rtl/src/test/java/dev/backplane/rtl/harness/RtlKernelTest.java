@@ -8,9 +8,9 @@ import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.engine.CompiledDesign;
 import dev.backplane.rtl.engine.JvmEngine;
-import dev.backplane.rtl.frontend.FrontEnd;
 import dev.backplane.rtl.frontend.Sources;
 import dev.backplane.rtl.frontend.Yosys;
+import dev.backplane.rtl.frontend.YosysFrontEnd;
 import dev.backplane.rtl.ports.KernelPorts;
 import java.net.URISyntaxException;
 import java.net.URL;
@@ -41,7 +41,7 @@ final class RtlKernelTest {
     URL source = Objects.requireNonNull(RtlKernelTest.class.getResource("move.v"));
     design =
         JvmEngine.compile(
-            new FrontEnd(Objects.requireNonNull(yosys), Duration.ofSeconds(60))
+            new YosysFrontEnd(Objects.requireNonNull(yosys), Duration.ofSeconds(60))
                 .elaborate(Sources.of(List.of(Path.of(source.toURI()))), "move")
                 .netlist());
   }

@@ -24,6 +24,8 @@ final class Examples {
   }
 
   static ImageBuild build(String kernel) {
-    return ImageBuild.of(sources(kernel)).yosys(TestYosys.any()).kernel(description(kernel));
+    return ImageBuild.of(sources(kernel))
+        .frontEnd(TestYosys.frontEnd())
+        .kernel(description(kernel));
   }
 }

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class FrontEndTest {
+class YosysFrontEndTest {
   @TempDir Path folder;
 
   @Test
@@ -217,7 +217,7 @@ class FrontEndTest {
   }
 
   private static Netlist elaborate(Yosys yosys, String top, Sources sources) {
-    return new FrontEnd(yosys, Duration.ofMinutes(1)).elaborate(sources, top).netlist();
+    return new YosysFrontEnd(yosys, Duration.ofMinutes(1)).elaborate(sources, top).netlist();
   }
 
   private static long result(Netlist netlist, String output, Map<String, Integer> inputs) {
