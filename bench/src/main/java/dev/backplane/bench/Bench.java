@@ -1,38 +1,50 @@
 package dev.backplane.bench;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
-/** Runs one area: {@code Bench AREA [FILE.json]}. */
+/** Runs one area: {@code Bench AREA [--quick] [NAME ...]}. */
 public final class Bench {
-  private static final Map<String, Supplier<Area>> AREAS =
+  private static final Map<String, Function<Options, Area>> AREAS =
       new TreeMap<>(
           Map.of(
-              "engine", EngineArea::new,
-              "dispatch", DispatchArea::new,
-              "startup", StartupArea::new));
+              "engine", options -> new EngineArea(options.quick(), options.only()),
+              "dispatch", _ -> new DispatchArea(),
+              "startup", _ -> new StartupArea()));
+
+  /**
+   * What the command line says about an area.
+   *
+   * @param quick whether fewer and rougher figures will do
+   * @param only what to measure, if not all
+   */
+  private record Options(boolean quick, List<String> only) {}
 
   private Bench() {}
 
   /**
    * Measures, prints a table and writes the JSON file.
    *
-   * @param arguments the area, and where to write (default {@code target/bench/AREA.json})
+   * @param arguments the area; {@code --quick} for fewer and rougher figures, and names of what to
+   *     measure if not all, where the area has them
    * @throws Exception what the measured code throws
    */
   public static void main(String[] arguments) throws Exception {
-    Supplier<Area> area = arguments.length == 0 ? null : AREAS.get(arguments[0]);
+    Function<Options, Area> area = arguments.length == 0 ? null : AREAS.get(arguments[0]);
     if (area == null) {
-      System.err.println("usage: tools/bench AREA, AREA one of " + AREAS.keySet());
+      System.err.println(
+          "usage: tools/bench AREA [--quick] [NAME ...], AREA one of " + AREAS.keySet());
       System.exit(2);
       return;
     }
-    Path file =
-        Path.of(arguments.length > 1 ? arguments[1] : "target/bench/" + arguments[0] + ".json");
-    List<Row> rows = area.get().measure();
+    List<String> rest = new ArrayList<>(List.of(arguments).subList(1, arguments.length));
+    Options options = new Options(rest.remove("--quick"), rest);
+    Path file = Path.of("target/bench/" + arguments[0] + ".json");
+    List<Row> rows = area.apply(options).measure();
     System.out.print(Report.table(rows));
     Report.write(file, rows);
     System.out.println("written to " + file);

@@ -38,13 +38,11 @@ final class SharedBackplane {
 
   private static Backplane open(CompletableFuture<Backplane> mine) {
     try {
-      // Before opening: a process that is ending takes no hook, and nobody would close then.
-      if (!HOOKED.get()) {
+      Backplane backplane = Backplane.open();
+      if (HOOKED.compareAndSet(false, true)) {
         Runtime.getRuntime()
             .addShutdownHook(new Thread(SharedBackplane::closeAtEnd, "backplane-shutdown"));
-        HOOKED.set(true);
       }
-      Backplane backplane = Backplane.open();
       mine.complete(backplane);
       return backplane;
     } catch (Throwable e) {

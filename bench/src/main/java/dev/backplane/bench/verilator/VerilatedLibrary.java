@@ -1,5 +1,6 @@
 package dev.backplane.bench.verilator;
 
+import dev.backplane.rtl.frontend.Sources;
 import dev.backplane.rtl.netlist.Port;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -36,7 +37,7 @@ record VerilatedLibrary(Path file, List<Port> ports) {
    * @param top the top module
    * @param folder where to work; created
    */
-  static VerilatedLibrary build(List<Path> sources, String top, Path folder)
+  static VerilatedLibrary build(Sources sources, String top, Path folder)
       throws IOException, InterruptedException {
     Files.createDirectories(folder);
     List<String> verilate =
@@ -62,7 +63,8 @@ record VerilatedLibrary(Path file, List<Port> ports) {
                 top,
                 "--Mdir",
                 folder.toString()));
-    sources.forEach(source -> verilate.add(source.toAbsolutePath().toString()));
+    sources.parameters().forEach((name, value) -> verilate.add("-G" + name + "=" + value));
+    sources.files().forEach(source -> verilate.add(source.toAbsolutePath().toString()));
     run(folder, verilate);
 
     List<Port> ports = new ArrayList<>();
@@ -125,8 +127,8 @@ record VerilatedLibrary(Path file, List<Port> ports) {
   }
 
   /** Loads the library and makes a model. */
-  VerilatorEngine open() {
-    return new VerilatorEngine(this, Arena.ofConfined());
+  VerilatorEngine open(List<String> clocks) {
+    return new VerilatorEngine(this, clocks, Arena.ofConfined());
   }
 
   private static String root() throws IOException, InterruptedException {

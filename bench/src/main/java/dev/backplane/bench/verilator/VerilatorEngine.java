@@ -2,6 +2,7 @@ package dev.backplane.bench.verilator;
 
 import dev.backplane.rtl.engine.Engine;
 import dev.backplane.rtl.engine.Pin;
+import dev.backplane.rtl.frontend.Sources;
 import dev.backplane.rtl.netlist.Port;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -38,10 +39,10 @@ public final class VerilatorEngine implements Engine {
   private final MemorySegment destroy;
   private final long model;
   private final List<Pin> pins;
-  private final Pin clock;
+  private final List<Pin> clocks;
   private boolean closed;
 
-  VerilatorEngine(VerilatedLibrary library, Arena arena) {
+  VerilatorEngine(VerilatedLibrary library, List<String> clocks, Arena arena) {
     this.arena = arena;
     SymbolLookup symbols = SymbolLookup.libraryLookup(library.file(), arena);
     eval = symbols.findOrThrow("bp_eval");
@@ -57,11 +58,15 @@ public final class VerilatorEngine implements Engine {
     } catch (Throwable t) {
       throw new IllegalStateException("the verilated model cannot be made", t);
     }
-    clock =
-        pins.stream()
-            .filter(pin -> pin.port().name().equals("ap_clk"))
-            .findFirst()
-            .orElseThrow(() -> new IllegalStateException("the design has no ap_clk"));
+    this.clocks =
+        clocks.stream()
+            .map(
+                name ->
+                    pins.stream()
+                        .filter(pin -> pin.port().name().equals(name))
+                        .findFirst()
+                        .orElseThrow(() -> new IllegalStateException("no clock " + name)))
+            .toList();
   }
 
   /**
@@ -69,13 +74,14 @@ public final class VerilatorEngine implements Engine {
    *
    * @param sources the RTL
    * @param top the top module
+   * @param clocks its clock inputs
    * @param folder where to work
    * @return the engine
    * @throws Exception what the tools say
    */
-  public static VerilatorEngine build(List<Path> sources, String top, Path folder)
+  public static VerilatorEngine build(Sources sources, String top, List<String> clocks, Path folder)
       throws Exception {
-    return VerilatedLibrary.build(sources, top, folder).open();
+    return VerilatedLibrary.build(sources, top, folder).open(clocks);
   }
 
   /** {@return whether Verilator and a C++ compiler are installed} */
@@ -90,7 +96,7 @@ public final class VerilatorEngine implements Engine {
 
   @Override
   public List<String> clocks() {
-    return List.of(clock.port().name());
+    return clocks.stream().map(pin -> pin.port().name()).toList();
   }
 
   @Override
@@ -100,15 +106,19 @@ public final class VerilatorEngine implements Engine {
 
   @Override
   public void edge(int index) {
-    clock.set(1);
-    evaluate();
-    clock.set(0);
+    edges(1L << index);
   }
 
   @Override
-  public void edges(long clocks) {
-    if (clocks != 0) {
-      edge(0);
+  public void edges(long mask) {
+    set(mask, 1);
+    evaluate();
+    set(mask, 0);
+  }
+
+  private void set(long mask, long level) {
+    for (long rest = mask; rest != 0; rest &= rest - 1) {
+      clocks.get(Long.numberOfTrailingZeros(rest)).set(level);
     }
   }
 

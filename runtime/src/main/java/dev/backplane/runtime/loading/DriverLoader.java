@@ -37,9 +37,6 @@ public final class DriverLoader {
       new ConcurrentHashMap<>();
   private final List<LoadedPlugins<DriverReceiver>> inOrder = new ArrayList<>();
 
-  /** Guarded by {@link #inOrder}. */
-  private boolean closed;
-
   /**
    * A loader.
    *
@@ -74,7 +71,9 @@ public final class DriverLoader {
     }
     try {
       Loaded loaded = loadNow(module);
-      keep(loaded.plugins());
+      synchronized (inOrder) {
+        inOrder.add(loaded.plugins());
+      }
       mine.complete(loaded);
       return loaded.driver();
     } catch (Throwable e) {
@@ -84,30 +83,14 @@ public final class DriverLoader {
     }
   }
 
-  /** What was loaded so slowly that all others are unloaded by now goes at once. */
-  private void keep(LoadedPlugins<DriverReceiver> plugins) {
-    synchronized (inOrder) {
-      if (!closed) {
-        inOrder.add(plugins);
-        return;
-      }
-    }
-    plugins.close();
-    throw BackplaneException.because(ErrorCode.CLOSED, "Backplane was closed meanwhile")
-        .during("load plugin")
-        .remedy("Open it again")
-        .build();
-  }
-
   /**
-   * Unloads all plugins, last loaded first, and keeps none that is still being loaded.
+   * Unloads all plugins, last loaded first.
    *
    * @return what went wrong
    */
   public List<BackplaneException> unloadAll() {
     List<LoadedPlugins<DriverReceiver>> loaded;
     synchronized (inOrder) {
-      closed = true;
       loaded = List.copyOf(inOrder).reversed();
       inOrder.clear();
     }

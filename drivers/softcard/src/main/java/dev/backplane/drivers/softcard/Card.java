@@ -97,9 +97,6 @@ final class Card {
     }
     lock.lock();
     try {
-      if (loaded != null) {
-        loaded.endQueuedUsersOf(session);
-      }
       for (CardBuffer buffer : regions.all()) {
         if (buffer.owner() == session) {
           drop(buffer);
@@ -257,7 +254,7 @@ final class Card {
   Fabric load(CardSession session, Image image) {
     CardImage plan = reader.read(image, config);
     Fabric before = beginChange(session, "load", true);
-    List<String> stuck = stop(before);
+    List<String> stuck = before == null ? List.of() : before.stop();
     lock.lock();
     try {
       changing = false;
@@ -276,7 +273,7 @@ final class Card {
   /** Back to power-up, buffers apart. */
   void reset(CardSession session) {
     Fabric before = beginChange(session, "reset", false);
-    List<String> stuck = stop(before);
+    List<String> stuck = before == null ? List.of() : before.stop();
     lock.lock();
     try {
       changing = false;
@@ -287,20 +284,6 @@ final class Card {
       fault = null;
     } finally {
       lock.unlock();
-    }
-  }
-
-  private List<String> stop(@Nullable Fabric before) {
-    try {
-      return before == null ? List.of() : before.stop();
-    } catch (Throwable e) {
-      lock.lock();
-      try {
-        changing = false;
-      } finally {
-        lock.unlock();
-      }
-      throw e;
     }
   }
 
@@ -340,7 +323,7 @@ final class Card {
     }
   }
 
-  void checkHeldBy(CardSession session) {
+  private void checkHeldBy(CardSession session) {
     if (!sessions.contains(session)) {
       throw session.closedError();
     }

@@ -1,0 +1,91 @@
+package dev.backplane.rtl.corpus;
+
+import java.util.Random;
+import tools.jackson.databind.JsonNode;
+
+/** How an input of a design is driven, tick by tick. */
+sealed interface InputHint {
+  /** Whatever: corners, small numbers, random bits; a third of the time what it was. */
+  InputHint ANY = new Any();
+
+  /** A word of the input's next value. */
+  long next(Random random, int tick, long before);
+
+  static InputHint read(JsonNode node) {
+    if (node.has("reset")) {
+      return new Reset(node.path("reset").asString().equals("low"));
+    }
+    if (node.has("ones")) {
+      return new Ones(node.path("ones").asInt());
+    }
+    if (node.has("below")) {
+      return new Below(node.path("below").asLong());
+    }
+    if (node.has("every")) {
+      return new Every(node.path("every").asInt());
+    }
+    if (node.has("is")) {
+      return new Fixed(node.path("is").asLong());
+    }
+    throw new IllegalArgumentException("unknown hint " + node);
+  }
+
+  /** See {@link #ANY}. */
+  record Any() implements InputHint {
+    @Override
+    public long next(Random random, int tick, long before) {
+      return switch (random.nextInt(9)) {
+        case 0, 1, 2 -> before;
+        case 3 -> random.nextInt(5);
+        case 4 -> -1L;
+        case 5 -> 0x8000_8000_8000_8080L >>> (random.nextInt(4) * 16);
+        default -> random.nextLong();
+      };
+    }
+  }
+
+  /** Inactive at power-up, then active for a while, and again once in about 500 ticks. */
+  record Reset(boolean activeLow) implements InputHint {
+    static final int UNTIL = 24;
+
+    @Override
+    public long next(Random random, int tick, long before) {
+      boolean was = (before == 0) == activeLow;
+      boolean active =
+          tick > 0 && (tick < UNTIL || random.nextInt(500) == 0 || (was && tick % 4 != 0));
+      return active == activeLow ? 0 : 1;
+    }
+  }
+
+  /** 1 so many times in a hundred. */
+  record Ones(int percent) implements InputHint {
+    @Override
+    public long next(Random random, int tick, long before) {
+      return random.nextInt(100) < percent ? 1 : 0;
+    }
+  }
+
+  /** A number below a bound. */
+  record Below(long bound) implements InputHint {
+    @Override
+    public long next(Random random, int tick, long before) {
+      return random.nextLong(bound);
+    }
+  }
+
+  /** 1 in one tick of so many. */
+  record Every(int ticks) implements InputHint {
+    @Override
+    public long next(Random random, int tick, long before) {
+      return tick % ticks == 0 ? 1 : 0;
+    }
+  }
+
+  /** Always the same. */
+  record Fixed(long value) implements InputHint {
+    @Override
+    public long next(Random random, int tick, long before) {
+      return value;
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package dev.backplane.rtl.corpus;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+import java.util.Random;
+
+/** The kernels of the corpus in Java: what each is given, and what it should compute. */
+public final class KernelJobs {
+  private static final Map<String, KernelJob> JOBS =
+      Map.of(
+          "vadd", KernelJobs::vadd,
+          "vadd_blocks", KernelJobs::vaddBlocks,
+          "reduce", KernelJobs::reduce,
+          "histogram", KernelJobs::histogram,
+          "stencil", KernelJobs::stencil);
+
+  private KernelJobs() {}
+
+  /** {@return the job of a name} */
+  public static KernelJob of(String name) {
+    KernelJob job = JOBS.get(name);
+    if (job == null) {
+      throw new IllegalArgumentException("no job '" + name + "'");
+    }
+    return job;
+  }
+
+  private static KernelJob.Call vadd(MemorySegment memory, int scale, Random random) {
+    int n = scale + random.nextInt(3);
+    return sums(memory, n, n, 4L * random.nextInt(64), random);
+  }
+
+  /** In whole words of 64 bytes, from addresses that are multiples of 1 KiB. */
+  private static KernelJob.Call vaddBlocks(MemorySegment memory, int scale, Random random) {
+    int blocks = Math.ceilDiv(scale, 16) + random.nextInt(2);
+    return sums(memory, 16 * blocks, blocks, 0, random);
+  }
+
+  private static KernelJob.Call sums(
+      MemorySegment memory, int numbers, int n, long offset, Random random) {
+    long room = memory.byteSize() / 3 & -4096;
+    long a = offset;
+    long b = room + 2 * offset;
+    long c = 2 * room + 3 * offset;
+    fill(memory, random);
+    int[] expected = new int[numbers];
+    for (int i = 0; i < numbers; i++) {
+      expected[i] =
+          memory.get(JAVA_INT_UNALIGNED, a + 4L * i) + memory.get(JAVA_INT_UNALIGNED, b + 4L * i);
+    }
+    int beyond = memory.get(JAVA_INT_UNALIGNED, c + 4L * numbers);
+    return new KernelJob.Call(
+        Map.of("a", address(a), "b", address(b), "c", address(c), "n", (long) n),
+        after -> {
+          for (int i = 0; i < numbers; i++) {
+            int found = after.get(JAVA_INT_UNALIGNED, c + 4L * i);
+            if (found != expected[i]) {
+              return wrong(i, found, expected[i]);
+            }
+          }
+          return unchanged(beyond, after.get(JAVA_INT_UNALIGNED, c + 4L * numbers));
+        });
+  }
+
+  private static KernelJob.Call reduce(MemorySegment memory, int scale, Random random) {
+    fill(memory, random);
+    long out = memory.byteSize() - 64;
+    long[] expected = {0, Long.MAX_VALUE, Long.MIN_VALUE, 0};
+    for (int i = 0; i < scale; i++) {
+      long number = memory.get(JAVA_LONG_UNALIGNED, 8L * i);
+      expected[0] += number;
+      expected[1] = Math.min(expected[1], number);
+      expected[2] = Math.max(expected[2], number);
+      expected[3] ^= number;
+    }
+    return new KernelJob.Call(
+        Map.of("numbers", address(0), "results", address(out), "n", (long) scale),
+        after -> {
+          for (int i = 0; i < expected.length; i++) {
+            long found = after.get(JAVA_LONG_UNALIGNED, out + 8L * i);
+            if (found != expected[i]) {
+              return wrong(i, found, expected[i]);
+            }
+          }
+          return "";
+        });
+  }
+
+  private static KernelJob.Call histogram(MemorySegment memory, int scale, Random random) {
+    fill(memory, random);
+    // Runs of equal bytes: then a counter is needed before it is written back.
+    for (int i = 0; i < scale; i++) {
+      memory.set(JAVA_BYTE, i, (byte) (i / 7 * 3));
+    }
+    long out = memory.byteSize() / 2;
+    int[] expected = new int[256];
+    for (int i = 0; i < 4 * scale; i++) {
+      expected[memory.get(JAVA_BYTE, i) & 0xff]++;
+    }
+    return new KernelJob.Call(
+        Map.of("bytes", address(0), "counters", address(out), "n", (long) scale),
+        after -> {
+          for (int i = 0; i < expected.length; i++) {
+            int found = after.get(JAVA_INT_UNALIGNED, out + 4L * i);
+            if (found != expected[i]) {
+              return wrong(i, found, expected[i]);
+            }
+          }
+          return "";
+        });
+  }
+
+  private static KernelJob.Call stencil(MemorySegment memory, int scale, Random random) {
+    fill(memory, random);
+    int words = Math.ceilDiv(scale, 4);
+    long out = memory.byteSize() / 2;
+    int count = 8 * words;
+    short[] expected = new short[count];
+    for (int i = 0; i < count; i++) {
+      int left = i == 0 ? 0 : memory.get(JAVA_SHORT_UNALIGNED, 2L * i - 2);
+      int right = i == count - 1 ? 0 : memory.get(JAVA_SHORT_UNALIGNED, 2L * i + 2);
+      expected[i] = (short) ((left + 2 * memory.get(JAVA_SHORT_UNALIGNED, 2L * i) + right) >> 2);
+    }
+    return new KernelJob.Call(
+        Map.of("in", address(0), "out", address(out), "n", (long) words),
+        after -> {
+          for (int i = 0; i < count; i++) {
+            short found = after.get(JAVA_SHORT_UNALIGNED, out + 2L * i);
+            if (found != expected[i]) {
+              return wrong(i, found, expected[i]);
+            }
+          }
+          return "";
+        });
+  }
+
+  private static void fill(MemorySegment memory, Random random) {
+    for (long i = 0; i + 8 <= memory.byteSize(); i += 8) {
+      memory.set(JAVA_LONG_UNALIGNED, i, random.nextLong());
+    }
+  }
+
+  private static long address(long offset) {
+    return KernelJob.BASE + offset;
+  }
+
+  private static String wrong(int index, long found, long expected) {
+    return "result %d is 0x%x, not 0x%x".formatted(index, found, expected);
+  }
+
+  private static String unchanged(long before, long after) {
+    return before == after ? "" : "the kernel wrote past the end of its result";
+  }
+}

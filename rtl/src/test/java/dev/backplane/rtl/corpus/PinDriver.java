@@ -1,0 +1,107 @@
+package dev.backplane.rtl.corpus;
+
+import dev.backplane.rtl.engine.Engine;
+import dev.backplane.rtl.engine.Pin;
+import dev.backplane.rtl.netlist.Port;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** Plays a stimulus to one engine. */
+public final class PinDriver {
+  private final Engine engine;
+  private final PinStimulus stimulus;
+  private final long[] edges;
+  private final Pin[] inputs;
+  private final long[][] columns;
+  private final Pin[] outputs;
+  private int tick;
+
+  /**
+   * Puts an engine at the begin of a stimulus.
+   *
+   * @param engine at power-up
+   * @param stimulus what to drive
+   */
+  public PinDriver(Engine engine, PinStimulus stimulus) {
+    this.engine = engine;
+    this.stimulus = stimulus;
+    edges = stimulus.edges(engine.clocks());
+    List<Pin> in = new ArrayList<>();
+    List<long[]> driven = new ArrayList<>();
+    List<Pin> out = new ArrayList<>();
+    for (Pin pin : engine.pins()) {
+      long[] column = stimulus.values.get(pin.port().name());
+      if (column != null) {
+        in.add(pin);
+        driven.add(column);
+      } else if (pin.port().direction() == Port.Direction.OUTPUT) {
+        out.add(pin);
+      }
+    }
+    out.sort(Comparator.comparing(pin -> pin.port().name()));
+    inputs = in.toArray(Pin[]::new);
+    columns = driven.toArray(long[][]::new);
+    outputs = out.toArray(Pin[]::new);
+  }
+
+  /** Drives the inputs of the tick and settles: now outputs can be looked at. */
+  public void settle() {
+    for (int i = 0; i < inputs.length; i++) {
+      Pin pin = inputs[i];
+      long[] column = columns[i];
+      int words = column.length / stimulus.ticks;
+      if (words == 1) {
+        pin.set(column[tick]);
+      } else {
+        for (int word = 0; word < words; word++) {
+          pin.setWord(word, column[tick * words + word]);
+        }
+      }
+    }
+    engine.settle();
+  }
+
+  /** Gives the edges of the tick; the next tick begins, after the last one that after reset. */
+  public void edge() {
+    long mask = edges[tick];
+    if (mask == 1) {
+      engine.edge(0);
+    } else {
+      engine.edges(mask);
+    }
+    tick = tick + 1 == stimulus.ticks ? PinStimulus.AFTER_RESET : tick + 1;
+  }
+
+  /** {@return the outputs by name, since engines may list ports in different orders} */
+  public List<Pin> outputs() {
+    return List.of(outputs);
+  }
+
+  /** {@return a number that tells most different values of the outputs apart} */
+  public long digest() {
+    long digest = 0;
+    for (Pin output : outputs) {
+      for (int word = (output.port().width() - 1) / 64; word >= 0; word--) {
+        digest = digest * 0x9e37_79b9_7f4a_7c15L + output.word(word);
+      }
+    }
+    return digest;
+  }
+
+  /**
+   * Plays on.
+   *
+   * @param ticks how many ticks
+   * @return a digest of the outputs in all of them
+   */
+  public long play(int ticks) {
+    long digest = 0;
+    for (int i = 0; i < ticks; i++) {
+      settle();
+      digest = digest * 31 + digest();
+      edge();
+    }
+    return digest;
+  }
+}

@@ -1,0 +1,83 @@
+package dev.backplane.rtl.corpus;
+
+import dev.backplane.rtl.netlist.Port;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.SequencedMap;
+
+/**
+ * What the inputs of a design are in every tick, made beforehand, so that driving costs next to
+ * nothing and two engines get the same.
+ */
+public final class PinStimulus {
+  /** The first tick in which no reset is active by plan. */
+  public static final int AFTER_RESET = InputHint.Reset.UNTIL;
+
+  final int ticks;
+  final SequencedMap<String, long[]> values = new LinkedHashMap<>();
+  private final Map<String, Integer> clocks;
+
+  private PinStimulus(int ticks, Map<String, Integer> clocks) {
+    this.ticks = ticks;
+    this.clocks = clocks;
+  }
+
+  /**
+   * Makes a stimulus.
+   *
+   * @param design the design
+   * @param ports its ports
+   * @param ticks how many ticks
+   * @param seed equal seeds give equal stimuli
+   * @return the stimulus
+   */
+  public static PinStimulus of(CorpusDesign design, List<Port> ports, int ticks, long seed) {
+    PinStimulus made = new PinStimulus(ticks, design.clocks());
+    for (Port port : ports) {
+      if (port.direction() == Port.Direction.INPUT && !design.clocks().containsKey(port.name())) {
+        // By name: engines may list ports in different orders.
+        Random random = new Random(seed * 31 + port.name().hashCode());
+        InputHint hint = design.inputs().getOrDefault(port.name(), InputHint.ANY);
+        made.values.put(port.name(), column(port, hint, ticks, random));
+      }
+    }
+    return made;
+  }
+
+  private static long[] column(Port port, InputHint hint, int ticks, Random random) {
+    int words = (port.width() + 63) / 64;
+    int rest = port.width() % 64;
+    long lastMask = rest == 0 ? -1L : (1L << rest) - 1;
+    long[] column = new long[ticks * words];
+    for (int i = 0; i < column.length; i++) {
+      long value = hint.next(random, i / words, i < words ? 0 : column[i - words]);
+      column[i] = i % words == words - 1 ? value & lastMask : value;
+    }
+    return column;
+  }
+
+  /**
+   * The clocks that have an edge in each tick: a rising edge every period, a falling one half a
+   * period later.
+   *
+   * @param names the clocks of an engine
+   * @return a mask for each tick, for {@code Engine.edges}
+   */
+  long[] edges(List<String> names) {
+    long[] masks = new long[ticks];
+    for (int i = 0; i < names.size(); i++) {
+      boolean falling = names.get(i).startsWith("~");
+      String port = falling ? names.get(i).substring(1) : names.get(i);
+      Integer period = clocks.get(port);
+      if (period == null) {
+        throw new IllegalArgumentException("design.json has no clock " + port);
+      }
+      for (int tick = falling ? period / 2 : 0; tick < ticks; tick += period) {
+        masks[tick] |= 1L << i;
+      }
+    }
+    return masks;
+  }
+}
