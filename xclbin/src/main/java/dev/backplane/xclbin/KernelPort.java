@@ -15,7 +15,12 @@ public record KernelPort(
 
   /** {@return whether the port is one of registers, driven by the host} */
   public boolean slave() {
-    return mode.equals("slave");
+    return mode.equals("slave") && !stream();
+  }
+
+  /** {@return whether data flows through it without addresses} */
+  public boolean stream() {
+    return portType.equals("stream");
   }
 
   static KernelPort read(XmlElement e) {

@@ -7,6 +7,7 @@ import dev.backplane.rtl.frontend.FrontEnd;
 import dev.backplane.rtl.frontend.Sources;
 import dev.backplane.rtl.netlist.NetlistWriter;
 import dev.backplane.rtl.ports.KernelPorts;
+import dev.backplane.rtl.ports.Wiring;
 import dev.backplane.xclbin.KernelMetadata;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -34,6 +35,8 @@ public final class ImageBuild {
   private int computeUnits = 1;
   private List<MemorySpec> banks = MemorySpec.defaults();
   private final Map<String, List<String>> connections = new LinkedHashMap<>();
+  private List<StreamLink> streams = List.of();
+  private Wiring wiring = Wiring.NONE;
   private int megahertz = 300;
   private boolean embedSources;
   private Duration deadline = Duration.ofMinutes(10);
@@ -125,6 +128,18 @@ public final class ImageBuild {
     return this;
   }
 
+  /** Connects streams of compute units, which are named like their kernel with _1, _2 and so on. */
+  public ImageBuild connectStreams(List<StreamLink> links) {
+    streams = List.copyOf(links);
+    return this;
+  }
+
+  /** Says of the pins of the kernel what their names do not say. */
+  public ImageBuild wiring(Wiring said) {
+    wiring = said;
+    return this;
+  }
+
   /** Says which clock frequency the image names; the software card runs as fast as it can. */
   public ImageBuild megahertz(int frequency) {
     if (frequency < 1 || frequency > 2000) {
@@ -173,7 +188,12 @@ public final class ImageBuild {
           kernels.add(new BuiltImage.BuiltKernel(kernel, Optional.empty()));
           entries.add(
               new Manifest.Entry(
-                  kernel.name(), Optional.empty(), "", Optional.of(className), List.of()));
+                  kernel.name(),
+                  Optional.empty(),
+                  "",
+                  Optional.of(className),
+                  List.of(),
+                  Wiring.NONE));
           embed(file, "kernel/" + kernel.name() + ".xml", files);
         });
     if (kernels.isEmpty()) {
@@ -182,7 +202,7 @@ public final class ImageBuild {
     }
     progress.accept("writing the image");
     SequencedMap<String, byte[]> archive = new LinkedHashMap<>();
-    archive.put(Manifest.FILE, new Manifest(entries).write());
+    archive.put(Manifest.FILE, new Manifest(entries, streams).write());
     archive.putAll(files);
     List<KernelMetadata> described =
         kernels.stream().map(BuiltImage.BuiltKernel::metadata).toList();
@@ -207,7 +227,7 @@ public final class ImageBuild {
     progress.accept("elaborating " + name + " with " + tool.name());
     Elaboration elaboration = tool.elaborate(sources, top == null ? name : top);
     progress.accept("checking " + name);
-    KernelPorts ports = KernelPorts.of(elaboration.netlist().ports());
+    KernelPorts ports = KernelPorts.of(elaboration.netlist().ports(), wiring);
     described.checkAgainst(ports);
     String netlist = "netlist/" + name + ".net";
     embed(description, "kernel/" + name + ".xml", files);
@@ -224,7 +244,7 @@ public final class ImageBuild {
     }
     entries.add(
         new Manifest.Entry(
-            name, Optional.of(netlist), elaboration.tool(), Optional.empty(), embedded));
+            name, Optional.of(netlist), elaboration.tool(), Optional.empty(), embedded, wiring));
     return new BuiltImage.BuiltKernel(
         described.kernel(), Optional.of(new BuiltImage.Hardware(ports, elaboration)));
   }

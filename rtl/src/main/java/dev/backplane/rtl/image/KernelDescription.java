@@ -5,6 +5,7 @@ import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.harness.ControlProtocol;
 import dev.backplane.rtl.ports.BusInterface;
 import dev.backplane.rtl.ports.KernelPorts;
+import dev.backplane.xclbin.AddressQualifier;
 import dev.backplane.xclbin.ArgComponent;
 import dev.backplane.xclbin.KernelMetadata;
 import dev.backplane.xclbin.KernelPort;
@@ -102,13 +103,6 @@ final class KernelDescription {
 
   private void check(ArgComponent argument) {
     String what = "argument '" + argument.name() + "'";
-    boolean slave =
-        switch (argument.qualifier()) {
-          case SCALAR -> true;
-          case GLOBAL, CONSTANT -> false;
-          case LOCAL, STREAM ->
-              throw wrong(what + " is local or a stream, which is not supported yet");
-        };
     KernelPort port =
         kernel.ports().stream()
             .filter(each -> each.name().equalsIgnoreCase(argument.port()))
@@ -118,6 +112,26 @@ final class KernelDescription {
                     wrong(
                         "%s goes through port '%s', which is not among the ports: %s"
                             .formatted(what, argument.port(), portNames())));
+    boolean slave =
+        switch (argument.qualifier()) {
+          case SCALAR -> true;
+          case GLOBAL, CONSTANT -> false;
+          case STREAM -> {
+            if (!port.stream()) {
+              throw wrong(
+                  "%s is a stream and goes through port '%s', which is none; say portType=\"stream\""
+                      .formatted(what, port.name()));
+            }
+            yield false;
+          }
+          case LOCAL -> throw wrong(what + " is memory inside the kernel, which nobody can set");
+        };
+    if (port.stream()) {
+      if (argument.qualifier() != AddressQualifier.STREAM) {
+        throw wrong("%s goes through the stream '%s'".formatted(what, port.name()));
+      }
+      return;
+    }
     if (port.slave() != slave) {
       throw wrong(
           "%s goes through port '%s', which is a %s; %s"
@@ -154,6 +168,8 @@ final class KernelDescription {
       }
       for (ArgComponent other : kernel.args()) {
         if (!one.equals(other)
+            && isInRegisters(one)
+            && isInRegisters(other)
             && one.offset() <= other.offset()
             && other.offset() < one.offset() + one.size()) {
           throw wrong(
@@ -169,6 +185,10 @@ final class KernelDescription {
     }
   }
 
+  private static boolean isInRegisters(ArgComponent argument) {
+    return argument.qualifier() != AddressQualifier.STREAM;
+  }
+
   /** Every port that is described exists in the design, and is what it is said to be. */
   void checkAgainst(KernelPorts ports) {
     for (KernelPort described : kernel.ports()) {
@@ -181,10 +201,14 @@ final class KernelDescription {
                       wrong(
                           "port '%s' is not in the design, which has: %s"
                               .formatted(described.name(), interfaceNames(ports))));
-      if (found.kind().isMaster() == described.slave()) {
+      if (!agree(described, found)) {
         throw wrong(
-            "port '%s' is a %s, in the design it is an %s"
-                .formatted(described.name(), described.mode(), found.kind()));
+            "port '%s' is a %s%s, in the design it is an %s"
+                .formatted(
+                    described.name(),
+                    described.mode(),
+                    described.stream() ? " of portType stream" : "",
+                    found.kind()));
       }
       if (described.dataWidth() != found.dataBits()) {
         throw wrong(
@@ -207,12 +231,31 @@ final class KernelDescription {
     }
   }
 
+  /**
+   * The modes of a stream are those of a bus, or read_only and write_only, seen from the kernel.
+   */
+  private static boolean agree(KernelPort described, BusInterface found) {
+    if (described.stream() != found.kind().isStream()) {
+      return false;
+    }
+    return switch (found.kind()) {
+      case STREAM_IN -> described.mode().equals("slave") || described.mode().equals("read_only");
+      case STREAM_OUT -> described.mode().equals("master") || described.mode().equals("write_only");
+      case AXI4_MASTER, AXI4_LITE_MASTER, AXI4_SLAVE, AXI4_LITE_SLAVE ->
+          found.kind().isMaster() != described.slave();
+    };
+  }
+
   private static long addressable(BusInterface slave) {
     return 1L << Math.min(slave.addressBits(), 62);
   }
 
   private long neededRange() {
-    return kernel.args().stream().mapToLong(arg -> arg.offset() + arg.size()).max().orElse(0x10);
+    return kernel.args().stream()
+        .filter(KernelDescription::isInRegisters)
+        .mapToLong(arg -> arg.offset() + arg.size())
+        .max()
+        .orElse(0x10);
   }
 
   private String portNames() {

@@ -2,6 +2,7 @@ package dev.backplane.rtl.image;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.ports.Wiring;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -19,8 +20,9 @@ import tools.jackson.databind.node.ObjectNode;
  * The table of contents of an image's archive, {@code manifest.json}.
  *
  * @param entries one for each kernel
+ * @param streams from compute unit to compute unit
  */
-record Manifest(List<Entry> entries) {
+record Manifest(List<Entry> entries, List<StreamLink> streams) {
   static final String FILE = "manifest.json";
   private static final String FORMAT = "backplane-image";
   private static final int VERSION = 1;
@@ -34,13 +36,15 @@ record Manifest(List<Entry> entries) {
    * @param tool what elaborated it; empty if it is not RTL
    * @param java its class, if it is Java
    * @param sources files with its sources, if they were put in
+   * @param wiring what its description says of its pins
    */
   record Entry(
       String kernel,
       Optional<String> netlist,
       String tool,
       Optional<String> java,
-      List<String> sources) {
+      List<String> sources,
+      Wiring wiring) {
     Entry {
       sources = List.copyOf(sources);
     }
@@ -48,6 +52,7 @@ record Manifest(List<Entry> entries) {
 
   Manifest {
     entries = List.copyOf(entries);
+    streams = List.copyOf(streams);
   }
 
   byte[] write() {
@@ -66,6 +71,17 @@ record Manifest(List<Entry> entries) {
       if (!entry.sources().isEmpty()) {
         ArrayNode sources = kernel.putArray("sources");
         entry.sources().forEach(sources::add);
+      }
+      WiringJson.write(entry.wiring(), kernel);
+    }
+    if (!streams.isEmpty()) {
+      ArrayNode links = root.putArray("streams");
+      for (StreamLink link : streams) {
+        links
+            .addObject()
+            .put("from", link.from().toString())
+            .put("to", link.to().toString())
+            .put("depth", link.depth());
       }
     }
     return (root.toPrettyString().replace("\r\n", "\n") + "\n").getBytes(StandardCharsets.UTF_8);
@@ -102,9 +118,18 @@ record Manifest(List<Entry> entries) {
               text(kernel, "netlist"),
               text(kernel, "tool").orElse(""),
               text(kernel, "java"),
-              sources));
+              sources,
+              WiringJson.read(kernel)));
     }
-    return new Manifest(entries);
+    List<StreamLink> streams = new ArrayList<>();
+    for (JsonNode link : root.path("streams")) {
+      streams.add(
+          new StreamLink(
+              StreamLink.End.parse(link.path("from").asString("")),
+              StreamLink.End.parse(link.path("to").asString("")),
+              link.path("depth").asInt(StreamLink.USUAL_DEPTH)));
+    }
+    return new Manifest(entries, streams);
   }
 
   private static Optional<String> text(JsonNode node, String field) {

@@ -30,13 +30,19 @@ public final class RtlImage {
   private final List<MemoryBank> banks;
   private final Connectivity connectivity;
   private final List<ImageKernel> kernels;
+  private final List<StreamLink> streams;
 
   private RtlImage(
-      Xclbin xclbin, List<MemoryBank> banks, Connectivity connectivity, List<ImageKernel> kernels) {
+      Xclbin xclbin,
+      List<MemoryBank> banks,
+      Connectivity connectivity,
+      List<ImageKernel> kernels,
+      List<StreamLink> streams) {
     this.xclbin = xclbin;
     this.banks = List.copyOf(banks);
     this.connectivity = connectivity;
     this.kernels = List.copyOf(kernels);
+    this.streams = List.copyOf(streams);
   }
 
   /**
@@ -74,15 +80,17 @@ public final class RtlImage {
       connectivity.check(layout, topology);
       metadata.kernels().forEach(KernelMetadata::checkArguments);
       Map<String, byte[]> files = Archive.read(archive(xclbin));
-      byte[] manifest = files.get(Manifest.FILE);
-      if (manifest == null) {
+      byte[] contents = files.get(Manifest.FILE);
+      if (contents == null) {
         throw notRunnable("its BITSTREAM is an archive without " + Manifest.FILE);
       }
+      Manifest manifest = Manifest.read(contents);
       return new RtlImage(
           xclbin,
           topology.banks(),
           connectivity,
-          kernels(metadata, layout, Manifest.read(manifest), files));
+          kernels(metadata, layout, manifest, files),
+          manifest.streams());
     } catch (XclbinException e) {
       throw invalid(e);
     }
@@ -168,6 +176,11 @@ public final class RtlImage {
   /** {@return which argument of which compute unit reaches which bank} */
   public Connectivity connectivity() {
     return connectivity;
+  }
+
+  /** {@return the streams from compute unit to compute unit} */
+  public List<StreamLink> streams() {
+    return streams;
   }
 
   /** {@return the kernels that can be run} */

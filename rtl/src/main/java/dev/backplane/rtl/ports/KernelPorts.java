@@ -4,33 +4,42 @@ import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.netlist.Port;
 import dev.backplane.rtl.netlist.Port.Direction;
+import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The ports of a kernel, sorted into what they are for. They are told by their names, whatever the
  * case: {@code PREFIX_SIGNAL} for a bus, clk or clock somewhere in the name of an input, rst or
- * reset likewise, which is active low if the name ends in n.
+ * reset likewise, which is active low if the name ends in n. A {@link Wiring} says what names do
+ * not.
  *
  * @param interfaces bus interfaces, in the order of their first ports
  * @param clocks clock inputs
  * @param resets reset inputs
  * @param interrupt the output that asks for attention, if there is one
- * @param others what was not understood; inputs among them stay 0
+ * @param others what was not understood; inputs among them stay at the value they are tied to, or 0
+ * @param wiring what the description says of the pins
  */
 public record KernelPorts(
     List<BusInterface> interfaces,
     List<Port> clocks,
     List<ResetPort> resets,
     @Nullable Port interrupt,
-    List<Port> others) {
+    List<Port> others,
+    Wiring wiring) {
   private static final Pattern CLOCK = Pattern.compile("clk|clock");
   private static final Pattern CLOCK_ENABLE = Pattern.compile("(clk|clock)_?(en|ena|enable)");
   private static final Pattern RESET = Pattern.compile("rst|reset");
   private static final Pattern INTERRUPT = Pattern.compile("interrupt|irq|intr");
+
+  /** What the name of a clock has besides the name of what it clocks. */
+  private static final Pattern CLOCK_WORDS = Pattern.compile("_?a?(clk|clock)_?");
 
   /** Copies the lists. */
   public KernelPorts {
@@ -41,12 +50,25 @@ public record KernelPorts(
   }
 
   /**
-   * Sorts ports.
+   * Sorts ports by their names.
    *
    * @param ports the ports of the top module, with their final widths
    * @return what they are for
    */
   public static KernelPorts of(List<Port> ports) {
+    return of(ports, Wiring.NONE);
+  }
+
+  /**
+   * Sorts ports by what is said of them, and the others by their names.
+   *
+   * @param ports the ports of the top module, with their final widths
+   * @param wiring what the description says of them
+   * @return what they are for
+   * @throws RtlException {@link RtlError#INTERFACE_MISSING} if something is said of a pin that the
+   *     kernel does not have, or that is not of the kind for it
+   */
+  public static KernelPorts of(List<Port> ports, Wiring wiring) {
     List<Port> rest = new ArrayList<>();
     List<BusInterface> interfaces = PortGrouping.group(ports, rest);
     List<Port> clocks = new ArrayList<>();
@@ -56,23 +78,82 @@ public record KernelPorts(
     for (Port port : rest) {
       String name = port.name().toLowerCase(Locale.ROOT);
       boolean bit = port.width() == 1;
-      if (bit
-          && port.direction() == Direction.INPUT
-          && CLOCK.matcher(name).find()
-          && !CLOCK_ENABLE.matcher(name).find()) {
+      boolean in = bit && port.direction() == Direction.INPUT;
+      Optional<Boolean> activeLow = Wiring.find(wiring.resets(), name);
+      if (Wiring.find(wiring.ties(), name).isPresent()) {
+        others.add(port);
+      } else if (in && Wiring.find(wiring.clocks(), name).isPresent()) {
         clocks.add(port);
-      } else if (bit && port.direction() == Direction.INPUT && RESET.matcher(name).find()) {
+      } else if (in && activeLow.isPresent()) {
+        resets.add(new ResetPort(port, activeLow.get()));
+      } else if (in && CLOCK.matcher(name).find() && !CLOCK_ENABLE.matcher(name).find()) {
+        clocks.add(port);
+      } else if (in && RESET.matcher(name).find()) {
         resets.add(new ResetPort(port, isActiveLow(name)));
       } else if (bit
           && port.direction() == Direction.OUTPUT
           && interrupt == null
-          && INTERRUPT.matcher(name).find()) {
+          && wiring
+              .interrupt()
+              .map(port.name()::equalsIgnoreCase)
+              .orElseGet(() -> INTERRUPT.matcher(name).find())) {
         interrupt = port;
       } else {
         others.add(port);
       }
     }
-    return new KernelPorts(interfaces, clocks, resets, interrupt, others);
+    KernelPorts sorted = new KernelPorts(interfaces, clocks, resets, interrupt, others, wiring);
+    sorted.checkWiring();
+    return sorted;
+  }
+
+  private void checkWiring() {
+    for (String name : wiring.clocks().keySet()) {
+      if (clocks.stream().noneMatch(clock -> clock.name().equalsIgnoreCase(name))) {
+        throw missing("no input of one bit '" + name + "', which is said to be a clock");
+      }
+    }
+    for (String name : wiring.resets().keySet()) {
+      if (resets.stream().noneMatch(reset -> reset.port().name().equalsIgnoreCase(name))) {
+        throw missing("no input of one bit '" + name + "', which is said to be a reset");
+      }
+    }
+    wiring
+        .ties()
+        .forEach(
+            (name, value) -> {
+              Port port =
+                  others.stream()
+                      .filter(
+                          each ->
+                              each.name().equalsIgnoreCase(name)
+                                  && each.direction() == Direction.INPUT)
+                      .findFirst()
+                      .orElseThrow(
+                          () ->
+                              missing(
+                                  "no input '"
+                                      + name
+                                      + "' beside those of buses, which is to be tied to 0x"
+                                      + value.toString(16)));
+              if (value.bitLength() > port.width()) {
+                throw missing(
+                    "input '%s' has %d bits, too few for the 0x%s that it is to be tied to"
+                        .formatted(port.name(), port.width(), value.toString(16)));
+              }
+            });
+    wiring
+        .domains()
+        .forEach(
+            (bus, clock) -> {
+              named(bus);
+              if (clock(clock).isEmpty()) {
+                throw missing("no clock '" + clock + "', which '" + bus + "' is said to belong to");
+              }
+            });
+    if (wiring.interrupt().isPresent() && interrupt == null) {
+      throw missing("no output of one bit '" + wiring.interrupt().get() + "' for its interrupt");
+    }
   }
 
   /** A direction at the end ({@code rst_in}, {@code rst_ni}) is not the n of active low. */
@@ -92,34 +173,116 @@ public record KernelPorts(
     return interfaces.stream().filter(each -> each.kind().isStream()).toList();
   }
 
+  /** {@return the AXI4-Lite slaves: the registers of the kernel, control registers or others} */
+  public List<BusInterface> slaves() {
+    return interfaces.stream()
+        .filter(each -> each.kind() == BusInterface.Kind.AXI4_LITE_SLAVE)
+        .toList();
+  }
+
   /**
-   * {@return the one interface with the registers of the kernel}
+   * {@return the interface with the control registers of the kernel: the one that the description
+   * names, or s_axi_control, or the only one with control in its name, or the only one}
    *
-   * @throws RtlException {@link RtlError#INTERFACE_MISSING} if there is none, or more than one
+   * @throws RtlException {@link RtlError#INTERFACE_MISSING} if there is none, or it is unclear
+   *     which
    */
   public BusInterface control() {
-    List<BusInterface> found =
-        interfaces.stream()
-            .filter(each -> each.kind() == BusInterface.Kind.AXI4_LITE_SLAVE)
-            .toList();
-    if (found.size() == 1) {
-      return found.getFirst();
+    List<BusInterface> found = slaves();
+    if (wiring.control().isPresent()) {
+      String name = wiring.control().get();
+      return found.stream()
+          .filter(each -> each.name().equalsIgnoreCase(name))
+          .findFirst()
+          .orElseThrow(
+              () -> missing("no AXI4-Lite slave '" + name + "' for its control registers"));
     }
     if (found.size() > 1) {
-      return named(
-          found.stream()
-              .map(BusInterface::name)
-              .filter(name -> name.toLowerCase(Locale.ROOT).contains("control"))
-              .findFirst()
-              .orElseThrow(
-                  () ->
-                      missing(
-                          "which of its AXI4-Lite slaves has the control registers is unclear;"
-                              + " name one of them s_axi_control")));
+      List<BusInterface> exact =
+          found.stream().filter(each -> each.name().equalsIgnoreCase("s_axi_control")).toList();
+      found =
+          exact.isEmpty()
+              ? found.stream()
+                  .filter(each -> each.name().toLowerCase(Locale.ROOT).contains("control"))
+                  .toList()
+              : exact;
+      if (found.size() != 1) {
+        throw missing(
+            "which of its AXI4-Lite slaves has the control registers is unclear; name one of them"
+                + " s_axi_control, or say \"control\": NAME in the manifest");
+      }
+    }
+    if (found.size() == 1) {
+      return found.getFirst();
     }
     throw missing(
         "no AXI4-Lite slave for its control registers: looked for a group of ports NAME_awvalid"
             + " (input), NAME_awready, NAME_araddr, NAME_rdata ... without NAME_arlen");
+  }
+
+  private Optional<Port> clock(String name) {
+    return clocks.stream().filter(each -> each.name().equalsIgnoreCase(name)).findFirst();
+  }
+
+  /**
+   * Says which clock a bus interface belongs to: the one that the description says, the one with
+   * the most of the interface's name in its own, {@code ap_clk}, or any if all run alike.
+   *
+   * @param bus one of the interfaces
+   * @return one of the clocks
+   * @throws RtlException {@link RtlError#INTERFACE_MISSING} if it is unclear
+   */
+  public Port clockOf(BusInterface bus) {
+    Optional<Port> said = Wiring.find(wiring.domains(), bus.name()).flatMap(this::clock);
+    if (said.isPresent()) {
+      return said.get();
+    }
+    String name = bus.name().toLowerCase(Locale.ROOT);
+    Optional<Port> near =
+        clocks.stream()
+            .filter(each -> isNear(stem(each), name))
+            .max(Comparator.comparingInt(each -> stem(each).length()));
+    if (near.isPresent()) {
+      return near.get();
+    }
+    Optional<Port> usual = clock("ap_clk");
+    if (usual.isPresent()) {
+      return usual.get();
+    }
+    List<BigDecimal> speeds =
+        clocks.stream()
+            .map(each -> wiring.megahertz(each.name()).stripTrailingZeros())
+            .distinct()
+            .toList();
+    if (speeds.size() > 1) {
+      throw missing(
+          "which of its clocks %s interface %s belongs to is unclear; say \"clock_of\": {\"%s\": CLOCK} in the manifest"
+              .formatted(clocks.stream().map(Port::name).toList(), bus.name(), bus.name()));
+    }
+    return clocks.getFirst();
+  }
+
+  /** The name of a clock without the words that make it one: m_axi_gmem of m_axi_gmem_aclk. */
+  private static String stem(Port clock) {
+    return CLOCK_WORDS.matcher(clock.name().toLowerCase(Locale.ROOT)).replaceAll("");
+  }
+
+  /** Whole words only: the stem s2mm is near s2mm_data, and s is not. */
+  private static boolean isNear(String stem, String bus) {
+    return !stem.isEmpty()
+        && (stem.equals(bus) || bus.startsWith(stem + "_") || stem.startsWith(bus + "_"));
+  }
+
+  /** {@return what a person should know before the kernel is run, one sentence each} */
+  public List<String> notes() {
+    return others.stream()
+        .filter(port -> port.direction() == Direction.INPUT)
+        .filter(port -> Wiring.find(wiring.ties(), port.name()).isEmpty())
+        .map(
+            port ->
+                "input '%s' of %d bits belongs to no bus and stays 0; say \"ties\": {\"%s\": VALUE} in the manifest for another value"
+                    .formatted(port.name(), port.width(), port.name()))
+        .toList();
   }
 
   /**
@@ -163,7 +326,7 @@ public record KernelPorts(
   public String listing() {
     StringBuilder text = new StringBuilder();
     interfaces.forEach(each -> text.append(each.describe()).append('\n'));
-    line(text, "clock", clocks.stream().map(Port::name).toList());
+    line(text, "clock", clocks.stream().map(this::describe).toList());
     line(
         text,
         "reset",
@@ -176,6 +339,12 @@ public record KernelPorts(
         "not understood",
         others.stream().map(each -> each.name() + "[" + each.width() + "]").toList());
     return text.toString();
+  }
+
+  private String describe(Port clock) {
+    return Wiring.find(wiring.clocks(), clock.name())
+        .map(megahertz -> clock.name() + " (" + megahertz.toPlainString() + " MHz)")
+        .orElse(clock.name());
   }
 
   private static void line(StringBuilder text, String what, List<String> names) {
