@@ -26,12 +26,13 @@ module wide (
   integer i;
   reg [10:0]  count, top;
   reg [1023:0] total;
+  reg [191:0]  part;
 
-  // Many additions on one wide value: carries that run the whole width.
+  // Loops over bits: how many ones, and where the highest is.
   always @* begin
     count = 11'd0;
     top   = 11'd0;
-    for (i = 0; i < 1024; i = i + 1) begin
+    for (i = 0; i < 256; i = i + 1) begin
       count = count + {10'd0, a[i]};
       if (b[i]) top = i[10:0] + 11'd1;
     end
@@ -39,7 +40,10 @@ module wide (
 
   always @* begin
     total = 1024'd0;
-    for (i = 0; i < 8; i = i + 1) total = total + (a[128*i +: 128] * b[64*i +: 64] << (16 * i));
+    for (i = 0; i < 4; i = i + 1) begin
+      part  = {64'd0, a[128*i +: 128]} * {128'd0, b[64*i +: 64]};
+      total = total + ({832'd0, part} << (64 * i));
+    end
   end
 
   always @(posedge clk) begin

@@ -4,7 +4,6 @@ import dev.backplane.bench.verilator.VerilatorEngine;
 import dev.backplane.rtl.corpus.Corpus;
 import dev.backplane.rtl.corpus.CorpusDesign;
 import dev.backplane.rtl.frontend.FrontEnd;
-import dev.backplane.rtl.frontend.Yosys;
 import dev.backplane.rtl.netlist.NetlistWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,7 +29,7 @@ final class EngineArea implements Area {
 
   /** Designs that a quick measurement is content with. */
   private static final List<String> QUICK =
-      List.of("vadd32", "vadd512", "histogram", "sha256", "fir", "lfsr_crc", "wide", "large");
+      List.of("vadd32", "vadd512", "histogram", "sha256", "fir", "lfsr_crc", "wide", "mesh");
 
   private final boolean quick;
   private final List<String> only;
@@ -90,13 +89,13 @@ final class EngineArea implements Area {
     rows.add(
         Row.speed(
             "lowest ratio: " + lowest.design(), "Mcycles/s", lowest.ours(), PEER, lowest.theirs()));
-    all.stream().filter(one -> one.design().equals("large")).forEach(one -> addSize(rows, one));
+    all.stream().filter(one -> one.design().equals("mesh")).forEach(one -> addSize(rows, one));
     return rows;
   }
 
   private static void addSize(List<Row> rows, Measured one) {
-    rows.add(Row.cost("large, netlist to engine", "s", one.ourBuild(), PEER, one.theirBuild()));
-    rows.add(Row.cost("large, resident set", "MB", one.ourMegabytes(), PEER, one.theirMegabytes()));
+    rows.add(Row.cost("mesh, netlist to engine", "s", one.ourBuild(), PEER, one.theirBuild()));
+    rows.add(Row.cost("mesh, resident set", "MB", one.ourMegabytes(), PEER, one.theirMegabytes()));
   }
 
   private Measured measure(CorpusDesign design) throws IOException {
@@ -105,7 +104,7 @@ final class EngineArea implements Area {
       Files.writeString(
           netlist,
           NetlistWriter.write(
-              new FrontEnd(Yosys.find(), Duration.ofMinutes(5))
+              FrontEnd.find(Duration.ofMinutes(5))
                   .elaborate(design.sources(), design.top())
                   .netlist()));
       try (WorkerProcess ours = new WorkerProcess(design.name(), "jvm", netlist);

@@ -2,7 +2,7 @@
 //
 // About 15 000 operations on words: a net of cells that all differ a little, each with four registers, an
 // adder, a multiplier, rotations, comparisons and choices, and each listening to two others far away.
-module large #(
+module mesh #(
     parameter CELLS = 480
 ) (
     input  logic        clk,
@@ -17,7 +17,7 @@ module large #(
   genvar g;
   generate
     for (g = 0; g < CELLS; g = g + 1) begin : cells
-      large_cell #(.INDEX(g)) one (
+      mesh_cell #(.INDEX(g)) one (
           .clk(clk),
           .rst(rst),
           .in(g == 0 ? in : 32'd0),
@@ -42,7 +42,7 @@ module large #(
   end
 endmodule
 
-module large_cell #(
+module mesh_cell #(
     parameter INDEX = 0
 ) (
     input  logic        clk,
@@ -71,7 +71,7 @@ module large_cell #(
   assign next_a  = a + clipped + in;
   assign next_b  = (b ^ (a & ~near)) + {16'd0, count};
   assign next_c  = wrap ? SALT : (c | far) - (b >> count[3:0]);
-  assign state   = a ^ (even ? c : b);
+  assign state   = a ^ (count[0] ? c : b);
 
   always_ff @(posedge clk) begin
     if (rst) begin
