@@ -3,6 +3,7 @@ package dev.backplane.rtl.frontend;
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.netlist.Netlist;
+import dev.backplane.rtl.tool.ToolRun;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -2,6 +2,7 @@ package dev.backplane.rtl.frontend;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.tool.ToolRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -2,6 +2,7 @@ package dev.backplane.rtl.frontend;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.tool.ToolRun;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

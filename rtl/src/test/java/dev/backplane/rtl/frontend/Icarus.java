@@ -1,5 +1,6 @@
 package dev.backplane.rtl.frontend;
 
+import dev.backplane.rtl.tool.ToolRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

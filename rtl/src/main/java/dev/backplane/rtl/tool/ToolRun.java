@@ -1,4 +1,4 @@
-package dev.backplane.rtl.frontend;
+package dev.backplane.rtl.tool;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One run of an external program: bounded in time, killed when the caller is interrupted or the JVM
@@ -18,21 +19,49 @@ import java.util.concurrent.TimeUnit;
  * @param exitCode what it returned
  * @param output the first mebibyte of what it printed
  */
-record ToolRun(int exitCode, String output) {
+public record ToolRun(int exitCode, String output) {
   private static final int OUTPUT_LIMIT = 1 << 20;
   private static final String LOG = "tool.log";
 
-  static ToolRun run(List<String> command, Path folder, Duration deadline) {
+  /**
+   * Runs a program to its end.
+   *
+   * @param command the program and its arguments
+   * @param folder its working folder, which takes the log too
+   * @param deadline how long it may take
+   * @return how it ended, with what it printed to both streams
+   * @throws RtlException {@code TOOL_MISSING} if it does not start, {@code TIMEOUT}, {@code
+   *     CANCELLED} if the thread is interrupted
+   */
+  public static ToolRun run(List<String> command, Path folder, Duration deadline) {
+    return run(command, folder, deadline, null);
+  }
+
+  /**
+   * Runs a program to its end.
+   *
+   * @param command the program and its arguments
+   * @param folder its working folder, which takes the log too
+   * @param deadline how long it may take
+   * @param result the file that takes its standard output; null to keep it with the errors
+   * @return how it ended, with what it printed besides the result
+   * @throws RtlException as {@link #run(List, Path, Duration)}
+   */
+  public static ToolRun run(
+      List<String> command, Path folder, Duration deadline, @Nullable Path result) {
     Path log = folder.resolve(LOG);
     Process process;
     try {
-      process =
+      ProcessBuilder builder =
           new ProcessBuilder(command)
               .directory(folder.toFile())
-              .redirectInput(ProcessBuilder.Redirect.from(empty(folder).toFile()))
-              .redirectErrorStream(true)
-              .redirectOutput(log.toFile())
-              .start();
+              .redirectInput(ProcessBuilder.Redirect.from(empty(folder).toFile()));
+      if (result == null) {
+        builder.redirectErrorStream(true).redirectOutput(log.toFile());
+      } else {
+        builder.redirectOutput(result.toFile()).redirectError(log.toFile());
+      }
+      process = builder.start();
     } catch (IOException e) {
       throw new RtlException(
           RtlError.TOOL_MISSING, "'" + command.getFirst() + "' does not start: " + e, e);
