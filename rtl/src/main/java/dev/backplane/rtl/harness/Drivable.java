@@ -1,9 +1,11 @@
 package dev.backplane.rtl.harness;
 
 import dev.backplane.rtl.netlist.Port;
+import dev.backplane.rtl.netlist.Port.Direction;
 import dev.backplane.rtl.ports.BusInterface;
 import dev.backplane.rtl.ports.BusInterface.Kind;
 import dev.backplane.rtl.ports.KernelPorts;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Says of a kernel, before it is put on the bench, whether all its interfaces can be driven. */
@@ -16,35 +18,57 @@ final class Drivable {
     if (ports.clocks().isEmpty()) {
       throw ports.missing("no clock: looked for an input of one bit with clk or clock in its name");
     }
-    if (!ports.streams().isEmpty()) {
-      throw ports.missing(
-          "streams are not supported yet, and the one called "
-              + ports.streams().getFirst().describe()
-              + ", would never move");
-    }
     for (BusInterface each : ports.interfaces()) {
-      if (each.kind() == Kind.AXI4_SLAVE) {
-        throw ports.missing(
-            each.name() + " is an AXI4 slave with bursts; only AXI4-Lite slaves are supported");
-      }
-      if (each.kind().isMaster()) {
-        checkMaster(ports, each);
+      ports.clockOf(each);
+      switch (each.kind()) {
+        case AXI4_MASTER, AXI4_LITE_MASTER -> checkMaster(ports, each);
+        case AXI4_LITE_SLAVE -> checkSlave(ports, each);
+        case STREAM_IN, STREAM_OUT -> checkStream(ports, each);
+        case AXI4_SLAVE ->
+            throw ports.missing(
+                each.name() + " is an AXI4 slave with bursts; only AXI4-Lite slaves are supported");
       }
     }
     if (protocol != ControlProtocol.AP_CTRL_NONE) {
-      checkControl(ports, ports.control());
+      ports.control();
     }
   }
 
-  private static void checkControl(KernelPorts ports, BusInterface control) {
-    if (!control.reads() || !control.writes()) {
-      throw ports.missing(control.name() + " must be readable and writable");
+  private static void checkSlave(KernelPorts ports, BusInterface slave) {
+    if (!slave.reads() || !slave.writes()) {
+      throw ports.missing(slave.name() + " must be readable and writable");
     }
-    if (control.dataBits() != Integer.SIZE && control.dataBits() != Long.SIZE) {
-      throw ports.missing(
-          control.name() + " has " + control.dataBits() + "-bit data, not 32 or 64");
+    if (slave.dataBits() != Integer.SIZE && slave.dataBits() != Long.SIZE) {
+      throw ports.missing(slave.name() + " has " + slave.dataBits() + "-bit data, not 32 or 64");
     }
-    checkWidth(ports, control, "WDATA", control.dataBits());
+    checkWidth(ports, slave, "WDATA", slave.dataBits());
+    checkWidth(ports, slave, "WSTRB", slave.dataBits() / Byte.SIZE);
+    checkResponses(ports, slave);
+  }
+
+  private static void checkStream(KernelPorts ports, BusInterface stream) {
+    Direction forward = stream.kind() == Kind.STREAM_IN ? Direction.INPUT : Direction.OUTPUT;
+    stream
+        .signals()
+        .forEach(
+            (signal, port) -> {
+              if ((port.direction() == forward) == signal.equals("TREADY")) {
+                throw ports.missing(
+                    "%s goes the wrong way for %s, an %s"
+                        .formatted(port.name(), stream.name(), stream.kind()));
+              }
+            });
+    int lanes = (stream.dataBits() + Byte.SIZE - 1) / Byte.SIZE;
+    checkWidth(ports, stream, "TVALID", 1);
+    checkWidth(ports, stream, "TREADY", 1);
+    checkWidth(ports, stream, "TLAST", 1);
+    checkWidth(ports, stream, "TKEEP", lanes);
+    checkWidth(ports, stream, "TSTRB", lanes);
+    for (String signal : List.of("TID", "TDEST")) {
+      if (width(stream.signal(signal)) > Long.SIZE) {
+        throw ports.missing(stream.name() + " has more than 64 bits of " + signal);
+      }
+    }
   }
 
   private static void checkMaster(KernelPorts ports, BusInterface master) {
@@ -60,6 +84,25 @@ final class Drivable {
     checkWidth(ports, master, "WSTRB", bits / Byte.SIZE);
     checkWidth(ports, master, "BID", width(master.signal("AWID")));
     checkWidth(ports, master, "RID", width(master.signal("ARID")));
+    for (String channel : List.of("AR", "AW")) {
+      if (width(master.signal(channel + "LEN")) > Byte.SIZE) {
+        throw ports.missing(master.name() + " has more than 8 bits of " + channel + "LEN");
+      }
+      checkWidth(ports, master, channel + "SIZE", 3);
+      checkWidth(ports, master, channel + "BURST", 2);
+    }
+    checkResponses(ports, master);
+  }
+
+  private static void checkResponses(KernelPorts ports, BusInterface bus) {
+    checkWidth(ports, bus, "BRESP", 2);
+    checkWidth(ports, bus, "RRESP", 2);
+    checkWidth(ports, bus, "WLAST", 1);
+    checkWidth(ports, bus, "RLAST", 1);
+    for (String channel : List.of("AR", "AW", "R", "W", "B")) {
+      checkWidth(ports, bus, channel + "VALID", 1);
+      checkWidth(ports, bus, channel + "READY", 1);
+    }
   }
 
   private static void checkWidth(KernelPorts ports, BusInterface bus, String signal, int expected) {

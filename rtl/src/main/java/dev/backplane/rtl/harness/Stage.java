@@ -10,14 +10,21 @@ import dev.backplane.rtl.ports.ResetPort;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.StringJoiner;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One engine with the models around it, from power-up on: the cycle itself. A cycle is: settle,
  * look at the outputs, edge, drive the inputs of the next cycle. Looking before the engine has
  * settled would be wrong for every kernel in which READY follows VALID without a register.
+ *
+ * <p>With clocks of several rates, the same happens at every edge, and only the models of the
+ * clocks that have one look and drive. A cycle is then one of the main clock. In a group, all
+ * members go through the steps together.
  */
 final class Stage {
   private static final int IDLE_AFTER_RESET = 4;
@@ -25,159 +32,310 @@ final class Stage {
   final Engine engine;
   final Bench bench;
 
-  private final int clock;
-  private final int[] otherClocks;
-  private final @Nullable AxiLiteMaster control;
-  private final AxiLiteMaster[] controls;
-  private final ReadChannel[] reads;
-  private final WriteChannel[] writes;
+  private final ClockDomain main;
+
+  /** By rate; nothing is in those of falling edges, at which no interface looks. */
+  private final ClockDomain[] domains;
+
+  /** The engine's clocks of each rate. */
+  private final long[] edges;
+
+  private final List<ClockSchedule.Rate> rates;
+
+  /** The only clock of the engine, or -1. */
+  private final int onlyClock;
+
+  /** Null if all edges fall together. */
+  private final @Nullable ClockSchedule schedule;
+
+  private @Nullable LockStep group;
+
+  /** For each bit of the group's steps, the index of the rate here that it stands for, or -1. */
+  private int[] groupRates = {};
+
+  private final Map<String, AxiLiteMaster> registers = new LinkedHashMap<>();
   private final List<String> masters;
+  private final Map<String, Pin> pins = new LinkedHashMap<>();
   private final Pin interrupt;
   private final Map<Pin, ResetPort> resets = new LinkedHashMap<>();
   private boolean raised;
+  private long raisedAt;
 
   Stage(
       Engine bare,
       KernelPorts ports,
       ControlProtocol protocol,
       BusMemory memory,
-      HarnessOptions options) {
+      HarnessOptions options,
+      Function<BusInterface, BeatQueue> queues) {
     bench = new Bench(memory, options);
-    List<String> names = bare.clocks();
-    clock = mainClock(names, ports);
-    otherClocks =
-        java.util.stream.IntStream.range(0, names.size()).filter(each -> each != clock).toArray();
+    ClockTree clocks =
+        new ClockTree(ports, bare.clocks(), protocol != ControlProtocol.AP_CTRL_NONE);
     engine =
         options.observer() == null
             ? bare
-            : new ObservedEngine(bare, clock, options.observer().observe(bare.pins(), names));
-    Map<String, Pin> pins = new LinkedHashMap<>();
+            : new ObservedEngine(
+                bare, clocks.observed(), options.observer().observe(bare.pins(), bare.clocks()));
     bare.pins().forEach(pin -> pins.put(pin.port().name(), pin));
-    control =
-        protocol == ControlProtocol.AP_CTRL_NONE
-            ? null
-            : new AxiLiteMaster(bench, new Signals(ports.control(), pins));
-    controls = control == null ? new AxiLiteMaster[0] : new AxiLiteMaster[] {control};
-    List<ReadChannel> reading = new ArrayList<>();
-    List<WriteChannel> writing = new ArrayList<>();
-    masters = ports.masters().stream().map(BusInterface::name).toList();
-    for (BusInterface master : ports.masters()) {
-      Signals signals = new Signals(master, pins);
-      if (master.reads()) {
-        reading.add(new ReadChannel(bench, signals));
-      }
-      if (master.writes()) {
-        writing.add(new WriteChannel(bench, signals));
-      }
+    rates = clocks.rates();
+    edges = rates.stream().mapToLong(clocks::edges).toArray();
+    main = new ClockDomain(bench);
+    domains = new ClockDomain[rates.size()];
+    domains[0] = main;
+    for (int i = 1; i < domains.length; i++) {
+      domains[i] = new ClockDomain(new Bench(bench, clocks.name(rates.get(i))));
     }
-    reads = reading.toArray(ReadChannel[]::new);
-    writes = writing.toArray(WriteChannel[]::new);
-    interrupt = pin(pins, ports.interrupt() == null ? "" : ports.interrupt().name());
-    ports.resets().forEach(reset -> resets.put(pin(pins, reset.port().name()), reset));
+    schedule = rates.size() == 1 ? null : new ClockSchedule(rates);
+    onlyClock =
+        rates.size() == 1 && Long.bitCount(edges[0]) == 1
+            ? Long.numberOfTrailingZeros(edges[0])
+            : -1;
+    masters = ports.masters().stream().map(BusInterface::name).toList();
+    for (BusInterface bus : ports.interfaces()) {
+      place(domains[clocks.rateOf(bus)], new Signals(bus, pins), queues);
+    }
+    interrupt = pin(ports.interrupt() == null ? "" : ports.interrupt().name());
+    ports.resets().forEach(reset -> resets.put(pin(reset.port().name()), reset));
+    tie(ports);
   }
 
-  private static Pin pin(Map<String, Pin> pins, String name) {
+  private void place(
+      ClockDomain domain, Signals signals, Function<BusInterface, BeatQueue> queues) {
+    BusInterface bus = signals.bus();
+    switch (bus.kind()) {
+      case AXI4_MASTER, AXI4_LITE_MASTER -> domain.addMaster(signals);
+      case AXI4_LITE_SLAVE ->
+          registers.put(bus.name().toLowerCase(Locale.ROOT), domain.addRegisters(signals));
+      case STREAM_IN, STREAM_OUT -> domain.addStream(signals, queues.apply(bus));
+      case AXI4_SLAVE -> throw new IllegalStateException("not drivable: " + bus.describe());
+    }
+  }
+
+  private void tie(KernelPorts ports) {
+    ports
+        .wiring()
+        .ties()
+        .forEach(
+            (name, value) ->
+                ports.others().stream()
+                    .filter(port -> port.name().equalsIgnoreCase(name))
+                    .forEach(
+                        port -> {
+                          Pin pin = pin(port.name());
+                          for (int word = 0; word < Payload.words(port.width()); word++) {
+                            pin.setWord(word, value.shiftRight(word * Long.SIZE).longValue());
+                          }
+                        }));
+  }
+
+  /** A pin by name; one that stands for nothing if the engine does not have it. */
+  Pin pin(String name) {
     Pin pin = pins.get(name);
     return pin == null ? new FixedPin(name, 0) : pin;
   }
 
-  /** The first clock by name that clocks something; all others tick at the same rate. */
-  private static int mainClock(List<String> names, KernelPorts ports) {
-    for (var port : ports.clocks()) {
-      int index = names.indexOf(port.name());
-      if (index >= 0) {
-        return index;
-      }
-    }
-    throw ports.missing("none of its clocks clocks anything; registers follow " + names);
+  List<ClockSchedule.Rate> rates() {
+    return rates;
+  }
+
+  /** From now on, the cycles of this stage are those of a group. */
+  void join(LockStep with, List<ClockSchedule.Rate> steps) {
+    group = with;
+    groupRates = steps.stream().mapToInt(rates::indexOf).toArray();
   }
 
   void reset() {
+    hold();
+    idle();
+  }
+
+  /** Holds reset until every clock had its cycles, and gives the first edge after it. */
+  void hold() {
     resets.forEach((pin, reset) -> pin.set(reset.activeLow() ? 0 : 1));
     int held = bench.options.resetCycles();
-    for (int i = 0; i < held; i++) {
+    while (!areAllAt(held)) {
       engine.settle();
-      if (i >= held / 2) {
-        // By then, pipelines of reset registers have passed it on (rule 3).
-        checkQuiet("in reset");
+      for (ClockDomain domain : domains) {
+        if (domain.bench.cycle >= held / 2) {
+          // By then, pipelines of reset registers have passed it on (rule 3).
+          domain.checkQuiet("in reset");
+        }
       }
-      edge();
+      edge(nextEdges());
     }
     resets.forEach((pin, reset) -> pin.set(reset.activeLow() ? 1 : 0));
     engine.settle();
-    checkQuiet("before the first clock edge after reset");
-    edge();
-    drive();
+    for (ClockDomain domain : domains) {
+      domain.checkQuiet("before the first clock edge after reset");
+    }
+    edge(nextEdges());
+    for (ClockDomain domain : domains) {
+      domain.drive();
+    }
+  }
+
+  private boolean areAllAt(int cycle) {
+    for (ClockDomain domain : domains) {
+      if (domain.bench.cycle < cycle) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** A few cycles before anybody wants something of the kernel. */
+  void idle() {
     for (int i = 0; i < IDLE_AFTER_RESET; i++) {
       cycle();
     }
   }
 
-  private void checkQuiet(String when) {
-    for (ReadChannel each : reads) {
-      each.checkQuiet(when);
+  private long nextEdges() {
+    return schedule == null ? 1 : schedule.advance();
+  }
+
+  /** The edges of some rates, which ends their cycles. */
+  private void edge(long which) {
+    long clocks = 0;
+    for (int i = 0; i < edges.length; i++) {
+      if ((which >>> i & 1) != 0) {
+        clocks |= edges[i];
+        domains[i].bench.cycle++;
+      }
     }
-    for (WriteChannel each : writes) {
-      each.checkQuiet(when);
+    engine.edges(clocks);
+  }
+
+  /** One cycle of the main clock. */
+  void cycle() {
+    if (group != null) {
+      long before = bench.cycle;
+      while (bench.cycle == before) {
+        group.step();
+      }
+    } else if (schedule == null) {
+      cycleOfOneClock();
+    } else {
+      long which = 0;
+      while ((which & 1) == 0) {
+        which = schedule.advance();
+        sampleAt(which);
+        driveAt(which);
+      }
     }
   }
 
-  private void edge() {
-    engine.edge(clock);
-    for (int other : otherClocks) {
-      engine.settle();
-      engine.edge(other);
+  private void cycleOfOneClock() {
+    engine.settle();
+    main.sample();
+    sampleInterrupt();
+    if (onlyClock >= 0) {
+      engine.edge(onlyClock);
+    } else {
+      engine.edges(edges[0]);
     }
     bench.cycle++;
+    main.drive();
   }
 
-  private void drive() {
-    for (AxiLiteMaster each : controls) {
-      each.drive();
-    }
-    for (ReadChannel each : reads) {
-      each.drive();
-    }
-    for (WriteChannel each : writes) {
-      each.drive();
+  private void sampleInterrupt() {
+    if (interrupt.get() == 0) {
+      raised = false;
+    } else if (!raised) {
+      raised = true;
+      raisedAt = bench.cycle + 1;
     }
   }
 
-  void cycle() {
+  /** The first half of a step: all models whose clock has an edge look. */
+  private void sampleAt(long which) {
     engine.settle();
-    for (AxiLiteMaster each : controls) {
-      each.sample();
+    for (int i = 0; i < domains.length; i++) {
+      if ((which >>> i & 1) != 0) {
+        domains[i].sample();
+      }
     }
-    for (ReadChannel each : reads) {
-      each.sample();
+    if ((which & 1) != 0) {
+      sampleInterrupt();
     }
-    for (WriteChannel each : writes) {
-      each.sample();
+  }
+
+  /** The second half: the edges, and what is seen after them. */
+  private void driveAt(long which) {
+    edge(which);
+    for (int i = 0; i < domains.length; i++) {
+      if ((which >>> i & 1) != 0) {
+        domains[i].drive();
+      }
     }
-    raised = interrupt.get() != 0;
-    edge();
-    drive();
+  }
+
+  /** The first half of a step of the group. */
+  void sampleInGroup(long step) {
+    long which = ofGroup(step);
+    if (which != 0) {
+      sampleAt(which);
+    }
+  }
+
+  /** The second half of a step of the group. */
+  void driveInGroup(long step) {
+    long which = ofGroup(step);
+    if (which != 0) {
+      driveAt(which);
+    }
+  }
+
+  private long ofGroup(long step) {
+    long which = 0;
+    for (int i = 0; i < groupRates.length; i++) {
+      if (groupRates[i] >= 0) {
+        which |= (step >>> i & 1) << groupRates[i];
+      }
+    }
+    return which;
+  }
+
+  private boolean isStopped() {
+    return group == null ? bench.cycle >= bench.stopAt : group.isStopped();
+  }
+
+  /** What made this kernel, or one that it is grouped with, unusable. */
+  @Nullable RtlException fault() {
+    return group == null ? bench.fault() : group.fault();
+  }
+
+  /** Cycles since something moved, here or in a kernel that this one is grouped with. */
+  long idleCycles() {
+    long idle = bench.cycle - bench.lastProgress;
+    return group == null ? idle : Math.min(idle, group.idleCycles());
   }
 
   /** Until a cycle, a fault or an interrupt. */
   void simulateUntil(long end) {
-    while (bench.cycle < end && bench.cycle < bench.stopAt && !raised) {
-      cycle();
+    if (group == null && schedule == null) {
+      while (bench.cycle < end && bench.cycle < bench.stopAt && !raised) {
+        cycleOfOneClock();
+      }
+    } else {
+      while (bench.cycle < end && !isStopped() && !raised) {
+        cycle();
+      }
     }
     goOnAfterFault();
   }
 
   /** Until a cycle or a fault. */
   void simulate(long end) {
-    while (bench.cycle < end && bench.cycle < bench.stopAt) {
+    while (bench.cycle < end && !isStopped()) {
       cycle();
     }
     goOnAfterFault();
   }
 
   private void goOnAfterFault() {
-    if (bench.fault() != null) {
-      while (bench.cycle < bench.stopAt) {
+    if (fault() != null) {
+      while (!isStopped()) {
         cycle();
       }
     }
@@ -186,32 +344,20 @@ final class Stage {
   /** Lets what is on its way end; what does not is a fault of the kernel. */
   void drain(int cycles) {
     long end = bench.cycle + cycles;
-    while (isBusy() && bench.cycle < end && bench.cycle < bench.stopAt) {
+    while (isBusy() && bench.cycle < end && !isStopped()) {
       cycle();
     }
-    if (!isBusy() || bench.fault() != null) {
+    if (!isBusy() || fault() != null) {
       return;
     }
-    for (ReadChannel each : reads) {
-      if (each.outstanding() > 0) {
-        bench.violation(each.port(), "the kernel is done and leaves " + each.unfinished());
-      }
-    }
-    for (WriteChannel each : writes) {
-      if (each.outstanding() > 0) {
-        bench.violation(each.port(), "the kernel is done and leaves " + each.unfinished());
-      }
+    for (ClockDomain domain : domains) {
+      domain.checkFinished();
     }
   }
 
   private boolean isBusy() {
-    for (ReadChannel each : reads) {
-      if (each.outstanding() > 0) {
-        return true;
-      }
-    }
-    for (WriteChannel each : writes) {
-      if (each.outstanding() > 0) {
+    for (ClockDomain domain : domains) {
+      if (domain.isBusy()) {
         return true;
       }
     }
@@ -222,13 +368,17 @@ final class Stage {
     return raised;
   }
 
-  AxiLiteMaster control(KernelPorts ports) {
-    if (control == null) {
-      throw ports.missing("it has no control registers (ap_ctrl_none)");
-    }
-    return control;
+  /** The cycle after the one in which the interrupt rose. */
+  long interruptRaisedAt() {
+    return raisedAt;
   }
 
+  /** The models at the registers, by the names of the interfaces in lower case. */
+  Map<String, AxiLiteMaster> registers() {
+    return registers;
+  }
+
+  /** Simulates until an access is over. One that is not answered is a fault. */
   void finishAccess(AxiLiteMaster master, String verb, long offset) {
     long end = bench.cycle + bench.options.accessCycles();
     while (master.isBusy() && bench.cycle < end) {
@@ -237,13 +387,13 @@ final class Stage {
     if (master.isBusy()) {
       String state = master.state();
       master.abandon();
-      if (bench.fault() != null) {
-        throw bench.fault();
-      }
-      throw new RtlException(
-          RtlError.NO_PROGRESS,
-          "%s register 0x%x is not answered in %d cycles, @cycle %d: %s. Is the kernel held in reset?"
-              .formatted(verb, offset, bench.options.accessCycles(), bench.cycle, state));
+      bench.fail(
+          new RtlException(
+              RtlError.NO_PROGRESS,
+              "%s register 0x%x is not answered in %d cycles, @cycle %d: %s. Is the kernel held in reset?"
+                  .formatted(verb, offset, bench.options.accessCycles(), bench.cycle, state)),
+          0);
+      failOnFault();
     }
     if (master.response() > 1) {
       throw new RtlException(
@@ -253,12 +403,18 @@ final class Stage {
     }
   }
 
-  void clearStatistics() {
-    for (ReadChannel each : reads) {
-      each.clearStatistics();
+  /** Fails with what made the kernel unusable, if anything did. */
+  void failOnFault() {
+    RtlException fault = fault();
+    if (fault != null) {
+      // A new one each time: the trace is that of this call, the cause that of the first.
+      throw new RtlException(fault.error(), Objects.requireNonNull(fault.getMessage()), fault);
     }
-    for (WriteChannel each : writes) {
-      each.clearStatistics();
+  }
+
+  void clearStatistics() {
+    for (ClockDomain domain : domains) {
+      domain.clearStatistics();
     }
   }
 
@@ -266,15 +422,8 @@ final class Stage {
     List<PortStatistics> all = new ArrayList<>();
     for (String master : masters) {
       PortStatistics sum = new PortStatistics(master, 0, 0, 0, 0, 0, 0, 0, 0);
-      for (ReadChannel each : reads) {
-        if (each.port().equals(master)) {
-          sum = each.addTo(sum);
-        }
-      }
-      for (WriteChannel each : writes) {
-        if (each.port().equals(master)) {
-          sum = each.addTo(sum);
-        }
+      for (ClockDomain domain : domains) {
+        sum = domain.addTo(sum);
       }
       all.add(sum);
     }
@@ -285,11 +434,8 @@ final class Stage {
   String state() {
     engine.settle();
     StringJoiner text = new StringJoiner("; ");
-    for (ReadChannel each : reads) {
-      text.add(each.port() + ": " + each.state());
-    }
-    for (WriteChannel each : writes) {
-      text.add(each.port() + ": " + each.state());
+    for (ClockDomain domain : domains) {
+      domain.addStates(text);
     }
     return text.toString();
   }

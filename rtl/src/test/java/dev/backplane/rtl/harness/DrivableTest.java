@@ -76,11 +76,16 @@ final class DrivableTest {
   }
 
   @Test
-  void streamsAreNamedAndRefused() {
+  void aStreamWhoseSignalsContradictEachOtherIsRefused() {
     ports.add(new Port("in_tvalid", Direction.INPUT, 1));
     ports.add(new Port("in_tready", Direction.OUTPUT, 1));
     ports.add(new Port("in_tdata", Direction.INPUT, 24));
-    refused("streams are not supported yet, and the one called in: AXI4-Stream in, 24-bit data");
+    ports.add(new Port("in_tkeep", Direction.INPUT, 4));
+    refused("in_tkeep has 4 bits where the rest of in needs 3");
+    resized("in_tkeep", 3);
+    harness(ControlProtocol.AP_CTRL_HS).close();
+    ports.add(new Port("in_tlast", Direction.OUTPUT, 1));
+    refused("in_tlast goes the wrong way for in, an AXI4-Stream in");
   }
 
   @Test

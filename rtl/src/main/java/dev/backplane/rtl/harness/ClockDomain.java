@@ -1,0 +1,162 @@
+package dev.backplane.rtl.harness;
+
+import dev.backplane.rtl.ports.BusInterface;
+import java.util.Arrays;
+import java.util.StringJoiner;
+
+/** The models at the interfaces of one clock: all look at its edges and drive after them. */
+final class ClockDomain {
+  final Bench bench;
+  private AxiLiteMaster[] registers = {};
+  private ReadChannel[] reads = {};
+  private WriteChannel[] writes = {};
+  private StreamEnd[] streams = {};
+
+  ClockDomain(Bench bench) {
+    this.bench = bench;
+  }
+
+  AxiLiteMaster addRegisters(Signals signals) {
+    AxiLiteMaster master = new AxiLiteMaster(bench, signals);
+    registers = with(registers, master);
+    return master;
+  }
+
+  void addMaster(Signals signals) {
+    BusInterface bus = signals.bus();
+    if (bus.reads()) {
+      reads = with(reads, new ReadChannel(bench, signals));
+    }
+    if (bus.writes()) {
+      writes = with(writes, new WriteChannel(bench, signals));
+    }
+  }
+
+  void addStream(Signals signals, BeatQueue queue) {
+    StreamEnd end =
+        switch (signals.bus().kind()) {
+          case STREAM_IN -> new StreamFeed(bench, signals, queue);
+          case STREAM_OUT -> new StreamDrain(bench, signals, queue);
+          case AXI4_MASTER, AXI4_LITE_MASTER, AXI4_LITE_SLAVE, AXI4_SLAVE ->
+              throw new IllegalArgumentException(signals.bus().describe());
+        };
+    streams = with(streams, end);
+  }
+
+  private static <T> T[] with(T[] models, T model) {
+    T[] more = Arrays.copyOf(models, models.length + 1);
+    more[models.length] = model;
+    return more;
+  }
+
+  /** Looks at what the kernel says, settled, before the edge. */
+  void sample() {
+    for (AxiLiteMaster each : registers) {
+      each.sample();
+    }
+    for (ReadChannel each : reads) {
+      each.sample();
+    }
+    for (WriteChannel each : writes) {
+      each.sample();
+    }
+    for (StreamEnd each : streams) {
+      each.sample();
+    }
+  }
+
+  /** Drives what the kernel sees in the next cycle. */
+  void drive() {
+    for (AxiLiteMaster each : registers) {
+      each.drive();
+    }
+    for (ReadChannel each : reads) {
+      each.drive();
+    }
+    for (WriteChannel each : writes) {
+      each.drive();
+    }
+    for (StreamEnd each : streams) {
+      each.drive();
+    }
+  }
+
+  void checkQuiet(String when) {
+    for (ReadChannel each : reads) {
+      each.checkQuiet(when);
+    }
+    for (WriteChannel each : writes) {
+      each.checkQuiet(when);
+    }
+    for (StreamEnd each : streams) {
+      each.checkQuiet(when);
+    }
+  }
+
+  /** Whether bursts are on their way. */
+  boolean isBusy() {
+    for (ReadChannel each : reads) {
+      if (each.outstanding() > 0) {
+        return true;
+      }
+    }
+    for (WriteChannel each : writes) {
+      if (each.outstanding() > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Every burst that is still on its way is a fault of the kernel. */
+  void checkFinished() {
+    for (ReadChannel each : reads) {
+      if (each.outstanding() > 0) {
+        bench.violation(each.port(), "the kernel is done and leaves " + each.unfinished());
+      }
+    }
+    for (WriteChannel each : writes) {
+      if (each.outstanding() > 0) {
+        bench.violation(each.port(), "the kernel is done and leaves " + each.unfinished());
+      }
+    }
+  }
+
+  void clearStatistics() {
+    for (ReadChannel each : reads) {
+      each.clearStatistics();
+    }
+    for (WriteChannel each : writes) {
+      each.clearStatistics();
+    }
+  }
+
+  /** Adds what went through a master of this clock. */
+  PortStatistics addTo(PortStatistics sum) {
+    PortStatistics all = sum;
+    for (ReadChannel each : reads) {
+      if (each.port().equals(sum.port())) {
+        all = each.addTo(all);
+      }
+    }
+    for (WriteChannel each : writes) {
+      if (each.port().equals(sum.port())) {
+        all = each.addTo(all);
+      }
+    }
+    return all;
+  }
+
+  /** Each channel's VALID, READY and bursts on their way, for a kernel that got stuck. */
+  void addStates(StringJoiner text) {
+    for (ReadChannel each : reads) {
+      text.add(each.port() + ": " + each.state());
+    }
+    for (WriteChannel each : writes) {
+      text.add(each.port() + ": " + each.state());
+    }
+    for (StreamEnd each : streams) {
+      text.add(each.state());
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package dev.backplane.rtl.harness;
+
+import dev.backplane.rtl.harness.ClockSchedule.Rate;
+import dev.backplane.rtl.netlist.Port;
+import dev.backplane.rtl.ports.BusInterface;
+import dev.backplane.rtl.ports.KernelPorts;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+
+/**
+ * The clocks of an engine by their rates: clocks of one frequency have their edges together and
+ * count as one, named like the first of them. The first rate is the main one: that of the clock of
+ * the control registers, or else of the first clock that clocks something.
+ */
+final class ClockTree {
+  private static final String FALLING = "~";
+
+  private final KernelPorts ports;
+  private final List<String> names;
+
+  /** For each rate, the engine's clocks that have it, as bits. */
+  private final SequencedMap<Rate, Long> edges = new LinkedHashMap<>();
+
+  private final Port main;
+
+  ClockTree(KernelPorts ports, List<String> names, boolean controlled) {
+    this.ports = ports;
+    this.names = names;
+    for (String name : names) {
+      String input = input(name);
+      if (ports.clocks().stream().noneMatch(clock -> clock.name().equals(input))) {
+        throw ports.missing(
+            "registers follow the input '%s', which its name does not say to be a clock; say \"clocks\": {\"%s\": MEGAHERTZ} in the manifest"
+                .formatted(input, input));
+      }
+    }
+    main = controlled ? ports.clockOf(ports.control()) : firstUsed();
+    edges.put(rate(main), 0L);
+    ports.interfaces().forEach(bus -> edges.putIfAbsent(rate(ports.clockOf(bus)), 0L));
+    for (int i = 0; i < names.size(); i++) {
+      String name = names.get(i);
+      edges.merge(
+          Rate.of(ports.wiring().megahertz(input(name)), name.startsWith(FALLING)),
+          1L << i,
+          (some, more) -> some | more);
+    }
+  }
+
+  private static String input(String clock) {
+    return clock.startsWith(FALLING) ? clock.substring(1) : clock;
+  }
+
+  private Port firstUsed() {
+    return ports.clocks().stream()
+        .filter(clock -> names.stream().anyMatch(name -> input(name).equals(clock.name())))
+        .findFirst()
+        .orElseThrow(() -> ports.missing("none of its clocks clocks anything"));
+  }
+
+  private Rate rate(Port clock) {
+    return Rate.of(ports.wiring().megahertz(clock.name()), false);
+  }
+
+  /** All rates, the main one first. */
+  List<Rate> rates() {
+    return new ArrayList<>(edges.keySet());
+  }
+
+  /** The engine's clocks of a rate, as bits; none if nothing in the design follows it. */
+  long edges(Rate rate) {
+    return edges.getOrDefault(rate, 0L);
+  }
+
+  /** The index of the rate of an interface. */
+  int rateOf(BusInterface bus) {
+    return rates().indexOf(rate(ports.clockOf(bus)));
+  }
+
+  /** What to call a rate: its first clock. */
+  String name(Rate rate) {
+    return ports.clocks().stream()
+        .filter(clock -> rate(clock).kilohertz() == rate.kilohertz())
+        .map(Port::name)
+        .findFirst()
+        .orElse(main.name());
+  }
+
+  /** The index of the clock whose edges a waveform counts. */
+  int observed() {
+    return Math.max(0, names.indexOf(main.name()));
+  }
+}
