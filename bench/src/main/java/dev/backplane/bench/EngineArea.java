@@ -1,6 +1,7 @@
 package dev.backplane.bench;
 
 import dev.backplane.bench.verilator.VerilatorEngine;
+import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.corpus.Corpus;
 import dev.backplane.rtl.corpus.CorpusDesign;
 import dev.backplane.rtl.frontend.FrontEnd;
@@ -67,7 +68,13 @@ final class EngineArea implements Area {
           : quick && !QUICK.contains(design.name())) {
         continue;
       }
-      Measured one = measure(design);
+      Measured one;
+      try {
+        one = measure(design);
+      } catch (RtlException e) {
+        System.err.printf("%-16s is left out: %s%n", design.name(), e.getMessage());
+        continue;
+      }
       System.err.printf(
           Locale.ROOT,
           "%-16s %8.3f %8.3f Mcycles/s, ratio %.2f%n",

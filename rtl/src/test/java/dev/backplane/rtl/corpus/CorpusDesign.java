@@ -23,6 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param parameters parameters of the top module
  * @param clocks ticks from one rising edge to the next, by the clock's port
  * @param inputs how inputs are driven, where not at random
+ * @param description the kernel.xml of a kernel
  * @param job what a kernel should compute: a name of {@link KernelJobs}; empty for pins
  * @param routes what reads it
  */
@@ -36,12 +37,23 @@ public record CorpusDesign(
     Map<String, String> parameters,
     Map<String, Integer> clocks,
     Map<String, InputHint> inputs,
+    Path description,
     String job,
     Set<String> routes) {
   static final String FILE = "design.json";
 
   private static final Set<String> FIELDS =
-      Set.of("about", "top", "kind", "files", "parameters", "clocks", "inputs", "job", "routes");
+      Set.of(
+          "about",
+          "top",
+          "kind",
+          "files",
+          "parameters",
+          "clocks",
+          "inputs",
+          "description",
+          "job",
+          "routes");
 
   /** How a design is driven. */
   public enum Kind {
@@ -78,6 +90,7 @@ public record CorpusDesign(
         parameters,
         clocks,
         inputs,
+        folder.resolve(root.path("description").asString("kernel.xml")).normalize(),
         root.path("job").asString(""),
         Set.copyOf(texts(root.path("routes"))));
   }
@@ -95,11 +108,6 @@ public record CorpusDesign(
   /** {@return what a front end reads} */
   public Sources sources() {
     return Sources.of(files).withParameters(parameters);
-  }
-
-  /** {@return the description of the kernel} */
-  public Path description() {
-    return folder.resolve("kernel.xml");
   }
 
   @Override

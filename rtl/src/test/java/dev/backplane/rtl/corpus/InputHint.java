@@ -44,15 +44,23 @@ sealed interface InputHint {
     }
   }
 
-  /** Inactive at power-up, then active for a while, and again once in about 500 ticks. */
+  /**
+   * Inactive at power-up, then active for a while, and again now and then, for at least 16 ticks:
+   * one that comes and goes between two edges of a clock is not seen by it.
+   */
   record Reset(boolean activeLow) implements InputHint {
     static final int UNTIL = 24;
 
     @Override
     public long next(Random random, int tick, long before) {
-      boolean was = (before == 0) == activeLow;
-      boolean active =
-          tick > 0 && (tick < UNTIL || random.nextInt(500) == 0 || (was && tick % 4 != 0));
+      boolean active;
+      if (tick < UNTIL) {
+        active = tick > 0;
+      } else if (tick == UNTIL || tick % 16 == 0) {
+        active = tick > UNTIL && random.nextInt(30) == 0;
+      } else {
+        return before;
+      }
       return active == activeLow ? 0 : 1;
     }
   }

@@ -23,19 +23,25 @@ public interface KernelJob {
   /**
    * A call of a kernel.
    *
-   * @param arguments values by the name of the argument in kernel.xml
-   * @param check looks at the memory after the run
+   * @param arguments values by the name of the argument in kernel.xml, but for streams
+   * @param packets a packet for each stream into the kernel, by the name of the port
+   * @param check looks at what the run left
    */
-  record Call(Map<String, Long> arguments, Check check) {}
+  record Call(Map<String, Long> arguments, Map<String, byte[]> packets, Check check) {
+    Call(Map<String, Long> arguments, Check check) {
+      this(arguments, Map.of(), check);
+    }
+  }
 
-  /** Looks at what a run left in memory. */
+  /** Looks at what a run left. */
   @FunctionalInterface
   interface Check {
     /**
      * {@return what is wrong, or an empty string}
      *
      * @param memory the memory at {@link #BASE}
+     * @param packets the packet that came out of each stream of the kernel, by the name of the port
      */
-    String problem(MemorySegment memory);
+    String problem(MemorySegment memory, Map<String, byte[]> packets);
   }
 }

@@ -6,6 +6,11 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
 
@@ -17,7 +22,11 @@ public final class KernelJobs {
           "vadd_blocks", KernelJobs::vaddBlocks,
           "reduce", KernelJobs::reduce,
           "histogram", KernelJobs::histogram,
-          "stencil", KernelJobs::stencil);
+          "stencil", KernelJobs::stencil,
+          "copy", KernelJobs::copy,
+          "gather", KernelJobs::gather,
+          "filter", KernelJobs::filter,
+          "hash", KernelJobs::hash);
 
   private KernelJobs() {}
 
@@ -56,7 +65,7 @@ public final class KernelJobs {
     int beyond = memory.get(JAVA_INT_UNALIGNED, c + 4L * numbers);
     return new KernelJob.Call(
         Map.of("a", address(a), "b", address(b), "c", address(c), "n", (long) n),
-        after -> {
+        (after, _) -> {
           for (int i = 0; i < numbers; i++) {
             int found = after.get(JAVA_INT_UNALIGNED, c + 4L * i);
             if (found != expected[i]) {
@@ -80,7 +89,7 @@ public final class KernelJobs {
     }
     return new KernelJob.Call(
         Map.of("numbers", address(0), "results", address(out), "n", (long) scale),
-        after -> {
+        (after, _) -> {
           for (int i = 0; i < expected.length; i++) {
             long found = after.get(JAVA_LONG_UNALIGNED, out + 8L * i);
             if (found != expected[i]) {
@@ -104,7 +113,7 @@ public final class KernelJobs {
     }
     return new KernelJob.Call(
         Map.of("bytes", address(0), "counters", address(out), "n", (long) scale),
-        after -> {
+        (after, _) -> {
           for (int i = 0; i < expected.length; i++) {
             int found = after.get(JAVA_INT_UNALIGNED, out + 4L * i);
             if (found != expected[i]) {
@@ -128,7 +137,7 @@ public final class KernelJobs {
     }
     return new KernelJob.Call(
         Map.of("in", address(0), "out", address(out), "n", (long) words),
-        after -> {
+        (after, _) -> {
           for (int i = 0; i < count; i++) {
             short found = after.get(JAVA_SHORT_UNALIGNED, out + 2L * i);
             if (found != expected[i]) {
@@ -136,6 +145,102 @@ public final class KernelJobs {
             }
           }
           return "";
+        });
+  }
+
+  /** From any byte to any byte, and what is beside the target stays. */
+  private static KernelJob.Call copy(MemorySegment memory, int scale, Random random) {
+    fill(memory, random);
+    long half = memory.byteSize() / 2;
+    long from = random.nextLong(64, 128);
+    long to = half + random.nextLong(64, 128);
+    int length = random.nextInt(8) == 0 ? random.nextInt(20) : 4 * scale + random.nextInt(16);
+    byte[] expected = memory.asSlice(half, half).toArray(JAVA_BYTE);
+    MemorySegment.copy(memory, JAVA_BYTE, from, expected, (int) (to - half), length);
+    return new KernelJob.Call(
+        Map.of("source", address(from), "target", address(to), "length", (long) length),
+        (after, _) -> {
+          long at = after.asSlice(half, half).mismatch(MemorySegment.ofArray(expected));
+          return at < 0
+              ? ""
+              : "byte %d after the target, of %d from 0x%x to 0x%x, is wrong"
+                  .formatted(at - (to - half), length, from, to);
+        });
+  }
+
+  private static KernelJob.Call gather(MemorySegment memory, int scale, Random random) {
+    fill(memory, random);
+    int n = Math.max(1, scale / 4 + random.nextInt(5));
+    long indices = 8L * random.nextInt(600);
+    long table = memory.byteSize() / 4;
+    long out = memory.byteSize() / 2 + 8L * random.nextInt(8);
+    int entries = (int) (memory.byteSize() / 32);
+    long[] expected = new long[n];
+    for (int i = 0; i < n; i++) {
+      int index = random.nextInt(entries);
+      memory.set(JAVA_INT_UNALIGNED, indices + 4L * i, index);
+      expected[i] = memory.get(JAVA_LONG_UNALIGNED, table + 8L * index);
+    }
+    return new KernelJob.Call(
+        Map.of(
+            "indices", address(indices),
+            "table", address(table),
+            "out", address(out),
+            "n", (long) n),
+        (after, _) -> {
+          for (int i = 0; i < n; i++) {
+            long found = after.get(JAVA_LONG_UNALIGNED, out + 8L * i);
+            if (found != expected[i]) {
+              return wrong(i, found, expected[i]);
+            }
+          }
+          return "";
+        });
+  }
+
+  private static KernelJob.Call filter(MemorySegment memory, int scale, Random random) {
+    int threshold = random.nextInt();
+    ByteBuffer in = ByteBuffer.allocate(4 * scale).order(ByteOrder.LITTLE_ENDIAN);
+    ByteBuffer expected = ByteBuffer.allocate(4 * scale + 4).order(ByteOrder.LITTLE_ENDIAN);
+    int passed = 0;
+    for (int i = 0; i < scale; i++) {
+      int number = random.nextInt();
+      in.putInt(number);
+      if (Integer.compareUnsigned(number, threshold) >= 0) {
+        expected.putInt(number);
+        passed++;
+      }
+    }
+    expected.putInt(passed);
+    byte[] right = Arrays.copyOf(expected.array(), expected.position());
+    return new KernelJob.Call(
+        Map.of("threshold", threshold & 0xffff_ffffL),
+        Map.of("s_axis", in.array()),
+        (_, packets) -> {
+          byte[] found = packets.getOrDefault("m_axis", new byte[0]);
+          return Arrays.equals(found, right)
+              ? ""
+              : "a packet of %d bytes came out, not the right one of %d"
+                  .formatted(found.length, right.length);
+        });
+  }
+
+  private static KernelJob.Call hash(MemorySegment memory, int scale, Random random) {
+    fill(memory, random);
+    int length = 4 * scale + random.nextInt(70);
+    long digest = memory.byteSize() - 4096;
+    byte[] expected;
+    try {
+      expected =
+          MessageDigest.getInstance("SHA-256").digest(memory.asSlice(0, length).toArray(JAVA_BYTE));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+    return new KernelJob.Call(
+        Map.of("data", address(0), "length", (long) length, "digest", address(digest)),
+        (after, _) -> {
+          byte[] found = after.asSlice(digest, 32).toArray(JAVA_BYTE);
+          return Arrays.equals(found, expected) ? "" : "the digest is wrong";
         });
   }
 

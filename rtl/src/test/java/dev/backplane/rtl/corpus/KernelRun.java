@@ -7,8 +7,11 @@ import dev.backplane.rtl.harness.HarnessOptions;
 import dev.backplane.rtl.harness.KernelHarness;
 import dev.backplane.rtl.harness.RunLimits;
 import dev.backplane.rtl.harness.RunOutcome;
+import dev.backplane.rtl.harness.StreamSink;
 import dev.backplane.rtl.netlist.Port;
+import dev.backplane.rtl.ports.BusInterface;
 import dev.backplane.rtl.ports.KernelPorts;
+import dev.backplane.xclbin.AddressQualifier;
 import dev.backplane.xclbin.ArgComponent;
 import dev.backplane.xclbin.KernelMetadata;
 import dev.backplane.xclbin.KernelXml;
@@ -17,7 +20,9 @@ import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +36,8 @@ public final class KernelRun implements AutoCloseable {
   private final KernelHarness harness;
   private final KernelMetadata kernel;
   private final KernelJob job;
+  private final List<String> streamsOut;
+  private final Map<String, byte[]> received = new HashMap<>();
 
   /**
    * Puts a kernel on the bench and resets it.
@@ -54,10 +61,16 @@ public final class KernelRun implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    KernelPorts sorted = KernelPorts.of(ports);
+    streamsOut =
+        sorted.streams().stream()
+            .filter(each -> each.kind() == BusInterface.Kind.STREAM_OUT)
+            .map(BusInterface::name)
+            .toList();
     harness =
         new KernelHarness(
             engines,
-            KernelPorts.of(ports),
+            sorted,
             ControlProtocol.of(kernel.protocol()),
             new OneRegion(new BusMemory.Region(KernelJob.BASE, memory, true)),
             options);
@@ -87,8 +100,8 @@ public final class KernelRun implements AutoCloseable {
   public RunOutcome run(int scale, long seed) {
     KernelJob.Call call = job.prepare(memory, scale, new Random(seed));
     write(call);
-    RunOutcome outcome = harness.run(LIMITS);
-    String problem = call.check().problem(memory);
+    RunOutcome outcome = finish(call);
+    String problem = call.check().problem(memory, received);
     if (!problem.isEmpty()) {
       throw new IllegalStateException(kernel.name() + ", seed " + seed + ": " + problem);
     }
@@ -96,18 +109,31 @@ public final class KernelRun implements AutoCloseable {
   }
 
   /**
-   * Prepares a call that {@link #again} repeats.
+   * Prepares a call, which can be made again and again.
    *
    * @param scale about how many words
    * @param seed where the data come from
+   * @return makes the call with the memory and the arguments as they are
    */
-  public void prepare(int scale, long seed) {
-    write(job.prepare(memory, scale, new Random(seed)));
+  public Supplier<RunOutcome> prepare(int scale, long seed) {
+    KernelJob.Call call = job.prepare(memory, scale, new Random(seed));
+    write(call);
+    return () -> finish(call);
   }
 
-  /** {@return what a run with the memory and the arguments as they are takes} */
-  public RunOutcome again() {
-    return harness.run(LIMITS);
+  private RunOutcome finish(KernelJob.Call call) {
+    call.packets().forEach((port, packet) -> harness.source(port).send(packet));
+    RunOutcome outcome = harness.run(LIMITS);
+    received.clear();
+    for (String port : streamsOut) {
+      StreamSink sink = harness.sink(port);
+      if (sink.packets() == 0) {
+        // The kernel is done when it has given all to the queue at its end, which may be waiting.
+        harness.advanceUntil(() -> sink.packets() > 0, RunLimits.ofCycles(10_000));
+      }
+      received.put(port, sink.takePacket().orElseThrow());
+    }
+    return outcome;
   }
 
   /** {@return the harness} */
@@ -118,6 +144,9 @@ public final class KernelRun implements AutoCloseable {
   private void write(KernelJob.Call call) {
     for (ArgComponent argument : kernel.args()) {
       Long value = call.arguments().get(argument.name());
+      if (argument.qualifier() == AddressQualifier.STREAM) {
+        continue;
+      }
       if (value == null) {
         throw new IllegalArgumentException("the job has no argument " + argument.name());
       }
