@@ -130,8 +130,10 @@ public final class KernelGroup implements AutoCloseable {
       BusInterface out = giver.stream(from.substring(from.indexOf('.') + 1), Kind.STREAM_OUT);
       BusInterface in = taker.stream(to.substring(to.indexOf('.') + 1), Kind.STREAM_IN);
       StreamFit.check(from, out, to, in);
-      claim(giver, out, from);
-      claim(taker, in, to);
+      checkFree(giver, out, from);
+      checkFree(taker, in, to);
+      linked.computeIfAbsent(giver, _ -> new ArrayList<>()).add(out);
+      linked.computeIfAbsent(taker, _ -> new ArrayList<>()).add(in);
       BeatQueue queue =
           new BeatQueue(
               out.dataBits(),
@@ -153,14 +155,12 @@ public final class KernelGroup implements AutoCloseable {
       return kernel;
     }
 
-    private void claim(KernelHarness kernel, BusInterface stream, String end) {
-      List<BusInterface> taken = linked.computeIfAbsent(kernel, _ -> new ArrayList<>());
-      if (taken.contains(stream)) {
+    private void checkFree(KernelHarness kernel, BusInterface stream, String end) {
+      if (linked.getOrDefault(kernel, List.of()).contains(stream)) {
         throw new RtlException(
             RtlError.INTERFACE_MISSING,
             "stream " + end + " is connected twice; a stream has one other end");
       }
-      taken.add(stream);
     }
 
     /**

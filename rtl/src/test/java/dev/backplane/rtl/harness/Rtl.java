@@ -1,0 +1,68 @@
+package dev.backplane.rtl.harness;
+
+import dev.backplane.rtl.engine.CompiledDesign;
+import dev.backplane.rtl.engine.JvmEngine;
+import dev.backplane.rtl.frontend.Sources;
+import dev.backplane.rtl.frontend.TestYosys;
+import dev.backplane.rtl.frontend.YosysFrontEnd;
+import dev.backplane.rtl.ports.KernelPorts;
+import dev.backplane.rtl.ports.Wiring;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Kernels in Verilog beside the tests, elaborated once. */
+final class Rtl {
+  private static final Map<String, CompiledDesign> DESIGNS = new ConcurrentHashMap<>();
+
+  private Rtl() {}
+
+  /** The module of a file of that name, which may use kernel_control. */
+  static CompiledDesign design(String top, Map<String, String> parameters) {
+    return DESIGNS.computeIfAbsent(top + parameters, _ -> elaborate(top, parameters));
+  }
+
+  private static CompiledDesign elaborate(String top, Map<String, String> parameters) {
+    List<Path> files = new ArrayList<>();
+    for (String module : List.of("kernel_control", top)) {
+      try {
+        files.add(Path.of(Objects.requireNonNull(Rtl.class.getResource(module + ".v")).toURI()));
+      } catch (URISyntaxException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+    return JvmEngine.compile(
+        new YosysFrontEnd(TestYosys.any(), Duration.ofSeconds(60))
+            .elaborate(Sources.of(files).withParameters(parameters), top)
+            .netlist());
+  }
+
+  static KernelHarness bench(
+      CompiledDesign design,
+      Wiring wiring,
+      ControlProtocol protocol,
+      BusMemory memory,
+      HarnessOptions options) {
+    return new KernelHarness(
+        design::newEngine,
+        KernelPorts.of(design.netlist().ports(), wiring),
+        protocol,
+        memory,
+        options);
+  }
+
+  static KernelHarness bench(
+      String top, ControlProtocol protocol, BusMemory memory, HarnessOptions options) {
+    return bench(design(top, Map.of()), Wiring.NONE, protocol, memory, options);
+  }
+
+  static void pointer(KernelHarness harness, long offset, long value) {
+    harness.writeRegister(offset, (int) value);
+    harness.writeRegister(offset + 4, (int) (value >>> 32));
+  }
+}
