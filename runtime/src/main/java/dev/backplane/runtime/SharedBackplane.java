@@ -38,11 +38,13 @@ final class SharedBackplane {
 
   private static Backplane open(CompletableFuture<Backplane> mine) {
     try {
-      Backplane backplane = Backplane.open();
-      if (HOOKED.compareAndSet(false, true)) {
+      // Before opening: a process that is ending takes no hook, and nobody would close then.
+      if (!HOOKED.get()) {
         Runtime.getRuntime()
             .addShutdownHook(new Thread(SharedBackplane::closeAtEnd, "backplane-shutdown"));
+        HOOKED.set(true);
       }
+      Backplane backplane = Backplane.open();
       mine.complete(backplane);
       return backplane;
     } catch (Throwable e) {

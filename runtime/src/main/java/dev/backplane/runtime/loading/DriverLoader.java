@@ -37,6 +37,9 @@ public final class DriverLoader {
       new ConcurrentHashMap<>();
   private final List<LoadedPlugins<DriverReceiver>> inOrder = new ArrayList<>();
 
+  /** Guarded by {@link #inOrder}. */
+  private boolean closed;
+
   /**
    * A loader.
    *
@@ -71,9 +74,7 @@ public final class DriverLoader {
     }
     try {
       Loaded loaded = loadNow(module);
-      synchronized (inOrder) {
-        inOrder.add(loaded.plugins());
-      }
+      keep(loaded.plugins());
       mine.complete(loaded);
       return loaded.driver();
     } catch (Throwable e) {
@@ -83,14 +84,30 @@ public final class DriverLoader {
     }
   }
 
+  /** What was loaded so slowly that all others are unloaded by now goes at once. */
+  private void keep(LoadedPlugins<DriverReceiver> plugins) {
+    synchronized (inOrder) {
+      if (!closed) {
+        inOrder.add(plugins);
+        return;
+      }
+    }
+    plugins.close();
+    throw BackplaneException.because(ErrorCode.CLOSED, "Backplane was closed meanwhile")
+        .during("load plugin")
+        .remedy("Open it again")
+        .build();
+  }
+
   /**
-   * Unloads all plugins, last loaded first.
+   * Unloads all plugins, last loaded first, and keeps none that is still being loaded.
    *
    * @return what went wrong
    */
   public List<BackplaneException> unloadAll() {
     List<LoadedPlugins<DriverReceiver>> loaded;
     synchronized (inOrder) {
+      closed = true;
       loaded = List.copyOf(inOrder).reversed();
       inOrder.clear();
     }

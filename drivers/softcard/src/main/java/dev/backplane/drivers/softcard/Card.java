@@ -97,6 +97,9 @@ final class Card {
     }
     lock.lock();
     try {
+      if (loaded != null) {
+        loaded.endQueuedUsersOf(session);
+      }
       for (CardBuffer buffer : regions.all()) {
         if (buffer.owner() == session) {
           drop(buffer);
@@ -254,7 +257,7 @@ final class Card {
   Fabric load(CardSession session, Image image) {
     CardImage plan = reader.read(image, config);
     Fabric before = beginChange(session, "load", true);
-    List<String> stuck = before == null ? List.of() : before.stop();
+    List<String> stuck = stop(before);
     lock.lock();
     try {
       changing = false;
@@ -273,7 +276,7 @@ final class Card {
   /** Back to power-up, buffers apart. */
   void reset(CardSession session) {
     Fabric before = beginChange(session, "reset", false);
-    List<String> stuck = before == null ? List.of() : before.stop();
+    List<String> stuck = stop(before);
     lock.lock();
     try {
       changing = false;
@@ -284,6 +287,20 @@ final class Card {
       fault = null;
     } finally {
       lock.unlock();
+    }
+  }
+
+  private List<String> stop(@Nullable Fabric before) {
+    try {
+      return before == null ? List.of() : before.stop();
+    } catch (Throwable e) {
+      lock.lock();
+      try {
+        changing = false;
+      } finally {
+        lock.unlock();
+      }
+      throw e;
     }
   }
 
@@ -323,7 +340,7 @@ final class Card {
     }
   }
 
-  private void checkHeldBy(CardSession session) {
+  void checkHeldBy(CardSession session) {
     if (!sessions.contains(session)) {
       throw session.closedError();
     }

@@ -79,6 +79,8 @@ final class Fabric {
     try {
       checkLoaded("kernel " + run.kernel());
       card.checkHealthy();
+      // Its holder may have left since: nobody would cancel the run then.
+      card.checkHeldBy(run.owner());
       pin(run.buffers());
       Set<CardRun> queue = queue(run);
       queue.add(run);
@@ -243,6 +245,19 @@ final class Fabric {
         }
       }
     }
+  }
+
+  /** Ends what waits and takes a buffer of a holder who leaves; called under the card's lock. */
+  void endQueuedUsersOf(CardSession leaving) {
+    endQueued(
+        run ->
+            run.buffers().stream().anyMatch(buffer -> buffer != null && buffer.owner() == leaving),
+        () ->
+            BackplaneException.because(
+                    ErrorCode.CANCELLED,
+                    "a buffer that it takes belonged to another holder of the card, who closed it")
+                .remedy("Make the buffers of a run where the run is started")
+                .build());
   }
 
   private static BackplaneException cancelled() {

@@ -209,6 +209,24 @@ final class ExecutionTest {
   }
 
   @Test
+  void aRunThatWaitsWithABufferOfAHolderWhoLeavesIsCancelled() {
+    DriverDevice other = card.open(OpenMode.SHARED);
+    Buffer foreign = TestCard.facet(other, Memory.class).allocate(64, 0);
+    Kernel spin = program.kernel("spin");
+    Run executing = spin.start(data());
+    Run waiting = spin.start(foreign);
+    Run next = spin.start(data());
+    other.close();
+
+    var error = refuses(ErrorCode.CANCELLED, () -> waiting.await(DEADLINE));
+    assertThat(error.getMessage()).contains("another holder");
+    assertThat(executing.state().isFinal()).isFalse();
+    assertThat(next.state().isFinal()).isFalse();
+    assertThat(executing.cancel()).isTrue();
+    assertThat(next.cancel()).isTrue();
+  }
+
+  @Test
   void aKernelThatDoesNotStopDelaysClosingForItsDeadlineAndIsNamed() throws Exception {
     TestCard stubborn = new TestCard(JavaKernels.configFor("spin", JavaKernels.Stubborn.class));
     Kernel spin = stubborn.kernel("spin");
