@@ -104,12 +104,11 @@ final class StreamTest {
   void whatAStreamCannotCarryIsRefused() {
     try (KernelHarness harness = pass(16, HarnessOptions.DEFAULT)) {
       StreamSource in = harness.source("in");
-      assertThatThrownBy(() -> in.sendPart(new byte[3])).hasMessageContaining("3 bytes do not fill");
-      assertThatThrownBy(
-              () -> in.send(new StreamBeat(new byte[3], BigInteger.ZERO, 0, 0, false)))
+      assertThatThrownBy(() -> in.sendPart(new byte[3]))
+          .hasMessageContaining("3 bytes do not fill");
+      assertThatThrownBy(() -> in.send(new StreamBeat(new byte[3], BigInteger.ZERO, 0, 0, false)))
           .hasMessageContaining("3 bytes in a beat of in, which carries 2");
-      assertThatThrownBy(
-              () -> in.send(new StreamBeat(new byte[2], BigInteger.ZERO, 16, 0, false)))
+      assertThatThrownBy(() -> in.send(new StreamBeat(new byte[2], BigInteger.ZERO, 16, 0, false)))
           .hasMessageContaining("TID 0x10 does not fit in, which has 4 bits");
       assertThatThrownBy(
               () -> in.send(new StreamBeat(new byte[2], BigInteger.valueOf(32), 0, 0, false)))
@@ -117,7 +116,8 @@ final class StreamTest {
       assertThatThrownBy(() -> harness.source("out"))
           .isInstanceOf(RtlException.class)
           .hasMessageContaining("out is an AXI4-Stream out, not an AXI4-Stream in");
-      assertThatThrownBy(() -> harness.sink("nowhere")).hasMessageContaining("no interface nowhere");
+      assertThatThrownBy(() -> harness.sink("nowhere"))
+          .hasMessageContaining("no interface nowhere");
     }
     try (KernelHarness harness =
         Rtl.bench("scale", ControlProtocol.AP_CTRL_NONE, memory, HarnessOptions.DEFAULT)) {
