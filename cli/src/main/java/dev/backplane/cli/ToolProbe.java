@@ -31,7 +31,7 @@ record ToolProbe(String name, String versionOption, String gives) {
           new ToolProbe("verilator", "--version", "the peer that benchmarks compare with"),
           new ToolProbe("g++", "--version", "compiling what verilator makes"),
           new ToolProbe("iverilog", "-V", "nothing yet; a second opinion on RTL for people"),
-          new ToolProbe("ghdl", "--version", "nothing yet; VHDL is not read"));
+          new ToolProbe("ghdl", "--version", "'backplane build' from VHDL"));
 
   /** {@return the program on the path, if it is there} */
   Optional<Path> find(String path) {

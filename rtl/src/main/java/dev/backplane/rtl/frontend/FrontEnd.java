@@ -15,7 +15,17 @@ public interface FrontEnd {
    * @throws dev.backplane.rtl.RtlException {@code TOOL_MISSING} with every place that was looked at
    */
   static FrontEnd find(Duration deadline) {
-    return new YosysFrontEnd(Yosys.find(), deadline);
+    return readingVhdl(new YosysFrontEnd(Yosys.find(), deadline), deadline);
+  }
+
+  /**
+   * {@return a front end that reads VHDL too, through GHDL}
+   *
+   * @param verilog what reads the result
+   * @param deadline how long each run of GHDL may take
+   */
+  static FrontEnd readingVhdl(FrontEnd verilog, Duration deadline) {
+    return new VhdlFrontEnd(verilog, deadline);
   }
 
   /** {@return name and version of the tool, for example {@code yosys 0.55}} */

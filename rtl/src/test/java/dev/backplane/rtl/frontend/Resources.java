@@ -12,7 +12,7 @@ final class Resources {
 
   static Path copy(String name, Path folder) throws IOException {
     try (InputStream in = Resources.class.getResourceAsStream(name)) {
-      Path copy = folder.resolve(name);
+      Path copy = folder.resolve(Path.of(name).getFileName());
       Files.copy(Objects.requireNonNull(in, name), copy);
       return copy;
     }

@@ -1,0 +1,119 @@
+package dev.backplane.rtl.frontend.vhdl;
+
+import dev.backplane.rtl.RtlError;
+import dev.backplane.rtl.RtlException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What the sources of both languages name, as far as it can be told without reading them whole. */
+final class HdlText {
+  private static final Pattern ENTITY =
+      Pattern.compile("(?i)\\bentity\\s+([a-z][a-z0-9_]*)\\s+is\\b");
+  private static final Pattern VHDL_COMMENT = Pattern.compile("--[^\\n]*");
+  private static final Pattern VERILOG_COMMENT =
+      Pattern.compile("//[^\\n]*|/\\*.*?\\*/|\"(?:[^\"\\\\\\n]|\\\\.)*\"", Pattern.DOTALL);
+  private static final Pattern MODULE =
+      Pattern.compile("\\bmodule\\s+([A-Za-z_][A-Za-z0-9_$]*)(.*?)\\bendmodule\\b", Pattern.DOTALL);
+  private static final Pattern WORD = Pattern.compile("[A-Za-z_][A-Za-z0-9_$]*");
+
+  private HdlText() {}
+
+  static boolean isVhdl(Path file) {
+    String name = file.toString().toLowerCase(Locale.ROOT);
+    return name.endsWith(".vhd") || name.endsWith(".vhdl");
+  }
+
+  private static String read(Path file) {
+    try {
+      // Latin-1 keeps every byte, and is what VHDL is written in.
+      return Files.readString(file, StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      throw new RtlException(RtlError.SOURCE_INVALID, "'" + file + "' cannot be read: " + e, e);
+    }
+  }
+
+  /** Names of the entities, in lower case, by the file that has them. */
+  static Map<String, Path> entities(List<Path> files) {
+    Map<String, Path> entities = new HashMap<>();
+    for (Path file : files) {
+      Matcher names = ENTITY.matcher(VHDL_COMMENT.matcher(read(file)).replaceAll(""));
+      while (names.find()) {
+        entities.put(names.group(1).toLowerCase(Locale.ROOT), file);
+      }
+    }
+    return entities;
+  }
+
+  /**
+   * A module of Verilog.
+   *
+   * @param name its name
+   * @param words all words in it, by their lower case
+   * @param file where it is
+   */
+  record Module(String name, Map<String, String> words, Path file) {}
+
+  /** The modules of Verilog files, by the lower case of their names. */
+  static Map<String, Module> modules(List<Path> files) {
+    Map<String, Module> modules = new HashMap<>();
+    for (Path file : files) {
+      Matcher found = MODULE.matcher(verilog(file));
+      while (found.find()) {
+        Map<String, String> words = new HashMap<>();
+        WORD.matcher(found.group(2))
+            .results()
+            .forEach(
+                word -> words.putIfAbsent(word.group().toLowerCase(Locale.ROOT), word.group()));
+        modules.put(
+            found.group(1).toLowerCase(Locale.ROOT), new Module(found.group(1), words, file));
+      }
+    }
+    return modules;
+  }
+
+  private static String verilog(Path file) {
+    return VERILOG_COMMENT.matcher(read(file)).replaceAll(" ");
+  }
+
+  /**
+   * An instance of a module that Verilog names.
+   *
+   * @param name the module as it is spelled there
+   * @param file where
+   * @param line where
+   * @param parameters the text between the brackets after the #, empty if there is none
+   */
+  record Use(String name, Path file, int line, String parameters) {}
+
+  /** Instances of a module in Verilog files. */
+  static List<Use> uses(String module, List<Path> files) {
+    Pattern instance =
+        Pattern.compile(
+            "\\b("
+                + Pattern.quote(module)
+                + ")\\s*(?:#\\s*\\(((?:[^()]|\\((?:[^()]|\\([^()]*\\))*\\))*)\\))?"
+                + "\\s+[A-Za-z_][A-Za-z0-9_$]*\\s*(?:\\[[^\\]]*\\]\\s*)?\\(",
+            Pattern.CASE_INSENSITIVE);
+    List<Use> uses = new ArrayList<>();
+    for (Path file : files) {
+      String text = verilog(file);
+      Matcher found = instance.matcher(text);
+      while (found.find()) {
+        int line =
+            1 + (int) text.substring(0, found.start()).chars().filter(c -> c == '\n').count();
+        String parameters = found.group(2);
+        uses.add(new Use(found.group(1), file, line, parameters == null ? "" : parameters.strip()));
+      }
+    }
+    return uses;
+  }
+}

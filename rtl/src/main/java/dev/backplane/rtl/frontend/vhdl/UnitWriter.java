@@ -1,0 +1,361 @@
+package dev.backplane.rtl.frontend.vhdl;
+
+import dev.backplane.rtl.RtlError;
+import dev.backplane.rtl.RtlException;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Writes one unit as a Verilog-2005 module that means what the gates mean. */
+final class UnitWriter {
+  private final Unit unit;
+  private final Unit.Body body;
+  private final Map<String, Unit> units;
+  private final Externals externals;
+  private final Function<String, String> modules;
+  private final Drivers drivers;
+  private final Constants constants;
+  private final Expressions expressions;
+  private final Edges edges;
+  private final VerilogNames taken = new VerilogNames();
+  private final Map<Integer, String> names = new HashMap<>();
+  private final StringBuilder declarations = new StringBuilder();
+  private final StringBuilder statements = new StringBuilder();
+
+  /**
+   * A writer.
+   *
+   * @param unit a unit with a body
+   * @param units all units by name
+   * @param externals what is not VHDL
+   * @param modules the names of modules, by the names of units
+   * @param keepsSign see {@link Expressions}
+   */
+  UnitWriter(
+      Unit unit,
+      Map<String, Unit> units,
+      Externals externals,
+      Function<String, String> modules,
+      Function<Gate, Boolean> keepsSign) {
+    this.unit = unit;
+    this.body = unit.body().orElseThrow();
+    this.units = units;
+    this.externals = externals;
+    this.modules = modules;
+    drivers = new Drivers(body.gates());
+    constants = new Constants(drivers);
+    expressions = new Expressions(this::name, keepsSign);
+    edges = new Edges(drivers);
+  }
+
+  /**
+   * The module.
+   *
+   * @param generics names that who instantiates it gives values, which are resolved already
+   */
+  String write(Collection<String> generics) {
+    List<String> parameters =
+        generics.stream().map(g -> "parameter " + VerilogNames.written(g) + " = 0").toList();
+    List<String> ports = new ArrayList<>();
+    for (Unit.UnitPort port : unit.inputs()) {
+      ports.add("  input wire " + range(port.width()) + port(port));
+    }
+    for (Unit.UnitPort port : unit.outputs()) {
+      ports.add("  output wire " + range(port.width()) + port(port));
+    }
+    for (int i = 0; i < unit.inputs().size(); i++) {
+      names.put(
+          body.inputs().get(i).id(),
+          VerilogNames.written(VerilogNames.port(unit.inputs().get(i).name())));
+    }
+    nameSignals();
+    body.gates().forEach(this::gate);
+    for (int i = 0; i < unit.outputs().size(); i++) {
+      if (unit.outputs().get(i).width() > 0) {
+        assign(port(unit.outputs().get(i)), name(body.outputs().get(i)));
+      }
+    }
+    return "module "
+        + VerilogNames.written(modules.apply(unit.name()))
+        + (parameters.isEmpty() ? "" : " #(" + String.join(", ", parameters) + ")")
+        + " (\n"
+        + String.join(",\n", ports)
+        + "\n);\n"
+        + declarations
+        + statements
+        + "endmodule\n";
+  }
+
+  private String port(Unit.UnitPort port) {
+    return VerilogNames.written(taken.takeExactly(VerilogNames.port(port.name())));
+  }
+
+  /** Registers and wires are called as the signal that follows them. */
+  private void nameSignals() {
+    for (Gate gate : body.gates()) {
+      if (Drivers.isAlias(gate) && !gate.label().startsWith("%")) {
+        Net net = drivers.source(gate.output());
+        if (net.width() > 0 && !names.containsKey(net.id())) {
+          names.put(net.id(), taken.take(gate.label()));
+        }
+      }
+    }
+  }
+
+  private static String range(int width) {
+    return width == 1 ? "" : "[" + (width - 1) + ":0] ";
+  }
+
+  private String name(Net net) {
+    if (net.width() == 0) {
+      throw new GateListException("a null range is used as a value in " + unit.name());
+    }
+    return names.computeIfAbsent(drivers.source(net).id(), id -> taken.take("n" + id));
+  }
+
+  private void assign(String target, String value) {
+    statements.append("  assign ").append(target).append(" = ").append(value).append(";\n");
+  }
+
+  private void declare(String kind, Net net) {
+    declarations
+        .append("  ")
+        .append(kind)
+        .append(' ')
+        .append(range(net.width()))
+        .append(name(net))
+        .append(";\n");
+  }
+
+  private void gate(Gate gate) {
+    if (Drivers.isAlias(gate)
+        || gate.outputs().stream().anyMatch(net -> net.width() == 0)
+        || edges.isEdge(gate)) {
+      return;
+    }
+    if (!gate.isPrimitive()) {
+      instance(gate);
+      return;
+    }
+    switch (gate.kind()) {
+      case "$dff", "$idff", "$adff", "$iadff" -> flipFlop(gate);
+      case "$memory", "$memory_init" -> memory(gate);
+      case "$mem_rd", "$mem_rd_sync", "$mem_wr_sync", "$mem_multiport" -> {} // with their memory
+      case "$assert", "$assume", "$cover", "$assert_cover" -> {} // say nothing of what it does
+      case "$signal", "$isignal" -> constant(gate, initial(gate).orElse(BigInteger.ZERO));
+      case "$inout", "$iinout", "$tri", "$const_Z" ->
+          throw unsupported(
+              gate,
+              "a tri-state, which no kernel has inside; use an input and an output of their own");
+      case "$resolver" -> throw unsupported(gate, "a signal with several drivers");
+      case "$mdff", "$midff" -> throw unsupported(gate, "a register of several clocks");
+      default -> {
+        Optional<BigInteger> value = constants.value(gate.output());
+        if (value.isPresent()) {
+          constant(gate, value.get());
+        } else {
+          declare("wire", gate.output());
+          assign(
+              name(gate.output()),
+              expressions
+                  .of(gate)
+                  .orElseThrow(() -> unsupported(gate, "GHDL's gate " + gate.kind())));
+        }
+      }
+    }
+  }
+
+  private void constant(Gate gate, BigInteger value) {
+    declare("wire", gate.output());
+    assign(name(gate.output()), Expressions.literal(value, gate.output().width()));
+  }
+
+  private Optional<BigInteger> initial(Gate gate) {
+    Net init = gate.inputs().get("$init");
+    if (init == null) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        constants
+            .value(init)
+            .orElseThrow(() -> unsupported(gate, "an initial value that is not a constant")));
+  }
+
+  private void flipFlop(Gate gate) {
+    Net q = gate.output();
+    declare("reg", q);
+    initial(gate)
+        .ifPresent(
+            value ->
+                statements.append(
+                    "  initial %s = %s;\n"
+                        .formatted(name(q), Expressions.literal(value, q.width()))));
+    Edges.Clock clock = clock(gate);
+    Net reset = gate.inputs().get("$rst");
+    String enable = clock.enable().map(net -> "if (" + name(net) + ") ").orElse("");
+    String take = "%s%s <= %s;".formatted(enable, name(q), name(gate.input("$d")));
+    if (reset == null) {
+      statements.append("  always @(%s) %s\n".formatted(sensitivity(clock), take));
+      return;
+    }
+    // A reset of low level stays an edge of its own signal, not of an inverter's output.
+    Gate inverter = drivers.of(reset);
+    boolean low = inverter != null && inverter.kind().equals("$not");
+    String level = name(low ? java.util.Objects.requireNonNull(inverter).input("$i") : reset);
+    statements.append(
+        "  always @(%s or %s %s) if (%s%s) %s <= %s; else %s\n"
+            .formatted(
+                sensitivity(clock),
+                low ? "negedge" : "posedge",
+                level,
+                low ? "!" : "",
+                level,
+                name(q),
+                name(gate.input("$rst_val")),
+                take));
+  }
+
+  private Edges.Clock clock(Gate gate) {
+    return edges
+        .of(gate.input("$clk"))
+        .orElseThrow(() -> unsupported(gate, "a clock that is no edge of a signal"));
+  }
+
+  private String sensitivity(Edges.Clock clock) {
+    return (clock.rising() ? "posedge " : "negedge ") + name(clock.signal());
+  }
+
+  private void memory(Gate memory) {
+    List<Gate> ports = MemoryPorts.of(memory, body.gates());
+    int total = memory.output().width();
+    int width = MemoryPorts.wordWidth(ports).orElse(total);
+    if (total % width != 0 || !MemoryPorts.sameWidth(ports)) {
+      throw unsupported(memory, "a memory whose ports have different widths");
+    }
+    int depth = total / width;
+    String name = taken.take(memory.label());
+    declarations
+        .append("  reg ")
+        .append(range(width))
+        .append(name)
+        .append(" [0:")
+        .append(depth - 1)
+        .append("];\n");
+    initial(memory).ifPresent(value -> contents(name, width, depth, value));
+    for (Gate port : ports) {
+      memoryPort(port, name);
+    }
+  }
+
+  private void contents(String name, int width, int depth, BigInteger value) {
+    String index = taken.take(name + "_index");
+    declarations.append("  integer ").append(index).append(";\n");
+    statements.append(
+        "  initial begin\n    for (%1$s = 0; %1$s < %2$d; %1$s = %1$s + 1) %3$s[%1$s] = %4$s;\n"
+            .formatted(index, depth, name, Expressions.literal(BigInteger.ZERO, width)));
+    BigInteger mask = BigInteger.ONE.shiftLeft(width).subtract(BigInteger.ONE);
+    for (int word = 0; word < depth; word++) {
+      BigInteger content = value.shiftRight(word * width).and(mask);
+      if (content.signum() != 0) {
+        statements.append(
+            "    %s[%d] = %s;\n".formatted(name, word, Expressions.literal(content, width)));
+      }
+    }
+    statements.append("  end\n");
+  }
+
+  private void memoryPort(Gate port, String memory) {
+    String word = memory + "[" + address(port) + "]";
+    switch (port.kind()) {
+      case "$mem_rd" -> {
+        declare("wire", port.outputs().get(1));
+        assign(name(port.outputs().get(1)), word);
+      }
+      case "$mem_rd_sync" -> {
+        declare("reg", port.outputs().get(1));
+        always(port, name(port.outputs().get(1)) + " <= " + word);
+      }
+      case "$mem_wr_sync" -> always(port, word + " <= " + name(port.input("$data")));
+      default -> throw unsupported(port, "GHDL's memory port " + port.kind());
+    }
+  }
+
+  /** A memory of one word has an address without bits. */
+  private String address(Gate port) {
+    return port.input("$addr").width() == 0 ? "0" : name(port.input("$addr"));
+  }
+
+  private void always(Gate port, String statement) {
+    Edges.Clock clock = clock(port);
+    String gated = clock.enable().map(net -> name(net) + " && ").orElse("");
+    statements.append(
+        "  always @(%s) if (%s%s) %s;\n"
+            .formatted(sensitivity(clock), gated, name(port.input("$en")), statement));
+  }
+
+  private void instance(Gate gate) {
+    Unit of = units.get(gate.kind());
+    if (of == null) {
+      throw new GateListException("the gate list lacks the unit " + gate.kind());
+    }
+    boolean external = of.body().isEmpty();
+    String module = external ? externals.module(of.name()) : modules.apply(of.name());
+    List<String> connections = new ArrayList<>();
+    gate.inputs()
+        .forEach(
+            (port, net) -> {
+              if (net.width() > 0) {
+                connections.add(connection(external, module, port, name(net)));
+              }
+            });
+    for (int i = 0; i < gate.outputs().size(); i++) {
+      Net net = gate.outputs().get(i);
+      declare("wire", net);
+      connections.add(connection(external, module, of.outputs().get(i).name(), name(net)));
+    }
+    List<String> generics = new ArrayList<>();
+    if (external) {
+      externals
+          .generics(unit.name(), gate.label())
+          .forEach(
+              (generic, value) ->
+                  generics.add(
+                      "."
+                          + VerilogNames.written(externals.port(module, generic))
+                          + "("
+                          + value
+                          + ")"));
+    }
+    statements
+        .append("  ")
+        .append(VerilogNames.written(module))
+        .append(generics.isEmpty() ? " " : " #(" + String.join(", ", generics) + ") ")
+        .append(VerilogNames.written(taken.take(gate.label())))
+        .append(" (\n    ")
+        .append(String.join(",\n    ", connections))
+        .append("\n  );\n");
+  }
+
+  private String connection(boolean external, String module, String port, String net) {
+    String name = VerilogNames.port(port);
+    return "."
+        + VerilogNames.written(external ? externals.port(module, name) : name)
+        + "("
+        + net
+        + ")";
+  }
+
+  private RtlException unsupported(Gate gate, String what) {
+    return new RtlException(
+        RtlError.SOURCE_UNSUPPORTED,
+        (gate.place().isEmpty() ? "entity " + unit.name() : gate.place())
+            + ": "
+            + (gate.label().startsWith("%") ? "this is " : "'" + gate.label() + "' is ")
+            + what);
+  }
+}

@@ -1,0 +1,192 @@
+package dev.backplane.rtl.frontend.vhdl;
+
+import dev.backplane.rtl.RtlError;
+import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.frontend.Sources;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Sources with VHDL among them as sources in Verilog alone. GHDL resolves generics and gives gates;
+ * those are written as Verilog-2005 modules, one for each entity with its generics.
+ *
+ * <p>GHDL's own Verilog is not used: version 2.0 leaves out the {@code others} of choices, and
+ * names that are keywords stay as they are.
+ *
+ * @param sources the sources, without VHDL
+ * @param tool name and version of GHDL
+ * @param warnings what it warned of
+ */
+public record VhdlTranslation(Sources sources, String tool, List<String> warnings) {
+  /** A register of more bits is most likely a memory that was written so that none is found. */
+  private static final int LARGEST_REGISTER = 4096;
+
+  /** Copies the list. */
+  public VhdlTranslation {
+    warnings = List.copyOf(warnings);
+  }
+
+  /** {@return whether there is VHDL among the sources} */
+  public static boolean isNeeded(Sources sources) {
+    return sources.files().stream().anyMatch(HdlText::isVhdl);
+  }
+
+  /**
+   * Translates.
+   *
+   * @param sources with VHDL among them
+   * @param top the top, an entity or a module
+   * @param folder where the result goes, with what GHDL leaves behind
+   * @param deadline how long each run of GHDL may take
+   * @return the sources to read instead
+   * @throws RtlException {@code SOURCE_INVALID}, {@code SOURCE_UNSUPPORTED}, {@code LATCH} with
+   *     file and line where they are known; {@code TOOL_MISSING}, {@code TIMEOUT}, {@code
+   *     CANCELLED}
+   */
+  public static VhdlTranslation of(Sources sources, String top, Path folder, Duration deadline) {
+    try {
+      return new Translator(sources, top, folder, deadline).run();
+    } catch (GateListException e) {
+      throw new RtlException(
+          RtlError.SOURCE_UNSUPPORTED,
+          "GHDL made something of the VHDL sources that is not understood: "
+              + e.getMessage()
+              + ". GHDL 2.0 is the version that is known",
+          e);
+    } catch (IOException e) {
+      throw new RtlException(
+          RtlError.SOURCE_INVALID, "the temporary folder cannot be used: " + e, e);
+    }
+  }
+
+  private static final class Translator implements Externals {
+    private final Sources sources;
+    private final String top;
+    private final Path folder;
+    private final List<Path> vhdl;
+    private final List<Path> verilog;
+    private final Map<String, Path> entities;
+    private final Map<String, HdlText.Module> modules;
+    private final Ghdl ghdl;
+    private final SourceText text;
+    private final List<String> warnings = new ArrayList<>();
+    private final SequencedMap<String, String> written = new LinkedHashMap<>();
+    private Map<String, Map<String, String>> generics = Map.of();
+
+    Translator(Sources sources, String top, Path folder, Duration deadline) throws IOException {
+      this.sources = sources;
+      this.top = top;
+      this.folder = folder;
+      vhdl = sources.files().stream().filter(HdlText::isVhdl).toList();
+      verilog = sources.files().stream().filter(file -> !HdlText.isVhdl(file)).toList();
+      entities = HdlText.entities(vhdl);
+      modules = HdlText.modules(verilog);
+      Map<String, String> shown = new HashMap<>();
+      vhdl.forEach(f -> shown.put(f.toAbsolutePath().normalize().toString(), f.toString()));
+      Path work = Files.createDirectories(folder.resolve("ghdl"));
+      ghdl = new Ghdl(work, deadline, shown);
+      text = new SourceText(vhdl);
+    }
+
+    VhdlTranslation run() throws IOException {
+      ghdl.add(vhdl);
+      boolean topIsVhdl = entities.containsKey(top.toLowerCase(Locale.ROOT));
+      if (topIsVhdl) {
+        translate(top, sources.parameters(), Set.of());
+      }
+      for (String entity : entities.keySet().stream().sorted().toList()) {
+        List<HdlText.Use> uses = HdlText.uses(entity, verilog);
+        if (!uses.isEmpty() && !modules.containsKey(entity)) {
+          // Called as Verilog spells it, which unlike VHDL knows the case of letters.
+          Map<String, String> values = VerilogParameters.of(entity, uses);
+          translate(uses.getFirst().name(), values, values.keySet());
+        }
+      }
+      if (written.isEmpty()) {
+        throw new RtlException(
+            RtlError.SOURCE_INVALID,
+            "neither is the top '%s' an entity of the VHDL files, nor is one of %s instantiated"
+                    .formatted(top, entities.keySet().stream().sorted().toList())
+                + ". Name another top, or leave the VHDL files out");
+      }
+      Path result = folder.resolve("vhdl.v");
+      Files.writeString(result, String.join("\n", written.values()), StandardCharsets.ISO_8859_1);
+      List<Path> files = new ArrayList<>(verilog);
+      files.add(result);
+      return new VhdlTranslation(
+          new Sources(
+              files,
+              sources.includes(),
+              sources.defines(),
+              topIsVhdl ? Map.of() : sources.parameters()),
+          ghdl.version(),
+          warnings);
+    }
+
+    private void translate(
+        String entity, Map<String, String> values, Collection<String> parameters) {
+      Ghdl.Result result = ghdl.synthesise(entity, values, "dump");
+      warnings.addAll(result.warnings());
+      List<Unit> list = GateListReader.read(result.text());
+      Map<String, Unit> units = new HashMap<>();
+      list.forEach(unit -> units.put(unit.name(), unit));
+      if (list.stream().anyMatch(unit -> unit.body().isEmpty())) {
+        generics = InstanceGenerics.read(ghdl.synthesise(entity, values, "vhdl").text());
+      }
+      // The first unit is the one that was asked for, however GHDL spells it.
+      Function<String, String> names = name -> name.equals(list.getFirst().name()) ? entity : name;
+      for (Unit unit : list) {
+        if (unit.body().isPresent()) {
+          warnOfRegisters(unit);
+          String module =
+              new UnitWriter(unit, units, this, names, text::isResize)
+                  .write(unit.equals(list.getFirst()) ? parameters : List.of());
+          written.putIfAbsent(names.apply(unit.name()), module);
+        }
+      }
+    }
+
+    private void warnOfRegisters(Unit unit) {
+      for (Gate gate : unit.body().orElseThrow().gates()) {
+        if (gate.kind().endsWith("dff") && gate.output().width() > LARGEST_REGISTER) {
+          warnings.add(
+              text.shown(gate.place())
+                  + ": a register of "
+                  + gate.output().width()
+                  + " bits. If it is meant to be a memory, give it a process of its own with one"
+                  + " write and one read at the clock edge, and no reset");
+        }
+      }
+    }
+
+    @Override
+    public String module(String name) {
+      HdlText.Module module = modules.get(name.toLowerCase(Locale.ROOT));
+      return module == null ? name : module.name();
+    }
+
+    @Override
+    public String port(String module, String port) {
+      HdlText.Module found = modules.get(module.toLowerCase(Locale.ROOT));
+      return found == null ? port : found.words().getOrDefault(port.toLowerCase(Locale.ROOT), port);
+    }
+
+    @Override
+    public Map<String, String> generics(String unit, String instance) {
+      return generics.getOrDefault((unit + "/" + instance).toLowerCase(Locale.ROOT), Map.of());
+    }
+  }
+}

@@ -1,0 +1,150 @@
+package dev.backplane.rtl.frontend;
+
+import dev.backplane.rtl.netlist.Port;
+import dev.backplane.rtl.tool.ToolRun;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** GHDL as a simulator: an entity under a test bench that reads inputs and prints outputs. */
+final class GhdlSimulation {
+  private static final Duration DEADLINE = Duration.ofSeconds(60);
+  private static final String CLOCK = "clk";
+
+  private final Path folder;
+  private final String entity;
+  private final String source;
+  private final List<Port> inputs;
+  private final List<Port> outputs;
+
+  GhdlSimulation(Path folder, String entity, String source, List<Port> ports) {
+    this.folder = folder;
+    this.entity = entity;
+    this.source = source;
+    inputs =
+        ports.stream()
+            .filter(p -> p.direction() == Port.Direction.INPUT && !p.name().equals(CLOCK))
+            .toList();
+    outputs = ports.stream().filter(p -> p.direction() == Port.Direction.OUTPUT).toList();
+  }
+
+  static boolean isInstalled() {
+    return List.of(System.getenv().getOrDefault("PATH", "").split(":")).stream()
+        .anyMatch(folder -> Files.isExecutable(Path.of(folder, "ghdl")));
+  }
+
+  List<Port> inputs() {
+    return inputs;
+  }
+
+  List<Port> outputs() {
+    return outputs;
+  }
+
+  /**
+   * Simulates.
+   *
+   * @param stimulus a line for each cycle: the bits of all inputs, the first input first
+   * @param files all files
+   * @return a line for each cycle: the bits of all outputs before the edge, separated by blanks
+   */
+  List<String> run(List<String> stimulus, List<Path> files) throws IOException {
+    Files.write(folder.resolve("stimulus.txt"), stimulus);
+    Path bench = Files.writeString(folder.resolve("bench_tb.vhd"), bench());
+    List<String> options = List.of("--std=08", "-fsynopsys", "-frelaxed", "--workdir=" + folder);
+    List<String> add = new ArrayList<>(List.of("ghdl", "-i"));
+    add.addAll(options);
+    files.forEach(file -> add.add(file.toString()));
+    add.add(bench.toString());
+    tool(add);
+    tool(command("-m", options));
+    List<String> run = command("-r", options);
+    // Unknown values before the first reset are no news.
+    run.add("--ieee-asserts=disable");
+    return tool(run).lines().toList();
+  }
+
+  private static List<String> command(String verb, List<String> options) {
+    List<String> command = new ArrayList<>(List.of("ghdl", verb));
+    command.addAll(options);
+    command.add("bench_tb");
+    return command;
+  }
+
+  private String tool(List<String> command) throws IOException {
+    Path result = folder.resolve("printed.txt");
+    ToolRun run = ToolRun.run(command, folder, DEADLINE, result);
+    String printed = Files.readString(result, StandardCharsets.UTF_8);
+    if (run.exitCode() != 0) {
+      throw new IOException(command + " failed: " + run.output() + printed);
+    }
+    return printed;
+  }
+
+  /** The type of a port: its first word decides, the width is known. */
+  private String type(Port port) {
+    Matcher declared =
+        Pattern.compile("(?m)^\\s*" + port.name() + "\\s*:\\s*(?:in|out)\\s+(\\w+)")
+            .matcher(source);
+    if (!declared.find()) {
+      throw new IllegalStateException("no port " + port.name() + " in " + entity);
+    }
+    return declared.group(1);
+  }
+
+  private String bench() {
+    StringBuilder text = new StringBuilder();
+    text.append("library ieee;\nuse ieee.std_logic_1164.all;\nuse ieee.numeric_std.all;\n");
+    text.append("use std.textio.all;\nentity bench_tb is end entity;\n");
+    text.append("architecture bench of bench_tb is\n  signal clk : std_logic := '0';\n");
+    List<String> connections = new ArrayList<>(List.of("clk => clk"));
+    for (Port port : ports()) {
+      String type = type(port);
+      String range = type.equals("std_logic") ? "" : "(" + (port.width() - 1) + " downto 0)";
+      text.append("  signal p_").append(port.name()).append(" : ").append(type).append(range);
+      text.append(";\n");
+      connections.add(port.name() + " => p_" + port.name());
+    }
+    int width = inputs.stream().mapToInt(Port::width).sum();
+    text.append("begin\n  dut : entity work.").append(entity).append(" port map (");
+    text.append(String.join(", ", connections)).append(");\n  process\n");
+    text.append("    file stimulus : text open read_mode is \"stimulus.txt\";\n");
+    text.append("    variable given, shown : line;\n");
+    text.append("    variable v : std_logic_vector(").append(width - 1).append(" downto 0);\n");
+    text.append("  begin\n    while not endfile(stimulus) loop\n");
+    text.append("      readline(stimulus, given);\n      read(given, v);\n");
+    int at = width;
+    for (Port port : inputs) {
+      String type = type(port);
+      at -= port.width();
+      String bits = "v(" + (at + port.width() - 1) + " downto " + at + ")";
+      text.append("      p_").append(port.name()).append(" <= ");
+      text.append(type.equals("std_logic") ? "v(" + at + ")" : type + "(" + bits + ")");
+      text.append(";\n");
+    }
+    text.append("      wait for 5 ns;\n");
+    for (Port port : outputs) {
+      String name = "p_" + port.name();
+      boolean bit = type(port).equals("std_logic");
+      text.append("      write(shown, ");
+      text.append(bit ? "to_string(" + name + ")" : "to_string(std_logic_vector(" + name + "))");
+      text.append(" & \" \");\n");
+    }
+    text.append("      writeline(output, shown);\n      clk <= '1';\n      wait for 5 ns;\n");
+    text.append("      clk <= '0';\n      wait for 1 ns;\n");
+    text.append("    end loop;\n    wait;\n  end process;\nend architecture;\n");
+    return text.toString();
+  }
+
+  private List<Port> ports() {
+    List<Port> ports = new ArrayList<>(inputs);
+    ports.addAll(outputs);
+    return ports;
+  }
+}

@@ -1,0 +1,358 @@
+package dev.backplane.rtl.frontend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.backplane.rtl.RtlError;
+import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.engine.Engine;
+import dev.backplane.rtl.engine.JvmEngine;
+import dev.backplane.rtl.engine.Pin;
+import dev.backplane.rtl.netlist.Port;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** VHDL through GHDL, our Verilog and a front end, against GHDL's own simulation. */
+class VhdlTest {
+  private static final int CYCLES = 300;
+
+  @TempDir Path folder;
+
+  @BeforeEach
+  void ghdlIsThere() {
+    assumeTrue(GhdlSimulation.isInstalled(), "GHDL is not installed");
+  }
+
+  private static FrontEnd frontEnd() {
+    return FrontEnd.readingVhdl(TestYosys.frontEnd(), Duration.ofMinutes(1));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "states",
+        "memories",
+        "arithmetic",
+        // Users before what they use: the order does not matter.
+        "records records_stage records_types",
+        "resets",
+        "matching",
+        "synopsys",
+        "fifo"
+      })
+  void aDesignBehavesAsInTheSimulatorOfItsLanguage(String names) throws IOException {
+    List<Path> files = new ArrayList<>();
+    for (String name : names.split(" ")) {
+      files.add(Resources.copy("vhdl/" + name + ".vhd", folder));
+    }
+    String top = names.split(" ")[0];
+    Elaboration elaboration = frontEnd().elaborate(Sources.of(files), top);
+    assertThat(elaboration.tool()).startsWith("ghdl ");
+    GhdlSimulation simulation =
+        new GhdlSimulation(
+            Files.createDirectory(folder.resolve("sim")),
+            top,
+            Files.readString(files.getFirst()),
+            elaboration.netlist().ports());
+    List<Map<String, BigInteger>> cycles = stimulus(simulation.inputs());
+    List<String> expected = simulation.run(lines(simulation.inputs(), cycles), files);
+    assertThat(expected).hasSize(CYCLES);
+    int compared = 0;
+    try (Engine engine = JvmEngine.compile(elaboration.netlist()).newEngine()) {
+      Map<String, Pin> pins = new LinkedHashMap<>();
+      engine.pins().forEach(pin -> pins.put(pin.port().name(), pin));
+      for (int cycle = 0; cycle < CYCLES; cycle++) {
+        cycles.get(cycle).forEach((name, value) -> drive(pin(pins, name), value));
+        engine.settle();
+        String[] bits = expected.get(cycle).strip().split(" ");
+        for (int i = 0; i < bits.length; i++) {
+          Port port = simulation.outputs().get(i);
+          compared += compare(cycle, pin(pins, port.name()), bits[i]);
+        }
+        engine.edge(0);
+      }
+    }
+    // Unknown bits of the simulator are not compared: hardly any may be.
+    int all = CYCLES * simulation.outputs().stream().mapToInt(Port::width).sum();
+    assertThat(compared).isGreaterThan(all * 8 / 10);
+  }
+
+  private static List<Map<String, BigInteger>> stimulus(List<Port> inputs) {
+    Random random = new Random(7);
+    List<Map<String, BigInteger>> cycles = new ArrayList<>();
+    for (int cycle = 0; cycle < CYCLES; cycle++) {
+      Map<String, BigInteger> values = new LinkedHashMap<>();
+      for (Port port : inputs) {
+        boolean reset = port.name().startsWith("rst");
+        boolean active = reset && (cycle < 2 || random.nextInt(20) == 0);
+        values.put(
+            port.name(),
+            reset
+                ? BigInteger.valueOf(active == port.name().endsWith("n") ? 0 : 1)
+                : new BigInteger(port.width(), random));
+      }
+      cycles.add(values);
+    }
+    return cycles;
+  }
+
+  private static List<String> lines(List<Port> inputs, List<Map<String, BigInteger>> cycles) {
+    List<String> lines = new ArrayList<>();
+    for (Map<String, BigInteger> values : cycles) {
+      StringBuilder line = new StringBuilder();
+      for (Port port : inputs) {
+        String bits = values.getOrDefault(port.name(), BigInteger.ZERO).toString(2);
+        line.append("0".repeat(port.width() - bits.length())).append(bits);
+      }
+      lines.add(line.toString());
+    }
+    return lines;
+  }
+
+  private static Pin pin(Map<String, Pin> pins, String name) {
+    return Objects.requireNonNull(pins.get(name), name);
+  }
+
+  private static void drive(Pin pin, BigInteger value) {
+    for (int word = 0; word * 64 < pin.port().width(); word++) {
+      pin.setWord(word, value.shiftRight(word * 64).longValue());
+    }
+  }
+
+  private static int compare(int cycle, Pin pin, String bits) {
+    int compared = 0;
+    for (int i = 0; i < bits.length(); i++) {
+      int bit = bits.length() - 1 - i;
+      char expected = bits.charAt(i);
+      if (expected == '0' || expected == '1') {
+        compared++;
+        char actual = (pin.word(bit / 64) >>> bit % 64 & 1) != 0 ? '1' : '0';
+        if (actual != expected) {
+          throw new AssertionError(
+              "cycle %d: bit %d of %s is %s, not as in %s"
+                  .formatted(cycle, bit, pin.port().name(), actual, bits));
+        }
+      }
+    }
+    return compared;
+  }
+
+  private Path write(String name, String text) throws IOException {
+    return Files.writeString(folder.resolve(name), text);
+  }
+
+  private static final String ADDER =
+      """
+      library ieee;
+      use ieee.std_logic_1164.all;
+      use ieee.numeric_std.all;
+      entity Adder is
+        generic (BITS : positive := 4; STEP : integer := 1);
+        port (Clk : in std_logic; X : in unsigned(BITS - 1 downto 0); Sum : out unsigned(BITS - 1 downto 0));
+      end entity;
+      architecture rtl of Adder is
+        signal total : unsigned(BITS - 1 downto 0) := (others => '0');
+      begin
+        total <= total + X + STEP when rising_edge(Clk);
+        Sum <= total;
+      end architecture;
+      """;
+
+  private static long after(Elaboration elaboration, String out, int edges, String in, long value) {
+    try (Engine engine = JvmEngine.compile(elaboration.netlist()).newEngine()) {
+      Map<String, Pin> pins = new LinkedHashMap<>();
+      engine.pins().forEach(pin -> pins.put(pin.port().name(), pin));
+      drive(pin(pins, in), BigInteger.valueOf(value));
+      for (int i = 0; i < edges; i++) {
+        engine.edge(0);
+      }
+      engine.settle();
+      return pin(pins, out).get();
+    }
+  }
+
+  @Test
+  void genericsOfTheTopAreParameters() throws IOException {
+    Path file = write("adder.vhdl", ADDER);
+    Elaboration elaboration =
+        frontEnd()
+            .elaborate(
+                Sources.of(List.of(file)).withParameters(Map.of("BITS", "12", "STEP", "5")),
+                "adder");
+    assertThat(elaboration.netlist().top()).isEqualTo("adder");
+    assertThat(after(elaboration, "Sum", 3, "X", 100)).isEqualTo(315);
+  }
+
+  @Test
+  void verilogInstantiatesEntities() throws IOException {
+    Path vhdl = write("adder.vhd", ADDER);
+    Path verilog =
+        write(
+            "top.v",
+            """
+            module top(input clk, input [7:0] a, output [7:0] y);
+              // adder #(.BITS(3)) in a comment counts for nothing
+              Adder #(.BITS(8), .STEP(8'h02)) u (.Clk(clk), .X(a), .Sum(y));
+            endmodule
+            """);
+    Elaboration elaboration = frontEnd().elaborate(Sources.of(List.of(verilog, vhdl)), "top");
+    assertThat(after(elaboration, "y", 4, "a", 10)).isEqualTo(48);
+  }
+
+  @Test
+  void vhdlInstantiatesModules() throws IOException {
+    Path vhdl =
+        write(
+            "top.vhd",
+            """
+            library ieee;
+            use ieee.std_logic_1164.all;
+            entity top is
+              port (clk : in std_logic; a : in std_logic_vector(7 downto 0); y : out std_logic_vector(7 downto 0));
+            end entity;
+            architecture rtl of top is
+              component Scaled is
+                generic (Width : integer := 4; Factor : integer := 1);
+                port (Clock : in std_logic; Din : in std_logic_vector(Width - 1 downto 0);
+                      Dout : out std_logic_vector(Width - 1 downto 0));
+              end component;
+            begin
+              u : Scaled generic map (Width => 8, Factor => -3) port map (clk, a, y);
+            end architecture;
+            """);
+    Path verilog =
+        write(
+            "scaled.v",
+            """
+            module Scaled #(parameter Width = 4, parameter Factor = 1)
+              (input Clock, input [Width-1:0] Din, output reg [Width-1:0] Dout);
+              always @(posedge Clock) Dout <= Din * Factor;
+            endmodule
+            """);
+    Elaboration elaboration = frontEnd().elaborate(Sources.of(List.of(vhdl, verilog)), "top");
+    assertThat(after(elaboration, "y", 1, "a", 7)).isEqualTo(256 - 21);
+  }
+
+  private RtlException refused(String top, Path... files) {
+    FrontEnd frontEnd = frontEnd();
+    RtlException[] thrown = new RtlException[1];
+    assertThatThrownBy(() -> frontEnd.elaborate(Sources.of(List.of(files)), top))
+        .isInstanceOfSatisfying(RtlException.class, e -> thrown[0] = e);
+    return thrown[0];
+  }
+
+  @Test
+  void aSyntaxErrorHasFileAndLine() throws IOException {
+    Path file = write("bad.vhd", "entity bad is\n  port (a : inn bit);\nend;\n");
+    RtlException error = refused("bad", file);
+    assertThat(error.error()).isEqualTo(RtlError.SOURCE_INVALID);
+    assertThat(error).hasMessageContaining(file + ":2");
+  }
+
+  @Test
+  void aLatchIsRefusedByName() throws IOException {
+    Path file =
+        write(
+            "latch.vhd",
+            """
+            library ieee;
+            use ieee.std_logic_1164.all;
+            entity latch is port (g, d : in std_logic; kept : out std_logic); end;
+            architecture rtl of latch is begin
+              process (all) begin
+                if g = '1' then kept <= d; end if;
+              end process;
+            end;
+            """);
+    RtlException error = refused("latch", file);
+    assertThat(error.error()).isEqualTo(RtlError.LATCH);
+    assertThat(error).hasMessageContaining("latch.vhd").hasMessageContaining("kept");
+  }
+
+  @Test
+  void aTriStateIsRefusedWithItsPlace() throws IOException {
+    Path file =
+        write(
+            "tri.vhd",
+            """
+            library ieee;
+            use ieee.std_logic_1164.all;
+            entity bus_pin is port (oe, d : in std_logic; pad : inout std_logic; q : out std_logic); end;
+            architecture rtl of bus_pin is begin
+              pad <= d when oe = '1' else 'Z';
+              q <= pad;
+            end;
+            """);
+    RtlException error = refused("bus_pin", file);
+    assertThat(error.error()).isEqualTo(RtlError.SOURCE_UNSUPPORTED);
+    assertThat(error).hasMessageContaining("tri-state").hasMessageContaining("tri.vhd:");
+  }
+
+  @Test
+  void aTopThatIsNowhereIsNamedWithTheEntitiesThatThereAre() throws IOException {
+    Path file = write("adder.vhd", ADDER);
+    RtlException error = refused("subtractor", file);
+    assertThat(error.error()).isEqualTo(RtlError.SOURCE_INVALID);
+    assertThat(error).hasMessageContaining("subtractor").hasMessageContaining("adder");
+  }
+
+  @Test
+  void genericsThatNobodyCanKnowYetAreRefused() throws IOException {
+    Path vhdl = write("adder.vhd", ADDER);
+    Path verilog =
+        write(
+            "top.v",
+            """
+            module top #(parameter N = 4) (input clk, input [N-1:0] a, output [N-1:0] y);
+              adder #(.BITS(N)) u (.Clk(clk), .X(a), .Sum(y));
+            endmodule
+            """);
+    RtlException error = refused("top", verilog, vhdl);
+    assertThat(error.error()).isEqualTo(RtlError.SOURCE_UNSUPPORTED);
+    assertThat(error).hasMessageContaining("top.v:2").hasMessageContaining("literal");
+  }
+
+  @Test
+  void aMemoryThatBecameARegisterIsWarnedOf() throws IOException {
+    Path file =
+        write(
+            "large.vhd",
+            """
+            library ieee;
+            use ieee.std_logic_1164.all;
+            use ieee.numeric_std.all;
+            entity large is port (clk, rst : in std_logic; a : in unsigned(7 downto 0);
+                                  d : in std_logic_vector(31 downto 0); q : out std_logic_vector(31 downto 0)); end;
+            architecture rtl of large is
+              type t is array (0 to 255) of std_logic_vector(31 downto 0);
+              signal m : t;
+            begin
+              process (clk) begin
+                if rising_edge(clk) then
+                  if rst = '1' then m <= (others => (others => '0'));
+                  else m(to_integer(a)) <= d; end if;
+                end if;
+              end process;
+              q <= m(to_integer(a));
+            end;
+            """);
+    Elaboration elaboration = frontEnd().elaborate(Sources.of(List.of(file)), "large");
+    assertThat(elaboration.warnings())
+        .anyMatch(w -> w.contains("large.vhd") && w.contains("8192 bits") && w.contains("memory"));
+  }
+}
