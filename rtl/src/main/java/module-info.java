@@ -15,4 +15,5 @@ module dev.backplane.rtl {
   exports dev.backplane.rtl.image;
   exports dev.backplane.rtl.netlist;
   exports dev.backplane.rtl.ports;
+  exports dev.backplane.rtl.trace;
 }

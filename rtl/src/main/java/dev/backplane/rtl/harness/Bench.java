@@ -2,6 +2,7 @@ package dev.backplane.rtl.harness;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,9 @@ final class Bench {
 
   /** The cycle in which the simulation must stop because of the fault; of the main bench. */
   long stopAt = Long.MAX_VALUE;
+
+  /** Told of the first fault; of the main bench. */
+  Consumer<String> onFault = _ -> {};
 
   private @Nullable RtlException fault;
 
@@ -73,6 +77,7 @@ final class Bench {
     if (main.fault == null) {
       main.fault = failure;
       main.stopAt = main.cycle + cyclesMore;
+      main.onFault.accept(String.valueOf(failure.getMessage()));
     } else if (failure.error() == RtlError.PROTOCOL_VIOLATION) {
       main.stopAt = Math.min(main.stopAt, main.cycle);
     }

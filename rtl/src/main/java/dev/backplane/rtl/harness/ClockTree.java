@@ -4,6 +4,8 @@ import dev.backplane.rtl.harness.ClockSchedule.Rate;
 import dev.backplane.rtl.netlist.Port;
 import dev.backplane.rtl.ports.BusInterface;
 import dev.backplane.rtl.ports.KernelPorts;
+import dev.backplane.rtl.trace.TraceClock;
+import dev.backplane.rtl.trace.TraceClocks;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -87,8 +89,17 @@ final class ClockTree {
         .orElse(main.name());
   }
 
-  /** The index of the clock whose edges a waveform counts. */
-  int observed() {
-    return Math.max(0, names.indexOf(main.name()));
+  /** The clocks as a waveform shows them. */
+  TraceClocks traced() {
+    return new TraceClocks(
+        names.stream()
+            .map(
+                name ->
+                    new TraceClock(
+                        input(name),
+                        name.startsWith(FALLING),
+                        Rate.of(ports.wiring().megahertz(input(name)), false).kilohertz()))
+            .toList(),
+        Math.max(0, names.indexOf(main.name())));
   }
 }

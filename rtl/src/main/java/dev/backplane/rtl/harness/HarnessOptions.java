@@ -1,5 +1,6 @@
 package dev.backplane.rtl.harness;
 
+import dev.backplane.rtl.trace.PinObserver;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +22,7 @@ public final class HarnessOptions {
   private final int cyclesAfterFault;
   private final int resetCycles;
   private final LongSupplier nanoTime;
-  private final CycleObserver.@Nullable Factory observer;
+  private final PinObserver.@Nullable Factory observer;
 
   private HarnessOptions(Builder from) {
     latency = from.latency;
@@ -126,7 +127,7 @@ public final class HarnessOptions {
   }
 
   /** {@return what sees every cycle, or null} */
-  public CycleObserver.@Nullable Factory observer() {
+  public PinObserver.@Nullable Factory observer() {
     return observer;
   }
 
@@ -173,7 +174,7 @@ public final class HarnessOptions {
    *
    * @param factory makes what sees every cycle
    */
-  public HarnessOptions withObserver(CycleObserver.Factory factory) {
+  public HarnessOptions withObserver(PinObserver.Factory factory) {
     return toBuilder().observer(factory).build();
   }
 
@@ -189,7 +190,7 @@ public final class HarnessOptions {
     private int cyclesAfterFault = 64;
     private int resetCycles = 32;
     private LongSupplier nanoTime = System::nanoTime;
-    private CycleObserver.@Nullable Factory observer;
+    private PinObserver.@Nullable Factory observer;
 
     private Builder() {}
 
@@ -254,7 +255,7 @@ public final class HarnessOptions {
     }
 
     /** Sets what sees every cycle; null for nobody. */
-    public Builder observer(CycleObserver.@Nullable Factory factory) {
+    public Builder observer(PinObserver.@Nullable Factory factory) {
       observer = factory;
       return this;
     }

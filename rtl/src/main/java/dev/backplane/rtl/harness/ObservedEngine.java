@@ -2,19 +2,23 @@ package dev.backplane.rtl.harness;
 
 import dev.backplane.rtl.engine.Engine;
 import dev.backplane.rtl.engine.Pin;
+import dev.backplane.rtl.trace.PinObserver;
+import dev.backplane.rtl.trace.TraceClocks;
 import java.util.List;
 
-/** An engine that shows every cycle to an observer: the price of observing is in here only. */
+/**
+ * An engine that shows what settled before every edge to an observer: the price of observing is in
+ * here only. The time axis begins one period of the main clock before the first edge.
+ */
 final class ObservedEngine implements Engine {
   private final Engine engine;
-  private final int clock;
-  private final CycleObserver observer;
-  private long cycle;
+  private final ClockTimes times;
+  private final PinObserver observer;
 
-  ObservedEngine(Engine engine, int clock, CycleObserver observer) {
+  ObservedEngine(Engine engine, TraceClocks clocks, PinObserver observer) {
     this.engine = engine;
-    this.clock = clock;
     this.observer = observer;
+    times = new ClockTimes(clocks);
   }
 
   @Override
@@ -34,16 +38,15 @@ final class ObservedEngine implements Engine {
 
   @Override
   public void edge(int edged) {
-    if (edged == clock) {
-      observer.cycle(cycle++);
-    }
-    engine.edge(edged);
+    edges(1L << edged);
   }
 
   @Override
   public void edges(long edged) {
-    if ((edged >>> clock & 1) != 0) {
-      observer.cycle(cycle++);
+    if (edged != 0) {
+      engine.settle();
+      observer.sample(times.cycle(), times.time(), times.edges());
+      times.advance(edged);
     }
     engine.edges(edged);
   }

@@ -7,6 +7,8 @@ import dev.backplane.rtl.engine.Pin;
 import dev.backplane.rtl.ports.BusInterface;
 import dev.backplane.rtl.ports.KernelPorts;
 import dev.backplane.rtl.ports.ResetPort;
+import dev.backplane.rtl.trace.PinObserver;
+import dev.backplane.rtl.trace.TraceClocks;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -71,11 +73,7 @@ final class Stage {
     bench = new Bench(memory, options);
     ClockTree clocks =
         new ClockTree(ports, bare.clocks(), protocol != ControlProtocol.AP_CTRL_NONE);
-    engine =
-        options.observer() == null
-            ? bare
-            : new ObservedEngine(
-                bare, clocks.observed(), options.observer().observe(bare.pins(), bare.clocks()));
+    engine = observed(bare, clocks.traced(), options.observer());
     bare.pins().forEach(pin -> pins.put(pin.port().name(), pin));
     rates = clocks.rates();
     edges = rates.stream().mapToLong(clocks::edges).toArray();
@@ -97,6 +95,16 @@ final class Stage {
     interrupt = pin(ports.interrupt() == null ? "" : ports.interrupt().name());
     ports.resets().forEach(reset -> resets.put(pin(reset.port().name()), reset));
     tie(ports);
+  }
+
+  private Engine observed(
+      Engine bare, TraceClocks clocks, PinObserver.@Nullable Factory observers) {
+    if (observers == null) {
+      return bare;
+    }
+    PinObserver observer = observers.observe(bare.pins(), clocks);
+    bench.onFault = observer::fault;
+    return new ObservedEngine(bare, clocks, observer);
   }
 
   private void place(

@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.harness.FakeKernel.Shape;
+import dev.backplane.rtl.trace.PinFilter;
+import dev.backplane.rtl.trace.PinObserver;
+import dev.backplane.rtl.trace.Trigger;
+import dev.backplane.rtl.trace.WaveformFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class WaveformTest {
   @TempDir Path folder;
 
-  private static HarnessOptions observed(CycleObserver.Factory factory) {
+  private static HarnessOptions observed(PinObserver.Factory factory) {
     return HarnessOptions.DEFAULT.withObserver(factory);
   }
 
@@ -32,18 +36,19 @@ final class WaveformTest {
     }
     List<String> lines = Files.readAllLines(file);
     assertThat(lines)
-        .startsWith("$timescale 1 ns $end", "$scope module kernel $end")
+        .startsWith("$timescale 1 ps $end", "$scope module kernel $end")
         .contains("$var wire 1 ! ap_clk $end", "$var wire 1 \" ap_rst_n $end")
         .anyMatch(line -> line.matches("\\$var wire 64 \\S+ m_axi_gmem_ARADDR \\[63:0\\] \\$end"));
+    // 300 MHz; the clock is high in the first half of each cycle.
     assertThat(lines.stream().filter(line -> line.startsWith("#")).toList())
-        .startsWith("#300", "#305", "#310")
-        .endsWith("#1290", "#1295")
-        .hasSize(200);
-    // Reset ends with the cycle 32; the clock is high in the first half of each cycle.
-    int release = lines.indexOf("#320");
-    assertThat(lines.subList(release, release + 3)).containsExactly("#320", "1!", "1\"");
-    assertThat(lines.subList(lines.indexOf("#325"), lines.indexOf("#330")))
-        .containsExactly("#325", "0!");
+        .startsWith("#100000", "#101666", "#103333")
+        .endsWith("#430000", "#431666", "#433333")
+        .hasSize(201);
+    // Reset ends with the cycle 32.
+    int release = lines.indexOf("#106666");
+    assertThat(lines.subList(release, release + 3)).containsExactly("#106666", "1!", "1\"");
+    assertThat(lines.subList(lines.indexOf("#108332"), lines.indexOf("#110000")))
+        .containsExactly("#108332", "0!");
   }
 
   @Test
@@ -68,28 +73,90 @@ final class WaveformTest {
     assertThat(Files.readString(file)).contains("b1" + "0".repeat(124) + "101 ");
   }
 
+  private static String shape(long period) {
+    return "#" + period * 1_000_000_000L / 300_000;
+  }
+
   @Test
-  void theCyclesBeforeAFaultAreRemembered() throws IOException {
-    PinHistory history = new PinHistory(50);
+  void theCyclesBeforeAFaultAreShown() throws IOException {
+    Path file = folder.resolve("fault.vcd");
     Script script =
         Script.script()
             .address("AR", FakeMemory.BASE, 17, 2, Burst.FIXED)
             .handedOver("AR")
             .forever();
-    try (Lab lab = new Lab(Shape.PLAIN, () -> script, new FakeMemory(), observed(history))) {
+    WaveformFile wave = new WaveformFile(file, 0, 1, Trigger.Moment.VIOLATION, 8, PinFilter.ALL);
+    long end;
+    try (Lab lab = new Lab(Shape.PLAIN, () -> script, new FakeMemory(), observed(wave))) {
       lab.harness.reset();
-      RtlException fault = lab.runFails(RtlError.PROTOCOL_VIOLATION);
-      assertThat(history.end()).isEqualTo(lab.harness.cycles());
-      assertThat(history.first()).isEqualTo(Math.max(0, history.end() - 50));
-      assertThat(fault).hasMessageContaining("@cycle " + (history.end() - 1) + ":");
-      Path file = folder.resolve("fault.vcd");
-      history.save(file);
-      assertThat(Files.readAllLines(file))
-          .contains("#" + history.first() * 10, "#" + (history.end() - 1) * 10)
-          .doesNotContain("#" + history.end() * 10);
-      lab.harness.reset();
-      assertThat(history.first()).isZero();
+      lab.runFails(RtlError.PROTOCOL_VIOLATION);
+      end = lab.harness.cycles();
     }
+    assertThat(Files.readAllLines(file))
+        .contains(shape(end - 9), shape(end - 1))
+        .doesNotContain(shape(end - 10))
+        .anyMatch(line -> line.matches("\\$comment fault: m_axi_gmem @cycle \\d+: FIXED burst.*"))
+        .contains("$comment trigger in cycle " + (end - 1) + " $end");
+  }
+
+  @Test
+  void aPinStartsARecordingOfAFewPins() throws IOException {
+    Path file = folder.resolve("pin.vcd");
+    WaveformFile wave =
+        new WaveformFile(
+            file,
+            0,
+            5,
+            Trigger.parse("M_AXI_GMEM_ARVALID == 1 && m_axi_gmem_arlen>0xe"),
+            3,
+            new PinFilter(List.of("*_arvalid", "*_arready")));
+    try (Lab lab = new Lab(Shape.PLAIN, observed(wave))) {
+      lab.copy(0, 8192, 64);
+    }
+    List<String> lines = Files.readAllLines(file);
+    assertThat(lines.stream().filter(line -> line.startsWith("$var")).toList())
+        .containsExactly(
+            "$var wire 1 ! ap_clk $end",
+            "$var wire 1 \" s_axi_control_arvalid $end",
+            "$var wire 1 # s_axi_control_arready $end",
+            "$var wire 1 $ m_axi_gmem_ARVALID $end",
+            "$var wire 1 % m_axi_gmem_ARREADY $end");
+    assertThat(lines.stream().filter(line -> line.equals("1!")).count()).isEqualTo(8);
+  }
+
+  @Test
+  void aTriggerThatNeverFiresLeavesNoFile() {
+    Path file = folder.resolve("never.fst");
+    WaveformFile wave = new WaveformFile(file, 0, 5, Trigger.Moment.VIOLATION, 3, PinFilter.ALL);
+    try (Lab lab = new Lab(Shape.PLAIN, observed(wave))) {
+      lab.copy(0, 8192, 64);
+      assertThat(file).exists();
+    }
+    assertThat(file).doesNotExist();
+  }
+
+  @Test
+  void namesOfPinsThatDoNotExistAreRefused() {
+    WaveformFile noTrigger =
+        new WaveformFile(
+            folder.resolve("a.vcd"), 0, 5, Trigger.parse("nothing==1"), 3, PinFilter.ALL);
+    WaveformFile noPin =
+        new WaveformFile(
+            folder.resolve("b.vcd"),
+            0,
+            5,
+            Trigger.Moment.START,
+            0,
+            new PinFilter(List.of("nothing*")));
+    for (WaveformFile wave : List.of(noTrigger, noPin)) {
+      assertThatThrownBy(() -> new Lab(Shape.PLAIN, observed(wave)))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("nothing")
+          .hasMessageContaining("m_axi_gmem_ARVALID");
+    }
+    assertThatThrownBy(() -> Trigger.parse("a=1"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("m_axi_gmem_arvalid==1");
   }
 
   @Test
@@ -101,6 +168,5 @@ final class WaveformTest {
         .hasMessageContaining(file.toString());
     assertThatThrownBy(() -> new WaveformFile(file, 0, 0))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> new PinHistory(0)).isInstanceOf(IllegalArgumentException.class);
   }
 }

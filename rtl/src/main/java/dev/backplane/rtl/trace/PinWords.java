@@ -1,4 +1,4 @@
-package dev.backplane.rtl.harness;
+package dev.backplane.rtl.trace;
 
 import dev.backplane.rtl.engine.Pin;
 import java.util.List;
@@ -11,7 +11,7 @@ final class PinWords {
 
   PinWords(List<Pin> pins) {
     this.pins = pins.toArray(Pin[]::new);
-    words = pins.stream().mapToInt(pin -> Payload.words(pin.port().width())).toArray();
+    words = pins.stream().mapToInt(pin -> WaveSink.words(pin.port().width())).toArray();
     total = java.util.Arrays.stream(words).sum();
   }
 

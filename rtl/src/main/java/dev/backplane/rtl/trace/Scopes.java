@@ -1,0 +1,84 @@
+package dev.backplane.rtl.trace;
+
+import dev.backplane.rtl.netlist.Port;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+
+/** Signals as a tree: dots in their names are borders of modules. */
+final class Scopes {
+  /** What walks through the tree. */
+  interface Visitor<E extends Exception> {
+    void enter(String name) throws E;
+
+    void signal(int number, String name) throws E;
+
+    void leave() throws E;
+  }
+
+  private final String name;
+  private final SequencedMap<Integer, String> signals = new LinkedHashMap<>();
+  private final Map<String, Scopes> inner = new LinkedHashMap<>();
+
+  private Scopes(String name) {
+    this.name = name;
+  }
+
+  static Scopes of(List<Port> signals, String top) {
+    Scopes root = new Scopes(printable(top));
+    for (int i = 0; i < signals.size(); i++) {
+      Scopes scope = root;
+      String rest = printable(signals.get(i).name());
+      for (int dot = rest.indexOf('.');
+          dot > 0 && dot < rest.length() - 1;
+          dot = rest.indexOf('.')) {
+        scope = scope.inner.computeIfAbsent(rest.substring(0, dot), Scopes::new);
+        rest = rest.substring(dot + 1);
+      }
+      scope.signals.put(i, rest);
+    }
+    return root;
+  }
+
+  /** The signals in the order in which a walk meets them. */
+  static List<Integer> order(List<Port> signals) {
+    List<Integer> order = new ArrayList<>();
+    of(signals, "top")
+        .walk(
+            new Visitor<RuntimeException>() {
+              @Override
+              public void enter(String name) {
+                // Only the signals matter.
+              }
+
+              @Override
+              public void signal(int number, String name) {
+                order.add(number);
+              }
+
+              @Override
+              public void leave() {
+                // Only the signals matter.
+              }
+            });
+    return order;
+  }
+
+  /** Names end at white space in waveform files. */
+  private static String printable(String name) {
+    return name.isBlank() ? "_" : name.replaceAll("[^\\x21-\\x7e]", "_");
+  }
+
+  <E extends Exception> void walk(Visitor<E> visitor) throws E {
+    visitor.enter(name);
+    for (Map.Entry<Integer, String> signal : signals.entrySet()) {
+      visitor.signal(signal.getKey(), signal.getValue());
+    }
+    for (Scopes each : inner.values()) {
+      each.walk(visitor);
+    }
+    visitor.leave();
+  }
+}
