@@ -32,14 +32,15 @@ module divide (
   assign ss       = 32'(small_number);
   assign overflow = a == 32'h8000_0000 && b == '1;
 
+  // All operands of a choice must be signed for it to be: '1 instead of -1 would make the division unsigned.
   always_ff @(posedge clk) begin
     quotient         <= (b == 0) ? '1 : a / b;
     remainder        <= (b == 0) ? a : a % b;
-    signed_quotient  <= (b == 0) ? '1 : overflow ? sa : sa / (overflow ? 32'sd1 : sb);
-    signed_remainder <= (b == 0) ? sa : overflow ? '0 : sa % (overflow ? 32'sd1 : sb);
+    signed_quotient  <= (b == 0) ? -32'sd1 : overflow ? sa : sa / (overflow ? 32'sd1 : sb);
+    signed_remainder <= (b == 0) ? sa : overflow ? 32'sd0 : sa % (overflow ? 32'sd1 : sb);
     wide_quotient    <= (wide_b == 0) ? '1 : wide_a / wide_b;
     wide_remainder   <= (wide_b == 0) ? wide_a[69:0] : 70'(wide_a % wide_b);
-    mixed_quotient   <= (small_number == 0 || (a == 32'h8000_0000 && small_number == -12'sd1)) ? '0 : sa / ss;
+    mixed_quotient   <= (small_number == 0 || (a == 32'h8000_0000 && small_number == -12'sd1)) ? 32'sd0 : sa / ss;
     by_seven         <= sa / 32'sd7 + sa % 32'sd7;
     modulo           <= 5'(a[7:0] % 8'd19);
   end
@@ -47,10 +48,10 @@ module divide (
   // Restoring division, a bit a cycle.
   logic [31:0] divisor;
   logic [63:0] rest;
-  logic [63:0] shifted;
+  logic [64:0] shifted;
   logic [5:0]  left;
 
-  assign shifted = rest << 1;
+  assign shifted = {rest, 1'b0};
   assign busy    = left != 0;
 
   always_ff @(posedge clk) begin
@@ -69,10 +70,10 @@ module divide (
       if (left == 6'd1) begin
         serial_quotient  <= rest[31:0];
         serial_remainder <= rest[63:32];
-      end else if (shifted[63:32] >= divisor) begin
+      end else if (shifted[64:32] >= {1'b0, divisor}) begin
         rest <= {shifted[63:32] - divisor, shifted[31:1], 1'b1};
       end else begin
-        rest <= shifted;
+        rest <= shifted[63:0];
       end
     end
   end

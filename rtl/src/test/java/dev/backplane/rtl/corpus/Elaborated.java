@@ -1,0 +1,36 @@
+package dev.backplane.rtl.corpus;
+
+import dev.backplane.rtl.RtlError;
+import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.engine.CompiledDesign;
+import dev.backplane.rtl.engine.JvmEngine;
+import dev.backplane.rtl.frontend.FrontEnd;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Assumptions;
+
+/** Designs elaborated by the front end of this machine, once for all tests. */
+final class Elaborated {
+  private static final Map<String, CompiledDesign> DESIGNS = new ConcurrentHashMap<>();
+
+  private Elaborated() {}
+
+  /** {@return a design for the jvm engine; the test is skipped if there is no front end} */
+  static CompiledDesign of(CorpusDesign design) {
+    return DESIGNS.computeIfAbsent(design.name(), _ -> elaborate(design));
+  }
+
+  private static CompiledDesign elaborate(CorpusDesign design) {
+    try {
+      FrontEnd frontEnd = FrontEnd.find(Duration.ofMinutes(2));
+      String route = frontEnd.name().split(" ", 2)[0];
+      Assumptions.assumeTrue(
+          design.routes().contains(route), frontEnd.name() + " does not read " + design);
+      return JvmEngine.compile(frontEnd.elaborate(design.sources(), design.top()).netlist());
+    } catch (RtlException e) {
+      Assumptions.assumeFalse(e.error() == RtlError.TOOL_MISSING, e.getMessage());
+      throw e;
+    }
+  }
+}
