@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
@@ -78,6 +79,12 @@ public final class KernelGroup implements AutoCloseable {
   /** {@return what stopped the group, if anything did} */
   public @Nullable RtlException fault() {
     return steps == null ? null : steps.fault();
+  }
+
+  /** {@return the name of the kernel whose fault stopped the group, if one did} */
+  public Optional<String> faulty() {
+    int faulty = steps == null ? -1 : steps.faulty();
+    return faulty < 0 ? Optional.empty() : Optional.of(List.copyOf(kernels.keySet()).get(faulty));
   }
 
   /** {@return each channel's VALID and READY in all kernels, for a group that got stuck} */

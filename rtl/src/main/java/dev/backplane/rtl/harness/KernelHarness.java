@@ -598,6 +598,17 @@ public final class KernelHarness implements AutoCloseable {
         on.statistics());
   }
 
+  /**
+   * Checks that something has moved in the cycles of the watchdog. Waiting for a run does so by
+   * itself; {@link #advance} does not.
+   *
+   * @throws RtlException {@link RtlError#NO_PROGRESS} with the state of all channels if nothing
+   *     moved, which makes the kernel unusable until the next reset
+   */
+  public void checkProgress() {
+    checkProgress(stage());
+  }
+
   private void checkProgress(Stage on) {
     long watchdog = options.watchdogCycles();
     Bench bench = on.bench;
@@ -607,7 +618,7 @@ public final class KernelHarness implements AutoCloseable {
           new RtlException(
               RtlError.NO_PROGRESS,
               "The kernel made no progress for %d cycles, since cycle %d: %s; control register 0x%x"
-                      .formatted(idle, bench.cycle - idle, on.state(), lastControl)
+                      .formatted(idle, bench.cycle - idle, on.stateOfAll(), lastControl)
                   + ". If it computes that long without memory, raise the watchdog's limit"),
           0);
       on.failOnFault();

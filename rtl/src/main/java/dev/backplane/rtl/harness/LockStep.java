@@ -42,13 +42,18 @@ final class LockStep {
 
   /** The fault of the member that had one; the first in the group's order if several had. */
   @Nullable RtlException fault() {
-    for (Stage member : members) {
-      RtlException fault = member.bench.fault();
-      if (fault != null) {
-        return fault;
+    int faulty = faulty();
+    return faulty < 0 ? null : members[faulty].bench.fault();
+  }
+
+  /** The index of that member, or -1. */
+  int faulty() {
+    for (int i = 0; i < members.length; i++) {
+      if (members[i].bench.fault() != null) {
+        return i;
       }
     }
-    return null;
+    return -1;
   }
 
   /** Cycles since something moved in any of them. */

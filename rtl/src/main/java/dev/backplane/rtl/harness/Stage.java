@@ -447,4 +447,9 @@ final class Stage {
     }
     return text.toString();
   }
+
+  /** Likewise, of all kernels of the group: who waits for whom. */
+  String stateOfAll() {
+    return group == null ? state() : group.state();
+  }
 }

@@ -107,6 +107,11 @@ final class Container {
     }
   }
 
+  /** What the compute units of a kernel are called, counted from 1. */
+  static String unitName(String kernel, int number) {
+    return kernel + "_" + number;
+  }
+
   private void place() {
     long base = FIRST_UNIT;
     for (KernelMetadata kernel : kernels) {
@@ -115,7 +120,7 @@ final class Container {
       KernelPort control =
           kernel.ports().stream().filter(KernelPort::slave).findFirst().orElse(null);
       for (int i = 1; i <= unitsPerKernel; i++) {
-        String name = kernel.name() + "_" + i;
+        String name = unitName(kernel.name(), i);
         if (control == null) {
           units.add(Ip.kernel(kernel.name(), name, Ip.FREE_RUNNING, protocol(kernel)));
           instances.add(new KernelInstance(name, List.of()));

@@ -200,6 +200,7 @@ public final class ImageBuild {
       throw new RtlException(
           RtlError.IMAGE_INVALID, "an image needs a kernel. Give sources and a description");
     }
+    checkStreams(kernels);
     progress.accept("writing the image");
     SequencedMap<String, byte[]> archive = new LinkedHashMap<>();
     archive.put(Manifest.FILE, new Manifest(entries, streams).write());
@@ -210,6 +211,17 @@ public final class ImageBuild {
         new Container(described, computeUnits, banks, connections, megahertz)
             .pack(Archive.write(archive)),
         kernels);
+  }
+
+  private void checkStreams(List<BuiltImage.BuiltKernel> kernels) {
+    Map<String, KernelPorts> units = new LinkedHashMap<>();
+    for (BuiltImage.BuiltKernel kernel : kernels) {
+      for (int unit = 1; unit <= computeUnits; unit++) {
+        String name = Container.unitName(kernel.metadata().name(), unit);
+        kernel.hardware().ifPresent(hardware -> units.put(name, hardware.ports()));
+      }
+    }
+    new StreamTopology(streams, units);
   }
 
   private BuiltImage.BuiltKernel hardware(

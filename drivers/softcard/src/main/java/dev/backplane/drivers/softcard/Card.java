@@ -340,8 +340,13 @@ final class Card {
     }
   }
 
+  /** {@return whether a holder has not left; called under the lock} */
+  boolean isHeldBy(CardSession session) {
+    return sessions.contains(session);
+  }
+
   void checkHeldBy(CardSession session) {
-    if (!sessions.contains(session)) {
+    if (!isHeldBy(session)) {
       throw session.closedError();
     }
   }

@@ -3,7 +3,12 @@ package dev.backplane.drivers.softcard;
 import dev.backplane.api.Argument;
 import dev.backplane.api.Bank;
 import dev.backplane.api.Image;
+import dev.backplane.rtl.image.StreamLink;
+import dev.backplane.rtl.image.StreamTopology;
+import dev.backplane.rtl.ports.KernelPorts;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
@@ -14,11 +19,25 @@ import java.util.UUID;
  * @param name what to call it
  * @param banks the memory it brings
  * @param kernels its kernels, in the order of the image
+ * @param streams links between streams of compute units in RTL
  */
-record CardImage(UUID uuid, String name, List<Bank> banks, List<KernelPlan> kernels) {
+record CardImage(
+    UUID uuid, String name, List<Bank> banks, List<KernelPlan> kernels, List<StreamLink> streams) {
   CardImage {
     banks = List.copyOf(banks);
     kernels = List.copyOf(kernels);
+    streams = List.copyOf(streams);
+  }
+
+  /** {@return the streams and who is connected by them} */
+  StreamTopology topology() {
+    Map<String, KernelPorts> units = new LinkedHashMap<>();
+    for (KernelPlan kernel : kernels) {
+      if (kernel.models() instanceof RtlKernel rtl) {
+        kernel.units().forEach(unit -> units.put(unit.name(), rtl.ports()));
+      }
+    }
+    return new StreamTopology(streams, units);
   }
 
   /** Reads images of one format. */
@@ -58,7 +77,7 @@ record CardImage(UUID uuid, String name, List<Bank> banks, List<KernelPlan> kern
    *
    * @param name its instance name
    * @param base where its registers lie in the card's register space
-   * @param range how many bytes of registers it has
+   * @param range how many bytes of registers it has; 0 if it has none and works on its own
    * @param banks the banks that each argument reaches on this unit, by argument index
    */
   record UnitPlan(String name, long base, long range, List<Set<Integer>> banks) {

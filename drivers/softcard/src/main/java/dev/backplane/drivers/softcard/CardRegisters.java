@@ -31,25 +31,30 @@ final class CardRegisters implements Registers {
 
   @Override
   public int read32(long offset) {
-    return access(offset, Integer.BYTES, RegisterAccess::read);
+    return access(offset, Integer.BYTES, this::reading);
   }
 
   @Override
   public void write32(long offset, int value) {
-    access(offset, Integer.BYTES, at -> RegisterAccess.write(at, value));
+    access(offset, Integer.BYTES, at -> RegisterAccess.write(session, at, value));
   }
 
   /** Two words, the lower first, as over an AXI4-Lite port of 32 bits. */
   @Override
   public long read64(long offset) {
-    long low = access(offset, Long.BYTES, RegisterAccess::read) & 0xffff_ffffL;
-    return low | (long) access(offset + 4, Integer.BYTES, RegisterAccess::read) << 32;
+    long low = access(offset, Long.BYTES, this::reading) & 0xffff_ffffL;
+    return low | (long) access(offset + 4, Integer.BYTES, this::reading) << 32;
   }
 
   @Override
   public void write64(long offset, long value) {
-    access(offset, Long.BYTES, at -> RegisterAccess.write(at, (int) value));
-    access(offset + 4, Integer.BYTES, at -> RegisterAccess.write(at, (int) (value >>> 32)));
+    access(offset, Long.BYTES, at -> RegisterAccess.write(session, at, (int) value));
+    access(
+        offset + 4, Integer.BYTES, at -> RegisterAccess.write(session, at, (int) (value >>> 32)));
+  }
+
+  private RegisterAccess reading(long offset) {
+    return RegisterAccess.read(session, offset);
   }
 
   @FunctionalInterface
@@ -77,6 +82,7 @@ final class CardRegisters implements Registers {
         width,
         "registers are at "
             + fabric.units().stream()
+                .filter(unit -> unit.plan().range() > 0)
                 .map(
                     unit ->
                         "0x%x to 0x%x (%s)"

@@ -7,6 +7,7 @@ import dev.backplane.api.RunReport;
 import dev.backplane.api.RunState;
 import java.time.Duration;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -54,6 +55,12 @@ final class CardRun implements Run {
     this.values = values;
     this.buffers = buffers;
     this.units = units;
+  }
+
+  /** What a kernel does that was started through its registers: nobody awaits it. */
+  static CardRun throughRegisters(Fabric fabric, CardSession starter, CardImage.KernelPlan kernel) {
+    List<@Nullable CardBuffer> buffers = Collections.nCopies(kernel.arguments().size(), null);
+    return new CardRun(fabric, starter, kernel.name(), new long[0], buffers, new BitSet());
   }
 
   String kernel() {

@@ -5,6 +5,7 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.RunReport;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,10 +41,28 @@ final class ComputeUnit implements UnitModel.Supervisor {
   // Of the unit's thread.
   private @Nullable UnitModel model;
   private @Nullable CardRun current;
+
+  /** What a register access has started, and is not executed yet. */
+  private @Nullable CardRun startedRun;
+
+  /** Why an execution failed that nobody awaits: for the next who accesses a register. */
+  private @Nullable BackplaneException untold;
+
   private volatile boolean interruptible;
 
+  /**
+   * A unit.
+   *
+   * @param shared the thread of the units that it is linked with by streams; null for one of its
+   *     own
+   */
   ComputeUnit(
-      Fabric fabric, CardImage.KernelPlan kernel, int index, Regions regions, CardConfig config) {
+      Fabric fabric,
+      CardImage.KernelPlan kernel,
+      int index,
+      Regions regions,
+      CardConfig config,
+      @Nullable Thread shared) {
     this.fabric = fabric;
     this.kernel = kernel;
     this.index = index;
@@ -51,10 +70,12 @@ final class ComputeUnit implements UnitModel.Supervisor {
     plan = kernel.units().get(index);
     memory = new UnitMemory(regions, kernel, plan);
     thread =
-        Thread.ofPlatform()
-            .daemon()
-            .name(config.name() + "/" + kernel.name() + ":" + plan.name())
-            .unstarted(this::work);
+        shared != null
+            ? shared
+            : Thread.ofPlatform()
+                .daemon()
+                .name(config.name() + "/" + kernel.name() + ":" + plan.name())
+                .unstarted(this::work);
   }
 
   CardImage.KernelPlan kernel() {
@@ -68,6 +89,10 @@ final class ComputeUnit implements UnitModel.Supervisor {
   /** {@return its number among the units of its kernel} */
   int index() {
     return index;
+  }
+
+  UnitMemory memory() {
+    return memory;
   }
 
   Thread thread() {
@@ -87,7 +112,9 @@ final class ComputeUnit implements UnitModel.Supervisor {
   void startOnce() {
     if (!started) {
       started = true;
-      thread.start();
+      if (thread.getState() == Thread.State.NEW) {
+        thread.start();
+      }
     }
   }
 
@@ -126,6 +153,7 @@ final class ComputeUnit implements UnitModel.Supervisor {
           execute(execute.run());
         } else {
           serveRegisters();
+          executeStarted();
         }
       }
     } finally {
@@ -134,9 +162,25 @@ final class ComputeUnit implements UnitModel.Supervisor {
   }
 
   private void execute(CardRun run) {
+    end(run, attempt(run, model -> model.execute(run.values(), this)));
+  }
+
+  /** What was started through registers goes on until it ends, like a run. */
+  private void executeStarted() {
+    CardRun run = startedRun;
+    startedRun = null;
+    if (run != null) {
+      Outcome outcome = attempt(run, started -> started.executeStarted(this));
+      if (outcome instanceof Failed(var reason) && !run.cancelRequested()) {
+        untold = reason;
+      }
+      end(run, outcome);
+    }
+  }
+
+  private Outcome attempt(CardRun run, ToLongFunction<UnitModel> execution) {
     current = run;
     memory.serve(run);
-    Outcome outcome;
     long start = System.nanoTime();
     try {
       UnitModel ready = model();
@@ -145,22 +189,26 @@ final class ComputeUnit implements UnitModel.Supervisor {
         // Whoever cancelled before the line above did not interrupt.
         thread.interrupt();
       }
-      long counted = ready.execute(run.values(), this);
-      outcome = new Completed(new RunReport(counted, Duration.ofNanos(System.nanoTime() - start)));
+      long counted = execution.applyAsLong(ready);
+      return new Completed(new RunReport(counted, Duration.ofNanos(System.nanoTime() - start)));
     } catch (Throwable e) {
       // Errors too: a run that has begun must end, whatever the kernel did.
-      outcome = new Failed(run.cancelRequested() ? cancellation() : Failures.of(e, kernel.name()));
       dropModel();
+      return new Failed(
+          run.cancelRequested() ? cancellation(kernel.name()) : Failures.of(e, kernel.name()));
     }
+  }
+
+  private void end(CardRun run, Outcome outcome) {
     interruptible = false;
     memory.serve(null);
     current = null;
     fabric.finish(this, run, outcome);
   }
 
-  private BackplaneException cancellation() {
+  static BackplaneException cancellation(String kernelName) {
     return BackplaneException.because(ErrorCode.CANCELLED, "the run was cancelled")
-        .on("kernel " + kernel.name())
+        .on("kernel " + kernelName)
         .build();
   }
 
@@ -193,7 +241,36 @@ final class ComputeUnit implements UnitModel.Supervisor {
   @Override
   public void serveRegisters() {
     for (RegisterAccess access = accesses.poll(); access != null; access = accesses.poll()) {
-      access.serve(this::model);
+      BackplaneException failure = untold;
+      untold = null;
+      if (failure != null) {
+        access.refuse(failure);
+        continue;
+      }
+      CardSession owner = access.owner();
+      access.serve(this::model, () -> note(owner));
+      if (startedRun != null) {
+        // Whoever accesses next sees what the kernel has done by then.
+        return;
+      }
+    }
+  }
+
+  /** An access at rest may start the kernel, and may show that it broke down. */
+  private void note(CardSession owner) {
+    UnitModel accessed = model;
+    if (current != null || accessed == null) {
+      return;
+    }
+    Throwable fault = accessed.fault();
+    if (fault != null) {
+      dropModel();
+      fabric.faulted(Failures.of(fault, kernel.name()));
+    } else if (accessed.isStarted()) {
+      startedRun = fabric.beginStarted(this, owner);
+      if (startedRun == null) {
+        dropModel();
+      }
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.backplane.drivers.softcard;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.rtl.image.StreamTopology;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 final class Fabric {
   /** What a unit's thread is to do next. */
   sealed interface Order {}
+
+  /** What one of several units that share a thread is to do. */
+  record Task(ComputeUnit unit, Order order) {}
 
   /** Execute a run. */
   record Execute(CardRun run) implements Order {}
@@ -57,10 +61,28 @@ final class Fabric {
     this.image = image;
     this.lock = lock;
     changed = lock.newCondition();
+    StreamTopology streams = image.topology();
+    Map<String, LinkedUnits> linked = new HashMap<>();
+    for (Set<String> names : streams.clusters()) {
+      LinkedUnits together = new LinkedUnits(this, streams.links(), card.config());
+      names.forEach(name -> linked.put(name, together));
+    }
     for (CardImage.KernelPlan kernel : image.kernels()) {
       queues.put(kernel.name(), new LinkedHashSet<>());
       for (int i = 0; i < kernel.units().size(); i++) {
-        units.add(new ComputeUnit(this, kernel, i, card.regions(), card.config()));
+        LinkedUnits together = linked.get(kernel.units().get(i).name());
+        ComputeUnit unit =
+            new ComputeUnit(
+                this,
+                kernel,
+                i,
+                card.regions(),
+                card.config(),
+                together == null ? null : together.thread());
+        units.add(unit);
+        if (together != null) {
+          together.add(unit);
+        }
       }
     }
   }
@@ -159,6 +181,56 @@ final class Fabric {
     }
   }
 
+  /**
+   * Gives one of several units that share a thread an order.
+   *
+   * @param members the units
+   * @param busy the runs that are on some of them, which take no other
+   * @param patience how long to wait for an order if there is none
+   * @return what to do; null if nothing came
+   */
+  @Nullable Task next(
+      List<ComputeUnit> members, Map<ComputeUnit, CardRun> busy, Duration patience) {
+    lock.lock();
+    try {
+      members.forEach(unit -> unit.idle(!busy.containsKey(unit)));
+      Task task = poll(members, busy);
+      long left = patience.toNanos();
+      while (task == null
+          && left > 0
+          && busy.values().stream().noneMatch(CardRun::cancelRequested)) {
+        left = changed.awaitNanos(left);
+        task = poll(members, busy);
+      }
+      return task;
+    } catch (InterruptedException e) {
+      // Nothing here is interrupted on purpose; whoever asks sees that there is nothing to do.
+      return null;
+    } finally {
+      members.forEach(unit -> unit.idle(false));
+      lock.unlock();
+    }
+  }
+
+  private @Nullable Task poll(List<ComputeUnit> members, Map<ComputeUnit, CardRun> busy) {
+    for (ComputeUnit unit : members) {
+      Order order = busy.containsKey(unit) ? pollBusy(unit) : poll(unit);
+      if (order != null) {
+        return new Task(unit, order);
+      }
+    }
+    return null;
+  }
+
+  private @Nullable Order pollBusy(ComputeUnit unit) {
+    return stopping ? Signal.STOP : unit.accesses().isEmpty() ? null : Signal.REGISTERS;
+  }
+
+  /** How long {@link #next} waits where nothing is under way. */
+  static Duration idle() {
+    return IDLE;
+  }
+
   private @Nullable Order poll(ComputeUnit unit) {
     if (stopping) {
       return Signal.STOP;
@@ -170,12 +242,49 @@ final class Fabric {
     if (run == null) {
       return null;
     }
-    running.put(run, unit);
-    card.began(run);
-    run.began();
+    begin(unit, run);
     // From here on an interrupt is for this run; one that came before was for the last.
     Thread.interrupted();
     return new Execute(run);
+  }
+
+  private void begin(ComputeUnit unit, CardRun run) {
+    running.put(run, unit);
+    card.began(run);
+    run.began();
+  }
+
+  /**
+   * A kernel was started through its registers: that is a run like any other from here on, which
+   * ends when its starter leaves.
+   *
+   * @return the run; null if the card is to be used for something else by now
+   */
+  @Nullable CardRun beginStarted(ComputeUnit unit, CardSession starter) {
+    lock.lock();
+    try {
+      if (stopping || !card.isHeldBy(starter)) {
+        return null;
+      }
+      CardRun run = CardRun.throughRegisters(this, starter, unit.kernel());
+      begin(unit, run);
+      Thread.interrupted();
+      return run;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A unit broke down outside of a run: the card stops with this first cause. */
+  void faulted(BackplaneException reason) {
+    lock.lock();
+    try {
+      card.faulted(reason);
+      endQueued(queued -> true, card::faultedError);
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
   }
 
   private @Nullable CardRun take(ComputeUnit unit) {
@@ -228,6 +337,7 @@ final class Fabric {
       } else {
         run.requestCancel();
         unit.interrupt();
+        changed.signalAll();
       }
       return true;
     } finally {

@@ -18,28 +18,12 @@ final class JavaModel implements UnitModel {
   private static final int IDLE = 1 << 2;
   private static final int READY = 1 << 3;
 
-  /** What a register-started execution asks: nobody can cancel it. */
-  private static final Supervisor NOBODY =
-      new Supervisor() {
-        @Override
-        public boolean cancelled() {
-          return false;
-        }
-
-        @Override
-        public boolean registersWait() {
-          return false;
-        }
-
-        @Override
-        public void serveRegisters() {}
-      };
-
   private final FunctionalKernel function;
   private final CardImage.KernelPlan kernel;
   private final UnitMemory memory;
   private final int[] registers;
   private boolean busy;
+  private boolean started;
 
   JavaModel(FunctionalKernel function, CardImage.KernelPlan kernel, UnitMemory memory) {
     this.function = function;
@@ -70,8 +54,19 @@ final class JavaModel implements UnitModel {
     return executeRegisters(supervisor);
   }
 
+  @Override
+  public boolean isStarted() {
+    return started;
+  }
+
+  @Override
+  public long executeStarted(Supervisor supervisor) {
+    return executeRegisters(supervisor);
+  }
+
   private long executeRegisters(Supervisor supervisor) {
     Execution execution = new Execution(supervisor);
+    started = false;
     busy = true;
     registers[0] = START;
     try {
@@ -106,7 +101,8 @@ final class JavaModel implements UnitModel {
     int word = word(offset);
     if (offset == CONTROL) {
       if ((value & START) != 0 && !busy) {
-        executeRegisters(NOBODY);
+        started = true;
+        registers[0] = START;
       }
     } else if (word < registers.length) {
       registers[word] = value;

@@ -11,38 +11,57 @@ import java.util.function.Supplier;
 
 /** One access to a unit's registers, carried to the unit's thread and its answer back. */
 final class RegisterAccess {
+  private final CardSession owner;
   private final long offset;
   private final boolean write;
   private final int value;
   private final CompletableFuture<Integer> answer = new CompletableFuture<>();
 
-  private RegisterAccess(long offset, boolean write, int value) {
+  private RegisterAccess(CardSession owner, long offset, boolean write, int value) {
+    this.owner = owner;
     this.offset = offset;
     this.write = write;
     this.value = value;
   }
 
-  static RegisterAccess read(long offset) {
-    return new RegisterAccess(offset, false, 0);
+  static RegisterAccess read(CardSession owner, long offset) {
+    return new RegisterAccess(owner, offset, false, 0);
   }
 
-  static RegisterAccess write(long offset, int value) {
-    return new RegisterAccess(offset, true, value);
+  static RegisterAccess write(CardSession owner, long offset, int value) {
+    return new RegisterAccess(owner, offset, true, value);
   }
 
-  /** Does it; called by the unit's thread. */
-  void serve(Supplier<UnitModel> models) {
+  /** {@return who asked for it} */
+  CardSession owner() {
+    return owner;
+  }
+
+  /**
+   * Does it; called by the unit's thread.
+   *
+   * @param models makes the model if there is none
+   * @param beforeAnswer takes note of what the access did, before whoever asked goes on
+   */
+  void serve(Supplier<? extends UnitModel> models, Runnable beforeAnswer) {
+    int result = 0;
+    BackplaneException failure = null;
     try {
       UnitModel model = models.get();
       if (write) {
         model.write(offset, value);
-        answer.complete(0);
       } else {
-        answer.complete(model.read(offset));
+        result = model.read(offset);
       }
     } catch (Throwable e) {
       // Errors too, and a model that cannot be made: the unit's thread must live on.
-      refuse(Failures.of(e, "register access"));
+      failure = Failures.of(e, "register access");
+    }
+    beforeAnswer.run();
+    if (failure == null) {
+      answer.complete(result);
+    } else {
+      refuse(failure);
     }
   }
 

@@ -3,14 +3,9 @@ package dev.backplane.drivers.softcard;
 import dev.backplane.api.Argument;
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
-import dev.backplane.rtl.engine.CompiledDesign;
-import dev.backplane.rtl.engine.JvmEngine;
-import dev.backplane.rtl.harness.ControlProtocol;
-import dev.backplane.rtl.harness.HarnessOptions;
 import dev.backplane.rtl.harness.KernelHarness;
 import dev.backplane.rtl.harness.RunLimits;
-import dev.backplane.rtl.image.ImageKernel;
-import dev.backplane.rtl.ports.KernelPorts;
+import org.jspecify.annotations.Nullable;
 
 /** A compute unit in RTL: an engine on the bench, with the card's memory at its masters. */
 final class RtlModel implements UnitModel {
@@ -20,36 +15,13 @@ final class RtlModel implements UnitModel {
   private final KernelHarness harness;
   private final CardImage.KernelPlan kernel;
 
-  private RtlModel(
-      CompiledDesign design,
-      KernelPorts ports,
-      ControlProtocol protocol,
-      CardImage.KernelPlan kernel,
-      UnitMemory memory,
-      CardConfig config) {
+  RtlModel(KernelHarness harness, CardImage.KernelPlan kernel) {
+    this.harness = harness;
     this.kernel = kernel;
-    HarnessOptions options =
-        HarnessOptions.DEFAULT.withLatency(config.latency()).withWatchdog(config.watchdogCycles());
-    harness = new KernelHarness(design::newEngine, ports, protocol, memory, options);
-    harness.reset();
   }
 
-  /**
-   * Compiles a kernel's netlist, once for all of its units.
-   *
-   * @param image the kernel in the image
-   * @return what makes models of it
-   */
-  static Maker maker(ImageKernel image) {
-    KernelPorts ports = image.ports();
-    ControlProtocol protocol = image.protocol();
-    CompiledDesign design = JvmEngine.compile(image.netlist());
-    return (kernel, memory, config) ->
-        new RtlModel(design, ports, protocol, kernel, memory, config);
-  }
-
-  @Override
-  public long execute(long[] values, Supervisor supervisor) {
+  /** Writes the arguments and starts. */
+  void begin(long[] values) {
     for (Argument argument : kernel.arguments()) {
       long bits = values[argument.index()];
       harness.writeRegister(argument.offset(), (int) bits);
@@ -58,6 +30,15 @@ final class RtlModel implements UnitModel {
       }
     }
     harness.start();
+  }
+
+  KernelHarness harness() {
+    return harness;
+  }
+
+  @Override
+  public long execute(long[] values, Supervisor supervisor) {
+    begin(values);
     RunLimits limits =
         new RunLimits(
             Long.MAX_VALUE,
@@ -94,6 +75,11 @@ final class RtlModel implements UnitModel {
     if (!harness.isRunning()) {
       harness.advance(CYCLES_PER_ACCESS);
     }
+  }
+
+  @Override
+  public @Nullable Throwable fault() {
+    return harness.fault();
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.backplane.drivers.softcard;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What executes on a compute unit: RTL in an engine, or Java. Made, used and closed by the unit's
  * thread.
@@ -39,6 +41,24 @@ interface UnitModel extends AutoCloseable {
 
   /** Writes a 32-bit register. */
   void write(long offset, int value);
+
+  /**
+   * {@return whether a write to its registers has started it, so that {@link #executeStarted} is
+   * due; RTL, which moves on with every access, never says so}
+   */
+  default boolean isStarted() {
+    return false;
+  }
+
+  /** Executes what was started through registers; otherwise like {@link #execute}. */
+  default long executeStarted(Supervisor supervisor) {
+    throw new IllegalStateException("nothing was started");
+  }
+
+  /** {@return what made the model unusable, if anything did} */
+  default @Nullable Throwable fault() {
+    return null;
+  }
 
   /** {@return whether the thread shall be interrupted when the execution is to stop} */
   default boolean heedsInterrupts() {

@@ -9,13 +9,17 @@ import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.image.ImageKernel;
 import dev.backplane.rtl.image.RtlImage;
+import dev.backplane.rtl.image.StreamLink;
+import dev.backplane.xclbin.AddressQualifier;
 import dev.backplane.xclbin.Connectivity;
 import dev.backplane.xclbin.Ip;
 import dev.backplane.xclbin.IpLayout;
 import dev.backplane.xclbin.KernelArgument;
 import dev.backplane.xclbin.KernelMetadata;
+import dev.backplane.xclbin.KernelPort;
 import dev.backplane.xclbin.MemTopology;
 import dev.backplane.xclbin.MemoryBank;
+import dev.backplane.xclbin.MemoryType;
 import dev.backplane.xclbin.SectionKind;
 import dev.backplane.xclbin.Xclbin;
 import dev.backplane.xclbin.XclbinException;
@@ -35,6 +39,10 @@ import org.jspecify.annotations.Nullable;
 final class XclbinImages implements CardImage.Reader {
   /** More than any kernel has, and little enough for a card to hold. */
   private static final long MOST_REGISTERS = 16 << 20;
+
+  /** Entries of the memory topology that are no memory. */
+  private static final Set<MemoryType> STREAMS =
+      Set.of(MemoryType.STREAMING, MemoryType.STREAMING_CONNECTION);
 
   @Override
   public CardImage read(Image image, CardConfig config) {
@@ -96,7 +104,18 @@ final class XclbinImages implements CardImage.Reader {
       if (kernels.isEmpty()) {
         throw refusal(image, ErrorCode.IMAGE_NOT_RUNNABLE, "it has no kernel").build();
       }
-      return new CardImage(file.uuid(), image.name(), banks, kernels);
+      CardImage read = new CardImage(file.uuid(), image.name(), banks, kernels, streams());
+      read.topology().requireComplete();
+      return read;
+    }
+
+    /** The links that our own manifest names, or else those that the container's sections do. */
+    private List<StreamLink> streams() {
+      if (contents != null && !contents.streams().isEmpty()) {
+        return contents.streams();
+      }
+      return new StreamConnections(file.metadata().orElseThrow(), blocks, topology, connectivity)
+          .links();
     }
 
     private void checkPlatform() {
@@ -116,6 +135,9 @@ final class XclbinImages implements CardImage.Reader {
       List<Bank> usable = new ArrayList<>();
       for (int i = 0; i < topology.banks().size(); i++) {
         MemoryBank bank = topology.banks().get(i);
+        if (bank.type().filter(STREAMS::contains).isPresent()) {
+          continue;
+        }
         boolean overflows = bank.base() < 0 || bank.sizeBytes() < 0;
         if (overflows || bank.base() + bank.sizeBytes() < 0) {
           throw refusal(
@@ -145,12 +167,19 @@ final class XclbinImages implements CardImage.Reader {
       }
       List<Argument> arguments = new ArrayList<>();
       List<String> ports = new ArrayList<>();
-      for (KernelArgument argument : kernel.arguments()) {
+      for (KernelArgument argument : valued(kernel)) {
         arguments.add(argument(kernel, argument, arguments.size(), units));
         ports.add(isBuffer(argument) ? argument.port() : "");
       }
       return new CardImage.KernelPlan(
           kernel.name(), arguments, ports, units, isStartable(kernel), models(kernel));
+    }
+
+    /** The arguments that a run gives values to: streams are connected in the image. */
+    private static List<KernelArgument> valued(KernelMetadata kernel) {
+      return kernel.arguments().stream()
+          .filter(argument -> argument.qualifier() != AddressQualifier.STREAM)
+          .toList();
     }
 
     private static boolean isStartable(KernelMetadata kernel) {
@@ -161,16 +190,24 @@ final class XclbinImages implements CardImage.Reader {
     }
 
     private CardImage.UnitPlan unit(KernelMetadata kernel, Ip block) {
-      if (block.freeRunning() || block.base() < 0) {
+      boolean onItsOwn = block.freeRunning() && kernel.protocol().equals("ap_ctrl_none");
+      if (block.base() < 0 && !onItsOwn) {
         throw unfit(kernel, "its compute unit " + block.instanceName() + " has no registers");
       }
+      if (onItsOwn && kernel.ports().stream().noneMatch(KernelPort::stream)) {
+        throw unfit(
+            kernel,
+            "its compute unit %s has neither registers nor streams, so nothing makes it move"
+                .formatted(block.instanceName()));
+      }
       long range = kernel.addressRange();
-      if (range < Long.BYTES || range > MOST_REGISTERS || block.base() % Long.BYTES != 0) {
+      if (!onItsOwn
+          && (range < Long.BYTES || range > MOST_REGISTERS || block.base() % Long.BYTES != 0)) {
         throw unfit(
             kernel, "%d bytes of registers at 0x%x are no place".formatted(range, block.base()));
       }
       List<Set<Integer>> reach = new ArrayList<>();
-      for (KernelArgument argument : kernel.arguments()) {
+      for (KernelArgument argument : valued(kernel)) {
         Set<Integer> reached = new HashSet<>();
         if (isBuffer(argument)) {
           reached.addAll(connectivity.memories(blocks.ips().indexOf(block), argument.id()));
@@ -180,7 +217,9 @@ final class XclbinImages implements CardImage.Reader {
         }
         reach.add(reached);
       }
-      return new CardImage.UnitPlan(block.instanceName(), block.base(), range, reach);
+      return onItsOwn
+          ? new CardImage.UnitPlan(block.instanceName(), 0, 0, reach)
+          : new CardImage.UnitPlan(block.instanceName(), block.base(), range, reach);
     }
 
     private Argument argument(
@@ -219,7 +258,8 @@ final class XclbinImages implements CardImage.Reader {
       return switch (argument.qualifier()) {
         case SCALAR, GLOBAL, CONSTANT -> Argument.Kind.SCALAR;
         case LOCAL, STREAM ->
-            throw unfit(kernel, "argument '%s' is a stream or local".formatted(argument.name()));
+            throw unfit(
+                kernel, "argument '%s' is memory inside the kernel".formatted(argument.name()));
       };
     }
 
@@ -231,7 +271,7 @@ final class XclbinImages implements CardImage.Reader {
       }
       ImageKernel brought = brought(kernel);
       if (brought.hasNetlist()) {
-        return RtlModel.maker(brought);
+        return new RtlKernel(brought);
       }
       String className =
           brought.javaClass().orElseThrow(() -> unable(kernel, "it has neither netlist nor class"));

@@ -3,6 +3,7 @@ package dev.backplane.drivers.softcard;
 import static dev.backplane.drivers.softcard.TestCard.DEADLINE;
 import static dev.backplane.drivers.softcard.TestCard.refuses;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.backplane.api.Buffer;
 import dev.backplane.api.ErrorCode;
@@ -75,8 +76,11 @@ final class RegisterSpaceTest {
   void aKernelStartedByItsRegistersThatFailsSaysSo() {
     card.load();
     registers.write64(VADD_1 + 0x10, 0xdead0000L);
+    registers.write32(VADD_1, 1);
 
-    refuses(ErrorCode.ADDRESS_FAULT, () -> registers.write32(VADD_1, 1));
+    // As the access's own failure, or as that of the card, which has stopped for it by then.
+    assertThatThrownBy(() -> registers.read32(VADD_1)).hasMessageContaining("0xdead0000");
+    refuses(ErrorCode.DEVICE_FAULTED, () -> registers.read32(VADD_1));
   }
 
   @Test

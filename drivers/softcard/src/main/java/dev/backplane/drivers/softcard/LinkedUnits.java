@@ -1,0 +1,245 @@
+package dev.backplane.drivers.softcard;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.RunReport;
+import dev.backplane.rtl.harness.KernelGroup;
+import dev.backplane.rtl.harness.KernelHarness;
+import dev.backplane.rtl.harness.RunOutcome;
+import dev.backplane.rtl.image.StreamLink;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compute units in RTL with streams between them. One thread simulates all of them, clock edge by
+ * clock edge, as long as any has a run; it takes orders for each every few hundred cycles. What one
+ * is in the middle of cannot be kept when another breaks down or is cancelled, so they start afresh
+ * together.
+ */
+final class LinkedUnits {
+  private static final int BATCH = 256;
+
+  /**
+   * Where nothing moves and a unit has no run yet, cycles are given in larger portions with a rest
+   * between them: its user may still be about to start it.
+   */
+  private static final long STALLED = 4096;
+
+  private static final Duration REST = Duration.ofMillis(1);
+
+  private final Fabric fabric;
+  private final List<StreamLink> links;
+  private final CardConfig config;
+  private final Thread thread;
+  private final List<ComputeUnit> units = new ArrayList<>();
+
+  // Of the thread.
+  private final Map<ComputeUnit, CardRun> busy = new LinkedHashMap<>();
+  private final Map<ComputeUnit, Long> begun = new HashMap<>();
+  private final Map<ComputeUnit, RtlModel> models = new LinkedHashMap<>();
+  private @Nullable KernelGroup group;
+
+  LinkedUnits(Fabric fabric, List<StreamLink> links, CardConfig config) {
+    this.fabric = fabric;
+    this.links = links;
+    this.config = config;
+    thread =
+        Thread.ofPlatform().daemon().name(config.name() + "/linked units").unstarted(this::work);
+  }
+
+  Thread thread() {
+    return thread;
+  }
+
+  /** Adds a unit; before the thread is started. */
+  void add(ComputeUnit unit) {
+    units.add(unit);
+  }
+
+  private void work() {
+    try {
+      boolean stopped = false;
+      while (!stopped) {
+        Duration patience = busy.isEmpty() ? Fabric.idle() : isStalled() ? REST : Duration.ZERO;
+        Fabric.Task task = fabric.next(units, busy, patience);
+        if (task != null) {
+          stopped = task.order() == Fabric.Signal.STOP;
+          serve(task);
+        } else if (!busy.isEmpty()) {
+          step();
+        }
+      }
+    } finally {
+      abandon(new BackplaneException(ErrorCode.CANCELLED, "the image is not loaded any more"));
+    }
+  }
+
+  private void serve(Fabric.Task task) {
+    switch (task.order()) {
+      case Fabric.Execute(var run) -> begin(task.unit(), run);
+      case Fabric.Signal.REGISTERS -> serveRegisters(task.unit());
+      case Fabric.Signal.STOP -> {
+        // Ends the loop.
+      }
+    }
+  }
+
+  private void begin(ComputeUnit unit, CardRun run) {
+    busy.put(unit, run);
+    begun.put(unit, System.nanoTime());
+    unit.memory().serve(run);
+    try {
+      model(unit).begin(run.values());
+    } catch (Throwable e) {
+      // Errors too: runs that have begun must end, whatever the kernels did.
+      fail(e);
+    }
+  }
+
+  private void serveRegisters(ComputeUnit unit) {
+    for (RegisterAccess access = unit.accesses().poll();
+        access != null;
+        access = unit.accesses().poll()) {
+      access.serve(() -> model(unit), this::noteFault);
+    }
+  }
+
+  private void noteFault() {
+    Throwable fault = group == null ? null : group.fault();
+    if (fault != null) {
+      fail(fault);
+    }
+  }
+
+  private RtlModel model(ComputeUnit unit) {
+    if (group == null) {
+      powerUp();
+    }
+    RtlModel model = models.get(unit);
+    if (model == null) {
+      throw new IllegalStateException("not linked: " + unit.plan().name());
+    }
+    return model;
+  }
+
+  private void powerUp() {
+    KernelGroup.Builder builder = KernelGroup.builder();
+    for (ComputeUnit unit : units) {
+      if (!(unit.kernel().models() instanceof RtlKernel rtl)) {
+        throw new IllegalStateException("not in RTL: " + unit.plan().name());
+      }
+      KernelHarness harness = rtl.harness(unit.memory(), config);
+      builder.add(unit.plan().name(), harness);
+      models.put(unit, new RtlModel(harness, unit.kernel()));
+    }
+    List<String> names = units.stream().map(unit -> unit.plan().name()).toList();
+    for (StreamLink link : links) {
+      if (names.contains(link.from().unit())) {
+        builder.link(link.from().toString(), link.to().toString(), link.depth());
+      }
+    }
+    KernelGroup fresh = builder.build();
+    group = fresh;
+    fresh.reset();
+  }
+
+  private void step() {
+    try {
+      for (CardRun run : busy.values()) {
+        if (run.cancelRequested()) {
+          throw ComputeUnit.cancellation(run.kernel());
+        }
+      }
+      KernelHarness any = models.values().iterator().next().harness();
+      any.advance(isStalled() ? STALLED : BATCH);
+      for (ComputeUnit unit : List.copyOf(busy.keySet())) {
+        Optional<RunOutcome> outcome = model(unit).harness().poll();
+        outcome.ifPresent(ended -> complete(unit, ended));
+      }
+      if (areAllStarted()) {
+        any.checkProgress();
+      }
+    } catch (Throwable e) {
+      // Errors too: runs that have begun must end, whatever the kernels did.
+      fail(e);
+    }
+  }
+
+  private void complete(ComputeUnit unit, RunOutcome outcome) {
+    CardRun run = end(unit);
+    long nanos = System.nanoTime() - begun.getOrDefault(unit, 0L);
+    fabric.finish(
+        unit,
+        run,
+        new ComputeUnit.Completed(new RunReport(outcome.cycles(), Duration.ofNanos(nanos))));
+  }
+
+  private CardRun end(ComputeUnit unit) {
+    unit.memory().serve(null);
+    CardRun run = busy.remove(unit);
+    if (run == null) {
+      throw new IllegalStateException("no run on " + unit.plan().name());
+    }
+    return run;
+  }
+
+  private boolean isStalled() {
+    return group != null
+        && !areAllStarted()
+        && models.values().iterator().next().harness().idleCycles() > STALLED;
+  }
+
+  /** Whether nobody can be waited for any more who would start one of the kernels. */
+  private boolean areAllStarted() {
+    return units.stream().allMatch(unit -> !unit.kernel().startable() || busy.containsKey(unit));
+  }
+
+  /** All runs end with what made one of the kernels unusable. */
+  private void fail(Throwable cause) {
+    String kernel =
+        Optional.ofNullable(group)
+            .flatMap(KernelGroup::faulty)
+            .or(() -> busy.values().stream().map(CardRun::kernel).findFirst())
+            .orElse("a linked kernel");
+    BackplaneException reason = Failures.of(cause, kernel);
+    boolean stops = Failures.stopsTheCard(reason.code());
+    abandon(reason);
+    if (stops) {
+      fabric.faulted(reason);
+    }
+  }
+
+  private void abandon(BackplaneException reason) {
+    KernelGroup old = group;
+    group = null;
+    models.clear();
+    if (old != null) {
+      old.close();
+    }
+    for (ComputeUnit unit : List.copyOf(busy.keySet())) {
+      CardRun run = end(unit);
+      boolean asked = run.cancelRequested() || reason.code() != ErrorCode.CANCELLED;
+      fabric.finish(
+          unit, run, new ComputeUnit.Failed(asked ? reasonFor(run, reason) : shared(run)));
+    }
+  }
+
+  private static BackplaneException reasonFor(CardRun run, BackplaneException reason) {
+    return run.cancelRequested() ? ComputeUnit.cancellation(run.kernel()) : reason;
+  }
+
+  private static BackplaneException shared(CardRun run) {
+    return BackplaneException.because(
+            ErrorCode.CANCELLED,
+            "a run was cancelled on a compute unit that this one shares streams with")
+        .on("kernel " + run.kernel())
+        .remedy("Start both again")
+        .build();
+  }
+}

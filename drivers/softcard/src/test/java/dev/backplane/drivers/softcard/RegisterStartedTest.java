@@ -1,0 +1,123 @@
+package dev.backplane.drivers.softcard;
+
+import static dev.backplane.drivers.softcard.TestCard.DEADLINE;
+import static dev.backplane.drivers.softcard.TestCard.refuses;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Buffer;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Images;
+import dev.backplane.api.Kernel;
+import dev.backplane.api.Management;
+import dev.backplane.api.OpenMode;
+import dev.backplane.api.Registers;
+import dev.backplane.api.spi.DriverDevice;
+import org.junit.jupiter.api.Test;
+
+/** Kernels that are started by writing their control register, not by a run. */
+final class RegisterStartedTest {
+  private static final long RTL = 0x1800000;
+  private static final long VADD = 0x1800000;
+  private static final long SPIN = 0x1920000;
+  private static final long SLEEPER = 0x1930000;
+  private static final long BROKEN = 0x1950000;
+
+  private static void pointer(Registers registers, long offset, long value) {
+    registers.write32(offset, (int) value);
+    registers.write32(offset + 4, (int) (value >>> 32));
+  }
+
+  @Test
+  void anAddressFaultSurfacesAtOnceAndStopsTheCardUntilAReset() {
+    try (TestCard card = new TestCard("{}")) {
+      Images images = card.facet(Images.class);
+      Kernel repeated = images.load(RtlImages.repeated()).kernel("repeated");
+      Registers registers = card.facet(Registers.class);
+      pointer(registers, RTL + 0x10, 0x1000);
+      pointer(registers, RTL + 0x1c, 0x2000);
+      registers.write64(RTL + 0x28, 6);
+      BackplaneException first = refuses(ErrorCode.ADDRESS_FAULT, () -> registers.write32(RTL, 1));
+      assertThat(first.getMessage()).contains("m_axi_gmem @cycle").contains("addr 0x1000");
+
+      Management management = card.facet(Management.class);
+      assertThat(management.health()).isEqualTo(Management.Health.FAULTED);
+      assertThat(management.report().get("fault")).contains("addr 0x1000");
+      refuses(ErrorCode.DEVICE_FAULTED, () -> registers.read32(RTL));
+      Buffer source = repeated.buffer("source", 4).write(3).sync();
+      Buffer target = repeated.buffer("target", 4);
+      refuses(ErrorCode.DEVICE_FAULTED, () -> repeated.start(source, target, 5, 0));
+
+      management.reset();
+      images
+          .load(RtlImages.repeated())
+          .kernel("repeated")
+          .start(source, target, 5, 0)
+          .await(DEADLINE);
+      assertThat(target.syncBack().read(new int[1])).containsExactly(15);
+    }
+  }
+
+  @Test
+  void aJavaKernelWorksAndSaysWhenItIsDone() {
+    try (TestCard card = new TestCard()) {
+      Kernel vadd = card.kernel("vadd");
+      Registers registers = card.facet(Registers.class);
+      Buffer a = vadd.buffer("a", 8).write(1, 2).sync();
+      Buffer b = vadd.buffer("b", 8).write(10, 20).sync();
+      Buffer c = vadd.buffer("c", 8);
+      pointer(registers, VADD + 0x10, a.address());
+      pointer(registers, VADD + 0x1c, b.address());
+      pointer(registers, VADD + 0x28, c.address());
+      registers.write32(VADD + 0x34, 2);
+      registers.write32(VADD, 1);
+      int polls = 0;
+      while ((registers.read32(VADD) & 2) == 0) {
+        assertThat(polls++).isLessThan(1000);
+      }
+      assertThat(c.syncBack().read(new int[2])).containsExactly(11, 22);
+      assertThat(card.facet(Management.class).report().get("unit vadd:vadd_1"))
+          .startsWith("1 runs");
+    }
+  }
+
+  @Test
+  void aJavaKernelThatGoesOnCountsAsExecutingAndIsCancelledByClosing() {
+    for (long unit : new long[] {SPIN, SLEEPER}) {
+      TestCard card = new TestCard();
+      card.load();
+      card.facet(Registers.class).write32(unit, 1);
+      assertThatThrownBy(card::load)
+          .isInstanceOfSatisfying(
+              BackplaneException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.IN_USE));
+      // Fails if the unit's thread does not end.
+      card.closeDevice();
+    }
+  }
+
+  @Test
+  void whatAHolderStartedEndsWhenTheHolderLeaves() {
+    try (TestCard card = new TestCard()) {
+      DriverDevice other = card.open(OpenMode.SHARED);
+      card.load();
+      TestCard.facet(other, Registers.class).write32(SPIN, 1);
+      other.close();
+      assertThat(card.facet(Registers.class).read32(SPIN) & 4).as("idle").isEqualTo(4);
+      card.load();
+    }
+  }
+
+  @Test
+  void whyAJavaKernelFailedIsToldToTheNextWhoAsks() {
+    try (TestCard card = new TestCard()) {
+      card.load();
+      Registers registers = card.facet(Registers.class);
+      registers.write32(BROKEN, 1);
+      assertThat(refuses(ErrorCode.KERNEL_FAILED, () -> registers.read32(BROKEN)).getMessage())
+          .contains("broken on purpose");
+      assertThat(registers.read32(BROKEN) & 4).as("idle").isEqualTo(4);
+      assertThat(card.facet(Management.class).health()).isEqualTo(Management.Health.HEALTHY);
+    }
+  }
+}
