@@ -75,8 +75,10 @@ public final class RandomNetlist {
       }
     }
     List<Register> registers = new ArrayList<>();
+    List<Operand> enables = List.of(operand(1), operand(1), operand(1));
     for (Signal state : states) {
-      registers.add(new Register(state, operand(state.width()), clock(), bits(state.width())));
+      Operand next = random.nextBoolean() ? operand(state.width()) : chosen(state, enables, 0);
+      registers.add(new Register(state, next, clock(), bits(state.width())));
     }
     List<Memory> memories = shapes.stream().map(Shape::finish).toList();
     int total = 0;
@@ -198,6 +200,29 @@ public final class RandomNetlist {
     use(output);
   }
 
+  /** As registers are written: choices by a few bits, of constants, of values, of what it was. */
+  private Operand chosen(Signal state, List<Operand> enables, int depth) {
+    int width = state.width();
+    if (depth == 3 || (depth > 0 && random.nextInt(3) == 0)) {
+      return switch (random.nextInt(4)) {
+        case 0 -> Operand.of(state);
+        case 1 -> Operand.of(bits(width), width);
+        default -> operand(width);
+      };
+    }
+    Signal output = signal("m" + signals.size(), width);
+    cells.add(
+        new Cell(
+            Operation.MUX,
+            false,
+            List.of(
+                chosen(state, enables, depth + 1),
+                chosen(state, enables, depth + 1),
+                enables.get(random.nextInt(enables.size()))),
+            output));
+    return Operand.of(output);
+  }
+
   private Operand zero() {
     return Operand.of(BigInteger.ZERO, width());
   }
@@ -241,7 +266,8 @@ public final class RandomNetlist {
     Memory finish() {
       List<Memory.WritePort> writes = new ArrayList<>();
       for (int i = 0; i < random.nextInt(4); i++) {
-        writes.add(new Memory.WritePort(address(), operand(width), enable(), clock()));
+        Operand enable = i > 0 && random.nextInt(3) == 0 ? writes.getLast().enable() : enable();
+        writes.add(new Memory.WritePort(address(), operand(width), enable, clock()));
       }
       List<BigInteger> initial = new ArrayList<>();
       for (int i = 0; i < random.nextInt(depth + 1); i++) {

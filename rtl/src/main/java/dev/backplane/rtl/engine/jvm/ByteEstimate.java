@@ -1,5 +1,7 @@
 package dev.backplane.rtl.engine.jvm;
 
+import java.util.List;
+
 /**
  * About how many bytes of bytecode a statement takes. Only where the cuts fall depends on it; the
  * limit is checked against what was written.
@@ -21,7 +23,12 @@ final class ByteEstimate {
       case Statement.Compute(var word) -> sum + operation(word);
       case Statement.Apply(Effect.Write _) -> sum + 20;
       case Statement.Apply _ -> sum;
+      case Statement.Choose(_, var yes, var no) -> sum + of(phase, yes) + of(phase, no);
     };
+  }
+
+  private static int of(Phase phase, List<Statement> statements) {
+    return statements.stream().mapToInt(each -> of(phase, each)).sum();
   }
 
   private static int of(Phase phase, Word word) {

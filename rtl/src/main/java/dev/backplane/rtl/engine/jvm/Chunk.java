@@ -9,7 +9,7 @@ final class Chunk {
   private final int number;
   private final Phase phase;
   private final List<Statement> statements;
-  private final List<Effect> late = new ArrayList<>();
+  private final List<Effect.Write> late = new ArrayList<>();
   private int part;
 
   Chunk(int number, Phase phase, List<Statement> statements) {
@@ -30,8 +30,8 @@ final class Chunk {
     return statements;
   }
 
-  /** Effects of earlier chunks that take place at the end of this one. */
-  List<Effect> late() {
+  /** Writes of earlier chunks that take place at the end of this one. */
+  List<Effect.Write> late() {
     return late;
   }
 
@@ -45,7 +45,9 @@ final class Chunk {
   }
 
   long computes() {
-    return statements.stream().filter(Statement.Compute.class::isInstance).count();
+    long[] count = new long[1];
+    forEach(each -> count[0] += each instanceof Statement.Compute ? 1 : 0);
+    return count[0];
   }
 
   String method() {
@@ -54,12 +56,28 @@ final class Chunk {
 
   /** Shows the words that it computes or fetches, some of them more than once. */
   void forEachWord(Consumer<Word> consumer) {
-    for (Statement statement : statements) {
-      if (statement instanceof Statement.Compute(var word)) {
-        consumer.accept(word);
-      }
-      statement.roots().forEach(root -> walk(root, consumer));
-    }
+    forEach(
+        statement -> {
+          if (statement instanceof Statement.Compute(var word)) {
+            consumer.accept(word);
+          }
+          statement.roots().forEach(root -> walk(root, consumer));
+        });
+  }
+
+  /** Shows all statements, those of choices too. */
+  void forEach(Consumer<Statement> consumer) {
+    statements.forEach(statement -> statement.forEach(consumer));
+  }
+
+  /** Shows the effects. */
+  void forEachEffect(Consumer<Effect> consumer) {
+    forEach(
+        statement -> {
+          if (statement instanceof Statement.Apply(var effect)) {
+            consumer.accept(effect);
+          }
+        });
   }
 
   private void walk(Word word, Consumer<Word> consumer) {

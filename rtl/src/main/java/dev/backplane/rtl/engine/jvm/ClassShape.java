@@ -108,6 +108,12 @@ final class ClassShape {
     code.getfield(part(field.part()), field.name(), ConstantDescs.CD_long);
   }
 
+  /** Pushes what a word of the registers was before the edge. */
+  void old(CodeBuilder code, Chunk user, long slot) {
+    Chunk saver = plan.saver(user, slot);
+    get(code, user.part(), saver == null ? fields.state(slot) : fields.saved(saver, slot));
+  }
+
   /** Pushes a word that another chunk left in a field. */
   void fetch(CodeBuilder code, Chunk user, Word word) {
     Fields.Field field = fields.left(plan.home(user.phase(), word), word);

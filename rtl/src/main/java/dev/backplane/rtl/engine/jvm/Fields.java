@@ -2,6 +2,7 @@ package dev.backplane.rtl.engine.jvm;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -19,31 +20,38 @@ final class Fields {
 
   private record Place(Chunk home, Word word) {}
 
+  private record Save(Chunk writer, long slot) {}
+
   private final Map<Long, Field> states = new HashMap<>();
   private final Map<Place, Field> values = new HashMap<>();
-  private final Map<Effect, List<Field>> late = new HashMap<>();
+  private final IdentityHashMap<Effect.Write, List<Field>> late = new IdentityHashMap<>();
+  private final Map<Save, Field> saved = new HashMap<>();
   private final List<List<String>> names = new ArrayList<>();
 
   Fields(Plan plan, int parts) {
     for (int i = 0; i < parts; i++) {
       names.add(new ArrayList<>());
     }
-    plan.forEachEffect(
-        effect -> {
-          if (effect instanceof Effect.Update update) {
-            state(update.slot(), Objects.requireNonNull(plan.commit(effect)));
-          }
-        });
+    for (Chunk chunk : plan.all()) {
+      chunk.forEachEffect(
+          effect -> {
+            if (effect instanceof Effect.Update update) {
+              state(update.slot(), chunk);
+            }
+          });
+      for (long slot : plan.saved(chunk)) {
+        saved.put(new Save(chunk, slot), add(chunk.part(), "o" + chunk.number() + "_" + slot));
+      }
+    }
     plan.kept().forEach(word -> value(plan.keptHome(word), word));
     for (Chunk chunk : plan.all()) {
       chunk.forEachWord(word -> use(plan, chunk, word));
-      for (Statement statement : chunk.statements()) {
-        if (statement instanceof Statement.Apply(var effect)
-            && plan.commit(effect) != null
-            && plan.commit(effect) != chunk) {
-          wait(effect, chunk);
-        }
-      }
+      chunk.forEachEffect(
+          effect -> {
+            if (effect instanceof Effect.Write write && plan.commit(write) != chunk) {
+              wait(write, chunk);
+            }
+          });
     }
   }
 
@@ -67,7 +75,7 @@ final class Fields {
         new Place(home, word), _ -> add(home.part(), "v" + home.number() + "_" + word.id()));
   }
 
-  private void wait(Effect effect, Chunk chunk) {
+  private void wait(Effect.Write effect, Chunk chunk) {
     List<Field> fields = new ArrayList<>();
     for (int i = 0; i < effect.needs().size(); i++) {
       fields.add(add(chunk.part(), "d" + late.size() + "_" + i));
@@ -95,9 +103,14 @@ final class Fields {
     return values.get(new Place(home, word));
   }
 
-  /** Where the needs of an effect wait that takes place in a later chunk. */
-  List<Field> late(Effect effect) {
-    return Objects.requireNonNull(late.get(effect));
+  /** Where a chunk saves what a word of the registers was. */
+  Field saved(Chunk writer, long slot) {
+    return Objects.requireNonNull(saved.get(new Save(writer, slot)));
+  }
+
+  /** Where the needs of a write wait that takes place in a later chunk. */
+  List<Field> late(Effect.Write write) {
+    return Objects.requireNonNull(late.get(write));
   }
 
   /** The names of all fields of a part. */

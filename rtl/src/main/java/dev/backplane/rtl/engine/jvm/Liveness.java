@@ -30,7 +30,8 @@ final class Liveness {
         design.edges().stream()
             .map(edge -> edge.stream().filter(liveness.live::contains).toList())
             .toList(),
-        design.scratchWords());
+        design.scratchWords(),
+        design.words());
   }
 
   private void register(Effect effect) {

@@ -58,7 +58,8 @@ final class Lowering {
       pins += clocks;
     }
     return Liveness.keepLive(
-        new WordDesign(netlist, pins, List.copyOf(initial), settle, edges, cells.scratchWords()));
+        new WordDesign(
+            netlist, pins, List.copyOf(initial), settle, edges, cells.scratchWords(), words));
   }
 
   private int inputs() {

@@ -45,7 +45,7 @@ final class Operations {
     switch (word.op()) {
       case CONSTANT -> shape.constant(code, word.imm());
       case INPUT -> code.aload(pins).loadConstant((int) word.imm()).laload();
-      case STATE -> shape.get(code, part, shape.fields().state(word.imm()));
+      case STATE -> shape.old(code, chunk, word.imm());
       case AND -> both(word).land();
       case OR -> both(word).lor();
       case XOR -> both(word).lxor();
@@ -156,20 +156,56 @@ final class Operations {
 
   private void mux(Word word) {
     if (!word.isBit()
+        && !word.in(1).is(0)
+        && !word.in(2).is(0)
         && Math.max(chunk.phase().size(word.in(1)), chunk.phase().size(word.in(2)))
             >= WORTH_A_BRANCH) {
       branch(word);
       return;
     }
+    if (word.in(1).is(0)) {
+      push.accept(word.in(2));
+      spread(word);
+      return;
+    }
     push.accept(word.in(1));
+    if (word.in(2).is(0)) {
+      push.accept(word.in(0));
+      code.lconst_1().lsub().land();
+      return;
+    }
     code.dup2();
     push.accept(word.in(2));
     code.lxor();
+    spread(word);
+    code.lxor();
+  }
+
+  /** Keeps what is on the stack if the bit that chooses is 1. */
+  private void spread(Word word) {
     push.accept(word.in(0));
     if (!word.isBit()) {
       code.lneg();
     }
-    code.land().lxor();
+    code.land();
+  }
+
+  /** Whether a bit need not be made for a jump: what it compares is compared. */
+  static boolean isComparison(Word bit) {
+    return switch (bit.op()) {
+      case IS_ZERO, LESS_SIGNED -> true;
+      case LESS -> bit.in(0).bits() < Long.SIZE && bit.in(1).bits() < Long.SIZE;
+      default -> false;
+    };
+  }
+
+  /** Jumps if a comparison, whose bit nobody else wants, does not hold. */
+  void unlessHolds(Word comparison, Label no) {
+    if (comparison.op() == WordOp.IS_ZERO) {
+      first(comparison).lconst_0().lcmp().ifne(no);
+    } else {
+      both(comparison).lcmp().ifge(no);
+    }
   }
 
   /** Both values go onto the stack; C2 moves what only one side needs behind the branch. */

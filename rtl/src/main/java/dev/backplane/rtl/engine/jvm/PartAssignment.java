@@ -36,18 +36,14 @@ final class PartAssignment {
             words.add(word);
           }
         });
-    int more = chunk.late().stream().mapToInt(PartAssignment::constants).sum();
-    for (Statement statement : chunk.statements()) {
-      if (statement instanceof Statement.Apply(var effect)) {
-        more += constants(effect);
-      }
-    }
+    int[] more = {chunk.late().stream().mapToInt(PartAssignment::constants).sum()};
+    chunk.forEachEffect(effect -> more[0] += constants(effect));
     referred.addAll(words);
-    effects += more;
+    effects += more[0];
     if (effects + referred.size() * PER_WORD > limit) {
       part++;
       referred = words;
-      effects = more;
+      effects = more[0];
     }
     chunk.moveTo(part);
   }

@@ -3,15 +3,18 @@ package dev.backplane.rtl.engine.jvm;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** How a design is cut into methods, and when its effects take place. */
 final class Plan {
+  /** What a word behind a branch may take of a method, with what comes along with it. */
+  private static final int BYTES_PER_WORD = 20;
+
   private final WordDesign design;
   private final int chunkBytes;
   private final Phase settlePhase;
@@ -20,15 +23,19 @@ final class Plan {
   private final List<Chunk> all = new ArrayList<>();
   private final Set<Word> kept = new HashSet<>();
   private final Map<Phase, Map<Word, Chunk>> homes = new HashMap<>();
-  private final Map<Effect, Chunk> commits = new HashMap<>();
+  private final IdentityHashMap<Effect.Write, Chunk> commits = new IdentityHashMap<>();
+  private final Map<Phase, Map<Long, Chunk>> saves = new HashMap<>();
 
   Plan(WordDesign design, int chunkBytes) {
     this.design = design;
     this.chunkBytes = chunkBytes;
-    settlePhase = new Phase(design.settle(), Set.of());
+    int limit = chunkBytes / BYTES_PER_WORD;
+    settlePhase = new Phase(design.settle(), Set.of(), design.words(), limit);
     Set<Word> computed = settlePhase.computed();
     List<Phase> phases =
-        design.edges().stream().map(effects -> new Phase(effects, computed)).toList();
+        design.edges().stream()
+            .map(effects -> new Phase(effects, computed, design.words(), limit))
+            .toList();
     phases.forEach(phase -> kept.addAll(phase.taken()));
     settle = cut(settlePhase, settlePhase.order(kept));
     for (Phase phase : phases) {
@@ -70,9 +77,24 @@ final class Plan {
     return home(settlePhase, word);
   }
 
-  /** The chunk at whose end an effect of an edge takes place, null for those of settle. */
-  @Nullable Chunk commit(Effect effect) {
-    return commits.get(effect);
+  /** The chunk at whose end a memory is written. */
+  Chunk commit(Effect.Write write) {
+    return Objects.requireNonNull(commits.get(write));
+  }
+
+  /** The slots that a chunk writes while later ones of its phase still want the old value. */
+  List<Long> saved(Chunk chunk) {
+    return saves.getOrDefault(chunk.phase(), Map.of()).entrySet().stream()
+        .filter(entry -> entry.getValue() == chunk)
+        .map(Map.Entry::getKey)
+        .sorted()
+        .toList();
+  }
+
+  /** The chunk that has saved the value that a chunk wants of a slot, or null if none had to. */
+  @Nullable Chunk saver(Chunk reader, long slot) {
+    Chunk writer = saves.getOrDefault(reader.phase(), Map.of()).get(slot);
+    return writer != null && writer.number() < reader.number() ? writer : null;
   }
 
   private List<Chunk> cut(Phase phase, List<Statement> statements) {
@@ -98,66 +120,59 @@ final class Plan {
   private Chunk chunk(Phase phase, List<Statement> statements) {
     Chunk chunk = new Chunk(all.size(), phase, statements);
     all.add(chunk);
-    for (Statement statement : statements) {
-      if (statement instanceof Statement.Compute(var word)) {
-        homes.computeIfAbsent(phase, _ -> new HashMap<>()).put(word, chunk);
-      }
-    }
+    chunk.forEach(
+        statement -> {
+          if (statement instanceof Statement.Compute(var word)) {
+            homes.computeIfAbsent(phase, _ -> new HashMap<>()).put(word, chunk);
+          }
+        });
     return chunk;
   }
 
   /**
-   * Registers change when the last chunk that reads their old value has run, memories when the last
-   * one that reads them has; write ports of a memory keep their order.
+   * Registers change where their new value is known; if chunks after that one still want the old
+   * one, it is saved for them. Memories change when the last chunk that reads them has run; write
+   * ports of a memory keep their order.
    */
   private void commit(List<Chunk> chunks) {
     Map<Long, Chunk> last = new HashMap<>();
+    Map<Integer, Chunk> lastRead = new HashMap<>();
     for (Chunk chunk : chunks) {
       chunk.forEachWord(
           word -> {
             switch (word.op()) {
               case STATE -> last.put(word.imm(), chunk);
-              case READ -> last.put(~(long) (int) word.imm(), chunk);
+              case READ -> {
+                if (!chunk.phase().taken().contains(word)) {
+                  lastRead.put((int) word.imm(), chunk);
+                }
+              }
               default -> {}
             }
           });
     }
     for (Chunk chunk : chunks) {
-      for (Statement statement : chunk.statements()) {
-        if (statement instanceof Statement.Apply(var effect)) {
-          long target = target(effect);
-          Chunk when = last.getOrDefault(target, chunk);
-          if (when.number() < chunk.number()) {
-            when = chunk;
-          }
-          commits.put(effect, when);
-          if (effect instanceof Effect.Write) {
-            last.put(target, when);
-          }
-          if (when != chunk) {
-            when.late().add(effect);
-          }
-        }
-      }
-    }
-  }
-
-  private static long target(Effect effect) {
-    return switch (effect) {
-      case Effect.Update update -> update.slot();
-      case Effect.Write write -> ~(long) write.memory();
-      case Effect.Output _ -> throw new IllegalStateException("an edge drives no output");
-    };
-  }
-
-  /** Shows every chunk with every statement's effect. */
-  void forEachEffect(Consumer<Effect> consumer) {
-    for (Chunk chunk : all) {
-      for (Statement statement : chunk.statements()) {
-        if (statement instanceof Statement.Apply(var effect)) {
-          consumer.accept(effect);
-        }
-      }
+      chunk.forEachEffect(
+          effect -> {
+            switch (effect) {
+              case Effect.Update update -> {
+                long slot = update.slot();
+                if (last.getOrDefault(slot, chunk).number() > chunk.number()) {
+                  saves.computeIfAbsent(chunk.phase(), _ -> new HashMap<>()).put(slot, chunk);
+                }
+              }
+              case Effect.Write write -> {
+                Chunk reader = lastRead.getOrDefault(write.memory(), chunk);
+                Chunk when = reader.number() < chunk.number() ? chunk : reader;
+                commits.put(write, when);
+                lastRead.put(write.memory(), when);
+                if (when != chunk) {
+                  when.late().add(write);
+                }
+              }
+              case Effect.Output _ -> {}
+            }
+          });
     }
   }
 }

@@ -14,6 +14,7 @@ import java.util.List;
  * @param edges what to do on an edge, by clock, and last, if there are several clocks, on edges of
  *     several; all needs are taken before any effect
  * @param scratchWords the most words that a routine on wide values needs
+ * @param words what makes its words
  */
 record WordDesign(
     Netlist netlist,
@@ -21,4 +22,5 @@ record WordDesign(
     List<Long> initial,
     List<Effect> settle,
     List<List<Effect>> edges,
-    int scratchWords) {}
+    int scratchWords,
+    Words words) {}

@@ -374,11 +374,8 @@ final class Words {
         return and(xor(s, one), a);
       }
     }
-    if (a.is(0)) {
-      return and(b, neg(s));
-    }
-    if (b.is(0)) {
-      return and(a, sub(s, one));
+    if (s.op() == WordOp.NOT_ZERO) {
+      return mux(isZero(s.in(0)), b, a);
     }
     return make(WordOp.MUX, 0, a.may() | b.may(), List.of(s, a, b));
   }
