@@ -1,0 +1,92 @@
+package dev.backplane.rtl.frontend;
+
+import dev.backplane.rtl.RtlError;
+import dev.backplane.rtl.RtlException;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A Verilator that was found.
+ *
+ * @param program what to start
+ * @param version its version, for example {@code 5.006}
+ */
+public record Verilator(Path program, String version) {
+  private static final Pattern VERSION = Pattern.compile("Verilator (\\d+\\.\\d+)");
+  private static final Duration VERSION_DEADLINE = Duration.ofSeconds(20);
+
+  /**
+   * Looks for Verilator: what {@code BACKPLANE_VERILATOR} names, else {@code verilator} on the path.
+   *
+   * @return the one to use
+   * @throws RtlException {@code TOOL_MISSING} with every place that was looked at
+   */
+  public static Verilator find() {
+    return find(System.getenv(), Path.of(""));
+  }
+
+  static Verilator find(Map<String, String> environment, Path workingFolder) {
+    String named = environment.getOrDefault("BACKPLANE_VERILATOR", "");
+    List<String> looked = new ArrayList<>();
+    Optional<Verilator> found =
+        named.isEmpty()
+            ? onPath("verilator", environment, workingFolder, looked)
+                .flatMap(program -> asked(program, looked))
+            : Optional.of(workingFolder.resolve(named))
+                .filter(Files::isExecutable)
+                .or(() -> onPath(named, environment, workingFolder, looked))
+                .flatMap(program -> asked(program, looked));
+    return found.orElseThrow(
+        () ->
+            new RtlException(
+                RtlError.TOOL_MISSING,
+                (named.isEmpty()
+                        ? "no Verilator found"
+                        : "BACKPLANE_VERILATOR names no usable Verilator ('" + named + "')")
+                    + "; looked at: "
+                    + String.join(", ", looked)
+                    + ". Install the package 'verilator', or set BACKPLANE_VERILATOR"));
+  }
+
+  private static Optional<Path> onPath(
+      String program, Map<String, String> environment, Path workingFolder, List<String> looked) {
+    looked.add("'" + program + "' on PATH");
+    return Arrays.stream(environment.getOrDefault("PATH", "").split(File.pathSeparator))
+        .filter(folder -> !folder.isEmpty())
+        .map(folder -> workingFolder.resolve(folder).resolve(program))
+        .filter(file -> Files.isRegularFile(file) && Files.isExecutable(file))
+        .findFirst();
+  }
+
+  private static Optional<Verilator> asked(Path program, List<String> looked) {
+    try (WorkFolder folder = WorkFolder.create()) {
+      ToolRun run =
+          ToolRun.run(List.of(program.toString(), "--version"), folder.path(), VERSION_DEADLINE);
+      Matcher version = VERSION.matcher(run.output());
+      if (run.exitCode() == 0 && version.find()) {
+        return Optional.of(new Verilator(program.toAbsolutePath(), version.group(1)));
+      }
+      looked.add(program + " (does not say its version)");
+    } catch (RtlException e) {
+      if (e.error() == RtlError.CANCELLED) {
+        throw e;
+      }
+      looked.add(program + " (" + e.getMessage() + ")");
+    }
+    return Optional.empty();
+  }
+
+  /** {@return name and version, for example {@code verilator 5.006}} */
+  public String name() {
+    return "verilator " + version;
+  }
+}

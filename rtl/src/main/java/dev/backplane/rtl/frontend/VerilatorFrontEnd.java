@@ -1,0 +1,111 @@
+package dev.backplane.rtl.frontend;
+
+import dev.backplane.rtl.RtlError;
+import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.frontend.verilator.SyntaxTree;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Elaborates sources with Verilator, whose typed syntax tree this package makes a netlist of.
+ * Stateless but for what it was made with; may be used by several threads.
+ */
+public final class VerilatorFrontEnd implements FrontEnd {
+  private static final String RESULT = "design.xml";
+
+  /** What is no error, and what the lowering decides on itself. */
+  private static final List<String> OPTIONS =
+      List.of(
+          "--xml-only",
+          "--xml-output",
+          RESULT,
+          "--Mdir",
+          "obj",
+          "--timing",
+          "-fno-dfg",
+          "-Wno-fatal",
+          "-Wno-lint",
+          "-Wno-style",
+          "-Wno-SYMRSVDWORD",
+          "-Wno-TIMESCALEMOD",
+          "-Wno-STMTDLY",
+          "-Wno-ASSIGNDLY",
+          "-Wno-COMBDLY",
+          "-Wno-INITIALDLY",
+          "-Wno-BLKANDNBLK",
+          "-Wno-MULTIDRIVEN",
+          "-Wno-UNOPTFLAT",
+          "--default-language",
+          "1800-2017",
+          "+1364-2005ext+v");
+
+  private final Verilator verilator;
+  private final Duration deadline;
+
+  /**
+   * A front end.
+   *
+   * @param verilator what parses and elaborates, see {@link Verilator#find()}
+   * @param deadline how long it may take
+   */
+  public VerilatorFrontEnd(Verilator verilator, Duration deadline) {
+    this.verilator = verilator;
+    this.deadline = deadline;
+  }
+
+  @Override
+  public String name() {
+    return verilator.name();
+  }
+
+  @Override
+  public Elaboration elaborate(Sources sources, String top) {
+    if (!Sources.IDENTIFIER.matcher(top).matches()) {
+      throw new RtlException(
+          RtlError.SOURCE_INVALID, "top module '" + top + "' is not a plain identifier");
+    }
+    if (sources.files().isEmpty()) {
+      throw new RtlException(RtlError.SOURCE_INVALID, "no source is given. Name .v or .sv files");
+    }
+    try (WorkFolder work = WorkFolder.create()) {
+      SourceFolder folder = new SourceFolder(work.path(), sources);
+      ToolRun run = ToolRun.run(command(folder, sources, top), work.path(), deadline);
+      VerilatorMessages messages = new VerilatorMessages(folder, verilator);
+      messages.check(run);
+      Path xml = work.path().resolve(RESULT);
+      if (!Files.isRegularFile(xml)) {
+        throw new RtlException(
+            RtlError.TOOL_MISSING,
+            verilator.name() + " wrote no XML. Versions from 4.0 to 5.0 do");
+      }
+      SyntaxTree.Lowered lowered =
+          SyntaxTree.lower(xml, work.path(), top, folder::original);
+      List<String> warnings = new ArrayList<>(messages.warnings());
+      warnings.addAll(lowered.warnings());
+      return new Elaboration(lowered.netlist(), verilator.name(), warnings);
+    }
+  }
+
+  private List<String> command(SourceFolder folder, Sources sources, String top) {
+    List<String> command = new ArrayList<>();
+    command.add(verilator.program().toString());
+    command.addAll(OPTIONS);
+    command.addAll(List.of("--top-module", top));
+    folder.includes().forEach(include -> command.add("-I" + include));
+    folder.files().stream()
+        .map(file -> file.substring(0, file.indexOf('/')))
+        .distinct()
+        .filter(own -> !folder.includes().contains(own))
+        .forEach(own -> command.add("-I" + own));
+    sources
+        .defines()
+        .forEach(
+            (name, value) -> command.add("-D" + name + (value.isEmpty() ? "" : "=" + value)));
+    sources.parameters().forEach((name, value) -> command.add("-G" + name + "=" + value));
+    command.addAll(folder.files());
+    return command;
+  }
+}

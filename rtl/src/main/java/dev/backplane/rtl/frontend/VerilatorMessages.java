@@ -1,0 +1,85 @@
+package dev.backplane.rtl.frontend;
+
+import dev.backplane.rtl.RtlError;
+import dev.backplane.rtl.RtlException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Makes an error of the first one that Verilator printed. */
+final class VerilatorMessages {
+  private static final Pattern ERROR =
+      Pattern.compile("^%Error(?:-([A-Z0-9]+))?: (?:([^\\s:]+:\\d+):(?:\\d+:)? )?(.*)$");
+  private static final Pattern WARNING =
+      Pattern.compile("^%Warning-([A-Z0-9]+): (?:([^\\s:]+:\\d+):(?:\\d+:)? )?(.*)$");
+  private static final Pattern UNKNOWN_MODULE =
+      Pattern.compile("Cannot find file containing (?:module|interface): '([^']+)'");
+
+  private final List<String> warnings = new ArrayList<>();
+  private final SourceFolder folder;
+  private final Verilator verilator;
+
+  VerilatorMessages(SourceFolder folder, Verilator verilator) {
+    this.folder = folder;
+    this.verilator = verilator;
+  }
+
+  /** {@return warnings, with files and lines} */
+  List<String> warnings() {
+    return warnings;
+  }
+
+  /** {@return the modules that Verilator found no source of} */
+  static List<String> unknownModules(ToolRun run) {
+    return UNKNOWN_MODULE.matcher(run.output()).results().map(m -> m.group(1)).distinct().toList();
+  }
+
+  void check(ToolRun run) {
+    for (String line : run.output().lines().toList()) {
+      Matcher error = ERROR.matcher(line);
+      if (error.matches()) {
+        throw error(error.group(1), error.group(2), error.group(3));
+      }
+      Matcher warning = WARNING.matcher(line);
+      if (warning.matches()) {
+        warnings.add(
+            folder.original(
+                (warning.group(2) == null ? "" : warning.group(2) + ": ") + warning.group(3)));
+      }
+    }
+    if (run.exitCode() != 0) {
+      List<String> lines = run.output().lines().toList();
+      throw new RtlException(
+          RtlError.SOURCE_INVALID,
+          "%s (%s) ended with code %d and said: %s. Run it on the sources to see more"
+              .formatted(
+                  verilator.name(),
+                  verilator.program(),
+                  run.exitCode(),
+                  lines.isEmpty() ? "nothing" : folder.original(lines.getLast())));
+    }
+  }
+
+  private RtlException error(@Nullable String kind, @Nullable String place, String problem) {
+    String text = folder.original(problem).replaceAll("\\.+$", "");
+    Matcher unknown = UNKNOWN_MODULE.matcher(problem);
+    boolean unsupported = "UNSUPPORTED".equals(kind) || problem.startsWith("Unsupported");
+    String advice =
+        unknown.find()
+            ? "Give the file that defines '"
+                + unknown.group(1)
+                + "'; if it is a primitive of a vendor (xpm_*, BUF*, ila_*), give a model of it that"
+                + " behaves the same"
+            : unsupported ? "Write it more plainly: Verilator does not know it" : "Correct the source";
+    return new RtlException(
+        unsupported ? RtlError.SOURCE_UNSUPPORTED : RtlError.SOURCE_INVALID,
+        "%s%s (%s). %s"
+            .formatted(
+                place == null ? "" : folder.original(place) + ": ",
+                text,
+                verilator.name(),
+                advice));
+  }
+}

@@ -1,0 +1,186 @@
+package dev.backplane.rtl.frontend.verilator;
+
+import dev.backplane.rtl.RtlException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A process that waits for edges: of one clock, and of asynchronous resets perhaps. It is run once
+ * with no reset active, and once for each reset. A reset then is a multiplexer before the flip-flop
+ * as well as behind it: while it is active, its value shows at once; only a reset that comes and
+ * goes between two edges of the clock is forgotten at the next one.
+ */
+final class ClockedProcess {
+  /** A reset, and the level at which it is active. */
+  private record Reset(Leaf leaf, boolean high, Node active) {}
+
+  private final Design design;
+  private final Nodes nodes;
+  private final Scope scope;
+  private final Item.Process process;
+  private final List<Item.Event> edges;
+
+  ClockedProcess(Design design, Scope scope, Item.Process process, List<Item.Event> edges) {
+    this.design = design;
+    this.nodes = design.nodes();
+    this.scope = scope;
+    this.process = process;
+    this.edges = edges;
+  }
+
+  void run() {
+    List<Reset> resets = new ArrayList<>();
+    List<Item.Event> clocks = new ArrayList<>();
+    Set<Leaf> tested = edges.size() > 1 ? testedFirst(process.body()) : Set.of();
+    for (Item.Event edge : edges) {
+      Node signal = signal(edge);
+      Leaf leaf = Processes.leafOf(signal);
+      if (leaf != null && tested.contains(leaf)) {
+        boolean high = edge.edge().equals("POS");
+        resets.add(new Reset(leaf, high, high ? signal : nodes.not(signal)));
+      } else {
+        clocks.add(edge);
+      }
+    }
+    if (clocks.size() != 1) {
+      throw clocksUnclear();
+    }
+    Item.Event clock = clocks.getFirst();
+    Trigger trigger =
+        new Trigger(signal(clock), clock.edge().equals("POS"), process.place());
+    Map<Leaf, Node> inactive = new HashMap<>();
+    List<Map<Leaf, Node>> whenReset = new ArrayList<>();
+    for (Reset reset : resets) {
+      Map<Leaf, Node> assumed = new HashMap<>(inactive);
+      assumed.put(reset.leaf(), reset.high() ? nodes.one() : nodes.zero());
+      inactive.put(reset.leaf(), reset.high() ? nodes.zero() : nodes.one());
+      whenReset.add(run(Context.Mode.RESET, assumed, List.of(), trigger));
+    }
+    Map<Leaf, Node> normally = run(Context.Mode.CLOCKED, inactive, resets, trigger);
+    Set<Leaf> leaves = new LinkedHashSet<>(normally.keySet());
+    whenReset.forEach(values -> leaves.addAll(values.keySet()));
+    for (Leaf leaf : leaves) {
+      List<Node> values = new ArrayList<>();
+      values.add(normally.getOrDefault(leaf, nodes.read(leaf)));
+      whenReset.forEach(reset -> values.add(reset.getOrDefault(leaf, nodes.read(leaf))));
+      for (Segments.Segment run : Segments.driven(nodes, leaf, values)) {
+        flop(leaf, run, values, resets, trigger);
+      }
+    }
+  }
+
+  private RtlException clocksUnclear() {
+    return design
+        .texts()
+        .unsupported(
+            process.place(),
+            "which of several edges is the clock cannot be told. Wait for one clock, and test each"
+                + " asynchronous reset first: if (reset) ... else ...");
+  }
+
+  private Node signal(Item.Event edge) {
+    Executor executor =
+        new Executor(new Context(design, scope, Context.Mode.COMBINATIONAL, Map.of()));
+    return executor.evaluator().word(edge.signal(), State.first(nodes));
+  }
+
+  /** Words that the first decisions of a body depend on. */
+  private Set<Leaf> testedFirst(List<Statement> body) {
+    Set<Leaf> tested = new HashSet<>();
+    List<Statement> at = body;
+    while (!at.isEmpty()) {
+      Statement first =
+          at.stream().filter(s -> !(s instanceof Statement.Ignored)).findFirst().orElse(null);
+      if (first instanceof Statement.Block block) {
+        at = block.body();
+      } else if (first instanceof Statement.If choice) {
+        collect(choice.condition(), tested);
+        at = choice.no();
+      } else {
+        break;
+      }
+    }
+    return tested;
+  }
+
+  private void collect(Expression expression, Set<Leaf> into) {
+    switch (expression) {
+      case Expression.Name name -> {
+        Context context = new Context(design, scope, Context.Mode.COMBINATIONAL, Map.of());
+        into.addAll(context.variable(name).leaves());
+      }
+      case Expression.Apply apply ->
+          apply.arguments().forEach(argument -> collect(argument, into));
+      case Expression.Bits bits -> collect(bits.from(), into);
+      case Expression.Constant constant -> {}
+      case Expression.ElementOf element -> {}
+      case Expression.MemberOf member -> {}
+      case Expression.Range range -> {}
+      case Expression.Call call -> {}
+      case Expression.Elements elements -> {}
+      case Expression.Unsupported unsupported -> {}
+    }
+  }
+
+  /** Runs the body; gives what it leaves in each word. */
+  private Map<Leaf, Node> run(
+      Context.Mode mode, Map<Leaf, Node> assumed, List<Reset> resets, Trigger trigger) {
+    State state = State.first(nodes);
+    new Executor(new Context(design, scope, mode, assumed)).execute(process.body(), state);
+    for (Write write : state.writes()) {
+      Node enable = write.enable();
+      for (Reset reset : resets) {
+        enable = nodes.and(enable, nodes.not(reset.active()));
+      }
+      design.write(
+          new Design.ClockedWrite(
+              new Write(
+                  write.memory(),
+                  write.address(),
+                  write.data(),
+                  write.mask(),
+                  enable,
+                  write.blocking(),
+                  write.place()),
+              trigger));
+    }
+    return new LinkedHashMap<>(Processes.finals(nodes, design, state, process.place()));
+  }
+
+  private void flop(
+      Leaf leaf, Segments.Segment run, List<Node> values, List<Reset> resets, Trigger trigger) {
+    Flop flop = new Flop(leaf, run.lsb(), run.width(), trigger, process.place());
+    Node held = nodes.held(flop);
+    Node next = nodes.slice(values.getFirst(), run.lsb(), run.width());
+    Node shown = held;
+    for (int i = resets.size() - 1; i >= 0; i--) {
+      Node active = resets.get(i).active();
+      Node value = nodes.slice(values.get(i + 1), run.lsb(), run.width());
+      next = nodes.mux(active, value, next);
+      shown = nodes.mux(active, withHeld(leaf, run, value, held), shown);
+    }
+    flop.setNext(next);
+    design.drive(
+        leaf, new Design.Driver(run.lsb(), run.width(), shown, process.place(), true));
+  }
+
+  /** The value with the flip-flop itself where it is left as it was. */
+  private Node withHeld(Leaf leaf, Segments.Segment run, Node value, Node held) {
+    Node old = nodes.slice(nodes.read(leaf), run.lsb(), run.width());
+    List<Node> parts = new ArrayList<>();
+    for (Segments.Segment segment : Segments.of(value)) {
+      Node part = nodes.slice(value, segment.lsb(), segment.width());
+      parts.add(
+          part == nodes.slice(old, segment.lsb(), segment.width())
+              ? nodes.slice(held, segment.lsb(), segment.width())
+              : part);
+    }
+    return nodes.join(parts);
+  }
+}

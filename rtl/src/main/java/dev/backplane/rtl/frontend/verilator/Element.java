@@ -1,0 +1,39 @@
+package dev.backplane.rtl.frontend.verilator;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * An element of Verilator's XML.
+ *
+ * @param tag what it is
+ * @param attributes by name
+ * @param children in order
+ */
+record Element(String tag, Map<String, String> attributes, List<Element> children) {
+  static Element of(String tag, Map<String, String> attributes) {
+    return new Element(tag, attributes, new ArrayList<>());
+  }
+
+  /** An attribute, empty where there is none. */
+  String get(String attribute) {
+    return attributes.getOrDefault(attribute, "");
+  }
+
+  boolean is(String name) {
+    return tag.equals(name);
+  }
+
+  Element child(int index) {
+    return children.get(index);
+  }
+
+  List<Element> children(String name) {
+    return children.stream().filter(child -> child.is(name)).toList();
+  }
+
+  Place place() {
+    return Place.parse(get("loc"));
+  }
+}

@@ -1,0 +1,233 @@
+package dev.backplane.rtl.frontend.verilator;
+
+import dev.backplane.rtl.RtlError;
+import dev.backplane.rtl.RtlException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Makes scopes and variables of modules and their instances. */
+final class Hierarchy {
+  private static final int DEEPEST = 1000;
+
+  /**
+   * What an instance item became.
+   *
+   * @param children the instances, the one with the rightmost index first
+   */
+  record Made(Scope parent, Item.Instance item, Module module, List<Scope> children) {}
+
+  /** An item that does something, and where. */
+  record Placed(Scope scope, Item item) {}
+
+  private final Design design;
+  private final List<Made> instances = new ArrayList<>();
+  private final List<Placed> active = new ArrayList<>();
+
+  private Hierarchy(Design design) {
+    this.design = design;
+  }
+
+  /** Builds everything below the top module. */
+  static Hierarchy of(Design design, Module top) {
+    Hierarchy hierarchy = new Hierarchy(design);
+    for (Module module : design.modules().values().stream().sorted(BY_NAME).toList()) {
+      if (module.kind().equals("package")) {
+        Scope scope = Scope.root(module, module.name());
+        design.packages().add(scope);
+        hierarchy.fill(scope, module.items(), 0);
+      }
+    }
+    Scope scope = Scope.root(top, "");
+    design.setTopScope(scope);
+    hierarchy.fill(scope, top.items(), 0);
+    hierarchy.instances.forEach(hierarchy::connectInterfaces);
+    return hierarchy;
+  }
+
+  private static final java.util.Comparator<Module> BY_NAME =
+      java.util.Comparator.comparing(Module::name);
+
+  /** Instances, those above before those below. */
+  List<Made> instances() {
+    return instances;
+  }
+
+  /** Processes and assignments in the order of the source. */
+  List<Placed> active() {
+    return active;
+  }
+
+  private void fill(Scope scope, List<Item> items, int depth) {
+    if (depth > DEEPEST) {
+      throw design
+          .texts()
+          .unsupported(scope.module().place(), "instances are nested more than 1000 deep");
+    }
+    for (Item item : items) {
+      switch (item) {
+        case Item.Variable variable -> declare(scope, variable.declaration());
+        case Item.Instance instance -> instantiate(scope, instance, depth);
+        case Item.Group group ->
+            fill(
+                group.name().isEmpty() ? scope : scope.block(group.name()),
+                group.items(),
+                depth + 1);
+        case Item.Function function -> scope.functions().put(function.name(), function);
+        case Item.Continuous continuous -> active.add(new Placed(scope, continuous));
+        case Item.Process process -> active.add(new Placed(scope, process));
+        case Item.Unsupported unsupported ->
+            throw design
+                .texts()
+                .unsupported(
+                    unsupported.place(),
+                    unsupported.what() + " cannot be made hardware here. Write it otherwise");
+      }
+    }
+  }
+
+  private void declare(Scope scope, Declaration declaration) {
+    boolean top = scope.module().top() && scope.isInstance();
+    boolean port = !declaration.direction().isEmpty();
+    if (declaration.direction().equals("inout")) {
+      throw refused(
+          declaration,
+          "port '%s' goes both ways. Use an input, an output and an enable"
+              .formatted(declaration.name()));
+    }
+    if (top && port && !(declaration.type() instanceof Type.Packed)) {
+      throw refused(
+          declaration,
+          "port '%s' of the top module is an unpacked array, a struct or an interface. Use a packed one"
+              .formatted(declaration.name()));
+    }
+    if (top
+        && !port
+        && declaration.type() instanceof Type.Other other
+        && other.what().equals("interface")
+        && !declaration.name().endsWith("__Viftop")) {
+      throw refused(
+          declaration,
+          "port '%s' of the top module is an interface. Use signals"
+              .formatted(declaration.name()));
+    }
+    Variable.Origin origin =
+        declaration.value() != null
+            ? Variable.Origin.PARAMETER
+            : top && declaration.direction().equals("input")
+                ? Variable.Origin.TOP_INPUT
+                : port || scope.module().kind().equals("iface")
+                    ? Variable.Origin.PORT
+                    : Variable.Origin.INNER;
+    Variable variable =
+        design.declare(declaration, scope.path(declaration.name()), origin);
+    scope.variables().put(declaration.name(), variable);
+    if (declaration.value() != null && declaration.type().words() > 0) {
+      new Processes(design).setParameter(scope, declaration, declaration.value());
+    }
+  }
+
+  private RtlException refused(Declaration declaration, String problem) {
+    return design
+        .texts()
+        .refused(RtlError.SOURCE_UNSUPPORTED, declaration.place(), problem);
+  }
+
+  private void instantiate(Scope scope, Item.Instance instance, int depth) {
+    Module module = design.modules().get(instance.module());
+    if (module == null) {
+      throw design
+          .texts()
+          .unsupported(
+              instance.place(),
+              "'%s' is an instance of '%s', of which there is no source"
+                  .formatted(instance.name(), instance.module()));
+    }
+    if (module.kind().equals("package")) {
+      return;
+    }
+    List<Scope> children =
+        names(instance).stream().map(name -> scope.instance(name, module)).toList();
+    // Parents come first: connections of interfaces are passed down.
+    instances.add(new Made(scope, instance, module, children));
+    children.forEach(child -> fill(child, module.items(), depth + 1));
+  }
+
+  /** Names of the instances, the one with the rightmost index first. */
+  private static List<String> names(Item.Instance instance) {
+    Integer left = instance.left();
+    Integer right = instance.right();
+    if (left == null || right == null) {
+      return List.of(instance.name());
+    }
+    List<String> names = new ArrayList<>();
+    int step = left >= right ? 1 : -1;
+    for (int i = right; i != left + step; i += step) {
+      names.add(instance.name() + "[" + i + "]");
+    }
+    return names;
+  }
+
+  private void connectInterfaces(Made made) {
+    for (Item.Pin pin : made.item().pins()) {
+      if (pin.value() == null
+          || !(pin.value().type() instanceof Type.Other other)
+          || !(other.what().contains("interface"))) {
+        continue;
+      }
+      for (int i = 0; i < made.children().size(); i++) {
+        connectInterface(made, pin, made.children().get(i), i);
+      }
+    }
+  }
+
+  private void connectInterface(Made made, Item.Pin pin, Scope child, int position) {
+    Expression value = java.util.Objects.requireNonNull(pin.value());
+    String name = interfaceName(value);
+    @Nullable Scope target = name == null ? null : made.parent().find(name);
+    if (target != null) {
+      child.inner().put(pin.port(), target);
+      return;
+    }
+    // A whole array of interfaces, for one instance or spread over an array of them.
+    boolean found = false;
+    if (name != null) {
+      List<Map.Entry<String, Scope>> elements =
+          made.parent().inner().entrySet().stream()
+              .filter(entry -> entry.getKey().startsWith(name + "["))
+              .toList();
+      if (made.children().size() > 1 && elements.size() == made.children().size()) {
+        child.inner().put(pin.port(), elements.get(position).getValue());
+        found = true;
+      } else {
+        for (Map.Entry<String, Scope> element : elements) {
+          child
+              .inner()
+              .put(pin.port() + element.getKey().substring(name.length()), element.getValue());
+          found = true;
+        }
+      }
+    }
+    if (!found) {
+      throw design
+          .texts()
+          .unsupported(pin.place(), "the interface of port '" + pin.port() + "' cannot be told");
+    }
+  }
+
+  private @Nullable String interfaceName(Expression value) {
+    return switch (value) {
+      case Expression.Name name ->
+          (name.path().isEmpty() ? "" : name.path() + ".")
+              + name.name().replaceFirst("__Viftop$", "");
+      case Expression.ElementOf element -> {
+        String array = interfaceName(element.from());
+        yield array != null && element.index() instanceof Expression.Constant constant
+            ? array + "[" + constant.value() + "]"
+            : null;
+      }
+      default -> null;
+    };
+  }
+}

@@ -1,0 +1,181 @@
+package dev.backplane.rtl.frontend.verilator;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Makes statements of elements. */
+final class StatementReader {
+  private static final Set<String> STATEMENTS =
+      Set.of(
+          "assign", "assigndly", "if", "case", "while", "begin", "jumpblock", "jumpgo", "jumplabel",
+          "stmtexpr", "readmem", "display", "finish", "stop", "delay", "wait", "fork",
+          "eventcontrol", "fireevent", "assignforce", "release", "comment", "taskref", "funcref",
+          "fflush", "fopen", "fclose", "dumpctl", "cover", "assert", "coverinc", "typedef", "var");
+  private static final Set<String> IGNORED =
+      Set.of("display", "finish", "stop", "fflush", "dumpctl", "cover", "assert", "coverinc");
+  private static final Set<String> SILENT = Set.of("jumplabel", "comment", "typedef", "var");
+  private static final Pattern DISABLED = Pattern.compile("disable\\s+([A-Za-z_][\\w$]*)");
+  private static final Pattern FULL =
+      Pattern.compile("(unique|priority)\\s*$");
+
+  private final SourceTexts texts;
+  private final TypeTable types;
+  private final ExpressionReader expressions;
+
+  StatementReader(SourceTexts texts, TypeTable types, ExpressionReader expressions) {
+    this.texts = texts;
+    this.types = types;
+    this.expressions = expressions;
+  }
+
+  List<Statement> readAll(List<Element> elements) {
+    List<Statement> statements = new ArrayList<>();
+    for (Element element : elements) {
+      if (!SILENT.contains(element.tag())) {
+        statements.add(read(element));
+      }
+    }
+    return statements;
+  }
+
+  Declaration declaration(Element element) {
+    String index = element.get("pinIndex");
+    return new Declaration(
+        element.place(),
+        element.get("name"),
+        types.of(element),
+        element.get("dir"),
+        index.isEmpty() ? 0 : Integer.parseInt(index),
+        element.children().isEmpty() ? null : expressions.read(element.child(0)));
+  }
+
+  private Statement read(Element element) {
+    Place place = element.place();
+    return switch (element.tag()) {
+      // A delay inside an assignment is a third child: it means nothing to clocked logic.
+      case "assign", "assigndly" ->
+          new Statement.Assign(
+              place,
+              expressions.read(element.child(1)),
+              expressions.read(element.child(0)),
+              element.is("assigndly"));
+      case "if" ->
+          new Statement.If(
+              place,
+              expressions.read(element.child(0)),
+              part(element, 1),
+              part(element, 2));
+      case "case" -> readCase(element, place);
+      case "while" -> readWhile(element, place);
+      case "begin" ->
+          new Statement.Block(
+              place,
+              element.get("name"),
+              element.children("var").stream().map(this::declaration).toList(),
+              readAll(element.children()));
+      case "jumpblock" -> new Statement.Labelled(place, readAll(element.children()));
+      case "jumpgo" -> jump(place);
+      case "stmtexpr" -> call(element.child(0), place);
+      case "taskref", "funcref" -> call(element, place);
+      case "readmem" -> {
+        List<Expression> operands = expressions.readAll(element.children());
+        yield new Statement.ReadFile(
+            place,
+            !texts.from(place).startsWith("$readmemb"),
+            operands.get(0),
+            operands.get(1),
+            operands.subList(2, operands.size()));
+      }
+      case "delay" -> new Statement.Unsupported(place, "a delay");
+      case "wait" -> new Statement.Unsupported(place, "'wait'");
+      case "fork" -> new Statement.Unsupported(place, "'fork'");
+      case "eventcontrol" ->
+          new Statement.Unsupported(place, "an event control inside of a process");
+      case "fireevent" -> new Statement.Unsupported(place, "an event");
+      case "assignforce", "release" -> new Statement.Unsupported(place, "'force' or 'release'");
+      default ->
+          IGNORED.contains(element.tag())
+              ? new Statement.Ignored(place, "$" + element.tag())
+              : new Statement.Unsupported(place, "'" + element.tag() + "'");
+    };
+  }
+
+  private List<Statement> part(Element element, int index) {
+    return index < element.children().size()
+        ? readAll(element.child(index).children())
+        : List.of();
+  }
+
+  private Statement call(Element element, Place place) {
+    Expression call = expressions.read(element);
+    if (call instanceof Expression.Call c) {
+      return new Statement.CallOf(place, c);
+    }
+    return call instanceof Expression.Unsupported unsupported
+        ? new Statement.Unsupported(place, unsupported.what())
+        : new Statement.Block(place, "", List.of(), List.of());
+  }
+
+  private Statement jump(Place place) {
+    String keyword =
+        switch (place.length()) {
+          case 5 -> "break";
+          case 8 -> "continue";
+          case 6 -> "return";
+          case 7 -> "disable";
+          default -> "";
+        };
+    Matcher disabled = DISABLED.matcher(texts.from(place));
+    return new Statement.Jump(place, keyword, disabled.lookingAt() ? disabled.group(1) : "");
+  }
+
+  private Statement readWhile(Element element, Place place) {
+    List<Element> parts = element.children();
+    List<Statement> body = new ArrayList<>();
+    parts.subList(2, parts.size()).forEach(part -> body.addAll(readAll(part.children())));
+    if (place.length() == 2 && contains(element, "jumpgo", 8)) {
+      return new Statement.Unsupported(place, "'continue' in a loop with 'do'");
+    }
+    return new Statement.While(
+        place,
+        readAll(parts.get(0).children()),
+        expressions.read(parts.get(1).child(0)),
+        body);
+  }
+
+  private static boolean contains(Element element, String tag, int length) {
+    return element.children().stream()
+        .anyMatch(
+            child ->
+                child.is(tag) && child.place().length() == length || contains(child, tag, length));
+  }
+
+  private Statement readCase(Element element, Place place) {
+    List<Statement.Item> items = new ArrayList<>();
+    for (Element item : element.children("caseitem")) {
+      List<Expression> labels = new ArrayList<>();
+      List<Element> body = new ArrayList<>();
+      for (Element child : item.children()) {
+        if (STATEMENTS.contains(child.tag()) && !child.is("funcref")) {
+          body.add(child);
+        } else {
+          labels.add(expressions.read(child));
+        }
+      }
+      items.add(new Statement.Item(labels, readAll(body)));
+    }
+    String text = texts.from(place);
+    Statement.Wild wild =
+        text.startsWith("casex") || text.matches("case\\s*\\(.*\\)\\s*inside\\b.*")
+            ? Statement.Wild.X_AND_Z
+            : text.startsWith("casez") || place.length() == 5
+                ? Statement.Wild.Z
+                : Statement.Wild.NONE;
+    boolean full =
+        FULL.matcher(texts.before(place)).find() || text.matches(".*\\bfull_case\\b.*");
+    return new Statement.Case(place, expressions.read(element.child(0)), items, wild, full);
+  }
+}

@@ -1,0 +1,135 @@
+package dev.backplane.rtl.frontend.verilator;
+
+import dev.backplane.rtl.RtlError;
+import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.netlist.Netlist;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
+
+/** Makes a netlist of the syntax tree that Verilator wrote. */
+public final class SyntaxTree {
+  /** Expressions can be nested as deep as a source has statements. */
+  private static final long STACK = 1L << 29;
+
+  private final Element root;
+  private final SourceTexts texts;
+  private final String top;
+  private final Set<String> warnings = new LinkedHashSet<>();
+
+  private SyntaxTree(Element root, SourceTexts texts, String top) {
+    this.root = root;
+    this.texts = texts;
+    this.top = top;
+  }
+
+  /**
+   * A lowered design.
+   *
+   * @param netlist the design, valid and in canonical order
+   * @param warnings what was ignored or taken for 0, with files and lines
+   */
+  public record Lowered(Netlist netlist, List<String> warnings) {
+    /** Copies the list. */
+    public Lowered {
+      warnings = List.copyOf(warnings);
+    }
+  }
+
+  /**
+   * Lowers.
+   *
+   * @param xml what Verilator wrote
+   * @param work the folder that names of files in it are relative to
+   * @param top the top module's name in the source
+   * @param shown puts the names of files that the user gave into a text
+   * @return the design
+   * @throws RtlException for what cannot be made a netlist, with file and line
+   */
+  public static Lowered lower(Path xml, Path work, String top, UnaryOperator<String> shown) {
+    AtomicReference<Lowered> result = new AtomicReference<>();
+    AtomicReference<Throwable> failure = new AtomicReference<>();
+    Thread thread =
+        new Thread(
+            null,
+            () -> {
+              try {
+                Element root = SyntaxXml.read(xml);
+                result.set(
+                    new SyntaxTree(root, SourceTexts.of(root, work, shown), top).lower());
+              } catch (RuntimeException | Error e) {
+                failure.set(e);
+              }
+            },
+            "backplane-lower-" + top,
+            STACK);
+    thread.setDaemon(true);
+    thread.start();
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new RtlException(RtlError.CANCELLED, "elaborating '" + top + "' was cancelled", e);
+    }
+    switch (failure.get()) {
+      case null -> {}
+      case StackOverflowError e ->
+          throw new RtlException(
+              RtlError.SOURCE_UNSUPPORTED, "'" + top + "' is nested too deep", e);
+      case RuntimeException e -> throw e;
+      case Error e -> throw e;
+      case Throwable e -> throw new IllegalStateException(e);
+    }
+    return result.get();
+  }
+
+  private Lowered lower() {
+    List<Module> modules = ModuleReader.read(root, texts);
+    Module module =
+        modules.stream()
+            .filter(Module::top)
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new RtlException(
+                        RtlError.SOURCE_INVALID, "there is no module '" + top + "'"));
+    Set<String> registers = new HashSet<>();
+    while (true) {
+      warnings.clear();
+      Design design = new Design(texts, modules, registers, warnings);
+      elaborate(design, module);
+      if (registers.addAll(design.rejected())) {
+        continue; // some arrays are no memories: again, with registers
+      }
+      Netlist netlist = new Assembly(design, module, top).netlist();
+      return new Lowered(netlist, new ArrayList<>(warnings));
+    }
+  }
+
+  private static void elaborate(Design design, Module module) {
+    Hierarchy hierarchy = Hierarchy.of(design, module);
+    Processes processes = new Processes(design);
+    for (Hierarchy.Placed placed : hierarchy.active()) {
+      if (placed.item() instanceof Item.Process process && process.initial()) {
+        processes.initial(placed.scope(), process);
+      }
+    }
+    for (Hierarchy.Placed placed : hierarchy.active()) {
+      switch (placed.item()) {
+        case Item.Continuous continuous -> processes.continuous(placed.scope(), continuous);
+        case Item.Process process -> {
+          if (!process.initial()) {
+            processes.process(placed.scope(), process);
+          }
+        }
+        default -> throw new IllegalStateException("neither: " + placed.item());
+      }
+    }
+    hierarchy.instances().forEach(processes::connect);
+  }
+}

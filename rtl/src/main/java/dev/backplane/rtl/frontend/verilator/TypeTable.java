@@ -1,0 +1,133 @@
+package dev.backplane.rtl.frontend.verilator;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The types of a design by their numbers. */
+final class TypeTable {
+  private static final Set<String> WITHOUT_HARDWARE =
+      Set.of("real", "shortreal", "realtime", "string", "event", "chandle");
+
+  private final Map<String, Element> elements = new HashMap<>();
+  private final Map<String, Type> types = new HashMap<>();
+  private final Set<String> unpacked = new HashSet<>();
+
+  TypeTable(Element root) {
+    for (Element netlist : root.children("netlist")) {
+      for (Element table : netlist.children("typetable")) {
+        table.children().forEach(type -> elements.put(type.get("id"), type));
+      }
+    }
+    // The table does not say which structs are packed; members of packed ones are selected by bits.
+    findMemberSelects(root);
+  }
+
+  private void findMemberSelects(Element element) {
+    for (Element child : element.children()) {
+      if (child.is("structsel") && !child.children().isEmpty()) {
+        unpacked.add(resolved(child.child(0).get("dtype_id")));
+      }
+      findMemberSelects(child);
+    }
+  }
+
+  /** The number of the type behind names of it. */
+  private String resolved(String id) {
+    Element element = elements.get(id);
+    return element != null
+            && Set.of("refdtype", "paramtypedtype", "constdtype").contains(element.tag())
+            && !element.get("sub_dtype_id").isEmpty()
+        ? resolved(element.get("sub_dtype_id"))
+        : id;
+  }
+
+  Type of(Element element) {
+    return type(element.get("dtype_id"));
+  }
+
+  private Type type(String id) {
+    Type known = types.get(id);
+    if (known == null) {
+      Element element = elements.get(id);
+      known = element == null ? new Type.Other("nothing") : read(element);
+      types.put(id, known);
+    }
+    return known;
+  }
+
+  private Type read(Element element) {
+    Type sub = element.get("sub_dtype_id").isEmpty() ? null : type(element.get("sub_dtype_id"));
+    return switch (element.tag()) {
+      case "basicdtype" -> basic(element);
+      case "enumdtype", "refdtype", "paramtypedtype", "constdtype", "memberdtype" ->
+          sub == null ? new Type.Other(element.tag()) : sub;
+      case "packarraydtype" ->
+          sub instanceof Type.Packed packed
+              ? new Type.Packed(packed.width() * range(element).size(), false)
+              : new Type.Other("packed array of " + sub);
+      case "unpackarraydtype" -> {
+        Range range = range(element);
+        yield sub == null || sub instanceof Type.Other
+            ? new Type.Other("array of interfaces")
+            : new Type.Array(sub, range.low(), range.size(), range.ascending());
+      }
+      case "structdtype" -> struct(element);
+      case "uniondtype" -> union(element);
+      case "ifacerefdtype" -> new Type.Other("interface");
+      default -> new Type.Other(element.tag().replaceFirst("dtype$", ""));
+    };
+  }
+
+  private static Type basic(Element element) {
+    String name = element.get("name");
+    if (WITHOUT_HARDWARE.contains(name)) {
+      return new Type.Other(name);
+    }
+    int width = 1;
+    if (!element.get("left").isEmpty()) {
+      int left = Integer.parseInt(element.get("left"));
+      int right = Integer.parseInt(element.get("right"));
+      width = Math.abs(left - right) + 1;
+    }
+    return new Type.Packed(width, element.get("signed").equals("true"));
+  }
+
+  private Type struct(Element element) {
+    List<Type.Member> members = new ArrayList<>();
+    boolean packed = !unpacked.contains(element.get("id"));
+    int width = 0;
+    for (Element member : element.children("memberdtype")) {
+      Type type = type(member.get("sub_dtype_id"));
+      members.add(new Type.Member(member.get("name"), type));
+      packed &= type instanceof Type.Packed;
+      width += type instanceof Type.Packed p ? p.width() : 0;
+    }
+    return packed ? new Type.Packed(width, false) : new Type.Struct(List.copyOf(members));
+  }
+
+  private Type union(Element element) {
+    int width = 0;
+    for (Element member : element.children("memberdtype")) {
+      if (!(type(member.get("sub_dtype_id")) instanceof Type.Packed packed)) {
+        return new Type.Other("unpacked union");
+      }
+      width = Math.max(width, packed.width());
+    }
+    return unpacked.contains(element.get("id"))
+        ? new Type.Other("unpacked union")
+        : new Type.Packed(width, false);
+  }
+
+  private record Range(int low, int size, boolean ascending) {}
+
+  private static Range range(Element element) {
+    List<Element> ends = element.children("range").getFirst().children();
+    int left = Literal.parse(ends.get(0).get("name")).value().intValue();
+    int right = Literal.parse(ends.get(1).get("name")).value().intValue();
+    return new Range(Math.min(left, right), Math.abs(left - right) + 1, left <= right);
+  }
+}
