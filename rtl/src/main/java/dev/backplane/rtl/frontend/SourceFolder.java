@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,6 +30,7 @@ final class SourceFolder {
   private static final Pattern STAGED = Pattern.compile("\\bd(\\d{1,6})/([^\\s:'\"`]*)");
 
   private final Path work;
+  private final UnaryOperator<String> change;
   private final Map<Path, Integer> folders = new LinkedHashMap<>();
   private final List<String> shownFolders = new ArrayList<>();
   private final Map<String, String> shownFiles = new LinkedHashMap<>();
@@ -36,6 +38,12 @@ final class SourceFolder {
   private final List<String> includes = new ArrayList<>();
 
   SourceFolder(Path work, Sources sources) {
+    this(work, sources, UnaryOperator.identity());
+  }
+
+  /** Copies of changed texts, whose lines stay where they are. */
+  SourceFolder(Path work, Sources sources, UnaryOperator<String> change) {
+    this.change = change;
     this.work = work;
     try {
       for (Path file : sources.files()) {
@@ -129,11 +137,12 @@ final class SourceFolder {
     return number;
   }
 
-  private static void copy(Path from, Path to) throws IOException {
+  private void copy(Path from, Path to) throws IOException {
     // Latin-1 keeps every byte: sources may be in any encoding outside comments and strings.
     String text = Files.readString(from, StandardCharsets.ISO_8859_1);
     boolean verilog = Set.of("v", "sv", "vh", "svh", "h", "inc").contains(suffix(to.toString()));
-    Files.writeString(to, verilog ? TimeUnits.blank(text) : text, StandardCharsets.ISO_8859_1);
+    Files.writeString(
+        to, verilog ? change.apply(TimeUnits.blank(text)) : text, StandardCharsets.ISO_8859_1);
   }
 
   private static String suffix(String name) {

@@ -2,6 +2,7 @@ package dev.backplane.rtl.frontend;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.tool.ToolRun;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +26,8 @@ public record Verilator(Path program, String version) {
   private static final Duration VERSION_DEADLINE = Duration.ofSeconds(20);
 
   /**
-   * Looks for Verilator: what {@code BACKPLANE_VERILATOR} names, else {@code verilator} on the path.
+   * Looks for Verilator: what {@code BACKPLANE_VERILATOR} names, else {@code verilator} on the
+   * path.
    *
    * @return the one to use
    * @throws RtlException {@code TOOL_MISSING} with every place that was looked at

@@ -3,11 +3,13 @@ package dev.backplane.rtl.frontend;
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.frontend.verilator.SyntaxTree;
+import dev.backplane.rtl.tool.ToolRun;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * Elaborates sources with Verilator, whose typed syntax tree this package makes a netlist of.
@@ -70,19 +72,32 @@ public final class VerilatorFrontEnd implements FrontEnd {
     if (sources.files().isEmpty()) {
       throw new RtlException(RtlError.SOURCE_INVALID, "no source is given. Name .v or .sv files");
     }
+    try {
+      return elaborate(sources, top, UnaryOperator.identity());
+    } catch (RtlException e) {
+      if (e.error() != RtlError.SOURCE_UNSUPPORTED) {
+        throw e;
+      }
+      try {
+        return elaborate(sources, top, PackedStructs::pack);
+      } catch (RtlException otherwise) {
+        throw otherwise.error() == RtlError.CANCELLED ? otherwise : e;
+      }
+    }
+  }
+
+  private Elaboration elaborate(Sources sources, String top, UnaryOperator<String> change) {
     try (WorkFolder work = WorkFolder.create()) {
-      SourceFolder folder = new SourceFolder(work.path(), sources);
+      SourceFolder folder = new SourceFolder(work.path(), sources, change);
       ToolRun run = ToolRun.run(command(folder, sources, top), work.path(), deadline);
       VerilatorMessages messages = new VerilatorMessages(folder, verilator);
       messages.check(run);
       Path xml = work.path().resolve(RESULT);
       if (!Files.isRegularFile(xml)) {
         throw new RtlException(
-            RtlError.TOOL_MISSING,
-            verilator.name() + " wrote no XML. Versions from 4.0 to 5.0 do");
+            RtlError.TOOL_MISSING, verilator.name() + " wrote no XML. Versions from 4.0 to 5.0 do");
       }
-      SyntaxTree.Lowered lowered =
-          SyntaxTree.lower(xml, work.path(), top, folder::original);
+      SyntaxTree.Lowered lowered = SyntaxTree.lower(xml, work.path(), top, folder::original);
       List<String> warnings = new ArrayList<>(messages.warnings());
       warnings.addAll(lowered.warnings());
       return new Elaboration(lowered.netlist(), verilator.name(), warnings);
@@ -102,8 +117,7 @@ public final class VerilatorFrontEnd implements FrontEnd {
         .forEach(own -> command.add("-I" + own));
     sources
         .defines()
-        .forEach(
-            (name, value) -> command.add("-D" + name + (value.isEmpty() ? "" : "=" + value)));
+        .forEach((name, value) -> command.add("-D" + name + (value.isEmpty() ? "" : "=" + value)));
     sources.parameters().forEach((name, value) -> command.add("-G" + name + "=" + value));
     command.addAll(folder.files());
     return command;

@@ -2,6 +2,7 @@ package dev.backplane.rtl.frontend;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.tool.ToolRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -70,9 +71,11 @@ final class VerilatorMessages {
         unknown.find()
             ? "Give the file that defines '"
                 + unknown.group(1)
-                + "'; if it is a primitive of a vendor (xpm_*, BUF*, ila_*), give a model of it that"
-                + " behaves the same"
-            : unsupported ? "Write it more plainly: Verilator does not know it" : "Correct the source";
+                + "'; if it is a primitive of a vendor (xpm_*, BUF*, ila_*), give a model of it"
+                + " that behaves the same"
+            : unsupported
+                ? "Write it more plainly: Verilator does not know it"
+                : "Correct the source";
     return new RtlException(
         unsupported ? RtlError.SOURCE_UNSUPPORTED : RtlError.SOURCE_INVALID,
         "%s%s (%s). %s"

@@ -23,7 +23,7 @@ import java.util.function.ToIntFunction;
 
 /** Puts the netlist together, from the outputs back. */
 final class Assembly {
-  private record ModulePort(Declaration declaration, Leaf leaf) {}
+  private record TopPort(Declaration declaration, Leaf leaf) {}
 
   private record ClockedFlop(Flop flop, Operand next, String clock) {}
 
@@ -31,7 +31,7 @@ final class Assembly {
 
   private final Design design;
   private final Nodes nodes;
-  private final Module module;
+  private final Definition module;
   private final String top;
   private final Wiring wiring;
   private final Emission emission;
@@ -39,7 +39,7 @@ final class Assembly {
   private final List<ClockedFlop> flops = new ArrayList<>();
   private final SequencedMap<Variable, List<MemoryPort>> memories = new LinkedHashMap<>();
 
-  Assembly(Design design, Module module, String top) {
+  Assembly(Design design, Definition module, String top) {
     this.design = design;
     this.nodes = design.nodes();
     this.module = module;
@@ -52,8 +52,8 @@ final class Assembly {
   Netlist netlist() {
     SequencedMap<Port, Signal> inputs = new LinkedHashMap<>();
     SequencedMap<Port, Operand> outputs = new LinkedHashMap<>();
-    List<ModulePort> ports = ports();
-    for (ModulePort port : ports) {
+    List<TopPort> ports = ports();
+    for (TopPort port : ports) {
       if (port.declaration().direction().equals("input")) {
         Signal signal = emission.input(port.leaf());
         inputs.put(new Port(signal.name(), Port.Direction.INPUT, signal.width()), signal);
@@ -61,7 +61,7 @@ final class Assembly {
         emission.name(wiring.value(port.leaf()), port.leaf().name());
       }
     }
-    for (ModulePort port : ports) {
+    for (TopPort port : ports) {
       if (!port.declaration().direction().equals("input")) {
         outputs.put(
             new Port(port.leaf().name(), Port.Direction.OUTPUT, port.leaf().width()),
@@ -92,12 +92,11 @@ final class Assembly {
     return NetlistValidator.validate(CanonicalNetlist.of(netlist));
   }
 
-  private List<ModulePort> ports() {
-    List<ModulePort> ports = new ArrayList<>();
+  private List<TopPort> ports() {
+    List<TopPort> ports = new ArrayList<>();
     for (Item item : module.items()) {
-      if (item instanceof Item.Variable variable
-          && !variable.declaration().direction().isEmpty()) {
-        ports.add(new ModulePort(variable.declaration(), leaf(variable.declaration())));
+      if (item instanceof Item.Variable variable && !variable.declaration().direction().isEmpty()) {
+        ports.add(new TopPort(variable.declaration(), leaf(variable.declaration())));
       }
     }
     ports.sort(Comparator.comparingInt(port -> port.declaration().index()));
@@ -140,12 +139,12 @@ final class Assembly {
   }
 
   /** Clocks in the order of the ports, rising edges before falling ones. */
-  private List<String> clocks(List<ModulePort> ports) {
+  private List<String> clocks(List<TopPort> ports) {
     Set<String> found = new LinkedHashSet<>();
     flops.forEach(flop -> found.add(flop.clock()));
     memories.values().forEach(list -> list.forEach(port -> found.add(port.clock())));
     List<String> ordered = new ArrayList<>();
-    for (ModulePort port : ports) {
+    for (TopPort port : ports) {
       for (String name : List.of(port.leaf().name(), "~" + port.leaf().name())) {
         if (found.contains(name)) {
           ordered.add(name);

@@ -22,15 +22,18 @@ final class Assigner {
     this.evaluator = evaluator;
   }
 
-  void assign(Expression target, Value value, boolean nonBlocking, State state) {
+  void assign(Expression target, Value assigned, boolean nonBlocking, State state) {
     if (target instanceof Expression.Apply apply) {
-      assignTo(apply, value, nonBlocking, state);
+      assignTo(apply, assigned, nonBlocking, state);
       return;
     }
     Target at = evaluator.target(target, state);
+    Value value = assigned.as(at.type(), nodes);
     if (value instanceof Value.Parts != !(at.type() instanceof Type.Packed)) {
       throw context.unsupported(
-          target.place(), "a number is assigned to an unpacked array or struct, or the reverse");
+          target.place(),
+          "an assignment pattern of an unpacked struct, which Verilator loses here. Make the struct"
+              + " packed, or assign its members one by one");
     }
     if (at.variable().origin() == Variable.Origin.TOP_INPUT) {
       throw context
@@ -47,8 +50,7 @@ final class Assigner {
     }
   }
 
-  private void assignTo(
-      Expression.Apply apply, Value value, boolean nonBlocking, State state) {
+  private void assignTo(Expression.Apply apply, Value value, boolean nonBlocking, State state) {
     Node word = Evaluator.wordOf(value);
     if (word == null || !(apply.type() instanceof Type.Packed packed)) {
       throw context.unsupported(apply.place(), "an assignment to '" + apply.operator() + "'");
@@ -74,15 +76,10 @@ final class Assigner {
         for (int at = 0; at < word.width(); at += size) {
           parts.addFirst(nodes.slice(word, at, size));
         }
-        assign(
-            apply.arguments().getFirst(),
-            new Value.Word(nodes.join(parts)),
-            nonBlocking,
-            state);
+        assign(apply.arguments().getFirst(), new Value.Word(nodes.join(parts)), nonBlocking, state);
       }
       default ->
-          throw context.unsupported(
-              apply.place(), "an assignment to '" + apply.operator() + "'");
+          throw context.unsupported(apply.place(), "an assignment to '" + apply.operator() + "'");
     }
   }
 
@@ -164,8 +161,7 @@ final class Assigner {
         int words = (int) array.element().words();
         for (int i = 0; i < array.size(); i++) {
           Value part = ((Value.Parts) value).values().get(i);
-          storeWhole(
-              array.element(), target, leaf + i * words, guard, part, nonBlocking, state);
+          storeWhole(array.element(), target, leaf + i * words, guard, part, nonBlocking, state);
         }
       }
       case Type.Struct struct -> {
@@ -199,9 +195,7 @@ final class Assigner {
     Node bits = nodes.resize(value, target.lsb() == null ? leaf.width() : target.width(), false);
     Node after =
         nodes.mux(
-            guard,
-            target.lsb() == null ? bits : replaced(before, target.lsb(), bits),
-            before);
+            guard, target.lsb() == null ? bits : replaced(before, target.lsb(), bits), before);
     Map<Leaf, Node> map = later ? state.effects().next() : state.effects().now();
     map.put(leaf, after);
   }
@@ -209,9 +203,7 @@ final class Assigner {
   /** A word with some of its bits replaced; bits outside are dropped. */
   private Node replaced(Node word, Node lsb, Node bits) {
     if (lsb instanceof Node.Fixed fixed) {
-      return fixed.value().bitLength() > 30
-          ? word
-          : replaced(word, fixed.value().intValue(), bits);
+      return fixed.value().bitLength() > 30 ? word : replaced(word, fixed.value().intValue(), bits);
     }
     int stride = 1 << Math.min(20, zeros(lsb));
     int places = (word.width() + stride - 1) / stride;
@@ -304,10 +296,9 @@ final class Assigner {
       fill(memory, 0, value, place);
       return;
     }
+    Node word = Evaluator.wordOf(value);
     MemoryAddress address = MemoryAddress.of(nodes, target);
-    if (address == null
-        || !(address.address() instanceof Node.Fixed at)
-        || !(Evaluator.wordOf(value) instanceof Node word)) {
+    if (address == null || word == null || !(address.address() instanceof Node.Fixed at)) {
       context.design().reject(memory);
       return;
     }

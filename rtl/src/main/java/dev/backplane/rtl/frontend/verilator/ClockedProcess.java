@@ -23,10 +23,10 @@ final class ClockedProcess {
   private final Design design;
   private final Nodes nodes;
   private final Scope scope;
-  private final Item.Process process;
+  private final Item.Behaviour process;
   private final List<Item.Event> edges;
 
-  ClockedProcess(Design design, Scope scope, Item.Process process, List<Item.Event> edges) {
+  ClockedProcess(Design design, Scope scope, Item.Behaviour process, List<Item.Event> edges) {
     this.design = design;
     this.nodes = design.nodes();
     this.scope = scope;
@@ -52,8 +52,7 @@ final class ClockedProcess {
       throw clocksUnclear();
     }
     Item.Event clock = clocks.getFirst();
-    Trigger trigger =
-        new Trigger(signal(clock), clock.edge().equals("POS"), process.place());
+    Trigger trigger = new Trigger(signal(clock), clock.edge().equals("POS"), process.place());
     Map<Leaf, Node> inactive = new HashMap<>();
     List<Map<Leaf, Node>> whenReset = new ArrayList<>();
     for (Reset reset : resets) {
@@ -103,10 +102,21 @@ final class ClockedProcess {
         collect(choice.condition(), tested);
         at = choice.no();
       } else {
+        // Verilator makes one assignment of two in the branches of an if.
+        if (first instanceof Statement.Assign assign) {
+          collectChoices(assign.value(), tested);
+        }
         break;
       }
     }
     return tested;
+  }
+
+  private void collectChoices(Expression value, Set<Leaf> into) {
+    if (value instanceof Expression.Apply apply && apply.operator().equals("cond")) {
+      collect(apply.arguments().getFirst(), into);
+      collectChoices(apply.arguments().get(2), into);
+    }
   }
 
   private void collect(Expression expression, Set<Leaf> into) {
@@ -115,8 +125,7 @@ final class ClockedProcess {
         Context context = new Context(design, scope, Context.Mode.COMBINATIONAL, Map.of());
         into.addAll(context.variable(name).leaves());
       }
-      case Expression.Apply apply ->
-          apply.arguments().forEach(argument -> collect(argument, into));
+      case Expression.Apply apply -> apply.arguments().forEach(argument -> collect(argument, into));
       case Expression.Bits bits -> collect(bits.from(), into);
       case Expression.Constant constant -> {}
       case Expression.ElementOf element -> {}
@@ -166,8 +175,7 @@ final class ClockedProcess {
       shown = nodes.mux(active, withHeld(leaf, run, value, held), shown);
     }
     flop.setNext(next);
-    design.drive(
-        leaf, new Design.Driver(run.lsb(), run.width(), shown, process.place(), true));
+    design.drive(leaf, new Design.Driver(run.lsb(), run.width(), shown, process.place(), true));
   }
 
   /** The value with the flip-flop itself where it is left as it was. */

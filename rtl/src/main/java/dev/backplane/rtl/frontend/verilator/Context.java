@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +28,7 @@ final class Context {
   }
 
   /** A place that jumps go to. */
-  record Label(
-      Place place, String block, boolean loop, State base, List<Arrival> arrivals) {}
+  record Label(Place place, String block, boolean loop, State base, List<Arrival> arrivals) {}
 
   /** A jump that was made: on which condition, and what had been done until then. */
   record Arrival(Node condition, State.Effects effects) {}
@@ -103,10 +103,12 @@ final class Context {
 
   /** Runs a function's code; gives its variables. */
   Map<String, Variable> call(
-      Item.Function function, Scope scope, Place place, java.util.function.Consumer<Map<String, Variable>> body) {
+      Item.Function function,
+      Scope scope,
+      Place place,
+      java.util.function.Consumer<Map<String, Variable>> body) {
     if (depth >= DEEPEST_CALL) {
-      throw texts()
-          .unsupported(place, "'" + function.name() + "' calls itself more than 200 deep");
+      throw texts().unsupported(place, "'" + function.name() + "' calls itself more than 200 deep");
     }
     Frame before = frame;
     Deque<Label> outside = labels;
@@ -242,8 +244,8 @@ final class Context {
 
   /** Variables by block, for blocks outside of functions: they keep their values. */
   static final class BlockVariables {
-    private final Map<Statement.Block, Map<String, Variable>> known =
-        new java.util.IdentityHashMap<>();
+    private final IdentityHashMap<Statement.Block, Map<String, Variable>> known =
+        new IdentityHashMap<>();
 
     Map<String, Variable> of(Statement.Block block, Scope scope, Design design) {
       Map<String, Variable> variables = known.get(block);
@@ -254,9 +256,7 @@ final class Context {
           variables.put(
               declaration.name(),
               design.declare(
-                  declaration,
-                  scope.path(prefix + declaration.name()),
-                  Variable.Origin.INNER));
+                  declaration, scope.path(prefix + declaration.name()), Variable.Origin.INNER));
         }
         known.put(block, variables);
       }

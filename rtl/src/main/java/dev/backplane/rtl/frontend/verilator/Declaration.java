@@ -13,9 +13,4 @@ import org.jspecify.annotations.Nullable;
  * @param value of a parameter
  */
 record Declaration(
-    Place place,
-    String name,
-    Type type,
-    String direction,
-    int index,
-    @Nullable Expression value) {}
+    Place place, String name, Type type, String direction, int index, @Nullable Expression value) {}

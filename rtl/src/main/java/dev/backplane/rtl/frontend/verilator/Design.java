@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.TreeMap;
@@ -41,12 +42,12 @@ final class Design {
 
   private final Nodes nodes = new Nodes();
   private final SourceTexts texts;
-  private final Map<String, Module> modules = new HashMap<>();
+  private final Map<String, Definition> modules = new HashMap<>();
   private final List<Scope> packages = new ArrayList<>();
   private final Map<Leaf, List<Driver>> drivers = new HashMap<>();
   private final SequencedMap<Variable, List<ClockedWrite>> writes = new LinkedHashMap<>();
   private final Map<Leaf, Node> initial = new HashMap<>();
-  private final Map<Variable, TreeMap<Integer, BigInteger>> contents = new HashMap<>();
+  private final Map<Variable, NavigableMap<Integer, BigInteger>> contents = new HashMap<>();
   private final Map<Variable, Set<Node>> fixedPlaces = new LinkedHashMap<>();
   private final Map<Leaf, BufferedClock> buffers = new HashMap<>();
   private final Set<String> registers;
@@ -63,7 +64,7 @@ final class Design {
    * @param registers paths of arrays that were found to be no memories
    * @param warnings added to
    */
-  Design(SourceTexts texts, List<Module> modules, Set<String> registers, Set<String> warnings) {
+  Design(SourceTexts texts, List<Definition> modules, Set<String> registers, Set<String> warnings) {
     this.texts = texts;
     this.registers = new HashSet<>(registers);
     this.warnings = warnings;
@@ -78,7 +79,7 @@ final class Design {
     return texts;
   }
 
-  Map<String, Module> modules() {
+  Map<String, Definition> modules() {
     return modules;
   }
 
@@ -110,7 +111,7 @@ final class Design {
   }
 
   /** Words of memories at power-up. */
-  TreeMap<Integer, BigInteger> contents(Variable memory) {
+  NavigableMap<Integer, BigInteger> contents(Variable memory) {
     return contents.computeIfAbsent(memory, key -> new TreeMap<>());
   }
 
@@ -149,7 +150,8 @@ final class Design {
   private RtlException tooLarge(Place place, String path, Type type) {
     return texts.unsupported(
         place,
-        "array '%s' has %d words and is used as a memory is not: as a whole, in combinational logic, or in many places at once. Read and write it by address in a few clocked places"
+        ("array '%s' has %d words and is used as no memory is: as a whole, in combinational logic,"
+                + " or in many places at once. Write it by address in a few clocked places")
             .formatted(path, type.words()));
   }
 
@@ -173,8 +175,7 @@ final class Design {
         });
     writes.forEach(
         (memory, list) -> {
-          long places =
-              list.stream().map(write -> write.write().address()).distinct().count();
+          long places = list.stream().map(write -> write.write().address()).distinct().count();
           if (places > MOST_PORTS) {
             reject(memory);
           }

@@ -190,13 +190,11 @@ final class Emission {
   private @Nullable Node instead(Node node) {
     return switch (node) {
       case Node.Read read when !isInput(read.leaf()) -> wiring.value(read.leaf());
-      case Node.Piece piece
-          when piece.from() instanceof Node.Read read && !isInput(read.leaf()) ->
+      case Node.Piece piece when piece.from() instanceof Node.Read read && !isInput(read.leaf()) ->
           nodes.slice(wiring.value(read.leaf()), piece.lsb(), piece.width());
       case Node.Piece piece when apart.contains(piece.from()) ->
           bits((Node.Compute) piece.from(), piece.lsb(), piece.width());
-      case Node.Compute compute when apart.contains(compute) ->
-          bits(compute, 0, compute.width());
+      case Node.Compute compute when apart.contains(compute) -> bits(compute, 0, compute.width());
       case Node.Fetch fetch
           when fetch.address() instanceof Node.Fixed fixed
               && !design.writes().containsKey(fetch.memory()) ->
@@ -222,8 +220,7 @@ final class Emission {
       for (int k = 0; k < compute.inputs().size(); k++) {
         Node input = compute.input(k);
         boolean select = compute.operation() == Operation.MUX && k == 2;
-        inputs.add(
-            select ? input : nodes.slice(input, Math.min(i, input.width() - 1), 1));
+        inputs.add(select ? input : nodes.slice(input, Math.min(i, input.width() - 1), 1));
       }
       parts.add(nodes.compute(compute.operation(), false, inputs, 1));
     }
@@ -310,18 +307,16 @@ final class Emission {
         Operand.Part last = parts.isEmpty() ? null : parts.getLast();
         if (last instanceof Operand.Slice low
             && part instanceof Operand.Slice high
-            && low.signal() == high.signal()
+            && low.signal().equals(high.signal())
             && low.lsb() + low.width() == high.lsb()) {
           parts.set(
               parts.size() - 1,
               new Operand.Slice(low.signal(), low.lsb(), low.width() + high.width()));
-        } else if (last instanceof Operand.Constant low
-            && part instanceof Operand.Constant high) {
+        } else if (last instanceof Operand.Constant low && part instanceof Operand.Constant high) {
           parts.set(
               parts.size() - 1,
               new Operand.Constant(
-                  high.value().shiftLeft(low.width()).or(low.value()),
-                  low.width() + high.width()));
+                  high.value().shiftLeft(low.width()).or(low.value()), low.width() + high.width()));
         } else {
           parts.add(part);
         }
@@ -367,8 +362,7 @@ final class Emission {
           "%s'%s' is a latch: some path through its block does not assign it. Assign it on every path, or clock it"
               .formatted(prefix, leaves.getFirst().name()));
     }
-    String path =
-        leaves.stream().limit(20).map(Leaf::name).collect(Collectors.joining(" -> "));
+    String path = leaves.stream().limit(20).map(Leaf::name).collect(Collectors.joining(" -> "));
     return new RtlException(
         RtlError.COMBINATIONAL_LOOP,
         prefix

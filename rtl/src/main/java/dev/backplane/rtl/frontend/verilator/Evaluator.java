@@ -97,13 +97,11 @@ final class Evaluator {
         if (!(array.type() instanceof Type.Array type)) {
           throw context.unsupported(element.place(), "an index into something that is no array");
         }
-        yield step(
-            array, new Target.Step.Index(word(element.index(), state)), type.element());
+        yield step(array, new Target.Step.Index(word(element.index(), state)), type.element());
       }
       case Expression.MemberOf member -> {
         Target struct = target(member.from(), state);
-        int index =
-            struct.type() instanceof Type.Struct type ? type.index(member.member()) : -1;
+        int index = struct.type() instanceof Type.Struct type ? type.index(member.member()) : -1;
         if (index < 0) {
           throw context.unsupported(member.place(), "no member '" + member.member() + "' here");
         }
@@ -131,8 +129,7 @@ final class Evaluator {
         yield new Target(word.variable(), word.steps(), lsb, bits.width(), bits.type());
       }
       default ->
-          throw context.unsupported(
-              expression.place(), "a part of something that is no variable");
+          throw context.unsupported(expression.place(), "a part of something that is no variable");
     };
   }
 
@@ -151,8 +148,7 @@ final class Evaluator {
     return load(variable.type(), variable, 0, target.steps(), state);
   }
 
-  private Value load(
-      Type type, Variable variable, int leaf, List<Target.Step> steps, State state) {
+  private Value load(Type type, Variable variable, int leaf, List<Target.Step> steps, State state) {
     if (steps.isEmpty()) {
       return switch (type) {
         case Type.Packed packed -> new Value.Word(read(variable.leaves().get(leaf), state));
@@ -167,7 +163,12 @@ final class Evaluator {
           List<Value> values = new ArrayList<>();
           for (int i = 0; i < struct.members().size(); i++) {
             values.add(
-                load(struct.members().get(i).type(), variable, leaf + offset(struct, i), steps, state));
+                load(
+                    struct.members().get(i).type(),
+                    variable,
+                    leaf + offset(struct, i),
+                    steps,
+                    state));
           }
           yield new Value.Parts(values);
         }
@@ -295,8 +296,7 @@ final class Evaluator {
     int width = memory.word().width();
     Node value = nodes.fetch(memory, width, address.address());
     if (address.address() instanceof Node.Fixed fixed) {
-      if (memory.origin() == Variable.Origin.PARAMETER
-          || context.mode() == Context.Mode.INITIAL) {
+      if (memory.origin() == Variable.Origin.PARAMETER || context.mode() == Context.Mode.INITIAL) {
         value = contents(memory, fixed);
       } else {
         context.design().useFixed(memory, fixed);
@@ -325,8 +325,7 @@ final class Evaluator {
         address.value().bitLength() > 30
             ? null
             : context.design().contents(memory).get(address.value().intValue());
-    return nodes.fixed(
-        word == null ? java.math.BigInteger.ZERO : word, memory.word().width());
+    return nodes.fixed(word == null ? java.math.BigInteger.ZERO : word, memory.word().width());
   }
 
   /** The word behind a value that must be one. */

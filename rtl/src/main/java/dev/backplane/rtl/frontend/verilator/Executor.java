@@ -1,6 +1,5 @@
 package dev.backplane.rtl.frontend.verilator;
 
-import dev.backplane.rtl.RtlError;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -56,10 +55,7 @@ final class Executor {
     switch (statement) {
       case Statement.Assign assign ->
           assigner.assign(
-              assign.target(),
-              evaluator.value(assign.value(), state),
-              assign.nonBlocking(),
-              state);
+              assign.target(), evaluator.value(assign.value(), state), assign.nonBlocking(), state);
       case Statement.If choice -> {
         if (hasEffect(choice.yes()) || hasEffect(choice.no())) {
           execute(choice, state);
@@ -71,8 +67,7 @@ final class Executor {
         }
       }
       case Statement.While loop -> execute(loop, state);
-      case Statement.Block block ->
-          context.inBlock(block, () -> executeBlock(block, state));
+      case Statement.Block block -> context.inBlock(block, () -> executeBlock(block, state));
       case Statement.Labelled labelled -> execute(labelled, "", state);
       case Statement.Jump jump -> jump(jump, state);
       case Statement.CallOf call -> call(call.call(), state);
@@ -147,8 +142,7 @@ final class Executor {
       Statement.Item item = items.get(i);
       Node match = nodes.zero();
       for (Expression label : item.labels()) {
-        match =
-            nodes.or(match, operators.matches(choice.subject(), label, choice.wild(), state));
+        match = nodes.or(match, operators.matches(choice.subject(), label, choice.wild(), state));
       }
       if (full && i == items.size() - 1) {
         match = nodes.one();
@@ -171,8 +165,7 @@ final class Executor {
     merge(state, ways);
   }
 
-  private void addWay(
-      List<Way> ways, State state, Node match, Node taken, List<Statement> body) {
+  private void addWay(List<Way> ways, State state, Node match, Node taken, List<Statement> body) {
     Node reach = nodes.and(state.reach(), taken);
     ways.add(new Way(match, state.way(reach), reach, body));
   }
@@ -194,8 +187,7 @@ final class Executor {
     int width = choice.subject().type() instanceof Type.Packed packed ? packed.width() : 64;
     List<Expression> labels =
         choice.items().stream().flatMap(item -> item.labels().stream()).toList();
-    if (width > 12
-        || !labels.stream().allMatch(label -> label instanceof Expression.Constant)) {
+    if (width > 12 || !labels.stream().allMatch(label -> label instanceof Expression.Constant)) {
       return false;
     }
     for (int value = 0; value < 1 << width; value++) {
@@ -280,8 +272,7 @@ final class Executor {
 
   private void execute(Statement.While loop, State state) {
     State body = state.labelled(nodes);
-    Context.Label label =
-        new Context.Label(loop.place(), "", true, body, new ArrayList<>());
+    Context.Label label = new Context.Label(loop.place(), "", true, body, new ArrayList<>());
     context.labels().push(label);
     for (int round = 0; !body.isDead(); round++) {
       if (round > MOST_ROUNDS) {
@@ -435,7 +426,7 @@ final class Executor {
               for (int i = 0; i < arguments.size(); i++) {
                 Value value = given.get(i);
                 if (value != null) {
-                  put(inside, arguments.get(i), value, state);
+                  put(arguments.get(i), value, state);
                 }
               }
               execute(callee.function().body(), state);
@@ -451,8 +442,7 @@ final class Executor {
     return result == null ? new Value.Parts(List.of()) : whole(result, state);
   }
 
-  private void put(
-      Map<String, Variable> inside, Declaration argument, Value value, State state) {
+  private void put(Declaration argument, Value value, State state) {
     Value fitting = value;
     if (value instanceof Value.Word word && argument.type() instanceof Type.Packed packed) {
       fitting = new Value.Word(nodes.resize(word.node(), packed.width(), false));
@@ -465,12 +455,6 @@ final class Executor {
   }
 
   private Value whole(Variable variable, State state) {
-    return evaluator.load(
-        new Target(variable, List.of(), null, 0, variable.type()), state);
-  }
-
-  /** Says what must not stay unsaid about a process. */
-  void refuse(RtlError error, Place place, String problem) {
-    throw context.texts().refused(error, place, problem);
+    return evaluator.load(new Target(variable, List.of(), null, 0, variable.type()), state);
   }
 }

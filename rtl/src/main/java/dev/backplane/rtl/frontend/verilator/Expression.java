@@ -53,8 +53,7 @@ sealed interface Expression {
       implements Expression {}
 
   /** A member of an unpacked struct. */
-  record MemberOf(Type type, Place place, Expression from, String member)
-      implements Expression {}
+  record MemberOf(Type type, Place place, Expression from, String member) implements Expression {}
 
   /** Elements {@code first} to {@code first + size - 1} of an array. */
   record Range(Type type, Place place, Expression from, int first) implements Expression {}

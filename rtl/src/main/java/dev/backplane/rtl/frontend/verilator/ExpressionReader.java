@@ -10,12 +10,63 @@ import java.util.TreeMap;
 final class ExpressionReader {
   private static final Set<String> OPERATORS =
       Set.of(
-          "add", "sub", "mul", "muls", "div", "divs", "moddiv", "moddivs", "and", "or", "xor",
-          "not", "negate", "lognot", "logand", "logor", "logeq", "logif", "redand", "redor",
-          "redxor", "shiftl", "shiftr", "shiftrs", "eq", "neq", "gt", "gts", "gte", "gtes", "lt",
-          "lts", "lte", "ltes", "eqcase", "neqcase", "eqwild", "neqwild", "concat", "replicate",
-          "extend", "extends", "cond", "pow", "powss", "powsu", "powus", "countones", "countbits",
-          "onehot", "onehot0", "clog2", "isunknown", "signed", "unsigned", "streaml", "streamr",
+          "add",
+          "sub",
+          "mul",
+          "muls",
+          "div",
+          "divs",
+          "moddiv",
+          "moddivs",
+          "and",
+          "or",
+          "xor",
+          "not",
+          "negate",
+          "lognot",
+          "logand",
+          "logor",
+          "logeq",
+          "logif",
+          "redand",
+          "redor",
+          "redxor",
+          "shiftl",
+          "shiftr",
+          "shiftrs",
+          "eq",
+          "neq",
+          "gt",
+          "gts",
+          "gte",
+          "gtes",
+          "lt",
+          "lts",
+          "lte",
+          "ltes",
+          "eqcase",
+          "neqcase",
+          "eqwild",
+          "neqwild",
+          "concat",
+          "replicate",
+          "extend",
+          "extends",
+          "cond",
+          "pow",
+          "powss",
+          "powsu",
+          "powus",
+          "countones",
+          "countbits",
+          "onehot",
+          "onehot0",
+          "clog2",
+          "isunknown",
+          "signed",
+          "unsigned",
+          "streaml",
+          "streamr",
           "insiderange");
 
   private final TypeTable types;
@@ -36,8 +87,10 @@ final class ExpressionReader {
     return switch (element.tag()) {
       case "const" -> {
         Literal literal = Literal.parse(element.get("name"));
+        // A pattern of fixed members for an unpacked struct is one word too.
+        Type own = type instanceof Type.Struct ? new Type.Packed(literal.width(), false) : type;
         yield new Expression.Constant(
-            type, place, literal.value(), literal.unknown(), literal.floating(), literal.text());
+            own, place, literal.value(), literal.unknown(), literal.floating(), literal.text());
       }
       case "varref" -> new Expression.Name(type, place, element.get("name"), "");
       case "varxref" ->
@@ -50,12 +103,11 @@ final class ExpressionReader {
             : new Expression.Unsupported(
                 type,
                 place,
-                "an assignment pattern of an unpacked struct, which Verilator loses here. Assign its"
-                    + " members one by one");
+                "an assignment pattern of an unpacked struct, which Verilator loses here. Assign"
+                    + " its members one by one");
       }
       case "arraysel" ->
-          new Expression.ElementOf(
-              type, place, read(element.child(0)), read(element.child(1)));
+          new Expression.ElementOf(type, place, read(element.child(0)), read(element.child(1)));
       case "structsel" ->
           new Expression.MemberOf(type, place, read(element.child(0)), element.get("name"));
       case "slicesel" -> range(element, type, place);

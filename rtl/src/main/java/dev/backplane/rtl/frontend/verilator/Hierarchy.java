@@ -16,7 +16,7 @@ final class Hierarchy {
    *
    * @param children the instances, the one with the rightmost index first
    */
-  record Made(Scope parent, Item.Instance item, Module module, List<Scope> children) {}
+  record Made(Scope parent, Item.Instance item, Definition module, List<Scope> children) {}
 
   /** An item that does something, and where. */
   record Placed(Scope scope, Item item) {}
@@ -30,9 +30,9 @@ final class Hierarchy {
   }
 
   /** Builds everything below the top module. */
-  static Hierarchy of(Design design, Module top) {
+  static Hierarchy of(Design design, Definition top) {
     Hierarchy hierarchy = new Hierarchy(design);
-    for (Module module : design.modules().values().stream().sorted(BY_NAME).toList()) {
+    for (Definition module : design.modules().values().stream().sorted(BY_NAME).toList()) {
       if (module.kind().equals("package")) {
         Scope scope = Scope.root(module, module.name());
         design.packages().add(scope);
@@ -46,8 +46,8 @@ final class Hierarchy {
     return hierarchy;
   }
 
-  private static final java.util.Comparator<Module> BY_NAME =
-      java.util.Comparator.comparing(Module::name);
+  private static final java.util.Comparator<Definition> BY_NAME =
+      java.util.Comparator.comparing(Definition::name);
 
   /** Instances, those above before those below. */
   List<Made> instances() {
@@ -76,7 +76,7 @@ final class Hierarchy {
                 depth + 1);
         case Item.Function function -> scope.functions().put(function.name(), function);
         case Item.Continuous continuous -> active.add(new Placed(scope, continuous));
-        case Item.Process process -> active.add(new Placed(scope, process));
+        case Item.Behaviour process -> active.add(new Placed(scope, process));
         case Item.Unsupported unsupported ->
             throw design
                 .texts()
@@ -109,8 +109,7 @@ final class Hierarchy {
         && !declaration.name().endsWith("__Viftop")) {
       throw refused(
           declaration,
-          "port '%s' of the top module is an interface. Use signals"
-              .formatted(declaration.name()));
+          "port '%s' of the top module is an interface. Use signals".formatted(declaration.name()));
     }
     Variable.Origin origin =
         declaration.value() != null
@@ -120,8 +119,7 @@ final class Hierarchy {
                 : port || scope.module().kind().equals("iface")
                     ? Variable.Origin.PORT
                     : Variable.Origin.INNER;
-    Variable variable =
-        design.declare(declaration, scope.path(declaration.name()), origin);
+    Variable variable = design.declare(declaration, scope.path(declaration.name()), origin);
     scope.variables().put(declaration.name(), variable);
     if (declaration.value() != null && declaration.type().words() > 0) {
       new Processes(design).setParameter(scope, declaration, declaration.value());
@@ -129,13 +127,11 @@ final class Hierarchy {
   }
 
   private RtlException refused(Declaration declaration, String problem) {
-    return design
-        .texts()
-        .refused(RtlError.SOURCE_UNSUPPORTED, declaration.place(), problem);
+    return design.texts().refused(RtlError.SOURCE_UNSUPPORTED, declaration.place(), problem);
   }
 
   private void instantiate(Scope scope, Item.Instance instance, int depth) {
-    Module module = design.modules().get(instance.module());
+    Definition module = design.modules().get(instance.module());
     if (module == null) {
       throw design
           .texts()
@@ -173,7 +169,7 @@ final class Hierarchy {
     for (Item.Pin pin : made.item().pins()) {
       if (pin.value() == null
           || !(pin.value().type() instanceof Type.Other other)
-          || !(other.what().contains("interface"))) {
+          || !other.what().contains("interface")) {
         continue;
       }
       for (int i = 0; i < made.children().size(); i++) {

@@ -20,7 +20,7 @@ sealed interface Item {
    * @param initial whether it runs once, at power-up
    * @param events what wakes it; none if everything it reads does
    */
-  record Process(Place place, boolean initial, List<Event> events, List<Statement> body)
+  record Behaviour(Place place, boolean initial, List<Event> events, List<Statement> body)
       implements Item {}
 
   /**
@@ -58,8 +58,7 @@ sealed interface Item {
   record Group(Place place, String name, List<Item> items) implements Item {}
 
   /** A function or task; its result is the variable with its own name. */
-  record Function(
-      Place place, String name, List<Declaration> variables, List<Statement> body)
+  record Function(Place place, String name, List<Declaration> variables, List<Statement> body)
       implements Item {}
 
   /** What cannot be hardware, or is not known here. */

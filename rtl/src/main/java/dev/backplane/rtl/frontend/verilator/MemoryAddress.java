@@ -30,7 +30,8 @@ record MemoryAddress(Node address, Node inside) {
         }
         address =
             1 << bits == array.size()
-                ? nodes.join(bits == 0 ? List.of(address) : List.of(nodes.resize(at, bits, false), address))
+                ? nodes.join(
+                    bits == 0 ? List.of(address) : List.of(nodes.resize(at, bits, false), address))
                 : linear(nodes, address, at, array.size(), bits);
       }
       type = array.element();
@@ -43,8 +44,7 @@ record MemoryAddress(Node address, Node inside) {
   private static Node linear(Nodes nodes, Node before, Node at, int size, int bits) {
     int width = Math.max(before.width() + bits, at.width()) + 1;
     Node row =
-        nodes.binary(
-            Operation.MUL, nodes.resize(before, width, false), nodes.fixed(size, width));
+        nodes.binary(Operation.MUL, nodes.resize(before, width, false), nodes.fixed(size, width));
     return nodes.binary(Operation.ADD, row, nodes.resize(at, width, false));
   }
 

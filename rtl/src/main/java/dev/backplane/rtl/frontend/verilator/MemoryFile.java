@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -33,12 +34,13 @@ final class MemoryFile {
     if (!array.isMemory() && array.type().words() < 1) {
       throw context.unsupported(read.place(), "an array without words");
     }
-    TreeMap<Integer, BigInteger> words = new TreeMap<>();
+    Map<Integer, BigInteger> words = new TreeMap<>();
     parse(read, type, state, words);
     for (var entry : words.entrySet()) {
       int index = entry.getKey() - type.low();
       if (index < 0 || index >= type.words()) {
-        throw wrong(read, "address " + Integer.toHexString(entry.getKey()) + " is outside of the array");
+        throw wrong(
+            read, "address " + Integer.toHexString(entry.getKey()) + " is outside of the array");
       }
       BigInteger word = Folding.cut(entry.getValue(), array.word().width());
       if (array.isMemory()) {
@@ -51,7 +53,7 @@ final class MemoryFile {
   }
 
   private void parse(
-      Statement.ReadFile read, Type.Array type, State state, TreeMap<Integer, BigInteger> words) {
+      Statement.ReadFile read, Type.Array type, State state, Map<Integer, BigInteger> words) {
     int at = read.range().isEmpty() ? type.low() : bound(read, 0, state);
     int end = read.range().size() < 2 ? Integer.MAX_VALUE : bound(read, 1, state);
     int step = end < at ? -1 : 1;

@@ -126,8 +126,7 @@ final class Nodes {
       return node;
     }
     if (lsb < 0 || width < 1 || lsb + width > node.width()) {
-      throw new IllegalArgumentException(
-          "bits " + lsb + "+" + width + " of " + node.width());
+      throw new IllegalArgumentException("bits " + lsb + "+" + width + " of " + node.width());
     }
     return switch (node) {
       case Node.Fixed fixed -> fixed(fixed.value().shiftRight(lsb), width);
@@ -142,11 +141,9 @@ final class Nodes {
                   .toList(),
               width);
       case Node.Compute compute
-          when compute.operation() == Operation.EXTEND
-              && lsb + width <= compute.input(0).width() ->
+          when compute.operation() == Operation.EXTEND && lsb + width <= compute.input(0).width() ->
           slice(compute.input(0), lsb, width);
-      case Node.Compute compute
-          when compute.operation() == Operation.EXTEND && lsb == 0 ->
+      case Node.Compute compute when compute.operation() == Operation.EXTEND && lsb == 0 ->
           compute(Operation.EXTEND, true, compute.inputs(), width);
       case Node.Compute compute -> piece(compute, lsb, width);
       case Node.Read read -> piece(read, lsb, width);

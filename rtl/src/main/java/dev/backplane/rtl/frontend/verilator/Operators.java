@@ -24,8 +24,9 @@ final class Operators {
       if (condition instanceof Node.Fixed) {
         return evaluator.value(apply.arguments().get(Nodes.isZero(condition) ? 2 : 1), state);
       }
-      Value yes = evaluator.value(apply.arguments().get(1), state);
-      return choose(condition, yes, evaluator.value(apply.arguments().get(2), state));
+      Value yes = evaluator.value(apply.arguments().get(1), state).as(apply.type(), nodes);
+      Value no = evaluator.value(apply.arguments().get(2), state).as(apply.type(), nodes);
+      return choose(condition, yes, no, apply.place());
     }
     if (apply.arguments().size() == 2 && isComparison(apply.operator())) {
       return new Value.Word(comparison(apply, state));
@@ -34,16 +35,17 @@ final class Operators {
     return new Value.Word(word(apply, width, apply.operator(), state));
   }
 
-  private Value choose(Node condition, Value yes, Value no) {
+  private Value choose(Node condition, Value yes, Value no, Place place) {
     if (yes instanceof Value.Parts left && no instanceof Value.Parts right) {
       List<Value> parts = new ArrayList<>();
       for (int i = 0; i < left.values().size(); i++) {
-        parts.add(choose(condition, left.values().get(i), right.values().get(i)));
+        parts.add(choose(condition, left.values().get(i), right.values().get(i), place));
       }
       return new Value.Parts(parts);
     }
-    Node a = ((Value.Word) yes).node();
-    Node b = ((Value.Word) no).node();
+    if (!(yes instanceof Value.Word(Node a)) || !(no instanceof Value.Word(Node b))) {
+      throw lostPattern(place);
+    }
     int width = Math.max(a.width(), b.width());
     return new Value.Word(
         nodes.mux(condition, nodes.resize(a, width, false), nodes.resize(b, width, false)));
@@ -54,8 +56,7 @@ final class Operators {
   }
 
   private boolean signed(Expression.Apply apply, int argument) {
-    return apply.arguments().get(argument).type() instanceof Type.Packed packed
-        && packed.signed();
+    return apply.arguments().get(argument).type() instanceof Type.Packed packed && packed.signed();
   }
 
   private Node word(Expression.Apply apply, int width, String operator, State state) {
@@ -79,8 +80,7 @@ final class Operators {
       case "logor" -> nodes.or(nodes.truth(a), nodes.truth(word(apply, 1, state)));
       case "logif" -> nodes.or(nodes.not(nodes.truth(a)), nodes.truth(word(apply, 1, state)));
       case "logeq" ->
-          nodes.compare(
-              Operation.EQ, false, nodes.truth(a), nodes.truth(word(apply, 1, state)));
+          nodes.compare(Operation.EQ, false, nodes.truth(a), nodes.truth(word(apply, 1, state)));
       case "redand" -> nodes.compute(Operation.REDUCE_AND, false, List.of(a), 1);
       case "redor" -> nodes.truth(a);
       case "redxor" -> nodes.compute(Operation.REDUCE_XOR, false, List.of(a), 1);
@@ -95,7 +95,7 @@ final class Operators {
         parts.add(a);
         yield nodes.join(parts);
       }
-      case "replicate" -> replicate(a, apply, width, state);
+      case "replicate" -> replicate(a, width);
       case "extend" -> nodes.resize(a, width, false);
       case "extends" -> nodes.resize(a, width, true);
       case "signed", "unsigned" -> fit(a, width, false);
@@ -128,15 +128,9 @@ final class Operators {
 
   /** Division by zero gives 0, as it does in Verilator. */
   private Node divide(
-      Operation operation,
-      boolean signed,
-      Node a,
-      Expression.Apply apply,
-      int width,
-      State state) {
+      Operation operation, boolean signed, Node a, Expression.Apply apply, int width, State state) {
     Node b = fit(word(apply, 1, state), width, signed);
-    Node result =
-        nodes.compute(operation, signed, List.of(fit(a, width, signed), b), width);
+    Node result = nodes.compute(operation, signed, List.of(fit(a, width, signed), b), width);
     return nodes.mux(nodes.truth(b), result, nodes.fixed(0, width));
   }
 
@@ -145,7 +139,7 @@ final class Operators {
     return nodes.compute(operation, signed, List.of(a, word(apply, 1, state)), a.width());
   }
 
-  private Node replicate(Node a, Expression.Apply apply, int width, State state) {
+  private Node replicate(Node a, int width) {
     if (a.width() == 1 && width > 1) {
       return nodes.compute(Operation.EXTEND, true, List.of(a), width);
     }
@@ -166,8 +160,7 @@ final class Operators {
       State state) {
     Node a = fit(base, width, signed);
     Node b = word(apply, 1, state);
-    boolean positive =
-        !signedExponent || Nodes.isZero(nodes.slice(b, b.width() - 1, 1));
+    boolean positive = !signedExponent || Nodes.isZero(nodes.slice(b, b.width() - 1, 1));
     if (positive && b instanceof Node.Fixed fixed && fixed.value().bitLength() <= 4) {
       Node product = nodes.fixed(1, width);
       for (int i = 0; i < fixed.value().intValue(); i++) {
@@ -187,10 +180,8 @@ final class Operators {
     Node odd = nodes.slice(b, 0, 1);
     Node ones = nodes.fixed(BigInteger.ONE.negate(), width);
     Node minusOne = signed ? nodes.compare(Operation.EQ, false, a, ones) : nodes.zero();
-    Node unit =
-        nodes.or(nodes.equal(a, 1), nodes.and(minusOne, nodes.not(odd)));
-    Node inverse =
-        nodes.mux(nodes.and(minusOne, odd), ones, nodes.resize(unit, width, false));
+    Node unit = nodes.or(nodes.equal(a, 1), nodes.and(minusOne, nodes.not(odd)));
+    Node inverse = nodes.mux(nodes.and(minusOne, odd), ones, nodes.resize(unit, width, false));
     return nodes.mux(nodes.slice(b, b.width() - 1, 1), inverse, plain);
   }
 
@@ -238,8 +229,20 @@ final class Operators {
 
   private static boolean isComparison(String operator) {
     return switch (operator) {
-      case "eq", "neq", "eqcase", "neqcase", "eqwild", "neqwild", "lt", "lts", "lte", "ltes",
-          "gt", "gts", "gte", "gtes" ->
+      case "eq",
+          "neq",
+          "eqcase",
+          "neqcase",
+          "eqwild",
+          "neqwild",
+          "lt",
+          "lts",
+          "lte",
+          "ltes",
+          "gt",
+          "gts",
+          "gte",
+          "gtes" ->
           true;
       default -> false;
     };
@@ -255,7 +258,15 @@ final class Operators {
     }
     refuseUnknown(left);
     refuseUnknown(right);
-    return compare(operator, evaluator.value(left, state), evaluator.value(right, state));
+    return compare(
+        operator, evaluator.value(left, state), evaluator.value(right, state), apply.place());
+  }
+
+  private dev.backplane.rtl.RtlException lostPattern(Place place) {
+    return context.unsupported(
+        place,
+        "an assignment pattern of an unpacked struct, which Verilator loses here. Make the struct"
+            + " packed, or assign its members one by one");
   }
 
   private void refuseUnknown(Expression expression) {
@@ -269,20 +280,21 @@ final class Operators {
     }
   }
 
-  private Node compare(String operator, Value left, Value right) {
+  private Node compare(String operator, Value left, Value right, Place place) {
     if (left instanceof Value.Parts a && right instanceof Value.Parts b) {
       Node all = nodes.one();
       for (int i = 0; i < a.values().size(); i++) {
-        all = nodes.and(all, compare("eq", a.values().get(i), b.values().get(i)));
+        all = nodes.and(all, compare("eq", a.values().get(i), b.values().get(i), place));
       }
       return operator.startsWith("neq") ? nodes.not(all) : all;
     }
-    Node a = ((Value.Word) left).node();
-    Node b = ((Value.Word) right).node();
+    if (!(left instanceof Value.Word(Node first)) || !(right instanceof Value.Word(Node second))) {
+      throw lostPattern(place);
+    }
     boolean signed = operator.endsWith("s");
-    int width = Math.max(a.width(), b.width());
-    a = nodes.resize(a, width, signed);
-    b = nodes.resize(b, width, signed);
+    int width = Math.max(first.width(), second.width());
+    Node a = nodes.resize(first, width, signed);
+    Node b = nodes.resize(second, width, signed);
     return switch (operator.replaceFirst("(case|s)$", "")) {
       case "eq" -> nodes.compare(Operation.EQ, false, a, b);
       case "neq" -> nodes.not(nodes.compare(Operation.EQ, false, a, b));

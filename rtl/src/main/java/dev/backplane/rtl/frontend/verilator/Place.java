@@ -19,7 +19,6 @@ record Place(String file, int line, int column, int length) {
     int line = Integer.parseInt(parts[1]);
     int column = Integer.parseInt(parts[2]);
     boolean oneLine = line == Integer.parseInt(parts[3]);
-    return new Place(
-        parts[0], line, column, oneLine ? Integer.parseInt(parts[4]) - column : 0);
+    return new Place(parts[0], line, column, oneLine ? Integer.parseInt(parts[4]) - column : 0);
   }
 }

@@ -37,7 +37,7 @@ final class Processes {
     return new Executor(new Context(design, scope, mode, assumed));
   }
 
-  void initial(Scope scope, Item.Process process) {
+  void initial(Scope scope, Item.Behaviour process) {
     State state = State.first(nodes);
     executor(scope, Context.Mode.INITIAL, Map.of()).execute(process.body(), state);
     state.effects().now().forEach((leaf, node) -> setInitial(leaf, node, process.place()));
@@ -59,8 +59,7 @@ final class Processes {
       throw design
           .texts()
           .unsupported(
-              place,
-              "'" + leaf.name() + "' has a value at power-up that depends on signals");
+              place, "'" + leaf.name() + "' has a value at power-up that depends on signals");
     }
     design.initial().put(leaf, value);
   }
@@ -74,7 +73,7 @@ final class Processes {
     drive(state, item.place(), false);
   }
 
-  void process(Scope scope, Item.Process process) {
+  void process(Scope scope, Item.Behaviour process) {
     List<Item.Event> edges = new ArrayList<>();
     for (Item.Event event : process.events()) {
       if (Set.of("POS", "NEG").contains(event.edge())) {
@@ -102,8 +101,7 @@ final class Processes {
               for (Segments.Segment run : Segments.driven(nodes, leaf, List.of(value))) {
                 Node part = nodes.slice(value, run.lsb(), run.width());
                 design.drive(
-                    leaf,
-                    new Design.Driver(run.lsb(), run.width(), part, place, procedural));
+                    leaf, new Design.Driver(run.lsb(), run.width(), part, place, procedural));
               }
             });
   }
@@ -148,8 +146,7 @@ final class Processes {
     Map<String, Declaration> ports = new HashMap<>();
     Map<Integer, Declaration> byIndex = new HashMap<>();
     for (Item item : made.module().items()) {
-      if (item instanceof Item.Variable variable
-          && !variable.declaration().direction().isEmpty()) {
+      if (item instanceof Item.Variable variable && !variable.declaration().direction().isEmpty()) {
         ports.put(variable.declaration().name(), variable.declaration());
         byIndex.put(variable.declaration().index(), variable.declaration());
       }
@@ -174,8 +171,7 @@ final class Processes {
     clockBuffers(made);
   }
 
-  private static final Set<String> CLOCK_BUFFERS =
-      Set.of("BUFGCE", "BUFHCE", "BUFMRCE", "BUFG_GT");
+  private static final Set<String> CLOCK_BUFFERS = Set.of("BUFGCE", "BUFHCE", "BUFMRCE", "BUFG_GT");
 
   private void clockBuffers(Hierarchy.Made made) {
     if (!CLOCK_BUFFERS.contains(made.module().original())) {
@@ -196,16 +192,14 @@ final class Processes {
     }
   }
 
-  private void connect(
-      Hierarchy.Made made, Item.Pin pin, Declaration port, Expression expression) {
+  private void connect(Hierarchy.Made made, Item.Pin pin, Declaration port, Expression expression) {
     Executor outside = executor(made.parent(), Context.Mode.COMBINATIONAL, Map.of());
     State state = State.first(nodes);
     int count = made.children().size();
     if (port.direction().equals("input")) {
       Value value = outside.evaluator().value(expression, state);
       for (int i = 0; i < count; i++) {
-        Executor inside =
-            executor(made.children().get(i), Context.Mode.COMBINATIONAL, Map.of());
+        Executor inside = executor(made.children().get(i), Context.Mode.COMBINATIONAL, Map.of());
         State within = State.first(nodes);
         inside
             .assigner()
@@ -224,8 +218,7 @@ final class Processes {
       values.add(
           inside
               .evaluator()
-              .value(
-                  new Expression.Name(port.type(), pin.place(), port.name(), ""), state));
+              .value(new Expression.Name(port.type(), pin.place(), port.name(), ""), state));
     }
     outside.assigner().assign(expression, gather(values, expression), false, state);
     drive(state, pin.place(), false);
@@ -239,8 +232,7 @@ final class Processes {
     if (value instanceof Value.Word word
         && port instanceof Type.Packed packed
         && word.node().width() == packed.width() * count) {
-      return new Value.Word(
-          nodes.slice(word.node(), position * packed.width(), packed.width()));
+      return new Value.Word(nodes.slice(word.node(), position * packed.width(), packed.width()));
     }
     return value instanceof Value.Parts parts
             && type instanceof Type.Array array
@@ -256,8 +248,7 @@ final class Processes {
     }
     if (values.getFirst() instanceof Value.Word
         && expression.type() instanceof Type.Packed packed) {
-      Node joined =
-          nodes.join(values.stream().map(value -> ((Value.Word) value).node()).toList());
+      Node joined = nodes.join(values.stream().map(value -> ((Value.Word) value).node()).toList());
       return new Value.Word(nodes.resize(joined, packed.width(), false));
     }
     return values.getFirst();

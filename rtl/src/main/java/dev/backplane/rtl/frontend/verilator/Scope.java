@@ -9,7 +9,7 @@ final class Scope {
   private final @Nullable Scope parent;
   private final String name;
   private final String path;
-  private final Module module;
+  private final Definition module;
   private final boolean instance;
   private final Map<String, Variable> variables = new LinkedHashMap<>();
   private final Map<String, Scope> inner = new LinkedHashMap<>();
@@ -17,7 +17,7 @@ final class Scope {
   private final Context.BlockVariables blocks = new Context.BlockVariables();
 
   private Scope(
-      @Nullable Scope parent, String name, String path, Module module, boolean instance) {
+      @Nullable Scope parent, String name, String path, Definition module, boolean instance) {
     this.parent = parent;
     this.name = name;
     this.path = path;
@@ -25,11 +25,11 @@ final class Scope {
     this.instance = instance;
   }
 
-  static Scope root(Module module, String path) {
+  static Scope root(Definition module, String path) {
     return new Scope(null, module.name(), path, module, true);
   }
 
-  Scope instance(String name, Module of) {
+  Scope instance(String name, Definition of) {
     Scope scope = new Scope(this, name, path(name), of, true);
     inner.put(name, scope);
     return scope;
@@ -46,7 +46,7 @@ final class Scope {
     return path.isEmpty() ? inside : path + "." + inside;
   }
 
-  Module module() {
+  Definition module() {
     return module;
   }
 

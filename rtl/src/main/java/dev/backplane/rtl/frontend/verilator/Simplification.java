@@ -16,7 +16,8 @@ final class Simplification {
     Node b = in.size() > 1 ? in.get(1) : a;
     return switch (operation) {
       case EXTEND ->
-          a.width() >= width ? nodes.slice(a, 0, width)
+          a.width() >= width
+              ? nodes.slice(a, 0, width)
               : !signed ? nodes.resize(a, width, false) : null;
       case NOT ->
           a.width() == width
@@ -138,8 +139,7 @@ final class Simplification {
           ? a
           : amount >= width
               ? nodes.fixed(0, width)
-              : nodes.join(
-                  List.of(nodes.fixed(0, amount), nodes.slice(a, 0, width - amount)));
+              : nodes.join(List.of(nodes.fixed(0, amount), nodes.slice(a, 0, width - amount)));
     }
     if (operation == Operation.SSHR && signed) {
       int kept = Math.max(1, width - Math.min(amount, width));

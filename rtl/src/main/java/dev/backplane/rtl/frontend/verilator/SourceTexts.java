@@ -99,8 +99,7 @@ final class SourceTexts {
       return List.of();
     }
     try {
-      return List.of(
-          Files.readString(path, StandardCharsets.ISO_8859_1).split("\\r?\\n", -1));
+      return List.of(Files.readString(path, StandardCharsets.ISO_8859_1).split("\\r?\\n", -1));
     } catch (IOException e) {
       throw new RtlException(RtlError.SOURCE_INVALID, "'" + file + "' cannot be read: " + e, e);
     }

@@ -10,16 +10,44 @@ import java.util.regex.Pattern;
 final class StatementReader {
   private static final Set<String> STATEMENTS =
       Set.of(
-          "assign", "assigndly", "if", "case", "while", "begin", "jumpblock", "jumpgo", "jumplabel",
-          "stmtexpr", "readmem", "display", "finish", "stop", "delay", "wait", "fork",
-          "eventcontrol", "fireevent", "assignforce", "release", "comment", "taskref", "funcref",
-          "fflush", "fopen", "fclose", "dumpctl", "cover", "assert", "coverinc", "typedef", "var");
+          "assign",
+          "assigndly",
+          "if",
+          "case",
+          "while",
+          "begin",
+          "jumpblock",
+          "jumpgo",
+          "jumplabel",
+          "stmtexpr",
+          "readmem",
+          "display",
+          "finish",
+          "stop",
+          "delay",
+          "wait",
+          "fork",
+          "eventcontrol",
+          "fireevent",
+          "assignforce",
+          "release",
+          "comment",
+          "taskref",
+          "funcref",
+          "fflush",
+          "fopen",
+          "fclose",
+          "dumpctl",
+          "cover",
+          "assert",
+          "coverinc",
+          "typedef",
+          "var");
   private static final Set<String> IGNORED =
       Set.of("display", "finish", "stop", "fflush", "dumpctl", "cover", "assert", "coverinc");
   private static final Set<String> SILENT = Set.of("jumplabel", "comment", "typedef", "var");
   private static final Pattern DISABLED = Pattern.compile("disable\\s+([A-Za-z_][\\w$]*)");
-  private static final Pattern FULL =
-      Pattern.compile("(unique|priority)\\s*$");
+  private static final Pattern FULL = Pattern.compile("(unique|priority)\\s*$");
 
   private final SourceTexts texts;
   private final TypeTable types;
@@ -64,10 +92,7 @@ final class StatementReader {
               element.is("assigndly"));
       case "if" ->
           new Statement.If(
-              place,
-              expressions.read(element.child(0)),
-              part(element, 1),
-              part(element, 2));
+              place, expressions.read(element.child(0)), part(element, 1), part(element, 2));
       case "case" -> readCase(element, place);
       case "while" -> readWhile(element, place);
       case "begin" ->
@@ -104,9 +129,7 @@ final class StatementReader {
   }
 
   private List<Statement> part(Element element, int index) {
-    return index < element.children().size()
-        ? readAll(element.child(index).children())
-        : List.of();
+    return index < element.children().size() ? readAll(element.child(index).children()) : List.of();
   }
 
   private Statement call(Element element, Place place) {
@@ -140,17 +163,15 @@ final class StatementReader {
       return new Statement.Unsupported(place, "'continue' in a loop with 'do'");
     }
     return new Statement.While(
-        place,
-        readAll(parts.get(0).children()),
-        expressions.read(parts.get(1).child(0)),
-        body);
+        place, readAll(parts.get(0).children()), expressions.read(parts.get(1).child(0)), body);
   }
 
   private static boolean contains(Element element, String tag, int length) {
     return element.children().stream()
         .anyMatch(
             child ->
-                child.is(tag) && child.place().length() == length || contains(child, tag, length));
+                (child.is(tag) && child.place().length() == length)
+                    || contains(child, tag, length));
   }
 
   private Statement readCase(Element element, Place place) {
@@ -174,8 +195,7 @@ final class StatementReader {
             : text.startsWith("casez") || place.length() == 5
                 ? Statement.Wild.Z
                 : Statement.Wild.NONE;
-    boolean full =
-        FULL.matcher(texts.before(place)).find() || text.matches(".*\\bfull_case\\b.*");
+    boolean full = FULL.matcher(texts.before(place)).find() || text.matches(".*\\bfull_case\\b.*");
     return new Statement.Case(place, expressions.read(element.child(0)), items, wild, full);
   }
 }

@@ -60,8 +60,7 @@ public final class SyntaxTree {
             () -> {
               try {
                 Element root = SyntaxXml.read(xml);
-                result.set(
-                    new SyntaxTree(root, SourceTexts.of(root, work, shown), top).lower());
+                result.set(new SyntaxTree(root, SourceTexts.of(root, work, shown), top).lower());
               } catch (RuntimeException | Error e) {
                 failure.set(e);
               }
@@ -89,15 +88,14 @@ public final class SyntaxTree {
   }
 
   private Lowered lower() {
-    List<Module> modules = ModuleReader.read(root, texts);
-    Module module =
+    List<Definition> modules = DefinitionReader.read(root, texts);
+    Definition module =
         modules.stream()
-            .filter(Module::top)
+            .filter(Definition::top)
             .findFirst()
             .orElseThrow(
                 () ->
-                    new RtlException(
-                        RtlError.SOURCE_INVALID, "there is no module '" + top + "'"));
+                    new RtlException(RtlError.SOURCE_INVALID, "there is no module '" + top + "'"));
     Set<String> registers = new HashSet<>();
     while (true) {
       warnings.clear();
@@ -111,18 +109,18 @@ public final class SyntaxTree {
     }
   }
 
-  private static void elaborate(Design design, Module module) {
+  private static void elaborate(Design design, Definition module) {
     Hierarchy hierarchy = Hierarchy.of(design, module);
     Processes processes = new Processes(design);
     for (Hierarchy.Placed placed : hierarchy.active()) {
-      if (placed.item() instanceof Item.Process process && process.initial()) {
+      if (placed.item() instanceof Item.Behaviour process && process.initial()) {
         processes.initial(placed.scope(), process);
       }
     }
     for (Hierarchy.Placed placed : hierarchy.active()) {
       switch (placed.item()) {
         case Item.Continuous continuous -> processes.continuous(placed.scope(), continuous);
-        case Item.Process process -> {
+        case Item.Behaviour process -> {
           if (!process.initial()) {
             processes.process(placed.scope(), process);
           }

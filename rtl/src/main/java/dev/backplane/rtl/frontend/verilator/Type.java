@@ -35,6 +35,26 @@ sealed interface Type {
   /** Anything without a value in hardware: interfaces, strings, real numbers, events, classes. */
   record Other(String what) implements Type {}
 
+  /** {@return how many bits it has if it were packed; -1 if arrays or other types are in it} */
+  default int bits() {
+    return switch (this) {
+      case Packed packed -> packed.width();
+      case Struct struct -> {
+        int sum = 0;
+        for (Member member : struct.members()) {
+          int bits = member.type().bits();
+          if (bits < 0) {
+            yield -1;
+          }
+          sum += bits;
+        }
+        yield sum;
+      }
+      case Array array -> -1;
+      case Other other -> -1;
+    };
+  }
+
   /** {@return how many words it has, at all depths} */
   default long words() {
     return switch (this) {

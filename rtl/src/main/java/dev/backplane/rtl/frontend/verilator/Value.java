@@ -1,5 +1,6 @@
 package dev.backplane.rtl.frontend.verilator;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** The value of an expression. */
@@ -9,4 +10,35 @@ sealed interface Value {
 
   /** The parts of an array or struct, in order. */
   record Parts(List<Value> values) implements Value {}
+
+  /**
+   * The value in the form that a type has: Verilator joins the members of a pattern for an unpacked
+   * struct to one word.
+   */
+  default Value as(Type type, Nodes nodes) {
+    return switch (type) {
+      case Type.Struct struct
+          when this instanceof Word word && struct.bits() == word.node().width() -> {
+        List<Value> parts = new ArrayList<>();
+        int at = word.node().width();
+        for (Type.Member member : struct.members()) {
+          int bits = member.type().bits();
+          at -= bits;
+          parts.add(new Word(nodes.slice(word.node(), at, bits)).as(member.type(), nodes));
+        }
+        yield new Parts(parts);
+      }
+      case Type.Struct struct
+          when this instanceof Parts parts && parts.values().size() == struct.members().size() -> {
+        List<Value> fitting = new ArrayList<>();
+        for (int i = 0; i < struct.members().size(); i++) {
+          fitting.add(parts.values().get(i).as(struct.members().get(i).type(), nodes));
+        }
+        yield new Parts(fitting);
+      }
+      case Type.Array array when this instanceof Parts parts ->
+          new Parts(parts.values().stream().map(part -> part.as(array.element(), nodes)).toList());
+      default -> this;
+    };
+  }
 }

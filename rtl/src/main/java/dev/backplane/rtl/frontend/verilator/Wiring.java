@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** What drives each word, put together from all that drives bits of it. */
 final class Wiring {
@@ -51,7 +52,7 @@ final class Wiring {
     return nodes.join(parts);
   }
 
-  private Node undriven(Leaf leaf, int lsb, int width, Node otherwise, boolean partly) {
+  private Node undriven(Leaf leaf, int lsb, int width, @Nullable Node otherwise, boolean partly) {
     if (otherwise != null) {
       return nodes.slice(otherwise, lsb, width);
     }
@@ -82,7 +83,6 @@ final class Wiring {
         .refused(
             RtlError.SOURCE_INVALID,
             leaf.variable().place(),
-            "'%s' has several drivers: %s. Drive it from one place"
-                .formatted(leaf.name(), places));
+            "'%s' has several drivers: %s. Drive it from one place".formatted(leaf.name(), places));
   }
 }

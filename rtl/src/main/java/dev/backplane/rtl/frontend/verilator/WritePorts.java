@@ -23,8 +23,7 @@ final class WritePorts {
     List<Port> ports = new ArrayList<>();
     for (Design.ClockedWrite clocked : writes) {
       Write write = clocked.write();
-      Port port =
-          new Port(write.address(), write.data(), enables(write), clocked.trigger());
+      Port port = new Port(write.address(), write.data(), enables(write), clocked.trigger());
       Port last = ports.isEmpty() ? null : ports.getLast();
       if (Nodes.isZero(port.enable())) {
         continue;
@@ -86,11 +85,9 @@ final class WritePorts {
           && spread.input(0).width() == 1) {
         data.add(nodes.mux(spread.input(0), young, old));
       } else {
-        data.add(
-            nodes.or(nodes.and(young, late), nodes.and(old, nodes.not(late))));
+        data.add(nodes.or(nodes.and(young, late), nodes.and(old, nodes.not(late))));
       }
     }
-    return new Port(
-        first.address(), nodes.join(data), nodes.join(enable), first.trigger());
+    return new Port(first.address(), nodes.join(data), nodes.join(enable), first.trigger());
   }
 }

@@ -6,29 +6,38 @@ import java.util.Objects;
 import java.util.Set;
 
 /** Makes modules of elements. */
-final class ModuleReader {
+final class DefinitionReader {
   private static final Set<String> SILENT =
       Set.of(
-          "typedef", "modport", "intfref", "comment", "scope", "pragma", "cover", "assert", "genvar",
-          "clocking", "timingcontrol");
+          "typedef",
+          "modport",
+          "intfref",
+          "comment",
+          "scope",
+          "pragma",
+          "cover",
+          "assert",
+          "genvar",
+          "clocking",
+          "timingcontrol");
 
   private final ExpressionReader expressions;
   private final StatementReader statements;
 
-  private ModuleReader(TypeTable types, SourceTexts texts) {
+  private DefinitionReader(TypeTable types, SourceTexts texts) {
     expressions = new ExpressionReader(types);
     statements = new StatementReader(texts, types, expressions);
   }
 
   /** Reads all modules, interfaces and packages. */
-  static List<Module> read(Element root, SourceTexts texts) {
-    ModuleReader reader = new ModuleReader(new TypeTable(root), texts);
-    List<Module> modules = new ArrayList<>();
+  static List<Definition> read(Element root, SourceTexts texts) {
+    DefinitionReader reader = new DefinitionReader(new TypeTable(root), texts);
+    List<Definition> modules = new ArrayList<>();
     for (Element netlist : root.children("netlist")) {
       for (Element element : netlist.children()) {
         if (Set.of("module", "iface", "package").contains(element.tag())) {
           modules.add(
-              new Module(
+              new Definition(
                   element.place(),
                   element.tag(),
                   element.get("name"),
@@ -92,7 +101,7 @@ final class ModuleReader {
         body.add(child);
       }
     }
-    return new Item.Process(place, initial, events, statements.readAll(body));
+    return new Item.Behaviour(place, initial, events, statements.readAll(body));
   }
 
   private Item instance(Element element, Place place) {

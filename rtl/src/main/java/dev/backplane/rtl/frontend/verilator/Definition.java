@@ -11,5 +11,5 @@ import java.util.List;
  * @param top whether it is the top module
  * @param items what it consists of
  */
-record Module(
+record Definition(
     Place place, String kind, String name, String original, boolean top, List<Item> items) {}
