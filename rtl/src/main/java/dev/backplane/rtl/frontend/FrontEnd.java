@@ -42,11 +42,11 @@ public interface FrontEnd {
    *
    * @param name {@code verilator} or {@code yosys}
    * @param deadline how long one elaboration may take
-   * @return it; it reads VHDL too
+   * @return it; it reads VHDL too and knows the macros of vendors
    * @throws RtlException {@code TOOL_MISSING} with every place that was looked at
    */
   static FrontEnd find(String name, Duration deadline) {
-    return readingVhdl(
+    return preparing(
         switch (name) {
           case "verilator" -> new VerilatorFrontEnd(Verilator.find(), deadline);
           case "yosys" -> new YosysFrontEnd(Yosys.find(), deadline);
@@ -59,13 +59,14 @@ public interface FrontEnd {
   }
 
   /**
-   * {@return a front end that reads VHDL too, through GHDL}
+   * {@return a front end that prepares its sources, see {@link PreparedSources}: it reads VHDL too,
+   * and knows the macros of vendors}
    *
    * @param verilog what reads the result
-   * @param deadline how long each run of GHDL may take
+   * @param deadline how long each run of a tool may take
    */
-  static FrontEnd readingVhdl(FrontEnd verilog, Duration deadline) {
-    return new VhdlFrontEnd(verilog, deadline);
+  static FrontEnd preparing(FrontEnd verilog, Duration deadline) {
+    return new PreparingFrontEnd(verilog, deadline);
   }
 
   /** {@return name and version of the tool, for example {@code yosys 0.55}} */

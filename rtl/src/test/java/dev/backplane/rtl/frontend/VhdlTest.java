@@ -39,7 +39,7 @@ class VhdlTest {
   }
 
   private static FrontEnd frontEnd() {
-    return FrontEnd.readingVhdl(TestYosys.frontEnd(), Duration.ofMinutes(1));
+    return FrontEnd.preparing(TestYosys.frontEnd(), Duration.ofMinutes(1));
   }
 
   @ParameterizedTest

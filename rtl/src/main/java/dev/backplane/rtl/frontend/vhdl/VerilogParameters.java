@@ -2,6 +2,7 @@ package dev.backplane.rtl.frontend.vhdl;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.frontend.text.HdlText;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

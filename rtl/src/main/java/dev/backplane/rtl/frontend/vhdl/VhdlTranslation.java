@@ -3,6 +3,8 @@ package dev.backplane.rtl.frontend.vhdl;
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.frontend.Sources;
+import dev.backplane.rtl.frontend.macros.MacroLibrary;
+import dev.backplane.rtl.frontend.text.HdlText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -175,7 +177,7 @@ public record VhdlTranslation(Sources sources, String tool, List<String> warning
     @Override
     public String module(String name) {
       HdlText.Module module = modules.get(name.toLowerCase(Locale.ROOT));
-      return module == null ? name : module.name();
+      return module == null ? MacroLibrary.spelled(name).orElse(name) : module.name();
     }
 
     @Override

@@ -1,4 +1,4 @@
-package dev.backplane.rtl.frontend.vhdl;
+package dev.backplane.rtl.frontend.text;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What the sources of both languages name, as far as it can be told without reading them whole. */
-final class HdlText {
+public final class HdlText {
   private static final Pattern ENTITY =
       Pattern.compile("(?i)\\bentity\\s+([a-z][a-z0-9_]*)\\s+is\\b");
   private static final Pattern VHDL_COMMENT = Pattern.compile("--[^\\n]*");
@@ -27,7 +27,8 @@ final class HdlText {
 
   private HdlText() {}
 
-  static boolean isVhdl(Path file) {
+  /** {@return whether a file is VHDL by its name} */
+  public static boolean isVhdl(Path file) {
     String name = file.toString().toLowerCase(Locale.ROOT);
     return name.endsWith(".vhd") || name.endsWith(".vhdl");
   }
@@ -42,7 +43,7 @@ final class HdlText {
   }
 
   /** Names of the entities, in lower case, by the file that has them. */
-  static Map<String, Path> entities(List<Path> files) {
+  public static Map<String, Path> entities(List<Path> files) {
     Map<String, Path> entities = new HashMap<>();
     for (Path file : files) {
       Matcher names = ENTITY.matcher(VHDL_COMMENT.matcher(read(file)).replaceAll(""));
@@ -60,10 +61,10 @@ final class HdlText {
    * @param words all words in it, by their lower case
    * @param file where it is
    */
-  record Module(String name, Map<String, String> words, Path file) {}
+  public record Module(String name, Map<String, String> words, Path file) {}
 
   /** The modules of Verilog files, by the lower case of their names. */
-  static Map<String, Module> modules(List<Path> files) {
+  public static Map<String, Module> modules(List<Path> files) {
     Map<String, Module> modules = new HashMap<>();
     for (Path file : files) {
       Matcher found = MODULE.matcher(verilog(file));
@@ -80,7 +81,8 @@ final class HdlText {
     return modules;
   }
 
-  private static String verilog(Path file) {
+  /** {@return the text of a Verilog file without comments and strings} */
+  public static String verilog(Path file) {
     return VERILOG_COMMENT.matcher(read(file)).replaceAll(" ");
   }
 
@@ -92,10 +94,10 @@ final class HdlText {
    * @param line where
    * @param parameters the text between the brackets after the #, empty if there is none
    */
-  record Use(String name, Path file, int line, String parameters) {}
+  public record Use(String name, Path file, int line, String parameters) {}
 
   /** Instances of a module in Verilog files. */
-  static List<Use> uses(String module, List<Path> files) {
+  public static List<Use> uses(String module, List<Path> files) {
     Pattern instance =
         Pattern.compile(
             "\\b("

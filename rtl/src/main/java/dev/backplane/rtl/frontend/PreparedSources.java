@@ -1,0 +1,99 @@
+package dev.backplane.rtl.frontend;
+
+import dev.backplane.rtl.RtlError;
+import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.frontend.macros.MissingMacros;
+import dev.backplane.rtl.frontend.vhdl.VhdlTranslation;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Sources as any reader of Verilog takes them: VHDL is translated, and models of the vendor macros
+ * that are named are added. What is made for that lies in a temporary folder, which goes with this
+ * object.
+ */
+public final class PreparedSources implements AutoCloseable {
+  private final Sources sources;
+  private final Optional<String> tool;
+  private final List<String> warnings;
+  private final WorkFolder work;
+
+  private PreparedSources(
+      Sources sources, Optional<String> tool, List<String> warnings, WorkFolder work) {
+    this.sources = sources;
+    this.tool = tool;
+    this.warnings = warnings;
+    this.work = work;
+  }
+
+  /**
+   * Prepares.
+   *
+   * @param sources what is given
+   * @param top the top, a module or an entity
+   * @param deadline how long each run of a tool may take
+   * @return what to read instead
+   * @throws RtlException {@code SOURCE_INVALID}, {@code SOURCE_UNSUPPORTED}, {@code LATCH}, {@code
+   *     TOOL_MISSING}, {@code TIMEOUT}, {@code CANCELLED}
+   */
+  public static PreparedSources of(Sources sources, String top, Duration deadline) {
+    for (Path file : sources.files()) {
+      if (!Files.isRegularFile(file)) {
+        throw new RtlException(RtlError.SOURCE_INVALID, "no such file: " + file);
+      }
+    }
+    WorkFolder work = WorkFolder.create();
+    boolean made = false;
+    try {
+      Path folder = Files.createDirectory(work.path().resolve("prepared"));
+      PreparedSources prepared;
+      if (VhdlTranslation.isNeeded(sources)) {
+        VhdlTranslation translation = VhdlTranslation.of(sources, top, folder, deadline);
+        prepared =
+            new PreparedSources(
+                MissingMacros.add(translation.sources(), folder),
+                Optional.of(translation.tool()),
+                translation.warnings(),
+                work);
+      } else {
+        prepared =
+            new PreparedSources(
+                MissingMacros.add(sources, folder), Optional.empty(), List.of(), work);
+      }
+      made = true;
+      return prepared;
+    } catch (IOException e) {
+      throw new RtlException(
+          RtlError.SOURCE_INVALID, "the temporary folder cannot be used: " + e, e);
+    } finally {
+      if (!made) {
+        work.close();
+      }
+    }
+  }
+
+  /** {@return the sources, in Verilog and SystemVerilog; there until this is closed} */
+  public Sources sources() {
+    return sources;
+  }
+
+  /** {@return name and version of the tool that translated, if one was needed} */
+  public Optional<String> tool() {
+    return tool;
+  }
+
+  /** {@return what that tool warned of, with files and lines} */
+  public List<String> warnings() {
+    return warnings;
+  }
+
+  /** Deletes what was made. */
+  @Override
+  public void close() {
+    work.close();
+  }
+}

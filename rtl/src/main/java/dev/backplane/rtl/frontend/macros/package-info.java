@@ -1,0 +1,2 @@
+/** Models of vendor macros, and what finds out which of them a design needs. Not exported. */
+package dev.backplane.rtl.frontend.macros;

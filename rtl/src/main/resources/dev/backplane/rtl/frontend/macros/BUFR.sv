@@ -1,0 +1,16 @@
+// A clock or pin buffer, by its public ports: what goes in comes out.
+// The model does not divide: BUFR_DIVIDE must be "BYPASS", and CE and CLR are not looked at.
+module BUFR #(
+    parameter BUFR_DIVIDE = "BYPASS",
+    parameter SIM_DEVICE = "7SERIES"
+) (
+    input  wire I,
+    input  wire CE,
+    input  wire CLR,
+    output wire O
+);
+  generate
+    if (BUFR_DIVIDE != "BYPASS") backplane_model_of_BUFR_does_not_divide unsupported ();
+  endgenerate
+  assign O = I;
+endmodule

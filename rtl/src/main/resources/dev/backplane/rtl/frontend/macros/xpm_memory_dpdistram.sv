@@ -1,0 +1,64 @@
+// Behavioural model of the macro by its public table of parameters and ports: a memory in logic that port A writes and both ports read.
+module xpm_memory_dpdistram #(
+    parameter integer AUTO_SLEEP_TIME = 0,
+    parameter integer CASCADE_HEIGHT = 0,
+    parameter ECC_BIT_RANGE = "7:0",
+    parameter ECC_MODE = "no_ecc",
+    parameter ECC_TYPE = "none",
+    parameter integer IGNORE_INIT_SYNTH = 0,
+    parameter MEMORY_INIT_FILE = "none",
+    parameter MEMORY_INIT_PARAM = "0",
+    parameter MEMORY_OPTIMIZATION = "true",
+    parameter MEMORY_PRIMITIVE = "auto",
+    parameter integer MEMORY_SIZE = 2048,
+    parameter integer MESSAGE_CONTROL = 0,
+    parameter RAM_DECOMP = "auto",
+    parameter integer SIM_ASSERT_CHK = 0,
+    parameter integer USE_MEM_INIT = 1,
+    parameter integer USE_MEM_INIT_MMI = 0,
+    parameter WAKEUP_TIME = "disable_sleep",
+    parameter integer WRITE_PROTECT = 1,
+    parameter CLOCKING_MODE = "common_clock",
+    parameter integer USE_EMBEDDED_CONSTRAINT = 0,
+    parameter integer ADDR_WIDTH_A = 6,
+    parameter integer BYTE_WRITE_WIDTH_A = 32,
+    parameter integer WRITE_DATA_WIDTH_A = 32,
+    parameter integer READ_DATA_WIDTH_A = 32,
+    parameter integer READ_LATENCY_A = 2,
+    parameter READ_RESET_VALUE_A = "0",
+    parameter RST_MODE_A = "SYNC",
+    parameter integer ADDR_WIDTH_B = 6,
+    parameter integer READ_DATA_WIDTH_B = 32,
+    parameter integer READ_LATENCY_B = 2,
+    parameter READ_RESET_VALUE_B = "0",
+    parameter RST_MODE_B = "SYNC"
+) (
+    input  wire clka,
+    input  wire ena,
+    input  wire [ADDR_WIDTH_A-1:0] addra,
+    input  wire [WRITE_DATA_WIDTH_A/BYTE_WRITE_WIDTH_A-1:0] wea,
+    input  wire [WRITE_DATA_WIDTH_A-1:0] dina,
+    input  wire rsta,
+    input  wire regcea,
+    output wire [READ_DATA_WIDTH_A-1:0] douta,
+    input  wire clkb,
+    input  wire enb,
+    input  wire [ADDR_WIDTH_B-1:0] addrb,
+    input  wire rstb,
+    input  wire regceb,
+    output wire [READ_DATA_WIDTH_B-1:0] doutb
+);
+  wire clock_b;
+  generate
+    if (CLOCKING_MODE == "common_clock") assign clock_b = clka;
+    else assign clock_b = clkb;
+  endgenerate
+  backplane_xpm_memory #(
+      .MEMORY_SIZE(MEMORY_SIZE), .MEMORY_INIT_FILE(MEMORY_INIT_FILE), .MEMORY_INIT_PARAM(MEMORY_INIT_PARAM),
+      .ADDR_A(ADDR_WIDTH_A), .WRITE_A(WRITE_DATA_WIDTH_A), .READ_A(READ_DATA_WIDTH_A), .BYTE_A(BYTE_WRITE_WIDTH_A), .LATENCY_A(READ_LATENCY_A), .MODE_A("read_first"),
+      .ADDR_B(ADDR_WIDTH_B), .WRITE_B(READ_DATA_WIDTH_B), .READ_B(READ_DATA_WIDTH_B), .BYTE_B(READ_DATA_WIDTH_B), .LATENCY_B(READ_LATENCY_B), .MODE_B("read_first")
+  ) ram (
+      .clka(clka), .rsta(rsta), .ena(ena), .regcea(regcea), .wea(wea), .addra(addra), .dina(dina), .douta(douta),
+      .clkb(clock_b), .rstb(rstb), .enb(enb), .regceb(regceb), .web(1'b0), .addrb(addrb), .dinb({READ_DATA_WIDTH_B{1'b0}}), .doutb(doutb)
+  );
+endmodule

@@ -1,0 +1,49 @@
+// Behavioural model of the macro by its public table of parameters and ports: a memory that is only read, with one port.
+module xpm_memory_sprom #(
+    parameter integer AUTO_SLEEP_TIME = 0,
+    parameter integer CASCADE_HEIGHT = 0,
+    parameter ECC_BIT_RANGE = "7:0",
+    parameter ECC_MODE = "no_ecc",
+    parameter ECC_TYPE = "none",
+    parameter integer IGNORE_INIT_SYNTH = 0,
+    parameter MEMORY_INIT_FILE = "none",
+    parameter MEMORY_INIT_PARAM = "0",
+    parameter MEMORY_OPTIMIZATION = "true",
+    parameter MEMORY_PRIMITIVE = "auto",
+    parameter integer MEMORY_SIZE = 2048,
+    parameter integer MESSAGE_CONTROL = 0,
+    parameter RAM_DECOMP = "auto",
+    parameter integer SIM_ASSERT_CHK = 0,
+    parameter integer USE_MEM_INIT = 1,
+    parameter integer USE_MEM_INIT_MMI = 0,
+    parameter WAKEUP_TIME = "disable_sleep",
+    parameter integer WRITE_PROTECT = 1,
+    parameter integer ADDR_WIDTH_A = 6,
+    parameter integer READ_DATA_WIDTH_A = 32,
+    parameter integer READ_LATENCY_A = 2,
+    parameter READ_RESET_VALUE_A = "0",
+    parameter RST_MODE_A = "SYNC"
+) (
+    input  wire sleep,
+    input  wire clka,
+    input  wire ena,
+    input  wire [ADDR_WIDTH_A-1:0] addra,
+    input  wire injectsbiterra,
+    input  wire injectdbiterra,
+    input  wire rsta,
+    input  wire regcea,
+    output wire [READ_DATA_WIDTH_A-1:0] douta,
+    output wire sbiterra,
+    output wire dbiterra
+);
+  backplane_xpm_memory #(
+      .MEMORY_SIZE(MEMORY_SIZE), .MEMORY_INIT_FILE(MEMORY_INIT_FILE), .MEMORY_INIT_PARAM(MEMORY_INIT_PARAM),
+      .ADDR_A(ADDR_WIDTH_A), .WRITE_A(READ_DATA_WIDTH_A), .READ_A(READ_DATA_WIDTH_A), .BYTE_A(READ_DATA_WIDTH_A), .LATENCY_A(READ_LATENCY_A), .MODE_A("read_first"),
+      .ADDR_B(1), .WRITE_B(READ_DATA_WIDTH_A), .READ_B(READ_DATA_WIDTH_A), .BYTE_B(READ_DATA_WIDTH_A), .LATENCY_B(1), .MODE_B("read_first")
+  ) ram (
+      .clka(clka), .rsta(rsta), .ena(ena), .regcea(regcea), .wea(1'b0), .addra(addra), .dina({READ_DATA_WIDTH_A{1'b0}}), .douta(douta),
+      .clkb(clka), .rstb(1'b0), .enb(1'b0), .regceb(1'b0), .web(1'b0), .addrb(1'b0), .dinb({READ_DATA_WIDTH_A{1'b0}}), .doutb()
+  );
+  assign sbiterra = 1'b0;
+  assign dbiterra = 1'b0;
+endmodule
