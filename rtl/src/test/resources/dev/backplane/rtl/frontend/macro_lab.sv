@@ -36,7 +36,7 @@ module macro_lab (
 );
   xpm_fifo_sync #(.FIFO_WRITE_DEPTH(16), .WRITE_DATA_WIDTH(32), .READ_DATA_WIDTH(32), .READ_MODE("std"),
       .FIFO_READ_LATENCY(1), .PROG_FULL_THRESH(11), .PROG_EMPTY_THRESH(5), .WR_DATA_COUNT_WIDTH(5), .RD_DATA_COUNT_WIDTH(5),
-      .USE_ADV_FEATURES("1F1F")) std (
+      .USE_ADV_FEATURES("1F1F")) plain (
       .sleep(1'b0), .rst(rst), .wr_clk(clk), .wr_en(wr), .din(din), .full(std_full), .prog_full(std_pf),
       .wr_data_count(std_wc), .overflow(std_over), .wr_rst_busy(std_busy), .almost_full(std_af), .wr_ack(std_ack),
       .rd_en(rd), .dout(std_dout), .empty(std_empty), .prog_empty(std_pe), .rd_data_count(std_rc), .underflow(std_under),
@@ -77,7 +77,7 @@ module macro_lab (
   xpm_memory_sprom #(.ADDR_WIDTH_A(2), .MEMORY_SIZE(128), .READ_LATENCY_A(1), .MEMORY_INIT_PARAM("11,22,33,44")) rom (
       .sleep(1'b0), .clka(clk), .rsta(1'b0), .ena(1'b1), .regcea(1'b1), .addra(ra[1:0]), .douta(rom_dout),
       .injectsbiterra(1'b0), .injectdbiterra(1'b0), .sbiterra(), .dbiterra());
-  xpm_memory_dpdistram #(.ADDR_WIDTH_A(6), .ADDR_WIDTH_B(6), .MEMORY_SIZE(2048), .READ_LATENCY_A(0), .READ_LATENCY_B(0)) dist (
+  xpm_memory_dpdistram #(.ADDR_WIDTH_A(6), .ADDR_WIDTH_B(6), .MEMORY_SIZE(2048), .READ_LATENCY_A(0), .READ_LATENCY_B(0)) distributed (
       .clka(clk), .rsta(1'b0), .ena(1'b1), .regcea(1'b1), .wea(wr), .addra(wa), .dina(din), .douta(dist_douta),
       .clkb(clk), .rstb(1'b0), .enb(1'b1), .regceb(1'b1), .addrb(ra), .doutb(dist_doutb));
   // Bytes in, words out.
