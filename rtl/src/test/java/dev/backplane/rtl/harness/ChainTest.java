@@ -1,0 +1,91 @@
+package dev.backplane.rtl.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A kernel in Verilog that takes the next start before it is done. */
+final class ChainTest {
+  private static final RunLimits LIMITS = RunLimits.ofCycles(100_000);
+
+  private KernelHarness harness =
+      Rtl.bench(
+          "chained", ControlProtocol.AP_CTRL_CHAIN, new FakeMemory(), HarnessOptions.DEFAULT);
+
+  @BeforeEach
+  void reset() {
+    harness.reset();
+  }
+
+  @AfterEach
+  void close() {
+    harness.close();
+  }
+
+  private void start(int cycles, int x) {
+    harness.writeRegister(0x10, cycles);
+    harness.writeRegister(0x14, x);
+    harness.start();
+  }
+
+  @Test
+  void oneRunAfterTheOther() {
+    for (int i = 1; i <= 5; i++) {
+      start(100, 10);
+      assertThat(harness.await(LIMITS).cycles()).isBetween(100L, 130L);
+      assertThat(harness.readRegister(0x80)).isEqualTo(10 * i);
+    }
+  }
+
+  @Test
+  void theNextStartIsTakenWhileTheLastRunGoesOn() {
+    start(500, 1);
+    long begun = harness.cycles();
+    for (int i = 0; i < 6; i++) {
+      harness.awaitReady(LIMITS);
+      // Of two that are in the kernel, the second one waits.
+      start(500, 10);
+      assertThat(harness.await(LIMITS).cycles()).as("run %d", i).isGreaterThanOrEqualTo(500);
+      assertThat(harness.isRunning()).isTrue();
+      assertThat(harness.readRegister(0x80)).isEqualTo(1 + 10 * i);
+    }
+    harness.await(LIMITS);
+    assertThat(harness.isRunning()).isFalse();
+    assertThat(harness.readRegister(0x80)).isEqualTo(61);
+    // Seven runs, one behind the other without a pause but for looking and acknowledging.
+    assertThat(harness.cycles() - begun).isBetween(3500L, 3900L);
+  }
+
+  @Test
+  void doneIsNeitherLostNorCountedTwice() {
+    start(3, 1);
+    harness.awaitReady(LIMITS);
+    start(2, 10);
+    harness.advance(100);
+    harness.await(LIMITS);
+    assertThat(harness.isRunning()).isTrue();
+    harness.await(LIMITS);
+    assertThat(harness.readRegister(0x80)).isEqualTo(11);
+    assertThatThrownBy(() -> harness.await(LIMITS)).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void aStartThatIsNotTakenYetIsNotFollowedByAnother() {
+    start(1000, 1);
+    harness.awaitReady(LIMITS);
+    start(1000, 2);
+    harness.advance(10);
+    harness.awaitReady(RunLimits.ofCycles(5000));
+    start(1000, 3);
+    assertThatThrownBy(harness::start)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("awaitReady() first");
+    for (int i = 0; i < 3; i++) {
+      harness.await(LIMITS);
+    }
+    assertThat(harness.readRegister(0x80)).isEqualTo(6);
+  }
+}
