@@ -12,8 +12,7 @@ final class ChainTest {
   private static final RunLimits LIMITS = RunLimits.ofCycles(100_000);
 
   private KernelHarness harness =
-      Rtl.bench(
-          "chained", ControlProtocol.AP_CTRL_CHAIN, new FakeMemory(), HarnessOptions.DEFAULT);
+      Rtl.bench("chained", ControlProtocol.AP_CTRL_CHAIN, new FakeMemory(), HarnessOptions.DEFAULT);
 
   @BeforeEach
   void reset() {
