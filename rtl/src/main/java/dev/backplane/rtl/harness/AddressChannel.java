@@ -19,6 +19,11 @@ final class AddressChannel {
   private final Gaps gaps;
 
   private boolean waiting;
+
+  /** Cycles in which an address waited. */
+  private long waits;
+
+  private long lastTaken = -1;
   private long waitingSince;
 
   AddressChannel(Bench bench, Signals signals, String channel) {
@@ -44,6 +49,7 @@ final class AddressChannel {
         waiting = false;
         bench.violation(
             port,
+            Rule.VALID_STAYS,
             "%sVALID dropped before %sREADY; it was raised in cycle %d"
                 .formatted(channel, channel, waitingSince));
       }
@@ -53,10 +59,12 @@ final class AddressChannel {
       if (!payload.isHeld()) {
         bench.violation(
             port,
+            Rule.PAYLOAD_STAYS,
             "%s while %sVALID waits for %sREADY".formatted(payload.change(), channel, channel));
       }
     }
     if (!ready.isSet()) {
+      waits++;
       if (!waiting) {
         waiting = true;
         waitingSince = bench.cycle;
@@ -71,17 +79,36 @@ final class AddressChannel {
 
   private void take(Burst burst) {
     bench.progress();
+    lastTaken = bench.cycle;
     burst.start = address.get();
     burst.beats = (int) length.get() + 1;
     burst.size = (int) size.get();
     burst.kind = (int) kind.get();
     burst.id = id.get();
-    String broken = burst.violation(busBytes);
+    Burst.Broken broken = burst.violation(busBytes);
     if (broken != null) {
-      bench.violation(port, broken + ": " + burst);
+      String what = broken.what() + ": " + burst;
+      if (broken.rule() == Rule.BOUNDARY) {
+        bench.violation(port, what + ". " + burst.crossing(bench.memory.describe(burst.start)));
+      } else {
+        bench.violation(port, broken.rule(), what);
+      }
       burst.tame(busBytes);
     }
     burst.begin();
+  }
+
+  /** VALID and READY as bits. */
+  int handshake() {
+    return (valid.get() != 0 ? HandshakeRing.VALID : 0) | (ready.isSet() ? HandshakeRing.READY : 0);
+  }
+
+  long waits() {
+    return waits;
+  }
+
+  void clearStatistics() {
+    waits = 0;
   }
 
   void drive(boolean room) {
@@ -90,11 +117,11 @@ final class AddressChannel {
 
   void checkQuiet(String when) {
     if (valid.get() != 0) {
-      bench.violation(port, channel + "VALID is high " + when);
+      bench.violation(port, Rule.QUIET_IN_RESET, channel + "VALID is high " + when);
     }
   }
 
   String state() {
-    return channel + " valid=" + valid.get() + " ready=" + (ready.isSet() ? 1 : 0);
+    return ChannelState.of(channel, valid.get() != 0, ready.isSet(), lastTaken);
   }
 }

@@ -7,6 +7,8 @@ import dev.backplane.rtl.engine.Pin;
  * are taken in any order; with random gaps, one may come before the other.
  */
 final class AxiLiteMaster {
+  private static final int EXOKAY = 1;
+
   private final Bench bench;
   private final String port;
   private final Output writeAddressValid;
@@ -27,6 +29,7 @@ final class AxiLiteMaster {
   private final Pin readData;
   private final Pin readResponse;
   private final Payload readPayload;
+  private final Payload responsePayload;
   private final boolean wide;
   private final Gaps gaps;
 
@@ -70,6 +73,7 @@ final class AxiLiteMaster {
     readData = signals.pin("RDATA", 0);
     readResponse = signals.pin("RRESP", 0);
     readPayload = signals.payload("R");
+    responsePayload = signals.payload("B");
     wide = signals.bus().dataBits() == Long.SIZE;
     gaps = new Gaps(bench.options, port);
   }
@@ -133,6 +137,7 @@ final class AxiLiteMaster {
         addressGiven = true;
       }
       sampleAnswer(readDataValid.get() != 0, readDataReady.isSet());
+      checkUnasked("BVALID", writeResponseValid.get() != 0, "write");
     } else {
       if (writeAddressValid.isSet() && writeAddressReady.get() != 0) {
         addressGiven = true;
@@ -142,6 +147,22 @@ final class AxiLiteMaster {
         writtenAt = bench.cycle;
       }
       sampleAnswer(writeResponseValid.get() != 0, writeResponseReady.isSet());
+      checkUnasked("RVALID", readDataValid.get() != 0, "read");
+    }
+  }
+
+  private void checkUnasked(String name, boolean valid, String access) {
+    if (valid) {
+      bench.violation(port, Rule.ANSWER_ORDER, name + " without a " + access);
+    }
+  }
+
+  void checkQuiet(String when) {
+    if (writeResponseValid.get() != 0) {
+      bench.violation(port, Rule.QUIET_IN_RESET, "BVALID is high " + when);
+    }
+    if (readDataValid.get() != 0) {
+      bench.violation(port, Rule.QUIET_IN_RESET, "RVALID is high " + when);
     }
   }
 
@@ -150,30 +171,42 @@ final class AxiLiteMaster {
     if (!valid) {
       if (answerWaits) {
         answerWaits = false;
-        bench.violation(port, name + " dropped before it was taken");
+        bench.violation(port, Rule.VALID_STAYS, name + " dropped before it was taken");
       }
       return;
     }
     if (!addressGiven || !dataGiven) {
       bench.violation(
           port,
+          Rule.ANSWER_ORDER,
           name
               + (reading
                   ? " before the read address was taken"
                   : " before the write's address and data were taken"));
       return;
     }
-    if (answerWaits && reading && !readPayload.isHeld()) {
-      bench.violation(port, readPayload.change() + " while RVALID waits for RREADY");
+    Payload payload = reading ? readPayload : responsePayload;
+    if (answerWaits && !payload.isHeld()) {
+      bench.violation(
+          port,
+          Rule.PAYLOAD_STAYS,
+          payload.change()
+              + " while "
+              + name
+              + (reading ? " waits for RREADY" : " waits for BREADY"));
     }
     if (ready) {
       result = readData.get();
       response = (int) (reading ? readResponse.get() : writeResponse.get());
+      if (response == EXOKAY) {
+        bench.violation(
+            port, Rule.ANSWER_CODE, (reading ? "RRESP" : "BRESP") + " is EXOKAY at a register");
+      }
       answerWaits = false;
       busy = false;
     } else if (!answerWaits) {
       answerWaits = true;
-      readPayload.hold();
+      payload.hold();
     }
   }
 

@@ -2,6 +2,10 @@ package dev.backplane.rtl.harness;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.trace.TraceClock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.StringJoiner;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +31,15 @@ final class Bench {
 
   /** Told of the first fault; of the main bench. */
   Consumer<String> onFault = _ -> {};
+
+  /** The histories of the masters of this clock. */
+  final List<HandshakeRing> rings = new ArrayList<>();
+
+  /** The bench of the clock in which the first fault was; of the main bench. */
+  Bench faultyBench = this;
+
+  /** The clock as waveforms show it. */
+  TraceClock clockShown = new TraceClock("clock", false, 1);
 
   private @Nullable RtlException fault;
 
@@ -58,9 +71,23 @@ final class Bench {
     return port + " @cycle " + cycle + clock;
   }
 
+  /** A history of handshakes of a direction of a master of this clock. */
+  HandshakeRing ring(String port, String[] channels) {
+    HandshakeRing ring = new HandshakeRing(port, channels, options.historyCycles());
+    rings.add(ring);
+    return ring;
+  }
+
   /** The kernel broke a rule: nothing after it can be relied on, so it ends with this cycle. */
+  void violation(String port, Rule rule, String what) {
+    violation(port, what + ". " + rule.remedy);
+  }
+
+  /** The same of a rule whose remedy is part of the words. */
   void violation(String port, String what) {
-    fail(new RtlException(RtlError.PROTOCOL_VIOLATION, at(port) + ": " + what), 0);
+    fail(
+        new RtlException(RtlError.PROTOCOL_VIOLATION, at(port) + ": " + what + lastCycles(port)),
+        0);
   }
 
   /** The kernel accessed what is not (its) memory; it is answered, and may go on for a little. */
@@ -68,15 +95,25 @@ final class Bench {
     fail(
         new RtlException(
             RtlError.ADDRESS_FAULT,
-            "%s: %s: addr 0x%x, in the burst %s: %s"
-                .formatted(at(port), what, address, burst, memory.describe(address))),
+            "%s: %s: addr 0x%x, in the burst %s: %s%s"
+                .formatted(
+                    at(port), what, address, burst, memory.describe(address), lastCycles(port))),
         options.cyclesAfterFault());
+  }
+
+  private String lastCycles(String port) {
+    StringJoiner text = new StringJoiner(", ");
+    rings.stream().filter(ring -> ring.port.equals(port)).forEach(ring -> text.add(ring.strip()));
+    return text.length() == 0 || options.historyCycles() == 0
+        ? ""
+        : ". Last cycles: " + text + " (X handshake, v only VALID, r only READY)";
   }
 
   void fail(RtlException failure, int cyclesMore) {
     if (main.fault == null) {
       main.fault = failure;
       main.stopAt = main.cycle + cyclesMore;
+      main.faultyBench = this;
       main.onFault.accept(String.valueOf(failure.getMessage()));
     } else if (failure.error() == RtlError.PROTOCOL_VIOLATION) {
       main.stopAt = Math.min(main.stopAt, main.cycle);

@@ -9,6 +9,8 @@ final class Burst {
   static final int INCR = 1;
   static final int WRAP = 2;
 
+  private static final long BOUNDARY = 4096;
+
   long id;
   long start;
   int beats;
@@ -22,6 +24,9 @@ final class Burst {
   int beat;
 
   long address;
+
+  /** The cycle in which its address was handed over. */
+  long begunAt;
 
   /** The first cycle in which it may be answered. */
   long readyAt;
@@ -72,37 +77,55 @@ final class Burst {
     return (address & -bytes) + bytes;
   }
 
-  /** The broken rule of AXI, in words, or null. Rules 5 to 7 and 9. */
-  @Nullable String violation(int busBytes) {
+  /** A broken rule, and how. */
+  record Broken(Rule rule, String what) {}
+
+  /** The broken rule of AXI, or null. Rules 5 to 7 and 9. */
+  @Nullable Broken violation(int busBytes) {
     long bytes = 1L << size;
     if (bytes > busBytes) {
-      return "beats of " + bytes + " bytes on a bus of " + busBytes + " bytes";
+      return new Broken(
+          Rule.BURST_SIZE, "beats of " + bytes + " bytes on a bus of " + busBytes + " bytes");
     }
     switch (kind) {
       case INCR -> {
         long last = (start & -bytes) + beats * bytes - 1;
-        if ((start & ~0xfffL) != (last & ~0xfffL)) {
-          return "INCR burst crosses a 4 KiB boundary";
+        if ((start & -BOUNDARY) != (last & -BOUNDARY)) {
+          return new Broken(Rule.BOUNDARY, "INCR burst crosses a 4 KiB boundary");
         }
       }
       case FIXED -> {
         if (beats > 16) {
-          return "FIXED burst is longer than 16 beats";
+          return new Broken(Rule.BURST_LENGTH, "FIXED burst is longer than 16 beats");
         }
       }
       case WRAP -> {
         if (beats != 2 && beats != 4 && beats != 8 && beats != 16) {
-          return "WRAP burst is not 2, 4, 8 or 16 beats long";
+          return new Broken(Rule.BURST_LENGTH, "WRAP burst is not 2, 4, 8 or 16 beats long");
         }
         if ((start & (bytes - 1)) != 0) {
-          return "WRAP burst starts off a multiple of its beat size";
+          return new Broken(Rule.WRAP_START, "WRAP burst starts off a multiple of its beat size");
         }
       }
       default -> {
-        return "reserved burst type " + kind;
+        return new Broken(Rule.BURST_TYPE, "reserved burst type " + kind);
       }
     }
     return null;
+  }
+
+  /**
+   * What to do about a burst that crosses a boundary. Kernels that ask for bursts of one length
+   * work with buffers that begin at a multiple of it, and only with those.
+   */
+  String crossing(String where) {
+    long bytes = (long) beats << size;
+    long whole = Math.min(BOUNDARY, Long.highestOneBit(bytes * 2 - 1));
+    long past = start & (whole - 1);
+    return past == 0
+        ? Rule.BOUNDARY.remedy
+        : "It starts %d bytes past a multiple of %d, %s: give the kernel a buffer or sub-buffer aligned to %d bytes, or end bursts at multiples of 4096 bytes in the kernel"
+            .formatted(past, whole, where, whole);
   }
 
   /** Makes it something that can be served without doing harm, after a violation. */

@@ -2,7 +2,9 @@ package dev.backplane.rtl.harness;
 
 import dev.backplane.rtl.ports.BusInterface;
 import java.util.Arrays;
+import java.util.List;
 import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
 
 /** The models at the interfaces of one clock: all look at its edges and drive after them. */
 final class ClockDomain {
@@ -82,6 +84,9 @@ final class ClockDomain {
   }
 
   void checkQuiet(String when) {
+    for (AxiLiteMaster each : registers) {
+      each.checkQuiet(when);
+    }
     for (ReadChannel each : reads) {
       each.checkQuiet(when);
     }
@@ -112,12 +117,14 @@ final class ClockDomain {
   void checkFinished() {
     for (ReadChannel each : reads) {
       if (each.outstanding() > 0) {
-        bench.violation(each.port(), "the kernel is done and leaves " + each.unfinished());
+        bench.violation(
+            each.port(), Rule.UNFINISHED, "the kernel is done and leaves " + each.unfinished());
       }
     }
     for (WriteChannel each : writes) {
       if (each.outstanding() > 0) {
-        bench.violation(each.port(), "the kernel is done and leaves " + each.unfinished());
+        bench.violation(
+            each.port(), Rule.UNFINISHED, "the kernel is done and leaves " + each.unfinished());
       }
     }
   }
@@ -133,18 +140,35 @@ final class ClockDomain {
 
   /** Adds what went through a master of this clock. */
   PortStatistics addTo(PortStatistics sum) {
-    PortStatistics all = sum;
+    Traffic read = sum.read();
+    Traffic written = sum.written();
     for (ReadChannel each : reads) {
       if (each.port().equals(sum.port())) {
-        all = each.addTo(all);
+        read = each.traffic();
       }
     }
     for (WriteChannel each : writes) {
       if (each.port().equals(sum.port())) {
-        all = each.addTo(all);
+        written = each.traffic();
       }
     }
-    return all;
+    return new PortStatistics(sum.port(), read, written);
+  }
+
+  /** What the models wait for the kernel to do, most telling first. */
+  void addWaits(List<String> waits) {
+    for (ReadChannel each : reads) {
+      add(waits, each.port(), each.waitsFor());
+    }
+    for (WriteChannel each : writes) {
+      add(waits, each.port(), each.waitsFor());
+    }
+  }
+
+  private static void add(List<String> waits, String port, @Nullable String what) {
+    if (what != null) {
+      waits.add(port + ": " + what);
+    }
   }
 
   /** Each channel's VALID, READY and bursts on their way, for a kernel that got stuck. */

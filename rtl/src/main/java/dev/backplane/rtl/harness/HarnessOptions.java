@@ -1,6 +1,7 @@
 package dev.backplane.rtl.harness;
 
 import dev.backplane.rtl.trace.PinObserver;
+import java.nio.file.Path;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,8 @@ public final class HarnessOptions {
   private final int resetCycles;
   private final LongSupplier nanoTime;
   private final PinObserver.@Nullable Factory observer;
+  private final int historyCycles;
+  private final @Nullable Path faultWaveform;
 
   private HarnessOptions(Builder from) {
     latency = from.latency;
@@ -36,6 +39,13 @@ public final class HarnessOptions {
     resetCycles = from.resetCycles;
     nanoTime = from.nanoTime;
     observer = from.observer;
+    historyCycles = from.historyCycles;
+    faultWaveform = from.faultWaveform;
+    require(
+        historyCycles >= 0 && historyCycles <= 1 << 16,
+        "historyCycles",
+        historyCycles,
+        "0 to 65536");
     require(latency >= 1, "latency", latency, "at least 1");
     require(outstanding >= 1 && outstanding <= 1024, "outstanding", outstanding, "1 to 1024");
     require(gapPercent >= 0 && gapPercent <= 90, "gapPercent", gapPercent, "0 to 90");
@@ -70,6 +80,8 @@ public final class HarnessOptions {
     builder.resetCycles = resetCycles;
     builder.nanoTime = nanoTime;
     builder.observer = observer;
+    builder.historyCycles = historyCycles;
+    builder.faultWaveform = faultWaveform;
     return builder;
   }
 
@@ -129,6 +141,16 @@ public final class HarnessOptions {
   /** {@return what sees every cycle, or null} */
   public PinObserver.@Nullable Factory observer() {
     return observer;
+  }
+
+  /** {@return cycles whose handshakes are remembered, to show what led to a fault; 0 for none} */
+  public int historyCycles() {
+    return historyCycles;
+  }
+
+  /** {@return the file that the remembered handshakes are written to at a fault, or null} */
+  public @Nullable Path faultWaveform() {
+    return faultWaveform;
   }
 
   /**
@@ -191,6 +213,8 @@ public final class HarnessOptions {
     private int resetCycles = 32;
     private LongSupplier nanoTime = System::nanoTime;
     private PinObserver.@Nullable Factory observer;
+    private int historyCycles = 256;
+    private @Nullable Path faultWaveform;
 
     private Builder() {}
 
@@ -251,6 +275,21 @@ public final class HarnessOptions {
     /** Sets the clock that deadlines are told by: nanoseconds that never go back. */
     public Builder nanoTime(LongSupplier clock) {
       nanoTime = clock;
+      return this;
+    }
+
+    /** Sets how many cycles' handshakes are remembered, 0 to 65536; rounded up to a power of 2. */
+    public Builder historyCycles(int cycles) {
+      historyCycles = cycles;
+      return this;
+    }
+
+    /**
+     * Sets the file that the remembered handshakes are written to when the kernel breaks a rule:
+     * VCD, FST or SVG by the end of its name; null for none.
+     */
+    public Builder faultWaveform(@Nullable Path file) {
+      faultWaveform = file;
       return this;
     }
 

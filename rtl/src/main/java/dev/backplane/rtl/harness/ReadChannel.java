@@ -4,6 +4,7 @@ import dev.backplane.rtl.engine.Pin;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
 
 /** Serves the AR and R channels of a master from memory. */
 final class ReadChannel {
@@ -34,10 +35,9 @@ final class ReadChannel {
 
   private boolean offered;
 
-  private long bursts;
-  private long beats;
-  private long bytes;
-  private long stalls;
+  private long lastTaken = -1;
+  private final TrafficMeter meter = new TrafficMeter();
+  private final HandshakeRing ring;
 
   ReadChannel(Bench bench, Signals signals) {
     this.bench = bench;
@@ -56,22 +56,33 @@ final class ReadChannel {
     gaps = new Gaps(bench.options, port + "R");
     shuffle = bench.options.shuffle();
     latency = bench.options.latency();
+    ring = bench.ring(port, HandshakeRing.READ);
   }
 
   /** Looks at what the kernel says, settled, before the edge. */
   void sample() {
+    boolean isReady = ready.get() != 0;
+    ring.put(
+        bench.cycle,
+        addresses.handshake()
+            | (offered ? HandshakeRing.VALID << 2 : 0)
+            | (isReady ? HandshakeRing.READY << 2 : 0));
+    if (queue.size() > 0) {
+      meter.busy++;
+    }
     if (offered) {
-      if (ready.get() != 0) {
+      if (isReady) {
         taken();
       } else {
-        stalls++;
+        meter.kernelStalls++;
       }
     }
     if (addresses.sample(queue.free())) {
       Burst burst = queue.free();
       burst.readyAt = bench.cycle + latency;
       queue.add();
-      bursts++;
+      meter.begins(burst, bench.cycle, queue.size());
+      ring.burst(bench.cycle, burst);
     }
   }
 
@@ -79,9 +90,11 @@ final class ReadChannel {
     bench.progress();
     offered = false;
     Burst burst = queue.get(serving);
-    beats++;
-    bytes += burst.end() - burst.address;
+    lastTaken = bench.cycle;
+    meter.beats++;
+    meter.bytes += burst.end() - burst.address;
     if (burst.isLastBeat()) {
+      meter.ends(burst, bench.cycle);
       queue.remove(serving);
       serving = -1;
     } else {
@@ -170,23 +183,12 @@ final class ReadChannel {
   }
 
   void clearStatistics() {
-    bursts = 0;
-    beats = 0;
-    bytes = 0;
-    stalls = 0;
+    meter.clear();
+    addresses.clearStatistics();
   }
 
-  PortStatistics addTo(PortStatistics sum) {
-    return new PortStatistics(
-        port,
-        bursts,
-        beats,
-        bytes,
-        stalls,
-        sum.writeBursts(),
-        sum.writeBeats(),
-        sum.writeBytes(),
-        sum.writeStalls());
+  Traffic traffic() {
+    return meter.read(addresses.waits());
   }
 
   int outstanding() {
@@ -204,7 +206,18 @@ final class ReadChannel {
   }
 
   String state() {
-    return "%s, R valid=%d ready=%d, %d reads outstanding"
-        .formatted(addresses.state(), offered ? 1 : 0, ready.get(), queue.size());
+    return "%s, %s, %d reads outstanding"
+        .formatted(
+            addresses.state(),
+            ChannelState.of("R", offered, ready.get() != 0, lastTaken),
+            queue.size());
+  }
+
+  /** What this side waits for the kernel to do, or null. */
+  @Nullable String waitsFor() {
+    if (offered && ready.get() == 0) {
+      return "the kernel does not take read data: RVALID waits for RREADY";
+    }
+    return null;
   }
 }

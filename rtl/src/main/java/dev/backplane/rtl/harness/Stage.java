@@ -8,7 +8,9 @@ import dev.backplane.rtl.ports.BusInterface;
 import dev.backplane.rtl.ports.KernelPorts;
 import dev.backplane.rtl.ports.ResetPort;
 import dev.backplane.rtl.trace.PinObserver;
+import dev.backplane.rtl.trace.TraceClock;
 import dev.backplane.rtl.trace.TraceClocks;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -61,6 +63,10 @@ final class Stage {
   private final Pin interrupt;
   private final Map<Pin, ResetPort> resets = new LinkedHashMap<>();
   private boolean raised;
+
+  /** Whether the waveform of the fault is written. */
+  private boolean saved;
+
   private long raisedAt;
 
   Stage(
@@ -82,6 +88,10 @@ final class Stage {
     domains[0] = main;
     for (int i = 1; i < domains.length; i++) {
       domains[i] = new ClockDomain(new Bench(bench, clocks.name(rates.get(i))));
+    }
+    for (int i = 0; i < domains.length; i++) {
+      domains[i].bench.clockShown =
+          new TraceClock(clocks.name(rates.get(i)), false, rates.get(i).kilohertz());
     }
     schedule = rates.size() == 1 ? null : new ClockSchedule(rates);
     onlyClock =
@@ -415,9 +425,22 @@ final class Stage {
   void failOnFault() {
     RtlException fault = fault();
     if (fault != null) {
+      saveFault(fault);
       // A new one each time: the trace is that of this call, the cause that of the first.
       throw new RtlException(fault.error(), Objects.requireNonNull(fault.getMessage()), fault);
     }
+  }
+
+  /** Writes what led to the first fault here, once. */
+  private void saveFault(RtlException fault) {
+    Path file = bench.options.faultWaveform();
+    if (file == null || saved || bench.fault() == null) {
+      return;
+    }
+    saved = true;
+    Bench faulty = bench.faultyBench;
+    new FaultRecording(faulty.rings, faulty.clockShown)
+        .save(file, faulty.cycle - 1, String.valueOf(fault.getMessage()));
   }
 
   void clearStatistics() {
@@ -429,7 +452,7 @@ final class Stage {
   List<PortStatistics> statistics() {
     List<PortStatistics> all = new ArrayList<>();
     for (String master : masters) {
-      PortStatistics sum = new PortStatistics(master, 0, 0, 0, 0, 0, 0, 0, 0);
+      PortStatistics sum = new PortStatistics(master, Traffic.NONE, Traffic.NONE);
       for (ClockDomain domain : domains) {
         sum = domain.addTo(sum);
       }
@@ -442,6 +465,11 @@ final class Stage {
   String state() {
     engine.settle();
     StringJoiner text = new StringJoiner("; ");
+    List<String> waits = new ArrayList<>();
+    for (ClockDomain domain : domains) {
+      domain.addWaits(waits);
+    }
+    waits.forEach(text::add);
     for (ClockDomain domain : domains) {
       domain.addStates(text);
     }

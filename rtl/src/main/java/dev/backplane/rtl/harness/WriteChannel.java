@@ -4,6 +4,7 @@ import dev.backplane.rtl.engine.Pin;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
 
 /** Serves the AW, W and B channels of a master: puts what it writes into memory. */
 final class WriteChannel {
@@ -55,10 +56,10 @@ final class WriteChannel {
   private boolean offered;
   private int offeredIndex;
 
-  private long bursts;
-  private long beats;
-  private long bytes;
-  private long stalls;
+  private long lastData = -1;
+  private long lastResponse = -1;
+  private final TrafficMeter meter = new TrafficMeter();
+  private final HandshakeRing ring;
 
   WriteChannel(Bench bench, Signals signals) {
     this.bench = bench;
@@ -90,39 +91,60 @@ final class WriteChannel {
     beat = new long[words];
     beatStrobe = new long[strobeWords];
     early = new EarlyBeats(MAX_BEATS, words, strobeWords);
+    ring = bench.ring(port, HandshakeRing.WRITE);
   }
 
   /** Looks at what the kernel says, settled, before the edge. */
   void sample() {
+    boolean isValid = valid.get() != 0;
+    boolean takesResponse = responseReady.get() != 0;
+    ring.put(
+        bench.cycle,
+        addresses.handshake()
+            | (isValid ? HandshakeRing.VALID << 2 : 0)
+            | (ready.isSet() ? HandshakeRing.READY << 2 : 0)
+            | (offered ? HandshakeRing.VALID << 4 : 0)
+            | (takesResponse ? HandshakeRing.READY << 4 : 0));
     if (offered) {
-      if (responseReady.get() != 0) {
+      if (takesResponse) {
         bench.progress();
+        lastResponse = bench.cycle;
         offered = false;
+        meter.ends(answers.get(offeredIndex), bench.cycle);
         answers.remove(offeredIndex);
+      } else {
+        meter.responseWaits++;
       }
     }
     if (addresses.sample(open.free())) {
+      Burst burst = open.free();
       open.add();
-      bursts++;
+      meter.begins(burst, bench.cycle, open.size() + answers.size());
+      ring.burst(bench.cycle, burst);
       while (early.size() > 0 && open.size() > 0) {
         store(open.get(0), early.take(beat, beatStrobe));
       }
     }
-    if (valid.get() != 0) {
+    if (isValid) {
       sampleData();
     } else if (waiting) {
       waiting = false;
-      bench.violation(port, "WVALID dropped before WREADY; it was raised in cycle " + waitingSince);
+      bench.violation(
+          port,
+          Rule.VALID_STAYS,
+          "WVALID dropped before WREADY; it was raised in cycle " + waitingSince);
     } else if (open.size() > 0) {
-      stalls++;
+      meter.kernelStalls++;
     }
   }
 
   private void sampleData() {
     if (waiting && !payload.isHeld()) {
-      bench.violation(port, payload.change() + " while WVALID waits for WREADY");
+      bench.violation(
+          port, Rule.PAYLOAD_STAYS, payload.change() + " while WVALID waits for WREADY");
     }
     if (!ready.isSet()) {
+      meter.memoryStalls++;
       if (!waiting) {
         waiting = true;
         waitingSince = bench.cycle;
@@ -132,7 +154,8 @@ final class WriteChannel {
     }
     waiting = false;
     bench.progress();
-    beats++;
+    lastData = bench.cycle;
+    meter.beats++;
     for (int i = 0; i < words; i++) {
       beat[i] = data.word(i);
     }
@@ -156,11 +179,12 @@ final class WriteChannel {
     if (hasLast && isLast != burst.isLastBeat()) {
       bench.violation(
           port,
+          Rule.LAST_BEAT,
           (isLast ? "WLAST on beat %d of %d: %s" : "no WLAST on beat %d of %d: %s")
               .formatted(burst.beat + 1, burst.beats, burst));
     }
     long address = burst.address;
-    bytes += burst.end() - address;
+    meter.bytes += burst.end() - address;
     if ((1 << burst.size) == busBytes
         && (address & (busBytes - 1)) == 0
         && isFull()
@@ -213,6 +237,7 @@ final class WriteChannel {
         if (hasStrobe) {
           bench.violation(
               port,
+              Rule.STROBES,
               "WSTRB selects byte lane %d, which is not in beat %d (lanes %d to %d): %s"
                   .formatted(
                       lane,
@@ -273,23 +298,12 @@ final class WriteChannel {
   }
 
   void clearStatistics() {
-    bursts = 0;
-    beats = 0;
-    bytes = 0;
-    stalls = 0;
+    meter.clear();
+    addresses.clearStatistics();
   }
 
-  PortStatistics addTo(PortStatistics sum) {
-    return new PortStatistics(
-        port,
-        sum.readBursts(),
-        sum.readBeats(),
-        sum.readBytes(),
-        sum.readStalls(),
-        bursts,
-        beats,
-        bytes,
-        stalls);
+  Traffic traffic() {
+    return meter.written(addresses.waits());
   }
 
   int outstanding() {
@@ -299,7 +313,7 @@ final class WriteChannel {
   void checkQuiet(String when) {
     addresses.checkQuiet(when);
     if (valid.get() != 0) {
-      bench.violation(port, "WVALID is high " + when);
+      bench.violation(port, Rule.QUIET_IN_RESET, "WVALID is high " + when);
     }
   }
 
@@ -317,14 +331,28 @@ final class WriteChannel {
   }
 
   String state() {
-    return "%s, W valid=%d ready=%d, B valid=%d ready=%d, %d writes without all data, %d not answered"
+    return "%s, %s, %s, %d writes without all data, %d not answered"
         .formatted(
             addresses.state(),
-            valid.get(),
-            ready.isSet() ? 1 : 0,
-            offered ? 1 : 0,
-            responseReady.get(),
+            ChannelState.of("W", valid.get() != 0, ready.isSet(), lastData),
+            ChannelState.of("B", offered, responseReady.get() != 0, lastResponse),
             open.size(),
             answers.size());
+  }
+
+  /** What this side waits for the kernel to do, or null. */
+  @Nullable String waitsFor() {
+    if (offered && responseReady.get() == 0) {
+      return "the kernel does not take the response to a write: BVALID waits for BREADY";
+    }
+    if (valid.get() != 0 && !ready.isSet() && open.size() == 0) {
+      return early.size() + " beats of write data wait for an address: raise AWVALID";
+    }
+    if (open.size() > 0 && valid.get() == 0) {
+      Burst burst = open.get(0);
+      return "a write burst (%s) waits for data: WVALID is low after beat %d of %d"
+          .formatted(burst, burst.beat, burst.beats);
+    }
+    return null;
   }
 }

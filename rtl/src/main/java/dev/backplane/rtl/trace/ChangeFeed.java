@@ -154,6 +154,18 @@ public final class ChangeFeed {
   }
 
   /**
+   * Completes the waveform.
+   *
+   * @param time until when the last row is in force, in picoseconds
+   * @param note a last line for a person
+   */
+  public void close(long time, String note) {
+    end(time);
+    sink.note(note);
+    sink.close();
+  }
+
+  /**
    * Says until when the last row is in force.
    *
    * @param time in picoseconds

@@ -62,7 +62,7 @@ final class AxiLiteMasterTest {
 
   private String violation() {
     RtlException fault = Objects.requireNonNull(bench.fault());
-    return Objects.requireNonNull(fault.getMessage());
+    return Objects.requireNonNull(fault.getMessage()).replaceFirst("\\. .*", "");
   }
 
   @Test
@@ -116,6 +116,35 @@ final class AxiLiteMasterTest {
     on("rvalid").set(1);
     cycle(reader);
     assertThat(violation()).isEqualTo("s @cycle 0: RVALID before the read address was taken");
+  }
+
+  @Test
+  void anAnswerThatNobodyAskedForIsAViolation() {
+    AxiLiteMaster master = master(32);
+    master.beginWrite(0x10, 5, 15);
+    on("rvalid").set(1);
+    cycle(master);
+    assertThat(violation()).isEqualTo("s @cycle 0: RVALID without a read");
+  }
+
+  @Test
+  void anExclusiveAnswerIsAViolation() {
+    AxiLiteMaster master = master(32);
+    master.beginRead(0x10);
+    on("arready").set(1);
+    cycle(master);
+    on("rvalid").set(1);
+    on("rresp").set(1);
+    cycle(master);
+    assertThat(violation()).isEqualTo("s @cycle 1: RRESP is EXOKAY at a register");
+  }
+
+  @Test
+  void answersInResetAreAViolation() {
+    AxiLiteMaster master = master(32);
+    on("bvalid").set(1);
+    master.checkQuiet("in reset");
+    assertThat(violation()).isEqualTo("s @cycle 0: BVALID is high in reset");
   }
 
   @Test

@@ -262,7 +262,11 @@ final class KernelHarnessTest {
       lab.harness.reset();
       RtlException failure = lab.runFails(RtlError.NO_PROGRESS);
       assertThat(failure)
-          .hasMessageContaining("m_axi_gmem: AW valid=0 ready=1")
+          .hasMessageContaining(
+              "m_axi_gmem: a write burst (addr 0x400000000000, 16 beats x 4 bytes) waits for data:"
+                  + " WVALID is low after beat 1 of 16")
+          .hasMessageContaining("m_axi_gmem: AW valid=0 ready=1 (last handshake in cycle ")
+          .hasMessageContaining("B valid=0 ready=0 (never used)")
           .hasMessageContaining("1 writes without all data")
           .hasMessageContaining("control register 0x1");
       assertThat(lab.runFails(RtlError.NO_PROGRESS)).hasMessage(failure.getMessage());
@@ -280,6 +284,56 @@ final class KernelHarnessTest {
           .hasMessageContaining("reset");
       assertThatThrownBy(() -> lab.harness.await(RunLimits.NONE))
           .isInstanceOf(IllegalStateException.class);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aChannelThatIsNeverTakenIsNamed(boolean reads) {
+    HarnessOptions options = HarnessOptions.DEFAULT.withWatchdog(2000);
+    Script script =
+        reads
+            ? Script.script()
+                .address("AR", FakeMemory.BASE, 16, 2, Burst.INCR)
+                .handedOver("AR")
+                .forever()
+            : Script.script()
+                .address("AW", FakeMemory.BASE, 1, 2, Burst.INCR)
+                .handedOver("AW")
+                .data(1, 15, true)
+                .forever();
+    try (Lab lab = new Lab(Shape.PLAIN, () -> script, new FakeMemory(), options)) {
+      lab.harness.reset();
+      assertThat(lab.runFails(RtlError.NO_PROGRESS))
+          .hasMessageContaining(
+              reads
+                  ? "m_axi_gmem: the kernel does not take read data: RVALID waits for RREADY"
+                  : "m_axi_gmem: the kernel does not take the response to a write: BVALID waits for"
+                      + " BREADY");
+    }
+  }
+
+  @Test
+  void statisticsTellWhereCyclesWent() {
+    try (Lab lab = new Lab(Shape.PLAIN, HarnessOptions.DEFAULT)) {
+      PortStatistics port = lab.copy(0, 8192, 1000).ports().getFirst();
+      Traffic read = port.read();
+      // 62 bursts of 16 and one of 8.
+      assertThat(read.lengths()).containsExactly(0L, 0L, 0L, 0L, 1L, 62L);
+      assertThat(read.latencies().stream().mapToLong(each -> each).sum()).isEqualTo(63);
+      assertThat(read.mostOutstanding()).isBetween(2, 8);
+      // From address to the last of 16 beats: the latency of 8 cycles and the beats.
+      assertThat(read.latencySum()).isGreaterThan(63 * 16);
+      assertThat(read.kernelStalls()).isPositive();
+      assertThat(port.written().lengths()).isEqualTo(read.lengths());
+      assertThat(port.written().memoryStalls()).isZero();
+      Traffic again = lab.copy(0, 8192, 16).ports().getFirst().read();
+      assertThat(again.lengths()).containsExactly(0L, 0L, 0L, 0L, 0L, 1L);
+    }
+    try (Lab lab = new Lab(Shape.PLAIN, HarnessOptions.DEFAULT.withGaps(50, false, 3))) {
+      Traffic written = lab.copy(0, 8192, 1000).ports().getFirst().written();
+      assertThat(written.memoryStalls()).isPositive();
+      assertThat(written.addressWaits()).isPositive();
     }
   }
 }

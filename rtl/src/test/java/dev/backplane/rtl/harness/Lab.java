@@ -74,11 +74,12 @@ final class Lab implements AutoCloseable {
     return failure;
   }
 
-  /** The message of the broken rule, less port and cycle. */
+  /** The message of the broken rule, less port, cycle, remedy and history. */
   String violation() {
     String message = Objects.requireNonNull(runFails(RtlError.PROTOCOL_VIOLATION).getMessage());
     assertThat(message).matches("m_axi_gmem @cycle \\d+: .*");
-    return message.replaceFirst(".*?@cycle \\d+: ", "");
+    assertThat(message).contains(". ").contains(" (X handshake, v only VALID, r only READY)");
+    return message.replaceFirst(".*?@cycle \\d+: ", "").replaceFirst("\\. .*", "");
   }
 
   @Override

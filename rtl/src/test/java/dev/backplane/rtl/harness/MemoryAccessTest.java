@@ -224,7 +224,7 @@ final class MemoryAccessTest {
           .hasMessageMatching(
               "m_axi_gmem @cycle \\d+: read where no memory is: addr 0x400000010000, in the burst"
                   + " addr 0x400000010000, 4 beats x 4 bytes: 0 bytes past the end of argument"
-                  + " 'c'");
+                  + " 'c'\\. Last cycles: AR [-vrX?]{16}, R [-vrX?]{16}, AW .*");
       assertThat(responses).containsExactly(3L, 3L, 3L, 3L);
       assertThat(lab.runFails(RtlError.ADDRESS_FAULT)).hasMessage(failure.getMessage());
       lab.harness.reset();

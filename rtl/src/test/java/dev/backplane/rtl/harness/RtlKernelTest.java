@@ -117,7 +117,8 @@ final class RtlKernelTest {
               RtlException.class, e -> assertThat(e.error()).isEqualTo(RtlError.PROTOCOL_VIOLATION))
           .hasMessageMatching(
               "m_axi_gmem @cycle \\d+: INCR burst crosses a 4 KiB boundary: addr 0x400000000fc4,"
-                  + " 16 beats x 4 bytes");
+                  + " 16 beats x 4 bytes. It starts 4 bytes past a multiple of 64, .* argument"
+                  + " 'c': give the kernel a buffer or sub-buffer aligned to 64 bytes, .*");
       harness.reset();
       move(harness, BASE, BASE + 8192, 16);
     }

@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.harness.FakeKernel.Shape;
+import dev.backplane.rtl.netlist.Port;
 import dev.backplane.rtl.trace.PinFilter;
 import dev.backplane.rtl.trace.PinObserver;
 import dev.backplane.rtl.trace.Trigger;
+import dev.backplane.rtl.trace.WaveFiles;
+import dev.backplane.rtl.trace.WaveTable;
 import dev.backplane.rtl.trace.WaveformFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,6 +19,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class WaveformTest {
   @TempDir Path folder;
@@ -97,6 +102,44 @@ final class WaveformTest {
         .doesNotContain(shape(end - 10))
         .anyMatch(line -> line.matches("\\$comment fault: m_axi_gmem @cycle \\d+: FIXED burst.*"))
         .contains("$comment trigger in cycle " + (end - 1) + " $end");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"fault.vcd", "fault.fst", "fault.svg"})
+  void aFaultLeavesTheLastHandshakesInAFile(String name) throws IOException {
+    Path file = folder.resolve(name);
+    HarnessOptions options = HarnessOptions.builder().historyCycles(16).faultWaveform(file).build();
+    Script script =
+        Script.script()
+            .address("AR", FakeMemory.BASE, 1, 2, Burst.INCR)
+            .handedOver("AR")
+            .take(1, _ -> {})
+            .address("AR", FakeMemory.BASE + 0xff8, 4, 2, Burst.INCR)
+            .handedOver("AR")
+            .forever();
+    try (Lab lab = new Lab(Shape.PLAIN, () -> script, new FakeMemory(), options)) {
+      lab.harness.reset();
+      assertThat(file).doesNotExist();
+      lab.runFails(RtlError.PROTOCOL_VIOLATION);
+    }
+    if (name.endsWith("svg")) {
+      assertThat(Files.readString(file))
+          .startsWith("<svg ")
+          .contains("INCR burst crosses a 4 KiB boundary", "m_axi_gmem_ARVALID", "class=\"f\"")
+          .doesNotContain("href", "script");
+    } else {
+      WaveTable table = new WaveTable(0, 1000, new PinFilter(List.of("*_AR*", "*_RVALID")));
+      WaveFiles.read(file, table);
+      assertThat(table.cycles()).hasSize(16);
+      assertThat(table.fault()).hasValueSatisfying(fault -> assertThat(fault).contains("4 KiB"));
+      int fault = table.faultCycle();
+      assertThat(fault).isEqualTo(15);
+      List<String> names = table.signals().stream().map(Port::name).toList();
+      assertThat(table.text(fault, names.indexOf("m_axi_gmem_ARVALID"))).isEqualTo("1");
+      assertThat(table.text(fault, names.indexOf("m_axi_gmem_ARADDR"))).isEqualTo("400000000ff8");
+      assertThat(table.text(fault, names.indexOf("m_axi_gmem_ARLEN"))).isEqualTo("3");
+      assertThat(table.text(fault - 1, names.indexOf("m_axi_gmem_ARADDR"))).isEqualTo("x");
+    }
   }
 
   @Test

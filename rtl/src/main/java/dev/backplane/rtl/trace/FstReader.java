@@ -1,0 +1,404 @@
+package dev.backplane.rtl.trace;
+
+import dev.backplane.rtl.netlist.Port;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.zip.DataFormatException;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.Inflater;
+
+/**
+ * Reads the FST format of {@link FstWriter}, and what other writers make of it: aliases, blocks
+ * packed with LZ4. Numbers with a fraction and texts are left out.
+ */
+final class FstReader {
+  private static final int CHANGES_ALIAS = 5;
+  private static final int HIERARCHY_LZ4 = 6;
+  private static final int CHANGES_ALIAS_2 = 8;
+
+  /** Texts are signals of this width; numbers with a fraction have width 0. */
+  private static final long TEXT = 0xffff_ffffL;
+
+  private final Path file;
+  private final WaveSink sink;
+  private final List<Port> signals = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
+
+  /** For each handle its width, and the number of its signal or -1. */
+  private int[] widths = {};
+
+  private int[] numbers = {};
+  private byte[][] shown = {};
+  private String top = "top";
+  private int exponent;
+  private long now = -1;
+
+  private record Block(int kind, int start, int end) {}
+
+  FstReader(Path file, WaveSink sink) {
+    this.file = file;
+    this.sink = sink;
+  }
+
+  void read() throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    List<Block> changes = new ArrayList<>();
+    ByteSource source = new ByteSource(bytes);
+    int hierarchy = -1;
+    int hierarchyKind = 0;
+    int hierarchyEnd = 0;
+    while (!source.isEmpty()) {
+      int kind = source.u8();
+      int start = source.at;
+      int length = source.size();
+      int end = Math.addExact(start, length);
+      java.util.Objects.checkIndex(end, bytes.length + 1);
+      if (length < Long.BYTES) {
+        throw TraceFailure.unreadable(file, "a block has " + length + " bytes");
+      }
+      switch (kind) {
+        case FstWriter.HEADER -> exponent = bytes[start + 72];
+        case FstWriter.CHANGES, CHANGES_ALIAS, CHANGES_ALIAS_2 ->
+            changes.add(new Block(kind, start + Long.BYTES, end));
+        case FstWriter.GEOMETRY -> geometry(new ByteSource(bytes, start + Long.BYTES, end), end);
+        case FstWriter.HIERARCHY, HIERARCHY_LZ4 -> {
+          hierarchy = start + Long.BYTES;
+          hierarchyKind = kind;
+          hierarchyEnd = end;
+        }
+        default -> {
+          // Breaks in the recording, and room to grow.
+        }
+      }
+      source.at = end;
+    }
+    if (hierarchy < 0 || widths.length == 0) {
+      throw TraceFailure.unreadable(file, "it was not closed: it has no names of signals");
+    }
+    hierarchy(new ByteSource(bytes, hierarchy, hierarchyEnd), hierarchyKind, hierarchyEnd);
+    sink.begin(signals, top);
+    notes.forEach(sink::note);
+    for (Block block : changes) {
+      changes(block, bytes);
+    }
+  }
+
+  private byte[] unpacked(byte[] packed, int length) {
+    if (packed.length == length) {
+      return packed;
+    }
+    byte[] plain = new byte[length];
+    try (Inflater inflater = new Inflater()) {
+      inflater.setInput(packed);
+      int done = 0;
+      while (done < length && !inflater.finished()) {
+        int more = inflater.inflate(plain, done, length - done);
+        if (more == 0 && inflater.needsInput()) {
+          throw TraceFailure.unreadable(file, "packed data is cut off");
+        }
+        done += more;
+      }
+    } catch (DataFormatException e) {
+      throw TraceFailure.unreadable(file, "packed data is damaged: " + e.getMessage());
+    }
+    return plain;
+  }
+
+  private void geometry(ByteSource source, int end) {
+    int length = source.size();
+    int count = source.size();
+    ByteSource plain = new ByteSource(unpacked(source.take(end - source.at), length));
+    widths = new int[count];
+    for (int i = 0; i < count; i++) {
+      long width = plain.varint();
+      // A width of 0 is a number with a fraction, eight bytes of it.
+      widths[i] = width == TEXT ? 0 : width == 0 ? -1 : Math.toIntExact(width);
+    }
+    numbers = new int[count];
+    Arrays.fill(numbers, -1);
+    shown = new byte[count][];
+  }
+
+  private void hierarchy(ByteSource source, int kind, int end) throws IOException {
+    int length = source.size();
+    byte[] packed = source.take(end - source.at);
+    byte[] plain;
+    if (kind == FstWriter.HIERARCHY) {
+      try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(packed))) {
+        plain = in.readNBytes(length);
+      }
+    } else {
+      plain = Lz4.unpacked(packed, length);
+    }
+    ByteSource text = new ByteSource(plain);
+    List<String> scopes = new ArrayList<>();
+    int handles = 0;
+    while (!text.isEmpty()) {
+      int tag = text.u8();
+      switch (tag) {
+        case FstWriter.SCOPE -> {
+          text.u8();
+          String name = text.text();
+          text.text();
+          top = scopes.isEmpty() ? name : top;
+          scopes.add(name);
+        }
+        case FstWriter.UPSCOPE -> scopes.removeLast();
+        case FstWriter.ATTRIBUTE -> {
+          int type = text.u8();
+          int subtype = text.u8();
+          String words = text.text();
+          text.varint();
+          if (type == 0 && subtype == 0) {
+            notes.add(words);
+          }
+        }
+        case FstWriter.ATTRIBUTE + 1 -> {
+          // The end of an attribute says nothing.
+        }
+        default -> {
+          text.u8();
+          String name = text.text().replaceFirst("\\s*\\[.*", "");
+          text.varint();
+          if (text.varint() == 0) {
+            variable(handles++, name, scopes);
+          }
+        }
+      }
+    }
+  }
+
+  private void variable(int handle, String name, List<String> scopes) {
+    if (widths[handle] > 0) {
+      String path = String.join(".", scopes.subList(Math.min(1, scopes.size()), scopes.size()));
+      numbers[handle] = signals.size();
+      signals.add(
+          new Port(
+              path.isEmpty() ? name : path + "." + name, Port.Direction.OUTPUT, widths[handle]));
+    }
+  }
+
+  /** The changes of one signal in a block, at their front. */
+  private final class Chain {
+    final int handle;
+    private final ByteSource source;
+    private int tick;
+    private byte[] digits = {};
+
+    Chain(int handle, byte[] content) {
+      this.handle = handle;
+      source = new ByteSource(content);
+    }
+
+    int tick() {
+      return tick;
+    }
+
+    byte[] digits() {
+      return digits;
+    }
+
+    /** Goes on to the next change; false if there is none. */
+    boolean advance() {
+      if (source.isEmpty()) {
+        return false;
+      }
+      long head = source.varint();
+      int width = widths[handle];
+      if (width == 1) {
+        boolean known = (head & 1) == 0;
+        tick += (int) (head >>> (known ? 2 : 4));
+        String names = "xzhuwl-?";
+        digits =
+            new byte[] {
+              (byte) (known ? '0' + (head >>> 1 & 1) : names.charAt((int) (head >>> 1 & 7)))
+            };
+        return true;
+      }
+      tick += (int) (head >>> 1);
+      if ((head & 1) != 0) {
+        digits = source.take(width);
+        return true;
+      }
+      byte[] packed = source.take((width + Byte.SIZE - 1) / Byte.SIZE);
+      digits = new byte[width];
+      for (int i = 0; i < width; i++) {
+        digits[i] = (byte) ('0' + (packed[i / Byte.SIZE] >>> (Byte.SIZE - 1 - i % Byte.SIZE) & 1));
+      }
+      return true;
+    }
+  }
+
+  private void changes(Block block, byte[] bytes) {
+    ByteSource tail = new ByteSource(bytes, block.end() - 24, block.end());
+    int plainTimes = tail.size();
+    int packedTimes = tail.size();
+    int count = tail.size();
+    int timesAt = block.end() - 24 - packedTimes;
+    ByteSource timeSource =
+        new ByteSource(
+            unpacked(new ByteSource(bytes, timesAt, block.end()).take(packedTimes), plainTimes));
+    long[] times = new long[count];
+    long time = 0;
+    for (int i = 0; i < count; i++) {
+      time += timeSource.varint();
+      times[i] = time;
+    }
+    ByteSource source = new ByteSource(bytes, block.start(), timesAt);
+    source.u64();
+    source.u64();
+    source.u64();
+    int framePlain = source.varSize();
+    int framePacked = source.varSize();
+    source.varSize();
+    byte[] frame = unpacked(source.take(framePacked), framePlain);
+    source.varSize();
+    int base = source.at;
+    int packing = source.u8();
+    int indexEnd = timesAt - Long.BYTES;
+    int indexLength = new ByteSource(bytes, indexEnd, timesAt).size();
+    int indexStart = indexEnd - indexLength;
+    ByteSource index = new ByteSource(bytes, indexStart, indexEnd);
+    int[] places = block.kind() == CHANGES_ALIAS_2 ? newIndex(index) : oldIndex(index);
+    int[] ends = Arrays.stream(places).filter(place -> place > 0).sorted().toArray();
+    if (count > 0) {
+      frame(frame, times[0]);
+    }
+    PriorityQueue<Chain> next =
+        new PriorityQueue<>(
+            Comparator.comparingInt(Chain::tick).thenComparingInt(chain -> chain.handle));
+    for (int handle = 0; handle < places.length; handle++) {
+      int own = places[handle] < 0 ? -places[handle] - 1 : handle;
+      if (places[own] > 0 && numbers[handle] >= 0) {
+        int start = base + places[own];
+        int after = Arrays.binarySearch(ends, places[own]) + 1;
+        int end = after < ends.length ? base + ends[after] : indexStart;
+        Chain chain = new Chain(handle, chain(bytes, start, end, packing));
+        if (chain.advance()) {
+          next.add(chain);
+        }
+      }
+    }
+    while (!next.isEmpty()) {
+      Chain chain = next.remove();
+      change(chain.handle, chain.digits(), times[chain.tick()]);
+      if (chain.advance()) {
+        next.add(chain);
+      }
+    }
+    if (count > 0) {
+      goTo(times[count - 1]);
+    }
+  }
+
+  private byte[] chain(byte[] bytes, int start, int end, int packing) {
+    ByteSource source = new ByteSource(bytes, start, end);
+    int plain = source.varSize();
+    byte[] rest = source.take(end - source.at);
+    if (plain == 0) {
+      return rest;
+    }
+    return switch (packing) {
+      case '4' -> Lz4.unpacked(rest, plain);
+      case 'Z' -> unpacked(rest, plain);
+      default ->
+          throw TraceFailure.unreadable(
+              file, "it is packed with '" + (char) packing + "', and only zlib and LZ4 are known");
+    };
+  }
+
+  /** Where each handle's changes are; 0 for none, below 0 for those of another handle. */
+  private int[] oldIndex(ByteSource index) {
+    int[] places = new int[widths.length];
+    int handle = 0;
+    int place = 0;
+    while (!index.isEmpty()) {
+      int value = index.varSize();
+      if (value == 0) {
+        places[handle++] = -index.varSize();
+      } else if ((value & 1) != 0) {
+        place += value >>> 1;
+        places[handle++] = place;
+      } else {
+        handle += value >>> 1;
+      }
+    }
+    return places;
+  }
+
+  private int[] newIndex(ByteSource index) {
+    int[] places = new int[widths.length];
+    int handle = 0;
+    int place = 0;
+    int alias = 0;
+    while (!index.isEmpty()) {
+      int start = index.at;
+      boolean odd = (index.u8() & 1) != 0;
+      index.at = start;
+      if (odd) {
+        int value = Math.toIntExact(index.signedVarint() >> 1);
+        if (value > 0) {
+          place += value;
+          places[handle++] = place;
+        } else {
+          alias = value < 0 ? value : alias;
+          places[handle++] = alias;
+        }
+      } else {
+        handle += index.varSize() >>> 1;
+      }
+    }
+    return places;
+  }
+
+  /** The values at the start of a block, where they differ from those shown. */
+  private void frame(byte[] frame, long time) {
+    int at = 0;
+    for (int handle = 0; handle < widths.length; handle++) {
+      int width = widths[handle] < 0 ? Double.BYTES : widths[handle];
+      if (numbers[handle] >= 0) {
+        change(handle, Arrays.copyOfRange(frame, at, at + width), time);
+      }
+      at += width;
+    }
+  }
+
+  private void change(int handle, byte[] digits, long time) {
+    if (Arrays.equals(shown[handle], digits)) {
+      return;
+    }
+    shown[handle] = digits;
+    goTo(time);
+    int words = WaveSink.words(digits.length);
+    long[] value = new long[words];
+    long[] unknown = new long[words];
+    for (int bit = 0; bit < digits.length; bit++) {
+      byte digit = digits[digits.length - 1 - bit];
+      long one = 1L << bit;
+      value[bit / Long.SIZE] |= digit == '1' || digit == 'z' ? one : 0;
+      unknown[bit / Long.SIZE] |= digit == '0' || digit == '1' ? 0 : one;
+    }
+    sink.change(numbers[handle], value, unknown, 0);
+  }
+
+  private void goTo(long units) {
+    long time = units;
+    for (int i = exponent; i < -12; i++) {
+      time /= 10;
+    }
+    for (int i = exponent; i > -12; i--) {
+      time = Math.multiplyExact(time, 10);
+    }
+    if (time > now) {
+      now = time;
+      sink.time(time);
+    }
+  }
+}

@@ -1,0 +1,199 @@
+package dev.backplane.rtl.trace;
+
+import dev.backplane.rtl.netlist.Port;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A window of a waveform as a table with a row for every cycle of the main clock: what had settled
+ * at its end. Without a clock, a row is what lies between two times in the file.
+ */
+public final class WaveTable implements WaveSink {
+  private final long from;
+  private final long length;
+  private final PinFilter filter;
+  private final List<String> notes = new ArrayList<>();
+  private final List<long[]> values = new ArrayList<>();
+  private final List<long[]> unknowns = new ArrayList<>();
+  private final List<Long> cycles = new ArrayList<>();
+  private List<Port> all = List.of();
+  private int[] shown = {};
+  private int[] places = {};
+  private long[] value = {};
+  private long[] unknown = {};
+  private long[] valueBefore = {};
+  private long[] unknownBefore = {};
+  private @Nullable TraceClock main;
+  private int clock = -1;
+  private boolean rose;
+  private long now = -1;
+  private long cycleStart = -1;
+  private long count = -1;
+
+  /**
+   * An empty table.
+   *
+   * @param from the first cycle to keep
+   * @param length how many
+   * @param filter which signals
+   */
+  public WaveTable(long from, long length, PinFilter filter) {
+    this.from = from;
+    this.length = length;
+    this.filter = filter;
+  }
+
+  @Override
+  public void begin(List<Port> signals, String scope) {
+    all = List.copyOf(signals);
+    places = new int[all.size()];
+    int words = 0;
+    for (int i = 0; i < places.length; i++) {
+      places[i] = words;
+      words += WaveSink.words(all.get(i).width());
+    }
+    value = new long[words];
+    unknown = new long[words];
+    java.util.Arrays.fill(unknown, -1);
+    valueBefore = value.clone();
+    unknownBefore = unknown.clone();
+    clock = -1;
+    for (int i = all.size() - 1; i >= 0; i--) {
+      String name = all.get(i).name().toLowerCase(Locale.ROOT);
+      if (all.get(i).width() == 1 && (name.endsWith("clk") || name.endsWith("clock"))) {
+        clock = i;
+      }
+    }
+    choose();
+  }
+
+  /** The clock itself is the row of cycles. */
+  private void choose() {
+    shown =
+        IntStream.range(0, all.size())
+            .filter(i -> i != clock && filter.takes(all.get(i).name()))
+            .toArray();
+  }
+
+  @Override
+  public void time(long picoseconds) {
+    endOfTime();
+    now = picoseconds;
+  }
+
+  /** All changes of one time have been seen. */
+  private void endOfTime() {
+    if (now >= 0 && (rose || clock < 0)) {
+      endOfCycle();
+      cycleStart = now;
+    }
+    rose = false;
+    System.arraycopy(value, 0, valueBefore, 0, value.length);
+    System.arraycopy(unknown, 0, unknownBefore, 0, unknown.length);
+  }
+
+  private void endOfCycle() {
+    if (cycleStart < 0) {
+      return;
+    }
+    count++;
+    TraceClock known = main;
+    long cycle = known == null ? count : Math.round(cycleStart / (1e9 / known.kilohertz()));
+    if (cycle >= from && cycles.size() < length) {
+      cycles.add(cycle);
+      values.add(valueBefore.clone());
+      unknowns.add(unknownBefore.clone());
+    }
+  }
+
+  @Override
+  public void change(int signal, long[] from64, long[] unknown64, int at) {
+    int words = WaveSink.words(all.get(signal).width());
+    if (signal == clock && (from64[at] & 1) == 1 && (value[places[signal]] & 1) == 0) {
+      rose = true;
+    }
+    System.arraycopy(from64, at, value, places[signal], words);
+    System.arraycopy(unknown64, at, unknown, places[signal], words);
+  }
+
+  @Override
+  public void note(String text) {
+    notes.add(text);
+    ClockNote.parse(text)
+        .ifPresent(
+            named -> {
+              main = named;
+              for (int i = 0; i < all.size(); i++) {
+                if (all.get(i).name().equals(named.pin())) {
+                  clock = i;
+                }
+              }
+              choose();
+            });
+  }
+
+  @Override
+  public void close() {
+    endOfTime();
+    if (clock >= 0 && !rose && now > cycleStart) {
+      // The file ends before the next edge.
+      endOfCycle();
+    }
+  }
+
+  /** {@return the cycles there are} */
+  public List<Long> cycles() {
+    return List.copyOf(cycles);
+  }
+
+  /** {@return the signals that are shown} */
+  public List<Port> signals() {
+    return IntStream.of(shown).mapToObj(all::get).toList();
+  }
+
+  /** {@return the lines for a person} */
+  public List<String> notes() {
+    return List.copyOf(notes);
+  }
+
+  /** {@return what the kernel did wrong, if the waveform says} */
+  public Optional<String> fault() {
+    return notes.stream()
+        .filter(note -> note.startsWith("fault: "))
+        .map(note -> note.substring("fault: ".length()))
+        .findFirst();
+  }
+
+  /** {@return the index of the cycle of the fault in {@link #cycles()}, or -1} */
+  public int faultCycle() {
+    var matcher = java.util.regex.Pattern.compile("@cycle (\\d{1,18})").matcher(fault().orElse(""));
+    return matcher.find() ? cycles.indexOf(Long.valueOf(matcher.group(1))) : -1;
+  }
+
+  /**
+   * {@return a value as text: hexadecimal digits, or {@code x} if some of it is not known}
+   *
+   * @param row the index of a cycle
+   * @param signal the index of a signal that is shown
+   */
+  public String text(int row, int signal) {
+    Port port = all.get(shown[signal]);
+    int words = WaveSink.words(port.width());
+    long[] of = values.get(row);
+    long[] no = unknowns.get(row);
+    StringBuilder text = new StringBuilder();
+    for (int i = words - 1; i >= 0; i--) {
+      int at = places[shown[signal]] + i;
+      int bits = Math.min(Long.SIZE, port.width() - i * Long.SIZE);
+      if ((no[at] & (bits == Long.SIZE ? -1 : (1L << bits) - 1)) != 0) {
+        return "x";
+      }
+      text.append(String.format(Locale.ROOT, text.isEmpty() ? "%x" : "%016x", of[at]));
+    }
+    return text.toString();
+  }
+}
