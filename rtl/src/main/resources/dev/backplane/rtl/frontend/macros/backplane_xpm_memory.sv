@@ -14,11 +14,13 @@ module backplane_xpm_memory #(
     parameter integer BYTE_A = 32,
     parameter integer LATENCY_A = 2,
     parameter MODE_A = "no_change",
+    parameter integer WRITES_A = 1,
     parameter integer WRITE_B = 32,
     parameter integer READ_B = 32,
     parameter integer BYTE_B = 32,
     parameter integer LATENCY_B = 2,
-    parameter MODE_B = "no_change"
+    parameter MODE_B = "no_change",
+    parameter integer WRITES_B = 1
 ) (
     input  wire                      clka,
     input  wire                      rsta,
@@ -86,7 +88,7 @@ module backplane_xpm_memory #(
   wire [READ_B-1:0] seen_b;
   genvar g, b;
   generate
-    for (g = 0; g < WRITE_A / LANE; g = g + 1) begin : write_a
+    for (g = 0; g < WRITES_A * WRITE_A / LANE; g = g + 1) begin : write_a
       wire [AW-1:0] at = addra * (WRITE_A / LANE) + g;
       if (BYTE_A >= LANE) begin : whole
         always @(posedge clka) if (ena && wea[(g*LANE)/BYTE_A]) store[at] <= dina[g*LANE +: LANE];
@@ -97,7 +99,7 @@ module backplane_xpm_memory #(
         end
       end
     end
-    for (g = 0; g < WRITE_B / LANE; g = g + 1) begin : write_b
+    for (g = 0; g < WRITES_B * WRITE_B / LANE; g = g + 1) begin : write_b
       wire [AW-1:0] at = addrb * (WRITE_B / LANE) + g;
       if (BYTE_B >= LANE) begin : whole
         always @(posedge clkb) if (enb && web[(g*LANE)/BYTE_B]) store[at] <= dinb[g*LANE +: LANE];

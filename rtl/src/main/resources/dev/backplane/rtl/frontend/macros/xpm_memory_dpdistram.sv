@@ -56,7 +56,8 @@ module xpm_memory_dpdistram #(
   backplane_xpm_memory #(
       .MEMORY_SIZE(MEMORY_SIZE), .MEMORY_INIT_FILE(MEMORY_INIT_FILE), .MEMORY_INIT_PARAM(MEMORY_INIT_PARAM),
       .ADDR_A(ADDR_WIDTH_A), .WRITE_A(WRITE_DATA_WIDTH_A), .READ_A(READ_DATA_WIDTH_A), .BYTE_A(BYTE_WRITE_WIDTH_A), .LATENCY_A(READ_LATENCY_A), .MODE_A("read_first"),
-      .ADDR_B(ADDR_WIDTH_B), .WRITE_B(READ_DATA_WIDTH_B), .READ_B(READ_DATA_WIDTH_B), .BYTE_B(READ_DATA_WIDTH_B), .LATENCY_B(READ_LATENCY_B), .MODE_B("read_first")
+      .ADDR_B(ADDR_WIDTH_B), .WRITE_B(READ_DATA_WIDTH_B), .READ_B(READ_DATA_WIDTH_B), .BYTE_B(READ_DATA_WIDTH_B), .LATENCY_B(READ_LATENCY_B), .MODE_B("read_first"),
+      .WRITES_B(0)
   ) ram (
       .clka(clka), .rsta(rsta), .ena(ena), .regcea(regcea), .wea(wea), .addra(addra), .dina(dina), .douta(douta),
       .clkb(clock_b), .rstb(rstb), .enb(enb), .regceb(regceb), .web(1'b0), .addrb(addrb), .dinb({READ_DATA_WIDTH_B{1'b0}}), .doutb(doutb)

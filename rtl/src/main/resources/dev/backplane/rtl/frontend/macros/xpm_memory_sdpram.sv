@@ -56,7 +56,8 @@ module xpm_memory_sdpram #(
   backplane_xpm_memory #(
       .MEMORY_SIZE(MEMORY_SIZE), .MEMORY_INIT_FILE(MEMORY_INIT_FILE), .MEMORY_INIT_PARAM(MEMORY_INIT_PARAM),
       .ADDR_A(ADDR_WIDTH_A), .WRITE_A(WRITE_DATA_WIDTH_A), .READ_A(WRITE_DATA_WIDTH_A), .BYTE_A(BYTE_WRITE_WIDTH_A), .LATENCY_A(1), .MODE_A("read_first"),
-      .ADDR_B(ADDR_WIDTH_B), .WRITE_B(READ_DATA_WIDTH_B), .READ_B(READ_DATA_WIDTH_B), .BYTE_B(READ_DATA_WIDTH_B), .LATENCY_B(READ_LATENCY_B), .MODE_B(WRITE_MODE_B)
+      .ADDR_B(ADDR_WIDTH_B), .WRITE_B(READ_DATA_WIDTH_B), .READ_B(READ_DATA_WIDTH_B), .BYTE_B(READ_DATA_WIDTH_B), .LATENCY_B(READ_LATENCY_B), .MODE_B(WRITE_MODE_B),
+      .WRITES_B(0)
   ) ram (
       .clka(clka), .rsta(1'b0), .ena(ena), .regcea(1'b1), .wea(wea), .addra(addra), .dina(dina), .douta(),
       .clkb(clock_b), .rstb(rstb), .enb(enb), .regceb(regceb), .web(1'b0), .addrb(addrb), .dinb({READ_DATA_WIDTH_B{1'b0}}), .doutb(doutb)

@@ -44,7 +44,8 @@ module xpm_memory_spram #(
   backplane_xpm_memory #(
       .MEMORY_SIZE(MEMORY_SIZE), .MEMORY_INIT_FILE(MEMORY_INIT_FILE), .MEMORY_INIT_PARAM(MEMORY_INIT_PARAM),
       .ADDR_A(ADDR_WIDTH_A), .WRITE_A(WRITE_DATA_WIDTH_A), .READ_A(READ_DATA_WIDTH_A), .BYTE_A(BYTE_WRITE_WIDTH_A), .LATENCY_A(READ_LATENCY_A), .MODE_A(WRITE_MODE_A),
-      .ADDR_B(1), .WRITE_B(WRITE_DATA_WIDTH_A), .READ_B(WRITE_DATA_WIDTH_A), .BYTE_B(WRITE_DATA_WIDTH_A), .LATENCY_B(1), .MODE_B("read_first")
+      .ADDR_B(1), .WRITE_B(WRITE_DATA_WIDTH_A), .READ_B(WRITE_DATA_WIDTH_A), .BYTE_B(WRITE_DATA_WIDTH_A), .LATENCY_B(1), .MODE_B("read_first"),
+      .WRITES_B(0)
   ) ram (
       .clka(clka), .rsta(rsta), .ena(ena), .regcea(regcea), .wea(wea), .addra(addra), .dina(dina), .douta(douta),
       .clkb(clka), .rstb(1'b0), .enb(1'b0), .regceb(1'b0), .web(1'b0), .addrb(1'b0), .dinb({WRITE_DATA_WIDTH_A{1'b0}}), .doutb()

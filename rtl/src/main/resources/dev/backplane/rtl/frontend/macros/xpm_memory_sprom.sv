@@ -39,7 +39,8 @@ module xpm_memory_sprom #(
   backplane_xpm_memory #(
       .MEMORY_SIZE(MEMORY_SIZE), .MEMORY_INIT_FILE(MEMORY_INIT_FILE), .MEMORY_INIT_PARAM(MEMORY_INIT_PARAM),
       .ADDR_A(ADDR_WIDTH_A), .WRITE_A(READ_DATA_WIDTH_A), .READ_A(READ_DATA_WIDTH_A), .BYTE_A(READ_DATA_WIDTH_A), .LATENCY_A(READ_LATENCY_A), .MODE_A("read_first"),
-      .ADDR_B(1), .WRITE_B(READ_DATA_WIDTH_A), .READ_B(READ_DATA_WIDTH_A), .BYTE_B(READ_DATA_WIDTH_A), .LATENCY_B(1), .MODE_B("read_first")
+      .ADDR_B(1), .WRITE_B(READ_DATA_WIDTH_A), .READ_B(READ_DATA_WIDTH_A), .BYTE_B(READ_DATA_WIDTH_A), .LATENCY_B(1), .MODE_B("read_first"),
+      .WRITES_A(0), .WRITES_B(0)
   ) ram (
       .clka(clka), .rsta(rsta), .ena(ena), .regcea(regcea), .wea(1'b0), .addra(addra), .dina({READ_DATA_WIDTH_A{1'b0}}), .douta(douta),
       .clkb(clka), .rstb(1'b0), .enb(1'b0), .regceb(1'b0), .web(1'b0), .addrb(1'b0), .dinb({READ_DATA_WIDTH_A{1'b0}}), .doutb()
