@@ -7,8 +7,6 @@ import dev.backplane.rtl.engine.Pin;
 import dev.backplane.rtl.ports.BusInterface;
 import dev.backplane.rtl.ports.KernelPorts;
 import java.math.BigInteger;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -32,25 +30,6 @@ import org.jspecify.annotations.Nullable;
  * <p>A cycle is one of the main clock: that of the control registers, or else the first.
  */
 public final class KernelHarness implements AutoCloseable {
-  private static final int CONTROL = 0x00;
-  private static final int GLOBAL_INTERRUPT_ENABLE = 0x04;
-  private static final int INTERRUPT_ENABLE = 0x08;
-  private static final int INTERRUPT_STATUS = 0x0c;
-
-  private static final int START = 1;
-  private static final int DONE = 2;
-  private static final int IDLE = 4;
-  private static final int CONTINUE = 0x10;
-
-  /** Cycles between looks at the limits of a run. */
-  private static final int BATCH = 4096;
-
-  /** Cycles in which what is on its way may end after the kernel says done. */
-  private static final int DRAIN = 1024;
-
-  /** A run that was started: when, in cycles and nanoseconds. */
-  private record Started(long cycle, long nanos) {}
-
   private final Supplier<? extends Engine> engines;
   private final KernelPorts ports;
   private final ControlProtocol protocol;
@@ -63,17 +42,8 @@ public final class KernelHarness implements AutoCloseable {
   private @Nullable KernelGroup group;
   private @Nullable Stage stage;
 
-  /** Runs that were not seen to end; more than one only if the kernel is chained. */
-  private final Deque<Started> started = new ArrayDeque<>();
-
-  /** Whether the kernel has taken the last start, so that it can be given the next one. */
-  private boolean startTaken;
-
-  private boolean seenBusy;
-  private boolean seenDone;
-  private boolean interrupts;
-  private long nextPoll;
-  private int lastControl;
+  /** Null at power-up, and if the kernel has no control registers. */
+  private @Nullable RunControl control;
 
   /**
    * Puts a kernel on the bench.
@@ -158,13 +128,23 @@ public final class KernelHarness implements AutoCloseable {
               options,
               stream -> Objects.requireNonNull(queues.get(stream.name().toLowerCase(Locale.ROOT))));
       stage = fresh;
-      started.clear();
-      interrupts = false;
+      control = runControl(fresh);
       return fresh;
     } catch (RuntimeException e) {
       engine.close();
       throw e;
     }
+  }
+
+  private @Nullable RunControl runControl(Stage on) {
+    if (protocol == ControlProtocol.AP_CTRL_NONE && ports.slaves().size() != 1) {
+      return null;
+    }
+    return new RunControl(
+        on,
+        slave(on, ports.control().name()),
+        protocol == ControlProtocol.AP_CTRL_CHAIN,
+        ports.interrupt() != null);
   }
 
   /** {@return the cycles simulated since the last reset began; 0 before the first} */
@@ -182,7 +162,7 @@ public final class KernelHarness implements AutoCloseable {
 
   /** {@return whether a run was started and has not been seen to end} */
   public boolean isRunning() {
-    return !started.isEmpty();
+    return control != null && control.isRunning();
   }
 
   /**
@@ -264,19 +244,8 @@ public final class KernelHarness implements AutoCloseable {
    *     unusable until the next reset, {@link RtlError#ADDRESS_FAULT} if it answers with an error
    */
   public int readRegister(long offset) {
-    Stage on = stage();
-    int value = read(on, control(on), offset);
-    if (offset == CONTROL && isRunning()) {
-      noteControl(on, value);
-    }
-    return value;
-  }
-
-  private static int read(Stage on, AxiLiteMaster from, long offset) {
     checkOffset(offset);
-    from.beginRead(offset);
-    on.finishAccess(from, "reading", offset);
-    return from.result();
+    return control().read(offset);
   }
 
   /**
@@ -289,9 +258,19 @@ public final class KernelHarness implements AutoCloseable {
    *     there is no such slave
    */
   public int readRegister(String slave, long offset) {
+    checkOffset(offset);
     Stage on = stage();
     AxiLiteMaster from = slave(on, slave);
-    return from == stagedControl(on) ? readRegister(offset) : read(on, from, offset);
+    if (isControl(slave)) {
+      return control().read(offset);
+    }
+    from.beginRead(offset);
+    on.finishAccess(from, "reading", offset);
+    return from.result();
+  }
+
+  private boolean isControl(String slave) {
+    return control != null && ports.control().name().equalsIgnoreCase(slave);
   }
 
   /**
@@ -314,8 +293,8 @@ public final class KernelHarness implements AutoCloseable {
    * @throws RtlException as {@link #readRegister(long)}
    */
   public void writeRegister(long offset, int value, int strobes) {
-    Stage on = stage();
-    write(on, control(on), offset, value, strobes);
+    checkOffset(offset);
+    control().write(offset, value, strobes);
   }
 
   /**
@@ -327,13 +306,10 @@ public final class KernelHarness implements AutoCloseable {
    * @throws RtlException as {@link #readRegister(String, long)}
    */
   public void writeRegister(String slave, long offset, int value) {
-    Stage on = stage();
-    write(on, slave(on, slave), offset, value, 0xf);
-  }
-
-  private static void write(Stage on, AxiLiteMaster into, long offset, int value, int strobes) {
     checkOffset(offset);
-    into.beginWrite(offset, value, strobes & 0xf);
+    Stage on = stage();
+    AxiLiteMaster into = slave(on, slave);
+    into.beginWrite(offset, value, 0xf);
     on.finishAccess(into, "writing", offset);
   }
 
@@ -345,18 +321,12 @@ public final class KernelHarness implements AutoCloseable {
     return found;
   }
 
-  private AxiLiteMaster control(Stage on) {
-    AxiLiteMaster found = stagedControl(on);
-    if (found == null) {
+  private RunControl control() {
+    stage();
+    if (control == null) {
       throw ports.missing("it has no control registers (ap_ctrl_none)");
     }
-    return found;
-  }
-
-  private @Nullable AxiLiteMaster stagedControl(Stage on) {
-    return ports.slaves().isEmpty()
-        ? null
-        : on.registers().get(ports.control().name().toLowerCase(Locale.ROOT));
+    return control;
   }
 
   private static void checkOffset(long offset) {
@@ -389,39 +359,13 @@ public final class KernelHarness implements AutoCloseable {
    * @throws IllegalStateException if it runs already, or cannot be started this way
    */
   public void start() {
-    Stage on = stage();
-    on.failOnFault();
+    stage();
     if (protocol != ControlProtocol.AP_CTRL_HS && protocol != ControlProtocol.AP_CTRL_CHAIN) {
       throw new IllegalStateException(
           "A kernel with control protocol %s cannot be started; use its registers and advance()"
               .formatted(protocol));
     }
-    if (isRunning() && protocol != ControlProtocol.AP_CTRL_CHAIN) {
-      throw new IllegalStateException("The kernel is running; await it or reset it first");
-    }
-    if (isRunning() && !startTaken) {
-      throw new IllegalStateException(
-          "The kernel has not taken its last start yet; awaitReady() first");
-    }
-    if (ports.interrupt() != null && !interrupts) {
-      writeRegister(INTERRUPT_ENABLE, 1);
-      writeRegister(GLOBAL_INTERRUPT_ENABLE, 1);
-      interrupts = true;
-    }
-    if (!isRunning()) {
-      on.clearStatistics();
-      lastControl = 0;
-      seenBusy = false;
-      seenDone = false;
-    }
-    long nanos = options.nanoTime().getAsLong();
-    on.bench.progress();
-    startTaken = false;
-    writeRegister(CONTROL, START);
-    started.add(new Started(control(on).writtenAt, nanos));
-    if (started.size() == 1) {
-      nextPoll = on.bench.cycle + pollInterval(on);
-    }
+    control().start();
   }
 
   /**
@@ -432,18 +376,7 @@ public final class KernelHarness implements AutoCloseable {
    * @throws RtlException as {@link #run}
    */
   public void awaitReady(RunLimits limits) {
-    Stage on = stage();
-    long begun = on.bench.cycle;
-    long begunNanos = options.nanoTime().getAsLong();
-    while (isRunning() && !startTaken) {
-      readRegister(CONTROL);
-      on.failOnFault();
-      if (!startTaken) {
-        on.simulate(on.bench.cycle + pollInterval(on));
-        checkProgress(on);
-        checkLimits(limits, on.bench.cycle - begun, begunNanos);
-      }
-    }
+    control().awaitReady(limits);
   }
 
   /**
@@ -455,18 +388,14 @@ public final class KernelHarness implements AutoCloseable {
    * @throws IllegalStateException if nothing was started
    */
   public RunOutcome await(RunLimits limits) {
-    Stage on = stage();
-    long begun = on.bench.cycle;
-    long begunNanos = options.nanoTime().getAsLong();
-    while (true) {
-      Optional<RunOutcome> ended = poll();
-      if (ended.isPresent()) {
-        return ended.get();
-      }
-      checkProgress(on);
-      checkLimits(limits, on.bench.cycle - begun, begunNanos);
-      on.simulateUntil(Math.min(nextPoll, on.bench.cycle + BATCH));
+    return requireRunning().await(limits);
+  }
+
+  private RunControl requireRunning() {
+    if (control == null || !control.isRunning()) {
+      throw new IllegalStateException("The kernel is not running; start it first");
     }
+    return control;
   }
 
   /**
@@ -477,26 +406,7 @@ public final class KernelHarness implements AutoCloseable {
    * @throws IllegalStateException if nothing was started
    */
   public Optional<RunOutcome> poll() {
-    if (!isRunning()) {
-      throw new IllegalStateException("The kernel is not running; start it first");
-    }
-    Stage on = stage();
-    on.failOnFault();
-    boolean raised = on.interruptRaised();
-    if (!raised && !seenDone && on.bench.cycle < nextPoll) {
-      return Optional.empty();
-    }
-    long raisedAt = on.interruptRaisedAt();
-    readRegister(CONTROL);
-    if (seenDone) {
-      Started run = started.remove();
-      long doneAt = raised ? raisedAt : on.bench.cycle;
-      finish(on, raised);
-      return Optional.of(outcome(on, run, doneAt));
-    }
-    on.failOnFault();
-    nextPoll = on.bench.cycle + pollInterval(on);
-    return Optional.empty();
+    return requireRunning().poll();
   }
 
   /**
@@ -524,15 +434,13 @@ public final class KernelHarness implements AutoCloseable {
    */
   public void advanceUntil(BooleanSupplier condition, RunLimits limits) {
     Stage on = stage();
-    long begun = on.bench.cycle;
-    long begunNanos = options.nanoTime().getAsLong();
+    Patience patience = new Patience(on, limits);
     on.bench.progress();
     while (!condition.getAsBoolean()) {
       on.simulate(on.bench.cycle + 1);
       on.failOnFault();
-      if (on.bench.cycle % BATCH == 0) {
-        checkProgress(on);
-        checkLimits(limits, on.bench.cycle - begun, begunNanos);
+      if (on.bench.cycle % RunControl.BATCH == 0) {
+        patience.check();
       }
     }
   }
@@ -540,62 +448,6 @@ public final class KernelHarness implements AutoCloseable {
   /** {@return what went through the AXI4 masters since the last start} */
   public List<PortStatistics> statistics() {
     return stage == null ? List.of() : stage.statistics();
-  }
-
-  /** Often at first, then at a sixteenth of the time so far: quick kernels are seen quickly. */
-  private long pollInterval(Stage on) {
-    if (interrupts) {
-      return BATCH;
-    }
-    Started oldest = started.peek();
-    return Math.clamp(oldest == null ? 0 : (on.bench.cycle - oldest.cycle()) / 16, 8, 256);
-  }
-
-  /** Done is gone when read, so every read while the kernel runs is evaluated, whoever reads. */
-  private void noteControl(Stage on, int control) {
-    if (control != lastControl) {
-      on.bench.progress();
-      lastControl = control;
-    }
-    boolean idle = (control & IDLE) != 0;
-    startTaken |= (control & START) == 0;
-    // Idle is as good, once the kernel was seen busy: right after a start it may still be up.
-    boolean ended =
-        protocol == ControlProtocol.AP_CTRL_HS && seenBusy && idle && (control & START) == 0;
-    seenDone |= (control & DONE) != 0 || ended;
-    seenBusy |= !idle;
-  }
-
-  private void finish(Stage on, boolean raised) {
-    seenDone = false;
-    if (protocol == ControlProtocol.AP_CTRL_CHAIN) {
-      writeRegister(CONTROL, CONTINUE);
-      // Done stays up until the line above, so the register may have caught it a second time after
-      // it was read. That of the next run stays up too, and is seen later.
-      startTaken |= (read(on, control(on), CONTROL) & START) == 0;
-      nextPoll = on.bench.cycle + 8;
-    }
-    if (raised || on.interruptRaised()) {
-      // Cleared by reading in newer kernels; toggled by writing in older ones, where a write after
-      // a read that has cleared it would set it again.
-      readRegister(INTERRUPT_STATUS);
-      int left = readRegister(INTERRUPT_STATUS);
-      if (left != 0) {
-        writeRegister(INTERRUPT_STATUS, left);
-      }
-    }
-    if (!isRunning()) {
-      on.drain(DRAIN);
-    }
-    on.failOnFault();
-  }
-
-  private RunOutcome outcome(Stage on, Started run, long doneAt) {
-    return new RunOutcome(
-        doneAt - run.cycle(),
-        on.bench.cycle - run.cycle(),
-        options.nanoTime().getAsLong() - run.nanos(),
-        on.statistics());
   }
 
   /**
@@ -606,43 +458,7 @@ public final class KernelHarness implements AutoCloseable {
    *     moved, which makes the kernel unusable until the next reset
    */
   public void checkProgress() {
-    checkProgress(stage());
-  }
-
-  private void checkProgress(Stage on) {
-    long watchdog = options.watchdogCycles();
-    Bench bench = on.bench;
-    long idle = on.idleCycles();
-    if (watchdog > 0 && idle > watchdog) {
-      bench.fail(
-          new RtlException(
-              RtlError.NO_PROGRESS,
-              "The kernel made no progress for %d cycles, since cycle %d: %s; control register 0x%x"
-                      .formatted(idle, bench.cycle - idle, on.stateOfAll(), lastControl)
-                  + ". If it computes that long without memory, raise the watchdog's limit"),
-          0);
-      on.failOnFault();
-    }
-  }
-
-  private void checkLimits(RunLimits limits, long cycles, long begunNanos) {
-    if (limits.cancelled().getAsBoolean()) {
-      throw new RtlException(
-          RtlError.CANCELLED, "The run was cancelled after " + cycles + " cycles");
-    }
-    if (cycles >= limits.maxCycles()) {
-      throw new RtlException(
-          RtlError.TIMEOUT,
-          "The kernel is not done after %d cycles; allowed are %d"
-              .formatted(cycles, limits.maxCycles()));
-    }
-    long nanos = options.nanoTime().getAsLong() - begunNanos;
-    if (nanos >= limits.maxNanos()) {
-      throw new RtlException(
-          RtlError.TIMEOUT,
-          "The kernel is not done after %d ms (%d cycles); allowed are %d ms"
-              .formatted(nanos / 1_000_000, cycles, limits.maxNanos() / 1_000_000));
-    }
+    stage().checkProgress();
   }
 
   private Stage stage() {
@@ -658,6 +474,7 @@ public final class KernelHarness implements AutoCloseable {
     if (stage != null) {
       Stage old = stage;
       stage = null;
+      control = null;
       old.engine.close();
     }
   }

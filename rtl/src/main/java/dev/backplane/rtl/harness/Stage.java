@@ -69,6 +69,9 @@ final class Stage {
 
   private long raisedAt;
 
+  /** What the control register last said, for messages. */
+  int controlSeen;
+
   Stage(
       Engine bare,
       KernelPorts ports,
@@ -327,6 +330,22 @@ final class Stage {
   long idleCycles() {
     long idle = bench.cycle - bench.lastProgress;
     return group == null ? idle : Math.min(idle, group.idleCycles());
+  }
+
+  /** Nothing moving for the cycles of the watchdog is a fault. */
+  void checkProgress() {
+    long watchdog = bench.options.watchdogCycles();
+    long idle = idleCycles();
+    if (watchdog > 0 && idle > watchdog) {
+      bench.fail(
+          new RtlException(
+              RtlError.NO_PROGRESS,
+              "The kernel made no progress for %d cycles, since cycle %d: %s; control register 0x%x"
+                      .formatted(idle, bench.cycle - idle, stateOfAll(), controlSeen)
+                  + ". If it computes that long without memory, raise the watchdog's limit"),
+          0);
+      failOnFault();
+    }
   }
 
   /** Until a cycle, a fault or an interrupt. */
