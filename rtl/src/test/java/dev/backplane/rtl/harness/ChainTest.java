@@ -3,19 +3,37 @@ package dev.backplane.rtl.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.backplane.rtl.engine.CompiledDesign;
+import dev.backplane.rtl.netlist.Port;
+import dev.backplane.rtl.ports.KernelPorts;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** A kernel in Verilog that takes the next start before it is done. */
+/** A kernel in Verilog that takes the next start before it is done, with an interrupt or polled. */
+@ParameterizedClass
+@ValueSource(booleans = {false, true})
 final class ChainTest {
   private static final RunLimits LIMITS = RunLimits.ofCycles(100_000);
 
-  private KernelHarness harness =
-      Rtl.bench("chained", ControlProtocol.AP_CTRL_CHAIN, new FakeMemory(), HarnessOptions.DEFAULT);
+  private final KernelHarness harness;
 
-  @BeforeEach
-  void reset() {
+  ChainTest(boolean interrupt) {
+    CompiledDesign design = Rtl.design("chained", Map.of());
+    List<Port> ports =
+        design.netlist().ports().stream()
+            .filter(port -> interrupt || !port.name().equals("interrupt"))
+            .toList();
+    harness =
+        new KernelHarness(
+            design::newEngine,
+            KernelPorts.of(ports),
+            ControlProtocol.AP_CTRL_CHAIN,
+            new FakeMemory(),
+            HarnessOptions.DEFAULT);
     harness.reset();
   }
 

@@ -3,6 +3,7 @@
 module chained (
     input  wire        ap_clk,
     input  wire        ap_rst_n,
+    output wire        interrupt,
     input  wire        s_axi_control_awvalid,
     output wire        s_axi_control_awready,
     input  wire [7:0]  s_axi_control_awaddr,
@@ -37,7 +38,7 @@ module chained (
       .arvalid(s_axi_control_arvalid), .arready(s_axi_control_arready),
       .araddr(s_axi_control_araddr), .rvalid(s_axi_control_rvalid),
       .rready(s_axi_control_rready), .rdata(s_axi_control_rdata),
-      .rresp(s_axi_control_rresp), .interrupt(),
+      .rresp(s_axi_control_rresp), .interrupt(interrupt),
       .ap_start(ap_start), .ap_ready(ap_ready), .ap_done(done),
       .ap_idle(!waits && !works && !done), .ap_continue(ap_continue), .args(args), .result(sum)
   );
