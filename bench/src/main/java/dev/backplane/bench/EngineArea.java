@@ -1,9 +1,9 @@
 package dev.backplane.bench;
 
-import dev.backplane.bench.verilator.VerilatorEngine;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.corpus.Corpus;
 import dev.backplane.rtl.corpus.CorpusDesign;
+import dev.backplane.rtl.engine.VerilatorEngine;
 import dev.backplane.rtl.frontend.FrontEnd;
 import dev.backplane.rtl.netlist.NetlistWriter;
 import java.io.IOException;
@@ -56,7 +56,7 @@ final class EngineArea implements Area {
 
   @Override
   public List<Row> measure() throws IOException {
-    if (!VerilatorEngine.available()) {
+    if (!VerilatorEngine.isAvailable()) {
       throw new IOException(
           "Verilator or g++ is not installed: nothing to compare with. tools/setup installs both");
     }

@@ -1,6 +1,5 @@
 package dev.backplane.bench;
 
-import dev.backplane.bench.verilator.VerilatorEngine;
 import dev.backplane.rtl.corpus.Corpus;
 import dev.backplane.rtl.corpus.CorpusDesign;
 import dev.backplane.rtl.corpus.KernelRun;
@@ -9,8 +8,10 @@ import dev.backplane.rtl.corpus.PinStimulus;
 import dev.backplane.rtl.engine.Engine;
 import dev.backplane.rtl.engine.JvmEngine;
 import dev.backplane.rtl.engine.Pin;
+import dev.backplane.rtl.engine.VerilatorEngine;
 import dev.backplane.rtl.harness.HarnessOptions;
 import dev.backplane.rtl.harness.RunOutcome;
+import dev.backplane.rtl.netlist.Netlist;
 import dev.backplane.rtl.netlist.NetlistReader;
 import dev.backplane.rtl.netlist.Port;
 import java.io.BufferedReader;
@@ -91,18 +92,15 @@ final class EngineWorker {
     return cycles + " " + spent;
   }
 
-  private static Supplier<Engine> engines(CorpusDesign design, String engine, Path netlist)
-      throws Exception {
+  private static Supplier<Engine> engines(CorpusDesign design, String engine, Path file)
+      throws IOException {
+    Netlist netlist = NetlistReader.read(Files.readString(file));
     return switch (engine) {
-      case "jvm" -> JvmEngine.compile(NetlistReader.read(Files.readString(netlist)))::newEngine;
-      case "verilator" -> {
-        Path work = Files.createTempDirectory("backplane-bench");
-        VerilatorEngine made =
-            VerilatorEngine.build(
-                design.sources(), design.top(), List.copyOf(design.clocks().keySet()), work);
-        EngineArea.delete(work);
-        yield () -> made;
-      }
+      case "jvm" -> JvmEngine.compile(netlist)::newEngine;
+      case "verilator" ->
+          VerilatorEngine.compile(
+                  design.sources(), design.top(), netlist.clocks(), ModelFolder.withoutModels())
+              ::newEngine;
       default -> throw new IllegalArgumentException("no engine " + engine);
     };
   }

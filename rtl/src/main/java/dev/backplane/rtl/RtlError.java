@@ -28,6 +28,8 @@ public enum RtlError {
   ADDRESS_FAULT,
   /** The design made no progress. */
   NO_PROGRESS,
+  /** The engine stopped: the design ended the simulation, or the engine's process died. */
+  ENGINE_FAILED,
   /** The run was cancelled. */
   CANCELLED,
   /** The run took longer than allowed. */

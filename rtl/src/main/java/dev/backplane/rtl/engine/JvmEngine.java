@@ -21,7 +21,7 @@ public final class JvmEngine {
    *     {@link RtlError#COMBINATIONAL_LOOP} with the names along the loop if it has one, {@link
    *     RtlError#IMAGE_NOT_RUNNABLE} if it exceeds what fits a JVM
    */
-  public static CompiledDesign compile(Netlist netlist) {
+  public static BytecodeDesign compile(Netlist netlist) {
     return DesignCompiler.compile(netlist);
   }
 }

@@ -49,11 +49,7 @@ final class Rtl {
       BusMemory memory,
       HarnessOptions options) {
     return new KernelHarness(
-        design::newEngine,
-        KernelPorts.of(design.netlist().ports(), wiring),
-        protocol,
-        memory,
-        options);
+        design::newEngine, KernelPorts.of(design.ports(), wiring), protocol, memory, options);
   }
 
   static KernelHarness bench(

@@ -51,7 +51,7 @@ final class RtlKernelTest {
     KernelHarness harness =
         new KernelHarness(
             compiled::newEngine,
-            KernelPorts.of(compiled.netlist().ports()),
+            KernelPorts.of(compiled.ports()),
             ControlProtocol.AP_CTRL_HS,
             memory,
             options);

@@ -47,7 +47,7 @@ class VhdlKernelTest {
     KernelHarness harness =
         new KernelHarness(
             compiled::newEngine,
-            KernelPorts.of(compiled.netlist().ports()),
+            KernelPorts.of(compiled.ports()),
             ControlProtocol.AP_CTRL_HS,
             memory,
             options);

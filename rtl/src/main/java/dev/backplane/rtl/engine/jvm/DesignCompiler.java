@@ -2,7 +2,7 @@ package dev.backplane.rtl.engine.jvm;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
-import dev.backplane.rtl.engine.CompiledDesign;
+import dev.backplane.rtl.engine.BytecodeDesign;
 import dev.backplane.rtl.engine.EngineStatistics;
 import dev.backplane.rtl.netlist.Netlist;
 import dev.backplane.rtl.netlist.NetlistValidator;
@@ -23,7 +23,7 @@ public final class DesignCompiler {
    * @return the design, ready to make engines of
    * @throws RtlException if it contradicts itself, has a loop, or does not fit
    */
-  public static CompiledDesign compile(Netlist netlist) {
+  public static BytecodeDesign compile(Netlist netlist) {
     return compile(netlist, Limits.DEFAULT);
   }
 

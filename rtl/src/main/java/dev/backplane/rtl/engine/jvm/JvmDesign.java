@@ -1,15 +1,16 @@
 package dev.backplane.rtl.engine.jvm;
 
-import dev.backplane.rtl.engine.CompiledDesign;
+import dev.backplane.rtl.engine.BytecodeDesign;
 import dev.backplane.rtl.engine.Engine;
 import dev.backplane.rtl.engine.EngineStatistics;
 import dev.backplane.rtl.netlist.Netlist;
+import dev.backplane.rtl.netlist.Port;
 import java.lang.reflect.Constructor;
 import java.util.ArrayList;
 import java.util.List;
 
 /** A design in loaded classes. */
-final class JvmDesign implements CompiledDesign {
+final class JvmDesign implements BytecodeDesign {
   private final Netlist netlist;
   private final List<MemoryShape> memories;
   private final WordDesign design;
@@ -42,8 +43,13 @@ final class JvmDesign implements CompiledDesign {
   }
 
   @Override
-  public Netlist netlist() {
-    return netlist;
+  public List<Port> ports() {
+    return netlist.ports();
+  }
+
+  @Override
+  public List<String> clocks() {
+    return netlist.clocks();
   }
 
   @Override

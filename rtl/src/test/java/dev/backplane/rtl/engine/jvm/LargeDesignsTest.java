@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
-import dev.backplane.rtl.engine.CompiledDesign;
+import dev.backplane.rtl.engine.BytecodeDesign;
 import dev.backplane.rtl.engine.DesignSketch;
 import dev.backplane.rtl.engine.Engine;
 import dev.backplane.rtl.netlist.Netlist;
@@ -50,14 +50,14 @@ class LargeDesignsTest {
 
   @Test
   void noMethodOfALargeDesignIsTooLargeForTheJit() {
-    CompiledDesign design = DesignCompiler.compile(ring(2_000, 7));
+    BytecodeDesign design = DesignCompiler.compile(ring(2_000, 7));
     assertThat(design.statistics().operations()).isGreaterThan(12_000);
     assertThat(design.statistics().largestMethodBytes()).isLessThanOrEqualTo(6_000);
   }
 
   @Test
   void aDesignOfAHundredThousandOperationsIsSpreadOverClassesAndRuns() {
-    CompiledDesign design = DesignCompiler.compile(ring(16_000, 6));
+    BytecodeDesign design = DesignCompiler.compile(ring(16_000, 6));
     assertThat(design.statistics().operations()).isGreaterThan(95_000);
     assertThat(design.statistics().classes()).isGreaterThan(1);
     assertThat(design.statistics().largestMethodBytes()).isLessThanOrEqualTo(6_000);

@@ -1,7 +1,8 @@
-package dev.backplane.bench.verilator;
+package dev.backplane.rtl.engine.verilator;
 
 import dev.backplane.rtl.engine.Pin;
 import dev.backplane.rtl.netlist.Port;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -14,9 +15,14 @@ abstract sealed class NativePin implements Pin {
   @SuppressWarnings("restricted") // The model is native code: so are its pins.
   private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
+  /** Where pins of a closed engine go to: as large as the widest of them, 2^20 bits. */
+  private static final long NOWHERE = Arena.global().allocate(1 << 17, 8).address();
+
   final Port port;
-  final long address;
   final long mask;
+
+  /** Not final, so that a pin that is used after its engine was closed harms nothing. */
+  long address;
 
   private NativePin(Port port, long address) {
     this.port = port;
@@ -36,6 +42,16 @@ abstract sealed class NativePin implements Pin {
       return new OfInt(port, address);
     }
     return width <= 64 ? new OfLong(port, address) : new OfWords(port, address);
+  }
+
+  /** {@return how many bytes of memory a pin takes} */
+  static int bytes(int width) {
+    return width <= 8 ? 1 : width <= 16 ? 2 : width <= 32 ? 4 : width <= 64 ? 8 : (width + 31) / 32 * 4;
+  }
+
+  /** The memory behind it goes. */
+  final void disconnect() {
+    address = NOWHERE;
   }
 
   @Override

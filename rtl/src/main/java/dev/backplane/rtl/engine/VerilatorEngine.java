@@ -1,0 +1,66 @@
+package dev.backplane.rtl.engine;
+
+import dev.backplane.rtl.RtlError;
+import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.engine.verilator.ModelCompiler;
+import dev.backplane.rtl.frontend.Sources;
+import dev.backplane.rtl.netlist.Netlist;
+import java.util.List;
+
+/**
+ * The engine that needs Verilator and g++: their code runs as a library in this process, or in a
+ * process of its own. Compiled models are kept in a cache, so that a design is compiled once.
+ */
+public final class VerilatorEngine {
+  private VerilatorEngine() {}
+
+  /**
+   * Looks whether the tools are there.
+   *
+   * @throws RtlException {@link RtlError#TOOL_MISSING} with what to install
+   */
+  public static void require() {
+    ModelCompiler.require();
+  }
+
+  /** {@return whether the tools are there} */
+  public static boolean isAvailable() {
+    try {
+      require();
+      return true;
+    } catch (RtlException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Compiles a netlist. Its engines do in every cycle what those of the jvm engine do.
+   *
+   * @param netlist the design
+   * @param options how
+   * @return the design, ready to make engines of
+   * @throws RtlException {@link RtlError#TOOL_MISSING}, {@link RtlError#TIMEOUT}, {@link
+   *     RtlError#CANCELLED}, or {@link RtlError#ENGINE_FAILED} with what a tool said
+   */
+  public static CompiledDesign compile(Netlist netlist, VerilatorOptions options) {
+    return ModelCompiler.compile(netlist, options);
+  }
+
+  /**
+   * Compiles sources that Verilator elaborates itself. If a clock is followed on both edges, its
+   * edges must come in turn, the rising one first.
+   *
+   * @param sources the design, in Verilog or SystemVerilog
+   * @param top the top module
+   * @param clocks inputs that are clocks, as in {@link Engine#clocks()}
+   * @param options how
+   * @return the design, ready to make engines of
+   * @throws RtlException {@link RtlError#SOURCE_INVALID} or {@link RtlError#SOURCE_UNSUPPORTED}
+   *     with Verilator's first error, {@link RtlError#INTERFACE_MISSING} for a clock that is none,
+   *     and what {@link #compile(Netlist, VerilatorOptions)} throws
+   */
+  public static CompiledDesign compile(
+      Sources sources, String top, List<String> clocks, VerilatorOptions options) {
+    return ModelCompiler.compile(sources, top, clocks, options);
+  }
+}

@@ -1,0 +1,53 @@
+package dev.backplane.rtl.engine.verilator;
+
+import dev.backplane.rtl.RtlError;
+import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.netlist.Netlist;
+import dev.backplane.rtl.netlist.Port;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How an edge of a clock is made on a model.
+ *
+ * @param pin the pin, by its place in the library's table
+ * @param active the level that makes the edge
+ * @param idle the level between edges; {@link #STAYS} for a clock of both edges
+ */
+record ClockEdge(int pin, int active, int idle) {
+  /** The pin keeps its level until the other edge: its edges come in turn. */
+  static final int STAYS = -1;
+
+  /**
+   * Looks up clocks.
+   *
+   * @param clocks names of inputs, those of falling edges after a {@code ~}
+   * @param ports the ports of the model
+   */
+  static List<ClockEdge> of(List<String> clocks, List<Port> ports) {
+    List<ClockEdge> edges = new ArrayList<>();
+    for (String clock : clocks) {
+      String name = Netlist.clockPin(clock);
+      boolean falling = !name.equals(clock);
+      boolean both = clocks.contains(falling ? name : "~" + name);
+      int pin = indexOf(ports, name);
+      edges.add(new ClockEdge(pin, falling ? 0 : 1, both ? STAYS : falling ? 1 : 0));
+    }
+    return List.copyOf(edges);
+  }
+
+  private static int indexOf(List<Port> ports, String name) {
+    for (int i = 0; i < ports.size(); i++) {
+      Port port = ports.get(i);
+      if (port.name().equals(name)
+          && port.direction() == Port.Direction.INPUT
+          && port.width() == 1) {
+        return i;
+      }
+    }
+    throw new RtlException(
+        RtlError.INTERFACE_MISSING,
+        "The design has no clock '%s': its ports are %s"
+            .formatted(name, ports.stream().map(Port::name).toList()));
+  }
+}

@@ -1,0 +1,72 @@
+package dev.backplane.rtl.engine.verilator;
+
+import dev.backplane.rtl.RtlError;
+import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.engine.Engine;
+import java.util.List;
+import java.util.Objects;
+
+/** What engines with a verilated model have in common, wherever the model lives. */
+abstract class ModelEngine implements Engine {
+  private final List<String> clocks;
+  private final String top;
+
+  ModelEngine(String top, List<String> clocks) {
+    this.top = top;
+    this.clocks = clocks;
+  }
+
+  @Override
+  public final List<String> clocks() {
+    return clocks;
+  }
+
+  @Override
+  public final void edge(int clock) {
+    Objects.checkIndex(clock, clocks.size());
+    pulse(1L << clock);
+  }
+
+  @Override
+  public final void edges(long mask) {
+    if (clocks.size() < Long.SIZE && mask >>> clocks.size() != 0) {
+      throw new IllegalArgumentException(
+          "edges %x of design %s, which has %d clocks".formatted(mask, top, clocks.size()));
+    }
+    if (mask != 0) {
+      pulse(mask);
+    }
+  }
+
+  /** Gives at least one edge. */
+  abstract void pulse(long mask);
+
+  /** The pin is at that level already: the other edge was left out. */
+  final IllegalStateException outOfTurn(int clock) {
+    return new IllegalStateException(
+        "Two edges %s in a row: the design %s follows both edges of this pin, so they come in turn"
+            .formatted(clocks.get(clock), top));
+  }
+
+  final IllegalStateException closed() {
+    return new IllegalStateException("the engine of design " + top + " is closed");
+  }
+
+  /** What a model said when it failed. */
+  final RtlException failure(String message) {
+    if (message.contains("did not converge")) {
+      return new RtlException(
+          RtlError.COMBINATIONAL_LOOP,
+          "Design %s: %s. A loop without a register goes round for ever: break it with one"
+              .formatted(top, message));
+    }
+    return new RtlException(
+        RtlError.ENGINE_FAILED,
+        "Design %s: %s. It goes on after a reset, which makes a new engine"
+            .formatted(top, message));
+  }
+
+  final String top() {
+    return top;
+  }
+}

@@ -1,0 +1,106 @@
+package dev.backplane.rtl.engine.verilator;
+
+import dev.backplane.rtl.netlist.Port;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * A compiled model as it lies in the cache.
+ *
+ * @param folder where it lies
+ * @param ports the ports of the top module, in the order of the library's table of pins
+ * @param asynchronous the inputs, besides clocks, whose edges something waits for
+ */
+record ModelEntry(Path folder, List<Port> ports, Set<String> asynchronous) {
+  /** Written last, so an entry without it is none. */
+  static final String DESCRIPTION = "entry.txt";
+
+  private static final String LIBRARY = "model.so";
+  private static final String DATA = "data";
+
+  Path library() {
+    return folder.resolve(LIBRARY);
+  }
+
+  Path data() {
+    return folder.resolve(DATA);
+  }
+
+  /** Writes the description of what lies in the folder. */
+  void write() throws IOException {
+    StringBuilder text = new StringBuilder();
+    for (Path file : files(folder)) {
+      text.append("file ").append(digest(file)).append(' ').append(folder.relativize(file));
+      text.append('\n');
+    }
+    for (Port port : ports) {
+      text.append("port ").append(port.direction()).append(' ').append(port.width()).append(' ');
+      text.append(port.name()).append('\n');
+    }
+    asynchronous.forEach(name -> text.append("asynchronous ").append(name).append('\n'));
+    Files.writeString(folder.resolve(DESCRIPTION), text.append("end\n"));
+  }
+
+  /**
+   * Reads an entry and checks that its files are what was written.
+   *
+   * @throws IOException if it is damaged
+   */
+  static ModelEntry read(Path folder) throws IOException {
+    List<Port> ports = new ArrayList<>();
+    Set<String> asynchronous = new LinkedHashSet<>();
+    TreeMap<String, String> files = new TreeMap<>();
+    List<String> lines = Files.readAllLines(folder.resolve(DESCRIPTION), StandardCharsets.UTF_8);
+    if (lines.isEmpty() || !lines.getLast().equals("end")) {
+      throw new IOException(folder + " has a description that is cut off");
+    }
+    for (String line : lines.subList(0, lines.size() - 1)) {
+      String[] words = line.split(" ", 4);
+      switch (words[0]) {
+        case "file" -> files.put(words[2], words[1]);
+        case "port" ->
+            ports.add(
+                new Port(words[3], Port.Direction.valueOf(words[1]), Integer.parseInt(words[2])));
+        case "asynchronous" -> asynchronous.add(words[1]);
+        default -> throw new IOException(folder + " has a line '" + line + "'");
+      }
+    }
+    TreeMap<String, String> found = new TreeMap<>();
+    for (Path file : files(folder)) {
+      found.put(folder.relativize(file).toString(), digest(file));
+    }
+    if (!found.equals(files)) {
+      throw new IOException(folder + " has other files than were put there");
+    }
+    return new ModelEntry(folder, List.copyOf(ports), Set.copyOf(asynchronous));
+  }
+
+  /** Marks it as used now. */
+  static void touch(Path folder) throws IOException {
+    Files.setLastModifiedTime(folder.resolve(DESCRIPTION), FileTime.from(Instant.now()));
+  }
+
+  private static List<Path> files(Path folder) throws IOException {
+    try (Stream<Path> tree = Files.walk(folder)) {
+      return tree.filter(Files::isRegularFile)
+          .filter(file -> !file.getFileName().toString().equals(DESCRIPTION))
+          .sorted()
+          .toList();
+    }
+  }
+
+  private static String digest(Path file) throws IOException {
+    return HexFormat.of().formatHex(Digest.sha256().digest(Files.readAllBytes(file)));
+  }
+}

@@ -1,0 +1,80 @@
+package dev.backplane.rtl.engine.verilator;
+
+import dev.backplane.rtl.RtlError;
+import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.tool.ToolRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The installed tools.
+ *
+ * @param version what both say of themselves: models of other versions are other models
+ * @param include where Verilator keeps the sources of its runtime
+ */
+record Toolchain(String version, Path include) {
+  static final String VERILATOR = "verilator";
+  static final String COMPILER = "g++";
+
+  private static final Duration DEADLINE = Duration.ofSeconds(20);
+  private static volatile @Nullable Toolchain found;
+
+  /**
+   * Looks for the tools; what was found is remembered.
+   *
+   * @throws RtlException {@link RtlError#TOOL_MISSING} with what to install
+   */
+  static Toolchain find() {
+    Toolchain known = found;
+    if (known == null) {
+      known = look();
+      found = known;
+    }
+    return known;
+  }
+
+  private static Toolchain look() {
+    Path folder;
+    try {
+      folder = Files.createTempDirectory("backplane-");
+    } catch (IOException e) {
+      throw new RtlException(RtlError.ENGINE_FAILED, "no temporary folder can be made: " + e, e);
+    }
+    try {
+      String verilator = ask(folder, VERILATOR, "--version");
+      Path root = Path.of(ask(folder, VERILATOR, "--getenv", "VERILATOR_ROOT"));
+      String compiler = ask(folder, COMPILER, "--version").lines().findFirst().orElse("");
+      Path include = root.resolve("include");
+      if (!Files.exists(include.resolve("verilated.cpp"))) {
+        throw missing("there is no " + include.resolve("verilated.cpp"), null);
+      }
+      return new Toolchain(verilator + "\n" + compiler, include);
+    } finally {
+      Folders.delete(folder);
+    }
+  }
+
+  private static String ask(Path folder, String... command) {
+    try {
+      ToolRun run = ToolRun.run(List.of(command), folder, DEADLINE);
+      if (run.exitCode() != 0) {
+        throw missing("'" + String.join(" ", command) + "' failed: " + run.output().strip(), null);
+      }
+      return run.output().strip();
+    } catch (RtlException e) {
+      throw e.error() == RtlError.TOOL_MISSING ? missing(String.valueOf(e.getMessage()), e) : e;
+    }
+  }
+
+  private static RtlException missing(String what, @Nullable Throwable cause) {
+    return new RtlException(
+        RtlError.TOOL_MISSING,
+        "The verilator engine needs Verilator 5 and g++, but %s. Install them (Debian: apt-get install verilator g++), or use the engine jvm"
+            .formatted(what),
+        cause);
+  }
+}

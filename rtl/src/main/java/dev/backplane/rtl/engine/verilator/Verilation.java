@@ -1,0 +1,218 @@
+package dev.backplane.rtl.engine.verilator;
+
+import dev.backplane.rtl.RtlError;
+import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.frontend.Sources;
+import dev.backplane.rtl.netlist.Port;
+import dev.backplane.rtl.tool.ToolRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * What Verilator made of a design.
+ *
+ * @param ports the ports of the top module
+ * @param asynchronous the inputs, besides clocks, whose edges something waits for
+ * @param units the generated C++ files
+ * @param data the files that the design reads memories from, by the name it uses
+ */
+record Verilation(
+    List<GeneratedPort> ports, Set<String> asynchronous, List<Path> units, Map<String, Path> data) {
+  /** The model's class and the begin of the names of its files. */
+  static final String PREFIX = "Vmodel";
+
+  /** Parts of the generated code, when there is much of it, have about so many statements. */
+  private static final String SPLIT = "5000";
+
+  private static final List<String> FLAGS =
+      List.of(
+          "--cc",
+          "-O3",
+          "--noassert",
+          "--no-timing",
+          "--output-split",
+          SPLIT,
+          "-Wno-fatal",
+          "-Wno-lint",
+          "-Wno-style",
+          "-Wno-SYMRSVDWORD",
+          "-Wno-TIMESCALEMOD",
+          "-Wno-REALCVT",
+          "-Wno-INITIALDLY",
+          "-Wno-COMBDLY",
+          "-Wno-STMTDLY",
+          "--prefix",
+          PREFIX,
+          // The newer standard has more keywords: names of older files may be among them.
+          "+1364-2005ext+v",
+          "+1800-2017ext+sv");
+
+  private static final Pattern ERROR =
+      Pattern.compile("^%Error(?:-([A-Z]+))?: (.*)$", Pattern.MULTILINE);
+  private static final Pattern WATCHED =
+      Pattern.compile("\\b__Vtrig\\w*?prev\\w*?TOP__(\\w+?)(?:__\\d+)?;");
+  private static final Pattern MEMORY_FILE =
+      Pattern.compile("VL_READMEM_N\\([^;]*?std::string\\{\"((?:[^\"\\\\]|\\\\.)*)\"\\}");
+
+  /** {@return what decides, besides the sources, what Verilator makes} */
+  static String flags(boolean unknowns) {
+    return FLAGS + unknown(unknowns).toString();
+  }
+
+  private static List<String> unknown(boolean unknowns) {
+    String value = unknowns ? "unique" : "fast";
+    return List.of("--x-assign", value, "--x-initial", value);
+  }
+
+  /**
+   * Translates.
+   *
+   * @param sources the design
+   * @param top its top module
+   * @param unknowns whether what has no value gets one at random
+   * @param folder where to work
+   * @param deadline how long it may take
+   * @throws RtlException {@link RtlError#SOURCE_INVALID} or {@link RtlError#SOURCE_UNSUPPORTED}
+   *     with Verilator's first error, {@link RtlError#TIMEOUT}
+   */
+  static Verilation of(
+      Sources sources, String top, boolean unknowns, Path folder, Duration deadline) {
+    List<String> command = new ArrayList<>();
+    command.add(Toolchain.VERILATOR);
+    command.addAll(FLAGS);
+    command.addAll(unknown(unknowns));
+    Path out = folder.resolve("generated");
+    command.addAll(List.of("--top-module", top, "--Mdir", out.toString()));
+    Set<Path> places = places(sources);
+    places.forEach(place -> command.add("-I" + place));
+    sources
+        .defines()
+        .forEach((name, value) -> command.add("-D" + name + (value.isEmpty() ? "" : "=" + value)));
+    sources.parameters().forEach((name, value) -> command.add("-G" + name + "=" + value));
+    for (Path file : sources.files()) {
+      command.add(checked(file).toString());
+    }
+    ToolRun run = ToolRun.run(command, folder, deadline);
+    if (run.exitCode() != 0) {
+      throw refusal(run.output());
+    }
+    try {
+      return read(out, places);
+    } catch (IOException e) {
+      throw new RtlException(RtlError.ENGINE_FAILED, "what Verilator wrote is unreadable: " + e, e);
+    }
+  }
+
+  /**
+   * {@return this with the ports of a written netlist in their order: p0, p1, ..., then c0, ...}
+   */
+  Verilation inOrder() {
+    return new Verilation(
+        ports.stream()
+            .sorted(
+                Comparator.comparing((GeneratedPort port) -> port.member().startsWith("c"))
+                    .thenComparingInt(port -> Integer.parseInt(port.member().substring(1))))
+            .toList(),
+        asynchronous,
+        units,
+        data);
+  }
+
+  /** The folders in which files are looked for. */
+  private static Set<Path> places(Sources sources) {
+    Set<Path> places = new LinkedHashSet<>();
+    for (Path include : sources.includes()) {
+      if (!Files.isDirectory(include)) {
+        throw new RtlException(
+            RtlError.SOURCE_INVALID, "include folder '" + include + "' is not a folder");
+      }
+      places.add(include.toAbsolutePath().normalize());
+    }
+    for (Path file : sources.files()) {
+      Path parent = file.toAbsolutePath().normalize().getParent();
+      if (parent != null) {
+        places.add(parent);
+      }
+    }
+    return places;
+  }
+
+  private static Path checked(Path file) {
+    String name = file.toString();
+    if (!name.endsWith(".v") && !name.endsWith(".sv")) {
+      throw new RtlException(
+          RtlError.SOURCE_UNSUPPORTED,
+          file + " ends neither in .v nor in .sv. Verilator reads Verilog and SystemVerilog");
+    }
+    if (!Files.isRegularFile(file)) {
+      throw new RtlException(RtlError.SOURCE_INVALID, "no such file: " + file);
+    }
+    return file.toAbsolutePath().normalize();
+  }
+
+  private static RtlException refusal(String output) {
+    Matcher error = ERROR.matcher(output);
+    if (!error.find()) {
+      return new RtlException(
+          RtlError.SOURCE_INVALID, "Verilator failed without an error: " + output.strip());
+    }
+    String text = error.group(2).strip();
+    boolean missing = text.contains("Cannot find file containing module");
+    return new RtlException(
+        "UNSUPPORTED".equals(error.group(1))
+            ? RtlError.SOURCE_UNSUPPORTED
+            : RtlError.SOURCE_INVALID,
+        text + (missing ? ". Add the file that has it to the sources" : ""));
+  }
+
+  private static Verilation read(Path out, Set<Path> places) throws IOException {
+    List<Path> units;
+    try (Stream<Path> files = Files.list(out)) {
+      units = files.filter(file -> file.toString().endsWith(".cpp")).sorted().toList();
+    }
+    List<GeneratedPort> ports = GeneratedPort.read(Files.readString(out.resolve(PREFIX + ".h")));
+    Set<String> watched = new LinkedHashSet<>();
+    Matcher trigger = WATCHED.matcher(Files.readString(out.resolve(PREFIX + "___024root.h")));
+    while (trigger.find()) {
+      String member = trigger.group(1);
+      ports.stream()
+          .filter(port -> port.member().equals(member))
+          .filter(port -> port.port().direction() == Port.Direction.INPUT)
+          .filter(port -> port.port().width() == 1)
+          .forEach(port -> watched.add(port.port().name()));
+    }
+    Map<String, Path> data = new LinkedHashMap<>();
+    for (Path unit : units) {
+      Matcher file = MEMORY_FILE.matcher(Files.readString(unit));
+      while (file.find()) {
+        data.put(file.group(1), memoryFile(file.group(1), places));
+      }
+    }
+    return new Verilation(ports, watched, units, data);
+  }
+
+  private static Path memoryFile(String name, Set<Path> places) {
+    for (Path place : places) {
+      Path file = place.resolve(name);
+      if (Files.isRegularFile(file)) {
+        return file;
+      }
+    }
+    throw new RtlException(
+        RtlError.SOURCE_INVALID,
+        "The design reads a memory from the file '%s', which is in none of %s. Put it beside the source"
+            .formatted(name, places));
+  }
+}

@@ -1,0 +1,16 @@
+package dev.backplane.rtl.engine.verilator;
+
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import dev.backplane.rtl.engine.VerilatorEngine;
+
+/** What tests of this package need. */
+final class Installed {
+  private Installed() {}
+
+  static void assumeTools() {
+    assumeThat(VerilatorEngine.isAvailable())
+        .as("Verilator and g++ are installed; tools/setup does it")
+        .isTrue();
+  }
+}

@@ -1,0 +1,30 @@
+package dev.backplane.rtl.engine.verilator;
+
+import dev.backplane.rtl.engine.Engine;
+import dev.backplane.rtl.engine.Lockstep;
+import dev.backplane.rtl.engine.RandomNetlist;
+import dev.backplane.rtl.engine.ReferenceEngine;
+import dev.backplane.rtl.engine.VerilatorEngine;
+import dev.backplane.rtl.engine.VerilatorOptions;
+import dev.backplane.rtl.netlist.Netlist;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Designs of every operation, written as Verilog, against the meaning of the netlist. */
+class NetlistModelsTest {
+  @BeforeAll
+  static void tools() {
+    Installed.assumeTools();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void aModelOfANetlistDoesWhatTheNetlistSays(int seed) {
+    Netlist netlist = RandomNetlist.of(seed, 120, 140);
+    try (Engine reference = new ReferenceEngine(netlist);
+        Engine engine = VerilatorEngine.compile(netlist, VerilatorOptions.standard()).newEngine()) {
+      Lockstep.compare("seed " + seed, reference, engine, seed, 60);
+    }
+  }
+}
