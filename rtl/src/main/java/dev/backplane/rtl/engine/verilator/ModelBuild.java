@@ -49,6 +49,9 @@ record ModelBuild(Toolchain tools, Path runtime, Duration deadline) {
   /** Lines of generated code from which on more than one unit is quicker. */
   private static final int LARGE = 10_000;
 
+  /** Everything else is the library's own business, so that many of them can be loaded. */
+  private static final String EXPORTS = "{ global: bp_*; local: *; };\n";
+
   private static final String PROLOGUE = "prologue.h";
   private static final Pattern UNDEFINED = Pattern.compile("undefined reference to `([^']*)'");
   private static final Pattern ERROR =
@@ -56,7 +59,7 @@ record ModelBuild(Toolchain tools, Path runtime, Duration deadline) {
 
   /** {@return what decides, besides generated code, what the library is} */
   static String identity() {
-    return FLAGS + LINK.toString() + resource(PROLOGUE) + resource("model.cpp");
+    return FLAGS + LINK.toString() + EXPORTS + resource(PROLOGUE) + resource("model.cpp");
   }
 
   static String resource(String name) {
@@ -203,7 +206,9 @@ record ModelBuild(Toolchain tools, Path runtime, Duration deadline) {
   }
 
   private void link(List<Path> objects, Path work, Path library) throws IOException {
+    Path exports = Files.writeString(work.resolve("exports.map"), EXPORTS);
     List<String> arguments = new ArrayList<>(LINK);
+    arguments.add("-Wl,--version-script=" + exports);
     objects.forEach(object -> arguments.add(object.toString()));
     arguments.add(runtime.resolve("verilated.o").toString());
     arguments.add(runtime.resolve("verilated_threads.o").toString());

@@ -54,7 +54,7 @@ public final class ModelCompiler {
             .toList();
     check(netlist, entry);
     return new NativeDesign(
-        netlist.top(), netlist.ports(), netlist.clocks(), edges, entries, options);
+        netlist.top(), netlist.ports(), netlist.clocks(), edges, entry, entries, options);
   }
 
   /** That the table of pins has what the netlist has, in its order. */
@@ -79,7 +79,7 @@ public final class ModelCompiler {
     Supplier<ModelEntry> entries = () -> compiler.entry(sources, top);
     ModelEntry entry = entries.get();
     return new NativeDesign(
-        top, entry.ports(), clocks, ClockEdge.of(clocks, entry.ports()), entries, options);
+        top, entry.ports(), clocks, ClockEdge.of(clocks, entry.ports()), entry, entries, options);
   }
 
   private ModelEntry entry(Sources sources, String top) {

@@ -4,6 +4,7 @@ import dev.backplane.rtl.engine.CompiledDesign;
 import dev.backplane.rtl.engine.Engine;
 import dev.backplane.rtl.engine.VerilatorOptions;
 import dev.backplane.rtl.netlist.Port;
+import java.nio.file.Files;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -18,6 +19,7 @@ public final class NativeDesign implements CompiledDesign {
   private final Supplier<ModelEntry> entries;
   private final VerilatorOptions options;
 
+  private ModelEntry entry;
   private @Nullable ModelLibrary library;
   private int users;
 
@@ -28,7 +30,8 @@ public final class NativeDesign implements CompiledDesign {
    * @param ports its ports, which are the first pins of the model
    * @param clocks its clocks
    * @param edges how each is given
-   * @param entries gets the model from the cache, and makes it again if it went
+   * @param entry the model
+   * @param entries makes the model again if it went from the cache
    * @param options how it runs
    */
   NativeDesign(
@@ -36,6 +39,7 @@ public final class NativeDesign implements CompiledDesign {
       List<Port> ports,
       List<String> clocks,
       List<ClockEdge> edges,
+      ModelEntry entry,
       Supplier<ModelEntry> entries,
       VerilatorOptions options) {
     this.top = top;
@@ -43,6 +47,7 @@ public final class NativeDesign implements CompiledDesign {
     this.clocks = List.copyOf(clocks);
     this.edges = edges;
     this.entries = entries;
+    this.entry = entry;
     this.options = options;
   }
 
@@ -80,11 +85,19 @@ public final class NativeDesign implements CompiledDesign {
    * @return the engine
    */
   public Engine newEngine(int seed) {
-    ModelEntry entry = entries.get();
+    ModelEntry entry = entry();
     if (options.ownProcess()) {
       return new ProcessEngine(this, entry, seed);
     }
     return InProcessEngine.start(this, hold(entry), entry, seed);
+  }
+
+  /** Where the model lies; if somebody has tidied it away, it is made again. */
+  private synchronized ModelEntry entry() {
+    if (!Files.isReadable(entry.library())) {
+      entry = entries.get();
+    }
+    return entry;
   }
 
   private synchronized ModelLibrary hold(ModelEntry entry) {
