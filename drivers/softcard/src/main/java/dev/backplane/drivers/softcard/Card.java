@@ -376,7 +376,7 @@ final class Card {
     Map<String, String> report = new LinkedHashMap<>();
     lock.lock();
     try {
-      report.put("engine", config.engine());
+      report.put("engine", config.engine().text());
       report.put("platform", config.platform());
       report.put("fault", fault == null ? "none" : fault.problem());
       Fabric loaded = fabric;

@@ -1,6 +1,7 @@
 package dev.backplane.drivers.softcard;
 
 import dev.backplane.api.Bank;
+import dev.backplane.rtl.engine.EngineKind;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -19,14 +20,11 @@ import java.util.function.Supplier;
 record CardConfig(
     String name,
     String platform,
-    String engine,
+    EngineKind engine,
     List<Bank> banks,
     long watchdogCycles,
     int latency,
     Map<String, Supplier<FunctionalKernel>> javaKernels) {
-  /** The engine that turns a netlist into bytecode. */
-  static final String JVM_ENGINE = "jvm";
-
   /** The platform of a card whose configuration names none. */
   static final String PLATFORM = "backplane_softcard_1";
 
@@ -39,6 +37,6 @@ record CardConfig(
   }
 
   static CardConfig named(String name) {
-    return new CardConfig(name, PLATFORM, JVM_ENGINE, BANKS, 100_000, 16, Map.of());
+    return new CardConfig(name, PLATFORM, EngineKind.JVM, BANKS, 100_000, 16, Map.of());
   }
 }

@@ -3,7 +3,10 @@ package dev.backplane.drivers.softcard;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Bank;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.engine.EngineKind;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -137,11 +140,17 @@ final class ConfigReader {
         kernels == null ? base.javaKernels() : kernels(kernels, path + ".java_kernels"));
   }
 
-  private String engine(JsonNode node, String path) {
-    String engine = text(node, path);
-    if (!engine.equals(CardConfig.JVM_ENGINE)) {
-      throw wrong(
-          path, "there is no engine '" + engine + "', only '" + CardConfig.JVM_ENGINE + "'");
+  private EngineKind engine(JsonNode node, String path) {
+    String name = text(node, path);
+    List<String> known = Arrays.stream(EngineKind.values()).map(EngineKind::text).toList();
+    EngineKind engine =
+        EngineKind.parse(name)
+            .orElseThrow(
+                () -> wrong(path, "there is no engine '" + name + "'; there are " + known));
+    try {
+      engine.require();
+    } catch (RtlException e) {
+      throw wrong(path, String.valueOf(e.getMessage()));
     }
     return engine;
   }

@@ -1,7 +1,7 @@
 package dev.backplane.drivers.softcard;
 
 import dev.backplane.rtl.engine.CompiledDesign;
-import dev.backplane.rtl.engine.JvmEngine;
+import dev.backplane.rtl.engine.EngineKind;
 import dev.backplane.rtl.harness.ControlProtocol;
 import dev.backplane.rtl.harness.HarnessOptions;
 import dev.backplane.rtl.harness.KernelHarness;
@@ -14,10 +14,16 @@ final class RtlKernel implements UnitModel.Maker {
   private final ControlProtocol protocol;
   private final CompiledDesign design;
 
-  RtlKernel(ImageKernel image) {
+  /**
+   * Compiles a kernel.
+   *
+   * @param image the kernel in the image
+   * @param engine what runs it
+   */
+  RtlKernel(ImageKernel image, EngineKind engine) {
     ports = image.ports();
     protocol = image.protocol();
-    design = JvmEngine.compile(image.netlist());
+    design = engine.compile(image.netlist());
   }
 
   KernelPorts ports() {

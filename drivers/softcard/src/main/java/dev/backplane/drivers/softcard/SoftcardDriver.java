@@ -28,6 +28,9 @@ import dev.backplane.api.spi.Driver;
  * }
  * }
  *
+ * <p>The engine is {@code jvm}, {@code verilator} or {@code verilator-process}. Results and cycles
+ * are the same with each; the last two need Verilator and g++.
+ *
  * <p>{@code "count": 2} instead of {@code cards} gives cards {@code card0} and {@code card1}; what
  * stands beside either of them holds for every card. Sizes and addresses are numbers or texts in
  * hexadecimal.

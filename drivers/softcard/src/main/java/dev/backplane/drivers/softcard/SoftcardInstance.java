@@ -57,7 +57,7 @@ final class SoftcardInstance {
                 ("softcard/" + config.platform()).getBytes(StandardCharsets.UTF_8)))
         .kernels(kernels(config.name()))
         .takesImages()
-        .detail("engine", config.engine())
+        .detail("engine", config.engine().text())
         .detail("platform", config.platform())
         .build();
   }

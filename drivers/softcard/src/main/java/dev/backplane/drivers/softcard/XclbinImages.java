@@ -271,7 +271,7 @@ final class XclbinImages implements CardImage.Reader {
       }
       ImageKernel brought = brought(kernel);
       if (brought.hasNetlist()) {
-        return new RtlKernel(brought);
+        return new RtlKernel(brought, config.engine());
       }
       String className =
           brought.javaClass().orElseThrow(() -> unable(kernel, "it has neither netlist nor class"));
