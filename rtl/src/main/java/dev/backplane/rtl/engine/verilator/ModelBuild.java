@@ -52,6 +52,9 @@ record ModelBuild(Toolchain tools, Path runtime, Duration deadline) {
   /** Everything else is the library's own business, so that many of them can be loaded. */
   private static final String EXPORTS = "{ global: bp_*; local: *; };\n";
 
+  /** The program that has a model in a process of its own. */
+  static final String HOST = "host";
+
   private static final String PROLOGUE = "prologue.h";
   private static final Pattern UNDEFINED = Pattern.compile("undefined reference to `([^']*)'");
   private static final Pattern ERROR =
@@ -59,7 +62,12 @@ record ModelBuild(Toolchain tools, Path runtime, Duration deadline) {
 
   /** {@return what decides, besides generated code, what the library is} */
   static String identity() {
-    return FLAGS + LINK.toString() + EXPORTS + resource(PROLOGUE) + resource("model.cpp");
+    return FLAGS
+        + LINK.toString()
+        + EXPORTS
+        + resource(PROLOGUE)
+        + resource("model.cpp")
+        + resource(HOST + ".cpp");
   }
 
   static String resource(String name) {
@@ -71,7 +79,7 @@ record ModelBuild(Toolchain tools, Path runtime, Duration deadline) {
     }
   }
 
-  /** Compiles Verilator's runtime, and the headers that every model begins with. */
+  /** Compiles Verilator's runtime, the headers that every model begins with, and the host. */
   static void runtime(Toolchain tools, Path folder, Duration deadline) throws IOException {
     Files.writeString(folder.resolve(PROLOGUE), resource(PROLOGUE));
     ModelBuild build = new ModelBuild(tools, folder, deadline);
@@ -80,6 +88,7 @@ record ModelBuild(Toolchain tools, Path runtime, Duration deadline) {
         List.of(
             () -> build.runtimeUnit("verilated", work),
             () -> build.runtimeUnit("verilated_threads", work),
+            () -> build.host(work),
             () ->
                 build.compile(
                     work.resolve("header"),
@@ -87,6 +96,12 @@ record ModelBuild(Toolchain tools, Path runtime, Duration deadline) {
                     folder.resolve(PROLOGUE + ".gch"))));
     Folders.delete(work);
     new ModelEntry(folder, List.of(), java.util.Set.of()).write();
+  }
+
+  private void host(Path work) throws IOException {
+    Path source = work.resolve(HOST + ".cpp");
+    Files.writeString(source, resource(HOST + ".cpp"));
+    compile(work.resolve(HOST), List.of(source.toString(), "-ldl"), runtime.resolve(HOST));
   }
 
   private void runtimeUnit(String name, Path work) throws IOException {

@@ -54,7 +54,14 @@ public final class ModelCompiler {
             .toList();
     check(netlist, entry);
     return new NativeDesign(
-        netlist.top(), netlist.ports(), netlist.clocks(), edges, entry, entries, options);
+        netlist.top(),
+        netlist.ports(),
+        netlist.clocks(),
+        edges,
+        entry,
+        entries,
+        compiler::host,
+        options);
   }
 
   /** That the table of pins has what the netlist has, in its order. */
@@ -79,7 +86,14 @@ public final class ModelCompiler {
     Supplier<ModelEntry> entries = () -> compiler.entry(sources, top);
     ModelEntry entry = entries.get();
     return new NativeDesign(
-        top, entry.ports(), clocks, ClockEdge.of(clocks, entry.ports()), entry, entries, options);
+        top,
+        entry.ports(),
+        clocks,
+        ClockEdge.of(clocks, entry.ports()),
+        entry,
+        entries,
+        compiler::host,
+        options);
   }
 
   private ModelEntry entry(Sources sources, String top) {
@@ -141,13 +155,18 @@ public final class ModelCompiler {
   }
 
   private void build(Verilation verilation, Path work, Path folder) throws IOException {
-    String name = "runtime-" + new Digest().add(tools.version()).add(ModelBuild.identity()).name();
-    Path runtime =
-        cache.get(
-            name,
-            place -> ModelEntry.read(place).folder(),
-            place -> ModelBuild.runtime(tools, place, options.buildDeadline()));
-    new ModelBuild(tools, runtime, options.buildDeadline()).model(verilation, work, folder);
+    new ModelBuild(tools, runtime(), options.buildDeadline()).model(verilation, work, folder);
+  }
+
+  private Path runtime() {
+    return cache.get(
+        "runtime-" + new Digest().add(tools.version()).add(ModelBuild.identity()).name(),
+        place -> ModelEntry.read(place).folder(),
+        place -> ModelBuild.runtime(tools, place, options.buildDeadline()));
+  }
+
+  private Path host() {
+    return runtime().resolve(ModelBuild.HOST);
   }
 
   private static Path temporary() {

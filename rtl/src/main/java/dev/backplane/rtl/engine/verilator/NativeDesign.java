@@ -5,6 +5,7 @@ import dev.backplane.rtl.engine.Engine;
 import dev.backplane.rtl.engine.VerilatorOptions;
 import dev.backplane.rtl.netlist.Port;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -17,6 +18,7 @@ public final class NativeDesign implements CompiledDesign {
   private final List<String> clocks;
   private final List<ClockEdge> edges;
   private final Supplier<ModelEntry> entries;
+  private final Supplier<Path> hosts;
   private final VerilatorOptions options;
 
   private ModelEntry entry;
@@ -32,6 +34,7 @@ public final class NativeDesign implements CompiledDesign {
    * @param edges how each is given
    * @param entry the model
    * @param entries makes the model again if it went from the cache
+   * @param hosts gets the program that has a model in a process of its own
    * @param options how it runs
    */
   NativeDesign(
@@ -41,6 +44,7 @@ public final class NativeDesign implements CompiledDesign {
       List<ClockEdge> edges,
       ModelEntry entry,
       Supplier<ModelEntry> entries,
+      Supplier<Path> hosts,
       VerilatorOptions options) {
     this.top = top;
     this.ports = List.copyOf(ports);
@@ -48,6 +52,7 @@ public final class NativeDesign implements CompiledDesign {
     this.edges = edges;
     this.entries = entries;
     this.entry = entry;
+    this.hosts = hosts;
     this.options = options;
   }
 
@@ -87,7 +92,7 @@ public final class NativeDesign implements CompiledDesign {
   public Engine newEngine(int seed) {
     ModelEntry entry = entry();
     if (options.ownProcess()) {
-      return new ProcessEngine(this, entry, seed);
+      return ProcessEngine.start(this, entry, hosts.get(), seed);
     }
     return InProcessEngine.start(this, hold(entry), entry, seed);
   }

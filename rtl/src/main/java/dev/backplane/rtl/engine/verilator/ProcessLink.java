@@ -1,0 +1,241 @@
+package dev.backplane.rtl.engine.verilator;
+
+import dev.backplane.rtl.netlist.Port;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A process with a model, and the memory that it and this process see. A request is a number
+ * written there; the answer is the same number. Both sides look for a while, and then make way for
+ * others: the process sleeps until a byte comes through the pipe.
+ */
+final class ProcessLink implements AutoCloseable {
+  // The layout of host.cpp.
+  private static final long REQUEST = 0;
+  private static final long ANSWER = 64;
+  private static final long FAILED = 72;
+  private static final long ASLEEP = 128;
+  private static final long EDGES = 192;
+  private static final long PINS = 200;
+  private static final long CLOCKS = 208;
+  private static final long MESSAGE = 256;
+  private static final long TABLE = MESSAGE + 1024;
+
+  private static final int SPINS = 4000;
+  private static final int YIELDS = 2000;
+  private static final long NAP_NANOS = 50_000;
+  private static final int LOG_LIMIT = 2000;
+
+  private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
+
+  /** What ends a wait. */
+  enum End {
+    ANSWERED,
+    FAILED,
+    DIED,
+    LATE
+  }
+
+  private final Arena arena;
+  private final MemorySegment shared;
+  private final Path folder;
+  private final long answerNanos;
+  private final Process process;
+  private final OutputStream pipe;
+  private long requests;
+
+  /**
+   * Starts the process.
+   *
+   * @param host the program
+   * @param entry the model
+   * @param clocks how edges are given
+   * @param seed of uninitialised state
+   * @param answer how long an answer may take
+   */
+  ProcessLink(Path host, ModelEntry entry, List<ClockEdge> clocks, int seed, Duration answer)
+      throws IOException {
+    answerNanos = answer.toNanos();
+    folder = Files.createTempDirectory(sharedMemory(), "backplane-");
+    arena = Arena.ofShared();
+    try {
+      int pins = entry.ports().size();
+      long offset = TABLE + 24L * (pins + clocks.size());
+      long size = offset;
+      for (Port port : entry.ports()) {
+        size += slot(port.width());
+      }
+      Path file = folder.resolve("pins");
+      try (FileChannel channel =
+          FileChannel.open(
+              file,
+              StandardOpenOption.CREATE_NEW,
+              StandardOpenOption.READ,
+              StandardOpenOption.WRITE)) {
+        shared = channel.map(FileChannel.MapMode.READ_WRITE, 0, size, arena);
+      }
+      shared.set(ValueLayout.JAVA_LONG, PINS, pins);
+      shared.set(ValueLayout.JAVA_LONG, CLOCKS, clocks.size());
+      for (int i = 0; i < pins; i++) {
+        Port port = entry.ports().get(i);
+        int output = port.direction() == Port.Direction.OUTPUT ? 1 : 0;
+        row(i, offset, NativePin.bytes(port.width()), output);
+        offset += slot(port.width());
+      }
+      for (int i = 0; i < clocks.size(); i++) {
+        row(pins + i, clocks.get(i).pin(), clocks.get(i).active(), clocks.get(i).idle());
+      }
+      process =
+          new ProcessBuilder(
+                  host.toString(),
+                  entry.library().toString(),
+                  file.toString(),
+                  entry.data().toString(),
+                  String.valueOf(seed),
+                  String.valueOf(ProcessHandle.current().pid()))
+              .redirectErrorStream(true)
+              .redirectOutput(folder.resolve("log").toFile())
+              .start();
+      pipe = process.getOutputStream();
+    } catch (IOException | RuntimeException e) {
+      arena.close();
+      Folders.delete(folder);
+      throw e;
+    }
+  }
+
+  /** A folder whose files never go to a disk, if there is one. */
+  private static Path sharedMemory() {
+    Path memory = Path.of("/dev/shm");
+    return Files.isWritable(memory) ? memory : Path.of(System.getProperty("java.io.tmpdir"));
+  }
+
+  private static long slot(int width) {
+    return (NativePin.bytes(width) + 7L) & -8L;
+  }
+
+  private void row(int index, long first, long second, long third) {
+    long at = TABLE + 24L * index;
+    shared.set(ValueLayout.JAVA_LONG, at, first);
+    shared.set(ValueLayout.JAVA_LONG, at + 8, second);
+    shared.set(ValueLayout.JAVA_LONG, at + 16, third);
+  }
+
+  /** The address of a pin in this process. */
+  long pin(int index) {
+    return shared.address() + shared.get(ValueLayout.JAVA_LONG, TABLE + 24L * index);
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  /**
+   * Asks for edges and then for outputs that follow the inputs, and waits.
+   *
+   * @param edges a bit for each clock
+   */
+  End ask(long edges) {
+    shared.set(ValueLayout.JAVA_LONG, EDGES, edges);
+    long request = ++requests;
+    WORD.setVolatile(shared, REQUEST, request);
+    if ((long) WORD.getVolatile(shared, ASLEEP) != 0 && !wake()) {
+      return End.DIED;
+    }
+    for (int i = 0; i < SPINS; i++) {
+      if ((long) WORD.getAcquire(shared, ANSWER) == request) {
+        return end();
+      }
+      Thread.onSpinWait();
+    }
+    return waitLonger(request);
+  }
+
+  // Where there are fewer processors than threads that look, the other side needs ours at once; it
+  // is right without, only slower.
+  @SuppressWarnings("ThreadPriorityCheck")
+  private End waitLonger(long request) {
+    long begun = System.nanoTime();
+    for (int i = 0; (long) WORD.getAcquire(shared, ANSWER) != request; i++) {
+      if (i < YIELDS) {
+        Thread.yield();
+      } else {
+        LockSupport.parkNanos(NAP_NANOS);
+      }
+      if (i % 16 == 0) {
+        if (!process.isAlive() && (long) WORD.getAcquire(shared, ANSWER) != request) {
+          return End.DIED;
+        }
+        if (System.nanoTime() - begun > answerNanos) {
+          process.destroyForcibly();
+          return End.LATE;
+        }
+      }
+    }
+    return end();
+  }
+
+  private End end() {
+    return shared.get(ValueLayout.JAVA_LONG, FAILED) == 0 ? End.ANSWERED : End.FAILED;
+  }
+
+  private boolean wake() {
+    try {
+      pipe.write(1);
+      pipe.flush();
+      return true;
+    } catch (IOException e) {
+      return false; // nobody reads: the process has ended
+    }
+  }
+
+  /** What the model said when it failed. */
+  String message() {
+    return shared.getString(MESSAGE, StandardCharsets.UTF_8);
+  }
+
+  /** How a dead process ended, and the last of what it printed. */
+  String obituary() {
+    try {
+      if (!process.waitFor(5, TimeUnit.SECONDS)) {
+        return "does not answer";
+      }
+      byte[] log = Files.readAllBytes(folder.resolve("log"));
+      int from = Math.max(0, log.length - LOG_LIMIT);
+      String said = new String(log, from, log.length - from, StandardCharsets.UTF_8).strip();
+      return Signals.ending(process.exitValue())
+          + (said.isEmpty() ? "" : ", after it said: " + said);
+    } catch (IOException e) {
+      return Signals.ending(process.exitValue());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return "died";
+    }
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+    try {
+      pipe.close();
+    } catch (IOException e) {
+      System.getLogger(ProcessLink.class.getName())
+          .log(System.Logger.Level.DEBUG, "the pipe to " + process + " is broken", e);
+    }
+    arena.close();
+    Folders.delete(folder);
+  }
+}
