@@ -71,6 +71,11 @@ final class SourceFolder {
     return includes;
   }
 
+  /** The sources, as the user named them. */
+  List<Path> originals() {
+    return shownFiles.values().stream().map(Path::of).toList();
+  }
+
   /** Puts the names that the user gave into a text of the tool. */
   String original(String text) {
     return STAGED.matcher(text).replaceAll(match -> Matcher.quoteReplacement(original(match)));

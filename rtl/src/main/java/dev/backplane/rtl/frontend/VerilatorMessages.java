@@ -2,6 +2,7 @@ package dev.backplane.rtl.frontend;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.frontend.macros.UnknownModule;
 import dev.backplane.rtl.tool.ToolRun;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,18 +65,14 @@ final class VerilatorMessages {
   }
 
   private RtlException error(@Nullable String kind, @Nullable String place, String problem) {
-    String text = folder.original(problem).replaceAll("\\.+$", "");
     Matcher unknown = UNKNOWN_MODULE.matcher(problem);
+    if (unknown.find()) {
+      return UnknownModule.error(unknown.group(1), folder.originals(), verilator.name());
+    }
+    String text = folder.original(problem).replaceAll("\\.+$", "");
     boolean unsupported = "UNSUPPORTED".equals(kind) || problem.startsWith("Unsupported");
     String advice =
-        unknown.find()
-            ? "Give the file that defines '"
-                + unknown.group(1)
-                + "'; if it is a primitive of a vendor (xpm_*, BUF*, ila_*), give a model of it"
-                + " that behaves the same"
-            : unsupported
-                ? "Write it more plainly: Verilator does not know it"
-                : "Correct the source";
+        unsupported ? "Write it more plainly: Verilator does not know it" : "Correct the source";
     return new RtlException(
         unsupported ? RtlError.SOURCE_UNSUPPORTED : RtlError.SOURCE_INVALID,
         "%s%s (%s). %s"

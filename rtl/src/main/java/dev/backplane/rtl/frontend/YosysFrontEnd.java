@@ -47,7 +47,7 @@ public final class YosysFrontEnd implements FrontEnd {
       throw new RtlException(RtlError.SOURCE_INVALID, "no source is given. Name .v or .sv files");
     }
     try (WorkFolder work = WorkFolder.create()) {
-      SourceFolder folder = new SourceFolder(work.path(), sources);
+      SourceFolder folder = new SourceFolder(work.path(), sources, EmptyConnections::blank);
       Path script = work.path().resolve("script.ys");
       Files.writeString(script, YosysScript.of(folder, sources, top));
       writeDriver(work.path());

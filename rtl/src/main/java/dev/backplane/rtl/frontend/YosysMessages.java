@@ -2,6 +2,7 @@ package dev.backplane.rtl.frontend;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.frontend.macros.UnknownModule;
 import dev.backplane.rtl.tool.ToolRun;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,10 @@ final class YosysMessages {
   private static final Pattern WARNING = Pattern.compile("^(?:(\\S.*?:\\d+): )?Warning: (.*)$");
   private static final Pattern UNKNOWN_MODULE =
       Pattern.compile("Module `\\\\?(\\S+?)' referenced in module .* is not part of the design");
+
+  /** What the empty modules of debug cores make of every probe. */
+  private static final Pattern PADDED_PROBE =
+      Pattern.compile("Resizing cell port .* from \\d+ bits to 4096 bits.*");
 
   private final List<String> warnings = new ArrayList<>();
   private final SourceFolder folder;
@@ -65,14 +70,7 @@ final class YosysMessages {
   private RtlException error(@Nullable String place, String problem) {
     Matcher unknown = UNKNOWN_MODULE.matcher(problem);
     if (unknown.find()) {
-      return failure(
-          RtlError.SOURCE_INVALID,
-          place,
-          problem,
-          "Give the file that defines '"
-              + unknown.group(1)
-              + "'; if it is a primitive of a vendor (xpm_*, BUF*, ila_*), give a model of it that"
-              + " behaves the same");
+      return UnknownModule.error(unknown.group(1), folder.originals(), yosys.name());
     }
     if (problem.contains("Latch inferred")) {
       return failure(RtlError.LATCH, place, problem, "Assign it on every path, or clock it");
@@ -116,7 +114,7 @@ final class YosysMessages {
     if (problem.contains("is used but has no driver")) {
       return Optional.of(failure(RtlError.SOURCE_INVALID, place, problem, "Drive it"));
     }
-    if (!problem.startsWith("found logic loop")) {
+    if (!problem.startsWith("found logic loop") && !PADDED_PROBE.matcher(problem).matches()) {
       warnings.add(folder.original(place == null ? problem : place + ": " + problem));
     }
     return Optional.empty();

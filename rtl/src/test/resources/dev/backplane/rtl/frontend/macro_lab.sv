@@ -48,7 +48,7 @@ module macro_lab (
   xpm_fifo_sync #(.FIFO_WRITE_DEPTH(16), .WRITE_DATA_WIDTH(32), .READ_DATA_WIDTH(8), .READ_MODE("fwft"), .FIFO_READ_LATENCY(0)) down (
       .sleep(1'b0), .rst(rst), .wr_clk(clk), .wr_en(wr), .din(din), .full(down_full), .rd_en(rd), .dout(down_dout),
       .empty(down_empty), .injectsbiterr(1'b0), .injectdbiterr(1'b0));
-  xpm_fifo_sync #(.FIFO_WRITE_DEPTH(16), .WRITE_DATA_WIDTH(8), .READ_DATA_WIDTH(32), .READ_MODE("std"), .FIFO_READ_LATENCY(2)) up (
+  xpm_fifo_sync #(.FIFO_WRITE_DEPTH(16), .WRITE_DATA_WIDTH(8), .READ_DATA_WIDTH(32), .READ_MODE("std"), .FIFO_READ_LATENCY(2), .USE_ADV_FEATURES("1707")) up (
       .sleep(1'b0), .rst(rst), .wr_clk(clk), .wr_en(wr), .din(din[7:0]), .full(up_full), .rd_en(rd), .dout(up_dout),
       .empty(up_empty), .data_valid(up_valid), .injectsbiterr(1'b0), .injectdbiterr(1'b0));
   xpm_fifo_async #(.FIFO_WRITE_DEPTH(16), .WRITE_DATA_WIDTH(32), .READ_DATA_WIDTH(32), .READ_MODE("fwft"), .FIFO_READ_LATENCY(0), .CDC_SYNC_STAGES(3)) async (

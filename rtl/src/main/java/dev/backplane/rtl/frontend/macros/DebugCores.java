@@ -1,76 +1,149 @@
 package dev.backplane.rtl.frontend.macros;
 
-import java.util.LinkedHashSet;
-import java.util.Optional;
+import dev.backplane.rtl.RtlError;
+import dev.backplane.rtl.RtlException;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
- * Logic analysers and the like, which vendors generate for each design. They look and do not act,
- * so an empty module with the ports that the design connects does as well; what a virtual input
- * would drive is 0.
+ * Logic analysers and the like, which look and do not act, so an empty module does as well; what a
+ * virtual input would drive is 0. A vendor's tool generates such a core with the ports that its
+ * project asks for, so the ports are taken from how the source connects it.
  */
 final class DebugCores {
-  private static final Pattern INSTANCE =
-      Pattern.compile("\\b((?:system_)?ila|vio|jtag_axi|debug_bridge)(_\\w+)?\\s+(\\w+)\\s*\\(");
-  private static final Pattern PORT = Pattern.compile("\\.(\\w+)\\s*\\(");
+  /** The widest probe that the vendor's cores have; narrower ones are padded. */
+  static final int WIDTH = 4096;
 
-  private DebugCores() {}
+  private static final Pattern CORE =
+      Pattern.compile("\\b((?:\\w+_)?(?:ila|vio|system_ila|jtag_axi|debug_bridge)(?:_\\w+)?)\\b");
+  private static final Pattern OUTPUT =
+      Pattern.compile(
+          "probe_out\\w*|trig_out|trig_in_ack|m_axi_(?:aw|ar|w)(?!ready)\\w+|m_axi_[br]ready");
+  private static final Pattern BIT = Pattern.compile("clk\\w*|trig_\\w+");
+  private static final Pattern HEADER =
+      Pattern.compile("\\s*+(#\\s*+\\()?\\s*+(?:\\w++\\s*+(?:\\[[^\\]]*+\\]\\s*+)?\\()?+");
+  private static final Pattern CONNECTION = Pattern.compile("\\.\\s*+(\\w++|\\*)");
+
+  private final Map<String, Set<String>> ports = new TreeMap<>();
+  private final Map<String, Set<String>> parameters = new TreeMap<>();
 
   /**
-   * Empty modules for the debug cores that a text instantiates.
+   * Looks for instances.
    *
    * @param text Verilog without comments
-   * @return modules by name
+   * @param defined names of modules that are there, in lower case
+   * @param file what it is called
    */
-  static SortedMap<String, String> shells(String text) {
-    SortedMap<String, String> shells = new TreeMap<>();
-    Matcher instances = INSTANCE.matcher(text);
-    while (instances.find()) {
-      String suffix = Optional.ofNullable(instances.group(2)).orElse("");
-      String name = instances.group(1) + suffix;
-      if (!isDeclared(name, text)) {
-        shells.putIfAbsent(name, shell(name, connections(text, instances.end())));
+  void find(String text, Set<String> defined, String file) {
+    Matcher core = CORE.matcher(text);
+    while (core.find()) {
+      String name = core.group(1);
+      if (defined.contains(name.toLowerCase(Locale.ROOT))) {
+        continue;
+      }
+      String place = file + ":" + line(text, core.start());
+      int at = core.end();
+      String values = "";
+      Matcher header = HEADER.matcher(text).region(at, text.length());
+      if (header.lookingAt() && header.group(1) != null) {
+        int open = header.end(1);
+        at = closing(text, open);
+        if (at < 0) {
+          continue; // a tool will say what is wrong with it
+        }
+        values = text.substring(open, at - 1);
+        header.region(at, text.length());
+      }
+      if (header.lookingAt() && header.end() > at && text.charAt(header.end() - 1) == '(') {
+        int end = closing(text, header.end());
+        if (end > 0) {
+          names(parameters, name, values, place);
+          names(ports, name, text.substring(header.end(), end - 1), place);
+        }
       }
     }
+  }
+
+  private static void names(
+      Map<String, Set<String>> into, String core, String connections, String place) {
+    Set<String> names = into.computeIfAbsent(core, any -> new TreeSet<>());
+    int depth = 0;
+    int from = 0;
+    for (int i = 0; i <= connections.length(); i++) {
+      char c = i == connections.length() ? ',' : connections.charAt(i);
+      depth += "([{".indexOf(c) >= 0 ? 1 : ")]}".indexOf(c) >= 0 ? -1 : 0;
+      if (c == ',' && depth == 0) {
+        String one = connections.substring(from, i).strip();
+        from = i + 1;
+        Matcher port = CONNECTION.matcher(one);
+        if (one.isEmpty()) {
+          continue;
+        }
+        if (!port.lookingAt() || port.group(1).equals("*")) {
+          throw new RtlException(
+              RtlError.SOURCE_UNSUPPORTED,
+              place
+                  + ": the debug core '"
+                  + core
+                  + "' is not connected port by port, so its ports cannot be told. Connect it by"
+                  + " name, leave it out with `ifdef, or give an empty module of this name");
+        }
+        names.add(port.group(1));
+      }
+    }
+  }
+
+  /** The index behind the bracket that closes one that was opened just before; -1 if none does. */
+  private static int closing(String text, int from) {
+    int depth = 1;
+    for (int i = from; i < text.length(); i++) {
+      char c = text.charAt(i);
+      depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+      if (depth == 0) {
+        return i + 1;
+      }
+    }
+    return -1;
+  }
+
+  private static int line(String text, int at) {
+    return 1 + (int) text.substring(0, at).chars().filter(c -> c == '\n').count();
+  }
+
+  /** {@return empty modules for the cores that were found, by name} */
+  SortedMap<String, String> shells() {
+    SortedMap<String, String> shells = new TreeMap<>();
+    ports.forEach((core, names) -> shells.put(core, shell(core, names)));
     return shells;
   }
 
-  private static boolean isDeclared(String name, String text) {
-    return Pattern.compile("\\bmodule\\s+" + name + "\\b").matcher(text).find();
-  }
-
-  /** The names of the ports in the list of connections that begins at a place. */
-  private static Set<String> connections(String text, int from) {
-    Set<String> ports = new LinkedHashSet<>();
-    int depth = 1;
-    Matcher port = PORT.matcher(text);
-    for (int at = from; at < text.length() && depth > 0; at++) {
-      char c = text.charAt(at);
-      if (c == '.' && depth == 1 && port.find(at) && port.start() == at) {
-        ports.add(port.group(1));
-      }
-      depth += c == '(' ? 1 : c == ')' ? -1 : 0;
-    }
-    return ports;
-  }
-
-  private static String shell(String name, Set<String> ports) {
-    StringBuilder module =
-        new StringBuilder("// A debug core, which only looks.\nmodule " + name + " (");
-    String separator = "\n";
-    for (String port : ports) {
-      boolean drives = port.startsWith("probe_out");
-      module.append(separator).append(drives ? "  output wire " : "  input wire ").append(port);
+  private String shell(String core, Set<String> names) {
+    Set<String> known = parameters.getOrDefault(core, Set.of());
+    StringBuilder text =
+        new StringBuilder("// A debug core, which only looks.\nmodule ").append(core);
+    text.append(
+        known.isEmpty()
+            ? ""
+            : known.stream()
+                .map(name -> "parameter " + name + " = 0")
+                .collect(Collectors.joining(", ", " #(", ")")));
+    StringBuilder zeros = new StringBuilder();
+    String separator = " (\n";
+    for (String name : names) {
+      boolean drives = OUTPUT.matcher(name).matches();
+      String range = BIT.matcher(name).matches() ? "" : "[" + (WIDTH - 1) + ":0] ";
+      text.append(separator).append(drives ? "  output wire " : "  input wire ");
+      text.append(range).append(name);
+      zeros.append(drives ? "  assign " + name + " = 0;\n" : "");
       separator = ",\n";
     }
-    module.append("\n);\n");
-    ports.stream()
-        .filter(port -> port.startsWith("probe_out"))
-        .forEach(port -> module.append("  assign ").append(port).append(" = 1'b0;\n"));
-    return module.append("endmodule\n").toString();
+    return text.append("\n);\n").append(zeros).append("endmodule\n").toString();
   }
 }

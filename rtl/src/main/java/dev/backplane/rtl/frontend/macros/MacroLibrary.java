@@ -35,6 +35,7 @@ public final class MacroLibrary {
           "IBUFG",
           "IBUFGDS",
           "OBUF",
+          "backplane_hex",
           "backplane_xpm_memory",
           "backplane_xpm_memory_output",
           "xpm_cdc_array_single",

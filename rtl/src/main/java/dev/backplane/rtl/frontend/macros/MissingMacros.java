@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -25,7 +26,9 @@ import java.util.stream.Stream;
  */
 public final class MissingMacros {
   private static final Pattern WORD = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
-  private static final Set<String> INCLUDED = Set.of("v", "sv", "vh", "svh", "h", "inc");
+  private static final Set<String> INCLUDED = Set.of("vh", "svh", "h", "inc");
+  private static final Set<String> CONTENTS = Set.of("mem", "hex", "dat", "txt", "bin");
+  private static final long LARGEST = 16L << 20;
 
   private MissingMacros() {}
 
@@ -37,14 +40,16 @@ public final class MissingMacros {
    * @return the sources, with files of models behind the others if any are needed
    */
   public static Sources add(Sources sources, Path folder) {
+    List<Path> files = new ArrayList<>(sources.files());
+    files.addAll(beside(sources, INCLUDED));
+    Set<String> there = HdlText.modules(files).keySet();
+    DebugCores cores = new DebugCores();
     StringBuilder text = new StringBuilder();
-    for (Path file : sources.files()) {
-      text.append(HdlText.verilog(file)).append('\n');
+    for (Path file : files) {
+      String one = HdlText.verilog(file);
+      cores.find(one, there, file.toString());
+      text.append(one).append('\n');
     }
-    for (Path include : includes(sources)) {
-      text.append(HdlText.verilog(include)).append('\n');
-    }
-    Set<String> there = HdlText.modules(sources.files()).keySet();
     Set<String> wanted = new HashSet<>();
     Matcher words = WORD.matcher(text);
     while (words.find()) {
@@ -54,8 +59,7 @@ public final class MissingMacros {
       }
     }
     SortedMap<String, String> models = new TreeMap<>(MacroLibrary.models(wanted));
-    models.putAll(DebugCores.shells(text.toString()));
-    models.keySet().removeIf(name -> there.contains(name.toLowerCase(Locale.ROOT)));
+    models.putAll(cores.shells());
     return models.isEmpty() ? sources : with(sources, models, folder);
   }
 
@@ -68,6 +72,13 @@ public final class MissingMacros {
         Files.writeString(
             own.resolve(model.getKey() + ".sv"), model.getValue(), StandardCharsets.US_ASCII);
       }
+      for (Path contents : beside(sources, CONTENTS)) {
+        // yosys looks for the contents of a memory beside the file that has its model.
+        Path copy = own.resolve(String.valueOf(contents.getFileName()));
+        if (!Files.exists(copy)) {
+          Files.copy(contents, copy);
+        }
+      }
     } catch (IOException e) {
       throw new RtlException(
           RtlError.SOURCE_INVALID, "the temporary folder cannot be used: " + e, e);
@@ -75,20 +86,29 @@ public final class MissingMacros {
     return new Sources(files, sources.includes(), sources.defines(), sources.parameters());
   }
 
-  /** Files that the sources may include: in the include folders. */
-  private static List<Path> includes(Sources sources) {
+  /** Files of some kinds beside the sources, and in the include folders. */
+  private static List<Path> beside(Sources sources, Set<String> suffixes) {
+    Set<Path> folders = new LinkedHashSet<>();
+    for (Path file : sources.files()) {
+      folders.add(file.toAbsolutePath().normalize().getParent());
+    }
+    sources.includes().forEach(folder -> folders.add(folder.toAbsolutePath().normalize()));
     List<Path> found = new ArrayList<>();
-    for (Path folder : sources.includes()) {
-      if (Files.isDirectory(folder)) {
-        try (Stream<Path> entries = Files.list(folder)) {
-          entries
-              .filter(entry -> INCLUDED.contains(suffix(entry)) && Files.isRegularFile(entry))
-              .sorted()
-              .forEach(found::add);
-        } catch (IOException e) {
-          throw new RtlException(
-              RtlError.SOURCE_INVALID, "include folder '" + folder + "' cannot be read: " + e, e);
+    for (Path folder : folders) {
+      if (folder == null || !Files.isDirectory(folder)) {
+        continue;
+      }
+      try (Stream<Path> entries = Files.list(folder)) {
+        for (Path entry : entries.sorted().toList()) {
+          if (suffixes.contains(suffix(entry))
+              && Files.isRegularFile(entry)
+              && Files.size(entry) <= LARGEST) {
+            found.add(entry);
+          }
         }
+      } catch (IOException e) {
+        throw new RtlException(
+            RtlError.SOURCE_INVALID, "folder '" + folder + "' cannot be read: " + e, e);
       }
     }
     return found;

@@ -81,9 +81,11 @@ public final class HdlText {
     return modules;
   }
 
-  /** {@return the text of a Verilog file without comments and strings} */
+  /** {@return the text of a Verilog file without comments and strings; lines stay} */
   public static String verilog(Path file) {
-    return VERILOG_COMMENT.matcher(read(file)).replaceAll(" ");
+    return VERILOG_COMMENT
+        .matcher(read(file))
+        .replaceAll(noise -> " " + noise.group().replaceAll("[^\\n]", ""));
   }
 
   /**

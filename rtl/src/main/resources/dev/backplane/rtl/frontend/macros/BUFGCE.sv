@@ -14,4 +14,9 @@ module BUFGCE #(
   reg enabled = 1'b0;
   always @(negedge I) enabled <= CE ^ IS_CE_INVERTED;
   assign O = I & enabled;
+  generate
+    if (IS_CE_INVERTED || IS_I_INVERTED) begin : no_model
+      backplane_refuses_inverted_clock_buffer refused ();
+    end
+  endgenerate
 endmodule

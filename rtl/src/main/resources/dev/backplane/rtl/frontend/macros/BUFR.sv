@@ -10,7 +10,7 @@ module BUFR #(
     output wire O
 );
   generate
-    if (BUFR_DIVIDE != "BYPASS") backplane_model_of_BUFR_does_not_divide unsupported ();
+    if (BUFR_DIVIDE != "BYPASS") backplane_refuses_clock_division refused ();
   endgenerate
   assign O = I;
 endmodule

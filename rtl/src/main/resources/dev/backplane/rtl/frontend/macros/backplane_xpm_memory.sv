@@ -13,12 +13,16 @@ module backplane_xpm_memory #(
     parameter integer READ_A = 32,
     parameter integer BYTE_A = 32,
     parameter integer LATENCY_A = 2,
+    parameter RESET_A = "0",
+    parameter RST_A = "SYNC",
     parameter MODE_A = "no_change",
     parameter integer WRITES_A = 1,
     parameter integer WRITE_B = 32,
     parameter integer READ_B = 32,
     parameter integer BYTE_B = 32,
     parameter integer LATENCY_B = 2,
+    parameter RESET_B = "0",
+    parameter RST_B = "SYNC",
     parameter MODE_B = "no_change",
     parameter integer WRITES_B = 1
 ) (
@@ -79,9 +83,9 @@ module backplane_xpm_memory #(
     end
   end
 
-  backplane_xpm_memory_output #(.WIDTH(READ_A), .LATENCY(LATENCY_A)) out_a (
+  backplane_xpm_memory_output #(.WIDTH(READ_A), .LATENCY(LATENCY_A), .RESET(RESET_A), .RESET_MODE(RST_A)) out_a (
       .clk(clka), .rst(rsta), .en(ena), .hold(MODE_A == "no_change" && |wea), .regce(regcea), .data(seen_a), .q(douta));
-  backplane_xpm_memory_output #(.WIDTH(READ_B), .LATENCY(LATENCY_B)) out_b (
+  backplane_xpm_memory_output #(.WIDTH(READ_B), .LATENCY(LATENCY_B), .RESET(RESET_B), .RESET_MODE(RST_B)) out_b (
       .clk(clkb), .rst(rstb), .en(enb), .hold(MODE_B == "no_change" && |web), .regce(regceb), .data(seen_b), .q(doutb));
 
   wire [READ_A-1:0] seen_a;

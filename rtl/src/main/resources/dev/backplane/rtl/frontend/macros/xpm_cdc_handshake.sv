@@ -1,6 +1,11 @@
 // Behavioural model of the macro by its public table of parameters and ports: a word into another clock, under a
 // request and an acknowledgement. The source holds src_in while it sends, lowers src_send when it
 // sees src_rcv, and may send again when src_rcv is low.
+`ifdef YOSYS
+`define BACKPLANE_OR_0 = 0
+`else
+`define BACKPLANE_OR_0
+`endif
 module xpm_cdc_handshake #(
     parameter integer DEST_EXT_HSK = 1,
     parameter integer DEST_SYNC_FF = 4,

@@ -1,5 +1,10 @@
 // Behavioural model of the macro by its public table of parameters and ports: a pulse of one clock as a pulse of one
 // of another. Pulses must be far enough from each other to be seen, as in the macro.
+`ifdef YOSYS
+`define BACKPLANE_OR_0 = 0
+`else
+`define BACKPLANE_OR_0
+`endif
 module xpm_cdc_pulse #(
     parameter integer DEST_SYNC_FF = 4,
     parameter integer INIT_SYNC_FF = 0,
@@ -9,10 +14,10 @@ module xpm_cdc_pulse #(
     parameter integer VERSION = 0
 ) (
     input  wire src_clk,
-    input  wire src_rst,
+    input  wire src_rst `BACKPLANE_OR_0,
     input  wire src_pulse,
     input  wire dest_clk,
-    input  wire dest_rst,
+    input  wire dest_rst `BACKPLANE_OR_0,
     output wire dest_pulse
 );
   reg was = 0;

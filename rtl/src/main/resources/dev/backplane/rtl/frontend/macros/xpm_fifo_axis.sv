@@ -1,6 +1,11 @@
 // Behavioural model of the macro by its public table of parameters and ports: a queue of AXI4-Stream
 // beats, in one clock or between two. A packet FIFO shows a packet once its last beat is in, or once
 // there is no room for more.
+`ifdef YOSYS
+`define BACKPLANE_OR_0 = 0
+`else
+`define BACKPLANE_OR_0
+`endif
 module xpm_fifo_axis #(
     parameter CASCADE_HEIGHT = 0,
     parameter integer CDC_SYNC_STAGES = 2,
@@ -28,12 +33,12 @@ module xpm_fifo_axis #(
     input  wire                           s_axis_tvalid,
     output wire                           s_axis_tready,
     input  wire [TDATA_WIDTH-1:0]         s_axis_tdata,
-    input  wire [TDATA_WIDTH/8-1:0]       s_axis_tstrb,
-    input  wire [TDATA_WIDTH/8-1:0]       s_axis_tkeep,
-    input  wire                           s_axis_tlast,
-    input  wire [TID_WIDTH-1:0]           s_axis_tid,
-    input  wire [TDEST_WIDTH-1:0]         s_axis_tdest,
-    input  wire [TUSER_WIDTH-1:0]         s_axis_tuser,
+    input  wire [TDATA_WIDTH/8-1:0]       s_axis_tstrb `BACKPLANE_OR_0,
+    input  wire [TDATA_WIDTH/8-1:0]       s_axis_tkeep `BACKPLANE_OR_0,
+    input  wire                           s_axis_tlast `BACKPLANE_OR_0,
+    input  wire [TID_WIDTH-1:0]           s_axis_tid `BACKPLANE_OR_0,
+    input  wire [TDEST_WIDTH-1:0]         s_axis_tdest `BACKPLANE_OR_0,
+    input  wire [TUSER_WIDTH-1:0]         s_axis_tuser `BACKPLANE_OR_0,
     output wire                           m_axis_tvalid,
     input  wire                           m_axis_tready,
     output wire [TDATA_WIDTH-1:0]         m_axis_tdata,
@@ -68,7 +73,7 @@ module xpm_fifo_axis #(
   generate
     if (CLOCKING_MODE == "common_clock") begin : one
       xpm_fifo_sync #(
-          .FIFO_WRITE_DEPTH(FIFO_DEPTH), .READ_MODE("fwft"), .FIFO_READ_LATENCY(0), .FULL_RESET_VALUE(1),
+          .FIFO_WRITE_DEPTH(FIFO_DEPTH), .READ_MODE("fwft"), .USE_ADV_FEATURES(USE_ADV_FEATURES), .FIFO_READ_LATENCY(0), .FULL_RESET_VALUE(1),
           .WRITE_DATA_WIDTH(W), .READ_DATA_WIDTH(W),
           .PROG_FULL_THRESH(PROG_FULL_THRESH), .PROG_EMPTY_THRESH(PROG_EMPTY_THRESH),
           .WR_DATA_COUNT_WIDTH(WR_DATA_COUNT_WIDTH), .RD_DATA_COUNT_WIDTH(RD_DATA_COUNT_WIDTH)
@@ -102,7 +107,7 @@ module xpm_fifo_axis #(
       wire m_busy;
       xpm_fifo_async #(
           .CDC_SYNC_STAGES(CDC_SYNC_STAGES),
-          .FIFO_WRITE_DEPTH(FIFO_DEPTH), .READ_MODE("fwft"), .FIFO_READ_LATENCY(0), .FULL_RESET_VALUE(1),
+          .FIFO_WRITE_DEPTH(FIFO_DEPTH), .READ_MODE("fwft"), .USE_ADV_FEATURES(USE_ADV_FEATURES), .FIFO_READ_LATENCY(0), .FULL_RESET_VALUE(1),
           .WRITE_DATA_WIDTH(W), .READ_DATA_WIDTH(W),
           .PROG_FULL_THRESH(PROG_FULL_THRESH), .PROG_EMPTY_THRESH(PROG_EMPTY_THRESH),
           .WR_DATA_COUNT_WIDTH(WR_DATA_COUNT_WIDTH), .RD_DATA_COUNT_WIDTH(RD_DATA_COUNT_WIDTH)
@@ -135,6 +140,11 @@ module xpm_fifo_axis #(
       end else begin : beats
         assign shown = 1'b1;
       end
+    end
+  endgenerate
+  generate
+    if (ECC_MODE != "no_ecc") begin : no_model
+      backplane_refuses_error_correction refused ();
     end
   endgenerate
 endmodule

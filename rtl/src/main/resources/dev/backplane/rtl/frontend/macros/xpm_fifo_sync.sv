@@ -54,7 +54,15 @@ module xpm_fifo_sync #(
   // First-word-fall-through has two words more, in its output stages.
   localparam integer CAPACITY = (FIFO_WRITE_DEPTH + (FWFT ? 2 : 0)) * WL;
   localparam integer AW = $clog2(CAPACITY);
+  localparam integer WRITE_COUNT = $clog2(FIFO_WRITE_DEPTH) + 1;
+  localparam integer READ_COUNT = $clog2(FIFO_WRITE_DEPTH * WL / RL) + 1;
   localparam integer STAGES = (FWFT || FIFO_READ_LATENCY < 1) ? 1 : FIFO_READ_LATENCY;
+
+  // Which of the optional outputs live; the others are 0.
+  wire [15:0] live;
+  backplane_hex #(.TEXT(USE_ADV_FEATURES), .WIDTH(16)) features (.value(live));
+  wire [READ_DATA_WIDTH-1:0] cleared;
+  backplane_hex #(.TEXT(DOUT_RESET_VALUE), .WIDTH(READ_DATA_WIDTH)) reset_value (.value(cleared));
 
   reg [LANE-1:0] store [0:(1<<AW)-1];
   reg [AW-1:0] wr_at = 0;
@@ -107,14 +115,14 @@ module xpm_fifo_sync #(
     end
     if (FWFT) begin : falls_through
       assign dout = head;
-      assign data_valid = ~none & ~busy;
+      assign data_valid = live[12] & (~none & ~busy);
     end else begin : registered
       reg [READ_DATA_WIDTH*STAGES-1:0] data = 0;
       reg [STAGES-1:0] valid = 0;
       integer s;
       always @(posedge wr_clk) begin
         if (busy) begin
-          data <= 0;
+          data <= {STAGES{cleared}};
           valid <= 0;
         end else begin
           valid[0] <= do_rd;
@@ -127,23 +135,39 @@ module xpm_fifo_sync #(
         end
       end
       assign dout = data[(STAGES-1)*READ_DATA_WIDTH +: READ_DATA_WIDTH];
-      assign data_valid = valid[STAGES-1];
+      assign data_valid = live[12] & (valid[STAGES-1]);
     end
   endgenerate
 
   assign full = busy ? (FULL_RESET_VALUE != 0) : no_room;
   assign empty = none | busy;
-  assign almost_full = ~busy & (lanes + 2 * WL > CAPACITY);
-  assign almost_empty = busy | (lanes < 2 * RL);
-  assign prog_full = pf & ~busy;
-  assign prog_empty = pe | busy;
-  assign overflow = lost;
-  assign underflow = missed;
-  assign wr_ack = taken;
-  assign wr_data_count = words_in;
-  assign rd_data_count = words_out;
+  assign almost_full = live[3] & (~busy & (lanes + 2 * WL > CAPACITY));
+  assign almost_empty = live[11] & (busy | (lanes < 2 * RL));
+  assign prog_full = live[1] & (pf & ~busy);
+  assign prog_empty = live[9] & (pe | busy);
+  assign overflow = live[0] & (lost);
+  assign underflow = live[8] & (missed);
+  assign wr_ack = live[4] & (taken);
+  // A narrow count is the upper bits of the whole one.
+  generate
+    if (WR_DATA_COUNT_WIDTH < WRITE_COUNT) begin : narrow_write_count
+      assign wr_data_count = live[2] ? words_in >> (WRITE_COUNT - WR_DATA_COUNT_WIDTH) : 0;
+    end else begin : write_count
+      assign wr_data_count = live[2] ? words_in : 0;
+    end
+    if (RD_DATA_COUNT_WIDTH < READ_COUNT) begin : narrow_read_count
+      assign rd_data_count = live[10] ? words_out >> (READ_COUNT - RD_DATA_COUNT_WIDTH) : 0;
+    end else begin : read_count
+      assign rd_data_count = live[10] ? words_out : 0;
+    end
+  endgenerate
   assign wr_rst_busy = busy;
   assign rd_rst_busy = busy;
   assign sbiterr = 1'b0;
   assign dbiterr = 1'b0;
+  generate
+    if (ECC_MODE != "no_ecc") begin : no_model
+      backplane_refuses_error_correction refused ();
+    end
+  endgenerate
 endmodule

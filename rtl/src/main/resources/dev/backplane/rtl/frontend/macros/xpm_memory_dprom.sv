@@ -1,4 +1,9 @@
 // Behavioural model of the macro by its public table of parameters and ports: a memory that is only read, with two ports.
+`ifdef YOSYS
+`define BACKPLANE_OR_0 = 0
+`else
+`define BACKPLANE_OR_0
+`endif
 module xpm_memory_dprom #(
     parameter integer AUTO_SLEEP_TIME = 0,
     parameter integer CASCADE_HEIGHT = 0,
@@ -36,8 +41,8 @@ module xpm_memory_dprom #(
     input  wire [ADDR_WIDTH_A-1:0] addra,
     input  wire injectsbiterra,
     input  wire injectdbiterra,
-    input  wire rsta,
-    input  wire regcea,
+    input  wire rsta `BACKPLANE_OR_0,
+    input  wire regcea `BACKPLANE_OR_0,
     output wire [READ_DATA_WIDTH_A-1:0] douta,
     output wire sbiterra,
     output wire dbiterra,
@@ -46,8 +51,8 @@ module xpm_memory_dprom #(
     input  wire [ADDR_WIDTH_B-1:0] addrb,
     input  wire injectsbiterrb,
     input  wire injectdbiterrb,
-    input  wire rstb,
-    input  wire regceb,
+    input  wire rstb `BACKPLANE_OR_0,
+    input  wire regceb `BACKPLANE_OR_0,
     output wire [READ_DATA_WIDTH_B-1:0] doutb,
     output wire sbiterrb,
     output wire dbiterrb
@@ -59,8 +64,8 @@ module xpm_memory_dprom #(
   endgenerate
   backplane_xpm_memory #(
       .MEMORY_SIZE(MEMORY_SIZE), .MEMORY_INIT_FILE(MEMORY_INIT_FILE), .MEMORY_INIT_PARAM(MEMORY_INIT_PARAM),
-      .ADDR_A(ADDR_WIDTH_A), .WRITE_A(READ_DATA_WIDTH_A), .READ_A(READ_DATA_WIDTH_A), .BYTE_A(READ_DATA_WIDTH_A), .LATENCY_A(READ_LATENCY_A), .MODE_A("read_first"),
-      .ADDR_B(ADDR_WIDTH_B), .WRITE_B(READ_DATA_WIDTH_B), .READ_B(READ_DATA_WIDTH_B), .BYTE_B(READ_DATA_WIDTH_B), .LATENCY_B(READ_LATENCY_B), .MODE_B("read_first"),
+      .ADDR_A(ADDR_WIDTH_A), .WRITE_A(READ_DATA_WIDTH_A), .READ_A(READ_DATA_WIDTH_A), .BYTE_A(READ_DATA_WIDTH_A), .LATENCY_A(READ_LATENCY_A), .RESET_A(READ_RESET_VALUE_A), .RST_A(RST_MODE_A), .MODE_A("read_first"),
+      .ADDR_B(ADDR_WIDTH_B), .WRITE_B(READ_DATA_WIDTH_B), .READ_B(READ_DATA_WIDTH_B), .BYTE_B(READ_DATA_WIDTH_B), .LATENCY_B(READ_LATENCY_B), .RESET_B(READ_RESET_VALUE_B), .RST_B(RST_MODE_B), .MODE_B("read_first"),
       .WRITES_A(0), .WRITES_B(0)
   ) ram (
       .clka(clka), .rsta(rsta), .ena(ena), .regcea(regcea), .wea(1'b0), .addra(addra), .dina({READ_DATA_WIDTH_A{1'b0}}), .douta(douta),
@@ -70,4 +75,9 @@ module xpm_memory_dprom #(
   assign dbiterra = 1'b0;
   assign sbiterrb = 1'b0;
   assign dbiterrb = 1'b0;
+  generate
+    if (ECC_MODE != "no_ecc") begin : no_model
+      backplane_refuses_error_correction refused ();
+    end
+  endgenerate
 endmodule

@@ -1,4 +1,9 @@
 // Behavioural model of the macro by its public table of parameters and ports: a memory that is written at port A and read at port B.
+`ifdef YOSYS
+`define BACKPLANE_OR_0 = 0
+`else
+`define BACKPLANE_OR_0
+`endif
 module xpm_memory_sdpram #(
     parameter integer AUTO_SLEEP_TIME = 0,
     parameter integer CASCADE_HEIGHT = 0,
@@ -42,8 +47,8 @@ module xpm_memory_sdpram #(
     input  wire clkb,
     input  wire enb,
     input  wire [ADDR_WIDTH_B-1:0] addrb,
-    input  wire rstb,
-    input  wire regceb,
+    input  wire rstb `BACKPLANE_OR_0,
+    input  wire regceb `BACKPLANE_OR_0,
     output wire [READ_DATA_WIDTH_B-1:0] doutb,
     output wire sbiterrb,
     output wire dbiterrb
@@ -56,7 +61,7 @@ module xpm_memory_sdpram #(
   backplane_xpm_memory #(
       .MEMORY_SIZE(MEMORY_SIZE), .MEMORY_INIT_FILE(MEMORY_INIT_FILE), .MEMORY_INIT_PARAM(MEMORY_INIT_PARAM),
       .ADDR_A(ADDR_WIDTH_A), .WRITE_A(WRITE_DATA_WIDTH_A), .READ_A(WRITE_DATA_WIDTH_A), .BYTE_A(BYTE_WRITE_WIDTH_A), .LATENCY_A(1), .MODE_A("read_first"),
-      .ADDR_B(ADDR_WIDTH_B), .WRITE_B(READ_DATA_WIDTH_B), .READ_B(READ_DATA_WIDTH_B), .BYTE_B(READ_DATA_WIDTH_B), .LATENCY_B(READ_LATENCY_B), .MODE_B(WRITE_MODE_B),
+      .ADDR_B(ADDR_WIDTH_B), .WRITE_B(READ_DATA_WIDTH_B), .READ_B(READ_DATA_WIDTH_B), .BYTE_B(READ_DATA_WIDTH_B), .LATENCY_B(READ_LATENCY_B), .RESET_B(READ_RESET_VALUE_B), .RST_B(RST_MODE_B), .MODE_B(WRITE_MODE_B),
       .WRITES_B(0)
   ) ram (
       .clka(clka), .rsta(1'b0), .ena(ena), .regcea(1'b1), .wea(wea), .addra(addra), .dina(dina), .douta(),
@@ -64,4 +69,9 @@ module xpm_memory_sdpram #(
   );
   assign sbiterrb = 1'b0;
   assign dbiterrb = 1'b0;
+  generate
+    if (ECC_MODE != "no_ecc") begin : no_model
+      backplane_refuses_error_correction refused ();
+    end
+  endgenerate
 endmodule

@@ -1,4 +1,9 @@
 // Behavioural model of the macro by its public table of parameters and ports: a memory with one port.
+`ifdef YOSYS
+`define BACKPLANE_OR_0 = 0
+`else
+`define BACKPLANE_OR_0
+`endif
 module xpm_memory_spram #(
     parameter integer AUTO_SLEEP_TIME = 0,
     parameter integer CASCADE_HEIGHT = 0,
@@ -35,15 +40,15 @@ module xpm_memory_spram #(
     input  wire [WRITE_DATA_WIDTH_A-1:0] dina,
     input  wire injectsbiterra,
     input  wire injectdbiterra,
-    input  wire rsta,
-    input  wire regcea,
+    input  wire rsta `BACKPLANE_OR_0,
+    input  wire regcea `BACKPLANE_OR_0,
     output wire [READ_DATA_WIDTH_A-1:0] douta,
     output wire sbiterra,
     output wire dbiterra
 );
   backplane_xpm_memory #(
       .MEMORY_SIZE(MEMORY_SIZE), .MEMORY_INIT_FILE(MEMORY_INIT_FILE), .MEMORY_INIT_PARAM(MEMORY_INIT_PARAM),
-      .ADDR_A(ADDR_WIDTH_A), .WRITE_A(WRITE_DATA_WIDTH_A), .READ_A(READ_DATA_WIDTH_A), .BYTE_A(BYTE_WRITE_WIDTH_A), .LATENCY_A(READ_LATENCY_A), .MODE_A(WRITE_MODE_A),
+      .ADDR_A(ADDR_WIDTH_A), .WRITE_A(WRITE_DATA_WIDTH_A), .READ_A(READ_DATA_WIDTH_A), .BYTE_A(BYTE_WRITE_WIDTH_A), .LATENCY_A(READ_LATENCY_A), .RESET_A(READ_RESET_VALUE_A), .RST_A(RST_MODE_A), .MODE_A(WRITE_MODE_A),
       .ADDR_B(1), .WRITE_B(WRITE_DATA_WIDTH_A), .READ_B(WRITE_DATA_WIDTH_A), .BYTE_B(WRITE_DATA_WIDTH_A), .LATENCY_B(1), .MODE_B("read_first"),
       .WRITES_B(0)
   ) ram (
@@ -52,4 +57,9 @@ module xpm_memory_spram #(
   );
   assign sbiterra = 1'b0;
   assign dbiterra = 1'b0;
+  generate
+    if (ECC_MODE != "no_ecc") begin : no_model
+      backplane_refuses_error_correction refused ();
+    end
+  endgenerate
 endmodule

@@ -1,4 +1,9 @@
 // Behavioural model of the macro by its public table of parameters and ports: a memory with two ports that both read and write.
+`ifdef YOSYS
+`define BACKPLANE_OR_0 = 0
+`else
+`define BACKPLANE_OR_0
+`endif
 module xpm_memory_tdpram #(
     parameter integer AUTO_SLEEP_TIME = 0,
     parameter integer CASCADE_HEIGHT = 0,
@@ -45,8 +50,8 @@ module xpm_memory_tdpram #(
     input  wire [WRITE_DATA_WIDTH_A-1:0] dina,
     input  wire injectsbiterra,
     input  wire injectdbiterra,
-    input  wire rsta,
-    input  wire regcea,
+    input  wire rsta `BACKPLANE_OR_0,
+    input  wire regcea `BACKPLANE_OR_0,
     output wire [READ_DATA_WIDTH_A-1:0] douta,
     output wire sbiterra,
     output wire dbiterra,
@@ -57,8 +62,8 @@ module xpm_memory_tdpram #(
     input  wire [WRITE_DATA_WIDTH_B-1:0] dinb,
     input  wire injectsbiterrb,
     input  wire injectdbiterrb,
-    input  wire rstb,
-    input  wire regceb,
+    input  wire rstb `BACKPLANE_OR_0,
+    input  wire regceb `BACKPLANE_OR_0,
     output wire [READ_DATA_WIDTH_B-1:0] doutb,
     output wire sbiterrb,
     output wire dbiterrb
@@ -70,8 +75,8 @@ module xpm_memory_tdpram #(
   endgenerate
   backplane_xpm_memory #(
       .MEMORY_SIZE(MEMORY_SIZE), .MEMORY_INIT_FILE(MEMORY_INIT_FILE), .MEMORY_INIT_PARAM(MEMORY_INIT_PARAM),
-      .ADDR_A(ADDR_WIDTH_A), .WRITE_A(WRITE_DATA_WIDTH_A), .READ_A(READ_DATA_WIDTH_A), .BYTE_A(BYTE_WRITE_WIDTH_A), .LATENCY_A(READ_LATENCY_A), .MODE_A(WRITE_MODE_A),
-      .ADDR_B(ADDR_WIDTH_B), .WRITE_B(WRITE_DATA_WIDTH_B), .READ_B(READ_DATA_WIDTH_B), .BYTE_B(BYTE_WRITE_WIDTH_B), .LATENCY_B(READ_LATENCY_B), .MODE_B(WRITE_MODE_B)
+      .ADDR_A(ADDR_WIDTH_A), .WRITE_A(WRITE_DATA_WIDTH_A), .READ_A(READ_DATA_WIDTH_A), .BYTE_A(BYTE_WRITE_WIDTH_A), .LATENCY_A(READ_LATENCY_A), .RESET_A(READ_RESET_VALUE_A), .RST_A(RST_MODE_A), .MODE_A(WRITE_MODE_A),
+      .ADDR_B(ADDR_WIDTH_B), .WRITE_B(WRITE_DATA_WIDTH_B), .READ_B(READ_DATA_WIDTH_B), .BYTE_B(BYTE_WRITE_WIDTH_B), .LATENCY_B(READ_LATENCY_B), .RESET_B(READ_RESET_VALUE_B), .RST_B(RST_MODE_B), .MODE_B(WRITE_MODE_B)
   ) ram (
       .clka(clka), .rsta(rsta), .ena(ena), .regcea(regcea), .wea(wea), .addra(addra), .dina(dina), .douta(douta),
       .clkb(clock_b), .rstb(rstb), .enb(enb), .regceb(regceb), .web(web), .addrb(addrb), .dinb(dinb), .doutb(doutb)
@@ -80,4 +85,9 @@ module xpm_memory_tdpram #(
   assign dbiterra = 1'b0;
   assign sbiterrb = 1'b0;
   assign dbiterrb = 1'b0;
+  generate
+    if (ECC_MODE != "no_ecc") begin : no_model
+      backplane_refuses_error_correction refused ();
+    end
+  endgenerate
 endmodule
