@@ -57,31 +57,36 @@ module backplane_xpm_memory #(
   reg [LANE-1:0] value;
   reg [7:0] letter;
   reg [CHARS*8-1:0] letters;
-  initial begin
-    for (word = 0; word < DEPTH; word = word + 1) store[word] = 0;
-    if (MEMORY_INIT_FILE != "none" && MEMORY_INIT_FILE != "") begin
-      $readmemh(MEMORY_INIT_FILE, store);
-    end else if (CHARS > 1) begin
-      letters = MEMORY_INIT_PARAM;
-      word = 0;
-      value = 0;
-      for (place = CHARS - 1; place >= 0; place = place - 1) begin
-        letter = letters[place*8 +: 8];
-        if (letter == 8'h2c) begin
-          if (word < DEPTH) store[word] = value;
-          word = word + 1;
+  generate
+    // Apart from each other: of zeros and a file in one block, yosys keeps the zeros.
+    if (MEMORY_INIT_FILE != "none" && MEMORY_INIT_FILE != "") begin : from_file
+      initial $readmemh(MEMORY_INIT_FILE, store);
+    end else begin : from_text
+      initial begin
+        for (word = 0; word < DEPTH; word = word + 1) store[word] = 0;
+        if (CHARS > 1) begin
+          letters = MEMORY_INIT_PARAM;
+          word = 0;
           value = 0;
-        end else if (letter >= 8'h30 && letter <= 8'h39) begin
-          value = (value << 4) | (letter - 8'h30);
-        end else if (letter >= 8'h41 && letter <= 8'h46) begin
-          value = (value << 4) | (letter - 8'h37);
-        end else if (letter >= 8'h61 && letter <= 8'h66) begin
-          value = (value << 4) | (letter - 8'h57);
+          for (place = CHARS - 1; place >= 0; place = place - 1) begin
+            letter = letters[place*8 +: 8];
+            if (letter == 8'h2c) begin
+              if (word < DEPTH) store[word] = value;
+              word = word + 1;
+              value = 0;
+            end else if (letter >= 8'h30 && letter <= 8'h39) begin
+              value = (value << 4) | (letter - 8'h30);
+            end else if (letter >= 8'h41 && letter <= 8'h46) begin
+              value = (value << 4) | (letter - 8'h37);
+            end else if (letter >= 8'h61 && letter <= 8'h66) begin
+              value = (value << 4) | (letter - 8'h57);
+            end
+          end
+          if (word < DEPTH) store[word] = value;
         end
       end
-      if (word < DEPTH) store[word] = value;
     end
-  end
+  endgenerate
 
   backplane_xpm_memory_output #(.WIDTH(READ_A), .LATENCY(LATENCY_A), .RESET(RESET_A), .RESET_MODE(RST_A)) out_a (
       .clk(clka), .rst(rsta), .en(ena), .hold(MODE_A == "no_change" && |wea), .regce(regcea), .data(seen_a), .q(douta));

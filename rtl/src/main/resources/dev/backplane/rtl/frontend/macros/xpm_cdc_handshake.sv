@@ -22,7 +22,7 @@ module xpm_cdc_handshake #(
     input  wire             dest_clk,
     output wire [WIDTH-1:0] dest_out,
     output wire             dest_req,
-    input  wire             dest_ack
+    input  wire             dest_ack `BACKPLANE_OR_0
 );
   reg sent = 0;
   reg [WIDTH-1:0] held = 0;
