@@ -5,7 +5,7 @@
 package gather_types;
   typedef enum logic [2:0] {FREE, ASKS, WAITS, HAS, ANSWERED} state_t;
 
-  typedef struct {
+  typedef struct packed {
     state_t      state;
     logic [31:0] index;
     logic [31:0] place;

@@ -70,9 +70,15 @@ module unpacked
 
   always_ff @(posedge clk) begin
     if (rst || clear) begin
-      for (int i = 0; i < 4; i++) entries[i] <= '{key: 8'h00, value: 16'sd0, used: 1'b0};
+      for (int i = 0; i < 4; i++) begin
+        entries[i].key   <= 8'h00;
+        entries[i].value <= 16'sd0;
+        entries[i].used  <= 1'b0;
+      end
     end else if (insert) begin
-      entries[index] <= '{key, value, 1'b1};
+      entries[index].key   <= key;
+      entries[index].value <= value;
+      entries[index].used  <= 1'b1;
     end
   end
 

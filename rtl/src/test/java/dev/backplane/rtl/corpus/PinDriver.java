@@ -24,14 +24,29 @@ public final class PinDriver {
    * @param stimulus what to drive
    */
   public PinDriver(Engine engine, PinStimulus stimulus) {
+    this(engine, stimulus, "");
+  }
+
+  /**
+   * Puts one of several designs in an engine at the begin of a stimulus.
+   *
+   * @param engine at power-up
+   * @param stimulus what to drive
+   * @param prefix what comes before the names of the design's ports there
+   */
+  PinDriver(Engine engine, PinStimulus stimulus, String prefix) {
     this.engine = engine;
     this.stimulus = stimulus;
-    edges = stimulus.edges(engine.clocks());
+    edges = stimulus.edges(engine.clocks(), prefix);
     List<Pin> in = new ArrayList<>();
     List<long[]> driven = new ArrayList<>();
     List<Pin> out = new ArrayList<>();
     for (Pin pin : engine.pins()) {
-      long[] column = stimulus.values.get(pin.port().name());
+      String name = pin.port().name();
+      if (!name.startsWith(prefix)) {
+        continue;
+      }
+      long[] column = stimulus.values.get(name.substring(prefix.length()));
       if (column != null) {
         in.add(pin);
         driven.add(column);
@@ -47,6 +62,12 @@ public final class PinDriver {
 
   /** Drives the inputs of the tick and settles: now outputs can be looked at. */
   public void settle() {
+    drive();
+    engine.settle();
+  }
+
+  /** Drives the inputs of the tick. */
+  void drive() {
     for (int i = 0; i < inputs.length; i++) {
       Pin pin = inputs[i];
       long[] column = columns[i];
@@ -59,18 +80,23 @@ public final class PinDriver {
         }
       }
     }
-    engine.settle();
   }
 
   /** Gives the edges of the tick; the next tick begins, after the last one that after reset. */
   public void edge() {
-    long mask = edges[tick];
+    long mask = nextEdges();
     if (mask == 1) {
       engine.edge(0);
     } else {
       engine.edges(mask);
     }
+  }
+
+  /** Begins the next tick; gives the edges at the end of this one. */
+  long nextEdges() {
+    long mask = edges[tick];
     tick = tick + 1 == stimulus.ticks ? PinStimulus.AFTER_RESET : tick + 1;
+    return mask;
   }
 
   /** {@return the outputs by name, since engines may list ports in different orders} */

@@ -63,13 +63,18 @@ public final class PinStimulus {
    * period later.
    *
    * @param names the clocks of an engine
+   * @param prefix what comes before the design's own names there
    * @return a mask for each tick, for {@code Engine.edges}
    */
-  long[] edges(List<String> names) {
+  long[] edges(List<String> names, String prefix) {
     long[] masks = new long[ticks];
     for (int i = 0; i < names.size(); i++) {
       boolean falling = names.get(i).startsWith("~");
       String port = falling ? names.get(i).substring(1) : names.get(i);
+      if (!port.startsWith(prefix)) {
+        continue;
+      }
+      port = port.substring(prefix.length());
       Integer period = clocks.get(port);
       if (period == null) {
         throw new IllegalArgumentException("design.json has no clock " + port);
