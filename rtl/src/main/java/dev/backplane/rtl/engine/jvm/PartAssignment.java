@@ -1,7 +1,9 @@
 package dev.backplane.rtl.engine.jvm;
 
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Spreads chunks over classes, each of which can have 65 535 constants. */
@@ -36,14 +38,21 @@ final class PartAssignment {
             words.add(word);
           }
         });
-    int[] more = {chunk.late().stream().mapToInt(PartAssignment::constants).sum()};
-    chunk.forEachEffect(effect -> more[0] += constants(effect));
+    Map<Object, Integer> targets = new HashMap<>();
+    chunk.late().forEach(write -> targets.put(write, constants(write)));
+    // A register or pin that is chosen has an effect on every side, but one field.
+    chunk.forEachEffect(
+        effect ->
+            targets.put(
+                effect instanceof Effect.Update update ? (Object) update.slot() : effect,
+                constants(effect)));
+    int more = targets.values().stream().mapToInt(Integer::intValue).sum();
     referred.addAll(words);
-    effects += more[0];
+    effects += more;
     if (effects + referred.size() * PER_WORD > limit) {
       part++;
       referred = words;
-      effects = more[0];
+      effects = more;
     }
     chunk.moveTo(part);
   }
