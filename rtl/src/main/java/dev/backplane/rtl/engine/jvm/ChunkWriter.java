@@ -122,12 +122,16 @@ final class ChunkWriter {
     Label no = code.newLabel();
     Label end = code.newLabel();
     Word selector = choose.selector();
-    if (left.getOrDefault(selector, 0) == 1
-        && !locals.containsKey(selector)
-        && !chunk.phase().isFetched(selector)
-        && Operations.isComparison(selector)) {
+    if (isForThis(selector) && Operations.isComparison(selector)) {
       left.merge(selector, -1, Integer::sum);
-      operations.unlessHolds(selector, no);
+      Word compared = selector.in(0);
+      if (selector.op() == WordOp.IS_ZERO && compared.op() == WordOp.XOR && isForThis(compared)) {
+        left.merge(compared, -1, Integer::sum);
+        compared.in().forEach(this::push);
+        code.lcmp().ifne(no);
+      } else {
+        operations.unlessHolds(selector, no);
+      }
     } else {
       push(selector);
       code.l2i().ifeq(no);
@@ -140,6 +144,13 @@ final class ChunkWriter {
     } else {
       code.labelBinding(no).labelBinding(end);
     }
+  }
+
+  /** Whether a word is wanted just once more, and not there yet. */
+  private boolean isForThis(Word word) {
+    return left.getOrDefault(word, 0) == 1
+        && !locals.containsKey(word)
+        && !chunk.phase().isFetched(word);
   }
 
   /** What is computed on one side of a choice is not there after it. */

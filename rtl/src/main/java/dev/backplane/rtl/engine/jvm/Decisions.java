@@ -128,7 +128,7 @@ final class Decisions {
     List<Item> yes = new ArrayList<>();
     List<Item> no = new ArrayList<>();
     for (Item item : group) {
-      Sides sides = java.util.Objects.requireNonNull(sides(item, selector));
+      Sides sides = sides(item, selector);
       add(yes, item.effect(), sides.yes());
       add(no, item.effect(), sides.no());
     }
@@ -176,11 +176,11 @@ final class Decisions {
     if (own != null && groups.containsKey(own)) {
       return own;
     }
-    if (isOpen(item.value())) {
-      for (Word input : item.value().in()) {
-        for (Word candidate : List.of(input, opposite(input))) {
-          if (groups.containsKey(candidate) && sides(item, candidate) != null) {
-            return candidate;
+    if (isFactored(item.value())) {
+      for (Word factor : item.value().in()) {
+        for (Word bit : groups.keySet()) {
+          if (factor.equals(bit) || Words.isOpposite(factor, bit)) {
+            return bit;
           }
         }
       }
@@ -188,33 +188,26 @@ final class Decisions {
     return null;
   }
 
-  /** The bit that a bit is the complement of, or the bit itself. */
-  private static Word opposite(Word bit) {
-    return bit.op() == WordOp.XOR && bit.in(1).is(1) ? bit.in(0) : bit;
+  /** Whether a word is the and or the or of bits for this one purpose. */
+  private boolean isFactored(Word word) {
+    return (word.op() == WordOp.AND || word.op() == WordOp.OR) && word.isBit() && isOpen(word);
   }
 
-  private @Nullable Sides sides(Item item, Word selector) {
+  private Sides sides(Item item, Word selector) {
     Word value = item.value();
     if (value.equals(selector)) {
-      return item.effect() instanceof Effect.Write ? new Sides(zero, one) : null;
+      return new Sides(zero, one);
     }
-    if (value.op() == WordOp.MUX && value.in(0).equals(selector)) {
+    if (value.op() == WordOp.MUX) {
       return new Sides(value.in(1), value.in(2));
     }
-    if ((value.op() == WordOp.AND || value.op() == WordOp.OR) && value.isBit()) {
-      for (int i = 0; i < 2; i++) {
-        Word factor = value.in(i);
-        Word other = value.in(1 - i);
-        boolean and = value.op() == WordOp.AND;
-        if (factor.equals(selector)) {
-          return and ? new Sides(zero, other) : new Sides(other, one);
-        }
-        if (opposite(factor).equals(selector)) {
-          return and ? new Sides(other, zero) : new Sides(one, other);
-        }
-      }
+    boolean and = value.op() == WordOp.AND;
+    int index = value.in(0).equals(selector) || Words.isOpposite(value.in(0), selector) ? 0 : 1;
+    Word other = value.in(1 - index);
+    if (value.in(index).equals(selector)) {
+      return and ? new Sides(zero, other) : new Sides(other, one);
     }
-    return null;
+    return and ? new Sides(other, zero) : new Sides(one, other);
   }
 
   /** About how many words need not be computed behind a branch. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Builds the graph of a design. Equal words are one word, constants are computed, and what is
@@ -58,10 +59,54 @@ final class Words {
     if (a.equals(b)) {
       return a;
     }
-    if ((a.may() & b.may()) == 0) {
+    if ((a.may() & b.may()) == 0 || isOpposite(a, b)) {
       return zero;
     }
-    return make(WordOp.AND, 0, a.may() & b.may(), List.of(a, b));
+    Word less = met(WordOp.AND, WordOp.OR, a, b);
+    return less != null ? less : make(WordOp.AND, 0, a.may() & b.may(), List.of(a, b));
+  }
+
+  /**
+   * What is left of {@code a op b} if one is made of the other: of x and (x or y), of x and (x and
+   * y), of x and (not x or y), and the same with or in place of and; null if nothing is.
+   */
+  private @Nullable Word met(WordOp op, WordOp dual, Word a, Word b) {
+    for (int i = 0; i < 2; i++) {
+      Word x = i == 0 ? a : b;
+      Word y = i == 0 ? b : a;
+      if (y.op() != op && y.op() != dual) {
+        continue;
+      }
+      for (int k = 0; k < 2; k++) {
+        Word inner = y.in(k);
+        Word other = y.in(1 - k);
+        if (inner.equals(x)) {
+          return y.op() == op ? y : x;
+        }
+        if (isOpposite(inner, x)) {
+          if (y.op() == op) {
+            return op == WordOp.AND ? zero : one;
+          }
+          return op == WordOp.AND ? and(x, other) : or(x, other);
+        }
+      }
+    }
+    return null;
+  }
+
+  /** Whether two bits are the complement of each other. */
+  static boolean isOpposite(Word a, Word b) {
+    if (!a.isBit() || !b.isBit()) {
+      return false;
+    }
+    return isComplement(a, b)
+        || isComplement(b, a)
+        || (a.op() == WordOp.IS_ZERO && b.op() == WordOp.NOT_ZERO && a.in(0).equals(b.in(0)))
+        || (a.op() == WordOp.NOT_ZERO && b.op() == WordOp.IS_ZERO && a.in(0).equals(b.in(0)));
+  }
+
+  private static boolean isComplement(Word a, Word of) {
+    return a.op() == WordOp.XOR && a.in(1).is(1) && a.in(0).equals(of);
   }
 
   private Word masked(Word a, long mask) {
@@ -76,6 +121,10 @@ final class Words {
     }
     if (a.op() == WordOp.AND && a.in(1).isConstant()) {
       return masked(a.in(0), a.in(1).imm() & mask);
+    }
+    if (a.op() == WordOp.XOR && a.in(1).isConstant()) {
+      // So that the complement of a bit is the bit with its one bit changed, and known as that.
+      return xor(masked(a.in(0), mask), constant(a.in(1).imm() & mask));
     }
     Word b = trimmed(a, Word.low(Long.SIZE - Long.numberOfLeadingZeros(mask)));
     if ((b.may() & ~mask) == 0) {
@@ -125,6 +174,13 @@ final class Words {
     }
     if (a.equals(b) || b.is(0)) {
       return a;
+    }
+    if (isOpposite(a, b)) {
+      return one;
+    }
+    Word less = met(WordOp.OR, WordOp.AND, a, b);
+    if (less != null) {
+      return less;
     }
     return make(WordOp.OR, 0, a.may() | b.may(), List.of(a, b));
   }
@@ -361,13 +417,13 @@ final class Words {
       return mux(s, a, b.in(2));
     }
     if (a.isBit() && b.isBit()) {
-      if (b.is(1)) {
+      if (b.is(1) || b.equals(s)) {
         return or(s, a);
       }
       if (a.is(1)) {
         return or(xor(s, one), b);
       }
-      if (a.is(0)) {
+      if (a.is(0) || a.equals(s)) {
         return and(s, b);
       }
       if (b.is(0)) {
