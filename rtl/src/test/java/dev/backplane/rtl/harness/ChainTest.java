@@ -24,7 +24,7 @@ final class ChainTest {
   ChainTest(boolean interrupt) {
     CompiledDesign design = Rtl.design("chained", Map.of());
     List<Port> ports =
-        design.netlist().ports().stream()
+        design.ports().stream()
             .filter(port -> interrupt || !port.name().equals("interrupt"))
             .toList();
     harness =
