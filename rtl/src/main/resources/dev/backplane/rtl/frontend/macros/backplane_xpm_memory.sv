@@ -97,25 +97,30 @@ module backplane_xpm_memory #(
   wire [READ_B-1:0] seen_b;
   genvar g, b;
   generate
-    for (g = 0; g < WRITES_A * WRITE_A / LANE; g = g + 1) begin : write_a
-      wire [AW-1:0] at = addra * (WRITE_A / LANE) + g;
-      if (BYTE_A >= LANE) begin : whole
-        always @(posedge clka) if (ena && wea[(g*LANE)/BYTE_A]) store[at] <= dina[g*LANE +: LANE];
-      end else begin : parts
-        for (b = 0; b < LANE / BYTE_A; b = b + 1) begin : part
-          always @(posedge clka)
-            if (ena && wea[g*(LANE/BYTE_A)+b]) store[at][b*BYTE_A +: BYTE_A] <= dina[g*LANE + b*BYTE_A +: BYTE_A];
+    // No loop without a turn: Verilator leaves its variable behind.
+    if (WRITES_A != 0) begin : writes_a
+      for (g = 0; g < WRITE_A / LANE; g = g + 1) begin : write_a
+        wire [AW-1:0] at = addra * (WRITE_A / LANE) + g;
+        if (BYTE_A >= LANE) begin : whole
+          always @(posedge clka) if (ena && wea[(g*LANE)/BYTE_A]) store[at] <= dina[g*LANE +: LANE];
+        end else begin : parts
+          for (b = 0; b < LANE / BYTE_A; b = b + 1) begin : part
+            always @(posedge clka)
+              if (ena && wea[g*(LANE/BYTE_A)+b]) store[at][b*BYTE_A +: BYTE_A] <= dina[g*LANE + b*BYTE_A +: BYTE_A];
+          end
         end
       end
     end
-    for (g = 0; g < WRITES_B * WRITE_B / LANE; g = g + 1) begin : write_b
-      wire [AW-1:0] at = addrb * (WRITE_B / LANE) + g;
-      if (BYTE_B >= LANE) begin : whole
-        always @(posedge clkb) if (enb && web[(g*LANE)/BYTE_B]) store[at] <= dinb[g*LANE +: LANE];
-      end else begin : parts
-        for (b = 0; b < LANE / BYTE_B; b = b + 1) begin : part
-          always @(posedge clkb)
-            if (enb && web[g*(LANE/BYTE_B)+b]) store[at][b*BYTE_B +: BYTE_B] <= dinb[g*LANE + b*BYTE_B +: BYTE_B];
+    if (WRITES_B != 0) begin : writes_b
+      for (g = 0; g < WRITE_B / LANE; g = g + 1) begin : write_b
+        wire [AW-1:0] at = addrb * (WRITE_B / LANE) + g;
+        if (BYTE_B >= LANE) begin : whole
+          always @(posedge clkb) if (enb && web[(g*LANE)/BYTE_B]) store[at] <= dinb[g*LANE +: LANE];
+        end else begin : parts
+          for (b = 0; b < LANE / BYTE_B; b = b + 1) begin : part
+            always @(posedge clkb)
+              if (enb && web[g*(LANE/BYTE_B)+b]) store[at][b*BYTE_B +: BYTE_B] <= dinb[g*LANE + b*BYTE_B +: BYTE_B];
+          end
         end
       end
     end
