@@ -4,6 +4,7 @@ import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.engine.VerilatorOptions;
 import dev.backplane.rtl.frontend.Sources;
+import dev.backplane.rtl.frontend.macros.MissingMacros;
 import dev.backplane.rtl.netlist.Netlist;
 import dev.backplane.rtl.netlist.NetlistValidator;
 import dev.backplane.rtl.netlist.Port;
@@ -100,7 +101,12 @@ public final class ModelCompiler {
     Path work = temporary();
     try {
       Verilation verilation =
-          Verilation.of(sources, top, options.unknowns(), work, options.buildDeadline());
+          Verilation.of(
+              MissingMacros.add(sources, work),
+              top,
+              options.unknowns(),
+              work,
+              options.buildDeadline());
       Digest digest = digest();
       for (Path file : generated(verilation)) {
         digest.add(String.valueOf(file.getFileName())).add(Files.readAllBytes(file));

@@ -13,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -25,6 +26,9 @@ import java.util.stream.Stream;
 record ModelEntry(Path folder, List<Port> ports, Set<String> asynchronous) {
   /** Written last, so an entry without it is none. */
   static final String DESCRIPTION = "entry.txt";
+
+  private static final Pattern LINE =
+      Pattern.compile("file \\S+ .+|port (INPUT|OUTPUT) [1-9][0-9]{0,6} .+|asynchronous .+");
 
   private static final String LIBRARY = "model.so";
   private static final String DATA = "data";
@@ -66,14 +70,18 @@ record ModelEntry(Path folder, List<Port> ports, Set<String> asynchronous) {
       throw new IOException(folder + " has a description that is cut off");
     }
     for (String line : lines.subList(0, lines.size() - 1)) {
-      String[] words = line.split(" ", 4);
+      if (!LINE.matcher(line).matches()) {
+        throw new IOException(folder + " has a line '" + line + "'");
+      }
+      String[] words =
+          line.split(" ", line.startsWith("port ") ? 4 : line.startsWith("file ") ? 3 : 2);
       switch (words[0]) {
         case "file" -> files.put(words[2], words[1]);
         case "port" ->
             ports.add(
                 new Port(words[3], Port.Direction.valueOf(words[1]), Integer.parseInt(words[2])));
         case "asynchronous" -> asynchronous.add(words[1]);
-        default -> throw new IOException(folder + " has a line '" + line + "'");
+        default -> throw new IllegalStateException("no line of an entry: " + line);
       }
     }
     TreeMap<String, String> found = new TreeMap<>();
