@@ -91,6 +91,15 @@ public final class PreparedSources implements AutoCloseable {
     return warnings;
   }
 
+  /**
+   * {@return whether a message is about a file that was made here, which nobody can mend}
+   *
+   * @param message begins with the file
+   */
+  boolean isAboutOwn(String message) {
+    return message.startsWith(work.path().toString());
+  }
+
   /** Deletes what was made. */
   @Override
   public void close() {

@@ -24,7 +24,9 @@ final class PreparingFrontEnd implements FrontEnd {
     try (PreparedSources prepared = PreparedSources.of(sources, top, deadline)) {
       Elaboration elaboration = verilog.elaborate(prepared.sources(), top);
       List<String> warnings = new ArrayList<>(prepared.warnings());
-      warnings.addAll(elaboration.warnings());
+      elaboration.warnings().stream()
+          .filter(warning -> !prepared.isAboutOwn(warning))
+          .forEach(warnings::add);
       String tool = prepared.tool().map(first -> first + ", ").orElse("") + elaboration.tool();
       return new Elaboration(elaboration.netlist(), tool, warnings);
     }

@@ -1,6 +1,7 @@
 package dev.backplane.rtl.frontend.verilator;
 
 import dev.backplane.rtl.RtlError;
+import dev.backplane.rtl.frontend.macros.MacroLibrary;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -161,7 +162,10 @@ final class Processes {
       }
     }
     for (Declaration port : ports.values()) {
-      if (port.direction().equals("input") && !connected.contains(port)) {
+      // Macros of vendors have many inputs that nobody needs.
+      if (port.direction().equals("input")
+          && !connected.contains(port)
+          && !MacroLibrary.names().contains(made.module().original())) {
         design.warn(
             made.item().place(),
             "input '%s' of '%s' is not connected and is 0"
