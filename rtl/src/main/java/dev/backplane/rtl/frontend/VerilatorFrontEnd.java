@@ -40,6 +40,7 @@ public final class VerilatorFrontEnd implements FrontEnd {
           "-Wno-BLKANDNBLK",
           "-Wno-MULTIDRIVEN",
           "-Wno-UNOPTFLAT",
+          "-Wno-ENUMVALUE",
           "--default-language",
           "1800-2017",
           "+1364-2005ext+v");

@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -37,11 +36,17 @@ class ClockedSemanticsTest {
 
   @Test
   void registersMemoriesAndResetsBehaveAsIcarusSays() throws IOException {
+    check(TestYosys.frontEnd());
+  }
+
+  @Test
+  void registersMemoriesAndResetsBehaveAsIcarusSaysByVerilatorToo() throws IOException {
+    check(TestVerilator.frontEnd());
+  }
+
+  private void check(FrontEnd frontEnd) throws IOException {
     Path source = Resources.copy("sequential.v", folder);
-    Netlist netlist =
-        new YosysFrontEnd(TestYosys.any(), Duration.ofMinutes(1))
-            .elaborate(Sources.of(List.of(source)), "sequential")
-            .netlist();
+    Netlist netlist = frontEnd.elaborate(Sources.of(List.of(source)), "sequential").netlist();
     List<Port> inputs =
         netlist.inputs().keySet().stream().filter(port -> !port.name().equals("clk")).toList();
     List<Port> outputs = List.copyOf(netlist.outputs().keySet());

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -35,6 +34,18 @@ class VerilogSemanticsTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6})
   void randomExpressionsMeanWhatIcarusSays(long seed) throws IOException {
+    check(seed, TestYosys.frontEnd(), true);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+  void randomExpressionsMeanWhatIcarusSaysByVerilatorToo(long seed) throws IOException {
+    // Verilator cuts the place of a part to as many bits as inner places need, so parts that lie
+    // outside of their word differ; those inside are in features.sv.
+    check(seed, TestVerilator.frontEnd(), false);
+  }
+
+  private void check(long seed, FrontEnd frontEnd, boolean partsOutside) throws IOException {
     Random random = new Random(seed);
     RandomVerilog design = new RandomVerilog(random, 6, 40);
     Path source = Files.writeString(folder.resolve("dut.v"), design.module("dut"));
@@ -45,10 +56,7 @@ class VerilogSemanticsTest {
     Path bench = Files.writeString(folder.resolve("bench.v"), bench(design, vectors));
     List<String> expected = Icarus.run(folder, "bench", source, bench);
 
-    Netlist netlist =
-        new YosysFrontEnd(TestYosys.any(), Duration.ofMinutes(1))
-            .elaborate(Sources.of(List.of(source)), "dut")
-            .netlist();
+    Netlist netlist = frontEnd.elaborate(Sources.of(List.of(source)), "dut").netlist();
     try (Engine engine = new ReferenceEngine(netlist)) {
       for (int i = 0; i < VECTORS; i++) {
         List<BigInteger> vector = vectors.get(i);
@@ -58,7 +66,8 @@ class VerilogSemanticsTest {
         engine.settle();
         String[] words = expected.get(i).strip().split(" +");
         for (int output = 0; output < words.length; output++) {
-          if (words[output].matches("[0-9a-f]+")) { // else it is unknown: division by 0, say
+          boolean hasPart = design.explain(output).matches("(?s).* [-+]: .*");
+          if (words[output].matches("[0-9a-f]+") && (partsOutside || !hasPart)) { // else it is unknown: division by 0, say
             assertThat(value(pin(engine, "o" + output)))
                 .as("seed %d, inputs %s\n%s", seed, hex(vector), design.explain(output))
                 .isEqualTo(new BigInteger(words[output], 16));

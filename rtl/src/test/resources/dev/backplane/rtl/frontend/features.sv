@@ -55,7 +55,7 @@ module sink (input logic clk, link.to in, output logic [15:0] sum);
 endmodule
 
 module passed (input logic clk, link.to in, output logic [15:0] sum);
-  sink inside (.clk, .in(in), .sum);
+  sink one_down (.clk, .in(in), .sum);
 endmodule
 
 module typed #(parameter type T = logic [3:0], parameter string KIND = "add") (
@@ -105,7 +105,7 @@ module features
     output logic [7:0]         read,
     output logic [7:0]         rom,
     output logic [15:0]        bytes,
-    output logic [7:0]         small,
+    output logic [7:0]         tiny,
     output logic [7:0]         async_low,
     output logic [7:0]         falling,
     output logic [7:0]         blocking,
@@ -265,7 +265,7 @@ module features
     nested[n[0]][n[1]] <= x[3:0];
   end
   assign rom = table_rom[x[3:0]];
-  assign small = few[2] ^ few[x[0]] ^ grid[2][1] ^ grid[x[0]][n[1:0]];
+  assign tiny = few[2] ^ few[x[0]] ^ grid[2][1] ^ grid[x[0]][n[1:0]];
   assign deep = {nested[1][1], nested[1][0], nested[0][x[0]], nested[x[1]][x[2]]};
 
   // Clocks and resets.

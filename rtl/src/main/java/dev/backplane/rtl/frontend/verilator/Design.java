@@ -51,6 +51,7 @@ final class Design {
   private final Map<Variable, Set<Node>> fixedPlaces = new LinkedHashMap<>();
   private final Map<Leaf, BufferedClock> buffers = new HashMap<>();
   private final Set<String> registers;
+  private final Set<String> memories;
   private final Set<String> rejected = new LinkedHashSet<>();
   private final Set<String> warnings;
   private @Nullable Scope topScope;
@@ -62,11 +63,18 @@ final class Design {
    * A design of which nothing is known.
    *
    * @param registers paths of arrays that were found to be no memories
+   * @param memories paths of small arrays that were found to be memories
    * @param warnings added to
    */
-  Design(SourceTexts texts, List<Definition> modules, Set<String> registers, Set<String> warnings) {
+  Design(
+      SourceTexts texts,
+      List<Definition> modules,
+      Set<String> registers,
+      Set<String> memories,
+      Set<String> warnings) {
     this.texts = texts;
     this.registers = new HashSet<>(registers);
+    this.memories = new HashSet<>(memories);
     this.warnings = warnings;
     modules.forEach(module -> this.modules.put(module.name(), module));
   }
@@ -139,7 +147,7 @@ final class Design {
         origin != Variable.Origin.LOCAL
             && origin != Variable.Origin.TOP_INPUT
             && Variable.isArrayOfWords(type)
-            && type.words() >= least
+            && (type.words() >= least || memories.contains(path))
             && !registers.contains(path);
     if (!memory && type.words() > MOST_REGISTERS) {
       throw tooLarge(declaration.place(), path, type);
@@ -160,6 +168,13 @@ final class Design {
     rejected.add(memory.path());
   }
 
+  /** Whether an array of registers with several drivers may be a memory with several ports. */
+  boolean couldBeMemory(Variable variable) {
+    return variable.origin() == Variable.Origin.INNER
+        && Variable.isArrayOfWords(variable.type())
+        && !registers.contains(variable.path());
+  }
+
   /** Notes that a word of a memory is used whose address the source fixes. */
   void useFixed(Variable memory, Node address) {
     fixedPlaces.computeIfAbsent(memory, key -> new HashSet<>()).add(address);
@@ -169,14 +184,16 @@ final class Design {
   Set<String> rejected() {
     fixedPlaces.forEach(
         (memory, addresses) -> {
-          if (addresses.size() > 4 && memory.type().words() <= 1024) {
+          if (addresses.size() > 4
+              && memory.type().words() <= 1024
+              && !memories.contains(memory.path())) {
             reject(memory);
           }
         });
     writes.forEach(
         (memory, list) -> {
           long places = list.stream().map(write -> write.write().address()).distinct().count();
-          if (places > MOST_PORTS) {
+          if (places > MOST_PORTS && !memories.contains(memory.path())) {
             reject(memory);
           }
         });

@@ -97,15 +97,20 @@ public final class SyntaxTree {
                 () ->
                     new RtlException(RtlError.SOURCE_INVALID, "there is no module '" + top + "'"));
     Set<String> registers = new HashSet<>();
+    Set<String> memories = new HashSet<>();
     while (true) {
       warnings.clear();
-      Design design = new Design(texts, modules, registers, warnings);
+      Design design = new Design(texts, modules, registers, memories, warnings);
       elaborate(design, module);
       if (registers.addAll(design.rejected())) {
         continue; // some arrays are no memories: again, with registers
       }
-      Netlist netlist = new Assembly(design, module, top).netlist();
-      return new Lowered(netlist, new ArrayList<>(warnings));
+      try {
+        Netlist netlist = new Assembly(design, module, top).netlist();
+        return new Lowered(netlist, new ArrayList<>(warnings));
+      } catch (SharedArray e) {
+        memories.add(e.path());
+      }
     }
   }
 

@@ -37,6 +37,9 @@ final class Wiring {
     List<Node> parts = new ArrayList<>();
     int at = 0;
     for (Design.Driver driver : drivers) {
+      if (driver.lsb() < at && design.couldBeMemory(leaf.variable())) {
+        throw new SharedArray(leaf.variable().path());
+      }
       if (driver.lsb() < at) {
         throw conflict(leaf, drivers);
       }

@@ -1,0 +1,31 @@
+package dev.backplane.rtl.frontend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class PackedStructsTest {
+  @Test
+  void structsOfWordsArePackedAndOthersAreNot() {
+    assertThat(PackedStructs.pack("typedef struct {\n logic [3:0] a, b; } t;"))
+        .isEqualTo("typedef struct packed {\n logic [3:0] a, b; } t;");
+    for (String kept :
+        new String[] {
+          "struct packed { logic a; }",
+          "struct { logic [3:0] a [2]; }",
+          "struct { string s; }",
+          "// struct { logic a; }",
+          "\"struct { logic a; }\"",
+          "mystruct { logic a; }",
+          "struct { logic a;",
+        }) {
+      assertThat(PackedStructs.pack(kept)).isEqualTo(kept);
+    }
+  }
+
+  @Test
+  void aDimensionInACommentIsNone() {
+    assertThat(PackedStructs.pack("struct { logic a; // b[2];\n }"))
+        .isEqualTo("struct packed { logic a; // b[2];\n }");
+  }
+}
