@@ -1,11 +1,14 @@
 package dev.backplane.rtl.frontend;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.engine.CompiledDesign;
 import dev.backplane.rtl.engine.Engine;
 import dev.backplane.rtl.engine.JvmEngine;
+import dev.backplane.rtl.engine.Lockstep;
 import dev.backplane.rtl.engine.Pin;
 import dev.backplane.rtl.frontend.macros.MacroLibrary;
 import dev.backplane.rtl.tool.ToolRun;
@@ -107,6 +110,26 @@ class MacroLibraryTest {
     assertThat(MacroLibrary.spelled("bufg")).contains("BUFG");
     assertThat(MacroLibrary.spelled("XPM_FIFO_SYNC")).contains("xpm_fifo_sync");
     assertThat(MacroLibrary.spelled("xpm_fifo")).isEmpty();
+  }
+
+  @Test
+  void bothFrontEndsGiveTheSameBehaviour() {
+    FrontEnd verilator;
+    try {
+      verilator = FrontEnd.find("verilator", Duration.ofMinutes(2));
+    } catch (RtlException e) {
+      abort(String.valueOf(e.getMessage()));
+      return;
+    }
+    CompiledDesign other =
+        JvmEngine.compile(
+            verilator
+                .elaborate(Sources.of(List.of(folder.resolve("macro_lab.sv"))), "macro_lab")
+                .netlist());
+    try (Engine one = Objects.requireNonNull(design).newEngine();
+        Engine two = other.newEngine()) {
+      Lockstep.compare("macro lab", one, two, 11, 3000);
+    }
   }
 
   @Test

@@ -71,7 +71,7 @@ module macro_lab (
   xpm_memory_tdpram #(.ADDR_WIDTH_A(6), .ADDR_WIDTH_B(6), .MEMORY_SIZE(2048), .WRITE_MODE_A("write_first"), .WRITE_MODE_B("no_change"),
       .READ_LATENCY_A(1), .READ_LATENCY_B(1), .BYTE_WRITE_WIDTH_A(8)) tdp (
       .sleep(1'b0), .clka(clk), .rsta(1'b0), .ena(1'b1), .regcea(1'b1), .wea(wr ? be : 4'b0), .addra(wa), .dina(din), .douta(tdp_douta),
-      .clkb(clk), .rstb(1'b0), .enb(1'b1), .regceb(1'b1), .web(last), .addrb(ra), .dinb(~din), .doutb(tdp_doutb),
+      .clkb(clk), .rstb(1'b0), .enb(1'b1), .regceb(1'b1), .web(last & ~(wr & wa == ra)), .addrb(ra), .dinb(~din), .doutb(tdp_doutb),
       .injectsbiterra(1'b0), .injectdbiterra(1'b0), .injectsbiterrb(1'b0), .injectdbiterrb(1'b0),
       .sbiterra(), .dbiterra(), .sbiterrb(), .dbiterrb());
   xpm_memory_sprom #(.ADDR_WIDTH_A(2), .MEMORY_SIZE(128), .READ_LATENCY_A(1), .MEMORY_INIT_PARAM("11,22,33,44")) rom (

@@ -7,8 +7,10 @@ import java.util.Set;
 
 /** Makes modules of elements. */
 final class DefinitionReader {
+  /** Of a generate loop that makes nothing, Verilator leaves the first assignment. */
   private static final Set<String> SILENT =
       Set.of(
+          "assign",
           "typedef",
           "modport",
           "intfref",

@@ -52,7 +52,8 @@ final class Evaluator {
   private Node constant(Expression.Constant constant) {
     if (!(constant.type() instanceof Type.Packed packed)) {
       throw context.unsupported(
-          constant.place(), "'" + constant.text() + "' is real or a string, which is no value in hardware");
+          constant.place(),
+          "'" + constant.text() + "' is real or a string, which is no value in hardware");
     }
     if (constant.floating().signum() != 0) {
       throw context.unsupported(
