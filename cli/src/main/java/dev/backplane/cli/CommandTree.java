@@ -17,6 +17,7 @@ final class CommandTree {
         List.of(
             DemoCommand::new,
             RunCommand::new,
+            WaveCommand::new,
             BuildCommand::new,
             ListCommand::new,
             InfoCommand::new,

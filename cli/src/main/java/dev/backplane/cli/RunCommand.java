@@ -1,17 +1,12 @@
 package dev.backplane.cli;
 
 import dev.backplane.api.BackplaneException;
-import dev.backplane.api.Device;
-import dev.backplane.api.Filter;
-import dev.backplane.api.Image;
-import dev.backplane.api.Kernel;
-import dev.backplane.api.Run;
+import dev.backplane.api.Diagnosis;
+import dev.backplane.api.Diagnosis.PortActivity;
 import dev.backplane.api.RunReport;
-import dev.backplane.api.Token;
-import dev.backplane.runtime.Backplane;
-import dev.backplane.runtime.BackplaneBuilder;
+import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,34 +41,22 @@ final class RunCommand implements Callable<Integer> {
   @Parameters(paramLabel = "IMAGE", description = "An xclbin file.")
   private Path image = Path.of("");
 
-  @Option(
-      names = "--kernel",
-      paramLabel = "NAME",
-      required = true,
-      description = "The kernel to run.")
-  private String kernelName = "";
+  @Mixin private final KernelOptions kernel = new KernelOptions();
 
   @Option(
-      names = "--arg",
-      paramLabel = "NAME=VALUE",
-      converter = ArgumentTextConverter.class,
-      description = "One for each argument of the kernel, in any order; see below.")
-  private List<ArgumentText> arguments = List.of();
+      names = "--wave",
+      paramLabel = "FILE",
+      description = "Write all pins in all cycles to FILE: FST if it ends in .fst, VCD otherwise.")
+  private @Nullable Path wave;
 
   @Option(
-      names = "--device",
-      paramLabel = "DEVICE",
+      names = "--stats",
+      paramLabel = "FORM",
+      arity = "0..1",
+      fallbackValue = "table",
       description =
-          "Where to run it: " + Selector.HELP + ". Default: the first that can run the kernel.")
-  private @Nullable String device;
-
-  @Option(
-      names = "--timeout",
-      paramLabel = "TIME",
-      converter = DurationText.class,
-      defaultValue = "60s",
-      description = "How long it may take, for example 500ms or 5m. Default: ${DEFAULT-VALUE}.")
-  private Duration timeout = Duration.ofSeconds(60);
+          "Tell what went through the memory ports: ${COMPLETION-CANDIDATES}. Default: table.")
+  private PortReport.@Nullable Form stats;
 
   @Option(names = "--trace", description = "Print every call to plugins and devices on stderr.")
   private boolean trace;
@@ -99,55 +82,62 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private void run() {
-    Image content = Image.of(image);
-    BackplaneBuilder builder = common.backplane();
-    if (trace) {
-      builder = builder.trace(call -> common.console().err().println(call));
-    }
-    try (Backplane backplane = builder.open();
-        Device opened = token(backplane).open()) {
-      Kernel kernel = opened.load(content).kernel(kernelName);
-      try (BoundArguments bound = BoundArguments.bind(kernel, arguments)) {
-        long began = System.nanoTime();
-        Run run = kernel.start(bound.values());
-        RunReport report = Watch.await(run, "kernel " + kernelName, timeout, common);
-        Duration took = Duration.ofNanos(System.nanoTime() - began);
-        print(opened.id(), report, took, bound.writeResults());
-      }
-    }
+    kernel.requireKernel();
+    List<PortActivity> activity = new ArrayList<>();
+    KernelOptions.Ran ran =
+        kernel.run(
+            image,
+            common,
+            trace,
+            device -> {
+              if (wave != null) {
+                device
+                    .facet(Diagnosis.class)
+                    .recordNext(kernel.kernel(), Diagnosis.Waveform.of(wave.toAbsolutePath()));
+              }
+            },
+            device -> {
+              if (stats != null) {
+                activity.addAll(device.facet(Diagnosis.class).activity(kernel.kernel()));
+              }
+            });
+    print(ran, activity);
   }
 
-  private Token token(Backplane backplane) {
-    String words = device;
-    return words == null
-        ? backplane.find(Filter.kernel(kernelName).onHost(Filter.ANY_HOST))
-        : Selector.find(backplane, words);
-  }
-
-  private void print(
-      String id, RunReport report, Duration took, List<BoundArguments.Written> written) {
-    if (!json) {
-      common.console().out().printf("%s on %s: %s%n", kernelName, id, Figures.of(report, took));
-      written.forEach(
-          file ->
-              common
-                  .console()
-                  .out()
-                  .printf(
-                      "%s -> %s (%s bytes)%n",
-                      file.argument(), file.file(), Figures.grouped(file.bytes())));
+  private void print(KernelOptions.Ran ran, List<PortActivity> activity) {
+    PrintWriter out = common.console().out();
+    if (!json && stats != null && stats != PortReport.Form.TABLE) {
+      PortReport.print(stats, kernel.kernel(), activity, out);
       return;
     }
+    if (!json) {
+      out.printf(
+          "%s on %s: %s%n", kernel.kernel(), ran.device(), Figures.of(ran.report(), ran.took()));
+      ran.written()
+          .forEach(
+              file ->
+                  out.printf(
+                      "%s -> %s (%s bytes)%n",
+                      file.argument(), file.file(), Figures.grouped(file.bytes())));
+      if (stats != null) {
+        PortReport.print(stats, kernel.kernel(), activity, out);
+      }
+      return;
+    }
+    RunReport report = ran.report();
     Map<String, @Nullable Object> object = new LinkedHashMap<>();
     object.put("state", "completed");
     object.put("image", image);
-    object.put("kernel", kernelName);
-    object.put("device", id);
+    object.put("kernel", kernel.kernel());
+    object.put("device", ran.device());
     object.put("cycles", report.cycles() < 0 ? null : report.cycles());
     object.put("elapsed_ns", report.elapsed().toNanos());
-    object.put("wall_ns", took.toNanos());
-    object.put("outputs", written.stream().map(RunCommand::describe).toList());
-    Json.print(common.console().out(), object);
+    object.put("wall_ns", ran.took().toNanos());
+    object.put("outputs", ran.written().stream().map(RunCommand::describe).toList());
+    if (stats != null) {
+      object.put("ports", PortReport.maps(activity));
+    }
+    Json.print(out, object);
   }
 
   private static Map<String, Object> describe(BoundArguments.Written written) {

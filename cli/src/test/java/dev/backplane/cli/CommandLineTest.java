@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class CommandLineTest {
   @ParameterizedTest
-  @ValueSource(strings = {"demo", "run", "build", "list", "info", "plugins", "doctor"})
+  @ValueSource(strings = {"demo", "run", "wave", "build", "list", "info", "plugins", "doctor"})
   void everyCommandHasAHelpText(String command) {
     Outcome outcome = Outcome.of(command, "--help");
     assertThat(outcome.code()).isZero();

@@ -103,4 +103,13 @@ public abstract class DriverConformance {
       return DriverConformance.this.driver();
     }
   }
+
+  /** Showing what goes on at the pins of kernels. */
+  @Nested
+  class Diagnosis extends DiagnosisConformance {
+    @Override
+    protected DriverUnderTest driver() {
+      return DriverConformance.this.driver();
+    }
+  }
 }

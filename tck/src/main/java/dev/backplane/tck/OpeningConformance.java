@@ -2,6 +2,7 @@ package dev.backplane.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.backplane.api.Diagnosis;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Facet;
 import dev.backplane.api.Images;
@@ -21,7 +22,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Opening resources and asking for facets. */
 public abstract class OpeningConformance extends Conformance {
   private static final List<Class<? extends Facet>> FACETS =
-      List.of(Registers.class, Memory.class, Images.class, Kernels.class, Management.class);
+      List.of(
+          Registers.class,
+          Memory.class,
+          Images.class,
+          Kernels.class,
+          Management.class,
+          Diagnosis.class);
 
   private interface Unknown {}
 

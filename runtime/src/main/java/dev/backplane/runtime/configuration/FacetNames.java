@@ -1,5 +1,6 @@
 package dev.backplane.runtime.configuration;
 
+import dev.backplane.api.Diagnosis;
 import dev.backplane.api.Facet;
 import dev.backplane.api.Images;
 import dev.backplane.api.Kernels;
@@ -12,7 +13,13 @@ import java.util.List;
 public final class FacetNames {
   /** The facets, in the order in which they are shown. */
   public static final List<Class<? extends Facet>> ALL =
-      List.of(Images.class, Kernels.class, Memory.class, Registers.class, Management.class);
+      List.of(
+          Images.class,
+          Kernels.class,
+          Memory.class,
+          Registers.class,
+          Management.class,
+          Diagnosis.class);
 
   private FacetNames() {}
 

@@ -1,5 +1,6 @@
 package dev.backplane.runtime.device;
 
+import dev.backplane.api.Diagnosis;
 import dev.backplane.api.Facet;
 import dev.backplane.api.Images;
 import dev.backplane.api.Kernels;
@@ -26,6 +27,9 @@ final class Facets {
     }
     if (type == Management.class) {
       return new ManagedManagement((Management) target, device, origin);
+    }
+    if (type == Diagnosis.class) {
+      return new ManagedDiagnosis((Diagnosis) target, origin);
     }
     throw new IllegalArgumentException(type + " has no wrapper");
   }

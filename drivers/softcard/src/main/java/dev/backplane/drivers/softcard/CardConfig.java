@@ -1,6 +1,7 @@
 package dev.backplane.drivers.softcard;
 
 import dev.backplane.api.Bank;
+import dev.backplane.api.Diagnosis.Waveform;
 import dev.backplane.rtl.engine.EngineKind;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,7 @@ import java.util.function.Supplier;
  * @param watchdogCycles how long a kernel may do nothing, in clock cycles; 0 is for ever
  * @param latency cycles from a read request to its first data
  * @param javaKernels makers of functional models, by the kernel each stands in for
+ * @param tracing what is kept and written of the pins of kernels
  */
 record CardConfig(
     String name,
@@ -24,7 +26,8 @@ record CardConfig(
     List<Bank> banks,
     long watchdogCycles,
     int latency,
-    Map<String, Supplier<FunctionalKernel>> javaKernels) {
+    Map<String, Supplier<FunctionalKernel>> javaKernels,
+    Tracing tracing) {
   /** The platform of a card whose configuration names none. */
   static final String PLATFORM = "backplane_softcard_1";
 
@@ -36,7 +39,21 @@ record CardConfig(
     javaKernels = Map.copyOf(javaKernels);
   }
 
+  /** The same with one run to be written to a file. */
+  CardConfig recording(Waveform waveform) {
+    return new CardConfig(
+        name,
+        platform,
+        engine,
+        banks,
+        watchdogCycles,
+        latency,
+        javaKernels,
+        tracing.recording(waveform));
+  }
+
   static CardConfig named(String name) {
-    return new CardConfig(name, PLATFORM, EngineKind.JVM, BANKS, 100_000, 16, Map.of());
+    return new CardConfig(
+        name, PLATFORM, EngineKind.JVM, BANKS, 100_000, 16, Map.of(), Tracing.USUAL);
   }
 }

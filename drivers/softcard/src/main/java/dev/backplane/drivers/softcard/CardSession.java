@@ -3,6 +3,7 @@ package dev.backplane.drivers.softcard;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Bank;
 import dev.backplane.api.Buffer;
+import dev.backplane.api.Diagnosis;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Facet;
 import dev.backplane.api.Image;
@@ -29,7 +30,8 @@ final class CardSession implements DriverDevice {
             Memory.class, new CardMemory(),
             Images.class, new CardImages(),
             Registers.class, new CardRegisters(card, this),
-            Management.class, new CardManagement());
+            Management.class, new CardManagement(),
+            Diagnosis.class, new CardDiagnosis(card, this));
   }
 
   @Override

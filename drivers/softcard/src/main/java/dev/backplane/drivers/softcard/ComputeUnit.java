@@ -1,9 +1,12 @@
 package dev.backplane.drivers.softcard;
 
 import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Diagnosis.PortActivity;
+import dev.backplane.api.Diagnosis.Waveform;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.RunReport;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +52,7 @@ final class ComputeUnit implements UnitModel.Supervisor {
   private @Nullable BackplaneException untold;
 
   private volatile boolean interruptible;
+  private volatile List<PortActivity> activity = List.of();
 
   /**
    * A unit.
@@ -138,6 +142,11 @@ final class ComputeUnit implements UnitModel.Supervisor {
     }
   }
 
+  /** {@return what went through its memory ports in the last run that ended well} */
+  List<PortActivity> activity() {
+    return activity;
+  }
+
   String statistics() {
     return runs + " runs, " + cycles + " cycles";
   }
@@ -182,7 +191,12 @@ final class ComputeUnit implements UnitModel.Supervisor {
     current = run;
     memory.serve(run);
     long start = System.nanoTime();
+    Waveform waveform = fabric.takeRecording(kernel);
     try {
+      if (waveform != null) {
+        dropModel();
+        model = kernel.models().make(kernel, memory, config.recording(waveform));
+      }
       UnitModel ready = model();
       interruptible = ready.heedsInterrupts();
       if (interruptible && run.cancelRequested()) {
@@ -190,6 +204,11 @@ final class ComputeUnit implements UnitModel.Supervisor {
         thread.interrupt();
       }
       long counted = execution.applyAsLong(ready);
+      activity = ready.activity(plan.name(), counted);
+      if (waveform != null) {
+        // The file is complete when its model is gone.
+        dropModel();
+      }
       return new Completed(new RunReport(counted, Duration.ofNanos(System.nanoTime() - start)));
     } catch (Throwable e) {
       // Errors too: a run that has begun must end, whatever the kernel did.

@@ -5,6 +5,8 @@ import dev.backplane.api.Bank;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.engine.EngineKind;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -20,7 +22,15 @@ import tools.jackson.databind.json.JsonMapper;
 /** Reads an instance's configuration; every complaint names the place in it. */
 final class ConfigReader {
   private static final Set<String> CARD_KEYS =
-      Set.of("platform", "engine", "banks", "watchdog_cycles", "latency", "java_kernels");
+      Set.of(
+          "platform",
+          "engine",
+          "banks",
+          "watchdog_cycles",
+          "latency",
+          "java_kernels",
+          "history",
+          "fault_waveform");
   private static final int MOST_CARDS = 1024;
 
   private final String instance;
@@ -117,7 +127,8 @@ final class ConfigReader {
         c.banks(),
         c.watchdogCycles(),
         c.latency(),
-        c.javaKernels());
+        c.javaKernels(),
+        c.tracing());
   }
 
   /** Reads the keys that a card and all cards may have. */
@@ -128,6 +139,8 @@ final class ConfigReader {
     JsonNode watchdog = node.get("watchdog_cycles");
     JsonNode latency = node.get("latency");
     JsonNode kernels = node.get("java_kernels");
+    JsonNode history = node.get("history");
+    JsonNode wave = node.get("fault_waveform");
     return new CardConfig(
         base.name(),
         platform == null ? base.platform() : text(platform, path + ".platform"),
@@ -137,7 +150,27 @@ final class ConfigReader {
             ? base.watchdogCycles()
             : number(watchdog, path + ".watchdog_cycles", 0, Long.MAX_VALUE),
         latency == null ? base.latency() : (int) number(latency, path + ".latency", 1, 10_000),
-        kernels == null ? base.javaKernels() : kernels(kernels, path + ".java_kernels"));
+        kernels == null ? base.javaKernels() : kernels(kernels, path + ".java_kernels"),
+        new Tracing(
+            history == null
+                ? base.tracing().historyCycles()
+                : (int) number(history, path + ".history", 0, 1 << 16),
+            wave == null
+                ? base.tracing().faultWaveform()
+                : waveform(wave, path + ".fault_waveform"),
+            null));
+  }
+
+  private Path waveform(JsonNode node, String path) {
+    String file = text(node, path);
+    if (!file.matches("(?i).*\\.(vcd|fst|svg)")) {
+      throw wrong(path, "'" + file + "' must end in .vcd, .fst or .svg");
+    }
+    try {
+      return Path.of(file);
+    } catch (InvalidPathException e) {
+      throw wrong(path, "'" + file + "' is no file name: " + e.getReason());
+    }
   }
 
   private EngineKind engine(JsonNode node, String path) {

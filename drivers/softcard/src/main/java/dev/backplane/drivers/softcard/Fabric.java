@@ -1,6 +1,8 @@
 package dev.backplane.drivers.softcard;
 
 import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Diagnosis.PortActivity;
+import dev.backplane.api.Diagnosis.Waveform;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.rtl.image.StreamTopology;
 import java.time.Duration;
@@ -12,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
@@ -54,6 +57,7 @@ final class Fabric {
   private final List<ComputeUnit> units = new ArrayList<>();
   private final Map<String, Set<CardRun>> queues = new HashMap<>();
   private final Map<CardRun, ComputeUnit> running = new LinkedHashMap<>();
+  private final Map<String, Waveform> recordings = new ConcurrentHashMap<>();
   private volatile boolean stopping;
 
   Fabric(Card card, CardImage image, ReentrantLock lock) {
@@ -89,6 +93,40 @@ final class Fabric {
 
   CardImage image() {
     return image;
+  }
+
+  /** {@return a kernel of the image} */
+  CardImage.KernelPlan kernel(String name) {
+    return image.kernels().stream()
+        .filter(plan -> plan.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                BackplaneException.because(
+                        ErrorCode.NO_SUCH_KERNEL,
+                        "no kernel '"
+                            + name
+                            + "'; there are "
+                            + image.kernels().stream().map(CardImage.KernelPlan::name).toList())
+                    .on("image " + image.name())
+                    .build());
+  }
+
+  /** The next run of a kernel that a unit takes is written to a file. */
+  void recordNext(CardImage.KernelPlan kernel, Waveform waveform) {
+    recordings.put(kernel.name(), waveform);
+  }
+
+  @Nullable Waveform takeRecording(CardImage.KernelPlan kernel) {
+    return recordings.remove(kernel.name());
+  }
+
+  List<PortActivity> activity(String name) {
+    CardImage.KernelPlan kernel = kernel(name);
+    return units.stream()
+        .filter(unit -> unit.kernel().name().equals(kernel.name()))
+        .flatMap(unit -> unit.activity().stream())
+        .toList();
   }
 
   List<ComputeUnit> units() {

@@ -1,5 +1,8 @@
 package dev.backplane.drivers.softcard;
 
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Diagnosis.Waveform;
+import dev.backplane.api.ErrorCode;
 import dev.backplane.rtl.engine.CompiledDesign;
 import dev.backplane.rtl.engine.EngineKind;
 import dev.backplane.rtl.harness.ControlProtocol;
@@ -7,6 +10,9 @@ import dev.backplane.rtl.harness.HarnessOptions;
 import dev.backplane.rtl.harness.KernelHarness;
 import dev.backplane.rtl.image.ImageKernel;
 import dev.backplane.rtl.ports.KernelPorts;
+import dev.backplane.rtl.trace.PinFilter;
+import dev.backplane.rtl.trace.Probes;
+import org.jspecify.annotations.Nullable;
 
 /** A kernel of an image in RTL, compiled once for all of its units. */
 final class RtlKernel implements UnitModel.Maker {
@@ -32,20 +38,49 @@ final class RtlKernel implements UnitModel.Maker {
 
   /** A unit of it at power-up, with the card's memory at its masters. */
   KernelHarness harness(UnitMemory memory, CardConfig config) {
+    Waveform waveform = config.tracing().waveform();
     HarnessOptions options =
-        HarnessOptions.DEFAULT.withLatency(config.latency()).withWatchdog(config.watchdogCycles());
-    return new KernelHarness(design::newEngine, ports, protocol, memory, options);
+        HarnessOptions.builder()
+            .latency(config.latency())
+            .watchdogCycles(config.watchdogCycles())
+            .historyCycles(config.tracing().historyCycles())
+            .faultWaveform(config.tracing().faultWaveform())
+            .observer(waveform == null ? null : Recordings.file(waveform))
+            .build();
+    return new KernelHarness(design(waveform, config.engine())::newEngine, ports, protocol, memory, options);
+  }
+
+  /** The design, or one with more pins that show registers. */
+  private CompiledDesign design(@Nullable Waveform waveform, EngineKind engine) {
+    return waveform == null || waveform.registers().isEmpty()
+        ? design
+        : engine.compile(Probes.add(design.netlist(), new PinFilter(waveform.registers())));
   }
 
   @Override
   public UnitModel make(CardImage.KernelPlan kernel, UnitMemory memory, CardConfig config) {
-    KernelHarness harness = harness(memory, config);
+    KernelHarness harness;
+    try {
+      harness = harness(memory, config);
+    } catch (IllegalArgumentException e) {
+      throw unknownPins(e);
+    }
     try {
       harness.reset();
+    } catch (IllegalArgumentException e) {
+      harness.close();
+      throw unknownPins(e);
     } catch (RuntimeException e) {
       harness.close();
       throw e;
     }
     return new RtlModel(harness, kernel);
+  }
+
+  private static BackplaneException unknownPins(IllegalArgumentException e) {
+    return BackplaneException.because(ErrorCode.INVALID_ARGUMENT, String.valueOf(e.getMessage()))
+        .during("record")
+        .causedBy(e)
+        .build();
   }
 }

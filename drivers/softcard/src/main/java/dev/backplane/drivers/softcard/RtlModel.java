@@ -1,10 +1,12 @@
 package dev.backplane.drivers.softcard;
 
 import dev.backplane.api.Argument;
+import dev.backplane.api.Diagnosis.PortActivity;
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.harness.KernelHarness;
 import dev.backplane.rtl.harness.RunLimits;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A compute unit in RTL: an engine on the bench, with the card's memory at its masters. */
@@ -75,6 +77,13 @@ final class RtlModel implements UnitModel {
     if (!harness.isRunning()) {
       harness.advance(CYCLES_PER_ACCESS);
     }
+  }
+
+  @Override
+  public List<PortActivity> activity(String unit, long cycles) {
+    return kernel.models() instanceof RtlKernel rtl
+        ? Recordings.activity(unit, rtl.ports(), harness, cycles)
+        : List.of();
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.backplane.drivers.softcard;
 
+import dev.backplane.api.Diagnosis.PortActivity;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +55,16 @@ interface UnitModel extends AutoCloseable {
   /** Executes what was started through registers; otherwise like {@link #execute}. */
   default long executeStarted(Supervisor supervisor) {
     throw new IllegalStateException("nothing was started");
+  }
+
+  /**
+   * {@return what went through its memory ports in the last execution}
+   *
+   * @param unit what to call it
+   * @param cycles what the execution took
+   */
+  default List<PortActivity> activity(String unit, long cycles) {
+    return List.of();
   }
 
   /** {@return what made the model unusable, if anything did} */

@@ -1,0 +1,116 @@
+package dev.backplane.cli;
+
+import dev.backplane.api.Device;
+import dev.backplane.api.Filter;
+import dev.backplane.api.Image;
+import dev.backplane.api.Kernel;
+import dev.backplane.api.Run;
+import dev.backplane.api.RunReport;
+import dev.backplane.api.Token;
+import dev.backplane.runtime.Backplane;
+import dev.backplane.runtime.BackplaneBuilder;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What a command that runs a kernel asks for: which one, with what, where and how long. */
+final class KernelOptions {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec = CommandSpec.create();
+
+  @Option(names = "--kernel", paramLabel = "NAME", description = "The kernel to run.")
+  private String kernelName = "";
+
+  @Option(
+      names = "--arg",
+      paramLabel = "NAME=VALUE",
+      converter = ArgumentTextConverter.class,
+      description =
+          "One for each argument of the kernel, in any order; see 'backplane run --help'.")
+  private List<ArgumentText> arguments = List.of();
+
+  @Option(
+      names = "--device",
+      paramLabel = "DEVICE",
+      description =
+          "Where to run it: " + Selector.HELP + ". Default: the first that can run the kernel.")
+  private @Nullable String device;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "TIME",
+      converter = DurationText.class,
+      defaultValue = "60s",
+      description = "How long it may take, for example 500ms or 5m. Default: ${DEFAULT-VALUE}.")
+  private Duration timeout = Duration.ofSeconds(60);
+
+  /**
+   * What a run gave.
+   *
+   * @param device where it was
+   * @param report what it took on the device
+   * @param took what it took for who waited
+   * @param written the files that were written
+   */
+  record Ran(
+      String device, RunReport report, Duration took, List<BoundArguments.Written> written) {}
+
+  String kernel() {
+    return kernelName;
+  }
+
+  /** Ends with the exit code of a wrong command line if no kernel was named. */
+  void requireKernel() {
+    if (kernelName.isEmpty()) {
+      throw new ParameterException(spec.commandLine(), "Missing required option: '--kernel=NAME'");
+    }
+  }
+
+  /**
+   * Runs the kernel once.
+   *
+   * @param image where it is
+   * @param common the configuration, and Ctrl-C
+   * @param trace whether calls are printed
+   * @param before done with the device before the run, when the image is loaded
+   * @param after done with the device after a run that ended well
+   */
+  Ran run(
+      Path image,
+      CommonOptions common,
+      boolean trace,
+      Consumer<Device> before,
+      Consumer<Device> after) {
+    Image content = Image.of(image);
+    BackplaneBuilder builder = common.backplane();
+    if (trace) {
+      builder = builder.trace(call -> common.console().err().println(call));
+    }
+    try (Backplane backplane = builder.open();
+        Device opened = token(backplane).open()) {
+      Kernel kernel = opened.load(content).kernel(kernelName);
+      try (BoundArguments bound = BoundArguments.bind(kernel, arguments)) {
+        before.accept(opened);
+        long began = System.nanoTime();
+        Run run = kernel.start(bound.values());
+        RunReport report = Watch.await(run, "kernel " + kernelName, timeout, common);
+        Duration took = Duration.ofNanos(System.nanoTime() - began);
+        after.accept(opened);
+        return new Ran(opened.id(), report, took, bound.writeResults());
+      }
+    }
+  }
+
+  private Token token(Backplane backplane) {
+    String words = device;
+    return words == null
+        ? backplane.find(Filter.kernel(kernelName).onHost(Filter.ANY_HOST))
+        : Selector.find(backplane, words);
+  }
+}

@@ -1,0 +1,139 @@
+package dev.backplane.rtl.trace;
+
+import dev.backplane.rtl.netlist.Port;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Passes on a window of a waveform, and only some of its signals; the clock always. A cycle is one
+ * of the main clock that the waveform names; without it, cycles are periods of 10 ns.
+ */
+public final class WaveSelection implements WaveSink {
+  private static final TraceClock UNKNOWN = new TraceClock("clock", false, 100_000);
+
+  private final WaveSink sink;
+  private final long from;
+  private final long length;
+  private final PinFilter filter;
+  private final List<String> early = new ArrayList<>();
+  private List<Port> all = List.of();
+  private String scope = "";
+  private @Nullable TraceClock main;
+  private boolean begun;
+
+  /** The number that each signal has in what is passed on, or -1. */
+  private int[] numbers = {};
+
+  private int[] places = {};
+  private long[] value = {};
+  private long[] unknown = {};
+  private boolean[] changed = {};
+  private long now = -1;
+
+  /**
+   * A selection.
+   *
+   * @param sink what gets it
+   * @param from the first cycle
+   * @param length how many
+   * @param filter which signals
+   */
+  public WaveSelection(WaveSink sink, long from, long length, PinFilter filter) {
+    this.sink = sink;
+    this.from = from;
+    this.length = length;
+    this.filter = filter;
+  }
+
+  @Override
+  public void begin(List<Port> signals, String top) {
+    all = List.copyOf(signals);
+    scope = top;
+    places = new int[all.size()];
+    int words = 0;
+    for (int i = 0; i < places.length; i++) {
+      places[i] = words;
+      words += WaveSink.words(all.get(i).width());
+    }
+    value = new long[words];
+    unknown = new long[words];
+    Arrays.fill(unknown, -1);
+    changed = new boolean[all.size()];
+  }
+
+  private void beginSink() {
+    if (begun) {
+      return;
+    }
+    begun = true;
+    TraceClock clock = main;
+    List<Port> shown = new ArrayList<>();
+    numbers = new int[all.size()];
+    for (int i = 0; i < numbers.length; i++) {
+      String name = all.get(i).name();
+      boolean takes = filter.takes(name) || (clock != null && clock.pin().equals(name));
+      numbers[i] = takes ? shown.size() : -1;
+      if (takes) {
+        shown.add(all.get(i));
+      }
+    }
+    sink.begin(shown, scope);
+    early.forEach(sink::note);
+  }
+
+  @Override
+  public void time(long picoseconds) {
+    beginSink();
+    flush();
+    now = picoseconds;
+  }
+
+  /** Passes on what changed at the time that is over. */
+  private void flush() {
+    TraceClock clock = main == null ? UNKNOWN : main;
+    long start = clock.periodStart(from);
+    boolean endless = length > Long.MAX_VALUE / 2 - from;
+    long end = endless ? Long.MAX_VALUE : clock.periodStart(from + length);
+    if (now < start || now > end) {
+      return;
+    }
+    sink.time(now);
+    for (int i = 0; now < end && i < changed.length; i++) {
+      if (changed[i] && numbers[i] >= 0) {
+        sink.change(numbers[i], value, unknown, places[i]);
+      }
+    }
+    if (now < end) {
+      Arrays.fill(changed, false);
+    }
+  }
+
+  @Override
+  public void change(int signal, long[] values, long[] unknowns, int at) {
+    int words = WaveSink.words(all.get(signal).width());
+    System.arraycopy(values, at, value, places[signal], words);
+    System.arraycopy(unknowns, at, unknown, places[signal], words);
+    changed[signal] = true;
+  }
+
+  @Override
+  public void note(String text) {
+    ClockNote.parse(text).ifPresent(clock -> main = clock);
+    if (begun) {
+      sink.note(text);
+    } else {
+      early.add(text);
+    }
+  }
+
+  @Override
+  public void close() {
+    beginSink();
+    if (now >= 0) {
+      flush();
+    }
+    sink.close();
+  }
+}
