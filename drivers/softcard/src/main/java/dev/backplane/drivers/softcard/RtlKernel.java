@@ -9,6 +9,7 @@ import dev.backplane.rtl.harness.ControlProtocol;
 import dev.backplane.rtl.harness.HarnessOptions;
 import dev.backplane.rtl.harness.KernelHarness;
 import dev.backplane.rtl.image.ImageKernel;
+import dev.backplane.rtl.netlist.Netlist;
 import dev.backplane.rtl.ports.KernelPorts;
 import dev.backplane.rtl.trace.PinFilter;
 import dev.backplane.rtl.trace.Probes;
@@ -19,6 +20,7 @@ final class RtlKernel implements UnitModel.Maker {
   private final KernelPorts ports;
   private final ControlProtocol protocol;
   private final CompiledDesign design;
+  private final Netlist netlist;
 
   /**
    * Compiles a kernel.
@@ -29,7 +31,8 @@ final class RtlKernel implements UnitModel.Maker {
   RtlKernel(ImageKernel image, EngineKind engine) {
     ports = image.ports();
     protocol = image.protocol();
-    design = engine.compile(image.netlist());
+    netlist = image.netlist();
+    design = engine.compile(netlist);
   }
 
   KernelPorts ports() {
@@ -47,14 +50,15 @@ final class RtlKernel implements UnitModel.Maker {
             .faultWaveform(config.tracing().faultWaveform())
             .observer(waveform == null ? null : Recordings.file(waveform))
             .build();
-    return new KernelHarness(design(waveform, config.engine())::newEngine, ports, protocol, memory, options);
+    return new KernelHarness(
+        design(waveform, config.engine())::newEngine, ports, protocol, memory, options);
   }
 
   /** The design, or one with more pins that show registers. */
   private CompiledDesign design(@Nullable Waveform waveform, EngineKind engine) {
     return waveform == null || waveform.registers().isEmpty()
         ? design
-        : engine.compile(Probes.add(design.netlist(), new PinFilter(waveform.registers())));
+        : engine.compile(Probes.add(netlist, new PinFilter(waveform.registers())));
   }
 
   @Override
