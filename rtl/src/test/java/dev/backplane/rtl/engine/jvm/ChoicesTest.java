@@ -90,7 +90,7 @@ class ChoicesTest {
     Signal near = sketch.cell(20, Operation.SUB, sketch.cell(20, Operation.MUL, b, b), a);
     List<Memory.WritePort> ports = new ArrayList<>();
     for (Signal data : List.of(far, a, near)) {
-      Signal when = data == a ? other : enable;
+      Signal when = data.equals(a) ? other : enable;
       ports.add(
           new Memory.WritePort(
               Operand.of(address),
