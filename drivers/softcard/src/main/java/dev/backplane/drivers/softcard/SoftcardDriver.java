@@ -22,6 +22,8 @@ import dev.backplane.api.spi.Driver;
  *       "banks": [{"name": "DDR[0]", "address": "0x400000000", "size": "0x400000000"}],
  *       "watchdog_cycles": 100000,
  *       "latency": 16,
+ *       "history": 256,
+ *       "fault_waveform": "fault.fst",
  *       "java_kernels": {"vadd": "com.example.Vadd"}
  *     }
  *   ]
