@@ -97,6 +97,7 @@ final class EngineArea implements Area {
         Row.speed(
             "lowest ratio: " + lowest.design(), "Mcycles/s", lowest.ours(), PEER, lowest.theirs()));
     all.stream().filter(one -> one.design().equals("mesh")).forEach(one -> addSize(rows, one));
+    rows.addAll(EnginePeers.measure());
     return rows;
   }
 
