@@ -6,6 +6,7 @@ module dev.backplane.rtl {
   requires static transitive org.jspecify;
   requires transitive dev.backplane.xclbin;
   requires java.xml;
+  requires org.tomlj;
   requires tools.jackson.databind;
 
   exports dev.backplane.rtl;

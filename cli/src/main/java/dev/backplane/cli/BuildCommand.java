@@ -2,14 +2,19 @@ package dev.backplane.cli;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.rtl.frontend.FrontEnd;
 import dev.backplane.rtl.image.BuiltImage;
 import dev.backplane.rtl.image.ImageBuild;
 import dev.backplane.rtl.image.MemorySpec;
+import dev.backplane.rtl.image.SourceList;
+import dev.backplane.rtl.image.StreamLink;
 import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -22,15 +27,17 @@ import picocli.CommandLine.Parameters;
 /** Builds an image. */
 @Command(
     name = "build",
-    header = "Build an image from Verilog, SystemVerilog or Java kernels.",
+    header = "Build an image from Verilog, SystemVerilog, VHDL, packaged or Java kernels.",
     mixinStandardHelpOptions = true,
     footer = {
       "",
-      "Verilog needs yosys or its npm build; 'backplane doctor' says which is there. Running an",
-      "image needs neither.",
+      "RTL needs verilator or yosys, VHDL also ghdl; 'backplane doctor' says which are there.",
+      "Running an image needs none of them.",
       "",
-      "Example:",
-      "  backplane build vadd.sv --kernel kernel.xml -o vadd.xclbin"
+      "Examples:",
+      "  backplane build vadd.sv --kernel kernel.xml -o vadd.xclbin",
+      "  backplane build vadd.xo -o vadd.xclbin",
+      "  backplane build vadd.sv --describe kernel.toml"
     })
 final class BuildCommand implements Callable<Integer> {
   @Mixin private final CommonOptions common;
@@ -38,21 +45,38 @@ final class BuildCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..*",
       paramLabel = "SOURCE",
-      description = "Verilog (.v) and SystemVerilog (.sv) files, packages before their users.")
-  private List<Path> sources = List.of();
+      description = {
+        "Sources (.v, .sv, .vhd), packages before their users; folders and patterns of them;",
+        "descriptions (.toml, .xml) and packaged kernels (.xo)."
+      })
+  private List<String> sources = List.of();
+
+  @Option(
+      names = {"-f", "--file-list"},
+      paramLabel = "FILE",
+      description = "A list of sources and options, as simulators read it.")
+  private List<Path> fileLists = List.of();
 
   @Option(
       names = "--kernel",
       paramLabel = "FILE",
-      description = "The kernel description (kernel.xml) that the sources belong to.")
-  private @Nullable Path kernel;
+      description = {
+        "The description of a kernel: kernel.xml, component.xml or kernel.toml. Again for each",
+        "kernel; all are built with the sources that are named."
+      })
+  private List<Path> kernels = List.of();
+
+  @Option(
+      names = "--describe",
+      paramLabel = "FILE",
+      description = "Write a kernel.toml of what the sources show, to be filled in; build nothing.")
+  private @Nullable Path describe;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
-      required = true,
       description = "The image to write.")
-  private Path output = Path.of("");
+  private @Nullable Path output;
 
   @Option(
       names = "--top",
@@ -74,9 +98,9 @@ final class BuildCommand implements Callable<Integer> {
   private Map<String, String> defines = Map.of();
 
   @Option(
-      names = {"-P", "--parameter"},
+      names = {"-G", "-P", "--parameter"},
       paramLabel = "NAME=VALUE",
-      description = "Set a parameter of the top module.")
+      description = "Set a parameter of the top module, or a generic.")
   private Map<String, String> parameters = Map.of();
 
   @Option(
@@ -93,6 +117,12 @@ final class BuildCommand implements Callable<Integer> {
   private int units = 1;
 
   @Option(
+      names = "--cu",
+      paramLabel = "KERNEL:COUNT",
+      description = "Compute units of one kernel, 1 to 32.")
+  private List<String> unitsOf = List.of();
+
+  @Option(
       names = "--bank",
       paramLabel = "NAME:SIZE",
       description = "A memory bank, for example DDR[0]:4G. Default: four DDR of 4 GiB.")
@@ -103,6 +133,12 @@ final class BuildCommand implements Callable<Integer> {
       paramLabel = "ARG=BANK,...",
       description = "Connect an argument to these banks only. Default: to all.")
   private Map<String, String> connections = Map.of();
+
+  @Option(
+      names = "--stream-connect",
+      paramLabel = "FROM:TO[:DEPTH]",
+      description = "Connect streams of compute units, for example scale_1.out:sum_1.in:64.")
+  private List<String> streams = List.of();
 
   @Option(
       names = "--clock",
@@ -122,6 +158,31 @@ final class BuildCommand implements Callable<Integer> {
       description = "How long elaboration may take. Default: ${DEFAULT-VALUE}.")
   private Duration timeout = Duration.ofMinutes(10);
 
+  @Option(
+      names = "--frontend",
+      paramLabel = "NAME",
+      description = {
+        "What elaborates: verilator, yosys, or both, whose results are compared. Default: what is",
+        "there, verilator first."
+      })
+  private @Nullable String frontEnd;
+
+  @Option(
+      names = "--engine",
+      paramLabel = "NAME",
+      description = "Try the image out on an engine: jvm, verilator, or both, which are compared.")
+  private @Nullable String engine;
+
+  @Option(
+      names = "--force",
+      description = "Build even if nothing changed; overwrite a description.")
+  private boolean force;
+
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "Print errors only.")
+  private boolean quiet;
+
   @Option(names = "--json", description = "Print one JSON object.")
   private boolean json;
 
@@ -131,41 +192,130 @@ final class BuildCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (sources.isEmpty() && javaKernels.isEmpty()) {
-      throw BackplaneException.because(ErrorCode.INVALID_ARGUMENT, "there is nothing to build")
-          .during("build")
-          .on(output.toString())
-          .remedy("Name source files and their --kernel, or give --java")
-          .build();
+    SourceList list = new SourceList().add(sources);
+    fileLists.forEach(list::addList);
+    if (list.sources().isEmpty()
+        && list.descriptions().isEmpty()
+        && kernels.isEmpty()
+        && javaKernels.isEmpty()) {
+      throw usage("there is nothing to build", "Name sources, a --kernel, or a --java class");
     }
+    if (describe != null) {
+      return describe(list, describe);
+    }
+    if (output == null) {
+      throw usage("no image is named", "Add --output FILE");
+    }
+    long start = System.nanoTime();
+    StepTimes steps = new StepTimes(System::nanoTime);
+    EngineTrial trial = EngineTrial.of(engine);
     try (OutputFile file = OutputFile.at(output)) {
       BuiltImage built =
-          common.interruption().cancelling(Thread.currentThread()::interrupt, this::build);
+          common
+              .interruption()
+              .cancelling(Thread.currentThread()::interrupt, () -> build(list, steps));
       byte[] bytes = built.bytes();
       file.write(MemorySegment.ofArray(bytes));
-      print(built, bytes.length);
+      List<String> tried = tried(built, trial, list, steps);
+      steps.end();
+      Duration took = Duration.ofNanos(System.nanoTime() - start);
+      report(new BuildReport(built, output, bytes.length, took, steps, tried));
       return ExitCode.OK;
     }
   }
 
-  private BuiltImage build() {
-    try (Progress progress = common.console().progress()) {
-      return configured().build(progress::step);
+  private void report(BuildReport report) {
+    if (json) {
+      Json.print(common.console().out(), report.json());
+    } else if (!quiet) {
+      report.warnings(common.console().err());
+      report.print(common.console().out());
     }
   }
 
-  private ImageBuild configured() {
+  private int describe(SourceList list, Path file) {
+    if (Files.exists(file) && !force) {
+      throw usage("'" + file + "' is there already", "Name another file, or add --force");
+    }
+    try (OutputFile target = OutputFile.at(file)) {
+      Path folder = file.toAbsolutePath().getParent();
+      String text =
+          common
+              .interruption()
+              .cancelling(
+                  Thread.currentThread()::interrupt,
+                  () -> {
+                    try (Progress progress = common.console().progress()) {
+                      return configured(list)
+                          .describe(folder == null ? Path.of("") : folder, progress::step);
+                    }
+                  });
+      target.write(MemorySegment.ofArray(text.getBytes(StandardCharsets.UTF_8)));
+      if (!quiet) {
+        common.console().out().printf("%s: check it, then build with it%n", file);
+      }
+      return ExitCode.OK;
+    }
+  }
+
+  private static BackplaneException usage(String problem, String remedy) {
+    return BackplaneException.because(ErrorCode.INVALID_ARGUMENT, problem)
+        .during("build")
+        .remedy(remedy)
+        .build();
+  }
+
+  private BuiltImage build(SourceList list, StepTimes steps) {
+    try (Progress progress = common.console().progress()) {
+      ImageBuild build = configured(list);
+      BuildCacheFolder.find().ifPresent(folder -> build.cache(folder, Versions.backplane(), force));
+      return build.build(
+          step -> {
+            steps.begin(step);
+            progress.step(step);
+          });
+    }
+  }
+
+  private List<String> tried(
+      BuiltImage built, EngineTrial trial, SourceList list, StepTimes steps) {
+    List<String> results = new ArrayList<>();
+    for (BuiltImage.BuiltKernel kernel : built.kernels()) {
+      if (kernel.hardware().isPresent() && trial != EngineTrial.NONE) {
+        steps.begin("trying " + kernel.metadata().name());
+        results.addAll(trial.run(kernel));
+      }
+    }
+    if ("both".equals(frontEnd)) {
+      steps.begin("building with yosys");
+      BuiltImage other =
+          configured(list).frontEnd(FrontEnd.find("yosys", timeout)).build(steps::begin);
+      results.addAll(FrontEndTrial.compare(built, other));
+    }
+    return results;
+  }
+
+  private ImageBuild configured(SourceList list) {
+    List<Path> folders = new ArrayList<>(includes);
+    folders.addAll(list.includes());
+    Map<String, String> macros = list.defines();
+    macros.putAll(defines);
+    List<Path> descriptions = new ArrayList<>(kernels);
+    descriptions.addAll(list.descriptions());
     ImageBuild build =
-        ImageBuild.of(sources)
-            .includes(includes)
-            .defines(defines)
+        ImageBuild.of(list.sources())
+            .includes(folders)
+            .defines(macros)
             .parameters(parameters)
+            .kernels(descriptions)
             .computeUnits(units)
+            .connectStreams(streams.stream().map(StreamLink::parse).toList())
             .megahertz(megahertz)
             .embedSources(embedSources)
             .deadline(timeout);
-    if (kernel != null) {
-      build.kernel(kernel);
+    unitsOf.forEach(text -> units(build, text));
+    if (frontEnd != null) {
+      build.frontEnd(FrontEnd.find(frontEnd.equals("both") ? "verilator" : frontEnd, timeout));
     }
     if (top != null) {
       build.top(top);
@@ -179,60 +329,11 @@ final class BuildCommand implements Callable<Integer> {
     return build;
   }
 
-  private void print(BuiltImage built, int bytes) {
-    for (BuiltImage.BuiltKernel each : built.kernels()) {
-      each.hardware()
-          .ifPresent(
-              hardware ->
-                  hardware
-                      .elaboration()
-                      .warnings()
-                      .forEach(warning -> common.console().err().println("warning: " + warning)));
+  private static void units(ImageBuild build, String text) {
+    if (!text.matches("\\w+:[0-9]{1,3}")) {
+      throw usage("--cu '" + text + "' is not KERNEL:COUNT", "Write for example vadd:2");
     }
-    if (json) {
-      Map<String, @Nullable Object> object = new LinkedHashMap<>();
-      object.put("image", output);
-      object.put("bytes", bytes);
-      object.put("uuid", built.xclbin().uuid());
-      object.put("kernels", built.kernels().stream().map(BuildCommand::describe).toList());
-      Json.print(common.console().out(), object);
-      return;
-    }
-    common
-        .console()
-        .out()
-        .printf("%s: %s bytes, uuid %s%n", output, Figures.grouped(bytes), built.xclbin().uuid());
-    for (BuiltImage.BuiltKernel each : built.kernels()) {
-      common.console().out().printf("  kernel %s%n", summary(each));
-    }
-  }
-
-  private static String summary(BuiltImage.BuiltKernel built) {
-    return built.metadata().name()
-        + built
-            .hardware()
-            .map(
-                hardware ->
-                    ": "
-                        + hardware.elaboration().netlist().cells().size()
-                        + " cells, "
-                        + hardware.elaboration().netlist().registers().size()
-                        + " registers, by "
-                        + hardware.elaboration().tool())
-            .orElse(": Java");
-  }
-
-  private static Map<String, @Nullable Object> describe(BuiltImage.BuiltKernel built) {
-    Map<String, @Nullable Object> map = new LinkedHashMap<>();
-    map.put("name", built.metadata().name());
-    map.put("kind", built.hardware().isPresent() ? "rtl" : "java");
-    map.put("tool", built.hardware().map(hardware -> hardware.elaboration().tool()).orElse(null));
-    map.put(
-        "cells",
-        built
-            .hardware()
-            .map(hardware -> hardware.elaboration().netlist().cells().size())
-            .orElse(null));
-    return map;
+    int colon = text.indexOf(':');
+    build.computeUnits(text.substring(0, colon), Integer.parseInt(text.substring(colon + 1)));
   }
 }

@@ -5,7 +5,6 @@ import dev.backplane.rtl.image.ImageKernel;
 import dev.backplane.rtl.image.RtlImage;
 import dev.backplane.xclbin.ClockFreqTopology;
 import dev.backplane.xclbin.EmbeddedMetadata;
-import dev.backplane.xclbin.KernelArgument;
 import dev.backplane.xclbin.KernelMetadata;
 import dev.backplane.xclbin.MemTopology;
 import dev.backplane.xclbin.MemoryBank;
@@ -16,7 +15,6 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** What is in an xclbin, for a person. */
@@ -104,46 +102,40 @@ final class ImageReport {
             .orElse(0L);
     out.printf(
         "kernel %s: %d compute unit%s, %s%n",
-        kernel.name(),
-        units,
-        units == 1 ? "" : "s",
-        kernel.protocol().isEmpty() ? "ap_ctrl_hs" : kernel.protocol());
-    TextTable table = new TextTable("  #", "ARGUMENT", "TYPE", "KIND", "REGISTER", "BYTES", "PORT");
-    for (KernelArgument argument : kernel.arguments()) {
-      table.row(
-          "  " + argument.id(),
-          argument.name(),
-          argument.type(),
-          argument.qualifier().name().toLowerCase(Locale.ROOT),
-          "0x" + Long.toHexString(argument.offset()),
-          argument.size(),
-          argument.port());
-    }
-    table.print(out);
+        kernel.name(), units, units == 1 ? "" : "s", KernelReport.protocol(kernel));
+    KernelReport.arguments(kernel, out);
   }
 
   private static void runnable(Xclbin image, PrintWriter out) {
     out.println();
     try {
-      for (ImageKernel kernel : RtlImage.of(image).kernels()) {
-        Optional<String> java = kernel.javaClass();
-        out.printf(
-            "A software card runs %s as %s.%n",
-            kernel.name(),
-            java.map(name -> "Java, " + name)
-                .orElseGet(() -> "a netlist by " + kernel.tool() + ", " + netlist(kernel)));
+      RtlImage runnable = RtlImage.of(image);
+      for (ImageKernel kernel : runnable.kernels()) {
+        hardware(kernel, out);
       }
+      runnable.streams().forEach(link -> out.println("Stream " + link));
     } catch (RtlException e) {
       out.println("A software card cannot run it: " + e.getMessage());
     }
   }
 
-  private static String netlist(ImageKernel kernel) {
-    return kernel.netlist().cells().size()
-        + " cells, "
-        + kernel.netlist().registers().size()
-        + " registers, "
-        + kernel.netlist().memories().size()
-        + " memories";
+  private static void hardware(ImageKernel kernel, PrintWriter out) {
+    Optional<String> java = kernel.javaClass();
+    out.printf(
+        "A software card runs %s as %s.%n",
+        kernel.name(),
+        java.map(name -> "Java, " + name)
+            .orElseGet(
+                () ->
+                    "a netlist by "
+                        + kernel.tool()
+                        + ", "
+                        + KernelReport.netlist(kernel.netlist())));
+    if (java.isEmpty()) {
+      KernelReport.ports(kernel.ports(), out);
+      if (!kernel.sources().isEmpty()) {
+        out.println("  sources: " + String.join(", ", kernel.sources()));
+      }
+    }
   }
 }

@@ -14,6 +14,7 @@ import picocli.CommandLine.Parameters;
 /** Tells all about an image, a device, or the configuration. */
 @Command(
     name = "info",
+    aliases = "inspect",
     header = "Show what is in an image, what a device can do, or where the configuration is from.",
     mixinStandardHelpOptions = true)
 final class InfoCommand implements Callable<Integer> {

@@ -37,6 +37,6 @@ public final class KernelXml {
       }
     }
     return KernelMetadata.read(
-        new XmlElement("kernel", kernel.line(), kernel.attributes(), children));
+        new XmlElement("kernel", kernel.line(), kernel.attributes(), children, ""));
   }
 }

@@ -5,21 +5,47 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * An element of the metadata with what it holds; text is left out, the format uses none.
+ * An element of an XML document with what it holds. Names stand without the prefix of a namespace:
+ * the formats read here have one namespace each, whose prefix differs between tools.
  *
  * @param name its name
  * @param line the line it starts on
  * @param attributes its attributes
  * @param children the elements in it
+ * @param content the text directly in it, without space at both ends
  */
-record XmlElement(
-    String name, int line, Map<String, String> attributes, List<XmlElement> children) {
+public record XmlElement(
+    String name,
+    int line,
+    Map<String, String> attributes,
+    List<XmlElement> children,
+    String content) {
+  /**
+   * Reads a small document. Nothing outside of it is ever fetched, and no entity is expanded.
+   *
+   * @param document the XML text, UTF-8
+   * @return its root
+   * @throws XclbinException {@link XclbinError#BAD_XML} or {@link XclbinError#TOO_LARGE}
+   */
+  public static XmlElement read(byte[] document) {
+    return XmlReader.read(Bytes.of(document));
+  }
 
-  Optional<XmlElement> child(String child) {
+  /**
+   * {@return the first element of a name in this one}
+   *
+   * @param child the name
+   */
+  public Optional<XmlElement> child(String child) {
     return children.stream().filter(element -> element.name.equals(child)).findFirst();
   }
 
-  List<XmlElement> all(String child) {
+  /**
+   * {@return all elements of a name in this one}
+   *
+   * @param child the name
+   */
+  public List<XmlElement> all(String child) {
     return children.stream().filter(element -> element.name.equals(child)).toList();
   }
 
@@ -33,8 +59,12 @@ record XmlElement(
                         .formatted(line, name, child)));
   }
 
-  /** {@return an attribute, or nothing if it is not there} */
-  String text(String attribute) {
+  /**
+   * {@return an attribute, or nothing if it is not there}
+   *
+   * @param attribute its name
+   */
+  public String text(String attribute) {
     return attributes.getOrDefault(attribute, "");
   }
 

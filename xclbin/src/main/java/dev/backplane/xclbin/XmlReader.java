@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLResolver;
@@ -90,7 +91,7 @@ final class XmlReader {
     if (encoding != null && !encoding.equalsIgnoreCase("UTF-8")) {
       throw refused(reader, "says encoding %s; write it as UTF-8".formatted(encoding));
     }
-    var open = new ArrayDeque<XmlElement>();
+    var open = new ArrayDeque<Open>();
     @Nullable XmlElement root = null;
     int elements = 0;
     while (reader.hasNext()) {
@@ -105,17 +106,23 @@ final class XmlReader {
                 reader,
                 "has more than %d elements or %d levels".formatted(MOST_ELEMENTS, MOST_DEPTH));
           }
-          var element = element(reader);
+          open.addLast(element(reader));
+        }
+        case XMLStreamConstants.END_ELEMENT -> {
+          var element = open.removeLast().close();
           if (open.isEmpty()) {
             root = element;
           } else {
             open.getLast().children().add(element);
           }
-          open.addLast(element);
         }
-        case XMLStreamConstants.END_ELEMENT -> open.removeLast();
+        case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA -> {
+          if (!open.isEmpty()) {
+            open.getLast().content().append(reader.getText());
+          }
+        }
         default -> {
-          // Text, comments and processing instructions have no meaning here.
+          // Comments and processing instructions have no meaning here.
         }
       }
     }
@@ -125,17 +132,34 @@ final class XmlReader {
     return root;
   }
 
-  private static XmlElement element(XMLStreamReader reader) {
+  /** An element whose end was not seen yet. */
+  private record Open(
+      String name,
+      int line,
+      Map<String, String> attributes,
+      List<XmlElement> children,
+      StringBuilder content) {
+    XmlElement close() {
+      return new XmlElement(name, line, attributes, children, content.toString().strip());
+    }
+  }
+
+  private static Open element(XMLStreamReader reader) {
     int count = reader.getAttributeCount();
     Map<String, String> attributes = count == 0 ? Map.of() : LinkedHashMap.newLinkedHashMap(count);
     for (int i = 0; i < count; i++) {
-      attributes.put(reader.getAttributeLocalName(i), reader.getAttributeValue(i));
+      attributes.put(bare(reader.getAttributeLocalName(i)), reader.getAttributeValue(i));
     }
-    return new XmlElement(
-        reader.getLocalName(),
+    return new Open(
+        bare(reader.getLocalName()),
         reader.getLocation().getLineNumber(),
         Collections.unmodifiableMap(attributes),
-        new ArrayList<>(0));
+        new ArrayList<>(0),
+        new StringBuilder());
+  }
+
+  private static String bare(String name) {
+    return name.substring(name.indexOf(':') + 1);
   }
 
   private static XclbinException refused(XMLStreamReader reader, String why) {

@@ -12,8 +12,9 @@ import java.util.SequencedMap;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
+import org.jspecify.annotations.Nullable;
 
-/** The zip in the BITSTREAM section: the same files give the same bytes, and a bomb is refused. */
+/** Zips: the same files give the same bytes, and a bomb is refused. */
 final class Archive {
   private static final LocalDateTime TIME = LocalDateTime.of(1980, 1, 1, 0, 0);
   private static final int MOST_ENTRIES = 10_000;
@@ -37,31 +38,52 @@ final class Archive {
     return bytes.toByteArray();
   }
 
+  /** Reads the zip of an image. */
   static SequencedMap<String, byte[]> read(byte[] archive) {
+    try {
+      return read(archive, MOST_BYTES);
+    } catch (DamagedException e) {
+      throw new RtlException(
+          RtlError.IMAGE_INVALID,
+          "the archive in the image's BITSTREAM is damaged: "
+              + e.getMessage()
+              + ". Build the image again",
+          e);
+    }
+  }
+
+  /** What is wrong with a zip, in a few words. */
+  static final class DamagedException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    DamagedException(String problem, @Nullable Throwable cause) {
+      super(problem, cause);
+    }
+  }
+
+  /** Reads a zip that unpacks to no more than so many bytes. Folders are left out. */
+  static SequencedMap<String, byte[]> read(byte[] archive, long mostBytes) throws DamagedException {
     SequencedMap<String, byte[]> files = new LinkedHashMap<>();
-    long left = MOST_BYTES;
+    long left = mostBytes;
     try (ZipInputStream zip = new ZipInputStream(new ByteArrayInputStream(archive))) {
       for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
         byte[] content = zip.readNBytes((int) Math.min(left + 1, Integer.MAX_VALUE - 8));
         left -= content.length;
         if (left < 0 || files.size() == MOST_ENTRIES) {
-          throw damaged("it unpacks to more than " + (MOST_BYTES >> 20) + " MiB", null);
+          throw new DamagedException(
+              "it unpacks to more than %d files or %d MiB".formatted(MOST_ENTRIES, mostBytes >> 20),
+              null);
+        }
+        if (entry.isDirectory()) {
+          continue;
         }
         if (files.putIfAbsent(entry.getName(), content) != null) {
-          throw damaged("it holds '" + entry.getName() + "' twice", null);
+          throw new DamagedException("it holds '" + entry.getName() + "' twice", null);
         }
       }
     } catch (IOException | IllegalArgumentException e) { // the latter for names that are no text
-      throw damaged(String.valueOf(e.getMessage()), e);
+      throw new DamagedException(String.valueOf(e.getMessage()), e);
     }
     return files;
-  }
-
-  private static RtlException damaged(
-      String problem, @org.jspecify.annotations.Nullable Throwable cause) {
-    return new RtlException(
-        RtlError.IMAGE_INVALID,
-        "the archive in the image's BITSTREAM is damaged: " + problem + ". Build the image again",
-        cause);
   }
 }

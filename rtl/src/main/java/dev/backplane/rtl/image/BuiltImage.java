@@ -12,8 +12,9 @@ import java.util.Optional;
  *
  * @param xclbin the image
  * @param kernels its kernels
+ * @param cached whether it was built earlier, from the same inputs
  */
-public record BuiltImage(Xclbin xclbin, List<BuiltKernel> kernels) {
+public record BuiltImage(Xclbin xclbin, List<BuiltKernel> kernels, boolean cached) {
   /** Copies the list. */
   public BuiltImage {
     kernels = List.copyOf(kernels);

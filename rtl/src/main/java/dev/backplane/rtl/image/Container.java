@@ -26,6 +26,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.ToIntFunction;
 
 /** Lays out compute units and memory, and writes the sections that say so. */
 final class Container {
@@ -37,7 +38,7 @@ final class Container {
   private static final int MOST_INTERRUPTS = 127;
 
   private final List<KernelMetadata> kernels;
-  private final int unitsPerKernel;
+  private final ToIntFunction<String> unitsOf;
   private final List<MemoryBank> banks;
   private final Map<String, List<String>> connections;
   private final int megahertz;
@@ -46,12 +47,12 @@ final class Container {
 
   Container(
       List<KernelMetadata> kernels,
-      int unitsPerKernel,
+      ToIntFunction<String> unitsOf,
       List<MemorySpec> memory,
       Map<String, List<String>> connections,
       int megahertz) {
     this.kernels = kernels;
-    this.unitsPerKernel = unitsPerKernel;
+    this.unitsOf = unitsOf;
     this.banks = MemorySpec.place(memory);
     this.connections = connections;
     this.megahertz = megahertz;
@@ -119,7 +120,7 @@ final class Container {
       long step = (kernel.addressRange() + UNIT_ALIGNMENT - 1) / UNIT_ALIGNMENT * UNIT_ALIGNMENT;
       KernelPort control =
           kernel.ports().stream().filter(KernelPort::slave).findFirst().orElse(null);
-      for (int i = 1; i <= unitsPerKernel; i++) {
+      for (int i = 1; i <= unitsOf.applyAsInt(kernel.name()); i++) {
         String name = unitName(kernel.name(), i);
         if (control == null) {
           units.add(Ip.kernel(kernel.name(), name, Ip.FREE_RUNNING, protocol(kernel)));

@@ -5,13 +5,9 @@ import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.frontend.Elaboration;
 import dev.backplane.rtl.frontend.FrontEnd;
 import dev.backplane.rtl.frontend.Sources;
-import dev.backplane.rtl.netlist.NetlistWriter;
 import dev.backplane.rtl.ports.KernelPorts;
 import dev.backplane.rtl.ports.Wiring;
 import dev.backplane.xclbin.KernelMetadata;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,10 +25,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ImageBuild {
   private Sources sources;
-  private @Nullable Path description;
+  private List<Path> descriptions = List.of();
   private @Nullable String top;
   private final SequencedMap<Path, String> java = new LinkedHashMap<>();
   private int computeUnits = 1;
+  private final Map<String, Integer> unitsOf = new LinkedHashMap<>();
   private List<MemorySpec> banks = MemorySpec.defaults();
   private final Map<String, List<String>> connections = new LinkedHashMap<>();
   private List<StreamLink> streams = List.of();
@@ -41,6 +38,7 @@ public final class ImageBuild {
   private boolean embedSources;
   private Duration deadline = Duration.ofMinutes(10);
   private @Nullable FrontEnd frontEnd;
+  private @Nullable BuildCache cache;
 
   private ImageBuild(Sources sources) {
     this.sources = sources;
@@ -49,21 +47,33 @@ public final class ImageBuild {
   /**
    * Starts a build.
    *
-   * @param files Verilog and SystemVerilog files, packages before their users; none if all kernels
-   *     are Java
+   * @param files Verilog, SystemVerilog and VHDL files, packages before their users; none if all
+   *     kernels are Java or bring their own
    * @return the build
    */
   public static ImageBuild of(List<Path> files) {
     return new ImageBuild(Sources.of(files));
   }
 
-  /** Says which file describes the kernel that the sources are of. */
-  public ImageBuild kernel(Path kernelXml) {
-    description = kernelXml;
+  /** Says which file describes the kernel that the sources are of: see {@link #kernels}. */
+  public ImageBuild kernel(Path description) {
+    return kernels(List.of(description));
+  }
+
+  /**
+   * Says which files describe the kernels in RTL, each read together with the sources of the build:
+   * a {@code kernel.xml}, an IP-XACT {@code component.xml}, a manifest in TOML, or a packaged
+   * kernel ({@code .xo}).
+   *
+   * @param files the descriptions
+   * @return this
+   */
+  public ImageBuild kernels(List<Path> files) {
+    descriptions = List.copyOf(files);
     return this;
   }
 
-  /** Names the top module, if it is not named like the kernel. */
+  /** Names the top module, if the description does not, and there is one kernel. */
   public ImageBuild top(String module) {
     top = module;
     return this;
@@ -106,6 +116,23 @@ public final class ImageBuild {
           RtlError.IMAGE_INVALID, count + " compute units. Give a number from 1 to 32");
     }
     computeUnits = count;
+    return this;
+  }
+
+  /**
+   * Says how many compute units one kernel gets, from 1 to 32.
+   *
+   * @param kernel its name
+   * @param count how many
+   * @return this
+   */
+  public ImageBuild computeUnits(String kernel, int count) {
+    if (count < 1 || count > 32) {
+      throw new RtlException(
+          RtlError.IMAGE_INVALID,
+          "%d compute units of '%s'. Give a number from 1 to 32".formatted(count, kernel));
+    }
+    unitsOf.put(kernel, count);
     return this;
   }
 
@@ -169,6 +196,20 @@ public final class ImageBuild {
   }
 
   /**
+   * Keeps images, and gives one at once that was built before from the same inputs: sources with
+   * what they include, descriptions, options, tool and version.
+   *
+   * @param folder where
+   * @param version of what builds; images of other versions are not used
+   * @param again whether to build even if there is an image
+   * @return this
+   */
+  public ImageBuild cache(Path folder, String version, boolean again) {
+    cache = new BuildCache(folder, version, again);
+    return this;
+  }
+
+  /**
    * Builds. The front end's tool is killed when the thread is interrupted.
    *
    * @param progress told what comes next, in a few words
@@ -176,26 +217,63 @@ public final class ImageBuild {
    * @throws RtlException for whatever is wrong with sources, descriptions or options
    */
   public BuiltImage build(Consumer<String> progress) {
+    try (DescribedKernels described = DescribedKernels.open(descriptions, sources, top)) {
+      return described.naming(() -> build(described, progress));
+    }
+  }
+
+  /**
+   * Looks at sources that nobody described yet.
+   *
+   * @param folder where the description will lie; it names the sources from there
+   * @param progress told what comes next, in a few words
+   * @return the text of a {@code kernel.toml}, to be checked and completed by a person
+   * @throws RtlException for whatever is wrong with the sources
+   */
+  public String describe(Path folder, Consumer<String> progress) {
+    return undescribed(tool(), progress).manifest(folder);
+  }
+
+  private FrontEnd tool() {
+    return frontEnd == null ? FrontEnd.find(deadline) : frontEnd;
+  }
+
+  private Undescribed undescribed(FrontEnd tool, Consumer<String> progress) {
+    String module = top == null ? TopModule.of(sources.files()) : top;
+    progress.accept("looking at " + module + " with " + tool.name());
+    Elaboration elaboration = tool.elaborate(sources, module);
+    return new Undescribed(module, sources, KernelPorts.of(elaboration.netlist().ports(), wiring));
+  }
+
+  private BuiltImage build(DescribedKernels described, Consumer<String> progress) {
+    boolean rtl = !descriptions.isEmpty() || !sources.files().isEmpty();
+    FrontEnd tool = rtl ? tool() : null;
+    Optional<BuildCache.Entry> entry = Optional.empty();
+    if (cache != null) {
+      progress.accept("comparing with earlier builds");
+      entry = Optional.of(cache.entry(fingerprint(described, tool)));
+      Optional<BuiltImage> earlier = entry.get().image();
+      if (earlier.isPresent()) {
+        return earlier.get();
+      }
+    }
     List<BuiltImage.BuiltKernel> kernels = new ArrayList<>();
     List<Manifest.Entry> entries = new ArrayList<>();
     SequencedMap<String, byte[]> files = new LinkedHashMap<>();
-    if (!sources.files().isEmpty() || description != null) {
-      kernels.add(hardware(progress, entries, files));
+    if (tool != null) {
+      List<KernelDescription> hardware =
+          descriptions.isEmpty()
+              ? List.of(undescribed(tool, progress).description())
+              : described.kernels();
+      KernelBuild each = new KernelBuild(tool, progress);
+      for (KernelDescription kernel : hardware) {
+        KernelDescription said = wiring.isEmpty() ? kernel : kernel.withWiring(wiring);
+        KernelBuild.Result result = each.build(said, embedSources, files);
+        kernels.add(result.kernel());
+        entries.add(result.entry());
+      }
     }
-    java.forEach(
-        (file, className) -> {
-          KernelMetadata kernel = KernelDescription.read(file).kernel();
-          kernels.add(new BuiltImage.BuiltKernel(kernel, Optional.empty()));
-          entries.add(
-              new Manifest.Entry(
-                  kernel.name(),
-                  Optional.empty(),
-                  "",
-                  Optional.of(className),
-                  List.of(),
-                  Wiring.NONE));
-          embed(file, "kernel/" + kernel.name() + ".xml", files);
-        });
+    addJava(kernels, entries, files);
     if (kernels.isEmpty()) {
       throw new RtlException(
           RtlError.IMAGE_INVALID, "an image needs a kernel. Give sources and a description");
@@ -205,18 +283,57 @@ public final class ImageBuild {
     SequencedMap<String, byte[]> archive = new LinkedHashMap<>();
     archive.put(Manifest.FILE, new Manifest(entries, streams).write());
     archive.putAll(files);
-    List<KernelMetadata> described =
-        kernels.stream().map(BuiltImage.BuiltKernel::metadata).toList();
-    return new BuiltImage(
-        new Container(described, computeUnits, banks, connections, megahertz)
-            .pack(Archive.write(archive)),
-        kernels);
+    List<KernelMetadata> all = kernels.stream().map(BuiltImage.BuiltKernel::metadata).toList();
+    BuiltImage built =
+        new BuiltImage(
+            new Container(all, this::unitsOf, banks, connections, megahertz)
+                .pack(Archive.write(archive)),
+            kernels,
+            false);
+    entry.ifPresent(place -> place.keep(built));
+    return built;
+  }
+
+  private void addJava(
+      List<BuiltImage.BuiltKernel> kernels,
+      List<Manifest.Entry> entries,
+      Map<String, byte[]> files) {
+    java.forEach(
+        (file, className) -> {
+          KernelDescription description = KernelDescription.read(file);
+          KernelMetadata kernel = description.kernel();
+          kernels.add(new BuiltImage.BuiltKernel(kernel, Optional.empty()));
+          entries.add(
+              new Manifest.Entry(
+                  kernel.name(),
+                  Optional.empty(),
+                  "",
+                  Optional.of(className),
+                  List.of(),
+                  Wiring.NONE));
+          files.put(
+              "kernel/" + kernel.name() + "." + description.document().suffix(),
+              description.document().bytes().toArray());
+        });
+  }
+
+  private int unitsOf(String kernel) {
+    return unitsOf.getOrDefault(kernel, computeUnits);
   }
 
   private void checkStreams(List<BuiltImage.BuiltKernel> kernels) {
+    for (String named : unitsOf.keySet()) {
+      if (kernels.stream().noneMatch(kernel -> kernel.metadata().name().equals(named))) {
+        throw new RtlException(
+            RtlError.IMAGE_INVALID,
+            "compute units of '%s' are asked for, which is no kernel of the image; there are %s"
+                .formatted(
+                    named, kernels.stream().map(kernel -> kernel.metadata().name()).toList()));
+      }
+    }
     Map<String, KernelPorts> units = new LinkedHashMap<>();
     for (BuiltImage.BuiltKernel kernel : kernels) {
-      for (int unit = 1; unit <= computeUnits; unit++) {
+      for (int unit = 1; unit <= unitsOf(kernel.metadata().name()); unit++) {
         String name = Container.unitName(kernel.metadata().name(), unit);
         kernel.hardware().ifPresent(hardware -> units.put(name, hardware.ports()));
       }
@@ -224,48 +341,24 @@ public final class ImageBuild {
     new StreamTopology(streams, units);
   }
 
-  private BuiltImage.BuiltKernel hardware(
-      Consumer<String> progress, List<Manifest.Entry> entries, Map<String, byte[]> files) {
-    if (description == null || sources.files().isEmpty()) {
-      throw new RtlException(
-          RtlError.DESCRIPTION_INVALID,
-          description == null
-              ? "the sources lack a kernel description. Name a kernel.xml"
-              : "'" + description + "' describes a kernel without sources. Name .v or .sv files");
-    }
-    KernelDescription described = KernelDescription.read(description);
-    String name = described.kernel().name();
-    FrontEnd tool = frontEnd == null ? FrontEnd.find(deadline) : frontEnd;
-    progress.accept("elaborating " + name + " with " + tool.name());
-    Elaboration elaboration = tool.elaborate(sources, top == null ? name : top);
-    progress.accept("checking " + name);
-    KernelPorts ports = KernelPorts.of(elaboration.netlist().ports(), wiring);
-    described.checkAgainst(ports);
-    String netlist = "netlist/" + name + ".net";
-    embed(description, "kernel/" + name + ".xml", files);
-    files.put(
-        netlist, NetlistWriter.write(elaboration.netlist()).getBytes(StandardCharsets.US_ASCII));
-    List<String> embedded = new ArrayList<>();
-    if (embedSources) {
-      for (int i = 0; i < sources.files().size(); i++) {
-        Path source = sources.files().get(i);
-        String entry = "sources/" + name + "/" + i + "-" + source.getFileName();
-        embed(source, entry, files);
-        embedded.add(entry);
-      }
-    }
-    entries.add(
-        new Manifest.Entry(
-            name, Optional.of(netlist), elaboration.tool(), Optional.empty(), embedded, wiring));
-    return new BuiltImage.BuiltKernel(
-        described.kernel(), Optional.of(new BuiltImage.Hardware(ports, elaboration)));
-  }
-
-  private static void embed(Path file, String entry, Map<String, byte[]> files) {
-    try {
-      files.put(entry, Files.readAllBytes(file));
-    } catch (IOException e) {
-      throw new RtlException(RtlError.SOURCE_INVALID, "'" + file + "' cannot be read: " + e, e);
-    }
+  private Fingerprint fingerprint(DescribedKernels described, @Nullable FrontEnd tool) {
+    Fingerprint print = new Fingerprint();
+    print.add("tool", tool == null ? "" : tool.name());
+    print.add("top", String.valueOf(top));
+    print.add("units", computeUnits + " " + unitsOf);
+    print.add("banks", banks.toString());
+    print.add("connections", connections.toString());
+    print.add("streams", streams.toString());
+    print.add("wiring", wiring.toString());
+    print.add("clock", megahertz + " " + embedSources);
+    java.forEach(
+        (file, name) -> {
+          print.add("java", name);
+          print.file(file);
+        });
+    descriptions.forEach(print::file);
+    print.sources(sources);
+    described.kernels().forEach(kernel -> print.sources(kernel.sources()));
+    return print;
   }
 }

@@ -77,6 +77,13 @@ public final class ImageKernel {
     return text != null;
   }
 
+  /**
+   * {@return the files of the image's archive that hold its sources; none if they were not put in}
+   */
+  public List<String> sources() {
+    return entry.sources();
+  }
+
   /** {@return name and version of the tool that made the netlist; empty if there is none} */
   public String tool() {
     return entry.tool();

@@ -1,0 +1,172 @@
+package dev.backplane.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.frontend.FrontEnd;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BuildCommandTest {
+  @TempDir Path folder;
+
+  @BeforeEach
+  void aFrontEndIsThere() {
+    boolean there;
+    try {
+      there = !FrontEnd.find(Duration.ofMinutes(1)).name().isEmpty();
+    } catch (RtlException e) {
+      there = false;
+    }
+    assumeTrue(there, "neither verilator nor yosys is installed");
+  }
+
+  @Test
+  void aBuildTellsWhatItFoundAndInspectTellsWhatTheImageHolds() {
+    Outcome built = vadd("--force", "--cu", "vadd:2", "--embed-sources", "--engine", "jvm");
+    assertThat(built.err()).isEmpty();
+    assertThat(built.code()).isZero();
+    assertThat(built.out())
+        .contains("kernel vadd: ap_ctrl_hs, by ")
+        .containsPattern("m_axi_gmem +AXI4 master +32 +64")
+        .containsPattern("s_axi_control +AXI4-Lite slave +32 +12")
+        .contains("clocks: ap_clk 300 MHz")
+        .contains("resets: ap_rst_n low")
+        .contains("interrupt: interrupt")
+        .containsPattern("n +unsigned int +scalar +0x34 +4")
+        .contains("netlist: ")
+        .contains("vadd on jvm: ")
+        .containsPattern("(ms|s|us)  checking vadd")
+        .contains("vadd.xclbin: ");
+    Outcome shown = Outcome.of("inspect", image());
+    assertThat(shown.out())
+        .contains("kernel vadd: 2 compute units, ap_ctrl_hs")
+        .containsPattern("m_axi_gmem +AXI4 master +32 +64")
+        .contains("sources: sources/vadd/0-vadd.sv");
+  }
+
+  @Test
+  void whatIsUnchangedIsNotBuiltAgain() throws IOException {
+    Path source = folder.resolve("vadd.sv");
+    Files.copy(Path.of(Outcome.example("vadd/vadd.sv")), source);
+    // Of these bytes there was no image before, whatever this machine kept.
+    Files.writeString(source, Files.readString(source) + "// " + folder + "\n");
+    String[] line = {
+      "build",
+      source.toString(),
+      Outcome.example("rtl/ap_ctrl_hs.sv"),
+      "--kernel",
+      Outcome.example("vadd/kernel.xml"),
+      "-o",
+      image()
+    };
+    assertThat(Outcome.of(line).out()).doesNotContain("unchanged");
+    byte[] first = Files.readAllBytes(Path.of(image()));
+    assertThat(Outcome.of(line).out()).contains("unchanged since an earlier build");
+    assertThat(Files.readAllBytes(Path.of(image()))).isEqualTo(first);
+    Files.writeString(source, Files.readString(source).replace("module vadd", "module vad"));
+    Outcome broken = Outcome.of(line);
+    assertThat(broken.code()).isEqualTo(1);
+    assertThat(broken.err()).startsWith("backplane: RTL SOURCE_INVALID").hasLineCount(1);
+  }
+
+  @Test
+  void quietIsSilentAndJsonIsOneObject() {
+    Outcome quiet = vadd("--quiet");
+    assertThat(quiet.out()).isEmpty();
+    assertThat(quiet.code()).isZero();
+    assertThat(vadd("--json").out())
+        .hasLineCount(1)
+        .contains("\"interfaces\":[{\"name\":\"")
+        .contains("\"cached\":")
+        .contains("\"offset\":52")
+        .contains("\"steps\":{");
+  }
+
+  @Test
+  void aDescriptionIsBegunFromSourcesAndNotOverwritten() throws IOException {
+    Path manifest = folder.resolve("kernel.toml");
+    String[] line = {
+      "build",
+      Outcome.example("vadd/vadd.sv"),
+      Outcome.example("rtl/ap_ctrl_hs.sv"),
+      "--describe",
+      manifest.toString()
+    };
+    Outcome outcome = Outcome.of(line);
+    assertThat(outcome.err()).isEmpty();
+    assertThat(Files.readString(manifest)).contains("name = \"vadd\"").contains("[[ports]]");
+    assertThat(Outcome.of(line).code()).isEqualTo(2);
+    assertThat(Outcome.of("build", manifest.toString(), "-o", image()).code()).isZero();
+  }
+
+  @Test
+  void listsOfFilesAreRead() throws IOException {
+    Path list = folder.resolve("files.f");
+    Files.writeString(
+        list,
+        "// the kernel\n+define+UNUSED=1 +incdir+%s\n%s\n%s # and its registers\n"
+            .formatted(
+                folder,
+                Path.of(Outcome.example("vadd/vadd.sv")).toAbsolutePath(),
+                Path.of(Outcome.example("rtl/ap_ctrl_hs.sv")).toAbsolutePath()));
+    Outcome outcome =
+        Outcome.of(
+            "build",
+            "-f",
+            list.toString(),
+            "--kernel",
+            Outcome.example("vadd/kernel.xml"),
+            "-o",
+            image());
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.code()).isZero();
+    Files.writeString(list, "\n--lint-only\n");
+    assertThat(Outcome.of("build", "-f", list.toString(), "-o", image()).err())
+        .contains("files.f:2: '--lint-only' is not understood");
+  }
+
+  @Test
+  void anErrorInASourceIsOneLineWithFileAndLine() throws IOException {
+    Path source = folder.resolve("bad.sv");
+    Files.writeString(source, "module bad(input a, output b);\n  assign b = a +;\nendmodule\n");
+    Outcome outcome =
+        Outcome.of(
+            "build",
+            source.toString(),
+            "--kernel",
+            Outcome.example("vadd/kernel.xml"),
+            "--top",
+            "bad",
+            "-o",
+            image());
+    assertThat(outcome.code()).isEqualTo(1);
+    assertThat(outcome.err()).hasLineCount(1).contains("bad.sv:2");
+    assertThat(Path.of(image())).doesNotExist();
+  }
+
+  private Outcome vadd(String... options) {
+    String[] line = {
+      "build",
+      Outcome.example("vadd/vadd.sv"),
+      Outcome.example("rtl/ap_ctrl_hs.sv"),
+      "--kernel",
+      Outcome.example("vadd/kernel.xml"),
+      "-o",
+      image()
+    };
+    String[] all = java.util.Arrays.copyOf(line, line.length + options.length);
+    System.arraycopy(options, 0, all, line.length, options.length);
+    return Outcome.of(all);
+  }
+
+  private String image() {
+    return folder.resolve("vadd.xclbin").toString();
+  }
+}

@@ -1,0 +1,161 @@
+package dev.backplane.rtl.engine;
+
+import dev.backplane.rtl.netlist.Port;
+import dev.backplane.rtl.netlist.Port.Direction;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Runs two engines side by side on the same random inputs, and compares every output in every
+ * cycle: two engines of one netlist, or netlists of one design by two front ends. The same seed
+ * gives the same inputs.
+ */
+public final class EngineComparison {
+  /** Resets that come and go all the time would keep a design from doing anything. */
+  private static final int RESET_EVERY = 64;
+
+  private static final int FIRST_RESET = 4;
+
+  private final Engine left;
+  private final Engine right;
+  private final List<PinPair> inputs = new ArrayList<>();
+  private final List<PinPair> outputs = new ArrayList<>();
+  private final Set<String> clocks;
+
+  private record PinPair(Pin left, Pin right) {
+    Port port() {
+      return left.port();
+    }
+
+    int words() {
+      return (port().width() + 63) / 64;
+    }
+  }
+
+  /**
+   * The first difference.
+   *
+   * @param pin the output, or what one of the designs does not have
+   * @param cycle counted from 0
+   * @param left its value in the one
+   * @param right its value in the other
+   */
+  public record Difference(String pin, long cycle, BigInteger left, BigInteger right) {
+    @Override
+    public String toString() {
+      return "pin '%s' in cycle %d is 0x%s and 0x%s"
+          .formatted(pin, cycle, left.toString(16), right.toString(16));
+    }
+  }
+
+  private EngineComparison(Engine left, Engine right) {
+    this.left = left;
+    this.right = right;
+    clocks = left.clocks().stream().map(name -> name.replace("~", "")).collect(Collectors.toSet());
+  }
+
+  /**
+   * Compares.
+   *
+   * @param one a design at power-up
+   * @param other the same design, made another way
+   * @param cycles how long
+   * @param seed of the inputs
+   * @return the first difference, if there is one
+   */
+  public static Optional<Difference> compare(
+      CompiledDesign one, CompiledDesign other, long cycles, long seed) {
+    try (Engine left = one.newEngine();
+        Engine right = other.newEngine()) {
+      EngineComparison comparison = new EngineComparison(left, right);
+      return comparison.pair().or(() -> comparison.run(cycles, new Random(seed)));
+    }
+  }
+
+  /** Pins belong together by name: front ends may list them in any order. */
+  private Optional<Difference> pair() {
+    if (left.pins().size() != right.pins().size()) {
+      return Optional.of(missing("number of pins", left.pins().size(), right.pins().size()));
+    }
+    for (Pin pin : left.pins()) {
+      Optional<Pin> other =
+          right.pins().stream().filter(each -> each.port().equals(pin.port())).findFirst();
+      if (other.isEmpty()) {
+        return Optional.of(missing(pin.port().name(), pin.port().width(), 0));
+      }
+      if (pin.port().direction() == Direction.OUTPUT) {
+        outputs.add(new PinPair(pin, other.get()));
+      } else if (!clocks.contains(pin.port().name())) {
+        inputs.add(new PinPair(pin, other.get()));
+      }
+    }
+    return Set.copyOf(left.clocks()).equals(Set.copyOf(right.clocks()))
+        ? Optional.empty()
+        : Optional.of(missing("clocks", left.clocks().size(), right.clocks().size()));
+  }
+
+  private static Difference missing(String what, int left, int right) {
+    return new Difference(what, 0, BigInteger.valueOf(left), BigInteger.valueOf(right));
+  }
+
+  private Optional<Difference> run(long cycles, Random random) {
+    for (long cycle = 0; cycle < cycles; cycle++) {
+      for (PinPair input : inputs) {
+        drive(input, cycle, random);
+      }
+      left.settle();
+      right.settle();
+      for (PinPair output : outputs) {
+        BigInteger one = value(output.left());
+        BigInteger other = value(output.right());
+        if (!one.equals(other)) {
+          return Optional.of(new Difference(output.port().name(), cycle, one, other));
+        }
+      }
+      if (!left.clocks().isEmpty()) {
+        int clock = random.nextInt(left.clocks().size());
+        left.edge(clock);
+        right.edge(right.clocks().indexOf(left.clocks().get(clock)));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static void drive(PinPair input, long cycle, Random random) {
+    String name = input.port().name().toLowerCase(Locale.ROOT);
+    if (input.port().width() == 1 && (name.contains("rst") || name.contains("reset"))) {
+      boolean active = cycle < FIRST_RESET || random.nextInt(RESET_EVERY) == 0;
+      set(input, 0, active == name.endsWith("n") ? 0 : 1);
+      return;
+    }
+    for (int word = 0; word < input.words(); word++) {
+      set(
+          input,
+          word,
+          switch (random.nextInt(4)) {
+            case 0 -> random.nextInt(64);
+            case 1 -> -1L;
+            default -> random.nextLong();
+          });
+    }
+  }
+
+  private static void set(PinPair input, int word, long value) {
+    input.left().setWord(word, value);
+    input.right().setWord(word, value);
+  }
+
+  private static BigInteger value(Pin pin) {
+    BigInteger value = BigInteger.ZERO;
+    for (int word = (pin.port().width() + 63) / 64 - 1; word >= 0; word--) {
+      value = value.shiftLeft(64).or(new BigInteger(Long.toUnsignedString(pin.word(word))));
+    }
+    return value;
+  }
+}

@@ -1,0 +1,122 @@
+package dev.backplane.rtl.image;
+
+import dev.backplane.rtl.ports.BusInterface;
+import dev.backplane.rtl.ports.BusInterface.Kind;
+import dev.backplane.rtl.ports.KernelPorts;
+import dev.backplane.xclbin.AddressQualifier;
+import dev.backplane.xclbin.ArgComponent;
+import dev.backplane.xclbin.KernelMetadata;
+import dev.backplane.xclbin.KernelPort;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a description leaves out, taken from the design: ports that it does not name, widths that it
+ * does not say, and the port of an argument where only one is possible.
+ */
+final class Completion {
+  /** A 4 KiB page: the range that packaging tools give registers. */
+  private static final long USUAL_RANGE = 0x1000;
+
+  private final KernelDescription description;
+  private final KernelPorts design;
+
+  Completion(KernelDescription description, KernelPorts design) {
+    this.description = description;
+    this.design = design;
+  }
+
+  KernelMetadata kernel() {
+    KernelMetadata kernel = description.kernel();
+    List<KernelPort> ports = new ArrayList<>();
+    kernel.ports().forEach(port -> ports.add(withWidth(port)));
+    for (BusInterface bus : design.interfaces()) {
+      if (bus.kind() != Kind.AXI4_SLAVE
+          && ports.stream().noneMatch(port -> port.name().equalsIgnoreCase(bus.name()))) {
+        ports.add(port(bus));
+      }
+    }
+    List<ArgComponent> args = kernel.args().stream().map(arg -> withPort(arg, ports)).toList();
+    return new KernelMetadata(
+        kernel.name(),
+        kernel.language(),
+        kernel.vlnv(),
+        kernel.type(),
+        kernel.interrupt(),
+        kernel.protocol(),
+        kernel.mailbox(),
+        kernel.countedAutoRestart(),
+        kernel.swReset(),
+        kernel.workGroupSize(),
+        ports,
+        args,
+        kernel.instances());
+  }
+
+  private KernelPort withWidth(KernelPort port) {
+    int width =
+        design.interfaces().stream()
+            .filter(bus -> bus.name().equalsIgnoreCase(port.name()))
+            .map(BusInterface::dataBits)
+            .findFirst()
+            .orElse(0);
+    return port.dataWidth() != 0
+        ? port
+        : new KernelPort(
+            port.name(), port.mode(), port.range(), width, port.portType(), port.base());
+  }
+
+  private static KernelPort port(BusInterface bus) {
+    return switch (bus.kind()) {
+      case STREAM_IN -> new KernelPort(bus.name(), "slave", 0, bus.dataBits(), "stream", 0);
+      case STREAM_OUT -> new KernelPort(bus.name(), "master", 0, bus.dataBits(), "stream", 0);
+      case AXI4_MASTER, AXI4_LITE_MASTER ->
+          new KernelPort(bus.name(), "master", -1L, bus.dataBits(), "addressable", 0);
+      case AXI4_LITE_SLAVE, AXI4_SLAVE ->
+          new KernelPort(bus.name(), "slave", range(bus), bus.dataBits(), "addressable", 0);
+    };
+  }
+
+  private static long range(BusInterface slave) {
+    return 1L << Math.clamp(slave.addressBits(), 5, Long.numberOfTrailingZeros(USUAL_RANGE));
+  }
+
+  private ArgComponent withPort(ArgComponent argument, List<KernelPort> ports) {
+    if (!argument.port().isEmpty()) {
+      return argument;
+    }
+    List<String> possible =
+        argument.qualifier() == AddressQualifier.SCALAR
+            ? List.of(design.control().name())
+            : ports.stream().filter(port -> isFor(argument, port)).map(KernelPort::name).toList();
+    if (possible.size() != 1) {
+      throw description.wrong(
+          "arg " + argument.name(),
+          possible.isEmpty()
+              ? "argument '%s' is a %s, and the design has no port for one"
+                  .formatted(argument.name(), word(argument))
+              : "argument '%s' is a %s and does not say through which port; the design has %s"
+                  .formatted(argument.name(), word(argument), possible));
+    }
+    return new ArgComponent(
+        argument.name(),
+        argument.qualifier(),
+        argument.id(),
+        possible.getFirst(),
+        argument.size(),
+        argument.offset(),
+        argument.hostOffset(),
+        argument.hostSize(),
+        argument.type());
+  }
+
+  private static boolean isFor(ArgComponent argument, KernelPort port) {
+    return argument.qualifier() == AddressQualifier.STREAM
+        ? port.stream()
+        : port.mode().equals("master") && !port.stream();
+  }
+
+  private static String word(ArgComponent argument) {
+    return argument.qualifier() == AddressQualifier.STREAM ? "stream" : "pointer";
+  }
+}

@@ -1,0 +1,88 @@
+package dev.backplane.rtl.image;
+
+import dev.backplane.rtl.RtlError;
+import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.frontend.Elaboration;
+import dev.backplane.rtl.frontend.FrontEnd;
+import dev.backplane.rtl.frontend.Sources;
+import dev.backplane.rtl.netlist.NetlistWriter;
+import dev.backplane.rtl.ports.KernelPorts;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Makes one kernel of an image from RTL. */
+final class KernelBuild {
+  private final FrontEnd tool;
+  private final Consumer<String> progress;
+
+  KernelBuild(FrontEnd tool, Consumer<String> progress) {
+    this.tool = tool;
+    this.progress = progress;
+  }
+
+  /**
+   * A kernel, and what of it goes into the image.
+   *
+   * @param kernel the kernel
+   * @param entry its entry in the table of contents
+   */
+  record Result(BuiltImage.BuiltKernel kernel, Manifest.Entry entry) {}
+
+  Result build(KernelDescription described, boolean embedSources, Map<String, byte[]> files) {
+    String name = described.kernel().name();
+    if (described.sources().files().isEmpty()) {
+      throw described.wrong(
+          "kernel " + name, "there are no sources for it; name .v, .sv or .vhd files");
+    }
+    progress.accept("elaborating " + name + " with " + tool.name());
+    Elaboration elaboration = tool.elaborate(described.sources(), described.top());
+    progress.accept("checking " + name);
+    KernelPorts ports = KernelPorts.of(elaboration.netlist().ports(), described.wiring());
+    KernelDescription complete = described.completedBy(ports);
+    complete.checkPins(elaboration.netlist().ports());
+    complete.checkAgainst(ports);
+    String netlist = "netlist/" + name + ".net";
+    files.put(
+        "kernel/" + name + "." + described.document().suffix(),
+        described.document().bytes().toArray());
+    files.put(
+        netlist, NetlistWriter.write(elaboration.netlist()).getBytes(StandardCharsets.US_ASCII));
+    List<String> embedded = embedSources ? embed(name, described.sources(), files) : List.of();
+    return new Result(
+        new BuiltImage.BuiltKernel(
+            complete.kernel(), Optional.of(new BuiltImage.Hardware(ports, elaboration))),
+        new Manifest.Entry(
+            name,
+            Optional.of(netlist),
+            elaboration.tool(),
+            Optional.empty(),
+            embedded,
+            described.wiring()));
+  }
+
+  private static List<String> embed(String name, Sources sources, Map<String, byte[]> files) {
+    List<String> embedded = new ArrayList<>();
+    for (int i = 0; i < sources.files().size(); i++) {
+      Path source = sources.files().get(i);
+      String entry = "sources/" + name + "/" + i + "-" + source.getFileName();
+      files.put(entry, content(source));
+      embedded.add(entry);
+    }
+    return embedded;
+  }
+
+  static byte[] content(Path file) {
+    try {
+      return Files.readAllBytes(file);
+    } catch (IOException e) {
+      throw new RtlException(RtlError.SOURCE_INVALID, "'" + file + "' cannot be read: " + e, e);
+    }
+  }
+}

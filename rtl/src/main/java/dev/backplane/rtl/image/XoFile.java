@@ -1,0 +1,234 @@
+package dev.backplane.rtl.image;
+
+import dev.backplane.rtl.RtlError;
+import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.frontend.Sources;
+import dev.backplane.xclbin.XclbinException;
+import dev.backplane.xclbin.XmlElement;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A packaged RTL kernel: a zip of {@code xo.xml}, a {@code kernel.xml} and folders of IP with a
+ * {@code component.xml} and its sources each. Where they lie differs between releases of the
+ * packaging tool, so they are found by their names, and a component by the vlnv that the kernel
+ * names. Unpacked into a temporary folder until it is closed.
+ */
+final class XoFile implements AutoCloseable {
+  private static final long MOST_BYTES = 256L << 20;
+
+  private final Path file;
+  private final Path root;
+  private final SequencedMap<String, byte[]> entries;
+
+  private XoFile(Path file, Path root, SequencedMap<String, byte[]> entries) {
+    this.file = file;
+    this.root = root;
+    this.entries = entries;
+  }
+
+  static XoFile open(Path file) {
+    try {
+      if (Files.size(file) > MOST_BYTES) {
+        throw wrong(file, "has more than " + (MOST_BYTES >> 20) + " MiB", null);
+      }
+      SequencedMap<String, byte[]> entries = Archive.read(Files.readAllBytes(file), MOST_BYTES);
+      if (entries.isEmpty()) {
+        throw wrong(file, "is no zip, or an empty one", null);
+      }
+      XoFile opened = new XoFile(file, Files.createTempDirectory("backplane-xo-"), entries);
+      try {
+        opened.unpack();
+        return opened;
+      } catch (RtlException | IOException e) {
+        opened.close();
+        throw e;
+      }
+    } catch (IOException e) {
+      throw wrong(file, "cannot be read: " + e, e);
+    } catch (Archive.DamagedException e) {
+      throw wrong(file, "is damaged: " + e.getMessage(), e);
+    }
+  }
+
+  private void unpack() throws IOException {
+    for (var entry : entries.entrySet()) {
+      Path target = target(entry.getKey());
+      Files.createDirectories(target.getParent());
+      Files.write(target, entry.getValue());
+    }
+  }
+
+  private Path target(String name) {
+    try {
+      Path target = root.resolve(name).normalize();
+      if (name.contains("\\") || target.equals(root) || !target.startsWith(root)) {
+        throw wrong(file, "holds '" + name + "', which leads out of it", null);
+      }
+      return target;
+    } catch (InvalidPathException e) {
+      throw wrong(file, "holds a file whose name is none: " + e.getMessage(), e);
+    }
+  }
+
+  /** Its kernels, in the order of their names in the zip. */
+  List<KernelDescription> kernels() {
+    SequencedMap<String, XmlElement> components = components();
+    List<String> descriptions = named("kernel.xml");
+    List<KernelDescription> kernels = new ArrayList<>();
+    for (String name : descriptions) {
+      kernels.add(kernel(name, components, descriptions.size() == 1));
+    }
+    if (descriptions.isEmpty() && components.size() == 1) {
+      kernels.add(component(components.firstEntry().getKey(), components));
+    }
+    if (kernels.isEmpty()) {
+      throw wrong(
+          file,
+          "holds no kernel.xml and %d component.xml; there are: %s"
+              .formatted(components.size(), entries.keySet().stream().sorted().limit(20).toList()),
+          null);
+    }
+    return kernels;
+  }
+
+  private KernelDescription kernel(
+      String name, SequencedMap<String, XmlElement> components, boolean alone) {
+    KernelDescription kernel =
+        KernelDescription.of(content(name), shown(name), root.resolve(name).getParent());
+    String vlnv = kernel.kernel().vlnv();
+    Optional<String> component =
+        components.entrySet().stream()
+            .filter(each -> ComponentXml.vlnv(each.getValue()).equals(vlnv))
+            .map(Map.Entry::getKey)
+            .findFirst();
+    if (component.isEmpty() && alone && components.size() == 1) {
+      component = Optional.of(components.firstEntry().getKey());
+    }
+    if (component.isEmpty()) {
+      if (components.isEmpty()) {
+        return kernel.withSources(new Sources(all(), List.of(), Map.of(), Map.of()));
+      }
+      throw wrong(
+          file,
+          "names vlnv '%s' in %s and holds components of %s only"
+              .formatted(vlnv, name, components.values().stream().map(ComponentXml::vlnv).toList()),
+          null);
+    }
+    KernelDescription hardware = component(component.get(), components);
+    kernel.checkRegisters(hardware);
+    return kernel.withHardwareOf(hardware);
+  }
+
+  private KernelDescription component(String name, SequencedMap<String, XmlElement> components) {
+    KernelDescription component =
+        ComponentXml.read(XmlElement.read(content(name)), content(name), shown(name), folder(name));
+    // Other components are what this one is made of.
+    List<Path> files = new ArrayList<>();
+    List<Path> includes = new ArrayList<>(component.sources().includes());
+    for (var other : components.entrySet()) {
+      if (!other.getKey().equals(name)) {
+        XmlFiles parts =
+            new XmlFiles(other.getValue(), shown(other.getKey()), folder(other.getKey()));
+        files.addAll(parts.sources());
+        includes.addAll(parts.includes());
+      }
+    }
+    files.addAll(component.sources().files());
+    if (files.isEmpty()) {
+      files.addAll(all());
+    }
+    for (Path each : files) {
+      if (!each.startsWith(root) || !Files.isRegularFile(each)) {
+        throw wrong(
+            file,
+            "does not hold '%s', which its components name"
+                .formatted((each.startsWith(root) ? root.relativize(each) : each.getFileName())),
+            null);
+      }
+    }
+    return component.withSources(
+        new Sources(
+            files,
+            includes.stream().filter(each -> each.startsWith(root)).distinct().toList(),
+            component.sources().defines(),
+            component.sources().parameters()));
+  }
+
+  private List<Path> all() {
+    List<Path> files =
+        entries.keySet().stream().map(this::target).filter(SourceFiles::isSource).toList();
+    if (files.isEmpty()) {
+      throw wrong(file, "holds no Verilog, SystemVerilog or VHDL", null);
+    }
+    return files;
+  }
+
+  private SequencedMap<String, XmlElement> components() {
+    SequencedMap<String, XmlElement> components = new LinkedHashMap<>();
+    for (String name : named("component.xml")) {
+      try {
+        components.put(name, XmlElement.read(content(name)));
+      } catch (XclbinException e) {
+        throw new RtlException(
+            RtlError.DESCRIPTION_INVALID, shown(name) + ": " + e.getMessage(), e);
+      }
+    }
+    return components;
+  }
+
+  private List<String> named(String last) {
+    return entries.keySet().stream()
+        .filter(name -> name.equals(last) || name.endsWith("/" + last))
+        .sorted()
+        .toList();
+  }
+
+  private byte[] content(String name) {
+    return entries.getOrDefault(name, new byte[0]);
+  }
+
+  private Path folder(String name) {
+    Path folder = root.resolve(name).getParent();
+    return folder == null ? root : folder;
+  }
+
+  private String shown(String name) {
+    return file + "!" + name;
+  }
+
+  /** {@return a text with the places of unpacked files written as places in the zip} */
+  String original(String text) {
+    return text.replace(root + "/", file + "!");
+  }
+
+  private static RtlException wrong(Path file, String problem, @Nullable Throwable cause) {
+    return new RtlException(
+        RtlError.DESCRIPTION_INVALID,
+        "packaged kernel '" + file + "' " + problem + ". Package it again",
+        cause);
+  }
+
+  @Override
+  public void close() {
+    try (Stream<Path> tree = Files.walk(root)) {
+      for (Path each : tree.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(each);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("temporary folder " + root + " stays", e);
+    }
+  }
+}
