@@ -61,9 +61,7 @@ endmodule
 
 module riscv
   import rv32::*;
-#(
-    parameter PROGRAM = "program.hex"
-) (
+(
     input  logic        clk,
     input  logic        rst,
     input  logic [31:0] in,
@@ -80,7 +78,7 @@ module riscv
   logic [3:0]   lanes;
   logic         taken, writes, outside;
 
-  initial $readmemh(PROGRAM, rom);
+  initial $readmemh("cpu.hex", rom);
 
   assign i   = instruction_t'(rom[pc[9:2]]);
   assign imm = immediate(i);

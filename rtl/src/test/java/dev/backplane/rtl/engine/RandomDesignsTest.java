@@ -1,32 +1,138 @@
 package dev.backplane.rtl.engine;
 
 import dev.backplane.rtl.netlist.Netlist;
+import dev.backplane.rtl.netlist.NetlistWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The compiled engine against the reference, on random designs. More of them: {@code
- * -Dbackplane.random.designs=20000}; others: {@code -Dbackplane.random.seed=7}.
+ * Random designs: the compiled engine against the reference, and against Verilator. More of them:
+ * {@code -Dbackplane.random.designs=20000}; others: {@code -Dbackplane.random.seed=7}; and with the
+ * profile nightly for {@code -Dbackplane.nightly.minutes=60}. A design that fails is written to
+ * {@code target/random-designs}, and its seed makes it again.
  */
 class RandomDesignsTest {
   private static final int DESIGNS = Integer.getInteger("backplane.random.designs", 300);
   private static final long SEED = Long.getLong("backplane.random.seed", 1);
+  private static final int CYCLES = 30;
+
+  /** Designs that share a model: each has up to two clocks, and an engine up to 64. */
+  private static final int TOGETHER = 16;
+
+  @TempDir Path cache;
+
+  /** A design and the words to make it again by. */
+  private record Sample(String what, long seed, Netlist netlist) {
+    static Sample of(long seed, int cells, int widest) {
+      return new Sample(
+          "seed %d, widest %d, cells %d".formatted(seed, widest, cells),
+          seed,
+          RandomNetlist.of(seed, cells, widest));
+    }
+
+    /** The i-th of a series: small and large, narrow and wide. */
+    static Sample ofSeries(long series, int i) {
+      return of(series * 1_000_003 + i, 4 + i % 60, i % 3 == 0 ? 64 : 200);
+    }
+  }
 
   @Test
   void randomDesignsDoWhatTheReferenceDoes() {
     for (int i = 0; i < DESIGNS; i++) {
-      long seed = SEED * 1_000_003 + i;
-      int widest = i % 3 == 0 ? 64 : 200;
-      Netlist netlist = RandomNetlist.of(seed, 4 + i % 60, widest);
-      compare("seed " + seed + ", widest " + widest + ", cells " + (4 + i % 60), netlist, seed);
+      compareWithReference(Sample.ofSeries(SEED, i));
     }
   }
 
-  private static void compare(String what, Netlist netlist, long seed) {
-    try (Engine reference = new ReferenceEngine(netlist);
-        Engine engine = JvmEngine.compile(netlist).newEngine()) {
-      Lockstep.compare(what, reference, engine, seed, 30);
-    } catch (RuntimeException | LinkageError e) {
-      throw new AssertionError(what, e);
+  @Test
+  void randomDesignsDoOnVerilatorWhatTheyDoHere() {
+    assumeVerilator();
+    compareWithVerilator(SEED, 0);
+  }
+
+  @Tag("nightly")
+  @Test
+  void randomDesignsForAsLongAsIsWanted() {
+    assumeVerilator();
+    long series = Long.getLong("backplane.random.seed", LocalDate.now(ZoneOffset.UTC).toEpochDay());
+    long end =
+        System.nanoTime()
+            + Duration.ofMinutes(Long.getLong("backplane.nightly.minutes", 60)).toNanos();
+    System.out.println("random designs with -Dbackplane.random.seed=" + series);
+    int done = 0;
+    while (System.nanoTime() < end) {
+      for (int i = 0; i < 10 * TOGETHER; i++) {
+        compareWithReference(Sample.ofSeries(series, done + i));
+      }
+      compareWithVerilator(series, done);
+      done += 10 * TOGETHER;
     }
+    System.out.println(done + " random designs compared with the reference");
+  }
+
+  private static void assumeVerilator() {
+    Assumptions.assumeTrue(
+        VerilatorEngine.isAvailable(),
+        "Verilator or g++ is not installed: nothing to compare with");
+  }
+
+  private static void compareWithReference(Sample sample) {
+    try (Engine reference = new ReferenceEngine(sample.netlist());
+        Engine engine = JvmEngine.compile(sample.netlist()).newEngine()) {
+      Lockstep.compare(sample.what(), reference, engine, sample.seed(), CYCLES);
+    } catch (AssertionError | RuntimeException | LinkageError e) {
+      throw failed(sample.what(), sample.seed(), sample.netlist(), e);
+    }
+  }
+
+  /** Several as one; what fails together is then looked for alone. */
+  private void compareWithVerilator(long series, int first) {
+    List<Sample> samples = new ArrayList<>();
+    for (int i = 0; i < TOGETHER; i++) {
+      samples.add(Sample.ofSeries(series, first + i));
+    }
+    Netlist union = NetlistUnion.of(samples.stream().map(Sample::netlist).toList());
+    String what = "designs %d to %d of seed %d".formatted(first, first + TOGETHER - 1, series);
+    try {
+      compareWithVerilator(what, union, series);
+    } catch (AssertionError | RuntimeException e) {
+      for (Sample sample : samples) {
+        try {
+          compareWithVerilator(sample.what(), sample.netlist(), sample.seed());
+        } catch (AssertionError | RuntimeException alone) {
+          throw failed(sample.what(), sample.seed(), sample.netlist(), alone);
+        }
+      }
+      throw failed(what, series, union, e);
+    }
+  }
+
+  private void compareWithVerilator(String what, Netlist netlist, long seed) {
+    VerilatorOptions options = VerilatorOptions.standard().withCache(cache, 64L << 20);
+    try (Engine theirs = VerilatorEngine.compile(netlist, options).newEngine();
+        Engine ours = JvmEngine.compile(netlist).newEngine()) {
+      Lockstep.compare(what, theirs, ours, seed, 10 * CYCLES);
+    }
+  }
+
+  private static AssertionError failed(String what, long seed, Netlist netlist, Throwable cause) {
+    Path file = Path.of("target", "random-designs", seed + ".net");
+    try {
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, NetlistWriter.write(netlist));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return new AssertionError(what + ": " + cause.getMessage() + "; the design is " + file, cause);
   }
 }

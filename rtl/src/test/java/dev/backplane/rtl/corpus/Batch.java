@@ -1,0 +1,86 @@
+package dev.backplane.rtl.corpus;
+
+import dev.backplane.rtl.engine.CompiledDesign;
+import dev.backplane.rtl.engine.VerilatorEngine;
+import dev.backplane.rtl.engine.VerilatorOptions;
+import dev.backplane.rtl.frontend.Sources;
+import dev.backplane.rtl.netlist.Port;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.Set;
+
+/**
+ * Many designs as parts of one, which Verilator translates and the compiler compiles once: that
+ * costs a few seconds, a model for each about one second each. Ports of a part have the name of the
+ * design and two underscores in front.
+ */
+final class Batch {
+  private static final String TOP = "corpus_batch";
+
+  private Batch() {}
+
+  static String prefix(CorpusDesign design) {
+    return design.name() + "__";
+  }
+
+  /**
+   * Compiles designs together.
+   *
+   * @param designs what to compile, with the ports of each
+   * @param folder where to write the module around them
+   */
+  static CompiledDesign compile(SequencedMap<CorpusDesign, CompiledDesign> designs, Path folder)
+      throws IOException {
+    Set<Path> files = new LinkedHashSet<>();
+    List<String> ports = new ArrayList<>();
+    List<String> clocks = new ArrayList<>();
+    StringBuilder parts = new StringBuilder();
+    designs.forEach(
+        (design, compiled) -> {
+          files.addAll(design.files());
+          compiled.clocks().forEach(clock -> clocks.add(prefixed(clock, prefix(design))));
+          List<String> connections = new ArrayList<>();
+          for (Port port : compiled.ports()) {
+            String name = prefix(design) + port.name();
+            ports.add(
+                "  %s logic [%d:0] %s"
+                    .formatted(
+                        port.direction() == Port.Direction.INPUT ? "input" : "output",
+                        port.width() - 1,
+                        name));
+            connections.add(".%s(%s)".formatted(port.name(), name));
+          }
+          parts.append("  ").append(design.top()).append(parameters(design.parameters()));
+          parts.append(" the_").append(design.name()).append(" (");
+          parts.append(String.join(", ", connections)).append(");\n");
+        });
+    Path top = folder.resolve(TOP + ".sv");
+    Files.writeString(
+        top, "module %s (\n%s\n);\n%sendmodule\n".formatted(TOP, String.join(",\n", ports), parts));
+    files.add(top);
+    return VerilatorEngine.compile(
+        Sources.of(List.copyOf(files)), TOP, clocks, VerilatorOptions.standard());
+  }
+
+  private static String prefixed(String clock, String prefix) {
+    return clock.startsWith("~") ? "~" + prefix + clock.substring(1) : prefix + clock;
+  }
+
+  private static String parameters(Map<String, String> values) {
+    return values.isEmpty()
+        ? ""
+        : " #("
+            + String.join(
+                ", ",
+                values.entrySet().stream()
+                    .map(each -> ".%s(%s)".formatted(each.getKey(), each.getValue()))
+                    .toList())
+            + ")";
+  }
+}

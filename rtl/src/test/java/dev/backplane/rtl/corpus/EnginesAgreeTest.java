@@ -1,0 +1,172 @@
+package dev.backplane.rtl.corpus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.backplane.rtl.engine.CompiledDesign;
+import dev.backplane.rtl.engine.Engine;
+import dev.backplane.rtl.engine.Pin;
+import dev.backplane.rtl.engine.VerilatorEngine;
+import dev.backplane.rtl.engine.VerilatorOptions;
+import dev.backplane.rtl.harness.HarnessOptions;
+import dev.backplane.rtl.harness.RunOutcome;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The corpus on the jvm engine, from our netlist, and on models that Verilator makes of the sources
+ * itself: the same pins in every cycle, the same number of cycles, the right results.
+ */
+class EnginesAgreeTest {
+  private static final int TICKS = 1_500;
+  private static final int SEEDS = 20;
+
+  /** Takes the C++ compiler ten seconds and is compared by the nightly run and the benchmark. */
+  private static final String LARGE = "mesh";
+
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void verilatorIsThere() {
+    Assumptions.assumeTrue(
+        VerilatorEngine.isAvailable(),
+        "Verilator or g++ is not installed: nothing to compare with");
+  }
+
+  /** One design on both sides. */
+  private record Pair(CorpusDesign design, Engine engine, PinDriver ours, PinDriver theirs) {
+    /** What differs in a tick, or an empty string. */
+    String difference(int tick) {
+      List<Pin> left = ours.outputs();
+      List<Pin> right = theirs.outputs();
+      for (int i = 0; i < left.size(); i++) {
+        for (int word = (left.get(i).port().width() - 1) / 64; word >= 0; word--) {
+          long mine = left.get(i).word(word);
+          long other = right.get(i).word(word);
+          if (mine != other) {
+            return "%s, tick %d: word %d of %s is %x on jvm, %x on verilator"
+                .formatted(design, tick, word, left.get(i).port(), mine, other);
+          }
+        }
+      }
+      return "";
+    }
+  }
+
+  @Test
+  void pinsAreTheSameInEveryCycle() throws IOException {
+    compareTogether(
+        Corpus.find().designs(CorpusDesign.Kind.PINS).stream()
+            .filter(design -> !design.name().equals(LARGE))
+            .toList(),
+        TICKS,
+        1);
+  }
+
+  @Tag("nightly")
+  @Test
+  void pinsAreTheSameInEveryCycleForLonger() throws IOException {
+    for (int seed = 2; seed < 22; seed++) {
+      compareTogether(Corpus.find().designs(CorpusDesign.Kind.PINS), 20_000, seed);
+    }
+  }
+
+  private void compareTogether(List<CorpusDesign> designs, int ticks, long seed)
+      throws IOException {
+    SequencedMap<CorpusDesign, CompiledDesign> compiled = new LinkedHashMap<>();
+    designs.forEach(design -> compiled.put(design, Elaborated.of(design)));
+    List<Pair> pairs = new ArrayList<>();
+    SequencedMap<CorpusDesign, String> differences = new LinkedHashMap<>();
+    try (Engine together = Batch.compile(compiled, folder).newEngine()) {
+      compiled.forEach(
+          (design, one) -> {
+            Engine engine = one.newEngine();
+            PinStimulus stimulus = PinStimulus.of(design, one.ports(), ticks, seed);
+            pairs.add(
+                new Pair(
+                    design,
+                    engine,
+                    new PinDriver(engine, stimulus),
+                    new PinDriver(together, stimulus, Batch.prefix(design))));
+          });
+      for (int tick = 0; tick < ticks; tick++) {
+        for (Pair pair : pairs) {
+          pair.theirs().drive();
+          pair.ours().settle();
+        }
+        together.settle();
+        long edges = 0;
+        for (Pair pair : pairs) {
+          String difference = pair.difference(tick);
+          if (!difference.isEmpty()) {
+            differences.putIfAbsent(pair.design(), difference);
+          }
+          pair.ours().edge();
+          edges |= pair.theirs().nextEdges();
+        }
+        together.edges(edges);
+      }
+    } finally {
+      pairs.forEach(pair -> pair.engine().close());
+    }
+    assertThat(differences.values()).isEmpty();
+  }
+
+  static Stream<CorpusDesign> kernels() {
+    return Corpus.find().designs(CorpusDesign.Kind.KERNEL).stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("kernels")
+  void kernelsTakeTheSameCyclesUnderAnyBackPressure(CorpusDesign design) {
+    compareKernel(design, SEEDS, 96);
+  }
+
+  @Tag("nightly")
+  @ParameterizedTest
+  @MethodSource("kernels")
+  void kernelsTakeTheSameCyclesForLonger(CorpusDesign design) {
+    compareKernel(design, 300, 700);
+  }
+
+  private static void compareKernel(CorpusDesign design, int seeds, int scale) {
+    CompiledDesign ours = Elaborated.of(design);
+    CompiledDesign theirs =
+        VerilatorEngine.compile(
+            design.sources(), design.top(), ours.clocks(), VerilatorOptions.standard());
+    for (int seed = 0; seed < seeds; seed++) {
+      HarnessOptions options =
+          HarnessOptions.DEFAULT
+              .withLatency(1 + seed * 7 % 40)
+              .withGaps(seed * 13 % 70, seed % 2 == 1, seed);
+      assertThat(run(design, theirs, options, scale, seed))
+          .as("%s, seed %d", design, seed)
+          .isEqualTo(run(design, ours, options, scale, seed));
+    }
+  }
+
+  /** Runs twice without a reset between; what is wrong in memory is thrown. */
+  private static List<List<Object>> run(
+      CorpusDesign design, CompiledDesign compiled, HarnessOptions options, int scale, int seed) {
+    List<List<Object>> seen = new ArrayList<>();
+    try (KernelRun run =
+        new KernelRun(design, compiled::newEngine, compiled.ports(), options, 1 << 18)) {
+      for (int i = 0; i < 2; i++) {
+        RunOutcome outcome = run.run(scale, 100L * seed + i);
+        seen.add(List.of(outcome.cycles(), outcome.simulatedCycles(), outcome.ports()));
+      }
+    }
+    return seen;
+  }
+}
