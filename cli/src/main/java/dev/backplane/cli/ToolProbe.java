@@ -28,7 +28,8 @@ record ToolProbe(String name, String versionOption, String gives) {
       List.of(
           new ToolProbe("mvn", "-v", "building Backplane itself"),
           new ToolProbe("node", "--version", "running the npm build of yosys"),
-          new ToolProbe("verilator", "--version", "the peer that benchmarks compare with"),
+          new ToolProbe(
+              "verilator", "--version", "images from SystemVerilog, and the verilator engine"),
           new ToolProbe("g++", "--version", "compiling what verilator makes"),
           new ToolProbe("iverilog", "-V", "nothing yet; a second opinion on RTL for people"),
           new ToolProbe("ghdl", "--version", "'backplane build' from VHDL"));

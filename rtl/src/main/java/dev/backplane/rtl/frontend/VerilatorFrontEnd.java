@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 
 /**
@@ -73,10 +74,19 @@ public final class VerilatorFrontEnd implements FrontEnd {
     if (sources.files().isEmpty()) {
       throw new RtlException(RtlError.SOURCE_INVALID, "no source is given. Name .v or .sv files");
     }
+    AtomicBoolean packable = new AtomicBoolean();
     try {
-      return elaborate(sources, top, UnaryOperator.identity());
+      return elaborate(
+          sources,
+          top,
+          text -> {
+            if (!PackedStructs.pack(text).equals(text)) {
+              packable.set(true);
+            }
+            return text;
+          });
     } catch (RtlException e) {
-      if (e.error() != RtlError.SOURCE_UNSUPPORTED) {
+      if (e.error() != RtlError.SOURCE_UNSUPPORTED || !packable.get()) {
         throw e;
       }
       try {
