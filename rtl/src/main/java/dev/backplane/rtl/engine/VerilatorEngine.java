@@ -50,7 +50,7 @@ public final class VerilatorEngine {
    * Compiles sources that Verilator elaborates itself. If a clock is followed on both edges, its
    * edges must come in turn, the rising one first.
    *
-   * @param sources the design, in Verilog or SystemVerilog
+   * @param sources the design, prepared as {@link dev.backplane.rtl.frontend.PreparedSources} says
    * @param top the top module
    * @param clocks inputs that are clocks, as in {@link Engine#clocks()}
    * @param options how

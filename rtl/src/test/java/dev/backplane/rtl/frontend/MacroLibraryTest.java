@@ -8,9 +8,11 @@ import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.engine.CompiledDesign;
 import dev.backplane.rtl.engine.Engine;
 import dev.backplane.rtl.engine.JvmEngine;
-import dev.backplane.rtl.engine.Lockstep;
 import dev.backplane.rtl.engine.Pin;
+import dev.backplane.rtl.engine.VerilatorEngine;
+import dev.backplane.rtl.engine.VerilatorOptions;
 import dev.backplane.rtl.frontend.macros.MacroLibrary;
+import dev.backplane.rtl.netlist.Port;
 import dev.backplane.rtl.tool.ToolRun;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -128,7 +130,57 @@ class MacroLibraryTest {
                 .netlist());
     try (Engine one = Objects.requireNonNull(design).newEngine();
         Engine two = other.newEngine()) {
-      Lockstep.compare("macro lab", one, two, 11, 3000);
+      sameBehaviour(one, two);
+    }
+  }
+
+  /** The same random inputs and edges to both: all outputs are equal all the time. */
+  private static void sameBehaviour(Engine one, Engine two) {
+    Map<String, Pin> others = new HashMap<>();
+    two.pins().forEach(pin -> others.put(pin.port().name(), pin));
+    Random random = new Random(11);
+    long wasReset = 0;
+    for (int cycle = 0; cycle < 2000; cycle++) {
+      for (Pin pin : one.pins()) {
+        boolean clock = one.clocks().contains(pin.port().name());
+        boolean often = !pin.port().name().equals("rst") || random.nextInt(20) == 0;
+        if (pin.port().direction() == Port.Direction.INPUT && !clock && often) {
+          long value = random.nextLong();
+          pin.set(value);
+          Objects.requireNonNull(others.get(pin.port().name())).set(value);
+        }
+      }
+      // A reset that comes and goes between two edges of a clock is remembered by Verilator only.
+      Pin reset = Objects.requireNonNull(others.get("rst"));
+      long edges = reset.get() == wasReset ? 1L + random.nextInt(3) : 3;
+      wasReset = reset.get();
+      one.edges(edges);
+      two.edges(edges);
+      one.settle();
+      two.settle();
+      for (Pin pin : one.pins()) {
+        if (pin.port().direction() == Port.Direction.OUTPUT) {
+          assertThat(Objects.requireNonNull(others.get(pin.port().name())).get())
+              .as("%s after edge %d", pin.port().name(), cycle)
+              .isEqualTo(pin.get());
+        }
+      }
+    }
+  }
+
+  @Test
+  void verilatorGivesTheSameBehaviour() {
+    assumeTrue(VerilatorEngine.isAvailable(), "Verilator and g++ are not installed");
+    CompiledDesign ours = Objects.requireNonNull(design);
+    CompiledDesign theirs =
+        VerilatorEngine.compile(
+            Sources.of(List.of(folder.resolve("macro_lab.sv"))),
+            "macro_lab",
+            List.of("clk", "clk_b"),
+            VerilatorOptions.standard());
+    try (Engine one = ours.newEngine();
+        Engine two = theirs.newEngine()) {
+      sameBehaviour(one, two);
     }
   }
 

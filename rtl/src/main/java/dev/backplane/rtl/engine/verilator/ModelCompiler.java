@@ -3,8 +3,8 @@ package dev.backplane.rtl.engine.verilator;
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.engine.VerilatorOptions;
+import dev.backplane.rtl.frontend.PreparedSources;
 import dev.backplane.rtl.frontend.Sources;
-import dev.backplane.rtl.frontend.macros.MissingMacros;
 import dev.backplane.rtl.netlist.Netlist;
 import dev.backplane.rtl.netlist.NetlistValidator;
 import dev.backplane.rtl.netlist.Port;
@@ -99,14 +99,9 @@ public final class ModelCompiler {
 
   private ModelEntry entry(Sources sources, String top) {
     Path work = temporary();
-    try {
+    try (PreparedSources prepared = PreparedSources.of(sources, top, options.buildDeadline())) {
       Verilation verilation =
-          Verilation.of(
-              MissingMacros.add(sources, work),
-              top,
-              options.unknowns(),
-              work,
-              options.buildDeadline());
+          Verilation.of(prepared.sources(), top, options.unknowns(), work, options.buildDeadline());
       Digest digest = digest();
       for (Path file : generated(verilation)) {
         digest.add(String.valueOf(file.getFileName())).add(Files.readAllBytes(file));
