@@ -67,7 +67,8 @@ class VerilogSemanticsTest {
         String[] words = expected.get(i).strip().split(" +");
         for (int output = 0; output < words.length; output++) {
           boolean hasPart = design.explain(output).matches("(?s).* [-+]: .*");
-          if (words[output].matches("[0-9a-f]+") && (partsOutside || !hasPart)) { // else it is unknown: division by 0, say
+          if (words[output].matches("[0-9a-f]+")
+              && (partsOutside || !hasPart)) { // else it is unknown: division by 0, say
             assertThat(value(pin(engine, "o" + output)))
                 .as("seed %d, inputs %s\n%s", seed, hex(vector), design.explain(output))
                 .isEqualTo(new BigInteger(words[output], 16));

@@ -46,7 +46,9 @@ abstract sealed class NativePin implements Pin {
 
   /** {@return how many bytes of memory a pin takes} */
   static int bytes(int width) {
-    return width <= 8 ? 1 : width <= 16 ? 2 : width <= 32 ? 4 : width <= 64 ? 8 : (width + 31) / 32 * 4;
+    return width <= 8
+        ? 1
+        : width <= 16 ? 2 : width <= 32 ? 4 : width <= 64 ? 8 : (width + 31) / 32 * 4;
   }
 
   /** The memory behind it goes. */
