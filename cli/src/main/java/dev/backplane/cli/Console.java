@@ -33,6 +33,6 @@ record Console(PrintWriter out, PrintWriter err, boolean terminal) {
   private static PrintWriter writer(OutputStream stream, String encodingProperty) {
     Charset charset =
         Charset.forName(System.getProperty(encodingProperty, "UTF-8"), Charset.defaultCharset());
-    return new PrintWriter(new OutputStreamWriter(stream, charset), true);
+    return new PrintWriter(new OutputStreamWriter(new PatientStream(stream), charset), true);
   }
 }

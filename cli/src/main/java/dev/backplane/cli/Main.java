@@ -25,9 +25,7 @@ public final class Main {
     int code = CommandTree.of(console, interruption).execute(arguments);
     console.err().flush();
     if (console.out().checkError() && code == ExitCode.OK) {
-      console
-          .err()
-          .println("backplane: the output could not be written: disk full, or pipe closed");
+      console.err().println("backplane: the output could not be written; is the disk full?");
       return ExitCode.FAILED;
     }
     return code;

@@ -242,7 +242,7 @@ public final class ImageBuild {
     String module = top == null ? TopModule.of(sources.files()) : top;
     progress.accept("looking at " + module + " with " + tool.name());
     Elaboration elaboration = tool.elaborate(sources, module);
-    return new Undescribed(module, sources, KernelPorts.of(elaboration.netlist().ports(), wiring));
+    return new Undescribed(module, sources, KernelPorts.of(elaboration.netlist(), wiring));
   }
 
   private BuiltImage build(DescribedKernels described, Consumer<String> progress) {

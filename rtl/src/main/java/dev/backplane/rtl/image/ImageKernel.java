@@ -109,6 +109,6 @@ public final class ImageKernel {
 
   /** {@return the ports of its design and what they are for} */
   public KernelPorts ports() {
-    return KernelPorts.of(netlist().ports(), entry.wiring());
+    return KernelPorts.of(netlist(), entry.wiring());
   }
 }

@@ -44,7 +44,7 @@ final class KernelBuild {
     progress.accept("elaborating " + name + " with " + tool.name());
     Elaboration elaboration = tool.elaborate(described.sources(), described.top());
     progress.accept("checking " + name);
-    KernelPorts ports = KernelPorts.of(elaboration.netlist().ports(), described.wiring());
+    KernelPorts ports = KernelPorts.of(elaboration.netlist(), described.wiring());
     KernelDescription complete = described.completedBy(ports);
     complete.checkPins(elaboration.netlist().ports());
     complete.checkAgainst(ports);

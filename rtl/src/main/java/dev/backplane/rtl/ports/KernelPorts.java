@@ -2,6 +2,7 @@ package dev.backplane.rtl.ports;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.netlist.Netlist;
 import dev.backplane.rtl.netlist.Port;
 import dev.backplane.rtl.netlist.Port.Direction;
 import java.math.BigDecimal;
@@ -10,7 +11,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,6 +72,25 @@ public record KernelPorts(
    *     kernel does not have, or that is not of the kind for it
    */
   public static KernelPorts of(List<Port> ports, Wiring wiring) {
+    return of(ports, wiring, Set.of());
+  }
+
+  /**
+   * Sorts the ports of a design: what clocks a register is a clock, whatever it is called.
+   *
+   * @param netlist the design
+   * @param wiring what the description says of its pins
+   * @return what they are for
+   * @throws RtlException as {@link #of(List, Wiring)}
+   */
+  public static KernelPorts of(Netlist netlist, Wiring wiring) {
+    return of(
+        netlist.ports(),
+        wiring,
+        netlist.clocks().stream().map(Netlist::clockPin).collect(Collectors.toSet()));
+  }
+
+  private static KernelPorts of(List<Port> ports, Wiring wiring, Set<String> clocking) {
     List<Port> rest = new ArrayList<>();
     List<BusInterface> interfaces = PortGrouping.group(ports, rest);
     List<Port> clocks = new ArrayList<>();
@@ -82,7 +104,8 @@ public record KernelPorts(
       Optional<Boolean> activeLow = Wiring.find(wiring.resets(), name);
       if (Wiring.find(wiring.ties(), name).isPresent()) {
         others.add(port);
-      } else if (in && Wiring.find(wiring.clocks(), name).isPresent()) {
+      } else if (in
+          && (clocking.contains(port.name()) || Wiring.find(wiring.clocks(), name).isPresent())) {
         clocks.add(port);
       } else if (in && activeLow.isPresent()) {
         resets.add(new ResetPort(port, activeLow.get()));

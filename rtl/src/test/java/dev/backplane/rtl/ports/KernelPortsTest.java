@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.netlist.NetlistReader;
 import dev.backplane.rtl.netlist.Port;
 import dev.backplane.rtl.netlist.Port.Direction;
 import dev.backplane.rtl.ports.BusInterface.Kind;
@@ -172,5 +173,23 @@ final class KernelPortsTest {
     assertThatThrownBy(() -> found().control()).hasMessageContaining("name one of them");
     assertThat(found().named("TWO").name()).isEqualTo("two");
     assertThatThrownBy(() -> found().named("three")).hasMessageContaining("no interface three");
+  }
+
+  @Test
+  void whatClocksARegisterIsAClockWhateverItsName() {
+    String text =
+        """
+        backplane-netlist 1
+        top t
+        input beat 1
+        input d 1
+        clock beat
+        register q 1 = d clock beat initial 0
+        output y 1 = q
+        end
+        """;
+    KernelPorts ports = KernelPorts.of(NetlistReader.read(text), Wiring.NONE);
+    assertThat(ports.clocks()).extracting(Port::name).containsExactly("beat");
+    assertThat(ports.others()).extracting(Port::name).containsExactly("d", "y");
   }
 }
