@@ -18,6 +18,9 @@ final class AddressChannel {
   private final int busBytes;
   private final Gaps gaps;
 
+  /** VALID in the cycle that is looked at. */
+  private boolean raised;
+
   private boolean waiting;
 
   /** Cycles in which an address waited. */
@@ -42,9 +45,15 @@ final class AddressChannel {
     gaps = new Gaps(bench.options, port + channel);
   }
 
+  /** Looks at VALID and READY in this cycle, and gives them as bits; to be called before sample. */
+  int look() {
+    raised = valid.get() != 0;
+    return (raised ? HandshakeRing.VALID : 0) | (ready.isSet() ? HandshakeRing.READY : 0);
+  }
+
   /** Takes a burst if one is handed over in this cycle. */
   boolean sample(Burst burst) {
-    if (valid.get() == 0) {
+    if (!raised) {
       if (waiting) {
         waiting = false;
         bench.violation(
@@ -96,11 +105,6 @@ final class AddressChannel {
       burst.tame(busBytes);
     }
     burst.begin();
-  }
-
-  /** VALID and READY as bits. */
-  int handshake() {
-    return (valid.get() != 0 ? HandshakeRing.VALID : 0) | (ready.isSet() ? HandshakeRing.READY : 0);
   }
 
   long waits() {

@@ -64,7 +64,7 @@ final class ReadChannel {
     boolean isReady = ready.get() != 0;
     ring.put(
         bench.cycle,
-        addresses.handshake()
+        addresses.look()
             | (offered ? HandshakeRing.VALID << 2 : 0)
             | (isReady ? HandshakeRing.READY << 2 : 0));
     if (queue.size() > 0) {

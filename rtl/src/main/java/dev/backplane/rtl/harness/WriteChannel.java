@@ -100,7 +100,7 @@ final class WriteChannel {
     boolean takesResponse = responseReady.get() != 0;
     ring.put(
         bench.cycle,
-        addresses.handshake()
+        addresses.look()
             | (isValid ? HandshakeRing.VALID << 2 : 0)
             | (ready.isSet() ? HandshakeRing.READY << 2 : 0)
             | (offered ? HandshakeRing.VALID << 4 : 0)
