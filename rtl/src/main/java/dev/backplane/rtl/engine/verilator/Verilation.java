@@ -66,6 +66,10 @@ record Verilation(
   private static final Pattern MEMORY_FILE =
       Pattern.compile("VL_READMEM_N\\([^;]*?std::string\\{\"((?:[^\"\\\\]|\\\\.)*)\"\\}");
 
+  /** Names of more than eight characters come as packed words, and are not found again. */
+  private static final Pattern PACKED_NAME =
+      Pattern.compile("VL_READMEM_N\\([^;]*?VL_CVT_PACK_STR_N");
+
   /** {@return what decides, besides the sources, what Verilator makes} */
   static String flags(boolean unknowns) {
     return FLAGS + unknown(unknowns).toString();
@@ -195,7 +199,15 @@ record Verilation(
     }
     Map<String, Path> data = new LinkedHashMap<>();
     for (Path unit : units) {
-      Matcher file = MEMORY_FILE.matcher(Files.readString(unit));
+      String code = Files.readString(unit);
+      if (PACKED_NAME.matcher(code).find()) {
+        throw new RtlException(
+            RtlError.SOURCE_UNSUPPORTED,
+            "The design reads a memory from a file whose name has more than 8 characters, which"
+                + " Verilator does not hand on. Give the file a shorter name, or compile the"
+                + " netlist");
+      }
+      Matcher file = MEMORY_FILE.matcher(code);
       while (file.find()) {
         data.put(file.group(1), memoryFile(file.group(1), places));
       }

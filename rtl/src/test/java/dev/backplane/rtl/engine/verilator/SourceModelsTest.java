@@ -88,6 +88,16 @@ class SourceModelsTest {
   }
 
   @Test
+  void contentsFromAFileWithALongNameAreRefusedAndNotForgotten() {
+    assertThatThrownBy(
+            () ->
+                compile("long.sv", SOURCE.replace("rom.hex", "contents.hex"), Map.of("STEP", "3")))
+        .isInstanceOfSatisfying(
+            RtlException.class, e -> assertThat(e.error()).isEqualTo(RtlError.SOURCE_UNSUPPORTED))
+        .hasMessageContaining("8 characters");
+  }
+
+  @Test
   void portsHaveTheNamesOfTheSource() {
     assertThat(Objects.requireNonNull(compiled).ports())
         .contains(
