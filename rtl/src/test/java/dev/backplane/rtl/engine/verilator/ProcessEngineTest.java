@@ -113,7 +113,7 @@ class ProcessEngineTest {
           .isInstanceOfSatisfying(
               RtlException.class, e -> assertThat(e.error()).isEqualTo(RtlError.TIMEOUT))
           .hasMessageContaining("cycle 3");
-      assertThat(ProcessHandle.of(((ProcessEngine) engine).pid())).isNotPresent();
+      ProcessHandle.of(((ProcessEngine) engine).pid()).ifPresent(ProcessEngineTest::awaitEnd);
     }
   }
 
@@ -130,7 +130,7 @@ class ProcessEngineTest {
       engine.settle();
       ProcessHandle process = ProcessHandle.of(((ProcessEngine) engine).pid()).orElseThrow();
       process.destroyForcibly();
-      process.onExit().join();
+      awaitEnd(process);
       engine.edge(0);
       assertThatThrownBy(engine::settle).hasMessageContaining("SIGKILL");
     }
@@ -141,9 +141,14 @@ class ProcessEngineTest {
     Engine engine = engine();
     ProcessHandle process = ProcessHandle.of(((ProcessEngine) engine).pid()).orElseThrow();
     engine.close();
-    process.onExit().join();
+    awaitEnd(process);
     assertThat(Files.readAllLines(Path.of("/proc/self/maps")))
         .noneMatch(line -> line.contains("/pins"));
     assertThatThrownBy(engine::settle).hasMessageContaining("closed");
+  }
+
+  /** A killed process stays in the table until it has been reaped, which takes its time. */
+  private static void awaitEnd(ProcessHandle process) {
+    assertThat(process.onExit()).succeedsWithin(Duration.ofSeconds(30));
   }
 }
