@@ -40,7 +40,7 @@ class ProcessEngineTest {
       endmodule
       """;
   private static final VerilatorOptions OPTIONS =
-      VerilatorOptions.standard().withAnswerDeadline(Duration.ofMillis(500));
+      VerilatorOptions.standard().withAnswerDeadline(Duration.ofSeconds(3));
 
   @TempDir static @Nullable Path folder;
   private static @Nullable CompiledDesign compiled;
