@@ -34,6 +34,8 @@ public enum ErrorCode {
   NO_IMAGE(1012, ErrorCategory.USAGE, false, 1, -45, 61),
   /** A file that was named cannot be read or written. */
   FILE_UNREADABLE(1013, ErrorCategory.USAGE, false, 9, -30, 2),
+  /** The site does not permit it; the message names the permission. */
+  NOT_PERMITTED(1014, ErrorCategory.USAGE, false, 9, -59, 1),
 
   /** A configuration was named and is not there. */
   CONFIGURATION_NOT_FOUND(2001, ErrorCategory.CONFIGURATION, false, 4, -30, 2),
@@ -79,6 +81,8 @@ public enum ErrorCode {
   OUT_OF_DEVICE_MEMORY(4002, ErrorCategory.RESOURCE, true, 5, -4, 12),
   /** The host has no memory for this. */
   OUT_OF_HOST_MEMORY(4003, ErrorCategory.RESOURCE, true, 5, -6, 12),
+  /** The function of the device that has to answer is not there. */
+  PEER_OFFLINE(4004, ErrorCategory.RESOURCE, true, 8, -2, 107),
 
   /** The image is not of a known format, or contradicts itself. */
   IMAGE_INVALID(5001, ErrorCategory.DEVICE, false, 10, -42, 22),
@@ -102,6 +106,8 @@ public enum ErrorCode {
   CANCELLED(5010, ErrorCategory.DEVICE, false, 3, -14, 125),
   /** The kernel failed in another way. */
   KERNEL_FAILED(5011, ErrorCategory.DEVICE, false, 3, -14, 5),
+  /** The device's flash could not be written, or does not hold what was written. */
+  FLASH_FAILED(5012, ErrorCategory.DEVICE, true, 3, -2, 5),
 
   /** The connection to the device's process or host broke. */
   LINK_LOST(6001, ErrorCategory.LINK, true, 8, -2, 104),

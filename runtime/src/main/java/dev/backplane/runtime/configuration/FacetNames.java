@@ -1,5 +1,6 @@
 package dev.backplane.runtime.configuration;
 
+import dev.backplane.api.Board;
 import dev.backplane.api.Diagnosis;
 import dev.backplane.api.Facet;
 import dev.backplane.api.Images;
@@ -19,6 +20,7 @@ public final class FacetNames {
           Memory.class,
           Registers.class,
           Management.class,
+          Board.class,
           Diagnosis.class);
 
   private FacetNames() {}

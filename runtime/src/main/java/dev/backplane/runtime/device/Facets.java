@@ -1,5 +1,6 @@
 package dev.backplane.runtime.device;
 
+import dev.backplane.api.Board;
 import dev.backplane.api.Diagnosis;
 import dev.backplane.api.Facet;
 import dev.backplane.api.Images;
@@ -27,6 +28,9 @@ final class Facets {
     }
     if (type == Management.class) {
       return new ManagedManagement((Management) target, device, origin);
+    }
+    if (type == Board.class) {
+      return new ManagedBoard((Board) target, device, origin);
     }
     if (type == Diagnosis.class) {
       return new ManagedDiagnosis((Diagnosis) target, origin);
