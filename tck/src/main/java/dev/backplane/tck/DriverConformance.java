@@ -68,6 +68,15 @@ public abstract class DriverConformance {
     }
   }
 
+  /** Access by device address. */
+  @Nested
+  class DeviceMemory extends DeviceMemoryConformance {
+    @Override
+    protected DriverUnderTest driver() {
+      return DriverConformance.this.driver();
+    }
+  }
+
   /** Loading images. */
   @Nested
   class Images extends ImagesConformance {

@@ -2,6 +2,7 @@ package dev.backplane.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.backplane.api.DeviceMemory;
 import dev.backplane.api.Diagnosis;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Facet;
@@ -25,6 +26,7 @@ public abstract class OpeningConformance extends Conformance {
       List.of(
           Registers.class,
           Memory.class,
+          DeviceMemory.class,
           Images.class,
           Kernels.class,
           Management.class,

@@ -1,6 +1,7 @@
 package dev.backplane.runtime.configuration;
 
 import dev.backplane.api.Board;
+import dev.backplane.api.DeviceMemory;
 import dev.backplane.api.Diagnosis;
 import dev.backplane.api.Facet;
 import dev.backplane.api.Images;
@@ -18,6 +19,7 @@ public final class FacetNames {
           Images.class,
           Kernels.class,
           Memory.class,
+          DeviceMemory.class,
           Registers.class,
           Management.class,
           Board.class,

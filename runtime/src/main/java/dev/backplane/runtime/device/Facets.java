@@ -1,6 +1,7 @@
 package dev.backplane.runtime.device;
 
 import dev.backplane.api.Board;
+import dev.backplane.api.DeviceMemory;
 import dev.backplane.api.Diagnosis;
 import dev.backplane.api.Facet;
 import dev.backplane.api.Images;
@@ -19,6 +20,9 @@ final class Facets {
     }
     if (type == Memory.class) {
       return new ManagedMemory((Memory) target, device, origin);
+    }
+    if (type == DeviceMemory.class) {
+      return new ManagedDeviceMemory((DeviceMemory) target, origin);
     }
     if (type == Images.class) {
       return new ManagedImages((Images) target, device, origin);

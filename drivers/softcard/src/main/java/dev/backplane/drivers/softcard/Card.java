@@ -168,6 +168,56 @@ final class Card {
     }
   }
 
+  /** Takes a range that an allocator outside of the card chose. */
+  void claim(CardSession session, long address, long bytes) {
+    lock.lock();
+    try {
+      checkHeldBy(session);
+      Bank bank = bankAround(address, bytes);
+      if (regions.isTaken(address, bytes)) {
+        throw BackplaneException.because(
+                ErrorCode.IN_USE,
+                "a part of the %d bytes at 0x%x is taken".formatted(bytes, address))
+            .during("claim")
+            .on(config.name())
+            .remedy("Release what was claimed there, close the buffer, or claim another range")
+            .build();
+      }
+      regions.add(new CardBuffer(this, session, bank, address, bytes));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Bank bankAround(long address, long bytes) {
+    for (Bank bank : banks) {
+      long inside = address - bank.address();
+      if (bytes > 0 && inside >= 0 && bytes <= bank.size() && inside <= bank.size() - bytes) {
+        return bank;
+      }
+    }
+    throw BackplaneException.because(
+            ErrorCode.OUT_OF_RANGE,
+            "%d bytes at 0x%x are not inside one of the banks %s".formatted(bytes, address, banks))
+        .during("claim")
+        .on(config.name())
+        .build();
+  }
+
+  /** Gives a claimed range back. */
+  void release(CardSession session, long address) {
+    CardBuffer claimed = regions.at(address);
+    if (claimed == null || claimed.address() != address || claimed.owner() != session) {
+      throw BackplaneException.because(
+              ErrorCode.OUT_OF_RANGE, "nothing was claimed at 0x%x".formatted(address))
+          .during("release")
+          .on(config.name())
+          .remedy("Release a range by the address where it begins, once")
+          .build();
+    }
+    close(claimed);
+  }
+
   private Bank bank(int index) {
     for (Bank bank : banks) {
       if (bank.index() == index) {

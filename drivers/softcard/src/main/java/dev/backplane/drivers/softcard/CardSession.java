@@ -3,6 +3,7 @@ package dev.backplane.drivers.softcard;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Bank;
 import dev.backplane.api.Buffer;
+import dev.backplane.api.DeviceMemory;
 import dev.backplane.api.Diagnosis;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Facet;
@@ -28,6 +29,7 @@ final class CardSession implements DriverDevice {
     facets =
         Map.of(
             Memory.class, new CardMemory(),
+            DeviceMemory.class, new CardDeviceMemory(card, this),
             Images.class, new CardImages(),
             Registers.class, new CardRegisters(card, this),
             Management.class, new CardManagement(),

@@ -49,6 +49,16 @@ final class Regions {
     return holes(bank).stream().mapToLong(Hole::usable).max().orElse(0);
   }
 
+  /** {@return whether a buffer lies in a part of a range} */
+  boolean isTaken(long address, long bytes) {
+    for (CardBuffer buffer : sorted) {
+      if (address - buffer.address() < buffer.size() && buffer.address() - address < bytes) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   void add(CardBuffer buffer) {
     List<CardBuffer> all = new ArrayList<>(List.of(sorted));
     all.add(buffer);
