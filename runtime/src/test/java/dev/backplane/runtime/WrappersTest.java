@@ -12,6 +12,7 @@ import dev.backplane.api.Image;
 import dev.backplane.api.Images;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Kernels;
+import dev.backplane.api.LoadOption;
 import dev.backplane.api.Management;
 import dev.backplane.api.Memory;
 import dev.backplane.api.OpenMode;
@@ -170,7 +171,8 @@ final class WrappersTest {
       assertThat(run.state()).isEqualTo(RunState.RUNNING);
       refuses(ErrorCode.TIMEOUT, () -> run.await(SECOND));
       assertThat(refuses(ErrorCode.IN_USE, buffer::close)).hasMessageContaining("a run of twice");
-      refuses(ErrorCode.IN_USE, () -> device.load(IMAGE));
+      refuses(ErrorCode.IN_USE, () -> device.facet(Images.class).load(IMAGE, LoadOption.FORCE));
+      assertThat(device.load(IMAGE).kernels()).containsExactly("twice");
       lastRun().complete();
       buffer.close();
       assertThat(refuses(ErrorCode.CLOSED, buffer::close)).hasMessageContaining("one/dev0");
@@ -273,7 +275,8 @@ final class WrappersTest {
       Program first = images.load(IMAGE);
       Kernel kernel = first.kernel("twice");
       assertThat(images.loaded()).containsSame(first);
-      Program second = images.load(IMAGE);
+      assertThat(images.load(IMAGE)).isSameAs(first);
+      Program second = images.load(IMAGE, LoadOption.FORCE);
       refuses(ErrorCode.CLOSED, first::uuid);
       refuses(ErrorCode.CLOSED, () -> kernel.buffer("data", 8));
       assertThat(second.kernels()).containsExactly("twice");

@@ -7,6 +7,7 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
 import dev.backplane.api.Images;
 import dev.backplane.api.Kernel;
+import dev.backplane.api.LoadOption;
 import dev.backplane.api.Program;
 import dev.backplane.api.spi.DriverDevice;
 import java.nio.charset.StandardCharsets;
@@ -54,13 +55,26 @@ public abstract class ImagesConformance extends Conformance {
   }
 
   @Test
-  void loadingClosesTheKernelsOfTheImageBefore() {
+  void loadingByForceClosesTheKernelsOfTheImageBefore() {
     Images images = images();
     Work work = bench().work();
     Kernel before = images.load(image()).kernel(work.kernel());
-    images.load(image());
+    images.load(image(), LoadOption.FORCE);
 
     refuses(ErrorCode.CLOSED, before::start);
+  }
+
+  @Test
+  void loadingTheSameImageAgainChangesNothing() {
+    Images images = images();
+    Work work = bench().work();
+    Program program = images.load(image());
+    Kernel before = program.kernel(work.kernel());
+    assertThat(images.load(image())).isEqualTo(program);
+    Job job = bench().job(before, work);
+    job.start().await(Bench.DEADLINE);
+
+    job.check();
   }
 
   @Test

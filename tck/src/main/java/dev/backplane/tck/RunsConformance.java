@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assumptions.abort;
 
 import dev.backplane.api.Buffer;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Image;
 import dev.backplane.api.Images;
 import dev.backplane.api.Kernel;
+import dev.backplane.api.LoadOption;
 import dev.backplane.api.Run;
 import dev.backplane.api.RunReport;
 import dev.backplane.api.RunState;
@@ -211,8 +213,9 @@ public abstract class RunsConformance extends Conformance {
     Images images = bench().facet(openDevice(), Images.class);
     Run run = job.start();
 
-    refuses(
-        ErrorCode.IN_USE, () -> images.load(job.work().image().orElseThrow(AssertionError::new)));
+    Image image = job.work().image().orElseThrow(AssertionError::new);
+    refuses(ErrorCode.IN_USE, () -> images.load(image, LoadOption.FORCE));
+    assertThat(images.load(image)).isEqualTo(images.loaded().orElseThrow());
     stop(run);
   }
 

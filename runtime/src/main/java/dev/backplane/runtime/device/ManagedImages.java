@@ -3,6 +3,7 @@ package dev.backplane.runtime.device;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
 import dev.backplane.api.Images;
+import dev.backplane.api.LoadOption;
 import dev.backplane.api.Program;
 import java.util.List;
 import java.util.Optional;
@@ -20,9 +21,18 @@ final class ManagedImages implements Images {
   }
 
   @Override
-  public Program load(Image image) {
+  public Program load(Image image, LoadOption... options) {
     String operation = "load " + image.name();
     origin.lifetime().check(operation);
+    // Without force only the driver can tell whether anything would be replaced.
+    if (List.of(options).contains(LoadOption.FORCE)) {
+      checkNothingRuns(operation);
+    }
+    Program program = origin.ask(operation, () -> target.load(image, options));
+    return device.programs().handle(device, origin, program);
+  }
+
+  private void checkNothingRuns(String operation) {
     device.runs().settleEnded();
     List<ManagedRun> inFlight = device.runs().all();
     if (!inFlight.isEmpty()) {
@@ -32,8 +42,6 @@ final class ManagedImages implements Images {
           .remedy("Wait for the run or cancel it, then load the image")
           .build();
     }
-    Program program = origin.ask(operation, () -> target.load(image));
-    return device.programs().handle(device, origin, program);
   }
 
   @Override

@@ -2,7 +2,9 @@ package dev.backplane.runtime.fakes;
 
 import dev.backplane.api.Image;
 import dev.backplane.api.Images;
+import dev.backplane.api.LoadOption;
 import dev.backplane.api.Program;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -18,8 +20,11 @@ final class FakeImages implements Images {
   }
 
   @Override
-  public Program load(Image image) {
+  public Program load(Image image, LoadOption... options) {
     script.step("load");
+    if (current != null && !List.of(options).contains(LoadOption.FORCE)) {
+      return current;
+    }
     Program program = new FakeProgram(memory, script);
     current = program;
     return program;

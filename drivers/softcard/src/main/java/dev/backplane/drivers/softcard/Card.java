@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * image is read or a thread is waited for.
  */
 final class Card {
+  private static final UUID NO_IDENTITY = new UUID(0, 0);
+
   private final CardConfig config;
   private final CardImage.Reader reader;
   private final Consumer<Card> powerOff;
@@ -303,9 +306,18 @@ final class Card {
         .build();
   }
 
-  /** Replaces the image. */
-  Fabric load(CardSession session, Image image) {
-    CardImage plan = reader.read(image, config);
+  /**
+   * Replaces the image, unless it is the one that is loaded and nobody insists. All of the new one
+   * is checked and made before the old one is touched.
+   */
+  Fabric load(CardSession session, Image image, boolean force) {
+    CardImage.Candidate candidate = reader.open(image, config);
+    Fabric same = force ? null : loadedAs(session, candidate.uuid());
+    if (same != null) {
+      return same;
+    }
+    CardImage plan = candidate.read();
+    Fabric next = new Fabric(this, plan, lock);
     Fabric before = beginChange(session, "load", true);
     List<String> stuck = stop(before);
     lock.lock();
@@ -316,8 +328,23 @@ final class Card {
       }
       checkHeldBy(session);
       banks = plan.banks().isEmpty() ? config.banks() : plan.banks();
-      fabric = new Fabric(this, plan, lock);
-      return fabric;
+      fabric = next;
+      return next;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return what is loaded if it has that identity, or null} */
+  private @Nullable Fabric loadedAs(CardSession session, UUID uuid) {
+    lock.lock();
+    try {
+      checkHeldBy(session);
+      checkHealthy();
+      Fabric loaded = fabric;
+      return loaded != null && loaded.image().uuid().equals(uuid) && !uuid.equals(NO_IDENTITY)
+          ? loaded
+          : null;
     } finally {
       lock.unlock();
     }

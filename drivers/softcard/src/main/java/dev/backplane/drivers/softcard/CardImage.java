@@ -43,8 +43,23 @@ record CardImage(
   /** Reads images of one format. */
   @FunctionalInterface
   interface Reader {
-    /** Reads an image, or throws an error with an {@code IMAGE_} code. */
-    CardImage read(Image image, CardConfig config);
+    /**
+     * Looks whether the bytes are a whole container that the card takes, or throws an error with an
+     * {@code IMAGE_} code.
+     */
+    Candidate open(Image image, CardConfig config);
+  }
+
+  /** A sound container whose content was not looked at yet. */
+  interface Candidate {
+    /** {@return the identity of the image; all zero if it has none} */
+    UUID uuid();
+
+    /**
+     * Reads and checks all of it and compiles what it brings, so that nothing is left that could
+     * fail when the image before is gone; or throws an error with an {@code IMAGE_} code.
+     */
+    CardImage read();
   }
 
   /**

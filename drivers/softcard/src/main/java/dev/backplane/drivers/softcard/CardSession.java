@@ -9,6 +9,7 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Facet;
 import dev.backplane.api.Image;
 import dev.backplane.api.Images;
+import dev.backplane.api.LoadOption;
 import dev.backplane.api.Management;
 import dev.backplane.api.Memory;
 import dev.backplane.api.Program;
@@ -69,8 +70,9 @@ final class CardSession implements DriverDevice {
     private @Nullable CardProgram program;
 
     @Override
-    public Program load(Image image) {
-      return program(card.load(CardSession.this, image));
+    public Program load(Image image, LoadOption... options) {
+      boolean force = List.of(options).contains(LoadOption.FORCE);
+      return program(card.load(CardSession.this, image, force));
     }
 
     @Override

@@ -28,6 +28,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -45,9 +46,38 @@ final class XclbinImages implements CardImage.Reader {
       Set.of(MemoryType.STREAMING, MemoryType.STREAMING_CONNECTION);
 
   @Override
-  public CardImage read(Image image, CardConfig config) {
+  public CardImage.Candidate open(Image image, CardConfig config) {
+    Xclbin file = coded(image, () -> Xclbin.read(image.bytes()));
+    checkPlatform(image, file, config);
+    return new CardImage.Candidate() {
+      @Override
+      public UUID uuid() {
+        return file.uuid();
+      }
+
+      @Override
+      public CardImage read() {
+        return coded(image, () -> new Reading(image, file, config).image());
+      }
+    };
+  }
+
+  private static void checkPlatform(Image image, Xclbin file, CardConfig config) {
+    String platform = file.header().platform();
+    if (!platform.equals(config.platform())) {
+      throw refusal(
+              image,
+              ErrorCode.IMAGE_PLATFORM_MISMATCH,
+              "it is for platform '%s', card %s is '%s'"
+                  .formatted(platform, config.name(), config.platform()))
+          .remedy("Build it for this platform, or configure the card's 'platform'")
+          .build();
+    }
+  }
+
+  private static <T> T coded(Image image, Supplier<T> work) {
     try {
-      return new Reading(image, config).image();
+      return work.get();
     } catch (XclbinException e) {
       throw refusal(image, code(e), String.valueOf(e.getMessage())).causedBy(e).build();
     } catch (RtlException e) {
@@ -80,11 +110,10 @@ final class XclbinImages implements CardImage.Reader {
     private final List<Bank> banks;
     private @Nullable RtlImage contents;
 
-    Reading(Image image, CardConfig config) {
+    Reading(Image image, Xclbin file, CardConfig config) {
       this.image = image;
       this.config = config;
-      file = Xclbin.read(image.bytes());
-      checkPlatform();
+      this.file = file;
       file.require(SectionKind.IP_LAYOUT);
       blocks = file.ipLayout().orElseThrow();
       file.require(SectionKind.MEM_TOPOLOGY);
@@ -116,19 +145,6 @@ final class XclbinImages implements CardImage.Reader {
       }
       return new StreamConnections(file.metadata().orElseThrow(), blocks, topology, connectivity)
           .links();
-    }
-
-    private void checkPlatform() {
-      String platform = file.header().platform();
-      if (!platform.equals(config.platform())) {
-        throw refusal(
-                image,
-                ErrorCode.IMAGE_PLATFORM_MISMATCH,
-                "it is for platform '%s', card %s is '%s'"
-                    .formatted(platform, config.name(), config.platform()))
-            .remedy("Build it for this platform, or configure the card's 'platform'")
-            .build();
-      }
     }
 
     private List<Bank> banks() {

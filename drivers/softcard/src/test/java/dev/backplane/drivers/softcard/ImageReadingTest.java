@@ -26,7 +26,7 @@ final class ImageReadingTest {
   private static final CardConfig CONFIG = ConfigReader.read("test", TestImages.CONFIG).getFirst();
 
   private static CardImage read(Xclbin container) {
-    return new XclbinImages().read(Image.of("test", container.toBytes()), CONFIG);
+    return new XclbinImages().open(Image.of("test", container.toBytes()), CONFIG).read();
   }
 
   private static XclbinBuilder builder() {
@@ -83,7 +83,7 @@ final class ImageReadingTest {
     var error =
         refuses(
             ErrorCode.IMAGE_NOT_RUNNABLE,
-            () -> new XclbinImages().read(TestImages.image(), CardConfig.named("card0")));
+            () -> new XclbinImages().open(TestImages.image(), CardConfig.named("card0")).read());
 
     assertThat(error.getMessage()).contains("no section BITSTREAM").contains("java_kernels");
   }
@@ -93,7 +93,7 @@ final class ImageReadingTest {
     var error =
         refuses(
             ErrorCode.IMAGE_PLATFORM_MISMATCH,
-            () -> new XclbinImages().read(TestImages.image("alveo"), CONFIG));
+            () -> new XclbinImages().open(TestImages.image("alveo"), CONFIG).read());
 
     assertThat(error.getMessage()).contains("alveo").contains(CardConfig.PLATFORM);
   }
@@ -101,7 +101,7 @@ final class ImageReadingTest {
   @Test
   void anImageMayBringAJavaClass() {
     Image image = javaImage(JavaKernels.Broken.class.getName());
-    CardImage read = new XclbinImages().read(image, CardConfig.named("card0"));
+    CardImage read = new XclbinImages().open(image, CardConfig.named("card0")).read();
 
     assertThat(read.kernels()).extracting("name").containsExactly("repeated");
   }
@@ -113,7 +113,7 @@ final class ImageReadingTest {
     var error =
         refuses(
             ErrorCode.IMAGE_NOT_RUNNABLE,
-            () -> new XclbinImages().read(image, CardConfig.named("card0")));
+            () -> new XclbinImages().open(image, CardConfig.named("card0")).read());
 
     assertThat(error.getMessage()).contains("kernel 'repeated'").contains(className);
   }
@@ -145,7 +145,7 @@ final class ImageReadingTest {
         bad[random.nextInt(bad.length)] = (byte) random.nextInt();
       }
       try {
-        new XclbinImages().read(Image.of("changed", bad), config);
+        new XclbinImages().open(Image.of("changed", bad), config).read();
       } catch (BackplaneException e) {
         assertThat(e.code().name()).as("change %d", i).startsWith("IMAGE_");
       }
