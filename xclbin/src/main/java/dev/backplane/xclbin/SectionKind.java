@@ -89,6 +89,54 @@ public enum SectionKind {
     this.number = number;
   }
 
+  /**
+   * {@return whether a file may have several sections of this kind, told apart by their index or
+   * name; of every other kind it has one}
+   */
+  public boolean repeatable() {
+    return switch (this) {
+      case SOFT_KERNEL,
+          ASK_FLASH,
+          VENDER_METADATA,
+          AIE_PARTITION,
+          AIE_RESOURCES_BIN,
+          IP_METADATA,
+          DTBO ->
+          true;
+      case BITSTREAM,
+          CLEARING_BITSTREAM,
+          EMBEDDED_METADATA,
+          FIRMWARE,
+          DEBUG_DATA,
+          SCHED_FIRMWARE,
+          MEM_TOPOLOGY,
+          CONNECTIVITY,
+          IP_LAYOUT,
+          DEBUG_IP_LAYOUT,
+          DESIGN_CHECK_POINT,
+          CLOCK_FREQ_TOPOLOGY,
+          MCS,
+          BMC,
+          BUILD_METADATA,
+          KEYVALUE_METADATA,
+          USER_METADATA,
+          DNA_CERTIFICATE,
+          PDI,
+          BITSTREAM_PARTIAL_PDI,
+          PARTITION_METADATA,
+          EMULATION_DATA,
+          SYSTEM_METADATA,
+          AIE_METADATA,
+          ASK_GROUP_TOPOLOGY,
+          ASK_GROUP_CONNECTIVITY,
+          SMARTNIC,
+          AIE_RESOURCES,
+          OVERLAY,
+          AIE_TRACE_METADATA ->
+          false;
+    };
+  }
+
   /** {@return the number of this kind in a section header} */
   public int number() {
     return number;

@@ -1,12 +1,14 @@
 package dev.backplane.xclbin;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * An XRT container. What is read is kept byte by byte, so that writing it gives the same file; what
@@ -18,11 +20,6 @@ import java.util.UUID;
 public final class Xclbin {
   /** The largest container that is read or built, in bytes. */
   public static final long MAX_SIZE = 1L << 30;
-
-  private static final byte[] MIRROR_START =
-      "XCLBIN_MIRROR_DATA_START".getBytes(StandardCharsets.US_ASCII);
-  private static final byte[] MIRROR_END =
-      "XCLBIN_MIRROR_DATA_END".getBytes(StandardCharsets.US_ASCII);
 
   private final Bytes file;
   private final XclbinHeader header;
@@ -76,8 +73,8 @@ public final class Xclbin {
 
   /**
    * Starts a changed copy with the same header, sections, gaps and trailer. The signature is left
-   * out, since any change invalidates it; so does a change make the {@linkplain #mirror() mirror}
-   * stale.
+   * out, since any change invalidates it; a change makes the {@linkplain #mirror() mirror} stale
+   * too, see {@link XclbinBuilder#refreshMirror()}.
    *
    * @return the builder
    */
@@ -119,6 +116,14 @@ public final class Xclbin {
     return header.uuid();
   }
 
+  /**
+   * {@return whether the identity is the one that follows from the sections, as it is in images
+   * that were built here and not changed since}
+   */
+  public boolean hasDerivedIdentity() {
+    return Identity.of(sections()).uuid().equals(header.uuid());
+  }
+
   /** {@return all sections in the order of their headers} */
   public List<Section> sections() {
     return slots.stream().map(Slot::section).toList();
@@ -147,10 +152,7 @@ public final class Xclbin {
    * @return the section, or empty if the file has none
    */
   public Optional<Section> section(SectionKind kind) {
-    return slots.stream()
-        .map(Slot::section)
-        .filter(section -> section.number() == kind.number())
-        .findFirst();
+    return slot(kind).map(Slot::section);
   }
 
   /**
@@ -185,7 +187,7 @@ public final class Xclbin {
 
   /** {@return the physical memory banks, empty if there is no MEM_TOPOLOGY} */
   public Optional<MemTopology> memTopology() {
-    return section(SectionKind.MEM_TOPOLOGY).map(MemTopology::decode);
+    return decoded(SectionKind.MEM_TOPOLOGY, MemTopology::decode);
   }
 
   /**
@@ -195,12 +197,12 @@ public final class Xclbin {
    * @return the banks, empty if there is neither
    */
   public Optional<MemTopology> groupTopology() {
-    return section(SectionKind.ASK_GROUP_TOPOLOGY).map(MemTopology::decode).or(this::memTopology);
+    return decoded(SectionKind.ASK_GROUP_TOPOLOGY, MemTopology::decode).or(this::memTopology);
   }
 
   /** {@return what reaches which physical bank, empty if there is no CONNECTIVITY} */
   public Optional<Connectivity> connectivity() {
-    return section(SectionKind.CONNECTIVITY).map(Connectivity::decode);
+    return decoded(SectionKind.CONNECTIVITY, Connectivity::decode);
   }
 
   /**
@@ -209,29 +211,77 @@ public final class Xclbin {
    * @return the connections, empty if there are none of either kind
    */
   public Optional<Connectivity> groupConnectivity() {
-    return section(SectionKind.ASK_GROUP_CONNECTIVITY)
-        .map(Connectivity::decode)
-        .or(this::connectivity);
+    return decoded(SectionKind.ASK_GROUP_CONNECTIVITY, Connectivity::decode).or(this::connectivity);
   }
 
   /** {@return compute units and other blocks, empty if there is no IP_LAYOUT} */
   public Optional<IpLayout> ipLayout() {
-    return section(SectionKind.IP_LAYOUT).map(IpLayout::decode);
+    return decoded(SectionKind.IP_LAYOUT, IpLayout::decode);
   }
 
   /** {@return monitors and other debug blocks, empty if there is no DEBUG_IP_LAYOUT} */
   public Optional<DebugIpLayout> debugIpLayout() {
-    return section(SectionKind.DEBUG_IP_LAYOUT).map(DebugIpLayout::decode);
+    return decoded(SectionKind.DEBUG_IP_LAYOUT, DebugIpLayout::decode);
   }
 
   /** {@return the clocks, empty if there is no CLOCK_FREQ_TOPOLOGY} */
   public Optional<ClockFreqTopology> clocks() {
-    return section(SectionKind.CLOCK_FREQ_TOPOLOGY).map(ClockFreqTopology::decode);
+    return decoded(SectionKind.CLOCK_FREQ_TOPOLOGY, ClockFreqTopology::decode);
   }
 
   /** {@return kernels and platform, empty if there is no EMBEDDED_METADATA} */
   public Optional<EmbeddedMetadata> metadata() {
-    return section(SectionKind.EMBEDDED_METADATA).map(EmbeddedMetadata::decode);
+    return decoded(SectionKind.EMBEDDED_METADATA, EmbeddedMetadata::decode);
+  }
+
+  /** {@return flash images, empty if there is no MCS} */
+  public Optional<Mcs> mcs() {
+    return decoded(SectionKind.MCS, Mcs::decode);
+  }
+
+  /** {@return firmware of the board management controller, empty if there is no BMC} */
+  public Optional<Bmc> bmc() {
+    return decoded(SectionKind.BMC, Bmc::decode);
+  }
+
+  /** {@return the kernels for the board's processor in the order of their headers} */
+  public List<SoftKernel> softKernels() {
+    List<SoftKernel> kernels = new ArrayList<>();
+    for (Slot slot : slots) {
+      if (slot.section().number() == SectionKind.SOFT_KERNEL.number()) {
+        kernels.add(placed(slot, () -> SoftKernel.decode(slot.section())));
+      }
+    }
+    return List.copyOf(kernels);
+  }
+
+  /**
+   * Judges what a section says. An {@link XclbinException} that names no place in the file is given
+   * that of the section.
+   *
+   * @param kind the section, the first of its kind
+   * @param judgement what is done
+   * @param <T> what comes of it
+   * @return what comes of it
+   */
+  public <T> T about(SectionKind kind, Supplier<T> judgement) {
+    return slot(kind).map(slot -> placed(slot, judgement)).orElseGet(judgement);
+  }
+
+  private <T> Optional<T> decoded(SectionKind kind, Function<Section, T> decode) {
+    return slot(kind).map(slot -> placed(slot, () -> decode.apply(slot.section())));
+  }
+
+  private Optional<Slot> slot(SectionKind kind) {
+    return slots.stream().filter(slot -> slot.section().number() == kind.number()).findFirst();
+  }
+
+  private static <T> T placed(Slot slot, Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (XclbinException e) {
+      throw e.in(slot.section(), slot.offset());
+    }
   }
 
   /** {@return what is loaded onto the device, empty if there is no BITSTREAM} */
@@ -263,16 +313,7 @@ public final class Xclbin {
 
   /** {@return the JSON description that the tools append for people, which no reader needs} */
   public Optional<String> mirror() {
-    int start = trailer.indexOf(MIRROR_START, 0);
-    if (start < 0) {
-      return Optional.empty();
-    }
-    int from = start + MIRROR_START.length;
-    int end = trailer.indexOf(MIRROR_END, from);
-    return end < 0
-        ? Optional.empty()
-        : Optional.of(
-            new String(trailer.slice(from, end - from).toArray(), StandardCharsets.UTF_8));
+    return Mirror.in(trailer).map(Mirror::json);
   }
 
   @Override

@@ -2,12 +2,11 @@ package dev.backplane.xclbin;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -25,6 +24,7 @@ public final class XclbinBuilder {
   private Bytes trailer;
   private Bytes signature = Bytes.EMPTY;
   private boolean derive;
+  private boolean refreshMirror;
 
   XclbinBuilder() {
     this(XclbinHeader.blank(), List.of(), List.of(), Bytes.EMPTY);
@@ -155,6 +155,34 @@ public final class XclbinBuilder {
   }
 
   /**
+   * Puts a section where another is.
+   *
+   * @param index the position of the other among the headers
+   * @param section the section
+   * @return this
+   * @throws IndexOutOfBoundsException if there is no such section
+   */
+  public XclbinBuilder replace(int index, Section section) {
+    slots.set(index, new Slot(section, 0, slots.get(index).gap()));
+    return this;
+  }
+
+  /**
+   * Removes one section.
+   *
+   * @param index its position among the headers
+   * @return this
+   * @throws IndexOutOfBoundsException if there is no such section
+   */
+  public XclbinBuilder remove(int index) {
+    slots.remove(index);
+    if (dataOrder != null) {
+      dataOrder = without(dataOrder, index);
+    }
+    return this;
+  }
+
+  /**
    * Removes every section of a kind.
    *
    * @param kind the kind
@@ -163,10 +191,7 @@ public final class XclbinBuilder {
   public XclbinBuilder remove(SectionKind kind) {
     for (int i = slots.size() - 1; i >= 0; i--) {
       if (slots.get(i).section().number() == kind.number()) {
-        slots.remove(i);
-        if (dataOrder != null) {
-          dataOrder = without(dataOrder, i);
-        }
+        remove(i);
       }
     }
     return this;
@@ -203,6 +228,17 @@ public final class XclbinBuilder {
   }
 
   /**
+   * Asks for the mirror block in the trailer, if there is one, to be written anew, so that it tells
+   * of the file that is built and not of the one it came from.
+   *
+   * @return this
+   */
+  public XclbinBuilder refreshMirror() {
+    refreshMirror = true;
+    return this;
+  }
+
+  /**
    * Sets the signature of the file, made over {@link Xclbin#signedImage()} of the unsigned one.
    *
    * @param pkcs7 the signature; empty for none
@@ -222,7 +258,11 @@ public final class XclbinBuilder {
    */
   public Xclbin build() {
     var order = dataOrder != null ? dataOrder : IntStream.range(0, slots.size()).boxed().toList();
-    var tail = tail();
+    if (derive) {
+      var identity = Identity.of(sections());
+      header = header.withUuid(identity.uuid()).withUniqueId(identity.uniqueId());
+    }
+    checkKinds();
     long at = SectionEntry.at(slots.size());
     var gapAt = new long[slots.size()];
     var dataAt = new long[slots.size()];
@@ -238,6 +278,7 @@ public final class XclbinBuilder {
       dataAt[index] = at;
       at += slot.section().data().size();
     }
+    var tail = tail(dataAt);
     long contentEnd = at + tail.size();
     long end = contentEnd + signature.size();
     if (end > Xclbin.MAX_SIZE) {
@@ -248,9 +289,6 @@ public final class XclbinBuilder {
     }
     var bytes = new byte[(int) end];
     var file = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-    if (derive) {
-      deriveInto();
-    }
     int signatureLength = signature.isEmpty() ? XclbinHeader.UNSIGNED : signature.size();
     header.sized(signatureLength, end, slots.size()).fixed().copyTo(bytes, 0);
     for (int i = 0; i < slots.size(); i++) {
@@ -265,7 +303,11 @@ public final class XclbinBuilder {
   }
 
   /** C readers take a whole axlf, which has room for one section header even if there is none. */
-  private Bytes tail() {
+  private Bytes tail(long[] dataAt) {
+    var mirror = refreshMirror ? Mirror.in(trailer) : Optional.<Mirror>empty();
+    if (mirror.isPresent()) {
+      trailer = mirror.get().replaced(trailer, header, sections(), dataAt);
+    }
     if (!slots.isEmpty() || trailer.size() >= SectionEntry.SIZE) {
       return trailer;
     }
@@ -283,25 +325,20 @@ public final class XclbinBuilder {
     return (at + SectionEntry.ALIGNMENT - 1) & -SectionEntry.ALIGNMENT;
   }
 
-  private void deriveInto() {
-    try {
-      var digest = MessageDigest.getInstance("SHA-256");
-      var number = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN);
-      for (var slot : slots) {
-        var section = slot.section();
-        number.clear().putInt(section.number()).putInt(section.data().size()).flip();
-        digest.update(number);
-        digest.update(section.name().getBytes(StandardCharsets.ISO_8859_1));
-        digest.update((byte) 0);
-        digest.update(section.data().buffer());
+  private List<Section> sections() {
+    return slots.stream().map(Slot::section).toList();
+  }
+
+  private void checkKinds() {
+    var seen = EnumSet.noneOf(SectionKind.class);
+    for (var section : sections()) {
+      var kind = section.kind().filter(known -> !known.repeatable());
+      if (kind.isPresent() && !seen.add(kind.get())) {
+        throw new XclbinException(
+            XclbinError.DUPLICATE_SECTION,
+            "there are two sections %s, the format allows one; replace the one that is there"
+                .formatted(kind.get()));
       }
-      var hash = ByteBuffer.wrap(digest.digest());
-      // RFC 9562, version 8: an identity derived in a way of one's own.
-      long most = (hash.getLong(0) & ~0xf000L) | 0x8000L;
-      long least = (hash.getLong(8) & 0x3fff_ffff_ffff_ffffL) | 0x8000_0000_0000_0000L;
-      header = header.withUuid(new UUID(most, least)).withUniqueId(hash.getLong(16));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java runtime has SHA-256", e);
     }
   }
 

@@ -10,6 +10,10 @@ public enum XclbinError {
   BAD_MAGIC,
   /** A size, offset or count contradicts the file or another one. */
   BAD_SIZE,
+  /** The data of a section does not start on a multiple of 8 bytes. */
+  MISALIGNED,
+  /** There are two sections of a kind of which the format allows one. */
+  DUPLICATE_SECTION,
   /** A section is not of the kind it was taken for, or its content makes no sense. */
   BAD_SECTION,
   /** The metadata is not well-formed XML, or lacks an element or number that is needed. */

@@ -19,11 +19,11 @@ public final class XclbinHeader {
   static final int UNSIGNED = -1;
 
   private static final byte[] MAGIC = "xclbin2\0".getBytes(StandardCharsets.US_ASCII);
-  private static final int SIGNATURE_LENGTH = 8;
+  static final int SIGNATURE_LENGTH = 8;
   private static final int RESERVED = 12;
   private static final int KEY_BLOCK = 40;
   private static final int UNIQUE_ID = 296;
-  private static final int LENGTH = 304;
+  static final int LENGTH = 304;
   private static final int TIMESTAMP = 312;
   private static final int FEATURE_ROM_TIMESTAMP = 320;
   private static final int VERSION_PATCH = 328;
@@ -37,7 +37,7 @@ public final class XclbinHeader {
   private static final int IMAGE_UUID = 416;
   private static final int DEBUG_BIN = 432;
   private static final int DEBUG_BIN_SIZE = 16;
-  private static final int SECTIONS = 448;
+  static final int SECTIONS = 448;
 
   private static final XclbinHeader BLANK = new XclbinHeader(Bytes.owned(blankBytes()));
 

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -83,11 +84,14 @@ final class XclbinReader {
     if (!XclbinHeader.hasMagic(file)) {
       throw new XclbinException(
           XclbinError.BAD_MAGIC,
-          "the %d bytes do not start with 'xclbin2'; this is not a container of that format"
+          XclbinException.HEADER,
+          0,
+          "the %d bytes do not start with 'xclbin2'; this is not a container of that format: the magic at offset 0 of the header is wrong"
               .formatted(file.size()));
     }
     if (file.size() < XclbinHeader.SIZE) {
-      throw truncated("the fixed header needs %d bytes".formatted(XclbinHeader.SIZE));
+      throw truncated(
+          0, "the fixed header at offset 0 needs %d bytes".formatted(XclbinHeader.SIZE));
     }
     var header = XclbinHeader.of(file);
     checkLength(header);
@@ -110,11 +114,16 @@ final class XclbinReader {
   private void checkLength(XclbinHeader header) {
     long length = header.fileLength();
     if (Long.compareUnsigned(length, file.size()) > 0) {
-      throw truncated("the header says %s bytes in all".formatted(Long.toUnsignedString(length)));
+      throw truncated(
+          XclbinHeader.LENGTH,
+          "the header says %s bytes in all at offset %d"
+              .formatted(Long.toUnsignedString(length), XclbinHeader.LENGTH));
     }
     if (length != file.size()) {
       throw new XclbinException(
           XclbinError.BAD_SIZE,
+          XclbinException.HEADER,
+          XclbinHeader.LENGTH,
           "the header says %d bytes in all, there are %d; something was appended or the length at"
                   .formatted(length, file.size())
               + " offset 304 is wrong");
@@ -126,12 +135,17 @@ final class XclbinReader {
     if (count < 0 || count > SectionEntry.MOST) {
       throw new XclbinException(
           XclbinError.BAD_SIZE,
+          XclbinException.HEADER,
+          XclbinHeader.SECTIONS,
           "the header says %s sections, the format allows %d; the count at offset 448 is wrong"
               .formatted(Integer.toUnsignedString(count), SectionEntry.MOST));
     }
     int end = SectionEntry.at(count);
     if (end > file.size()) {
-      throw truncated("the headers of %d sections need %d bytes".formatted(count, end));
+      throw truncated(
+          XclbinHeader.SECTIONS,
+          "the headers of %d sections, counted at offset %d, need %d bytes"
+              .formatted(count, XclbinHeader.SECTIONS, end));
     }
     return end;
   }
@@ -144,6 +158,8 @@ final class XclbinReader {
     if (length < 0 || length > file.size() - tableEnd) {
       throw new XclbinException(
           XclbinError.BAD_SIZE,
+          XclbinException.HEADER,
+          XclbinHeader.SIGNATURE_LENGTH,
           "the header says a signature of %d bytes, %d bytes follow the section headers; the length"
                   .formatted(length, file.size() - tableEnd)
               + " at offset 8 is wrong");
@@ -170,9 +186,30 @@ final class XclbinReader {
       if (entry.size > 0 && entry.offset < tableEnd) {
         throw misplaced(entry, "but the headers end at byte " + tableEnd);
       }
+      if (entry.size > 0 && entry.offset % SectionEntry.ALIGNMENT != 0) {
+        throw wrong(
+            XclbinError.MISALIGNED,
+            entry,
+            "which is no multiple of %d".formatted(SectionEntry.ALIGNMENT));
+      }
       entries.add(entry);
     }
+    checkKinds(entries);
     return entries;
+  }
+
+  private static void checkKinds(List<Entry> entries) {
+    var first = new EnumMap<SectionKind, Entry>(SectionKind.class);
+    for (var entry : entries) {
+      var kind = SectionKind.of(entry.number).filter(known -> !known.repeatable());
+      var before = kind.isPresent() ? first.putIfAbsent(kind.get(), entry) : null;
+      if (before != null) {
+        throw wrong(
+            XclbinError.DUPLICATE_SECTION,
+            entry,
+            "but %s is of that kind too and the format allows one".formatted(before.label()));
+      }
+    }
   }
 
   /** The order of the data in the file; of sections at one place, that of their headers. */
@@ -211,16 +248,24 @@ final class XclbinReader {
     return at;
   }
 
-  private XclbinException truncated(String need) {
+  private XclbinException truncated(long offset, String need) {
     return new XclbinException(
         XclbinError.TRUNCATED,
+        XclbinException.HEADER,
+        offset,
         "%s, there are %d; the file was cut short, fetch or build it again"
             .formatted(need, file.size()));
   }
 
   private static XclbinException misplaced(Entry entry, String limit) {
+    return wrong(XclbinError.BAD_SIZE, entry, limit);
+  }
+
+  private static XclbinException wrong(XclbinError code, Entry entry, String limit) {
     return new XclbinException(
-        XclbinError.BAD_SIZE,
+        code,
+        entry.label(),
+        SectionEntry.at(entry.index),
         "%s says %s bytes at offset %s, %s; its header at offset %d is wrong"
             .formatted(
                 entry.label(),

@@ -90,7 +90,15 @@ final class XclbinImages implements CardImage.Reader {
   private static ErrorCode code(XclbinException e) {
     return switch (e.code()) {
       case TRUNCATED, BAD_SIZE -> ErrorCode.IMAGE_TRUNCATED;
-      case IO, BAD_MAGIC, BAD_SECTION, BAD_XML, BAD_VALUE, TOO_LARGE, MISSING_SECTION ->
+      case IO,
+          BAD_MAGIC,
+          MISALIGNED,
+          DUPLICATE_SECTION,
+          BAD_SECTION,
+          BAD_XML,
+          BAD_VALUE,
+          TOO_LARGE,
+          MISSING_SECTION ->
           ErrorCode.IMAGE_INVALID;
     };
   }
