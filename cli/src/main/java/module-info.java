@@ -7,6 +7,7 @@ module dev.backplane.cli {
   requires dev.backplane.runtime;
   requires dev.backplane.rtl;
   requires dev.backplane.xclbin;
+  requires dev.backplane.doors.xrt;
   requires info.picocli;
   requires tools.jackson.core;
 

@@ -111,6 +111,8 @@ public enum ErrorCode {
 
   /** The connection to the device's process or host broke. */
   LINK_LOST(6001, ErrorCategory.LINK, true, 8, -2, 104),
+  /** A message from another process does not follow the protocol. */
+  MESSAGE_INVALID(6002, ErrorCategory.LINK, false, 8, -2, 71),
 
   /** Backplane itself is at fault. */
   INTERNAL(9001, ErrorCategory.INTERNAL, false, 3, -999, 5);

@@ -19,6 +19,8 @@ final class CommandTree {
             RunCommand::new,
             WaveCommand::new,
             BuildCommand::new,
+            ExecCommand::new,
+            ServeCommand::new,
             ListCommand::new,
             InfoCommand::new,
             PluginsCommand::new,

@@ -3,6 +3,7 @@ package dev.backplane.cli;
 import dev.backplane.runtime.Backplane;
 import dev.backplane.runtime.BackplaneBuilder;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -37,6 +38,11 @@ final class CommonOptions {
   BackplaneBuilder backplane() {
     BackplaneBuilder builder = Backplane.builder();
     return config == null ? builder : builder.configuration(config);
+  }
+
+  /** {@return the configuration that the command line names, if it names one} */
+  Optional<Path> configuration() {
+    return Optional.ofNullable(config);
   }
 
   /** {@return whether the stack of an error is wanted too} */

@@ -17,7 +17,7 @@ import dev.backplane.xclbin.KernelMetadata;
 import dev.backplane.xclbin.KernelPort;
 import dev.backplane.xclbin.MemTopology;
 import dev.backplane.xclbin.MemoryBank;
-import dev.backplane.xclbin.SectionKind;
+import dev.backplane.xclbin.Section;
 import dev.backplane.xclbin.Xclbin;
 import dev.backplane.xclbin.XclbinException;
 import dev.backplane.xclbin.XclbinMode;
@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.ToIntFunction;
 
@@ -58,33 +59,35 @@ final class Container {
     this.megahertz = megahertz;
   }
 
-  Xclbin pack(byte[] bitstream) {
+  Xclbin pack(SequencedMap<String, byte[]> archive) {
     checkNames();
     place();
-    MemTopology topology = new MemTopology(banks);
-    Connectivity connectivity = new Connectivity(connect());
     try {
-      return Xclbin.builder()
-          .platform(PLATFORM)
-          .mode(XclbinMode.FLAT)
-          .add(SectionKind.BITSTREAM, bitstream)
-          .add(topology.toSection())
-          .add(new IpLayout(units).toSection())
-          .add(connectivity.toSection())
-          .add(
-              new ClockFreqTopology(
-                      List.of(
-                          new ClockFreqTopology.Clock(megahertz, ClockType.DATA, "DATA_CLK"),
-                          new ClockFreqTopology.Clock(megahertz, ClockType.KERNEL, "KERNEL_CLK")))
-                  .toSection())
-          .add(metadata().toSection())
-          .add(topology.toGroupSection())
-          .add(connectivity.toGroupSection())
-          .deriveIdentity()
-          .build();
+      return UnpackedImage.pack(
+          Xclbin.builder().platform(PLATFORM).mode(XclbinMode.FLAT).deriveIdentity(),
+          sections(),
+          archive);
     } catch (XclbinException e) {
       throw new RtlException(RtlError.IMAGE_INVALID, String.valueOf(e.getMessage()), e);
     }
+  }
+
+  private List<Section> sections() {
+    MemTopology topology = new MemTopology(banks);
+    Connectivity connectivity = new Connectivity(connect());
+    ClockFreqTopology clocks =
+        new ClockFreqTopology(
+            List.of(
+                new ClockFreqTopology.Clock(megahertz, ClockType.DATA, "DATA_CLK"),
+                new ClockFreqTopology.Clock(megahertz, ClockType.KERNEL, "KERNEL_CLK")));
+    return List.of(
+        topology.toSection(),
+        new IpLayout(units).toSection(),
+        connectivity.toSection(),
+        clocks.toSection(),
+        metadata().toSection(),
+        topology.toGroupSection(),
+        connectivity.toGroupSection());
   }
 
   private void checkNames() {

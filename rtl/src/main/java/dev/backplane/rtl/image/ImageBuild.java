@@ -286,8 +286,7 @@ public final class ImageBuild {
     List<KernelMetadata> all = kernels.stream().map(BuiltImage.BuiltKernel::metadata).toList();
     BuiltImage built =
         new BuiltImage(
-            new Container(all, this::unitsOf, banks, connections, megahertz)
-                .pack(Archive.write(archive)),
+            new Container(all, this::unitsOf, banks, connections, megahertz).pack(archive),
             kernels,
             false);
     entry.ifPresent(place -> place.keep(built));

@@ -1,0 +1,311 @@
+package dev.backplane.cli;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.doors.xrt.Emconfig;
+import dev.backplane.doors.xrt.FlightRecord;
+import dev.backplane.doors.xrt.XrtIni;
+import dev.backplane.rtl.engine.EngineKind;
+import dev.backplane.rtl.image.RtlImage;
+import dev.backplane.xclbin.MemTopology;
+import dev.backplane.xclbin.MemoryBank;
+import dev.backplane.xclbin.Xclbin;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Runs an unmodified XRT program on the software card. */
+@Command(
+    name = "exec",
+    header = "Run an XRT program (native or OpenCL) on the software card, unmodified.",
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "The program loads an image that 'backplane build' made, in XRT's mode hw_emu. Everything",
+      "that XRT needs for it is made in a folder of its own and removed afterwards.",
+      "The exit code is that of the program; 124 if it was ended by --timeout or --stall.",
+      "",
+      "Example:",
+      "  backplane exec -- ./host vadd.xclbin"
+    })
+final class ExecCommand implements Callable<Integer> {
+  /** What 'timeout' of the coreutils answers too. */
+  private static final int TIMED_OUT = 124;
+
+  private static final Duration GLANCE = Duration.ofMillis(100);
+  private static final Duration FAULTED = Duration.ofSeconds(3);
+
+  @Mixin private final CommonOptions common;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "COMMAND",
+      description = "The program and its arguments, after '--'.")
+  private List<String> command = List.of();
+
+  /** Who schedules runs. */
+  private static final class Scheduler {
+    @Option(
+        names = "--ert",
+        description = "Runs go through the card's command queue (ERT), as on a PCIe card.")
+    private boolean ert;
+
+    @Option(
+        names = "--host-scheduler",
+        description = "The host starts compute units through their registers. This is the default.")
+    private boolean host;
+  }
+
+  @ArgGroup private @Nullable Scheduler scheduler;
+
+  @Option(
+      names = "--attach",
+      arity = "0..1",
+      fallbackValue = ServeCommand.NAME,
+      paramLabel = "NAME",
+      description = "Use the card of a running 'backplane serve' instead of starting one.")
+  private @Nullable String attach;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "TIME",
+      converter = DurationText.class,
+      defaultValue = "10m",
+      description = "How long the program may take. Default: ${DEFAULT-VALUE}.")
+  private Duration timeout = Duration.ofMinutes(10);
+
+  @Option(
+      names = "--stall",
+      paramLabel = "TIME",
+      converter = DurationText.class,
+      defaultValue = "60s",
+      description = {
+        "How long the program may leave the device alone that it has open while nothing executes",
+        "there. Default: ${DEFAULT-VALUE}."
+      })
+  private Duration stall = Duration.ofSeconds(60);
+
+  @Option(
+      names = "--image",
+      paramLabel = "FILE",
+      description =
+          "The image that the program loads. Default: its first argument ending in .xclbin.")
+  private @Nullable Path image;
+
+  @Option(
+      names = "--device",
+      paramLabel = "DEVICE",
+      description = "What to run it on: " + Selector.HELP + ". Default: the first FPGA.")
+  private @Nullable String device;
+
+  @Option(names = "--engine", paramLabel = "NAME", description = "What runs RTL: jvm or verilator.")
+  private @Nullable String engine;
+
+  @Option(
+      names = "--xrt-ini",
+      paramLabel = "FILE",
+      description = "More settings for XRT. Default: what XRT_INI_PATH names, or ./xrt.ini.")
+  private @Nullable Path ini;
+
+  @Option(names = "--keep", description = "Keep the folder with all that was made, and name it.")
+  private boolean keep;
+
+  ExecCommand(CommonOptions common) {
+    this.common = common;
+  }
+
+  @Override
+  public Integer call() {
+    XrtLibraries libraries = XrtLibraries.find(System.getenv());
+    AtomicBoolean interrupted = new AtomicBoolean();
+    try (ExecFolder folder = ExecFolder.make(keep)) {
+      Map<String, String> environment = environment(folder, libraries);
+      return common
+          .interruption()
+          .cancelling(() -> interrupted.set(true), () -> watch(folder, environment, interrupted));
+    }
+  }
+
+  private boolean ert() {
+    return scheduler != null && scheduler.ert && !scheduler.host;
+  }
+
+  private Map<String, String> environment(ExecFolder folder, XrtLibraries libraries) {
+    Map<String, String> environment = new HashMap<>();
+    environment.put("XCL_EMULATION_MODE", "hw_emu");
+    environment.put(
+        "EMCONFIG_PATH",
+        String.valueOf(
+            folder.emconfig(new Emconfig(RtlImage.PLATFORM, banks(), ert())).getParent()));
+    environment.put("XRT_INI_PATH", folder.ini(settings()).toString());
+    environment.put("SDACCEL_EM_RUN_DIR", folder.runFolder().toString());
+    environment.put("XILINX_XRT", folder.xilinxXrt(libraries.folder()).toString());
+    libraries.openCl().ifPresent(library -> environment.put("OCL_ICD_VENDORS", library.toString()));
+    environment.put("USER", ServeCommand.user(System.getenv()));
+    environment.put(ServeCommand.RECORDS, folder.records().toString());
+    environment.put("BACKPLANE_BUILD", "never");
+    Home.find()
+        .ifPresent(home -> environment.putIfAbsent("BACKPLANE_HOME", home.folder().toString()));
+    String home = System.getenv("BACKPLANE_HOME");
+    if (home != null && !home.isEmpty()) {
+      environment.put("BACKPLANE_HOME", home);
+    }
+    if (device != null) {
+      environment.put(ExecFolder.DEVICE, device);
+    }
+    if (attach != null) {
+      environment.put("EMULATION_SOCKETID", attach);
+    }
+    configuration(folder).ifPresent(file -> environment.put("BACKPLANE_CONFIG", file.toString()));
+    return environment;
+  }
+
+  /**
+   * The device process looks for its configuration by itself; what is asked for here comes first.
+   */
+  private Optional<Path> configuration(ExecFolder folder) {
+    Optional<Path> named = common.configuration();
+    if (engine == null && !ert()) {
+      return named.map(Path::toAbsolutePath);
+    }
+    if (named.isPresent() || attach != null) {
+      throw BackplaneException.because(
+              ErrorCode.INVALID_ARGUMENT,
+              "--engine and --ert make a card of their own, which "
+                  + (attach == null ? "--config" : "--attach")
+                  + " says is there already")
+          .during("exec")
+          .remedy("Set 'engine' and 'mode' of the card in its configuration")
+          .build();
+    }
+    List<String> keys = new ArrayList<>();
+    if (engine != null) {
+      keys.add("\"engine\": \"" + kind(engine).text() + "\"");
+    }
+    if (ert()) {
+      keys.add("\"mode\": \"ert\"");
+    }
+    return Optional.of(
+        folder.configuration(
+            "{\"plugins\": [{\"module\": \"softcard\", \"config\": {%s}}]}%n"
+                .formatted(String.join(", ", keys))));
+  }
+
+  private static EngineKind kind(String name) {
+    return EngineKind.parse(name)
+        .orElseThrow(
+            () ->
+                BackplaneException.because(
+                        ErrorCode.INVALID_ARGUMENT, "there is no engine '" + name + "'")
+                    .during("exec")
+                    .remedy("Name jvm or verilator")
+                    .build());
+  }
+
+  private XrtIni settings() {
+    Path file =
+        ini != null
+            ? ini
+            : Optional.ofNullable(System.getenv("XRT_INI_PATH"))
+                .map(Path::of)
+                .orElse(Path.of("xrt.ini"));
+    if (ini == null && !Files.isReadable(file)) {
+      return XrtIni.empty().forHost(attach != null);
+    }
+    try {
+      return XrtIni.parse(Files.readAllLines(file)).forHost(attach != null);
+    } catch (IOException e) {
+      throw BackplaneException.because(ErrorCode.FILE_UNREADABLE, "cannot be read")
+          .during("exec")
+          .on(file.toString())
+          .causedBy(e)
+          .build();
+    }
+  }
+
+  private List<Long> banks() {
+    Optional<Path> named =
+        image != null
+            ? Optional.of(image)
+            : command.stream().filter(word -> word.endsWith(".xclbin")).findFirst().map(Path::of);
+    if (named.isEmpty() || (image == null && !Files.isReadable(named.get()))) {
+      return List.of(16L << 30);
+    }
+    try {
+      return Xclbin.read(Files.readAllBytes(named.get()))
+          .memTopology()
+          .map(MemTopology::banks)
+          .orElse(List.of())
+          .stream()
+          .filter(MemoryBank::used)
+          .map(MemoryBank::sizeBytes)
+          .toList();
+    } catch (IOException e) {
+      throw BackplaneException.because(ErrorCode.FILE_UNREADABLE, "cannot be read")
+          .during("exec")
+          .on(named.get().toString())
+          .causedBy(e)
+          .build();
+    }
+  }
+
+  private int watch(ExecFolder folder, Map<String, String> environment, AtomicBoolean interrupted) {
+    StallWatch stalls =
+        new StallWatch(
+            stall, FAULTED, pid -> ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false));
+    long begun = System.nanoTime();
+    try (HostProcess host = HostProcess.start(command, environment)) {
+      Optional<String> reason = Optional.empty();
+      while (!host.endsWithin(GLANCE) && reason.isEmpty()) {
+        if (interrupted.get()) {
+          return ExitCode.INTERRUPTED;
+        }
+        reason =
+            System.nanoTime() - begun > timeout.toNanos()
+                ? Optional.of("it did not end within " + timeout.toSeconds() + " s")
+                : stalls.verdict(seen(folder), System.currentTimeMillis());
+      }
+      if (reason.isPresent()) {
+        explain(folder, reason.get());
+        return TIMED_OUT;
+      }
+      return host.exitCode();
+    } finally {
+      if (keep) {
+        common.console().err().println("backplane: kept " + folder.folder());
+      }
+    }
+  }
+
+  private List<FlightRecord.Seen> seen(ExecFolder folder) {
+    return attach == null
+        ? folder.seen()
+        : ExecFolder.seen(ServeCommand.record(System.getenv(), attach));
+  }
+
+  private void explain(ExecFolder folder, String reason) {
+    var err = common.console().err();
+    err.println("backplane: " + command.getFirst() + " is ended: " + reason);
+    StallWatch.diagnosis(seen(folder), System.currentTimeMillis())
+        .forEach(line -> err.println("  " + line));
+    List<String> log = folder.log();
+    if (!log.isEmpty()) {
+      err.println("  the device process said:");
+      log.stream().limit(20).forEach(line -> err.println("    " + line));
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package dev.backplane.cli;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.doors.xrt.Emconfig;
+import dev.backplane.doors.xrt.FlightRecord;
+import dev.backplane.doors.xrt.XrtIni;
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The folder that a host's surroundings are made in: the files that XRT reads, its run directory,
+ * and what the device processes leave. Removed with all it holds.
+ *
+ * @param folder where it is
+ * @param keep whether to leave it there
+ */
+record ExecFolder(Path folder, boolean keep) implements AutoCloseable {
+  static final String RECORD = ".flight";
+
+  /** Tells the device process which device to serve. */
+  static final String DEVICE = "BACKPLANE_DEVICE";
+
+  static ExecFolder make(boolean keep) {
+    try {
+      return new ExecFolder(Files.createTempDirectory("backplane-exec-"), keep);
+    } catch (IOException e) {
+      throw unwritable(Path.of(System.getProperty("java.io.tmpdir", "")), e);
+    }
+  }
+
+  Path emconfig(Emconfig configuration) {
+    return write("emconfig.json", configuration.text());
+  }
+
+  Path ini(XrtIni ini) {
+    return write("xrt.ini", ini.text());
+  }
+
+  Path configuration(String json) {
+    return write("backplane.json", json);
+  }
+
+  private Path write(String name, String text) {
+    Path file = folder.resolve(name);
+    try {
+      return Files.writeString(file, text);
+    } catch (IOException e) {
+      throw unwritable(file, e);
+    }
+  }
+
+  /** Makes what Debian's libraries want XILINX_XRT to name: a folder with {@code lib} in it. */
+  Path xilinxXrt(Path libraries) {
+    Path xrt = subfolder("xrt");
+    Path link = xrt.resolve("lib");
+    try {
+      Files.createSymbolicLink(link, libraries);
+      return xrt;
+    } catch (IOException e) {
+      throw unwritable(link, e);
+    }
+  }
+
+  Path runFolder() {
+    return subfolder("run");
+  }
+
+  Path records() {
+    return subfolder("records");
+  }
+
+  private Path subfolder(String name) {
+    try {
+      return Files.createDirectories(folder.resolve(name));
+    } catch (IOException e) {
+      throw unwritable(folder.resolve(name), e);
+    }
+  }
+
+  /** {@return what the device processes that were started saw, oldest first} */
+  List<FlightRecord.Seen> seen() {
+    List<FlightRecord.Seen> seen = new ArrayList<>();
+    try (Stream<Path> files = Files.list(records())) {
+      for (Path file : files.filter(f -> f.toString().endsWith(RECORD)).sorted().toList()) {
+        seen.addAll(seen(file));
+      }
+    } catch (IOException e) {
+      throw unwritable(folder, e);
+    }
+    return seen;
+  }
+
+  /** {@return what a record holds, nothing while it is being made} */
+  static List<FlightRecord.Seen> seen(Path file) {
+    try {
+      return List.of(FlightRecord.read(file));
+    } catch (BackplaneException notYet) {
+      return List.of();
+    }
+  }
+
+  /** {@return what the device processes said on stderr} */
+  List<String> log() {
+    Path log = records().resolve("backplane.log");
+    try {
+      return Files.exists(log) ? Files.readAllLines(log) : List.of();
+    } catch (IOException e) {
+      return List.of(log + " cannot be read: " + e.getMessage());
+    }
+  }
+
+  @Override
+  public void close() {
+    if (keep) {
+      return;
+    }
+    try {
+      Files.walkFileTree(
+          folder,
+          new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+                throws IOException {
+              Files.deleteIfExists(file);
+              return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(
+                Path directory, @org.jspecify.annotations.Nullable IOException problem)
+                throws IOException {
+              Files.deleteIfExists(directory);
+              return FileVisitResult.CONTINUE;
+            }
+          });
+    } catch (IOException e) {
+      System.getLogger(ExecFolder.class.getName())
+          .log(System.Logger.Level.WARNING, "removing " + folder, e);
+    }
+  }
+
+  private static BackplaneException unwritable(Path file, IOException cause) {
+    return BackplaneException.because(
+            ErrorCode.FILE_UNREADABLE, "cannot be written: " + cause.getMessage())
+        .during("exec")
+        .on(file.toString())
+        .remedy("Set TMPDIR to a folder that can be written")
+        .causedBy(cause)
+        .build();
+  }
+}

@@ -1,0 +1,102 @@
+package dev.backplane.cli;
+
+import dev.backplane.doors.xrt.FlightRecord;
+import dev.backplane.doors.xrt.FlightRecord.Phase;
+import dev.backplane.doors.xrt.FlightRecord.Seen;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongPredicate;
+
+/**
+ * Tells from what the device processes saw whether a host has stalled. XRT's shim of this version
+ * waits for ever where something is lost: a run that its scheduler forgot, a device process that is
+ * gone, a device that refused a call.
+ *
+ * @param patience how long a host may do nothing on an idle device that it has open
+ * @param faulted how long a host may go on after a call has failed that it cannot be told of
+ * @param alive whether a process lives
+ */
+record StallWatch(Duration patience, Duration faulted, LongPredicate alive) {
+  private static final int LAST_CALLS = 12;
+
+  /**
+   * Looks.
+   *
+   * @param records what was seen
+   * @param now in milliseconds since 1970
+   * @return why the host is to be ended, if it is
+   */
+  Optional<String> verdict(List<Seen> records, long now) {
+    for (Seen seen : records) {
+      boolean open = seen.phase() == Phase.CONNECTED || seen.phase() == Phase.WAITING;
+      boolean gone = !alive.test(seen.pid());
+      Duration idle = Duration.ofMillis(Math.max(0, now - seen.lastProgress()));
+      if (open && gone) {
+        return Optional.of(
+            "the device process %d is gone and the host waits for it; XRT's shim does not notice"
+                .formatted(seen.pid()));
+      }
+      if (seen.phase() == Phase.FAILED && idle.compareTo(faulted) > 0) {
+        return Optional.of("the device process has given up: " + seen.fault());
+      }
+      if (seen.faults() > 0 && open && idle.compareTo(faulted) > 0) {
+        return Optional.of("a call failed on the device and the host waits on: " + seen.fault());
+      }
+      if (seen.phase() == Phase.CONNECTED && !seen.busy() && idle.compareTo(patience) > 0) {
+        return Optional.of(
+            "nothing has happened on the device for %d s, and nothing executes there"
+                .formatted(idle.toSeconds()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** {@return what was seen, in lines for a person} */
+  static List<String> diagnosis(List<Seen> records, long now) {
+    List<String> lines = new ArrayList<>();
+    if (records.isEmpty()) {
+      lines.add("no device process was started: the host has not loaded an image,");
+      lines.add("or its launcher did not find 'backplane'");
+    }
+    for (Seen seen : records) {
+      lines.add(
+          "device process %d, image %s: %s, %d calls, the last %.1f s ago, last progress %.1f s ago"
+              .formatted(
+                  seen.pid(),
+                  seen.image().isEmpty() ? "not loaded yet" : seen.image(),
+                  seen.phase().name().toLowerCase(java.util.Locale.ROOT),
+                  seen.calls(),
+                  (now - seen.lastCall()) / 1e3,
+                  (now - seen.lastProgress()) / 1e3));
+      if (seen.faults() > 0) {
+        lines.add("  %d calls failed, the first: %s".formatted(seen.faults(), seen.fault()));
+      }
+      for (FlightRecord.Unit unit : seen.units()) {
+        lines.add(
+            "  compute unit at 0x%x: started %d times, read as done %d times, %s"
+                .formatted(
+                    unit.base(),
+                    unit.starts(),
+                    unit.completions(),
+                    unit.busy() ? "executes" : "idle (control 0x%x)".formatted(unit.control())));
+      }
+      if (seen.commands() > 0) {
+        lines.add(
+            "  command queue: %d commands came, %d were read as completed"
+                .formatted(seen.commands(), seen.retired()));
+      }
+      if (!seen.busy() && seen.phase() == Phase.CONNECTED) {
+        lines.add("  whatever run the host still waits for is NEW: it never reached the device");
+      }
+      List<String> last = seen.last();
+      if (!last.isEmpty()) {
+        lines.add("  the last calls:");
+        last.subList(Math.max(0, last.size() - LAST_CALLS), last.size())
+            .forEach(call -> lines.add("    " + call));
+      }
+    }
+    return lines;
+  }
+}

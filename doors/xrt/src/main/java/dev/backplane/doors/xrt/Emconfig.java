@@ -1,0 +1,69 @@
+package dev.backplane.doors.xrt;
+
+import java.util.List;
+
+/**
+ * The file in which XRT's emulation reads what devices there are, {@code emconfig.json}. Normally a
+ * vendor tool writes it; here it is made for the card that is to be served.
+ *
+ * @param name what the device is called; OpenCL programs see it
+ * @param banks the sizes of the card's memory banks, in bytes
+ * @param ert whether runs go through the card's command queue instead of being started by the host
+ */
+public record Emconfig(String name, List<Long> banks, boolean ert) {
+  /** Where the card has the scheduler's registers and its command queue. */
+  private static final long ERT_BASE = 0x18_0000;
+
+  private static final long QUEUE_BASE = 0x19_0000;
+  private static final long KIB = 1024;
+
+  /** Copies the list. */
+  public Emconfig {
+    banks = List.copyOf(banks);
+  }
+
+  /** {@return the content of the file} */
+  public String text() {
+    StringBuilder sizes = new StringBuilder();
+    for (long bank : banks) {
+      sizes.append(sizes.isEmpty() ? "" : ", ");
+      sizes.append("{\"Size\": \"").append(size(bank)).append("\"}");
+    }
+    String scheduler =
+        ert
+            ? """
+            "ert": "enabled", "ertVersion": "10", "ertBaseAddr": "%d", "ertCmdqBaseAddr": "%d",
+            """
+                .formatted(ERT_BASE, QUEUE_BASE)
+                .strip()
+            : "\"ert\": \"disabled\",";
+    return """
+    {
+      "Version": {"FileVersion": "2.0", "ToolVersion": "backplane"},
+      "Platform": {"Boards": [{"NumBoards": "1", "Devices": [{
+        "Name": "%s",
+        "HalMajorVersion": "1", "HalMinorVersion": "0", "VendorId": "0", "DeviceVersion": "0",
+        "DataAlignment": "4096", "OclFreqency": "300", "NumDevices": "1",
+        "DdrBanks": [%s],
+        "FeatureRom": {"Major_Version": "10", "Minor_Version": "1", "Ddr_Channel_Count": "%d"},
+        "PlatformData": {"plp": {%s
+          "numCdma": "0", "m2m": "disabled", "dma": "xdma"}}
+      }]}]}
+    }
+    """
+        .formatted(name.replaceAll("[\"\\\\\\p{Cntrl}]", "_"), sizes, banks.size(), scheduler);
+  }
+
+  /** The reader knows powers of two from 1K to 512T and nothing between. */
+  private static String size(long bytes) {
+    long unit = KIB;
+    String units = "KMGT";
+    int index = 0;
+    while (index < units.length() - 1 && bytes >= unit * KIB) {
+      unit *= KIB;
+      index++;
+    }
+    long count = Math.clamp(Long.highestOneBit(Math.max(1, bytes / unit)), 1, 512);
+    return count + units.substring(index, index + 1);
+  }
+}
