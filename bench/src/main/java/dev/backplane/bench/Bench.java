@@ -14,7 +14,8 @@ public final class Bench {
           Map.of(
               "engine", options -> new EngineArea(options.quick(), options.only()),
               "dispatch", _ -> new DispatchArea(),
-              "startup", _ -> new StartupArea()));
+              "startup", _ -> new StartupArea(),
+              "xrt", options -> new XrtArea(options.quick())));
 
   /**
    * What the command line says about an area.
