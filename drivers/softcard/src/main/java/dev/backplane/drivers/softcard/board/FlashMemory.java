@@ -1,0 +1,233 @@
+package dev.backplane.drivers.softcard.board;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Board.Flash;
+import dev.backplane.api.Board.FlashSlot;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Image;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.function.LongConsumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a card starts from. There are two slots for images and one that is built in, the golden
+ * image. A new image is written into the slot that is not in use, read back and compared, and only
+ * then named in the directory. Whenever the power goes, the directory names something whole; if
+ * that turns out to be damaged, the card starts from the golden image. Safe for use by several
+ * threads.
+ */
+final class FlashMemory {
+  private static final long SECOND_DIRECTORY = 4096;
+  private static final long FIRST_SLOT = 8192;
+  static final int CAPACITY = 64 << 20;
+  private static final int BLOCK = 64 << 10;
+
+  private final Cells cells;
+  private final String platform;
+  private final ErrorRecords errors;
+  private FlashDirectory directory;
+  private int started;
+  private @Nullable BaseImage base;
+
+  /** Powers up: reads the directory and starts from the image that it names. */
+  FlashMemory(Cells cells, String platform, ErrorRecords errors) {
+    this.cells = cells;
+    this.platform = platform;
+    this.errors = errors;
+    directory = readDirectory();
+    started = FlashDirectory.GOLDEN;
+    start(directory.active());
+  }
+
+  private FlashDirectory readDirectory() {
+    FlashDirectory best = FlashDirectory.blank();
+    boolean written = false;
+    for (long at : List.of(0L, SECOND_DIRECTORY)) {
+      byte[] bytes;
+      try {
+        bytes = cells.read(at, FlashDirectory.SIZE);
+      } catch (IOException e) {
+        throw failed("read", String.valueOf(e.getMessage()), e);
+      }
+      written |= !Arrays.equals(bytes, new byte[FlashDirectory.SIZE]);
+      FlashDirectory found = FlashDirectory.decode(bytes).orElse(FlashDirectory.blank());
+      best = found.number() > best.number() ? found : best;
+    }
+    if (written && best.number() == 0) {
+      errors.error("flash", cells.place() + " has no whole directory; the golden image is used");
+    }
+    return best;
+  }
+
+  /** Starts from a slot, or from the golden image if that slot is not whole. */
+  private void start(int slot) {
+    started = FlashDirectory.GOLDEN;
+    base = null;
+    if (slot == FlashDirectory.GOLDEN) {
+      return;
+    }
+    try {
+      byte[] image = content(slot);
+      if (image == null) {
+        throw failed("start", "its checksum is not that of what was written", null);
+      }
+      base = BaseImage.read(name(slot), image, platform);
+      started = slot;
+    } catch (BackplaneException e) {
+      errors.error(
+          "flash", name(slot) + " cannot be started: " + e.problem() + "; the golden image is used");
+    }
+  }
+
+  /** A slot's image, or null if it is not what the directory says. */
+  private byte @Nullable [] content(int slot) {
+    FlashDirectory.Slot entry = directory.slots().get(slot);
+    if (entry.bytes() <= 0 || entry.bytes() > CAPACITY) {
+      return null;
+    }
+    byte[] image;
+    try {
+      image = cells.read(offset(slot), entry.bytes());
+    } catch (IOException e) {
+      throw failed("read", String.valueOf(e.getMessage()), e);
+    }
+    return entry.holds(image, BaseImage.sha256(image)) ? image : null;
+  }
+
+  private static long offset(int slot) {
+    return FIRST_SLOT + (long) slot * CAPACITY;
+  }
+
+  private static String name(int slot) {
+    return switch (slot) {
+      case FlashDirectory.GOLDEN -> "golden";
+      case 0 -> "A";
+      default -> "B";
+    };
+  }
+
+  /** {@return what the card was started from} */
+  synchronized BaseImage base() {
+    BaseImage image = base;
+    return image == null ? BaseImage.GOLDEN : image;
+  }
+
+  synchronized boolean isStaged() {
+    return directory.staged() != FlashDirectory.NONE;
+  }
+
+  /** Writes an image and stages it for the next hot reset. */
+  synchronized void program(Image image, LongConsumer progress) {
+    byte[] bytes = image.bytes();
+    if (bytes.length > CAPACITY) {
+      throw BackplaneException.because(
+              ErrorCode.OUT_OF_RANGE,
+              "it has %d bytes, a slot of the flash has %d".formatted(bytes.length, CAPACITY))
+          .during("program flash")
+          .on(image.name())
+          .build();
+    }
+    var _ = BaseImage.read(image.name(), bytes, platform);
+    directory = readDirectory();
+    int slot = directory.free();
+    FlashDirectory.Slot content =
+        new FlashDirectory.Slot(bytes.length, BaseImage.sha256(bytes));
+    write(directory.erased(slot));
+    for (int done = 0; done < bytes.length; done += BLOCK) {
+      byte[] block = Arrays.copyOfRange(bytes, done, Math.min(bytes.length, done + BLOCK));
+      writing(offset(slot) + done, block);
+      progress.accept(Math.min(bytes.length, done + BLOCK));
+    }
+    byte[] back = reading(() -> bytes.length, offset(slot));
+    if (!content.holds(back, BaseImage.sha256(back))) {
+      throw failed("verify", "what was read back is not what was written", null);
+    }
+    write(directory.staging(slot, content));
+  }
+
+  private byte[] reading(Supplier<Integer> length, long offset) {
+    try {
+      return cells.read(offset, length.get());
+    } catch (IOException e) {
+      throw failed("read back", String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private void writing(long offset, byte[] bytes) {
+    try {
+      cells.write(offset, bytes);
+    } catch (IOException e) {
+      throw failed("write", String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private void write(FlashDirectory next) {
+    // The two copies take turns, so that the one before is whole while this one is written.
+    writing(next.number() % 2 == 0 ? 0 : SECOND_DIRECTORY, next.encode());
+    directory = next;
+  }
+
+  /** A hot reset: starts from what is staged if there is something and the caller may. */
+  synchronized void restart(boolean takeStaged) {
+    directory = readDirectory();
+    int staged = directory.staged();
+    if (!takeStaged || staged == FlashDirectory.NONE) {
+      start(directory.active());
+      return;
+    }
+    start(staged);
+    if (started == staged) {
+      write(directory.startingFrom(staged));
+    } else {
+      // The damaged image is never tried again, and the one before is what is started.
+      write(directory.startingFrom(directory.active()));
+      start(directory.active());
+    }
+  }
+
+  synchronized Flash state() {
+    List<FlashSlot> slots = new ArrayList<>();
+    slots.add(
+        new FlashSlot(
+            name(FlashDirectory.GOLDEN),
+            BaseImage.GOLDEN.version(),
+            0,
+            "",
+            started == FlashDirectory.GOLDEN ? "active" : "valid"));
+    for (int i = 0; i < FlashDirectory.SLOTS; i++) {
+      slots.add(slot(i));
+    }
+    return new Flash(cells.place(), cells.durable(), name(started), slots);
+  }
+
+  private FlashSlot slot(int index) {
+    FlashDirectory.Slot entry = directory.slots().get(index);
+    if (entry.bytes() == 0) {
+      return new FlashSlot(name(index), "", 0, "", "empty");
+    }
+    String version = "";
+    String state = "damaged";
+    byte[] image = content(index);
+    if (image != null) {
+      version = BaseImage.read(name(index), image, platform).version();
+      state =
+          index == started ? "active" : index == directory.staged() ? "staged" : "valid";
+    }
+    return new FlashSlot(
+        name(index), version, entry.bytes(), HexFormat.of().formatHex(entry.digest()), state);
+  }
+
+  private BackplaneException failed(String operation, String problem, @Nullable Throwable cause) {
+    return BackplaneException.because(ErrorCode.FLASH_FAILED, problem)
+        .during(operation + " flash")
+        .on(cells.place())
+        .remedy("The card goes on with the image it has; program the flash again")
+        .causedBy(cause)
+        .build();
+  }
+}

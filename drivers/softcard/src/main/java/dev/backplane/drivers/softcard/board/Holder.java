@@ -1,0 +1,23 @@
+package dev.backplane.drivers.softcard.board;
+
+/** What the board has the card do for one of its holders. */
+public interface Holder {
+  /** Throws if the holder has closed the card. */
+  void checkOpen();
+
+  /** Brings the card to the state after power-up: runs are cancelled, the image is gone. */
+  void resetCard();
+
+  /** Cancels runs and makes compute units anew; the image stays. */
+  void resetUnits();
+
+  /**
+   * Has the embedded scheduler start anew.
+   *
+   * @return whether the card has one
+   */
+  boolean resetScheduler();
+
+  /** Lets transactions pass again after the firewall was cleared. */
+  void clearFault();
+}
