@@ -113,6 +113,15 @@ public abstract class DriverConformance {
     }
   }
 
+  /** Sensors, clocks, firewall and what else is on a board. */
+  @Nested
+  class Board extends BoardConformance {
+    @Override
+    protected DriverUnderTest driver() {
+      return DriverConformance.this.driver();
+    }
+  }
+
   /** Showing what goes on at the pins of kernels. */
   @Nested
   class Diagnosis extends DiagnosisConformance {

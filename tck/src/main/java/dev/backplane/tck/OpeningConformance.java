@@ -2,6 +2,7 @@ package dev.backplane.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.backplane.api.Board;
 import dev.backplane.api.DeviceMemory;
 import dev.backplane.api.Diagnosis;
 import dev.backplane.api.ErrorCode;
@@ -30,6 +31,7 @@ public abstract class OpeningConformance extends Conformance {
           Images.class,
           Kernels.class,
           Management.class,
+          Board.class,
           Diagnosis.class);
 
   private interface Unknown {}

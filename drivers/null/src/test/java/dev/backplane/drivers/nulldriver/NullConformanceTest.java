@@ -1,5 +1,6 @@
 package dev.backplane.drivers.nulldriver;
 
+import dev.backplane.api.Board;
 import dev.backplane.api.DeviceMemory;
 import dev.backplane.api.Diagnosis;
 import dev.backplane.api.Images;
@@ -15,6 +16,7 @@ final class NullConformanceTest extends DriverConformance {
         .refusesConfig("no JSON")
         .without(Images.class)
         .without(DeviceMemory.class)
+        .without(Board.class)
         .without(Diagnosis.class)
         .scratchRegister(0)
         .work(Work.of("nothing").input(new byte[] {1, 2, 3, 4}).scalar(4));

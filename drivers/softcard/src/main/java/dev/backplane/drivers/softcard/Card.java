@@ -5,6 +5,10 @@ import dev.backplane.api.Bank;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
 import dev.backplane.api.Management;
+import dev.backplane.drivers.softcard.board.Activity;
+import dev.backplane.drivers.softcard.board.BoardTime;
+import dev.backplane.drivers.softcard.board.CardBoard;
+import dev.backplane.drivers.softcard.board.FirewallPort;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -15,6 +19,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +47,12 @@ final class Card {
   /** Closed buffers whose device memory an execution may still look at, and which ones may. */
   private final Map<CardBuffer, Set<CardRun>> retired = new HashMap<>();
 
+  private final CardBoard board;
+  private final LongAdder hostBytes = new LongAdder();
+
+  /** What went on on the units of images before. */
+  private Activity past = Activity.NONE;
+
   private List<Bank> banks;
   private @Nullable Fabric fabric;
   private @Nullable BackplaneException fault;
@@ -53,10 +64,18 @@ final class Card {
     this.reader = reader;
     this.powerOff = powerOff;
     banks = config.banks();
+    board =
+        new CardBoard(
+            config.name(), config.platform(), config.board(), this::activity, BoardTime.SYSTEM);
+    board.powerOn();
   }
 
   CardConfig config() {
     return config;
+  }
+
+  CardBoard board() {
+    return board;
   }
 
   Regions regions() {
@@ -112,6 +131,7 @@ final class Card {
       lock.unlock();
     }
     if (off) {
+      board.powerOff();
       powerOff.accept(this);
     }
     if (!stuck.isEmpty()) {
@@ -120,6 +140,12 @@ final class Card {
   }
 
   private BackplaneException stuckError(String operation, List<String> stuck) {
+    BackplaneException error = stuck(operation, stuck);
+    board.trip(FirewallPort.EXECUTION, error);
+    return error;
+  }
+
+  private BackplaneException stuck(String operation, List<String> stuck) {
     return BackplaneException.because(
             ErrorCode.KERNEL_FAILED,
             "%s did not stop within %d s; the memory it may use is not freed"
@@ -284,14 +310,17 @@ final class Card {
             });
   }
 
-  void faulted(BackplaneException reason) {
+  /** A compute unit did something that the firewall does not let pass. */
+  void faulted(FirewallPort port, BackplaneException reason) {
     if (fault == null) {
       fault = reason;
     }
+    board.trip(port, reason);
   }
 
   void checkHealthy() {
     if (fault != null) {
+      board.countRefused();
       throw faultedError();
     }
   }
@@ -311,6 +340,10 @@ final class Card {
    * is checked and made before the old one is touched.
    */
   Fabric load(CardSession session, Image image, boolean force) {
+    return board.load(() -> program(session, image, force));
+  }
+
+  private Fabric program(CardSession session, Image image, boolean force) {
     CardImage.Candidate candidate = reader.open(image, config);
     Fabric same = force ? null : loadedAs(session, candidate.uuid());
     if (same != null) {
@@ -329,6 +362,7 @@ final class Card {
       checkHeldBy(session);
       banks = plan.banks().isEmpty() ? config.banks() : plan.banks();
       fabric = next;
+      board.loaded(plan.clocks());
       return next;
     } finally {
       lock.unlock();
@@ -358,10 +392,57 @@ final class Card {
     try {
       changing = false;
       banks = config.banks();
+      board.loaded(List.of());
       if (!stuck.isEmpty()) {
-        throw stuckError("reset", stuck);
+        board.abandoned(stuck("reset", stuck));
       }
       fault = null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Compute units anew; the image stays, and so does the card when one of them hangs for ever. */
+  void resetUnits(CardSession session) {
+    Fabric before = beginChange(session, "reset kernel", false);
+    List<String> stuck = stop(before);
+    lock.lock();
+    try {
+      changing = false;
+      if (!stuck.isEmpty()) {
+        board.abandoned(stuck("reset kernel", stuck));
+      }
+      fault = null;
+      checkHeldBy(session);
+      fabric = before == null ? null : new Fabric(this, before.image(), lock);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The firewall was cleared: transactions pass again. */
+  void clearFault(CardSession session) {
+    lock.lock();
+    try {
+      checkHeldBy(session);
+      fault = null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Bytes have gone between host and device memory. */
+  void moved(long bytes) {
+    hostBytes.add(bytes);
+  }
+
+  /** {@return what has gone on since power-up} */
+  private Activity activity() {
+    lock.lock();
+    try {
+      Fabric loaded = fabric;
+      Activity units = loaded == null ? past : past.plus(loaded.activity());
+      return units.withHostBytes(hostBytes.sum());
     } finally {
       lock.unlock();
     }
@@ -400,6 +481,7 @@ final class Card {
       }
       changing = true;
       fabric = null;
+      past = loaded == null ? past : past.plus(loaded.activity()).withoutUnits();
       return loaded;
     } finally {
       lock.unlock();
@@ -420,6 +502,15 @@ final class Card {
   /** {@return whether a holder has not left; called under the lock} */
   boolean isHeldBy(CardSession session) {
     return sessions.contains(session);
+  }
+
+  void checkOpen(CardSession session) {
+    lock.lock();
+    try {
+      checkHeldBy(session);
+    } finally {
+      lock.unlock();
+    }
   }
 
   void checkHeldBy(CardSession session) {

@@ -107,6 +107,7 @@ final class CardBuffer implements Buffer {
     }
     try {
       MemorySegment.copy(from, offset, to, offset, bytes);
+      card.moved(bytes);
     } catch (IllegalStateException e) {
       // The segments check their life themselves; nothing is locked for a copy.
       throw closedError(e);

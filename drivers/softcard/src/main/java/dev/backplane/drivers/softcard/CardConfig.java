@@ -2,6 +2,7 @@ package dev.backplane.drivers.softcard;
 
 import dev.backplane.api.Bank;
 import dev.backplane.api.Diagnosis.Waveform;
+import dev.backplane.drivers.softcard.board.BoardConfig;
 import dev.backplane.rtl.engine.EngineKind;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ import java.util.function.Supplier;
  * @param latency cycles from a read request to its first data
  * @param javaKernels makers of functional models, by the kernel each stands in for
  * @param tracing what is kept and written of the pins of kernels
+ * @param board who may do what, flash, limits of power and temperature
  */
 record CardConfig(
     String name,
@@ -27,7 +29,8 @@ record CardConfig(
     long watchdogCycles,
     int latency,
     Map<String, Supplier<FunctionalKernel>> javaKernels,
-    Tracing tracing) {
+    Tracing tracing,
+    BoardConfig board) {
   /** The platform of a card whose configuration names none. */
   static final String PLATFORM = "backplane_softcard_1";
 
@@ -49,11 +52,26 @@ record CardConfig(
         watchdogCycles,
         latency,
         javaKernels,
-        tracing.recording(waveform));
+        tracing.recording(waveform),
+        board);
+  }
+
+  /** The same with another board. */
+  CardConfig with(BoardConfig other) {
+    return new CardConfig(
+        name, platform, engine, banks, watchdogCycles, latency, javaKernels, tracing, other);
   }
 
   static CardConfig named(String name) {
     return new CardConfig(
-        name, PLATFORM, EngineKind.JVM, BANKS, 100_000, 16, Map.of(), Tracing.USUAL);
+        name,
+        PLATFORM,
+        EngineKind.JVM,
+        BANKS,
+        100_000,
+        16,
+        Map.of(),
+        Tracing.USUAL,
+        BoardConfig.USUAL);
   }
 }

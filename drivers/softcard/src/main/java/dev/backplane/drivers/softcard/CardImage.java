@@ -3,6 +3,7 @@ package dev.backplane.drivers.softcard;
 import dev.backplane.api.Argument;
 import dev.backplane.api.Bank;
 import dev.backplane.api.Image;
+import dev.backplane.drivers.softcard.board.ClockRequest;
 import dev.backplane.rtl.image.StreamLink;
 import dev.backplane.rtl.image.StreamTopology;
 import dev.backplane.rtl.ports.KernelPorts;
@@ -20,13 +21,20 @@ import java.util.UUID;
  * @param banks the memory it brings
  * @param kernels its kernels, in the order of the image
  * @param streams links between streams of compute units in RTL
+ * @param clocks the clocks that it asks for
  */
 record CardImage(
-    UUID uuid, String name, List<Bank> banks, List<KernelPlan> kernels, List<StreamLink> streams) {
+    UUID uuid,
+    String name,
+    List<Bank> banks,
+    List<KernelPlan> kernels,
+    List<StreamLink> streams,
+    List<ClockRequest> clocks) {
   CardImage {
     banks = List.copyOf(banks);
     kernels = List.copyOf(kernels);
     streams = List.copyOf(streams);
+    clocks = List.copyOf(clocks);
   }
 
   /** {@return the streams and who is connected by them} */

@@ -2,6 +2,7 @@ package dev.backplane.drivers.softcard;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Bank;
+import dev.backplane.api.Board;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.DeviceMemory;
 import dev.backplane.api.Diagnosis;
@@ -23,10 +24,12 @@ import org.jspecify.annotations.Nullable;
 /** One holder of a card. Safe for use by several threads. */
 final class CardSession implements DriverDevice {
   private final Card card;
+  private final Board board;
   private final Map<Class<? extends Facet>, Facet> facets;
 
   CardSession(Card card) {
     this.card = card;
+    board = card.board().open(new CardHolder(card, this));
     facets =
         Map.of(
             Memory.class, new CardMemory(),
@@ -34,6 +37,7 @@ final class CardSession implements DriverDevice {
             Images.class, new CardImages(),
             Registers.class, new CardRegisters(card, this),
             Management.class, new CardManagement(),
+            Board.class, board,
             Diagnosis.class, new CardDiagnosis(card, this));
   }
 
@@ -105,7 +109,7 @@ final class CardSession implements DriverDevice {
 
     @Override
     public void reset() {
-      card.reset(CardSession.this);
+      board.reset(Board.ResetKind.USER);
     }
   }
 }

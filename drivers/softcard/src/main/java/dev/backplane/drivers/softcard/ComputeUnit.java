@@ -5,6 +5,7 @@ import dev.backplane.api.Diagnosis.PortActivity;
 import dev.backplane.api.Diagnosis.Waveform;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.RunReport;
+import dev.backplane.drivers.softcard.board.Activity;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -40,6 +41,11 @@ final class ComputeUnit implements UnitModel.Supervisor {
   private boolean idle;
   private long runs;
   private long cycles;
+  private long portBytes;
+  private long busyNanos;
+
+  /** When the run began that it is on; 0 if it is on none. */
+  private long begun;
 
   // Of the unit's thread.
   private @Nullable UnitModel model;
@@ -133,6 +139,25 @@ final class ComputeUnit implements UnitModel.Supervisor {
   void count(RunReport report) {
     runs++;
     cycles += Math.max(0, report.cycles());
+    for (PortActivity port : activity) {
+      portBytes += port.bytes();
+    }
+  }
+
+  void began() {
+    // Never 0, which stands for no run.
+    begun = System.nanoTime() | 1;
+  }
+
+  void ended() {
+    busyNanos += begun == 0 ? 0 : System.nanoTime() - begun;
+    begun = 0;
+  }
+
+  /** {@return what it has done, the run that it is on included} */
+  Activity doings() {
+    long running = begun == 0 ? 0 : System.nanoTime() - begun;
+    return new Activity(cycles, busyNanos + running, portBytes, 0, 1);
   }
 
   /** Reaches an execution that sleeps or waits. */

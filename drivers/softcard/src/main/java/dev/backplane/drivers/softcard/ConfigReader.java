@@ -3,6 +3,8 @@ package dev.backplane.drivers.softcard;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Bank;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.drivers.softcard.board.BoardConfig;
+import dev.backplane.drivers.softcard.board.BoardKeys;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.engine.EngineKind;
 import java.nio.file.InvalidPathException;
@@ -30,7 +32,8 @@ final class ConfigReader {
           "latency",
           "java_kernels",
           "history",
-          "fault_waveform");
+          "fault_waveform",
+          "board");
   private static final int MOST_CARDS = 1024;
 
   private final String instance;
@@ -59,7 +62,7 @@ final class ConfigReader {
           .causedBy(e)
           .build();
     }
-    return reader.cards(root);
+    return reader.withFlash(reader.cards(root));
   }
 
   private List<CardConfig> cards(JsonNode root) {
@@ -128,7 +131,28 @@ final class ConfigReader {
         c.watchdogCycles(),
         c.latency(),
         c.javaKernels(),
-        c.tracing());
+        c.tracing(),
+        c.board());
+  }
+
+  /**
+   * Puts the names of the cards into the paths of their flash files. Two cards with one file would
+   * each overwrite what the other starts from.
+   */
+  private List<CardConfig> withFlash(List<CardConfig> cards) {
+    List<CardConfig> placed = new ArrayList<>();
+    Set<Path> files = new HashSet<>();
+    for (CardConfig card : cards) {
+      BoardConfig board = BoardKeys.named(card.board(), card.name());
+      if (board.flash() != null && !files.add(board.flash().toAbsolutePath().normalize())) {
+        throw wrong(
+            "$.board.flash",
+            "'%s' is the flash of two cards; write %s for the name of the card"
+                .formatted(board.flash(), BoardKeys.CARD));
+      }
+      placed.add(card.with(board));
+    }
+    return placed;
   }
 
   /** Reads the keys that a card and all cards may have. */
@@ -141,6 +165,7 @@ final class ConfigReader {
     JsonNode kernels = node.get("java_kernels");
     JsonNode history = node.get("history");
     JsonNode wave = node.get("fault_waveform");
+    JsonNode board = node.get("board");
     return new CardConfig(
         base.name(),
         platform == null ? base.platform() : text(platform, path + ".platform"),
@@ -158,7 +183,10 @@ final class ConfigReader {
             wave == null
                 ? base.tracing().faultWaveform()
                 : waveform(wave, path + ".fault_waveform"),
-            null));
+            null),
+        board == null
+            ? base.board()
+            : new BoardKeys(this::wrong).read(board, path + ".board", base.board()));
   }
 
   private Path waveform(JsonNode node, String path) {

@@ -4,6 +4,8 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Diagnosis.PortActivity;
 import dev.backplane.api.Diagnosis.Waveform;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.drivers.softcard.board.Activity;
+import dev.backplane.drivers.softcard.board.FirewallPort;
 import dev.backplane.rtl.image.StreamTopology;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -127,6 +129,11 @@ final class Fabric {
         .filter(unit -> unit.kernel().name().equals(kernel.name()))
         .flatMap(unit -> unit.activity().stream())
         .toList();
+  }
+
+  /** {@return what the units have done; called under the card's lock} */
+  Activity activity() {
+    return units.stream().map(ComputeUnit::doings).reduce(Activity.NONE, Activity::plus);
   }
 
   List<ComputeUnit> units() {
@@ -288,6 +295,7 @@ final class Fabric {
 
   private void begin(ComputeUnit unit, CardRun run) {
     running.put(run, unit);
+    unit.began();
     card.began(run);
     run.began();
   }
@@ -317,8 +325,10 @@ final class Fabric {
   void faulted(BackplaneException reason) {
     lock.lock();
     try {
-      card.faulted(reason);
-      endQueued(queued -> true, card::faultedError);
+      if (!stopping) {
+        card.faulted(FirewallPort.CONTROL, reason);
+        endQueued(queued -> true, card::faultedError);
+      }
       changed.signalAll();
     } finally {
       lock.unlock();
@@ -342,6 +352,7 @@ final class Fabric {
     lock.lock();
     try {
       running.remove(run);
+      unit.ended();
       unpin(run);
       switch (outcome) {
         case ComputeUnit.Completed(var report) -> {
@@ -349,8 +360,9 @@ final class Fabric {
           run.completed(report);
         }
         case ComputeUnit.Failed(var reason) -> {
-          if (Failures.stopsTheCard(reason.code())) {
-            card.faulted(reason);
+          // Units of an image that is gone, or that were given up, cannot stop the card any more.
+          if (!stopping && Failures.stopsTheCard(reason.code())) {
+            card.faulted(FirewallPort.DATA, reason);
             endQueued(queued -> true, card::faultedError);
           }
           run.failed(reason);

@@ -5,12 +5,15 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Bank;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
+import dev.backplane.drivers.softcard.board.ClockRequest;
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.image.ImageKernel;
 import dev.backplane.rtl.image.RtlImage;
 import dev.backplane.rtl.image.StreamLink;
 import dev.backplane.xclbin.AddressQualifier;
+import dev.backplane.xclbin.ClockFreqTopology;
+import dev.backplane.xclbin.ClockType;
 import dev.backplane.xclbin.Connectivity;
 import dev.backplane.xclbin.Ip;
 import dev.backplane.xclbin.IpLayout;
@@ -141,9 +144,28 @@ final class XclbinImages implements CardImage.Reader {
       if (kernels.isEmpty()) {
         throw refusal(image, ErrorCode.IMAGE_NOT_RUNNABLE, "it has no kernel").build();
       }
-      CardImage read = new CardImage(file.uuid(), image.name(), banks, kernels, streams());
+      CardImage read =
+          new CardImage(file.uuid(), image.name(), banks, kernels, streams(), clocks());
       read.topology().requireComplete();
       return read;
+    }
+
+    /** Clocks that drive something, in the order of the container. */
+    private List<ClockRequest> clocks() {
+      return file
+          .section(SectionKind.CLOCK_FREQ_TOPOLOGY)
+          .map(ClockFreqTopology::decode)
+          .map(ClockFreqTopology::clocks)
+          .orElse(List.of())
+          .stream()
+          .filter(clock -> clock.typeNumber() != ClockType.UNUSED.number())
+          .map(
+              clock ->
+                  new ClockRequest(
+                      clock.name(),
+                      clock.type().map(ClockType::name).orElse("type " + clock.typeNumber()),
+                      clock.megahertz()))
+          .toList();
     }
 
     /** The links that our own manifest names, or else those that the container's sections do. */

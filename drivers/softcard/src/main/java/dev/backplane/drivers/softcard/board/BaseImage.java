@@ -99,19 +99,20 @@ record BaseImage(String version, List<Firmware> firmware) {
 
   private static Firmware satellite(String name, byte[] section) {
     if (section.length <= BMC_RECORD) {
-      throw damaged(name, "BMC has %d bytes, its record alone has %d", section.length, BMC_RECORD);
+      throw damaged(
+          name, "BMC has %d bytes, its record alone has %d".formatted(section.length, BMC_RECORD));
     }
     byte[] content = java.util.Arrays.copyOfRange(section, BMC_RECORD, section.length);
     String said = text(section, BMC_MD5, 33);
     String found = HexFormat.of().formatHex(digest("MD5", content));
     if (!said.isEmpty() && !said.equalsIgnoreCase(found)) {
-      throw damaged(name, "the MD5 of BMC is %s, its record says %s", found, said);
+      throw damaged(name, "the MD5 of BMC is %s, its record says %s".formatted(found, said));
     }
     return firmware(CMC, text(section, BMC_VERSION, 64), content);
   }
 
-  private static BackplaneException damaged(String name, String format, Object... values) {
-    return BackplaneException.because(ErrorCode.IMAGE_INVALID, format.formatted(values))
+  private static BackplaneException damaged(String name, String problem) {
+    return BackplaneException.because(ErrorCode.IMAGE_INVALID, problem)
         .during("read base image")
         .on(name)
         .remedy("Get the image again")

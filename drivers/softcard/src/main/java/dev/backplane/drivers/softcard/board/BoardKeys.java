@@ -5,7 +5,6 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
@@ -28,8 +27,8 @@ public final class BoardKeys {
           "power_limit",
           "temperature_limit",
           "ambient");
-  private static final long LEAST_PERIOD = 1000;
-  private static final long MOST_PERIOD = 3_600_000;
+  private static final double LEAST_PERIOD = 1000;
+  private static final double MOST_PERIOD = 3_600_000;
 
   private final BiFunction<String, String, BackplaneException> wrong;
 
@@ -56,8 +55,7 @@ public final class BoardKeys {
     }
     for (String key : node.propertyNames()) {
       if (!KNOWN.contains(key)) {
-        throw wrong.apply(
-            path + "." + key, "is no known key; there are " + new TreeSet<>(KNOWN));
+        throw wrong.apply(path + "." + key, "is no known key; there are " + new TreeSet<>(KNOWN));
       }
     }
     return new BoardConfig(
@@ -74,7 +72,7 @@ public final class BoardKeys {
                     node,
                     path,
                     "health_ms",
-                    base.healthPeriod().toMillis(),
+                    (double) base.healthPeriod().toMillis(),
                     LEAST_PERIOD,
                     MOST_PERIOD)),
         flag(node, path, "throttling", base.throttling()),
@@ -140,21 +138,17 @@ public final class BoardKeys {
   }
 
   /** {@return the board with the name of its card put into the path of its flash file} */
-  public static BoardConfig named(BoardConfig board, Map<String, String> words) {
+  public static BoardConfig named(BoardConfig board, String card) {
     Path flash = board.flash();
     if (flash == null) {
       return board;
-    }
-    String text = flash.toString();
-    for (Map.Entry<String, String> word : words.entrySet()) {
-      text = text.replace(word.getKey(), word.getValue());
     }
     return new BoardConfig(
         board.management(),
         board.managementAccess(),
         board.sameDomain(),
         board.userRequests(),
-        Path.of(text),
+        Path.of(flash.toString().replace(CARD, card)),
         board.healthPeriod(),
         board.throttling(),
         board.watts(),

@@ -106,6 +106,11 @@ public final class CardBoard {
     }
   }
 
+  /** A compute unit was given up at a reset: its thread goes on, and nothing listens to it. */
+  public void abandoned(BackplaneException reason) {
+    errors.error("firewall", "level execution: %s; it is cut off".formatted(reason.problem()));
+  }
+
   /** A transaction was refused because the firewall has tripped. */
   public void countRefused() {
     firewall.countRefused();
@@ -225,8 +230,7 @@ public final class CardBoard {
     if (!BaseImage.PROCESSORS.contains(processor)) {
       throw BackplaneException.because(
               ErrorCode.INVALID_ARGUMENT,
-              "there is no processor '%s'; there are %s"
-                  .formatted(processor, BaseImage.PROCESSORS))
+              "there is no processor '%s'; there are %s".formatted(processor, BaseImage.PROCESSORS))
           .during("load firmware")
           .on(card)
           .build();

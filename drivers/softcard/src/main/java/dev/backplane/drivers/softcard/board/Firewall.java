@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 
 /**
  * What stands between the compute units and the rest of the card. A hung or illegal transaction
- * trips one level; from then on transactions are answered with errors until the card is reset or the
- * firewall is cleared. Nothing is reset by itself. What it saw first is kept.
+ * trips one level; from then on transactions are answered with errors until the card is reset or
+ * the firewall is cleared. Nothing is reset by itself. What it saw first is kept.
  */
 final class Firewall {
   private static final int HUNG = 1;
@@ -39,7 +39,11 @@ final class Firewall {
     this.clock = clock;
   }
 
-  /** Trips a level; {@return whether it had not tripped before} */
+  /**
+   * Trips a level.
+   *
+   * @return whether it had not tripped before
+   */
   synchronized boolean trip(FirewallPort port, BackplaneException reason) {
     if (trips.containsKey(port)) {
       return false;
@@ -92,9 +96,9 @@ final class Firewall {
       levels.add(
           trip == null
               ? new FirewallLevel(
-                  port.ordinal(), port.text(), false, 0, "", Optional.empty(), List.of(), 0)
+                  port.level(), port.text(), false, 0, "", Optional.empty(), List.of(), 0)
               : new FirewallLevel(
-                  port.ordinal(),
+                  port.level(),
                   port.text(),
                   true,
                   trip.status(),

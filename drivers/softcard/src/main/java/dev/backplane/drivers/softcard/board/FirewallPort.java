@@ -3,16 +3,22 @@ package dev.backplane.drivers.softcard.board;
 /** Where the firewall stands, level by level. */
 public enum FirewallPort {
   /** Between the host and the registers of compute units. */
-  CONTROL("control"),
+  CONTROL(0, "control"),
   /** Between compute units and device memory. */
-  DATA("data"),
+  DATA(1, "data"),
   /** Around a compute unit that does not stop when it is told to. */
-  EXECUTION("execution");
+  EXECUTION(2, "execution");
 
+  private final int level;
   private final String text;
 
-  FirewallPort(String text) {
+  FirewallPort(int level, String text) {
+    this.level = level;
     this.text = text;
+  }
+
+  int level() {
+    return level;
   }
 
   String text() {

@@ -1,8 +1,8 @@
 package dev.backplane.drivers.softcard.board;
 
+import dev.backplane.xclbin.Bytes;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.zip.CRC32C;
@@ -31,28 +31,11 @@ record FlashDirectory(long number, int active, int staged, List<Slot> slots) {
    * @param bytes how long its image is, 0 if it is empty
    * @param digest the SHA-256 of the image
    */
-  record Slot(int bytes, byte[] digest) {
-    static final Slot EMPTY = new Slot(0, new byte[DIGEST]);
+  record Slot(int bytes, Bytes digest) {
+    static final Slot EMPTY = new Slot(0, Bytes.of(new byte[DIGEST]));
 
-    boolean holds(byte[] image, byte[] itsDigest) {
-      return bytes == image.length && Arrays.equals(digest, itsDigest);
-    }
-
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof Slot slot
-          && bytes == slot.bytes
-          && Arrays.equals(digest, slot.digest);
-    }
-
-    @Override
-    public int hashCode() {
-      return 31 * bytes + Arrays.hashCode(digest);
-    }
-
-    @Override
-    public String toString() {
-      return bytes + " bytes";
+    static Slot of(byte[] image) {
+      return new Slot(image.length, Bytes.of(BaseImage.sha256(image)));
     }
   }
 
@@ -92,7 +75,7 @@ record FlashDirectory(long number, int active, int staged, List<Slot> slots) {
   byte[] encode() {
     ByteBuffer to = ByteBuffer.allocate(SIZE).order(ByteOrder.LITTLE_ENDIAN);
     to.putLong(MAGIC).putLong(number).putInt(active).putInt(staged);
-    slots.forEach(slot -> to.putInt(slot.bytes()).put(slot.digest()));
+    slots.forEach(slot -> to.putInt(slot.bytes()).put(slot.digest().toArray()));
     to.putInt(SIZE - Integer.BYTES, checksum(to.array()));
     return to.array();
   }
@@ -119,7 +102,7 @@ record FlashDirectory(long number, int active, int staged, List<Slot> slots) {
     int bytes = from.getInt();
     byte[] digest = new byte[DIGEST];
     from.get(digest);
-    return new Slot(bytes, digest);
+    return new Slot(bytes, Bytes.of(digest));
   }
 
   private static int checksum(byte[] bytes) {

@@ -11,7 +11,6 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.function.LongConsumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,12 +47,7 @@ final class FlashMemory {
     FlashDirectory best = FlashDirectory.blank();
     boolean written = false;
     for (long at : List.of(0L, SECOND_DIRECTORY)) {
-      byte[] bytes;
-      try {
-        bytes = cells.read(at, FlashDirectory.SIZE);
-      } catch (IOException e) {
-        throw failed("read", String.valueOf(e.getMessage()), e);
-      }
+      byte[] bytes = reading(at, FlashDirectory.SIZE);
       written |= !Arrays.equals(bytes, new byte[FlashDirectory.SIZE]);
       FlashDirectory found = FlashDirectory.decode(bytes).orElse(FlashDirectory.blank());
       best = found.number() > best.number() ? found : best;
@@ -80,7 +74,8 @@ final class FlashMemory {
       started = slot;
     } catch (BackplaneException e) {
       errors.error(
-          "flash", name(slot) + " cannot be started: " + e.problem() + "; the golden image is used");
+          "flash",
+          name(slot) + " cannot be started: " + e.problem() + "; the golden image is used");
     }
   }
 
@@ -90,13 +85,8 @@ final class FlashMemory {
     if (entry.bytes() <= 0 || entry.bytes() > CAPACITY) {
       return null;
     }
-    byte[] image;
-    try {
-      image = cells.read(offset(slot), entry.bytes());
-    } catch (IOException e) {
-      throw failed("read", String.valueOf(e.getMessage()), e);
-    }
-    return entry.holds(image, BaseImage.sha256(image)) ? image : null;
+    byte[] image = reading(offset(slot), entry.bytes());
+    return entry.equals(FlashDirectory.Slot.of(image)) ? image : null;
   }
 
   private static long offset(int slot) {
@@ -135,26 +125,25 @@ final class FlashMemory {
     var _ = BaseImage.read(image.name(), bytes, platform);
     directory = readDirectory();
     int slot = directory.free();
-    FlashDirectory.Slot content =
-        new FlashDirectory.Slot(bytes.length, BaseImage.sha256(bytes));
+    FlashDirectory.Slot content = FlashDirectory.Slot.of(bytes);
     write(directory.erased(slot));
     for (int done = 0; done < bytes.length; done += BLOCK) {
       byte[] block = Arrays.copyOfRange(bytes, done, Math.min(bytes.length, done + BLOCK));
       writing(offset(slot) + done, block);
       progress.accept(Math.min(bytes.length, done + BLOCK));
     }
-    byte[] back = reading(() -> bytes.length, offset(slot));
-    if (!content.holds(back, BaseImage.sha256(back))) {
+    byte[] back = reading(offset(slot), bytes.length);
+    if (!content.equals(FlashDirectory.Slot.of(back))) {
       throw failed("verify", "what was read back is not what was written", null);
     }
     write(directory.staging(slot, content));
   }
 
-  private byte[] reading(Supplier<Integer> length, long offset) {
+  private byte[] reading(long offset, int length) {
     try {
-      return cells.read(offset, length.get());
+      return cells.read(offset, length);
     } catch (IOException e) {
-      throw failed("read back", String.valueOf(e.getMessage()), e);
+      throw failed("read", String.valueOf(e.getMessage()), e);
     }
   }
 
@@ -215,11 +204,14 @@ final class FlashMemory {
     byte[] image = content(index);
     if (image != null) {
       version = BaseImage.read(name(index), image, platform).version();
-      state =
-          index == started ? "active" : index == directory.staged() ? "staged" : "valid";
+      state = index == started ? "active" : index == directory.staged() ? "staged" : "valid";
     }
     return new FlashSlot(
-        name(index), version, entry.bytes(), HexFormat.of().formatHex(entry.digest()), state);
+        name(index),
+        version,
+        entry.bytes(),
+        HexFormat.of().formatHex(entry.digest().toArray()),
+        state);
   }
 
   private BackplaneException failed(String operation, String problem, @Nullable Throwable cause) {

@@ -29,8 +29,10 @@ final class Mailbox {
   Mailbox(String card, BoardConfig config) {
     this.card = card;
     this.config = config;
-    answered = new AtomicLongArray(MailboxRequest.values().length);
-    refused = new AtomicLongArray(MailboxRequest.values().length);
+    int numbers =
+        1 + Arrays.stream(MailboxRequest.values()).mapToInt(MailboxRequest::number).max().orElse(0);
+    answered = new AtomicLongArray(numbers);
+    refused = new AtomicLongArray(numbers);
   }
 
   /** The management function comes; it tells the user function so, which greets it. */
@@ -72,10 +74,10 @@ final class Mailbox {
     try {
       check(request);
       T answer = served.get();
-      answered.incrementAndGet(request.ordinal());
+      answered.incrementAndGet(request.number());
       return answer;
     } catch (BackplaneException e) {
-      refused.incrementAndGet(request.ordinal());
+      refused.incrementAndGet(request.number());
       throw e;
     }
   }
@@ -140,7 +142,7 @@ final class Mailbox {
   /** Tells the user function something. Where nobody has opened the card, nobody hears it. */
   void post(MailboxRequest request) {
     if (userOnline && managementOnline) {
-      answered.incrementAndGet(request.ordinal());
+      answered.incrementAndGet(request.number());
       if (request == MailboxRequest.MGMT_STATE) {
         greet();
       }
@@ -156,8 +158,8 @@ final class Mailbox {
                     each.number(),
                     each.name(),
                     config.permits(each),
-                    answered.get(each.ordinal()),
-                    refused.get(each.ordinal())))
+                    answered.get(each.number()),
+                    refused.get(each.number())))
         .forEach(requests::add);
     return new Board.Mailbox(
         ready,

@@ -1,10 +1,10 @@
 package dev.backplane.drivers.softcard.board;
 
 /**
- * What a card would draw whose compute units run at their clock while they are busy here. Simulation
- * is slower than a card, so cycles are not taken by the wall clock: the share of time in which units
- * are busy, times their clock, are the cycles per second of the model. {@code docs/board.md} has the
- * formulas.
+ * What a card would draw whose compute units run at their clock while they are busy here.
+ * Simulation is slower than a card, so cycles are not taken by the wall clock: the share of time in
+ * which units are busy, times their clock, are the cycles per second of the model. {@code
+ * docs/board.md} has the formulas.
  */
 final class PowerModel {
   private static final double STATIC = 10;

@@ -12,7 +12,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Sensors, clocks and throttling: everything that follows from what goes on. Every value is
- * modelled and says so. The model moves on whenever somebody looks. Safe for use by several threads.
+ * modelled and says so. The model moves on whenever somebody looks. Safe for use by several
+ * threads.
  */
 final class Telemetry {
   /** Where the value of every sensor of this card is from. */
@@ -87,16 +88,13 @@ final class Telemetry {
 
   private String text(String format, double limit) {
     return String.format(
-        java.util.Locale.ROOT,
-        "the FPGA has %.1f C (%s), " + format,
-        heat.fpga(),
-        ORIGIN,
-        limit);
+        java.util.Locale.ROOT, "the FPGA has %.1f C (%s), " + format, heat.fpga(), ORIGIN, limit);
   }
 
   synchronized List<Sensor> sensors() {
     List<Sensor> all = new ArrayList<>();
-    all.add(sensor("card", Quantity.POWER, power.total(), governor.watts(), 1.2 * governor.watts()));
+    all.add(
+        sensor("card", Quantity.POWER, power.total(), governor.watts(), 1.2 * governor.watts()));
     double limit = governor.celsius();
     all.add(sensor("fpga", Quantity.TEMPERATURE, heat.fpga(), limit, limit + CRITICAL_ABOVE));
     all.add(
@@ -123,8 +121,7 @@ final class Telemetry {
   }
 
   /** A rail's current follows from its power, and its voltage falls with the current. */
-  private static void rail(
-      List<Sensor> all, String name, double volts, double watts, double ohms) {
+  private static void rail(List<Sensor> all, String name, double volts, double watts, double ohms) {
     double amperes = watts / volts;
     all.add(
         new Sensor(
@@ -173,7 +170,6 @@ final class Telemetry {
   /** Settings are again what the configuration says; temperatures do not jump. */
   synchronized void reset() {
     clocks.load(List.of());
-    governor.set(
-        new Throttle(config.throttling(), config.watts(), config.celsius(), 1, ""));
+    governor.set(new Throttle(config.throttling(), config.watts(), config.celsius(), 1, ""));
   }
 }

@@ -2,8 +2,8 @@ package dev.backplane.drivers.softcard.board;
 
 /**
  * The temperature of the FPGA: one heat capacity, one way out through a heat sink that a fan cools.
- * It moves towards ambient + power x resistance, with one time constant. Not safe for use by several
- * threads.
+ * It moves towards ambient + power x resistance, with one time constant. Not safe for use by
+ * several threads.
  */
 final class ThermalModel {
   static final double SECONDS = 30;
