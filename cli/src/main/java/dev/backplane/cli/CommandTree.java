@@ -23,6 +23,12 @@ final class CommandTree {
             ServeCommand::new,
             ListCommand::new,
             InfoCommand::new,
+            ExamineCommand::new,
+            ValidateCommand::new,
+            ResetCommand::new,
+            ClockCommand::new,
+            ProgramCommand::new,
+            TopCommand::new,
             PluginsCommand::new,
             DoctorCommand::new);
     for (Function<CommonOptions, Object> command : commands) {

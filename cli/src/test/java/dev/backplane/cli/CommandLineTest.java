@@ -16,7 +16,23 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class CommandLineTest {
   @ParameterizedTest
-  @ValueSource(strings = {"demo", "run", "wave", "build", "list", "info", "plugins", "doctor"})
+  @ValueSource(
+      strings = {
+        "demo",
+        "run",
+        "wave",
+        "build",
+        "list",
+        "info",
+        "plugins",
+        "doctor",
+        "examine",
+        "validate",
+        "reset",
+        "clock",
+        "program",
+        "top"
+      })
   void everyCommandHasAHelpText(String command) {
     Outcome outcome = Outcome.of(command, "--help");
     assertThat(outcome.code()).isZero();

@@ -1,0 +1,67 @@
+package dev.backplane.cli;
+
+import dev.backplane.api.Board;
+import dev.backplane.api.Device;
+import dev.backplane.api.DeviceType;
+import dev.backplane.api.Facet;
+import dev.backplane.api.Filter;
+import dev.backplane.api.Image;
+import dev.backplane.api.OpenMode;
+import dev.backplane.api.Token;
+import dev.backplane.runtime.Backplane;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What every command that looks after a board asks for: which one, and what to load before. */
+final class BoardOptions {
+  @Option(
+      names = {"-d", "--device"},
+      paramLabel = "DEVICE",
+      description = "Which device: " + Selector.HELP + ". Default: the first FPGA.")
+  private @Nullable String device;
+
+  @Option(
+      names = "--load",
+      paramLabel = "IMAGE",
+      description =
+          "Load this image first. A software card lives in this process and begins empty.")
+  private @Nullable Path image;
+
+  /** What a command does with the device. */
+  @FunctionalInterface
+  interface Work<T> {
+    /** Does it. */
+    T on(Device device);
+  }
+
+  /** Opens the device, loads the image if one is named, works, and closes. */
+  <T> T with(CommonOptions common, Work<T> work) {
+    try (Backplane backplane = common.backplane().open();
+        Device opened = token(backplane).open(OpenMode.SHARED)) {
+      Path named = image;
+      if (named != null) {
+        var _ = opened.load(Image.of(named));
+      }
+      return work.on(opened);
+    }
+  }
+
+  private Token token(Backplane backplane) {
+    String words = device;
+    return words == null
+        ? backplane.find(Filter.any().withDeviceType(DeviceType.FPGA).onHost(Filter.ANY_HOST))
+        : Selector.find(backplane, words);
+  }
+
+  /** {@return the facet, if the device has it} */
+  static <F extends Facet> Optional<F> facet(Device device, Class<F> type) {
+    return device.facets().contains(type) ? Optional.of(device.facet(type)) : Optional.empty();
+  }
+
+  /** {@return the board, or an error that says what is missing} */
+  static Board board(Device device) {
+    return device.facet(Board.class);
+  }
+}

@@ -1,0 +1,311 @@
+package dev.backplane.cli;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Bank;
+import dev.backplane.api.Board;
+import dev.backplane.api.Board.Quantity;
+import dev.backplane.api.Device;
+import dev.backplane.api.DeviceProperties;
+import dev.backplane.api.Images;
+import dev.backplane.api.Management;
+import dev.backplane.api.Memory;
+import dev.backplane.api.Program;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One of the things that {@code examine} can tell: maps, lists and values for text and JSON.
+ *
+ * @param text its name as it is typed
+ * @param content what it tells
+ */
+record BoardReport(String text, Function<Device, Object> content) {
+  static final BoardReport MEMORY = new BoardReport("memory", BoardReport::memory);
+
+  static final List<BoardReport> ALL =
+      List.of(
+          new BoardReport("host", BoardReport::host),
+          new BoardReport("platform", BoardReport::platform),
+          new BoardReport(
+              "electrical",
+              device ->
+                  sensors(device, EnumSet.of(Quantity.POWER, Quantity.VOLTAGE, Quantity.CURRENT))),
+          new BoardReport("thermal", device -> sensors(device, EnumSet.of(Quantity.TEMPERATURE))),
+          new BoardReport("mechanical", device -> sensors(device, EnumSet.of(Quantity.FAN))),
+          new BoardReport("firewall", device -> ofBoard(device, BoardReport::firewall)),
+          new BoardReport("async-error", device -> ofBoard(device, BoardReport::errors)),
+          MEMORY,
+          new BoardReport("dynamic-regions", BoardReport::regions),
+          new BoardReport("cmc-status", device -> ofBoard(device, BoardReport::controller)),
+          new BoardReport("mailbox", device -> ofBoard(device, BoardReport::mailbox)),
+          new BoardReport("error", BoardReport::error));
+
+  /** {@return what it tells; what cannot be told says why} */
+  Object of(Device device) {
+    try {
+      return content.apply(device);
+    } catch (BackplaneException e) {
+      return Map.of("unavailable", e.code().id() + " " + e.code() + ": " + e.problem());
+    }
+  }
+
+  private static Map<String, @Nullable Object> map() {
+    return new LinkedHashMap<>();
+  }
+
+  private static Object ofBoard(Device device, Function<Board, Object> report) {
+    return BoardOptions.facet(device, Board.class)
+        .map(report)
+        .orElseGet(() -> Map.of("unavailable", "the device has no Board"));
+  }
+
+  private static Object host(Device device) {
+    Map<String, @Nullable Object> map = map();
+    map.put("system", System.getProperty("os.name") + " " + System.getProperty("os.version"));
+    map.put("architecture", System.getProperty("os.arch"));
+    map.put("processors", Runtime.getRuntime().availableProcessors());
+    map.put("java", System.getProperty("java.runtime.version"));
+    map.put("device_host", device.properties().host());
+    return map;
+  }
+
+  private static Object platform(Device device) {
+    DeviceProperties properties = device.properties();
+    Map<String, @Nullable Object> map = map();
+    map.put("device", device.id());
+    map.put("name", properties.name());
+    map.put("vendor", properties.vendor().orElse(null));
+    map.put("type", properties.deviceType().toString());
+    map.put("bus", properties.busAddress().map(Object::toString).orElse(null));
+    map.putAll(properties.details());
+    map.put("facets", device.facets().stream().map(Class::getSimpleName).toList());
+    BoardOptions.facet(device, Board.class).ifPresent(board -> map.putAll(started(board)));
+    return map;
+  }
+
+  private static Map<String, @Nullable Object> started(Board board) {
+    Board.Flash flash = board.flash();
+    Map<String, @Nullable Object> map = map();
+    map.put("flash_place", flash.place());
+    map.put("flash_survives_this_process", flash.durable());
+    map.put("started_from", flash.active());
+    map.put(
+        "flash",
+        flash.slots().stream()
+            .map(
+                slot -> {
+                  Map<String, @Nullable Object> row = map();
+                  row.put("slot", slot.name());
+                  row.put("state", slot.state());
+                  row.put("version", slot.version());
+                  row.put("bytes", slot.bytes());
+                  row.put("sha256", shortened(slot.digest()));
+                  return row;
+                })
+            .toList());
+    return map;
+  }
+
+  private static String shortened(String digest) {
+    return digest.length() > 16 ? digest.substring(0, 16) : digest;
+  }
+
+  private static Object sensors(Device device, Set<Quantity> quantities) {
+    return ofBoard(
+        device,
+        board -> {
+          List<Map<String, @Nullable Object>> rows = new ArrayList<>();
+          for (Board.Sensor sensor : board.sensors()) {
+            if (quantities.contains(sensor.quantity())) {
+              Map<String, @Nullable Object> row = map();
+              row.put("sensor", sensor.name());
+              row.put("quantity", sensor.quantity().name().toLowerCase(Locale.ROOT));
+              row.put("value", sensor.value());
+              row.put("unit", sensor.quantity().unit());
+              row.put("warning", boxed(sensor.warning()));
+              row.put("critical", boxed(sensor.critical()));
+              row.put("origin", sensor.origin());
+              rows.add(row);
+            }
+          }
+          return rows;
+        });
+  }
+
+  private static @Nullable Double boxed(OptionalDouble value) {
+    return value.isPresent() ? value.getAsDouble() : null;
+  }
+
+  private static Object firewall(Board board) {
+    return board.firewall().stream()
+        .map(
+            level -> {
+              Map<String, @Nullable Object> row = map();
+              row.put("level", level.number());
+              row.put("name", level.name());
+              row.put("status", level.tripped() ? "tripped" : "good");
+              row.put("bits", "0x" + Integer.toHexString(level.status()));
+              row.put("time", level.time().map(Object::toString).orElse(null));
+              row.put(
+                  "addresses",
+                  level.addresses().stream().map(at -> "0x" + Long.toHexString(at)).toList());
+              row.put("refused", level.refused());
+              row.put("reason", level.reason());
+              return row;
+            })
+        .toList();
+  }
+
+  private static Object errors(Board board) {
+    return board.errors().stream()
+        .map(
+            error -> {
+              Map<String, @Nullable Object> row = map();
+              row.put("time", error.time().toString());
+              row.put("source", error.source());
+              row.put("severity", error.severity());
+              row.put("text", error.text());
+              return row;
+            })
+        .toList();
+  }
+
+  private static Object memory(Device device) {
+    Optional<Memory> memory = BoardOptions.facet(device, Memory.class);
+    if (memory.isEmpty()) {
+      return Map.of("unavailable", "the device has no Memory");
+    }
+    OptionalDouble celsius = memoryTemperature(device);
+    List<Map<String, @Nullable Object>> rows = new ArrayList<>();
+    for (Bank bank : memory.get().banks()) {
+      Map<String, @Nullable Object> row = map();
+      row.put("index", bank.index());
+      row.put("bank", bank.name());
+      row.put("base", "0x" + HexFormat.of().toHexDigits(bank.address()));
+      row.put("size", Figures.bytes(bank.size()));
+      row.put("bytes", bank.size());
+      row.put("celsius", boxed(celsius));
+      row.put("use", use(device, bank));
+      rows.add(row);
+    }
+    return rows;
+  }
+
+  private static OptionalDouble memoryTemperature(Device device) {
+    return BoardOptions.facet(device, Board.class).map(Board::sensors).orElse(List.of()).stream()
+        .filter(sensor -> sensor.quantity() == Quantity.TEMPERATURE)
+        .filter(sensor -> sensor.name().equals("memory"))
+        .mapToDouble(Board.Sensor::value)
+        .findFirst();
+  }
+
+  private static @Nullable String use(Device device, Bank bank) {
+    return BoardOptions.facet(device, Management.class)
+        .map(management -> management.report().get("bank " + bank.name()))
+        .orElse(null);
+  }
+
+  private static Object regions(Device device) {
+    Map<String, @Nullable Object> map = map();
+    Optional<Program> program = BoardOptions.facet(device, Images.class).flatMap(Images::loaded);
+    map.put("image", program.map(each -> each.uuid().toString()).orElse(null));
+    map.put("kernels", program.map(Program::kernels).orElse(List.of()));
+    map.put("compute_units", units(device));
+    BoardOptions.facet(device, Board.class)
+        .ifPresent(
+            board -> map.put("clocks", board.clocks().stream().map(ClockCommand::row).toList()));
+    return map;
+  }
+
+  /** {@return a line for each compute unit, as the device tells of them} */
+  static List<Map<String, @Nullable Object>> units(Device device) {
+    List<Map<String, @Nullable Object>> rows = new ArrayList<>();
+    BoardOptions.facet(device, Management.class)
+        .map(Management::report)
+        .orElse(Map.of())
+        .forEach(
+            (key, value) -> {
+              if (key.startsWith("unit ")) {
+                Map<String, @Nullable Object> row = map();
+                row.put("unit", key.substring("unit ".length()));
+                row.put("usage", value);
+                rows.add(row);
+              }
+            });
+    return rows;
+  }
+
+  private static Object controller(Board board) {
+    Map<String, @Nullable Object> map = map();
+    Board.Throttle throttle = board.throttle();
+    map.put("throttling", throttle.enabled());
+    map.put("power_limit_w", throttle.watts());
+    map.put("temperature_limit_c", throttle.celsius());
+    map.put("clock_factor", throttle.factor());
+    map.put("slowed_by", throttle.reason());
+    map.put(
+        "firmware",
+        board.firmware().stream()
+            .map(
+                firmware -> {
+                  Map<String, @Nullable Object> row = map();
+                  row.put("processor", firmware.processor());
+                  row.put("version", firmware.version());
+                  row.put("source", firmware.source());
+                  row.put("bytes", firmware.bytes());
+                  row.put("sha256", shortened(firmware.digest()));
+                  return row;
+                })
+            .toList());
+    return map;
+  }
+
+  private static Object mailbox(Board board) {
+    Board.Mailbox mailbox = board.mailbox();
+    Map<String, @Nullable Object> map = map();
+    map.put("ready", mailbox.ready());
+    map.put("same_domain", mailbox.sameDomain());
+    map.put("user_function", mailbox.user() ? "online" : "offline");
+    map.put("management_function", mailbox.management() ? "online" : "offline");
+    map.put("management_access", mailbox.managementAccess());
+    map.put("health_period_ms", mailbox.healthPeriod().toMillis());
+    map.put(
+        "requests",
+        mailbox.requests().stream()
+            .map(
+                request -> {
+                  Map<String, @Nullable Object> row = map();
+                  row.put("number", request.number());
+                  row.put("request", request.name());
+                  row.put("permitted", request.permitted());
+                  row.put("answered", request.answered());
+                  row.put("refused", request.refused());
+                  return row;
+                })
+            .toList());
+    return map;
+  }
+
+  private static Object error(Device device) {
+    Map<String, @Nullable Object> map = map();
+    Optional<Management> management = BoardOptions.facet(device, Management.class);
+    map.put(
+        "health",
+        management.map(each -> each.health().name().toLowerCase(Locale.ROOT)).orElse("unknown"));
+    map.put("fault", management.map(each -> each.report().get("fault")).orElse(null));
+    map.put(
+        "records",
+        BoardOptions.facet(device, Board.class).map(board -> board.errors().size()).orElse(0));
+    return map;
+  }
+}

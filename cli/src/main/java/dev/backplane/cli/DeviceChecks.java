@@ -1,0 +1,202 @@
+package dev.backplane.cli;
+
+import dev.backplane.api.Bank;
+import dev.backplane.api.Buffer;
+import dev.backplane.api.Kernel;
+import dev.backplane.api.Memory;
+import dev.backplane.api.Program;
+import dev.backplane.api.Run;
+import dev.backplane.api.RunReport;
+import dev.backplane.cli.Check.Result;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+
+/** The tests that move data and run kernels. */
+final class DeviceChecks {
+  private static final byte[] HELLO = "Hello World\n\0\0\0\0".getBytes(StandardCharsets.US_ASCII);
+  private static final int QUEUE = 128;
+  private static final int MOST_COMMANDS = 500_000;
+  private static final long DMA_BYTES = 64L << 20;
+  private static final int PATTERN = 64 << 10;
+  private static final int LINE = 64;
+  private static final int COPY_LINES = 4096;
+  private static final long SEED = 0xbac0;
+
+  static final List<Check> ALL =
+      List.of(
+          new Check("verify", "a kernel runs and its result is right", DeviceChecks::verify),
+          new Check("dma", "data to the device and back, bank by bank", DeviceChecks::dma),
+          new Check("iops", "commands per second of a trivial kernel", DeviceChecks::iops),
+          new Check("mem-bw", "a kernel's way to each bank", DeviceChecks::memory),
+          new Check("p2p", "device memory in the bus's address space", DeviceChecks::peer),
+          new Check("m2m", "copies from bank to bank by the device", DeviceChecks::banks),
+          new Check("hostmem-bw", "a kernel's way to host memory", DeviceChecks::hostMemory));
+
+  private DeviceChecks() {}
+
+  /** Writes a word through a kernel and reads it back. */
+  private static Result verify(Validation on) {
+    Program program = on.program();
+    if (program == null) {
+      return Result.skipped(on.refusal());
+    }
+    Kernel hello = program.kernel("hello");
+    try (Buffer text = hello.buffer("text", HELLO.length)) {
+      RunReport report = Validation.await(hello.start(text.sync()));
+      byte[] found = text.syncBack().read(new byte[HELLO.length]);
+      return Arrays.equals(found, HELLO)
+          ? Result.passed("the kernel wrote 'Hello World'").with("cycles", report.cycles())
+          : Result.failed("the kernel wrote " + Arrays.toString(found));
+    }
+  }
+
+  /** Moves data to the device and back, bank by bank. */
+  private static Result dma(Validation on) {
+    if (!on.device().facets().contains(Memory.class)) {
+      return Result.skipped("the device has no Memory");
+    }
+    Memory memory = on.device().facet(Memory.class);
+    Result result = Result.passed("what came back is what was sent");
+    for (Bank bank : memory.banks()) {
+      on.tell("dma: bank " + bank.name());
+      long bytes = Math.min(DMA_BYTES, bank.size() / 2 / PATTERN * PATTERN);
+      try (Buffer buffer = memory.allocate(Math.max(PATTERN, bytes), bank.index())) {
+        fill(buffer.host());
+        double there = rate(on, buffer.size(), buffer::sync);
+        buffer.host().fill((byte) 0);
+        double back = rate(on, buffer.size(), buffer::syncBack);
+        if (!isFilled(buffer.host())) {
+          return Result.failed("bank " + bank.name() + ": what came back is something else");
+        }
+        result
+            .with(bank.name() + "_to_device_mb_s", there)
+            .with(bank.name() + "_from_device_mb_s", back);
+      }
+    }
+    return result;
+  }
+
+  private static void fill(MemorySegment host) {
+    byte[] pattern = new byte[PATTERN];
+    new SplittableRandom(SEED).nextBytes(pattern);
+    for (long at = 0; at < host.byteSize(); at += PATTERN) {
+      MemorySegment.copy(pattern, 0, host, ValueLayout.JAVA_BYTE, at, PATTERN);
+    }
+  }
+
+  private static boolean isFilled(MemorySegment host) {
+    byte[] pattern = new byte[PATTERN];
+    new SplittableRandom(SEED).nextBytes(pattern);
+    MemorySegment expected = MemorySegment.ofArray(pattern);
+    for (long at = 0; at < host.byteSize(); at += PATTERN) {
+      if (MemorySegment.mismatch(host, at, at + PATTERN, expected, 0, PATTERN) >= 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Does something that moves bytes again and again; gives megabytes per second. */
+  private static double rate(Validation on, long bytes, Runnable move) {
+    long share = on.budget().toNanos() / 4;
+    long began = System.nanoTime();
+    long moved = 0;
+    do {
+      move.run();
+      moved += bytes;
+    } while (System.nanoTime() - began < share);
+    return moved * 1e3 / Math.max(1, System.nanoTime() - began);
+  }
+
+  /** Starts a trivial kernel as often as it can, 128 runs in flight, by one thread. */
+  private static Result iops(Validation on) {
+    Program program = on.program();
+    if (program == null) {
+      return Result.skipped(on.refusal());
+    }
+    Kernel hello = program.kernel("hello");
+    try (Buffer text = hello.buffer("text", HELLO.length)) {
+      Deque<Run> inFlight = new ArrayDeque<>();
+      long began = System.nanoTime();
+      long done = 0;
+      long started = 0;
+      boolean more = true;
+      while (more || !inFlight.isEmpty()) {
+        if (more && inFlight.size() < QUEUE) {
+          inFlight.add(hello.start(text));
+          started++;
+          more = started < MOST_COMMANDS && System.nanoTime() - began < on.budget().toNanos();
+        } else {
+          Validation.await(inFlight.remove());
+          done++;
+          if (done % 1000 == 0) {
+            on.tell("iops: " + done + " commands");
+          }
+        }
+      }
+      double seconds = (System.nanoTime() - began) / 1e9;
+      return Result.passed(
+              String.format(
+                  Locale.ROOT,
+                  "%d commands, %d in flight, %.0f per second here",
+                  done,
+                  QUEUE,
+                  done / seconds))
+          .with("commands", done)
+          .with("iops", done / seconds);
+    }
+  }
+
+  /** Copies within a bank by a kernel with a wide port. */
+  private static Result memory(Validation on) {
+    Program program = on.program();
+    if (program == null) {
+      return Result.skipped(on.refusal());
+    }
+    Kernel copy = program.kernel("copy");
+    Memory memory = on.device().facet(Memory.class);
+    Result result = Result.passed("bytes read and written per cycle of the kernel's clock");
+    for (Bank bank : memory.banks()) {
+      if (!copy.argument("from").banks().contains(bank.index())
+          || bank.size() < 4L * COPY_LINES * LINE) {
+        continue;
+      }
+      on.tell("mem-bw: bank " + bank.name());
+      long bytes = (long) COPY_LINES * LINE;
+      try (Buffer from = memory.allocate(bytes, bank.index());
+          Buffer to = memory.allocate(bytes, bank.index())) {
+        fill(from.host());
+        from.sync();
+        RunReport report = Validation.await(copy.start(from, to, COPY_LINES));
+        to.syncBack();
+        if (MemorySegment.mismatch(from.host(), 0, bytes, to.host(), 0, bytes) >= 0) {
+          return Result.failed("bank " + bank.name() + ": the copy is something else");
+        }
+        result.with(bank.name() + "_bytes_per_cycle", 2.0 * bytes / report.cycles());
+      }
+    }
+    return result;
+  }
+
+  /** Other devices reach device memory through the bus; there is none here. */
+  private static Result peer(@SuppressWarnings("unused") Validation on) {
+    return Result.skipped("no PCIe, so no device memory in its address space");
+  }
+
+  /** Copies from bank to bank, past the host. */
+  private static Result banks(@SuppressWarnings("unused") Validation on) {
+    return Result.skipped("the device does not copy between banks");
+  }
+
+  /** A kernel reads and writes memory of the host. */
+  private static Result hostMemory(@SuppressWarnings("unused") Validation on) {
+    return Result.skipped("no bank of host memory");
+  }
+}

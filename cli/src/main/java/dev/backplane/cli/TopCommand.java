@@ -1,0 +1,137 @@
+package dev.backplane.cli;
+
+import dev.backplane.api.Board;
+import dev.backplane.api.Device;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Watches a device. */
+@Command(
+    name = "top",
+    header = "Show compute units, memory, power and temperature again and again.",
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "On a terminal the table is drawn anew each time; elsewhere lines are added. A software card",
+      "lives in this process: it has work only if the device is one of a server or of another host."
+    })
+final class TopCommand implements Callable<Integer> {
+  private static final String HOME_AND_CLEAR = "\u001b[H\u001b[2J";
+
+  @Mixin private final CommonOptions common;
+  @Mixin private final BoardOptions board = new BoardOptions();
+
+  @Option(
+      names = {"-n", "--count"},
+      paramLabel = "N",
+      description = "How often; 0 is until Ctrl-C, which is the default on a terminal, else 1.")
+  private @Nullable Integer count;
+
+  @Option(
+      names = "--interval",
+      paramLabel = "TIME",
+      converter = DurationText.class,
+      defaultValue = "1s",
+      description = "How long between two looks. Default: ${DEFAULT-VALUE}.")
+  private Duration interval = Duration.ofSeconds(1);
+
+  @Option(names = "--json", description = "Print one JSON object a line for each look.")
+  private boolean json;
+
+  TopCommand(CommonOptions common) {
+    this.common = common;
+  }
+
+  @Override
+  public Integer call() {
+    int wanted = count == null ? (common.console().terminal() ? 0 : 1) : Math.max(0, count);
+    CountDownLatch ended = new CountDownLatch(1);
+    return board.with(
+        common,
+        device ->
+            common
+                .interruption()
+                .cancelling(
+                    ended::countDown,
+                    () -> {
+                      watch(device, wanted, ended);
+                      return ExitCode.OK;
+                    }));
+  }
+
+  private void watch(Device device, int wanted, CountDownLatch ended) {
+    for (int looks = 1; ; looks++) {
+      show(device);
+      if (looks == wanted || common.interruption().interrupted()) {
+        return;
+      }
+      try {
+        if (ended.await(interval.toMillis(), TimeUnit.MILLISECONDS)) {
+          return;
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+
+  private void show(Device device) {
+    PrintWriter out = common.console().out();
+    Map<String, @Nullable Object> look = look(device);
+    if (json) {
+      Json.print(out, look);
+      return;
+    }
+    if (common.console().terminal()) {
+      out.print(HOME_AND_CLEAR);
+    }
+    ReportText.print(out, device.id(), look);
+    out.flush();
+  }
+
+  private static Map<String, @Nullable Object> look(Device device) {
+    Map<String, @Nullable Object> map = new LinkedHashMap<>();
+    map.put("time", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+    BoardOptions.facet(device, Board.class).ifPresent(board -> map.putAll(figures(board)));
+    map.put("memory", BoardReport.MEMORY.of(device));
+    map.put("compute_units", BoardReport.units(device));
+    return map;
+  }
+
+  private static Map<String, @Nullable Object> figures(Board board) {
+    Map<String, @Nullable Object> map = new LinkedHashMap<>();
+    for (Board.Sensor sensor : board.sensors()) {
+      switch (sensor.quantity()) {
+        case POWER, TEMPERATURE, FAN ->
+            map.put(
+                sensor.name() + "_" + sensor.quantity().unit(),
+                String.format(Locale.ROOT, "%.1f (%s)", sensor.value(), sensor.origin()));
+        case VOLTAGE, CURRENT -> {
+          // They follow from power; 'examine' has them.
+        }
+      }
+    }
+    Board.Throttle throttle = board.throttle();
+    map.put("clock_factor", throttle.factor());
+    map.put(
+        "firewall",
+        board.firewall().stream().anyMatch(Board.FirewallLevel::tripped) ? "tripped" : "good");
+    List<Board.AsyncError> errors = board.errors();
+    map.put("last_error", errors.isEmpty() ? null : errors.getLast().text());
+    return map;
+  }
+}
