@@ -22,7 +22,7 @@ class ArrowsTest {
   private static final String ROOT = "dev.backplane.";
 
   /** Any driver: what is allowed to one is allowed to all, and none of it is another driver. */
-  private static final Set<String> DRIVER = Set.of("api", "plugin", "rtl", "xclbin");
+  private static final Set<String> DRIVER = Set.of("api", "plugin", "rtl", "xclbin", "ffi");
 
   /** Folders of modules. */
   private static final Set<String> GROUPS = Set.of("drivers", "doors");
@@ -30,6 +30,7 @@ class ArrowsTest {
   private static final Map<String, Set<String>> ARROWS =
       Map.of(
           "plugin", Set.of(),
+          "ffi", Set.of(),
           "xclbin", Set.of(),
           "rtl", Set.of("xclbin"),
           "api", Set.of("plugin"),
@@ -65,6 +66,22 @@ class ArrowsTest {
           if (!from.equals(to) && !allowed(from).contains(to)) {
             wrong.add(from + " -> " + to + ": " + dependency.getDescription());
           }
+        }
+      }
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  /** Finding libraries and making handles is the same for every driver, so it is in one place. */
+  @Test
+  void driversCallNativeCodeThroughOneModule() {
+    Set<String> plumbing = Set.of("java.lang.foreign.Linker", "java.lang.foreign.SymbolLookup");
+    Set<String> wrong = new TreeSet<>();
+    for (JavaClass each : CLASSES) {
+      for (Dependency dependency : each.getDirectDependenciesFromSelf()) {
+        if (module(each).startsWith("drivers.")
+            && plumbing.contains(dependency.getTargetClass().getName())) {
+          wrong.add(dependency.getDescription());
         }
       }
     }

@@ -1,0 +1,91 @@
+package dev.backplane.ffi;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A C library that was found and loaded. It stays loaded until the process ends: libraries that
+ * start threads or register exit functions do not survive being unloaded. Immutable.
+ */
+@SuppressWarnings("restricted") // Loading native code is what this is for.
+public final class NativeLibrary {
+  private final String name;
+  private final SymbolLookup symbols;
+
+  private NativeLibrary(String name, SymbolLookup symbols) {
+    this.name = name;
+    this.symbols = symbols;
+  }
+
+  /** {@return the C library of this process, which is always there} */
+  public static NativeLibrary c() {
+    return new NativeLibrary("the C library", Calls.LINKER.defaultLookup());
+  }
+
+  /**
+   * Loads a library.
+   *
+   * @param name its file name, for example {@code libxrt_coreutil.so.2}
+   * @param folders where to look first, in order; then the dynamic linker looks in its own places
+   * @return the library
+   * @throws NativeLibraryMissing if no place has a library that loads, naming every place
+   */
+  public static NativeLibrary load(String name, List<Path> folders) {
+    List<String> tried = new ArrayList<>();
+    for (Path folder : folders) {
+      Path file = folder.resolve(name);
+      if (!Files.isRegularFile(file)) {
+        tried.add(folder + ": not there");
+        continue;
+      }
+      try {
+        return new NativeLibrary(file.toString(), SymbolLookup.libraryLookup(file, Arena.global()));
+      } catch (IllegalArgumentException e) {
+        tried.add(folder + ": " + e.getMessage());
+      }
+    }
+    try {
+      return new NativeLibrary(name, SymbolLookup.libraryLookup(name, Arena.global()));
+    } catch (IllegalArgumentException e) {
+      tried.add("places of the dynamic linker (LD_LIBRARY_PATH, ldconfig): " + e.getMessage());
+      throw new NativeLibraryMissing(name, tried, e);
+    }
+  }
+
+  /** {@return the path or name that it was loaded by} */
+  public String name() {
+    return name;
+  }
+
+  /**
+   * Finds a function.
+   *
+   * @param function its name
+   * @return its address
+   * @throws NativeLibraryMissing if the library has no such function
+   */
+  public MemorySegment function(String function) {
+    return find(function)
+        .orElseThrow(
+            () ->
+                new NativeLibraryMissing(
+                    function, List.of(name + ": loaded, but has no such function"), null));
+  }
+
+  /** {@return the address of a function, if the library has it} */
+  public Optional<MemorySegment> find(String function) {
+    // Without the scope of the lookup, which a call would have to hold on to every time.
+    return symbols.find(function).map(found -> MemorySegment.ofAddress(found.address()));
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

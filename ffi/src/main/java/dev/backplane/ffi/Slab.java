@@ -1,0 +1,69 @@
+package dev.backplane.ffi;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+
+/**
+ * Memory of a thread for what its calls point to: error numbers, out-parameters, short texts. A
+ * frame is a stack frame: what is allocated in it is gone when it is closed, and a nested call
+ * takes a frame of its own behind it.
+ *
+ * <p>Taking from the slab costs next to nothing, where an arena per call costs about 20 ns.
+ */
+public final class Slab {
+  private static final long BYTES = 4096;
+
+  private static final ThreadLocal<Slab> MINE = ThreadLocal.withInitial(Slab::new);
+
+  private final MemorySegment memory = Arena.ofAuto().allocate(BYTES, 64);
+  private long used;
+
+  private Slab() {}
+
+  /** {@return a frame in the calling thread's slab; the same thread closes it} */
+  public static Frame frame() {
+    Slab slab = MINE.get();
+    return new Frame(slab, slab.used);
+  }
+
+  /** What one call points to. */
+  public static final class Frame implements SegmentAllocator, AutoCloseable {
+    private final Slab slab;
+    private final long start;
+
+    private Frame(Slab slab, long start) {
+      this.slab = slab;
+      this.start = start;
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>The content is whatever was there before. What the slab has no room for is allocated
+     * beside it and lives until nobody refers to it.
+     */
+    @Override
+    public MemorySegment allocate(long bytes, long alignment) {
+      long from = (slab.used + alignment - 1) & -alignment;
+      if (alignment > 64 || bytes > BYTES - from) {
+        return Arena.ofAuto().allocate(bytes, alignment);
+      }
+      slab.used = from + bytes;
+      return slab.memory.asSlice(from, bytes);
+    }
+
+    /** {@return room for an error number, cleared} */
+    public MemorySegment errno() {
+      MemorySegment captured = allocate(Errno.LAYOUT.byteSize(), Errno.LAYOUT.byteAlignment());
+      Errno.clear(captured);
+      return captured;
+    }
+
+    /** Gives everything back that was allocated in this frame. */
+    @Override
+    public void close() {
+      slab.used = start;
+    }
+  }
+}
