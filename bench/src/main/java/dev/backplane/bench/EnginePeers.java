@@ -9,7 +9,6 @@ import dev.backplane.rtl.frontend.FrontEnd;
 import dev.backplane.rtl.netlist.NetlistWriter;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -73,7 +72,7 @@ final class EnginePeers {
       double[] their = new double[TURNS];
       for (int i = 0; i < TURNS; i++) {
         our[i] = ours.rate(0.5);
-        String[] answer = output(command).lines().toList().getLast().split(" ", 2);
+        String[] answer = Programs.output(command).lines().toList().getLast().split(" ", 2);
         their[i] = Double.parseDouble(answer[0]) * 1e3 / Double.parseDouble(answer[1]);
       }
       return Row.speed("axi model in Java", "Mcycles/s", median(our), "C++", median(their));
@@ -94,8 +93,7 @@ final class EnginePeers {
       Files.copy(in, source);
     }
     Path program = work.resolve("axi");
-    output(
-        List.of("g++", "-std=c++17", "-O2", source.toString(), "-o", program.toString(), "-ldl"));
+    Programs.compile(source, program, "-ldl");
     Path model;
     try (Stream<Path> entries = Files.list(options.cache())) {
       model =
@@ -132,25 +130,9 @@ final class EnginePeers {
     command.addAll(List.of(arguments));
     double[] seconds = new double[TURNS];
     for (int i = 0; i < TURNS; i++) {
-      seconds[i] = Long.parseLong(output(command).strip()) / 1e9;
+      seconds[i] = Long.parseLong(Programs.output(command).strip()) / 1e9;
     }
     return median(seconds);
-  }
-
-  private static String output(List<String> command) throws IOException {
-    Process process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-    try (InputStream in = process.getInputStream()) {
-      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      if (process.waitFor() != 0) {
-        throw new IOException(command.getFirst() + " failed; what it said is above");
-      }
-      return text;
-    } catch (InterruptedException e) {
-      process.destroyForcibly();
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
-    }
   }
 
   private static double median(double[] values) {

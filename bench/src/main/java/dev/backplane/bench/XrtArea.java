@@ -31,10 +31,12 @@ final class XrtArea implements Area {
 
   private final int turns;
   private final long nanos;
+  private final XrtHosts hosts;
 
   XrtArea(boolean quick) {
     turns = quick ? 3 : 9;
     nanos = quick ? 200_000_000L : 500_000_000L;
+    hosts = new XrtHosts(quick);
   }
 
   @Override
@@ -56,6 +58,7 @@ final class XrtArea implements Area {
       rows.addAll(latency(vadd, peer));
       rows.addAll(sync(card));
       rows.add(buffers(card, peer));
+      rows.addAll(hosts.measure());
       return rows;
     } finally {
       Files.delete(configuration);

@@ -8,7 +8,6 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Objects;
 
 /**
@@ -38,7 +37,8 @@ final class XrtPeer implements AutoCloseable {
     // whose lib is that place.
     Files.createSymbolicLink(folder.resolve("lib"), libraries());
     Path program = folder.resolve("xrt");
-    compile(source, program);
+    Programs.compile(
+        source, program, "-I/usr/include/xrt", "-lxrt_coreutil", "-luuid", "-lpthread");
     ProcessBuilder builder = new ProcessBuilder(program.toString(), image.toString());
     builder.environment().put("XILINX_XRT", folder.toString());
     builder.environment().put("XCL_EMULATION_MODE", "noop");
@@ -60,29 +60,6 @@ final class XrtPeer implements AutoCloseable {
       throw new IOException("no libxrt_coreutil.so.2 in " + multiarch + ": run tools/setup");
     }
     return multiarch;
-  }
-
-  private static void compile(Path source, Path program) throws IOException {
-    List<String> command =
-        List.of(
-            "g++",
-            "-std=c++17",
-            "-O2",
-            "-I/usr/include/xrt",
-            source.toString(),
-            "-o",
-            program.toString(),
-            "-lxrt_coreutil",
-            "-luuid",
-            "-lpthread");
-    try {
-      if (new ProcessBuilder(command).inheritIO().start().waitFor() != 0) {
-        throw new IOException("the C++ peer does not compile; what g++ said is above");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
-    }
   }
 
   /** Runs a second. */

@@ -1,0 +1,39 @@
+package dev.backplane.bench;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Programs in C++ that are compiled and run beside what is measured. */
+final class Programs {
+  private Programs() {}
+
+  /** Compiles one source file with what a release is compiled with. */
+  static void compile(Path source, Path program, String... options) throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of("g++", "-std=c++17", "-O2", source.toString(), "-o", program.toString()));
+    command.addAll(List.of(options));
+    output(command);
+  }
+
+  /** Runs a program to its end and gives what it printed. */
+  static String output(List<String> command) throws IOException {
+    Process process =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    try (InputStream in = process.getInputStream()) {
+      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      if (process.waitFor() != 0) {
+        throw new IOException(command.getFirst() + " failed; what it said is above");
+      }
+      return text;
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+}
