@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -309,6 +310,29 @@ public final class Xclbin {
     byte[] image = file.slice(0, length).toArray();
     header.sized(XclbinHeader.UNSIGNED, length, slots.size()).fixed().copyTo(image, 0);
     return image;
+  }
+
+  /**
+   * Gives this very file with another signature: what it covers stays as it is, byte by byte.
+   *
+   * @param pkcs7 the signature, made over {@link #signedImage()}; empty for none
+   * @return the signed file
+   * @throws XclbinException if it would be larger than {@link #MAX_SIZE}
+   */
+  public Xclbin signed(Bytes pkcs7) {
+    byte[] image = signedImage();
+    long length = (long) image.length + pkcs7.size();
+    if (length > MAX_SIZE) {
+      throw new XclbinException(
+          XclbinError.TOO_LARGE,
+          "the signed file would have %d bytes, at most %d are accepted"
+              .formatted(length, MAX_SIZE));
+    }
+    byte[] whole = Arrays.copyOf(image, (int) length);
+    pkcs7.copyTo(whole, image.length);
+    int signatureLength = pkcs7.isEmpty() ? XclbinHeader.UNSIGNED : pkcs7.size();
+    header.sized(signatureLength, length, slots.size()).fixed().copyTo(whole, 0);
+    return XclbinReader.read(Bytes.owned(whole));
   }
 
   /** {@return the JSON description that the tools append for people, which no reader needs} */
