@@ -6,6 +6,7 @@ module dev.backplane.drivers.softcard {
   requires static transitive org.jspecify;
   requires transitive dev.backplane.api;
   requires dev.backplane.rtl;
+  requires dev.backplane.signature;
   requires dev.backplane.xclbin;
   requires tools.jackson.databind;
 

@@ -108,6 +108,8 @@ public enum ErrorCode {
   KERNEL_FAILED(5011, ErrorCategory.DEVICE, false, 3, -14, 5),
   /** The device's flash could not be written, or does not hold what was written. */
   FLASH_FAILED(5012, ErrorCategory.DEVICE, true, 3, -2, 5),
+  /** The image is not signed by anybody whom the device's policy accepts. */
+  IMAGE_UNTRUSTED(5013, ErrorCategory.DEVICE, false, 10, -42, 129),
 
   /** The connection to the device's process or host broke. */
   LINK_LOST(6001, ErrorCategory.LINK, true, 8, -2, 104),

@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * image is read or a thread is waited for.
  */
 final class Card {
+  private static final System.Logger LOGGER = System.getLogger(Card.class.getName());
   private static final UUID NO_IDENTITY = new UUID(0, 0);
 
   private final CardConfig config;
@@ -55,6 +56,7 @@ final class Card {
 
   private List<Bank> banks;
   private @Nullable Fabric fabric;
+  private ImageTrust.Remark signature = ImageTrust.Remark.NONE;
   private @Nullable BackplaneException fault;
   private boolean changing;
   private boolean off;
@@ -345,6 +347,11 @@ final class Card {
 
   private Fabric program(CardSession session, Image image, boolean force) {
     CardImage.Candidate candidate = reader.open(image, config);
+    if (candidate.signature().warning()) {
+      String text = image.name() + ": " + candidate.signature().text();
+      board.remark("image", text);
+      LOGGER.log(System.Logger.Level.WARNING, "card " + config.name() + ", image " + text);
+    }
     Fabric same = force ? null : loadedAs(session, candidate.uuid());
     if (same != null) {
       return same;
@@ -362,6 +369,7 @@ final class Card {
       checkHeldBy(session);
       banks = plan.banks().isEmpty() ? config.banks() : plan.banks();
       fabric = next;
+      signature = candidate.signature();
       board.loaded(plan.clocks());
       return next;
     } finally {
@@ -550,6 +558,9 @@ final class Card {
       Fabric loaded = fabric;
       report.put(
           "image", loaded == null ? "none" : loaded.image().name() + " " + loaded.image().uuid());
+      if (loaded != null && !signature.text().isEmpty()) {
+        report.put("signature", signature.text());
+      }
       for (ComputeUnit unit : loaded == null ? List.<ComputeUnit>of() : loaded.units()) {
         report.put("unit " + unit.kernel().name() + ":" + unit.plan().name(), unit.statistics());
       }

@@ -19,6 +19,7 @@ import java.util.function.Supplier;
  * @param latency cycles from a read request to its first data
  * @param javaKernels makers of functional models, by the kernel each stands in for
  * @param tracing what is kept and written of the pins of kernels
+ * @param trust whose images it takes
  * @param board who may do what, flash, limits of power and temperature
  */
 record CardConfig(
@@ -30,6 +31,7 @@ record CardConfig(
     int latency,
     Map<String, Supplier<FunctionalKernel>> javaKernels,
     Tracing tracing,
+    ImageTrust trust,
     BoardConfig board) {
   /** The platform of a card whose configuration names none. */
   static final String PLATFORM = "backplane_softcard_1";
@@ -53,13 +55,14 @@ record CardConfig(
         latency,
         javaKernels,
         tracing.recording(waveform),
+        trust,
         board);
   }
 
   /** The same with another board. */
   CardConfig with(BoardConfig other) {
     return new CardConfig(
-        name, platform, engine, banks, watchdogCycles, latency, javaKernels, tracing, other);
+        name, platform, engine, banks, watchdogCycles, latency, javaKernels, tracing, trust, other);
   }
 
   static CardConfig named(String name) {
@@ -72,6 +75,7 @@ record CardConfig(
         16,
         Map.of(),
         Tracing.USUAL,
+        ImageTrust.USUAL,
         BoardConfig.USUAL);
   }
 }

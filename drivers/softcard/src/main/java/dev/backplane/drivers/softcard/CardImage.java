@@ -63,6 +63,9 @@ record CardImage(
     /** {@return the identity of the image; all zero if it has none} */
     UUID uuid();
 
+    /** {@return what there is to say of its signature} */
+    ImageTrust.Remark signature();
+
     /**
      * Reads and checks all of it and compiles what it brings, so that nothing is left that could
      * fail when the image before is gone; or throws an error with an {@code IMAGE_} code.

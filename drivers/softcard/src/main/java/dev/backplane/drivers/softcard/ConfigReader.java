@@ -33,6 +33,7 @@ final class ConfigReader {
           "java_kernels",
           "history",
           "fault_waveform",
+          "signature",
           "board");
   private static final int MOST_CARDS = 1024;
 
@@ -132,6 +133,7 @@ final class ConfigReader {
         c.latency(),
         c.javaKernels(),
         c.tracing(),
+        c.trust(),
         c.board());
   }
 
@@ -165,6 +167,7 @@ final class ConfigReader {
     JsonNode kernels = node.get("java_kernels");
     JsonNode history = node.get("history");
     JsonNode wave = node.get("fault_waveform");
+    JsonNode signature = node.get("signature");
     JsonNode board = node.get("board");
     return new CardConfig(
         base.name(),
@@ -184,6 +187,9 @@ final class ConfigReader {
                 ? base.tracing().faultWaveform()
                 : waveform(wave, path + ".fault_waveform"),
             null),
+        signature == null
+            ? base.trust()
+            : new TrustKeys(this::wrong).read(signature, path + ".signature"),
         board == null
             ? base.board()
             : new BoardKeys(this::wrong).read(board, path + ".board", base.board()));

@@ -52,10 +52,16 @@ final class XclbinImages implements CardImage.Reader {
   public CardImage.Candidate open(Image image, CardConfig config) {
     Xclbin file = coded(image, () -> Xclbin.read(image.bytes()));
     checkPlatform(image, file, config);
+    ImageTrust.Remark signature = config.trust().look(image, file);
     return new CardImage.Candidate() {
       @Override
       public UUID uuid() {
         return file.uuid();
+      }
+
+      @Override
+      public ImageTrust.Remark signature() {
+        return signature;
       }
 
       @Override

@@ -133,6 +133,16 @@ public final class CardBoard {
     telemetry.load(clocks);
   }
 
+  /**
+   * Notes something that whoever looks after the card should know.
+   *
+   * @param source what it is about
+   * @param text what there is to say
+   */
+  public void remark(String source, String text) {
+    errors.warning(source, text);
+  }
+
   // For the functions.
 
   Mailbox mailbox() {
