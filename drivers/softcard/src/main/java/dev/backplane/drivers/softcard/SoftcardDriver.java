@@ -24,7 +24,8 @@ import dev.backplane.api.spi.Driver;
  *       "latency": 16,
  *       "history": 256,
  *       "fault_waveform": "fault.fst",
- *       "java_kernels": {"vadd": "com.example.Vadd"}
+ *       "java_kernels": {"vadd": "com.example.Vadd"},
+ *       "board": {"flash": "{card}.flash", "power_limit": 75, "management_access": true}
  *     }
  *   ]
  * }

@@ -4,6 +4,7 @@ import static dev.backplane.drivers.softcard.TestCard.DEADLINE;
 import static dev.backplane.drivers.softcard.TestCard.refuses;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.backplane.api.Board;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
@@ -114,6 +115,11 @@ final class MisbehaviourTest {
       assertThat(refuses(fault.code, () -> run.await(DEADLINE)).getMessage())
           .containsPattern("(?is)" + fault.words);
       assertThat(card.facet(Management.class).health()).isEqualTo(Management.Health.FAULTED);
+      assertThat(card.facet(Board.class).firewall())
+          .as("one level trips, and tells what the run was told")
+          .filteredOn(Board.FirewallLevel::tripped)
+          .singleElement()
+          .satisfies(level -> assertThat(level.reason()).containsPattern("(?is)" + fault.words));
     }
     card.facet(Management.class).reset();
 
