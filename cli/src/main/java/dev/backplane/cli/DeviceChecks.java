@@ -1,6 +1,7 @@
 package dev.backplane.cli;
 
 import dev.backplane.api.Bank;
+import dev.backplane.api.Board;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Memory;
@@ -16,6 +17,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 
 /** The tests that move data and run kernels. */
@@ -81,6 +83,15 @@ final class DeviceChecks {
       }
     }
     return result;
+  }
+
+  private static OptionalDouble megahertz(Validation on) {
+    return BoardOptions.facet(on.device(), Board.class)
+        .map(Board::clocks)
+        .orElse(List.of())
+        .stream()
+        .mapToDouble(Board.Clock::effective)
+        .findFirst();
   }
 
   private static void fill(MemorySegment host) {
@@ -179,7 +190,14 @@ final class DeviceChecks {
         if (MemorySegment.mismatch(from.host(), 0, bytes, to.host(), 0, bytes) >= 0) {
           return Result.failed("bank " + bank.name() + ": the copy is something else");
         }
-        result.with(bank.name() + "_bytes_per_cycle", 2.0 * bytes / report.cycles());
+        double perCycle = 2.0 * bytes / Math.max(1, report.cycles());
+        result.with(bank.name() + "_bytes_per_cycle", perCycle);
+        megahertz(on)
+            .ifPresent(
+                clock ->
+                    result.with(
+                        bank.name() + "_gb_s_at_" + Math.round(clock) + "_mhz",
+                        perCycle * clock / 1e3));
       }
     }
     return result;

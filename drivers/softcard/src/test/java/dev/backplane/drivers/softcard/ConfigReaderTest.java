@@ -80,11 +80,27 @@ final class ConfigReaderTest {
         "{'java_kernels': {'k': 'no.such.Class'}}                 | $.java_kernels.k: class"
             + " no.such",
         "{'java_kernels': {'k': 'java.lang.String'}}              | does not implement",
+        "{'board': 7}                                             | $.board: must be an object",
+        "{'board': {'colour': 1}}                                 | $.board.colour: is no known",
+        "{'board': {'management': 'no'}}                          | $.board.management: must be",
+        "{'board': {'health_ms': 999}}                            | from 1000",
+        "{'board': {'power_limit': -1}}                           | $.board.power_limit: must be",
+        "{'board': {'flash': ''}}                                 | $.board.flash: must be",
+        "{'board': {'user_requests': ['FIREWALL']}}               | is nothing that the user",
+        "{'board': {'user_requests': 'all'}}                      | must be a list",
+        "{'count': 2, 'board': {'flash': 'a'}}                    | is the flash of two cards",
       })
   void whatIsWrongIsNamedByItsPlace(String json, String message) {
     var error = refuses(ErrorCode.CONFIGURATION_INVALID, () -> read(json));
 
     assertThat(error.getMessage()).contains(message);
+  }
+
+  @Test
+  void eachCardHasItsFlash() {
+    assertThat(read("{'count': 2, 'board': {'flash': 'x/{card}.flash', 'health_ms': 1000}}"))
+        .extracting(card -> String.valueOf(card.board().flash()))
+        .containsExactly("x/card0.flash", "x/card1.flash");
   }
 
   @Test
