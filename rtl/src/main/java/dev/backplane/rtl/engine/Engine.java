@@ -20,6 +20,23 @@ public interface Engine extends AutoCloseable {
    */
   List<String> clocks();
 
+  /**
+   * Prepares to read pins together.
+   *
+   * @param some pins of this engine, or others beside them, each of one bit; at most 64
+   * @return reads them
+   */
+  default PinBits bits(List<Pin> some) {
+    Pin[] each = some.toArray(Pin[]::new);
+    return () -> {
+      long bits = 0;
+      for (int i = each.length - 1; i >= 0; i--) {
+        bits = (bits << 1) | (each[i].get() & 1);
+      }
+      return bits;
+    };
+  }
+
   /** Makes the outputs follow the inputs. */
   void settle();
 

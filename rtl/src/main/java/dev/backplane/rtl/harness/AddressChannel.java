@@ -8,7 +8,7 @@ final class AddressChannel {
   private final String port;
   private final String channel;
   private final Pin valid;
-  private final Output ready;
+  private final Handshake ready;
   private final Pin address;
   private final Pin length;
   private final Pin size;
@@ -18,9 +18,6 @@ final class AddressChannel {
   private final int busBytes;
   private final Gaps gaps;
 
-  /** VALID in the cycle that is looked at. */
-  private boolean raised;
-
   private boolean waiting;
 
   /** Cycles in which an address waited. */
@@ -29,13 +26,14 @@ final class AddressChannel {
   private long lastTaken = -1;
   private long waitingSince;
 
-  AddressChannel(Bench bench, Signals signals, String channel) {
+  AddressChannel(
+      Bench bench, Signals signals, MasterGroup group, HandshakeRing ring, String channel) {
     this.bench = bench;
     this.channel = channel;
     port = signals.bus().name();
     busBytes = signals.bus().dataBits() / Byte.SIZE;
-    valid = signals.pin(channel + "VALID");
-    ready = signals.output(channel + "READY");
+    valid = group.watch(signals.pin(channel + "VALID"));
+    ready = signals.handshake(channel + "READY", group, ring.place);
     address = signals.pin(channel + "ADDR");
     length = signals.pin(channel + "LEN", 0);
     size = signals.pin(channel + "SIZE", Integer.numberOfTrailingZeros(busBytes));
@@ -45,14 +43,14 @@ final class AddressChannel {
     gaps = new Gaps(bench.options, port + channel);
   }
 
-  /** Looks at VALID and READY in this cycle, and gives them as bits; to be called before sample. */
-  int look() {
-    raised = valid.get() != 0;
-    return (raised ? HandshakeRing.VALID : 0) | (ready.isSet() ? HandshakeRing.READY : 0);
-  }
-
-  /** Takes a burst if one is handed over in this cycle. */
-  boolean sample(Burst burst) {
+  /**
+   * Takes a burst if one is handed over in this cycle.
+   *
+   * @param burst where to put it
+   * @param raised VALID
+   * @param isReady READY
+   */
+  boolean sample(Burst burst, boolean raised, boolean isReady) {
     if (!raised) {
       if (waiting) {
         waiting = false;
@@ -72,7 +70,7 @@ final class AddressChannel {
             "%s while %sVALID waits for %sREADY".formatted(payload.change(), channel, channel));
       }
     }
-    if (!ready.isSet()) {
+    if (!isReady) {
       waits++;
       if (!waiting) {
         waiting = true;
@@ -87,7 +85,6 @@ final class AddressChannel {
   }
 
   private void take(Burst burst) {
-    bench.progress();
     lastTaken = bench.cycle;
     burst.start = address.get();
     burst.beats = (int) length.get() + 1;
@@ -104,7 +101,12 @@ final class AddressChannel {
       }
       burst.tame(busBytes);
     }
-    burst.begin();
+    burst.begin(busBytes);
+  }
+
+  /** Whether an address waited in the cycle before. */
+  boolean isWaiting() {
+    return waiting;
   }
 
   long waits() {
@@ -116,7 +118,7 @@ final class AddressChannel {
   }
 
   void drive(boolean room) {
-    ready.set(room && !gaps.pause() ? 1 : 0);
+    ready.set(room && !gaps.pause());
   }
 
   void checkQuiet(String when) {

@@ -45,6 +45,9 @@ final class AxiLiteMaster {
   private int dataPause;
   private int answerPause;
 
+  /** Whether nothing is driven any more. */
+  private boolean isQuiet = true;
+
   private boolean high;
   private long result;
   private int response;
@@ -213,13 +216,15 @@ final class AxiLiteMaster {
   /** Drives what the kernel sees in the next cycle. */
   void drive() {
     if (!busy) {
-      if (writeResponseReady.isSet() || readDataReady.isSet()) {
+      if (!isQuiet) {
+        isQuiet = true;
         writeResponseReady.set(0);
         readDataReady.set(0);
         quiet();
       }
       return;
     }
+    isQuiet = false;
     boolean address = !addressGiven && addressPause-- <= 0;
     boolean answer = answerPause-- <= 0;
     if (reading) {

@@ -71,13 +71,6 @@ final class Bench {
     return port + " @cycle " + cycle + clock;
   }
 
-  /** A history of handshakes of a direction of a master of this clock. */
-  HandshakeRing ring(String port, String[] channels) {
-    HandshakeRing ring = new HandshakeRing(port, channels, options.historyCycles());
-    rings.add(ring);
-    return ring;
-  }
-
   /** The kernel broke a rule: nothing after it can be relied on, so it ends with this cycle. */
   void violation(String port, Rule rule, String what) {
     violation(port, what + ". " + rule.remedy);

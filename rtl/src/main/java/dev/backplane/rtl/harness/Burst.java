@@ -34,6 +34,9 @@ final class Burst {
   /** The worst response so far. */
   int response;
 
+  /** Whether all its beats fill the bus. */
+  boolean full;
+
   /** The memory at the current address, from the last lookup. */
   MemorySegment memory = MemorySegment.NULL;
 
@@ -42,7 +45,8 @@ final class Burst {
   boolean writable;
 
   /** Starts at the first beat. */
-  void begin() {
+  void begin(int busBytes) {
+    full = 1 << size == busBytes && (start & (busBytes - 1)) == 0;
     beat = 0;
     address = start;
     response = 0;
@@ -65,6 +69,12 @@ final class Burst {
         address = lower;
       }
     }
+  }
+
+  /** Goes on by some beats of a burst that {@link #isWhole}. */
+  void skip(int count, int busBytes) {
+    beat += count;
+    address += (long) count * busBytes;
   }
 
   boolean isLastBeat() {
@@ -151,6 +161,11 @@ final class Burst {
   /** Whether the bytes are in the region at hand, or in one that has to be looked up. */
   boolean reaches(BusMemory bus, String port, long at, long bytes) {
     return covers(at, bytes) || (lookUp(bus, port, at) && covers(at, bytes));
+  }
+
+  /** Whether it goes on in memory from beat to beat, and all of it is in the region at hand. */
+  boolean isWhole(int busBytes) {
+    return full && kind == INCR && covers(start, (long) beats * busBytes);
   }
 
   boolean covers(long at, long bytes) {

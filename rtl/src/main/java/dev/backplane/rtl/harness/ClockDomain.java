@@ -1,5 +1,6 @@
 package dev.backplane.rtl.harness;
 
+import dev.backplane.rtl.engine.Engine;
 import dev.backplane.rtl.ports.BusInterface;
 import java.util.Arrays;
 import java.util.List;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class ClockDomain {
   final Bench bench;
   private AxiLiteMaster[] registers = {};
+  private MasterGroup[] masters = {};
   private ReadChannel[] reads = {};
   private WriteChannel[] writes = {};
   private StreamEnd[] streams = {};
@@ -26,11 +28,15 @@ final class ClockDomain {
 
   void addMaster(Signals signals) {
     BusInterface bus = signals.bus();
+    if (masters.length == 0 || !masters[masters.length - 1].hasRoom()) {
+      masters = with(masters, new MasterGroup(bench));
+    }
+    MasterGroup group = masters[masters.length - 1];
     if (bus.reads()) {
-      reads = with(reads, new ReadChannel(bench, signals));
+      reads = with(reads, group.addRead(signals));
     }
     if (bus.writes()) {
-      writes = with(writes, new WriteChannel(bench, signals));
+      writes = with(writes, group.addWrite(signals));
     }
   }
 
@@ -45,7 +51,14 @@ final class ClockDomain {
     streams = with(streams, end);
   }
 
-  private static <T> T[] with(T[] models, T model) {
+  /** All interfaces are there. */
+  void connect(Engine engine) {
+    for (MasterGroup each : masters) {
+      each.connect(engine);
+    }
+  }
+
+  static <T> T[] with(T[] models, T model) {
     T[] more = Arrays.copyOf(models, models.length + 1);
     more[models.length] = model;
     return more;
@@ -56,11 +69,14 @@ final class ClockDomain {
     for (AxiLiteMaster each : registers) {
       each.sample();
     }
-    for (ReadChannel each : reads) {
-      each.sample();
+    for (MasterGroup each : masters) {
+      each.look();
     }
-    for (WriteChannel each : writes) {
-      each.sample();
+    for (MasterGroup each : masters) {
+      each.sampleReads();
+    }
+    for (MasterGroup each : masters) {
+      each.sampleWrites();
     }
     for (StreamEnd each : streams) {
       each.sample();
@@ -72,10 +88,7 @@ final class ClockDomain {
     for (AxiLiteMaster each : registers) {
       each.drive();
     }
-    for (ReadChannel each : reads) {
-      each.drive();
-    }
-    for (WriteChannel each : writes) {
+    for (MasterGroup each : masters) {
       each.drive();
     }
     for (StreamEnd each : streams) {

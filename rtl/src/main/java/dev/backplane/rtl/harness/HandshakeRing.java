@@ -1,18 +1,13 @@
 package dev.backplane.rtl.harness;
 
 /**
- * VALID and READY of the channels of one direction of a master in the last cycles, a byte a cycle,
- * and the last bursts. It is kept always: reading the pins once more for a full history would make
- * a small kernel several times slower, a byte costs next to nothing.
+ * What is remembered of one direction of a master: the last bursts, and VALID and READY of its
+ * channels in the last cycles, which are bits in the words of a history. It is kept always: reading
+ * the pins once more for a full history would make a small kernel several times slower.
  */
 final class HandshakeRing {
   static final String[] READ = {"AR", "R"};
   static final String[] WRITE = {"AW", "W", "B"};
-
-  /** What a byte says of the first channel; two bits more for each further one. */
-  static final int VALID = 1;
-
-  static final int READY = 2;
 
   /** The last cycles that a message shows. */
   private static final int SHOWN = 16;
@@ -22,27 +17,28 @@ final class HandshakeRing {
 
   final String port;
   final String[] channels;
-  private final byte[] states;
-  private final int mask;
+
+  /** What {@link #state} says. */
+  static final int VALID = 1;
+
+  static final int READY = 2;
+
+  /** The place of the first channel's bits; the others follow. */
+  final int place;
+
+  private final HandshakeHistory history;
   private final long[] bursts = new long[BURSTS * BURST_WORDS];
   private int burstCount;
-  private long end;
 
-  HandshakeRing(String port, String[] channels, int cycles) {
+  HandshakeRing(String port, String[] channels, HandshakeHistory history) {
     this.port = port;
     this.channels = channels;
-    int size = cycles == 0 ? 1 : Integer.highestOneBit(Math.max(1, cycles * 2 - 1));
-    states = new byte[size];
-    mask = size - 1;
+    this.history = history;
+    place = history.place(channels.length);
   }
 
   int cycles() {
-    return states.length;
-  }
-
-  void put(long cycle, int state) {
-    states[(int) cycle & mask] = (byte) state;
-    end = cycle + 1;
+    return history.cycles();
   }
 
   void burst(long cycle, Burst burst) {
@@ -57,11 +53,15 @@ final class HandshakeRing {
 
   /** VALID and READY of a channel in a cycle that is remembered. */
   int state(long cycle, int channel) {
-    return states[(int) cycle & mask] >>> (2 * channel) & (VALID | READY);
+    long word = history.word(cycle) >>> (place + channel);
+    int kernel = (int) word & 1;
+    int model = (int) (word >>> HandshakeHistory.MODEL) & 1;
+    boolean taken = channels[channel].equals("R") || channels[channel].equals("B");
+    return taken ? model * VALID + kernel * READY : kernel * VALID + model * READY;
   }
 
   boolean remembers(long cycle) {
-    return cycle < end && cycle >= Math.max(0, end - states.length);
+    return history.remembers(cycle);
   }
 
   /**
@@ -89,6 +89,7 @@ final class HandshakeRing {
     StringBuilder text = new StringBuilder();
     for (int channel = 0; channel < channels.length; channel++) {
       text.append(channel == 0 ? "" : ", ").append(channels[channel]).append(' ');
+      long end = history.end();
       for (long cycle = Math.max(0, end - SHOWN); cycle < end; cycle++) {
         text.append(remembers(cycle) ? "-vrX".charAt(state(cycle, channel)) : '?');
       }

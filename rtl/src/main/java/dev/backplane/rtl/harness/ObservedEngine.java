@@ -2,6 +2,7 @@ package dev.backplane.rtl.harness;
 
 import dev.backplane.rtl.engine.Engine;
 import dev.backplane.rtl.engine.Pin;
+import dev.backplane.rtl.engine.PinBits;
 import dev.backplane.rtl.trace.PinObserver;
 import dev.backplane.rtl.trace.TraceClocks;
 import java.util.List;
@@ -29,6 +30,11 @@ final class ObservedEngine implements Engine {
   @Override
   public List<String> clocks() {
     return engine.clocks();
+  }
+
+  @Override
+  public PinBits bits(List<Pin> some) {
+    return engine.bits(some);
   }
 
   @Override

@@ -13,10 +13,15 @@ final class ReadChannel {
   private static final ValueLayout.OfInt INT =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
+  /** The bits of the channels. */
+  private static final int ADDRESS = 1;
+
+  private static final int DATA = 2;
+
   private final Bench bench;
   private final String port;
   private final AddressChannel addresses;
-  private final Output valid;
+  private final Handshake valid;
   private final Pin ready;
   private final Pin data;
   private final Output id;
@@ -29,22 +34,38 @@ final class ReadChannel {
   private final Gaps gaps;
   private final boolean shuffle;
   private final int latency;
+  private final int place;
+  private final boolean gapless;
 
   /** Index in the queue of the burst being served, or -1. */
   private int serving = -1;
 
   private boolean offered;
 
+  /** Whether there may be room where there was none, or the other way round. */
+  private boolean changed = true;
+
+  /** How many beats follow that differ in nothing but data from the one at hand. */
+  private int run;
+
+  /** Where those have their data, and the place of the beat at hand there. */
+  private MemorySegment source = MemorySegment.NULL;
+
+  private long from;
+
+  /** Beats of the run that were taken, and that burst and meter do not know of yet. */
+  private int done;
+
   private long lastTaken = -1;
   private final TrafficMeter meter = new TrafficMeter();
   private final HandshakeRing ring;
 
-  ReadChannel(Bench bench, Signals signals) {
+  ReadChannel(Bench bench, Signals signals, MasterGroup group, HandshakeRing ring) {
     this.bench = bench;
     port = signals.bus().name();
-    addresses = new AddressChannel(bench, signals, "AR");
-    valid = signals.output("RVALID");
-    ready = signals.pin("RREADY");
+    addresses = new AddressChannel(bench, signals, group, ring, "AR");
+    valid = signals.handshake("RVALID", group, ring.place + 1);
+    ready = group.watch(signals.pin("RREADY"));
     data = signals.pin("RDATA");
     id = signals.output("RID");
     response = signals.output("RRESP");
@@ -56,56 +77,88 @@ final class ReadChannel {
     gaps = new Gaps(bench.options, port + "R");
     shuffle = bench.options.shuffle();
     latency = bench.options.latency();
-    ring = bench.ring(port, HandshakeRing.READ);
+    this.ring = ring;
+    place = ring.place;
+    gapless = bench.options.gapPercent() == 0;
   }
 
-  /** Looks at what the kernel says, settled, before the edge. */
-  void sample() {
-    boolean isReady = ready.get() != 0;
-    ring.put(
-        bench.cycle,
-        addresses.look()
-            | (offered ? HandshakeRing.VALID << 2 : 0)
-            | (isReady ? HandshakeRing.READY << 2 : 0));
-    if (queue.size() > 0) {
-      meter.busy++;
-    }
-    if (offered) {
-      if (isReady) {
-        taken();
+  /** Does what follows from what the channels show. */
+  void sample(long word) {
+    int kernel = (int) (word >>> place);
+    int model = (int) (word >>> place >>> HandshakeHistory.MODEL);
+    if ((kernel & model & DATA) != 0) {
+      offered = false;
+      lastTaken = bench.cycle;
+      if (run > 0) {
+        done++;
       } else {
-        meter.kernelStalls++;
+        taken();
       }
+    } else if ((model & DATA) != 0) {
+      meter.kernelStalls++;
     }
-    if (addresses.sample(queue.free())) {
+    if ((kernel & ADDRESS) != 0 || addresses.isWaiting()) {
+      sampleAddress((kernel & ADDRESS) != 0, (model & ADDRESS) != 0);
+    }
+  }
+
+  private void sampleAddress(boolean raised, boolean isReady) {
+    if (addresses.sample(queue.free(), raised, isReady)) {
       Burst burst = queue.free();
       burst.readyAt = bench.cycle + latency;
+      if (queue.size() == 0) {
+        meter.opens(bench.cycle);
+      }
       queue.add();
+      changed = true;
       meter.begins(burst, bench.cycle, queue.size());
       ring.burst(bench.cycle, burst);
     }
   }
 
   private void taken() {
-    bench.progress();
-    offered = false;
+    account();
     Burst burst = queue.get(serving);
-    lastTaken = bench.cycle;
     meter.beats++;
     meter.bytes += burst.end() - burst.address;
     if (burst.isLastBeat()) {
       meter.ends(burst, bench.cycle);
       queue.remove(serving);
+      if (queue.size() == 0) {
+        meter.closes(bench.cycle);
+      }
       serving = -1;
+      changed = true;
     } else {
       burst.advance();
     }
   }
 
+  /** Tells burst and meter of the beats that they do not know of. */
+  private void account() {
+    if (done > 0) {
+      queue.get(serving).skip(done, busBytes);
+      meter.beats += done;
+      meter.bytes += (long) done * busBytes;
+      done = 0;
+    }
+  }
+
   /** Drives what the kernel sees in the next cycle. */
   void drive() {
-    addresses.drive(queue.hasRoom());
-    if (!offered) {
+    if (changed || !gapless) {
+      changed = false;
+      addresses.drive(queue.hasRoom());
+    }
+    if (offered) {
+      return;
+    }
+    if (run > 0) {
+      run--;
+      from += busBytes;
+      copy(source, from);
+      offered = true;
+    } else {
       offer();
     }
   }
@@ -118,22 +171,25 @@ final class ReadChannel {
       }
     }
     if (serving < 0 || gaps.pause()) {
-      valid.set(0);
+      valid.set(false);
       return;
     }
     Burst burst = queue.get(serving);
     present(burst);
     id.set(burst.id);
     last.set(burst.isLastBeat() ? 1 : 0);
-    valid.set(1);
+    valid.set(true);
     offered = true;
+    if (gapless && burst.beat == 0 && burst.isWhole(busBytes)) {
+      run = Math.max(0, burst.beats - 2);
+      source = burst.memory;
+      from = burst.address - burst.base;
+    }
   }
 
   private void present(Burst burst) {
     long address = burst.address;
-    if ((1 << burst.size) == busBytes
-        && (address & (busBytes - 1)) == 0
-        && burst.reaches(bench.memory, port, address, busBytes)) {
+    if (burst.full && burst.reaches(bench.memory, port, address, busBytes)) {
       copy(burst.memory, address - burst.base);
       response.set(0);
     } else {
@@ -183,12 +239,14 @@ final class ReadChannel {
   }
 
   void clearStatistics() {
-    meter.clear();
+    account();
+    meter.clear(bench.cycle);
     addresses.clearStatistics();
   }
 
   Traffic traffic() {
-    return meter.read(addresses.waits());
+    account();
+    return meter.read(addresses.waits(), queue.size() > 0, bench.cycle);
   }
 
   int outstanding() {
@@ -201,6 +259,7 @@ final class ReadChannel {
 
   /** The oldest burst that is not finished, in words. */
   String unfinished() {
+    account();
     Burst burst = queue.get(Math.max(0, serving));
     return "a read burst (%s) with %d of %d beats taken".formatted(burst, burst.beat, burst.beats);
   }

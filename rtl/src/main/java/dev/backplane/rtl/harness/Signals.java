@@ -38,6 +38,11 @@ final class Signals {
     return new Output(pin(signal, 0));
   }
 
+  /** A VALID or READY that a model drives. */
+  Handshake handshake(String signal, MasterGroup group, int place) {
+    return new Handshake(pin(signal, 0), group, place);
+  }
+
   /** What must not change on a channel while it waits: all its outputs but VALID. */
   Payload payload(String channel) {
     List<Pin> payload = new ArrayList<>();

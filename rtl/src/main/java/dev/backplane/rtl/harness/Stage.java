@@ -105,6 +105,9 @@ final class Stage {
     for (BusInterface bus : ports.interfaces()) {
       place(domains[clocks.rateOf(bus)], new Signals(bus, pins), queues);
     }
+    for (ClockDomain domain : domains) {
+      domain.connect(engine);
+    }
     interrupt = pin(ports.interrupt() == null ? "" : ports.interrupt().name());
     ports.resets().forEach(reset -> resets.put(pin(reset.port().name()), reset));
     tie(ports);

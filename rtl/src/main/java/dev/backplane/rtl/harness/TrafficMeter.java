@@ -13,14 +13,26 @@ final class TrafficMeter {
   long memoryStalls;
   long responseWaits;
 
-  /** Cycles in which a burst was open. */
-  long busy;
+  /** Cycles in which a burst was open, of which the last one is over. */
+  private long busy;
+
+  private long openSince;
 
   private long bursts;
   private int mostOutstanding;
   private long latencySum;
   private final long[] latencies = new long[BUCKETS];
   private final long[] lengths = new long[BUCKETS];
+
+  /** The first burst is open from the next cycle on. */
+  void opens(long cycle) {
+    openSince = cycle + 1;
+  }
+
+  /** No burst is open after this cycle. */
+  void closes(long cycle) {
+    busy += cycle + 1 - openSince;
+  }
 
   void begins(Burst burst, long cycle, int outstanding) {
     bursts++;
@@ -39,7 +51,8 @@ final class TrafficMeter {
     return Math.min(BUCKETS - 1, Long.SIZE - Long.numberOfLeadingZeros(number));
   }
 
-  void clear() {
+  void clear(long cycle) {
+    openSince = cycle;
     beats = 0;
     bytes = 0;
     kernelStalls = 0;
@@ -53,9 +66,10 @@ final class TrafficMeter {
     Arrays.fill(lengths, 0);
   }
 
-  Traffic read(long addressWaits) {
+  Traffic read(long addressWaits, boolean open, long cycle) {
+    long lately = open ? cycle - openSince : 0;
     // What is neither a beat nor the kernel's fault is memory that has nothing yet.
-    return traffic(Math.max(0, busy - beats - kernelStalls), addressWaits);
+    return traffic(Math.max(0, busy + lately - beats - kernelStalls), addressWaits);
   }
 
   Traffic written(long addressWaits) {

@@ -12,6 +12,13 @@ final class WriteChannel {
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   private static final ValueLayout.OfInt INT =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+  /** The bits of the channels. */
+  private static final int ADDRESS = 1;
+
+  private static final int DATA = 2;
+  private static final int RESPONSE = 4;
+
   private static final int MAX_BEATS = 256;
   private static final int SLVERR = 2;
   private static final int DECERR = 3;
@@ -20,14 +27,14 @@ final class WriteChannel {
   private final String port;
   private final AddressChannel addresses;
   private final Pin valid;
-  private final Output ready;
+  private final Handshake ready;
   private final Pin data;
   private final Pin strobe;
   private final Pin last;
   private final boolean hasStrobe;
   private final boolean hasLast;
   private final Payload payload;
-  private final Output responseValid;
+  private final Handshake responseValid;
   private final Pin responseReady;
   private final Output responseId;
   private final Output response;
@@ -36,7 +43,10 @@ final class WriteChannel {
   private final int strobeWords;
   private final long allLanes;
   private final int latency;
+  private final int outstanding;
   private final boolean shuffle;
+  private final int place;
+  private final boolean gapless;
   private final Gaps gaps;
   private final Gaps responseGaps;
 
@@ -56,25 +66,39 @@ final class WriteChannel {
   private boolean offered;
   private int offeredIndex;
 
+  /** How many beats may follow that differ in nothing but data from the last one. */
+  private int run;
+
+  /** Where those go, and the place of the last beat there. */
+  private MemorySegment target = MemorySegment.NULL;
+
+  private long to;
+
+  /** Beats of the run that were stored, and that burst and meter do not know of yet. */
+  private int done;
+
+  /** Whether there may be room where there was none, or the other way round. */
+  private boolean changed = true;
+
   private long lastData = -1;
   private long lastResponse = -1;
   private final TrafficMeter meter = new TrafficMeter();
   private final HandshakeRing ring;
 
-  WriteChannel(Bench bench, Signals signals) {
+  WriteChannel(Bench bench, Signals signals, MasterGroup group, HandshakeRing ring) {
     this.bench = bench;
     port = signals.bus().name();
-    addresses = new AddressChannel(bench, signals, "AW");
-    valid = signals.pin("WVALID");
-    ready = signals.output("WREADY");
+    addresses = new AddressChannel(bench, signals, group, ring, "AW");
+    valid = group.watch(signals.pin("WVALID"));
+    ready = signals.handshake("WREADY", group, ring.place + 1);
     data = signals.pin("WDATA");
     strobe = signals.pin("WSTRB", -1);
     hasStrobe = signals.bus().signal("WSTRB") != null;
     last = signals.pin("WLAST", 0);
     hasLast = signals.bus().signal("WLAST") != null;
     payload = signals.payload("W");
-    responseValid = signals.output("BVALID");
-    responseReady = signals.pin("BREADY");
+    responseValid = signals.handshake("BVALID", group, ring.place + 2);
+    responseReady = group.watch(signals.pin("BREADY"));
     responseId = signals.output("BID");
     response = signals.output("BRESP");
     int width = signals.pin("WDATA").port().width();
@@ -86,47 +110,35 @@ final class WriteChannel {
     shuffle = bench.options.shuffle();
     gaps = new Gaps(bench.options, port + "W");
     responseGaps = new Gaps(bench.options, port + "B");
-    open = new BurstQueue(bench.options.outstanding());
-    answers = new BurstQueue(bench.options.outstanding());
+    outstanding = bench.options.outstanding();
+    open = new BurstQueue(outstanding);
+    answers = new BurstQueue(outstanding);
     beat = new long[words];
     beatStrobe = new long[strobeWords];
     early = new EarlyBeats(MAX_BEATS, words, strobeWords);
-    ring = bench.ring(port, HandshakeRing.WRITE);
+    this.ring = ring;
+    place = ring.place;
+    gapless = bench.options.gapPercent() == 0;
   }
 
-  /** Looks at what the kernel says, settled, before the edge. */
-  void sample() {
-    boolean isValid = valid.get() != 0;
-    boolean takesResponse = responseReady.get() != 0;
-    ring.put(
-        bench.cycle,
-        addresses.look()
-            | (isValid ? HandshakeRing.VALID << 2 : 0)
-            | (ready.isSet() ? HandshakeRing.READY << 2 : 0)
-            | (offered ? HandshakeRing.VALID << 4 : 0)
-            | (takesResponse ? HandshakeRing.READY << 4 : 0));
-    if (offered) {
-      if (takesResponse) {
-        bench.progress();
-        lastResponse = bench.cycle;
-        offered = false;
-        meter.ends(answers.get(offeredIndex), bench.cycle);
-        answers.remove(offeredIndex);
-      } else {
-        meter.responseWaits++;
-      }
+  /** Does what follows from what the channels show. */
+  void sample(long word) {
+    int kernel = (int) (word >>> place);
+    int model = (int) (word >>> place >>> HandshakeHistory.MODEL);
+    if ((kernel & model & RESPONSE) != 0) {
+      lastResponse = bench.cycle;
+      offered = false;
+      meter.ends(answers.get(offeredIndex), bench.cycle);
+      answers.remove(offeredIndex);
+      changed = true;
+    } else if ((model & RESPONSE) != 0) {
+      meter.responseWaits++;
     }
-    if (addresses.sample(open.free())) {
-      Burst burst = open.free();
-      open.add();
-      meter.begins(burst, bench.cycle, open.size() + answers.size());
-      ring.burst(bench.cycle, burst);
-      while (early.size() > 0 && open.size() > 0) {
-        store(open.get(0), early.take(beat, beatStrobe));
-      }
+    if ((kernel & ADDRESS) != 0 || addresses.isWaiting()) {
+      sampleAddress((kernel & ADDRESS) != 0, (model & ADDRESS) != 0);
     }
-    if (isValid) {
-      sampleData();
+    if ((kernel & DATA) != 0) {
+      sampleData((model & DATA) != 0);
     } else if (waiting) {
       waiting = false;
       bench.violation(
@@ -138,12 +150,64 @@ final class WriteChannel {
     }
   }
 
-  private void sampleData() {
+  private void sampleAddress(boolean raised, boolean isReady) {
+    if (addresses.sample(open.free(), raised, isReady)) {
+      Burst burst = open.free();
+      open.add();
+      changed = true;
+      meter.begins(burst, bench.cycle, open.size() + answers.size());
+      ring.burst(bench.cycle, burst);
+      while (early.size() > 0 && open.size() > 0) {
+        store(open.get(0), early.take(beat, beatStrobe));
+      }
+    }
+  }
+
+  private void sampleData(boolean isReady) {
+    if (run > 0 && isReady && !waiting && isInMiddle()) {
+      run--;
+      done++;
+      to += busBytes;
+      lastData = bench.cycle;
+      storeInMiddle();
+    } else {
+      sampleBeat(isReady);
+    }
+  }
+
+  /** Whether a beat fills the bus and is not the last one. */
+  private boolean isInMiddle() {
+    if (last.get() != 0) {
+      return false;
+    }
+    if (strobeWords == 1) {
+      return strobe.get() == allLanes;
+    }
+    for (int i = 0; i < strobeWords; i++) {
+      if (strobe.word(i) != allLanes) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void storeInMiddle() {
+    if (busBytes == Integer.BYTES) {
+      target.set(INT, to, (int) data.get());
+    } else {
+      for (int i = 0; i < words; i++) {
+        beat[i] = data.word(i);
+      }
+      copy(target, to);
+    }
+  }
+
+  private void sampleBeat(boolean isReady) {
     if (waiting && !payload.isHeld()) {
       bench.violation(
           port, Rule.PAYLOAD_STAYS, payload.change() + " while WVALID waits for WREADY");
     }
-    if (!ready.isSet()) {
+    if (!isReady) {
       meter.memoryStalls++;
       if (!waiting) {
         waiting = true;
@@ -153,8 +217,8 @@ final class WriteChannel {
       return;
     }
     waiting = false;
-    bench.progress();
     lastData = bench.cycle;
+    account();
     meter.beats++;
     for (int i = 0; i < words; i++) {
       beat[i] = data.word(i);
@@ -171,11 +235,23 @@ final class WriteChannel {
       store(open.get(0), isLast);
     } else {
       early.add(beat, beatStrobe, isLast);
+      changed = true;
+    }
+  }
+
+  /** Tells burst and meter of the beats that they do not know of. */
+  private void account() {
+    if (done > 0) {
+      open.get(0).skip(done, busBytes);
+      meter.beats += done;
+      meter.bytes += (long) done * busBytes;
+      done = 0;
     }
   }
 
   /** Puts the beat at hand where the burst says; rules 10 and 11. */
   private void store(Burst burst, boolean isLast) {
+    run = 0;
     if (hasLast && isLast != burst.isLastBeat()) {
       bench.violation(
           port,
@@ -185,8 +261,7 @@ final class WriteChannel {
     }
     long address = burst.address;
     meter.bytes += burst.end() - address;
-    if ((1 << burst.size) == busBytes
-        && (address & (busBytes - 1)) == 0
+    if (burst.full
         && isFull()
         && burst.reaches(bench.memory, port, address, busBytes)
         && burst.writable) {
@@ -199,6 +274,11 @@ final class WriteChannel {
       answers.moveFrom(open, 0);
     } else {
       burst.advance();
+      if (burst.isWhole(busBytes) && burst.writable) {
+        run = burst.beats - burst.beat - 1;
+        target = burst.memory;
+        to = address - burst.base;
+      }
     }
   }
 
@@ -268,10 +348,12 @@ final class WriteChannel {
 
   /** Drives what the kernel sees in the next cycle. */
   void drive() {
-    boolean room = open.size() + answers.size() < bench.options.outstanding();
-    addresses.drive(room);
-    // Data may come before its address (rule 13), so READY does not wait for an open burst.
-    ready.set(early.hasRoom() && !gaps.pause() ? 1 : 0);
+    if (changed || !gapless) {
+      changed = false;
+      addresses.drive(open.size() + answers.size() < outstanding);
+      // Data may come before its address (rule 13), so READY does not wait for an open burst.
+      ready.set(early.hasRoom() && !gaps.pause());
+    }
     if (!offered) {
       offer();
     }
@@ -284,13 +366,13 @@ final class WriteChannel {
       if (burst.readyAt <= bench.cycle && !responseGaps.pause()) {
         responseId.set(burst.id);
         response.set(burst.response);
-        responseValid.set(1);
+        responseValid.set(true);
         offeredIndex = picked;
         offered = true;
         return;
       }
     }
-    responseValid.set(0);
+    responseValid.set(false);
   }
 
   String port() {
@@ -298,11 +380,13 @@ final class WriteChannel {
   }
 
   void clearStatistics() {
-    meter.clear();
+    account();
+    meter.clear(bench.cycle);
     addresses.clearStatistics();
   }
 
   Traffic traffic() {
+    account();
     return meter.written(addresses.waits());
   }
 
@@ -319,6 +403,7 @@ final class WriteChannel {
 
   /** The oldest burst that is not finished, in words. */
   String unfinished() {
+    account();
     if (answers.size() > 0) {
       return "a write burst (" + answers.get(0) + ") whose response is not taken";
     }
@@ -349,6 +434,7 @@ final class WriteChannel {
       return early.size() + " beats of write data wait for an address: raise AWVALID";
     }
     if (open.size() > 0 && valid.get() == 0) {
+      account();
       Burst burst = open.get(0);
       return "a write burst (%s) waits for data: WVALID is low after beat %d of %d"
           .formatted(burst, burst.beat, burst.beats);

@@ -29,6 +29,11 @@ final class ArrayPin implements Pin {
     return port;
   }
 
+  /** {@return the place of its lowest word} */
+  int slot() {
+    return first;
+  }
+
   @Override
   public long get() {
     return words[first];

@@ -2,6 +2,7 @@ package dev.backplane.rtl.engine.jvm;
 
 import dev.backplane.rtl.engine.Engine;
 import dev.backplane.rtl.engine.Pin;
+import dev.backplane.rtl.engine.PinBits;
 import dev.backplane.rtl.netlist.Netlist;
 import dev.backplane.rtl.netlist.Port;
 import java.util.ArrayList;
@@ -35,6 +36,14 @@ final class RunningDesign implements Engine {
   @Override
   public List<Pin> pins() {
     return List.copyOf(pins);
+  }
+
+  @Override
+  public PinBits bits(List<Pin> some) {
+    if (!pins.containsAll(some)) {
+      return Engine.super.bits(some);
+    }
+    return new ArrayBits(words, some.stream().mapToInt(pin -> ((ArrayPin) pin).slot()).toArray());
   }
 
   @Override

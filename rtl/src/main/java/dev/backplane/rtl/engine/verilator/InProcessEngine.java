@@ -1,18 +1,29 @@
 package dev.backplane.rtl.engine.verilator;
 
 import dev.backplane.rtl.engine.Pin;
+import dev.backplane.rtl.engine.PinBits;
+import dev.backplane.rtl.netlist.Port;
 import java.util.ArrayList;
 import java.util.List;
 
 /** A model in this process: its pins are memory, a cycle is two calls. */
 final class InProcessEngine extends ModelEngine {
+  private static final Port NO_CLOCK = new Port("none", Port.Direction.INPUT, 1);
+
   private final NativeDesign design;
   private final ModelLibrary library;
   private final List<NativePin> all;
   private final List<Pin> pins;
+  private final List<NativeBits> bits = new ArrayList<>();
   private final NativePin[] clockPins;
   private final int[] active;
   private final int[] idle;
+
+  /** The first clock, which most designs have no other than. */
+  private final NativePin first;
+
+  private final int firstActive;
+  private final int firstIdle;
   private long model;
 
   /** Whether the model was evaluated since the last edge. */
@@ -30,6 +41,9 @@ final class InProcessEngine extends ModelEngine {
     clockPins = edges.stream().map(edge -> all.get(edge.pin())).toArray(NativePin[]::new);
     active = edges.stream().mapToInt(ClockEdge::active).toArray();
     idle = edges.stream().mapToInt(ClockEdge::idle).toArray();
+    first = edges.isEmpty() ? NativePin.at(NO_CLOCK, 0) : clockPins[0];
+    firstActive = edges.isEmpty() ? 0 : active[0];
+    firstIdle = edges.isEmpty() ? ClockEdge.STAYS : idle[0];
   }
 
   /**
@@ -70,11 +84,36 @@ final class InProcessEngine extends ModelEngine {
   }
 
   @Override
+  public PinBits bits(List<Pin> some) {
+    if (!pins.containsAll(some)) {
+      return super.bits(some);
+    }
+    NativeBits together = new NativeBits(some);
+    bits.add(together);
+    return together;
+  }
+
+  @Override
   public void settle() {
     if (!library.eval(open())) {
       throw failure(library.message(model));
     }
     settled = true;
+  }
+
+  @Override
+  public void edge(int clock) {
+    if (clock != 0 || firstIdle == ClockEdge.STAYS) {
+      super.edge(clock);
+      return;
+    }
+    if (!settled) {
+      settle();
+    }
+    first.level(firstActive);
+    settle();
+    first.level(firstIdle);
+    settled = false;
   }
 
   @Override
@@ -111,6 +150,7 @@ final class InProcessEngine extends ModelEngine {
   public void close() {
     if (model != 0) {
       all.forEach(NativePin::disconnect);
+      bits.forEach(NativeBits::disconnect);
       library.close(model);
       model = 0;
       design.release(library);

@@ -22,7 +22,7 @@ abstract class ModelEngine implements Engine {
   }
 
   @Override
-  public final void edge(int clock) {
+  public void edge(int clock) {
     Objects.checkIndex(clock, clocks.size());
     pulse(1L << clock);
   }

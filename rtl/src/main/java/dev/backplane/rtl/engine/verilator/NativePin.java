@@ -13,7 +13,7 @@ import java.lang.foreign.ValueLayout;
 abstract sealed class NativePin implements Pin {
   /** All of memory: pins are read at absolute addresses of a model that outlives its pins' use. */
   @SuppressWarnings("restricted") // The model is native code: so are its pins.
-  private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+  static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
   /** Where pins of a closed engine go to: as large as the widest of them, 2^20 bits. */
   private static final long NOWHERE = Arena.global().allocate(1 << 17, 8).address();
@@ -49,6 +49,11 @@ abstract sealed class NativePin implements Pin {
     return width <= 8
         ? 1
         : width <= 16 ? 2 : width <= 32 ? 4 : width <= 64 ? 8 : (width + 31) / 32 * 4;
+  }
+
+  /** Drives a pin of one bit. */
+  final void level(int value) {
+    ALL.set(ValueLayout.JAVA_BYTE, address, (byte) value);
   }
 
   /** The memory behind it goes. */

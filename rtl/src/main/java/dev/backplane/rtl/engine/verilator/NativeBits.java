@@ -1,0 +1,33 @@
+package dev.backplane.rtl.engine.verilator;
+
+import dev.backplane.rtl.engine.Pin;
+import dev.backplane.rtl.engine.PinBits;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+
+/** Pins of one bit that are bytes of a verilated model. */
+final class NativeBits implements PinBits {
+  private final List<NativePin> pins;
+  private final long[] addresses;
+
+  NativeBits(List<Pin> pins) {
+    this.pins = pins.stream().map(NativePin.class::cast).toList();
+    addresses = this.pins.stream().mapToLong(pin -> pin.address).toArray();
+  }
+
+  /** The memory behind the pins is gone. */
+  void disconnect() {
+    for (int i = 0; i < addresses.length; i++) {
+      addresses[i] = pins.get(i).address;
+    }
+  }
+
+  @Override
+  public long get() {
+    long bits = 0;
+    for (int i = addresses.length - 1; i >= 0; i--) {
+      bits = (bits << 1) | NativePin.ALL.get(ValueLayout.JAVA_BYTE, addresses[i]);
+    }
+    return bits;
+  }
+}
