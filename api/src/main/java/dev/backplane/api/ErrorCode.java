@@ -36,6 +36,8 @@ public enum ErrorCode {
   FILE_UNREADABLE(1013, ErrorCategory.USAGE, false, 9, -30, 2),
   /** The site does not permit it; the message names the permission. */
   NOT_PERMITTED(1014, ErrorCategory.USAGE, false, 9, -59, 1),
+  /** Strict mode: one copy of a buffer is used while the other is newer. */
+  SYNC_MISSING(1020, ErrorCategory.USAGE, false, 1, -30, 22),
 
   /** A configuration was named and is not there. */
   CONFIGURATION_NOT_FOUND(2001, ErrorCategory.CONFIGURATION, false, 4, -30, 2),

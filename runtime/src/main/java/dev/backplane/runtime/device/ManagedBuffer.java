@@ -3,10 +3,14 @@ package dev.backplane.runtime.device;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Bank;
 import dev.backplane.api.Buffer;
+import dev.backplane.api.BufferFlag;
+import dev.backplane.api.BufferInfo;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.SharedMemory;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Set;
 
 /**
  * A buffer that knows how many runs and transfers use it, and is closed only when there are none.
@@ -79,6 +83,62 @@ final class ManagedBuffer implements Buffer {
   public MemorySegment host() {
     check("host");
     return origin.ask("host", target::host);
+  }
+
+  @Override
+  public Set<BufferFlag> flags() {
+    check("flags");
+    return origin.ask("flags", target::flags);
+  }
+
+  @Override
+  public BufferInfo info() {
+    check("info");
+    return origin.ask("info", target::info);
+  }
+
+  @Override
+  public MemorySegment readable(long offset, long bytes) {
+    check("read");
+    return origin.ask("read", () -> target.readable(offset, bytes));
+  }
+
+  @Override
+  public Buffer slice(long offset, long bytes) {
+    use("slice");
+    try {
+      return device.adopt(origin, "slice", () -> target.slice(offset, bytes));
+    } finally {
+      release();
+    }
+  }
+
+  @Override
+  public Buffer copyFrom(Buffer source, long sourceOffset, long offset, long bytes) {
+    if (!(source instanceof ManagedBuffer other) || !other.isOf(device)) {
+      throw origin
+          .error(ErrorCode.INVALID_ARGUMENT, "the source was not made from this device")
+          .during("copy")
+          .remedy("Import it from the other device, or copy through the host")
+          .build();
+    }
+    other.use("copy");
+    try {
+      return transfer(
+          "copy", offset, bytes, () -> target.copyFrom(other.target, sourceOffset, offset, bytes));
+    } finally {
+      other.release();
+    }
+  }
+
+  @Override
+  public SharedMemory export() {
+    use("export");
+    try {
+      return origin.ask("export", target::export);
+    } finally {
+      release();
+    }
   }
 
   @Override

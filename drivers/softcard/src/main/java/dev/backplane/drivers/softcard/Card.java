@@ -1,25 +1,23 @@
 package dev.backplane.drivers.softcard;
 
 import dev.backplane.api.BackplaneException;
-import dev.backplane.api.Bank;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
 import dev.backplane.api.Management;
+import dev.backplane.api.MemoryUsage;
 import dev.backplane.drivers.softcard.board.Activity;
 import dev.backplane.drivers.softcard.board.BoardTime;
 import dev.backplane.drivers.softcard.board.CardBoard;
 import dev.backplane.drivers.softcard.board.FirewallPort;
-import java.util.ArrayList;
+import dev.backplane.drivers.softcard.memory.BankedMemory;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -39,33 +37,32 @@ final class Card {
   private final CardImage.Reader reader;
   private final Consumer<Card> powerOff;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Regions regions = new Regions();
+  private final BankedMemory memory;
   private final Set<CardSession> sessions = new LinkedHashSet<>();
 
   /** Runs on a unit, of this image and of those before whose units did not stop. */
   private final Set<CardRun> executing = new HashSet<>();
 
-  /** Closed buffers whose device memory an execution may still look at, and which ones may. */
-  private final Map<CardBuffer, Set<CardRun>> retired = new HashMap<>();
+  /** What frees device memory that an execution may still look at, and which ones may. */
+  private final Map<Runnable, Set<CardRun>> retired = new HashMap<>();
 
   private final CardBoard board;
-  private final LongAdder hostBytes = new LongAdder();
 
   /** What went on on the units of images before. */
   private Activity past = Activity.NONE;
 
-  private List<Bank> banks;
   private @Nullable Fabric fabric;
   private ImageTrust.Remark signature = ImageTrust.Remark.NONE;
   private @Nullable BackplaneException fault;
   private boolean changing;
   private boolean off;
+  private int attached;
 
   Card(CardConfig config, CardImage.Reader reader, Consumer<Card> powerOff) {
     this.config = config;
     this.reader = reader;
     this.powerOff = powerOff;
-    banks = config.banks();
+    memory = new BankedMemory(config.name(), config.memory(), config.banks(), this::whenUnused);
     board =
         new CardBoard(
             config.name(), config.platform(), config.board(), this::activity, BoardTime.SYSTEM);
@@ -80,8 +77,8 @@ final class Card {
     return board;
   }
 
-  Regions regions() {
-    return regions;
+  BankedMemory memory() {
+    return memory;
   }
 
   /** Adds a holder, unless the last one has just left. */
@@ -91,7 +88,8 @@ final class Card {
       if (off) {
         return null;
       }
-      CardSession session = new CardSession(this);
+      attached++;
+      CardSession session = new CardSession(this, "holder " + attached);
       sessions.add(session);
       return session;
     } finally {
@@ -124,14 +122,10 @@ final class Card {
       if (loaded != null) {
         loaded.endQueuedUsersOf(session);
       }
-      for (CardBuffer buffer : regions.all()) {
-        if (buffer.owner() == session) {
-          drop(buffer);
-        }
-      }
     } finally {
       lock.unlock();
     }
+    session.memory().leave();
     if (off) {
       board.powerOff();
       powerOff.accept(this);
@@ -158,137 +152,18 @@ final class Card {
         .build();
   }
 
-  List<Bank> banks() {
+  /** Frees device memory when what executes now does not any more. */
+  private void whenUnused(Runnable freeing) {
     lock.lock();
     try {
-      return banks;
+      if (!executing.isEmpty()) {
+        retired.put(freeing, new HashSet<>(executing));
+        return;
+      }
     } finally {
       lock.unlock();
     }
-  }
-
-  CardBuffer allocate(CardSession session, long bytes, int bankIndex) {
-    if (bytes <= 0) {
-      throw BackplaneException.because(
-              ErrorCode.INVALID_ARGUMENT, "a buffer cannot have " + bytes + " bytes")
-          .during("allocate")
-          .remedy("Ask for 1 byte or more")
-          .build();
-    }
-    lock.lock();
-    try {
-      checkHeldBy(session);
-      Bank bank = bank(bankIndex);
-      OptionalLong address = regions.firstFit(bank, bytes);
-      if (address.isEmpty()) {
-        throw BackplaneException.because(
-                ErrorCode.OUT_OF_DEVICE_MEMORY,
-                "bank %s of %d bytes has no room for %d: %d are free, %d in one piece"
-                    .formatted(
-                        bank.name(), bank.size(), bytes, regions.free(bank), regions.largest(bank)))
-            .during("allocate")
-            .on(config.name())
-            .remedy("Close buffers, ask for less, or use another bank")
-            .build();
-      }
-      CardBuffer buffer = new CardBuffer(this, session, bank, address.getAsLong(), bytes);
-      regions.add(buffer);
-      return buffer;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Takes a range that an allocator outside of the card chose. */
-  void claim(CardSession session, long address, long bytes) {
-    lock.lock();
-    try {
-      checkHeldBy(session);
-      Bank bank = bankAround(address, bytes);
-      if (regions.isTaken(address, bytes)) {
-        throw BackplaneException.because(
-                ErrorCode.IN_USE,
-                "a part of the %d bytes at 0x%x is taken".formatted(bytes, address))
-            .during("claim")
-            .on(config.name())
-            .remedy("Release what was claimed there, close the buffer, or claim another range")
-            .build();
-      }
-      regions.add(new CardBuffer(this, session, bank, address, bytes));
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private Bank bankAround(long address, long bytes) {
-    for (Bank bank : banks) {
-      long inside = address - bank.address();
-      if (bytes > 0 && inside >= 0 && bytes <= bank.size() && inside <= bank.size() - bytes) {
-        return bank;
-      }
-    }
-    throw BackplaneException.because(
-            ErrorCode.OUT_OF_RANGE,
-            "%d bytes at 0x%x are not inside one of the banks %s".formatted(bytes, address, banks))
-        .during("claim")
-        .on(config.name())
-        .build();
-  }
-
-  /** Gives a claimed range back. */
-  void release(CardSession session, long address) {
-    CardBuffer claimed = regions.at(address);
-    if (claimed == null || claimed.address() != address || claimed.owner() != session) {
-      throw BackplaneException.because(
-              ErrorCode.OUT_OF_RANGE, "nothing was claimed at 0x%x".formatted(address))
-          .during("release")
-          .on(config.name())
-          .remedy("Release a range by the address where it begins, once")
-          .build();
-    }
-    close(claimed);
-  }
-
-  private Bank bank(int index) {
-    for (Bank bank : banks) {
-      if (bank.index() == index) {
-        return bank;
-      }
-    }
-    throw BackplaneException.because(
-            ErrorCode.INVALID_ARGUMENT, "there is no bank " + index + "; there are " + banks)
-        .during("allocate")
-        .on(config.name())
-        .build();
-  }
-
-  void close(CardBuffer buffer) {
-    lock.lock();
-    try {
-      if (buffer.isClosed()) {
-        throw buffer.closedError(null);
-      }
-      if (buffer.isPinned()) {
-        throw BackplaneException.because(ErrorCode.IN_USE, "a run in flight uses it")
-            .during("close")
-            .on(buffer.toString())
-            .remedy("Wait for the run, or cancel it")
-            .build();
-      }
-      drop(buffer);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void drop(CardBuffer buffer) {
-    regions.remove(buffer);
-    buffer.retire();
-    if (executing.isEmpty()) {
-      buffer.freeDeviceMemory();
-    } else {
-      retired.put(buffer, new HashSet<>(executing));
-    }
+    freeing.run();
   }
 
   // A run begins and ends; called by the fabric, under the lock.
@@ -306,7 +181,7 @@ final class Card {
               entry.getValue().remove(run);
               boolean unused = entry.getValue().isEmpty();
               if (unused) {
-                entry.getKey().freeDeviceMemory();
+                entry.getKey().run();
               }
               return unused;
             });
@@ -367,7 +242,7 @@ final class Card {
         throw stuckError("load", stuck);
       }
       checkHeldBy(session);
-      banks = plan.banks().isEmpty() ? config.banks() : plan.banks();
+      memory.lay(plan.banks().isEmpty() ? config.banks() : plan.banks());
       fabric = next;
       signature = candidate.signature();
       board.loaded(plan.clocks());
@@ -399,7 +274,7 @@ final class Card {
     lock.lock();
     try {
       changing = false;
-      banks = config.banks();
+      memory.lay(config.banks());
       board.loaded(List.of());
       if (!stuck.isEmpty()) {
         board.abandoned(stuck("reset", stuck));
@@ -439,18 +314,13 @@ final class Card {
     }
   }
 
-  /** Bytes have gone between host and device memory. */
-  void moved(long bytes) {
-    hostBytes.add(bytes);
-  }
-
   /** {@return what has gone on since power-up} */
   private Activity activity() {
     lock.lock();
     try {
       Fabric loaded = fabric;
       Activity units = loaded == null ? past : past.plus(loaded.activity());
-      return units.withHostBytes(hostBytes.sum());
+      return units.withHostBytes(memory.moved());
     } finally {
       lock.unlock();
     }
@@ -564,14 +434,10 @@ final class Card {
       for (ComputeUnit unit : loaded == null ? List.<ComputeUnit>of() : loaded.units()) {
         report.put("unit " + unit.kernel().name() + ":" + unit.plan().name(), unit.statistics());
       }
-      List<CardBuffer> buffers = new ArrayList<>(regions.all());
-      for (Bank bank : banks) {
-        long used =
-            buffers.stream()
-                .filter(b -> b.bank().index() == bank.index())
-                .mapToLong(CardBuffer::size)
-                .sum();
-        report.put("bank " + bank.name(), used + " of " + bank.size() + " bytes in buffers");
+      for (MemoryUsage.OfBank bank : memory.usage().banks()) {
+        report.put(
+            "bank " + bank.bank().name(),
+            bank.used() + " of " + bank.bank().size() + " bytes in buffers");
       }
       return report;
     } finally {

@@ -3,6 +3,7 @@ package dev.backplane.drivers.softcard;
 import dev.backplane.api.Bank;
 import dev.backplane.api.Diagnosis.Waveform;
 import dev.backplane.drivers.softcard.board.BoardConfig;
+import dev.backplane.drivers.softcard.memory.MemoryConfig;
 import dev.backplane.rtl.engine.EngineKind;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,7 @@ import java.util.function.Supplier;
  * @param tracing what is kept and written of the pins of kernels
  * @param trust whose images it takes
  * @param board who may do what, flash, limits of power and temperature
+ * @param memory how host and device memory belong together
  */
 record CardConfig(
     String name,
@@ -32,7 +34,8 @@ record CardConfig(
     Map<String, Supplier<FunctionalKernel>> javaKernels,
     Tracing tracing,
     ImageTrust trust,
-    BoardConfig board) {
+    BoardConfig board,
+    MemoryConfig memory) {
   /** The platform of a card whose configuration names none. */
   static final String PLATFORM = "backplane_softcard_1";
 
@@ -56,13 +59,24 @@ record CardConfig(
         javaKernels,
         tracing.recording(waveform),
         trust,
-        board);
+        board,
+        memory);
   }
 
   /** The same with another board. */
   CardConfig with(BoardConfig other) {
     return new CardConfig(
-        name, platform, engine, banks, watchdogCycles, latency, javaKernels, tracing, trust, other);
+        name,
+        platform,
+        engine,
+        banks,
+        watchdogCycles,
+        latency,
+        javaKernels,
+        tracing,
+        trust,
+        other,
+        memory);
   }
 
   static CardConfig named(String name) {
@@ -76,6 +90,7 @@ record CardConfig(
         Map.of(),
         Tracing.USUAL,
         ImageTrust.USUAL,
-        BoardConfig.USUAL);
+        BoardConfig.USUAL,
+        MemoryConfig.USUAL);
   }
 }

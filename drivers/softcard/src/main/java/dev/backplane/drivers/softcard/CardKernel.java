@@ -7,6 +7,7 @@ import dev.backplane.api.Buffer;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Run;
+import dev.backplane.drivers.softcard.memory.CardBuffer;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -52,8 +53,8 @@ final class CardKernel implements Kernel {
           .build();
     }
     List<Integer> banks = argument.banks();
-    int bank = banks.isEmpty() ? card.banks().getFirst().index() : banks.getFirst();
-    return card.allocate(session, bytes, bank);
+    int bank = banks.isEmpty() ? card.memory().banks().getFirst().index() : banks.getFirst();
+    return session.memory().allocate(bytes, bank);
   }
 
   @Override
@@ -88,12 +89,17 @@ final class CardKernel implements Kernel {
       buffers.add(value instanceof Buffer buffer ? mine(argument, buffer) : null);
     }
     CardRun run = new CardRun(fabric, session, name(), bits, buffers, unitsFor(buffers));
+    for (CardBuffer buffer : buffers) {
+      if (buffer != null) {
+        buffer.givenTo(run.toString());
+      }
+    }
     fabric.submit(run);
     return run;
   }
 
   private CardBuffer mine(Argument argument, Buffer buffer) {
-    if (buffer instanceof CardBuffer own && own.card() == card) {
+    if (buffer instanceof CardBuffer own && own.owner().memory() == card.memory()) {
       return own;
     }
     throw BackplaneException.because(
@@ -131,7 +137,9 @@ final class CardKernel implements Kernel {
   private static boolean reachesAll(CardImage.UnitPlan unit, List<@Nullable CardBuffer> buffers) {
     for (int i = 0; i < buffers.size(); i++) {
       CardBuffer buffer = buffers.get(i);
-      if (buffer != null && !unit.banks().get(i).contains(buffer.bank().index())) {
+      if (buffer != null
+          && !buffer.object().reachesAll()
+          && !unit.banks().get(i).contains(buffer.bank().index())) {
         return false;
       }
     }

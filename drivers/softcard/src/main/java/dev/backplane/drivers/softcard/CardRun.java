@@ -5,6 +5,7 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Run;
 import dev.backplane.api.RunReport;
 import dev.backplane.api.RunState;
+import dev.backplane.drivers.softcard.memory.CardBuffer;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.Collections;

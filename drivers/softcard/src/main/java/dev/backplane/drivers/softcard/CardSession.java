@@ -1,9 +1,7 @@
 package dev.backplane.drivers.softcard;
 
 import dev.backplane.api.BackplaneException;
-import dev.backplane.api.Bank;
 import dev.backplane.api.Board;
-import dev.backplane.api.Buffer;
 import dev.backplane.api.DeviceMemory;
 import dev.backplane.api.Diagnosis;
 import dev.backplane.api.ErrorCode;
@@ -16,6 +14,7 @@ import dev.backplane.api.Memory;
 import dev.backplane.api.Program;
 import dev.backplane.api.Registers;
 import dev.backplane.api.spi.DriverDevice;
+import dev.backplane.drivers.softcard.memory.HeldMemory;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,16 +23,18 @@ import org.jspecify.annotations.Nullable;
 /** One holder of a card. Safe for use by several threads. */
 final class CardSession implements DriverDevice {
   private final Card card;
+  private final HeldMemory memory;
   private final Board board;
   private final Map<Class<? extends Facet>, Facet> facets;
 
-  CardSession(Card card) {
+  CardSession(Card card, String name) {
     this.card = card;
+    memory = card.memory().open(name, this::closedError);
     board = card.board().open(new CardHolder(card, this));
     facets =
         Map.of(
-            Memory.class, new CardMemory(),
-            DeviceMemory.class, new CardDeviceMemory(card, this),
+            Memory.class, memory,
+            DeviceMemory.class, memory.addresses(),
             Images.class, new CardImages(),
             Registers.class, new CardRegisters(card, this),
             Management.class, new CardManagement(),
@@ -51,23 +52,15 @@ final class CardSession implements DriverDevice {
     card.detach(this);
   }
 
+  HeldMemory memory() {
+    return memory;
+  }
+
   BackplaneException closedError() {
     return BackplaneException.because(ErrorCode.CLOSED, "the device was closed")
         .on(card.config().name())
         .remedy("Open it again")
         .build();
-  }
-
-  private final class CardMemory implements Memory {
-    @Override
-    public List<Bank> banks() {
-      return card.banks();
-    }
-
-    @Override
-    public Buffer allocate(long bytes, int bank) {
-      return card.allocate(CardSession.this, bytes, bank);
-    }
   }
 
   private final class CardImages implements Images {

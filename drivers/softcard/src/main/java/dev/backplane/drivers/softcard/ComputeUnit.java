@@ -6,6 +6,7 @@ import dev.backplane.api.Diagnosis.Waveform;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.RunReport;
 import dev.backplane.drivers.softcard.board.Activity;
+import dev.backplane.drivers.softcard.memory.Regions;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;

@@ -5,6 +5,9 @@ import dev.backplane.api.Bank;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.drivers.softcard.board.BoardConfig;
 import dev.backplane.drivers.softcard.board.BoardKeys;
+import dev.backplane.drivers.softcard.memory.Family;
+import dev.backplane.drivers.softcard.memory.MemoryConfig;
+import dev.backplane.drivers.softcard.memory.Regions;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.engine.EngineKind;
 import java.nio.file.InvalidPathException;
@@ -34,7 +37,9 @@ final class ConfigReader {
           "history",
           "fault_waveform",
           "signature",
-          "board");
+          "board",
+          "family",
+          "strict_sync");
   private static final int MOST_CARDS = 1024;
 
   private final String instance;
@@ -134,7 +139,8 @@ final class ConfigReader {
         c.javaKernels(),
         c.tracing(),
         c.trust(),
-        c.board());
+        c.board(),
+        c.memory());
   }
 
   /**
@@ -192,7 +198,31 @@ final class ConfigReader {
             : new TrustKeys(this::wrong).read(signature, path + ".signature"),
         board == null
             ? base.board()
-            : new BoardKeys(this::wrong).read(board, path + ".board", base.board()));
+            : new BoardKeys(this::wrong).read(board, path + ".board", base.board()),
+        memory(node, path, base.memory()));
+  }
+
+  private MemoryConfig memory(JsonNode node, String path, MemoryConfig base) {
+    JsonNode family = node.get("family");
+    JsonNode strict = node.get("strict_sync");
+    if (strict != null && !strict.isBoolean()) {
+      throw wrong(path + ".strict_sync", "must be true or false, not " + strict);
+    }
+    return new MemoryConfig(
+        family == null ? base.family() : family(family, path + ".family"),
+        strict == null ? base.strict() : strict.booleanValue());
+  }
+
+  private Family family(JsonNode node, String path) {
+    String name = text(node, path);
+    return Family.parse(name)
+        .orElseThrow(
+            () ->
+                wrong(
+                    path,
+                    "there is no family '%s'; there are %s"
+                        .formatted(
+                            name, Arrays.stream(Family.values()).map(Family::text).toList())));
   }
 
   private Path waveform(JsonNode node, String path) {

@@ -6,6 +6,7 @@ import dev.backplane.api.Diagnosis.Waveform;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.drivers.softcard.board.Activity;
 import dev.backplane.drivers.softcard.board.FirewallPort;
+import dev.backplane.drivers.softcard.memory.CardBuffer;
 import dev.backplane.rtl.image.StreamTopology;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -82,7 +83,7 @@ final class Fabric {
                 this,
                 kernel,
                 i,
-                card.regions(),
+                card.memory().regions(),
                 card.config(),
                 together == null ? null : together.thread());
         units.add(unit);
@@ -411,7 +412,8 @@ final class Fabric {
   void endQueuedUsersOf(CardSession leaving) {
     endQueued(
         run ->
-            run.buffers().stream().anyMatch(buffer -> buffer != null && buffer.owner() == leaving),
+            run.buffers().stream()
+                .anyMatch(buffer -> buffer != null && buffer.owner() == leaving.memory()),
         () ->
             BackplaneException.because(
                     ErrorCode.CANCELLED,

@@ -2,6 +2,9 @@ package dev.backplane.drivers.softcard;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.drivers.softcard.memory.BufferObject;
+import dev.backplane.drivers.softcard.memory.CardBuffer;
+import dev.backplane.drivers.softcard.memory.Regions;
 import dev.backplane.rtl.harness.BusMemory;
 import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
@@ -39,8 +42,12 @@ final class UnitMemory implements BusMemory {
 
   @Override
   public @Nullable Region find(String master, long address) {
-    CardBuffer buffer = regions.at(address);
-    return buffer != null && reaches(master, buffer.bank().index()) ? buffer.region() : null;
+    BufferObject object = regions.at(address);
+    return object != null && reaches(master, object) ? object.region() : null;
+  }
+
+  private boolean reaches(String master, BufferObject object) {
+    return object.reachesAll() || reaches(master, object.bank().index());
   }
 
   private boolean reaches(String master, int bank) {
@@ -60,10 +67,10 @@ final class UnitMemory implements BusMemory {
    * @param bytes how many bytes, or -1 for all up to the end of the buffer
    */
   MemorySegment slice(int argument, long address, long bytes) {
-    CardBuffer buffer = regions.at(address);
+    BufferObject buffer = regions.at(address);
     long inside = buffer == null ? 0 : address - buffer.address();
     if (buffer == null
-        || !reaches(kernel.ports().get(argument), buffer.bank().index())
+        || !reaches(kernel.ports().get(argument), buffer)
         || inside >= buffer.size()
         || bytes > buffer.size() - inside
         || bytes < -1) {
@@ -84,8 +91,9 @@ final class UnitMemory implements BusMemory {
 
   @Override
   public String describe(long address) {
-    CardBuffer padded = regions.at(address);
-    CardBuffer there = padded != null && address - padded.address() < padded.size() ? padded : null;
+    BufferObject padded = regions.at(address);
+    BufferObject there =
+        padded != null && address - padded.address() < padded.size() ? padded : null;
     String best = there == null ? "" : "in a " + there + " that this bus does not reach";
     long distance = Long.MAX_VALUE;
     for (int i = 0; i < kernel.arguments().size(); i++) {
@@ -97,7 +105,7 @@ final class UnitMemory implements BusMemory {
       long before = buffer.address() - address;
       long past = address - buffer.address() - buffer.size();
       if (before <= 0 && past < 0) {
-        return "in " + name + (there == buffer ? ", which this bus does not reach" : "");
+        return "in " + name + (there == buffer.object() ? ", which this bus does not reach" : "");
       }
       long away = before > 0 ? before : past;
       if (there == null && away >= 0 && away < distance) {

@@ -3,6 +3,7 @@ package dev.backplane.drivers.softcard;
 import dev.backplane.api.Argument;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Bank;
+import dev.backplane.api.BankKind;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
 import dev.backplane.drivers.softcard.board.ClockRequest;
@@ -197,10 +198,27 @@ final class XclbinImages implements CardImage.Reader {
               .build();
         }
         if (bank.used() && bank.sizeBytes() > 0) {
-          usable.add(new Bank(i, bank.tag(), bank.base(), bank.sizeBytes()));
+          usable.add(new Bank(i, bank.tag(), bank.base(), bank.sizeBytes(), kind(bank)));
         }
       }
       return usable;
+    }
+
+    /** The tag tells what the type does not: host memory, and block memories of the fabric. */
+    private static BankKind kind(MemoryBank bank) {
+      if (bank.tag().contains("HOST")) {
+        return BankKind.HOST;
+      }
+      if (bank.tag().startsWith("PLRAM")) {
+        return BankKind.PLRAM;
+      }
+      return switch (bank.type().orElse(MemoryType.PREALLOCATED_GLOB)) {
+        case DDR3, DDR4, DRAM -> BankKind.DDR;
+        case HBM -> BankKind.HBM;
+        case BRAM, URAM -> BankKind.PLRAM;
+        case HOST -> BankKind.HOST;
+        case STREAMING, PREALLOCATED_GLOB, ARE, STREAMING_CONNECTION, PS_KERNEL -> BankKind.OTHER;
+      };
     }
 
     private CardImage.KernelPlan kernel(KernelMetadata kernel) {

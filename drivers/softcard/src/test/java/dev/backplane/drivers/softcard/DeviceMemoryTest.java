@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** A bank of 16 pages: places, gaps and what is said when it is full. */
 final class DeviceMemoryTest {
   private static final long BASE = 0x10000;
-  private static final long PAGE = Regions.PAGE;
+  private static final long PAGE = 4096;
 
   private final TestCard card =
       new TestCard("{\"banks\": [{\"name\": \"tiny\", \"address\": 65536, \"size\": 65536}]}");

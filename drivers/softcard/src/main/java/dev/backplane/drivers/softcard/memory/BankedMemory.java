@@ -1,0 +1,378 @@
+package dev.backplane.drivers.softcard.memory;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Bank;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.MemoryUsage;
+import dev.backplane.drivers.softcard.memory.BufferObject.Copies;
+import dev.backplane.drivers.softcard.memory.RangeAllocator.Taken;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The memory of a card: its banks, what is free in them and what lies where. Buffers start at pages
+ * and have a free page behind them, so that a kernel that leaves its buffer is caught at the first
+ * byte.
+ *
+ * <p>One lock guards places and handles. It is held for bookkeeping only; what is called while it
+ * is held takes no other.
+ */
+public final class BankedMemory {
+  private static final long GUARD = Regions.PAGE;
+
+  private final String card;
+  private final MemoryConfig config;
+  private final Consumer<Runnable> whenUnused;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Regions regions = new Regions();
+  private final Set<HeldMemory> holders = new LinkedHashSet<>();
+  private final LongAdder toDevice = new LongAdder();
+  private final LongAdder fromDevice = new LongAdder();
+  private volatile List<Bank> banks = List.of();
+  private List<RangeAllocator> allocators = List.of();
+
+  /**
+   * Memory with nothing in it.
+   *
+   * @param card the name of the card, for messages
+   * @param config what the site says of it
+   * @param banks the banks there are
+   * @param whenUnused is given what frees device memory, to be done when no execution that is under
+   *     way then can look at it any more
+   */
+  public BankedMemory(
+      String card, MemoryConfig config, List<Bank> banks, Consumer<Runnable> whenUnused) {
+    this.card = card;
+    this.config = config;
+    this.whenUnused = whenUnused;
+    lay(banks);
+  }
+
+  /** {@return the banks} */
+  public List<Bank> banks() {
+    return banks;
+  }
+
+  /** {@return what lies where} */
+  public Regions regions() {
+    return regions;
+  }
+
+  MemoryConfig config() {
+    return config;
+  }
+
+  String card() {
+    return card;
+  }
+
+  /** Replaces the banks. Buffers stay where they are. */
+  public void lay(List<Bank> next) {
+    lock.lock();
+    try {
+      if (next.equals(banks)) {
+        return;
+      }
+      // Banks that overlap share what is free.
+      List<RangeAllocator> fresh = new ArrayList<>();
+      List<Bank> sorted = next.stream().sorted(Comparator.comparingLong(Bank::address)).toList();
+      for (int i = 0; i < sorted.size(); ) {
+        long start = sorted.get(i).address();
+        long end = start;
+        for (; i < sorted.size() && (end == start || sorted.get(i).address() < end); i++) {
+          end = Math.max(end, sorted.get(i).address() + sorted.get(i).size());
+        }
+        fresh.add(new RangeAllocator(start, end));
+      }
+      regions.forEach(
+          object -> {
+            List<Taken> pieces = new ArrayList<>();
+            long end = object.address() + object.deviceBytes() + GUARD;
+            fresh.forEach(each -> each.claimFree(object.address(), end, pieces::add));
+            object.taken(pieces);
+          });
+      allocators = fresh;
+      banks = List.copyOf(next);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Begins a holder's use.
+   *
+   * @param name what to call the holder in messages
+   * @param gone makes the error for uses after it has left
+   */
+  public HeldMemory open(String name, Supplier<BackplaneException> gone) {
+    HeldMemory held = new HeldMemory(this, name, gone);
+    lock.lock();
+    try {
+      holders.add(held);
+    } finally {
+      lock.unlock();
+    }
+    return held;
+  }
+
+  void leave(HeldMemory holder) {
+    List<BufferObject> unused = new ArrayList<>();
+    lock.lock();
+    try {
+      holders.remove(holder);
+      for (CardBuffer handle = holder.first(); handle != null; handle = handle.next) {
+        if (handle.closeWithHolder() && handle.object().letGo()) {
+          vacate(handle.object());
+          unused.add(handle.object());
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+    unused.forEach(this::free);
+  }
+
+  /** {@return a bank by its index} */
+  Bank bank(int index, String operation) {
+    List<Bank> all = banks;
+    for (Bank bank : all) {
+      if (bank.index() == index) {
+        return bank;
+      }
+    }
+    throw BackplaneException.because(
+            ErrorCode.INVALID_ARGUMENT, "there is no bank " + index + "; there are " + all)
+        .during(operation)
+        .on(card)
+        .build();
+  }
+
+  /** Finds a place for an object and makes a handle of it. */
+  CardBuffer place(HeldMemory holder, BufferObject object) {
+    boolean inBank = object.copies() != Copies.HOST && !object.reachesAll();
+    lock.lock();
+    try {
+      holder.checkOpen();
+      if (inBank) {
+        Bank bank = object.bank();
+        Taken taken =
+            allocator(bank)
+                .allocate(object.size(), GUARD, bank.address(), bank.address() + bank.size());
+        if (taken == null) {
+          throw full(bank, object.size());
+        }
+        object.place(taken.start(), List.of(taken));
+      }
+      if (object.copies() != Copies.HOST) {
+        regions.add(object);
+      }
+      return holder.add(object, 0, object.size());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Puts an object where somebody else chose. */
+  CardBuffer place(HeldMemory holder, BufferObject object, long address) {
+    lock.lock();
+    try {
+      holder.checkOpen();
+      Taken taken = allocator(object.bank()).claim(address, address + object.size());
+      if (taken == null) {
+        throw BackplaneException.because(
+                ErrorCode.IN_USE,
+                "a part of the %d bytes at 0x%x is taken".formatted(object.size(), address))
+            .during("claim")
+            .on(card)
+            .remedy("Release what was claimed there, close the buffer, or claim another range")
+            .build();
+      }
+      object.place(address, List.of(taken));
+      regions.add(object);
+      return holder.add(object, 0, object.size());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Makes one more handle of what another handle, which is open, is of. */
+  CardBuffer share(HeldMemory holder, BufferObject object, long offset, long bytes) {
+    lock.lock();
+    try {
+      holder.checkOpen();
+      return holder.add(object, offset, bytes);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return a new handle of what this card exported under a number, or null} */
+  @Nullable CardBuffer shareExported(HeldMemory holder, int descriptor) {
+    lock.lock();
+    try {
+      holder.checkOpen();
+      BufferObject[] found = new BufferObject[1];
+      regions.forEach(
+          object -> {
+            if (object.isFile(descriptor)) {
+              found[0] = object;
+            }
+          });
+      return found[0] == null ? null : holder.add(found[0], 0, found[0].size());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A handle was closed. */
+  void letGo(CardBuffer handle) {
+    BufferObject object = handle.object();
+    lock.lock();
+    try {
+      handle.owner().remove(handle);
+      if (!object.letGo()) {
+        return;
+      }
+      vacate(object);
+    } finally {
+      lock.unlock();
+    }
+    free(object);
+  }
+
+  private void vacate(BufferObject object) {
+    if (object.copies() != Copies.HOST) {
+      regions.remove(object);
+    }
+    object.taken().forEach(Taken::giveBack);
+  }
+
+  private void free(BufferObject object) {
+    object.retire();
+    if (object.hasDevice()) {
+      whenUnused.accept(object::freeDeviceMemory);
+    } else {
+      object.freeDeviceMemory();
+    }
+  }
+
+  void whenUnused(Runnable work) {
+    whenUnused.accept(work);
+  }
+
+  /** {@return the bank in which all of a range lies} */
+  Bank bankAround(long address, long bytes) {
+    List<Bank> all = banks;
+    for (Bank bank : all) {
+      long inside = address - bank.address();
+      if (bytes > 0 && inside >= 0 && bytes <= bank.size() && inside <= bank.size() - bytes) {
+        return bank;
+      }
+    }
+    throw BackplaneException.because(
+            ErrorCode.OUT_OF_RANGE,
+            "%d bytes at 0x%x are not inside one of the banks %s".formatted(bytes, address, all))
+        .during("claim")
+        .on(card)
+        .build();
+  }
+
+  private RangeAllocator allocator(Bank bank) {
+    for (RangeAllocator each : allocators) {
+      if (each.start() <= bank.address() && bank.address() < each.end()) {
+        return each;
+      }
+    }
+    throw BackplaneException.because(
+            ErrorCode.INVALID_ARGUMENT, "bank " + bank.name() + " went with the image before")
+        .on(card)
+        .remedy("Use the banks of the image that is loaded now")
+        .build();
+  }
+
+  /** The error for a buffer that a bank has no room for. */
+  BackplaneException full(Bank bank, long bytes) {
+    lock.lock();
+    try {
+      RangeAllocator.Room room = room(bank);
+      return BackplaneException.because(
+              ErrorCode.OUT_OF_DEVICE_MEMORY,
+              "bank %s of %d bytes has no room for %d: %d are free, %d in one piece%s"
+                  .formatted(
+                      bank.name(), bank.size(), bytes, room.free(), room.largest(), whoHolds(bank)))
+          .during("allocate")
+          .on(card)
+          .remedy("Close buffers, ask for less, or use another bank")
+          .build();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private RangeAllocator.Room room(Bank bank) {
+    return allocator(bank).room(bank.address(), bank.address() + bank.size(), GUARD);
+  }
+
+  private String whoHolds(Bank bank) {
+    StringBuilder text = new StringBuilder();
+    for (HeldMemory holder : holders) {
+      long bytes = 0;
+      int handles = 0;
+      for (CardBuffer handle = holder.first(); handle != null; handle = handle.next) {
+        if (handle.bank().equals(bank)) {
+          handles++;
+          bytes += handle.size();
+        }
+      }
+      if (handles > 0) {
+        text.append("; ").append(holder).append(" has ").append(handles).append(" buffers of ");
+        text.append(bytes).append(" bytes");
+      }
+    }
+    return text.toString();
+  }
+
+  /** {@return how much is in use} */
+  public MemoryUsage usage() {
+    lock.lock();
+    try {
+      List<MemoryUsage.OfBank> all = new ArrayList<>();
+      for (Bank bank : banks) {
+        long[] used = new long[2];
+        regions.forEach(
+            object -> {
+              if (object.bank().equals(bank)) {
+                used[0] += object.size();
+                used[1]++;
+              }
+            });
+        RangeAllocator.Room room = room(bank);
+        all.add(new MemoryUsage.OfBank(bank, used[0], (int) used[1], room.free(), room.largest()));
+      }
+      return new MemoryUsage(toDevice.sum(), fromDevice.sum(), all);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void movedToDevice(long bytes) {
+    toDevice.add(bytes);
+  }
+
+  void movedFromDevice(long bytes) {
+    fromDevice.add(bytes);
+  }
+
+  /** {@return bytes that went between hosts and the device} */
+  public long moved() {
+    return toDevice.sum() + fromDevice.sum();
+  }
+}

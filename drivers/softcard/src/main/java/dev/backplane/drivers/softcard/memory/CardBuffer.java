@@ -1,0 +1,334 @@
+package dev.backplane.drivers.softcard.memory;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Bank;
+import dev.backplane.api.Buffer;
+import dev.backplane.api.BufferFlag;
+import dev.backplane.api.BufferInfo;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.SharedMemory;
+import dev.backplane.drivers.softcard.memory.BufferObject.Copies;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A holder's handle of a buffer object, or of a part of one. */
+public final class CardBuffer implements Buffer {
+  private static final int CLOSED = -1;
+  private static final VarHandle PINS;
+
+  static {
+    try {
+      PINS = MethodHandles.lookup().findVarHandle(CardBuffer.class, "pins", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final HeldMemory owner;
+  private final BufferObject object;
+  private final long offset;
+  private final long size;
+
+  /** How many runs use it, or {@link #CLOSED}. Changed through {@link #PINS}. */
+  private volatile int pins;
+
+  // The handles of one holder are a list; guarded by the memory's lock.
+  @Nullable CardBuffer previous;
+  @Nullable CardBuffer next;
+
+  CardBuffer(HeldMemory owner, BufferObject object, long offset, long size) {
+    this.owner = owner;
+    this.object = object;
+    this.offset = offset;
+    this.size = size;
+  }
+
+  /** {@return the memory it is a handle of} */
+  public BufferObject object() {
+    return object;
+  }
+
+  /** {@return who holds it} */
+  public HeldMemory owner() {
+    return owner;
+  }
+
+  long offset() {
+    return offset;
+  }
+
+  @Override
+  public long size() {
+    return size;
+  }
+
+  @Override
+  public long address() {
+    return object.copies() == Copies.HOST ? NO_ADDRESS : object.address() + offset;
+  }
+
+  @Override
+  public Bank bank() {
+    return object.bank();
+  }
+
+  @Override
+  public Set<BufferFlag> flags() {
+    return object.flags();
+  }
+
+  @Override
+  public BufferInfo info() {
+    return new BufferInfo(
+        size, address(), bank(), flags(), owner.family().word(flags(), bank().index()));
+  }
+
+  @Override
+  public MemorySegment host() {
+    checkOpen();
+    if (object.copies() == Copies.DEVICE) {
+      throw object.missingHost("host");
+    }
+    try {
+      MemorySegment whole = object.host();
+      return size == whole.byteSize() ? whole : whole.asSlice(offset, size);
+    } catch (IllegalStateException e) {
+      throw closedError(e);
+    }
+  }
+
+  @Override
+  public MemorySegment readable(long from, long bytes) {
+    checkInside("read", from, bytes);
+    MemorySegment host = host();
+    SyncWatch watch = object.watch();
+    if (watch != null && object.hasDevice()) {
+      watch.beforeRead(this, object.region().memory(), offset + from, bytes);
+    }
+    return host.asSlice(from, bytes);
+  }
+
+  /** A run will use what the device has of it. Strict mode refuses if the host has newer. */
+  public void givenTo(String run) {
+    SyncWatch watch = object.watch();
+    if (watch != null && object.hasHost()) {
+      checkOpen();
+      watch.beforeRun(run, this, object.host(), offset, size);
+    }
+  }
+
+  @Override
+  public Buffer sync(long from, long bytes) {
+    if (isToMove("sync", from, bytes)) {
+      move(object.hasHost(), true, offset + from, bytes);
+      owner.memory().movedToDevice(bytes);
+    }
+    return this;
+  }
+
+  @Override
+  public Buffer syncBack(long from, long bytes) {
+    if (isToMove("syncBack", from, bytes)) {
+      move(object.hasDevice(), false, offset + from, bytes);
+      owner.memory().movedFromDevice(bytes);
+    }
+    return this;
+  }
+
+  private boolean isToMove(String operation, long from, long bytes) {
+    checkOpen();
+    checkInside(operation, from, bytes);
+    if (object.copies() == Copies.DEVICE) {
+      throw object.missingHost(operation);
+    }
+    if (object.copies() != Copies.TWO) {
+      // Cache maintenance: what one side wrote before is seen by the other after.
+      VarHandle.fullFence();
+      return false;
+    }
+    return bytes > 0;
+  }
+
+  /** A copy that nobody has looked at is zero; it need not be made for that. */
+  private void move(boolean hasSource, boolean toDevice, long at, long bytes) {
+    try {
+      boolean hasTarget = toDevice ? object.hasDevice() : object.hasHost();
+      if (hasSource) {
+        MemorySegment host = object.host();
+        MemorySegment device = object.region().memory();
+        MemorySegment.copy(toDevice ? host : device, at, toDevice ? device : host, at, bytes);
+      } else if (hasTarget) {
+        (toDevice ? object.region().memory() : object.host()).asSlice(at, bytes).fill((byte) 0);
+      }
+      SyncWatch watch = object.watch();
+      if (watch != null) {
+        watch.moved(object.host(), at, bytes);
+      }
+    } catch (IllegalStateException e) {
+      // The segments check their life themselves; nothing is locked for a copy.
+      throw closedError(e);
+    }
+  }
+
+  @Override
+  public Buffer slice(long from, long bytes) {
+    checkOpen();
+    checkInside("slice", from, bytes);
+    if (bytes == 0) {
+      throw BackplaneException.because(
+              ErrorCode.INVALID_ARGUMENT, "a part cannot have " + bytes + " bytes")
+          .during("slice")
+          .on(toString())
+          .remedy("Ask for 1 byte or more")
+          .build();
+    }
+    return owner.slice(this, offset + from, bytes);
+  }
+
+  @Override
+  public Buffer copyFrom(Buffer source, long sourceOffset, long from, long bytes) {
+    checkOpen();
+    if (!(source instanceof CardBuffer other) || other.owner.memory() != owner.memory()) {
+      throw BackplaneException.because(
+              ErrorCode.INVALID_ARGUMENT, "the source belongs to another device")
+          .during("copy")
+          .on(toString())
+          .remedy("Import it from the other device, or copy through the host")
+          .build();
+    }
+    other.checkOpen();
+    checkInside("copy", from, bytes);
+    other.checkInside("copy", sourceOffset, bytes);
+    long target = offset + from;
+    long start = other.offset + sourceOffset;
+    if (object == other.object && start < target + bytes && target < start + bytes && bytes > 0) {
+      throw BackplaneException.because(
+              ErrorCode.INVALID_ARGUMENT, "the two ranges of one memory overlap")
+          .during("copy")
+          .on(toString())
+          .remedy("Copy by way of another buffer")
+          .build();
+    }
+    checkOnDevice();
+    other.checkOnDevice();
+    try {
+      MemorySegment.copy(
+          other.object.region().memory(), start, object.region().memory(), target, bytes);
+    } catch (IllegalStateException e) {
+      throw closedError(e);
+    }
+    return this;
+  }
+
+  @Override
+  public SharedMemory export() {
+    checkOpen();
+    checkOnDevice();
+    if (!object.canBeShared()) {
+      throw BackplaneException.because(
+              ErrorCode.NOT_SUPPORTED, "it is memory that the program brought")
+          .during("export")
+          .on(toString())
+          .remedy("Make the buffer with allocate")
+          .build();
+    }
+    return owner.export(this);
+  }
+
+  private void checkOnDevice() {
+    if (object.copies() == Copies.HOST) {
+      throw BackplaneException.because(
+              ErrorCode.NOT_SUPPORTED, "it holds commands, the device has none of it")
+          .on(toString())
+          .build();
+    }
+  }
+
+  private void checkInside(String operation, long from, long bytes) {
+    if (from < 0 || bytes < 0 || from > size - bytes) {
+      throw BackplaneException.because(
+              ErrorCode.OUT_OF_RANGE, bytes + " bytes at " + from + " are not inside it")
+          .during(operation)
+          .on(toString())
+          .remedy("Use offsets and lengths from 0 to " + size)
+          .build();
+    }
+  }
+
+  @Override
+  public void close() {
+    if (!PINS.compareAndSet(this, 0, CLOSED)) {
+      if (pins == CLOSED) {
+        throw closedError(null);
+      }
+      throw inUse("close");
+    }
+    owner.memory().letGo(this);
+  }
+
+  BackplaneException inUse(String operation) {
+    return BackplaneException.because(ErrorCode.IN_USE, "a run in flight uses it")
+        .during(operation)
+        .on(toString())
+        .remedy("Wait for the run, or cancel it")
+        .build();
+  }
+
+  /** Closes it whatever uses it. Says whether it was open. */
+  boolean closeWithHolder() {
+    return (int) PINS.getAndSet(this, CLOSED) != CLOSED;
+  }
+
+  /** {@return whether it was closed} */
+  public boolean isClosed() {
+    return pins == CLOSED;
+  }
+
+  boolean isPinned() {
+    return pins > 0;
+  }
+
+  /** Notes that a run uses it; it cannot be closed until {@link #unpin}. */
+  public void pin() {
+    int now = pins;
+    while (now != CLOSED) {
+      if (PINS.compareAndSet(this, now, now + 1)) {
+        return;
+      }
+      now = pins;
+    }
+    throw closedError(null);
+  }
+
+  /** A run uses it no more. */
+  public void unpin() {
+    int now = pins;
+    // What was closed with its holder is not counted any more.
+    while (now > 0 && !PINS.compareAndSet(this, now, now - 1)) {
+      now = pins;
+    }
+  }
+
+  private void checkOpen() {
+    if (pins == CLOSED) {
+      throw closedError(null);
+    }
+  }
+
+  private BackplaneException closedError(@Nullable Throwable cause) {
+    return BackplaneException.because(ErrorCode.CLOSED, "it was closed")
+        .on(toString())
+        .causedBy(cause)
+        .build();
+  }
+
+  @Override
+  public String toString() {
+    return object.copies() == Copies.HOST
+        ? "command buffer of %d bytes".formatted(size)
+        : "buffer of %d bytes at 0x%x (%s)".formatted(size, address(), bank().name());
+  }
+}

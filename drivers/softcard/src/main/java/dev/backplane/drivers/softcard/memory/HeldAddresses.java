@@ -1,0 +1,95 @@
+package dev.backplane.drivers.softcard.memory;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Bank;
+import dev.backplane.api.DeviceMemory;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.drivers.softcard.memory.BufferObject.Copies;
+import java.lang.foreign.MemorySegment;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The card's memory by address, for one holder. What is claimed is a buffer whose handle stays
+ * here: compute units and messages find it as any other.
+ */
+public final class HeldAddresses implements DeviceMemory {
+  private final HeldMemory holder;
+  private final BankedMemory memory;
+  private final ConcurrentMap<Long, CardBuffer> claimed = new ConcurrentHashMap<>();
+
+  HeldAddresses(HeldMemory holder) {
+    this.holder = holder;
+    memory = holder.memory();
+  }
+
+  @Override
+  public void claim(long address, long bytes) {
+    holder.checkOpen();
+    Bank bank = memory.bankAround(address, bytes);
+    claimed.put(
+        address,
+        memory.place(
+            holder, new BufferObject(bank, bytes, Set.of(), Copies.DEVICE, null, false), address));
+  }
+
+  @Override
+  public void release(long address) {
+    CardBuffer handle = claimed.get(address);
+    if (handle == null) {
+      throw BackplaneException.because(
+              ErrorCode.OUT_OF_RANGE, "nothing was claimed at 0x%x".formatted(address))
+          .during("release")
+          .on(memory.card())
+          .remedy("Release a range by the address where it begins, once")
+          .build();
+    }
+    handle.close();
+    claimed.remove(address, handle);
+  }
+
+  @Override
+  public void write(long address, MemorySegment from) {
+    try {
+      there("write", address, from.byteSize()).copyFrom(from);
+    } catch (IllegalStateException e) {
+      // Freed while it was looked up: the segments check their life themselves.
+      throw fault("write", address, from.byteSize(), e);
+    }
+  }
+
+  @Override
+  public void read(long address, MemorySegment to) {
+    try {
+      to.copyFrom(there("read", address, to.byteSize()));
+    } catch (IllegalStateException e) {
+      throw fault("read", address, to.byteSize(), e);
+    }
+  }
+
+  private MemorySegment there(String operation, long address, long bytes) {
+    holder.checkOpen();
+    BufferObject object = memory.regions().at(address);
+    long inside = object == null ? 0 : address - object.address();
+    if (object == null || inside > object.size() - bytes) {
+      throw fault(operation, address, bytes, null);
+    }
+    return object.region().memory().asSlice(inside, bytes);
+  }
+
+  private BackplaneException fault(
+      String operation, long address, long bytes, @Nullable Throwable cause) {
+    BufferObject object = memory.regions().at(address);
+    return BackplaneException.because(
+            ErrorCode.ADDRESS_FAULT,
+            "no memory at 0x%x for %d bytes%s"
+                .formatted(address, bytes, object == null ? "" : ": a " + object + " ends before"))
+        .during(operation)
+        .on(memory.card())
+        .remedy("Claim the range, or make a buffer and use its address")
+        .causedBy(cause)
+        .build();
+  }
+}

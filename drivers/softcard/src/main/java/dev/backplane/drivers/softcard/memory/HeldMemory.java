@@ -1,0 +1,230 @@
+package dev.backplane.drivers.softcard.memory;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Bank;
+import dev.backplane.api.Buffer;
+import dev.backplane.api.BufferFlag;
+import dev.backplane.api.BufferRequest;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Memory;
+import dev.backplane.api.MemoryUsage;
+import dev.backplane.api.SharedMemory;
+import dev.backplane.drivers.softcard.memory.BufferObject.Copies;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** A card's memory as one holder of the card uses it. What it made goes when it leaves. */
+public final class HeldMemory implements Memory {
+  private final BankedMemory memory;
+  private final String name;
+  private final Supplier<BackplaneException> gone;
+  private final BufferKinds kinds;
+  private volatile boolean left;
+
+  /** The first of the handles; guarded by the memory's lock. */
+  private @Nullable CardBuffer first;
+
+  HeldMemory(BankedMemory memory, String name, Supplier<BackplaneException> gone) {
+    this.memory = memory;
+    this.name = name;
+    this.gone = gone;
+    kinds = new BufferKinds(memory.config());
+  }
+
+  /** {@return the card's memory} */
+  public BankedMemory memory() {
+    return memory;
+  }
+
+  Family family() {
+    return memory.config().family();
+  }
+
+  @Override
+  public List<Bank> banks() {
+    checkOpen();
+    return memory.banks();
+  }
+
+  @Override
+  public CardBuffer allocate(long bytes, int bankIndex) {
+    return allocate(bytes, bankIndex, Set.of());
+  }
+
+  @Override
+  public CardBuffer allocate(BufferRequest request) {
+    return allocate(request.bytes(), request.bank(), request.flags());
+  }
+
+  private CardBuffer allocate(long bytes, int bankIndex, Set<BufferFlag> wanted) {
+    checkOpen();
+    checkSize(bytes);
+    Bank bank = memory.bank(bankIndex, "allocate");
+    Set<BufferFlag> flags = kinds.complete(wanted, bank);
+    if (bytes > bank.size()) {
+      throw memory.full(bank, bytes);
+    }
+    return place(object(bank, bytes, flags, kinds.copies(flags), null));
+  }
+
+  @Override
+  public Buffer wrap(MemorySegment pages, int bankIndex) {
+    checkOpen();
+    Bank bank = memory.bank(bankIndex, "wrap");
+    kinds.checkPages(pages);
+    Set<BufferFlag> flags = kinds.ofProgram();
+    if (pages.byteSize() > bank.size()) {
+      throw memory.full(bank, pages.byteSize());
+    }
+    return place(object(bank, pages.byteSize(), flags, kinds.copies(flags), pages));
+  }
+
+  private BufferObject object(
+      Bank bank,
+      long bytes,
+      Set<BufferFlag> flags,
+      Copies copies,
+      @Nullable MemorySegment brought) {
+    return new BufferObject(bank, bytes, flags, copies, brought, memory.config().strict());
+  }
+
+  private CardBuffer place(BufferObject object) {
+    try {
+      if (object.reachesAll()) {
+        object.placeAtHost();
+      }
+      return memory.place(this, object);
+    } catch (Throwable e) {
+      object.retire();
+      object.freeDeviceMemory();
+      throw e;
+    }
+  }
+
+  @Override
+  public Buffer importShared(SharedMemory shared, int bankIndex) {
+    checkOpen();
+    Bank bank = memory.bank(bankIndex, "import");
+    if (shared.process() == ProcessHandle.current().pid()) {
+      CardBuffer own = memory.shareExported(this, shared.descriptor());
+      if (own != null) {
+        return own;
+      }
+    }
+    if (shared.bytes() > bank.size()) {
+      throw memory.full(bank, shared.bytes());
+    }
+    int file = Pages.open("/proc/%d/fd/%d".formatted(shared.process(), shared.descriptor()));
+    if (file < 0) {
+      throw notShared(shared, "is not there, or this process may not see it");
+    }
+    BufferObject object = object(bank, shared.bytes(), kinds.imported(), Copies.ONE, null);
+    object.map(file);
+    try {
+      if (!Pages.holds(file, shared.bytes())) {
+        throw notShared(shared, "is no memory of that size which was exported");
+      }
+      return memory.place(this, object);
+    } catch (Throwable e) {
+      object.freeDeviceMemory();
+      throw e;
+    }
+  }
+
+  private BackplaneException notShared(SharedMemory shared, String problem) {
+    return BackplaneException.because(
+            ErrorCode.INVALID_ARGUMENT,
+            "file %d of process %d %s".formatted(shared.descriptor(), shared.process(), problem))
+        .during("import")
+        .on(memory.card())
+        .remedy("Import while the exporter has the buffer open, with what its export() gave")
+        .build();
+  }
+
+  CardBuffer slice(CardBuffer of, long offset, long bytes) {
+    return memory.share(this, of.object(), offset, bytes);
+  }
+
+  SharedMemory export(CardBuffer buffer) {
+    if (buffer.isPinned()) {
+      throw buffer.inUse("export");
+    }
+    BufferObject.Exported exported = buffer.object().export();
+    memory.whenUnused(exported.rest());
+    return exported.name();
+  }
+
+  @Override
+  public MemoryUsage usage() {
+    checkOpen();
+    return memory.usage();
+  }
+
+  /** {@return access by address for this holder} */
+  public HeldAddresses addresses() {
+    return new HeldAddresses(this);
+  }
+
+  private static void checkSize(long bytes) {
+    if (bytes <= 0) {
+      throw BackplaneException.because(
+              ErrorCode.INVALID_ARGUMENT, "a buffer cannot have " + bytes + " bytes")
+          .during("allocate")
+          .remedy("Ask for 1 byte or more")
+          .build();
+    }
+  }
+
+  void checkOpen() {
+    if (left) {
+      throw gone.get();
+    }
+  }
+
+  /** Ends its use: all that it made is closed. */
+  public void leave() {
+    left = true;
+    memory.leave(this);
+  }
+
+  // The rest is called under the memory's lock.
+
+  @Nullable CardBuffer first() {
+    return first;
+  }
+
+  CardBuffer add(BufferObject object, long offset, long bytes) {
+    CardBuffer handle = new CardBuffer(this, object, offset, bytes);
+    object.hold();
+    CardBuffer second = first;
+    handle.next = second;
+    if (second != null) {
+      second.previous = handle;
+    }
+    first = handle;
+    return handle;
+  }
+
+  void remove(CardBuffer handle) {
+    CardBuffer before = handle.previous;
+    CardBuffer behind = handle.next;
+    if (before != null) {
+      before.next = behind;
+    } else if (first == handle) {
+      first = behind;
+    }
+    if (behind != null) {
+      behind.previous = before;
+    }
+    handle.previous = null;
+    handle.next = null;
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}
