@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Memory;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -73,7 +74,8 @@ final class DeviceMemoryTest {
     // Free are the middle's four pages and one behind the guard of the third.
     assertThat(error.problem())
         .isEqualTo(
-            "bank tiny of 65536 bytes has no room for 20480: 20480 are free, 16384 in one piece");
+            "bank tiny of 65536 bytes has no room for 20480: 20480 are free, 16384 in one piece;"
+                + " holder 1 has 2 buffers of 32768 bytes");
   }
 
   @Test
@@ -89,11 +91,13 @@ final class DeviceMemoryTest {
   @Test
   void memoryOfAClosedDeviceIsGone() {
     Buffer buffer = memory.allocate(10, 0);
+    MemorySegment host = buffer.host();
     card.closeDevice();
 
     refuses(ErrorCode.CLOSED, buffer::sync);
     refuses(ErrorCode.CLOSED, buffer::close);
     refuses(ErrorCode.CLOSED, () -> memory.allocate(10, 0));
-    assertThat(buffer.host().scope().isAlive()).isFalse();
+    assertThat(host.scope().isAlive()).isFalse();
+    refuses(ErrorCode.CLOSED, buffer::host);
   }
 }

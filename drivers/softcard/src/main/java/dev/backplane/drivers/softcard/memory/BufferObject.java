@@ -151,7 +151,7 @@ public final class BufferObject {
   }
 
   boolean hasHost() {
-    return host != null;
+    return host != null || brought != null;
   }
 
   boolean hasDevice() {

@@ -114,9 +114,9 @@ public final class CardBuffer implements Buffer {
   /** A run will use what the device has of it. Strict mode refuses if the host has newer. */
   public void givenTo(String run) {
     SyncWatch watch = object.watch();
-    if (watch != null && object.hasHost()) {
+    if (watch != null) {
       checkOpen();
-      watch.beforeRun(run, this, object.host(), offset, size);
+      watch.beforeRun(run, this, object.hasHost() ? object.host() : null);
     }
   }
 

@@ -5,6 +5,7 @@ import dev.backplane.api.ErrorCode;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Strict mode of one buffer object: knows what the two copies had in common when data was moved
@@ -24,11 +25,12 @@ final class SyncWatch {
     MemorySegment.copy(copy, offset, common, offset, bytes);
   }
 
-  /** A run is about to read what the device has. */
-  synchronized void beforeRun(
-      String run, CardBuffer buffer, MemorySegment host, long offset, long bytes) {
-    long first = difference(host, offset, bytes);
-    if (first >= 0) {
+  /** A run is about to read what the device has. A host's copy that is not there is not newer. */
+  synchronized void beforeRun(String run, CardBuffer buffer, @Nullable MemorySegment host) {
+    long offset = buffer.offset();
+    long bytes = buffer.size();
+    long first = host == null ? -1 : difference(host, offset, bytes);
+    if (host != null && first >= 0) {
       throw missing(
           buffer,
           run + " would read old data: the host's copy was changed after the last sync",
