@@ -10,88 +10,93 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Memory;
 import java.lang.foreign.MemorySegment;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Strict mode says which sync is missing. */
 final class StrictSyncTest {
-  private TestCard card;
-  private Kernel vadd;
-  private Buffer a;
-  private Buffer c;
+  /** A card, a kernel on it, what it reads and what it writes. */
+  private record Scene(TestCard card, Kernel vadd, Buffer a, Buffer c) implements AutoCloseable {
+    static Scene of(String family) {
+      TestCard card =
+          new TestCard(
+              TestImages.CONFIG.replaceFirst(
+                  "\\{", "{\"strict_sync\": true, \"family\": \"" + family + "\","));
+      Kernel vadd = card.kernel("vadd");
+      Memory memory = card.facet(Memory.class);
+      BufferRequest request = BufferRequest.of(4096, 0).with(BufferFlag.CACHEABLE);
+      return new Scene(card, vadd, memory.allocate(request), memory.allocate(request));
+    }
 
-  private void begin(String family) {
-    card =
-        new TestCard(
-            TestImages.CONFIG.replaceFirst(
-                "\\{", "{\"strict_sync\": true, \"family\": \"" + family + "\","));
-    vadd = card.kernel("vadd");
-    Memory memory = card.facet(Memory.class);
-    BufferRequest request = BufferRequest.of(4096, 0).with(BufferFlag.CACHEABLE);
-    a = memory.allocate(request);
-    c = memory.allocate(request);
-  }
+    void run() {
+      vadd.start(a, a, c, 2).await(TestCard.DEADLINE);
+    }
 
-  @AfterEach
-  void close() {
-    card.close();
+    @Override
+    public void close() {
+      card.close();
+    }
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"pcie", "edge"})
   void aProgramWithAllItsSyncsRuns(String family) {
-    begin(family);
-    a.write(1, 2).sync();
-    vadd.start(a, a, c, 2).await(TestCard.DEADLINE);
+    try (Scene scene = Scene.of(family)) {
+      scene.a.write(1, 2).sync();
+      scene.run();
 
-    assertThat(c.syncBack().read(new int[2])).containsExactly(2, 4);
-    vadd.start(a, a, c, 2).await(TestCard.DEADLINE);
-    assertThat(c.syncBack().read(new int[2])).containsExactly(2, 4);
+      assertThat(scene.c.syncBack().read(new int[2])).containsExactly(2, 4);
+      scene.run();
+      assertThat(scene.c.syncBack().read(new int[2])).containsExactly(2, 4);
+    }
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"pcie", "edge"})
   void aRunThatWouldReadOldDataIsRefused(String family) {
-    begin(family);
-    a.sync();
-    a.write(100, MemorySegment.ofArray(new byte[] {1, 0, 0, 1}));
+    try (Scene scene = Scene.of(family)) {
+      scene.a.sync();
+      scene.a.write(100, MemorySegment.ofArray(new byte[] {1, 0, 0, 1}));
 
-    var error = refuses(ErrorCode.SYNC_MISSING, () -> vadd.start(a, a, c, 2));
+      var error =
+          refuses(ErrorCode.SYNC_MISSING, () -> scene.vadd.start(scene.a, scene.a, scene.c, 2));
 
-    assertThat(error)
-        .hasMessageContaining("run of kernel vadd would read old data")
-        .hasMessageContaining("in bytes 100 to 103")
-        .hasMessageContaining(a.toString());
-    a.sync(100, 4);
-    vadd.start(a, a, c, 2).await(TestCard.DEADLINE);
+      assertThat(error)
+          .hasMessageContaining("run of kernel vadd would read old data")
+          .hasMessageContaining("in bytes 100 to 103")
+          .hasMessageContaining(scene.a.toString());
+      scene.a.sync(100, 4);
+      scene.run();
+    }
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"pcie", "edge"})
   void aHostThatWouldReadOldDataIsRefused(String family) {
-    begin(family);
-    a.write(1, 2).sync();
-    vadd.start(a, a, c, 2).await(TestCard.DEADLINE);
+    try (Scene scene = Scene.of(family)) {
+      scene.a.write(1, 2).sync();
+      scene.run();
 
-    var error = refuses(ErrorCode.SYNC_MISSING, () -> c.read(new int[2]));
+      var error = refuses(ErrorCode.SYNC_MISSING, () -> scene.c.read(new int[2]));
 
-    assertThat(error)
-        .hasMessageContaining("run of kernel vadd changed the device's copy in bytes 0 to 4");
-    assertThat(c.readable(8, 100).byteSize()).isEqualTo(100);
-    assertThat(c.syncBack().read(new int[2])).containsExactly(2, 4);
+      assertThat(error)
+          .hasMessageContaining("run of kernel vadd changed the device's copy in bytes 0 to 4");
+      assertThat(scene.c.readable(8, 100).byteSize()).isEqualTo(100);
+      assertThat(scene.c.syncBack().read(new int[2])).containsExactly(2, 4);
+    }
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"pcie"})
   void aPartIsAnswerableForItselfOnly(String family) {
-    begin(family);
-    Buffer part = a.slice(2048, 1024);
-    a.write(1);
+    try (Scene scene = Scene.of(family)) {
+      Buffer part = scene.a.slice(2048, 1024);
+      scene.a.write(1);
 
-    vadd.start(part, part, c, 2).await(TestCard.DEADLINE);
-    a.write(2048 + 8, MemorySegment.ofArray(new byte[] {1}));
-    assertThat(refuses(ErrorCode.SYNC_MISSING, () -> vadd.start(part, part, c, 2)))
-        .hasMessageContaining("in bytes 8 to 8");
+      scene.vadd.start(part, part, scene.c, 2).await(TestCard.DEADLINE);
+      scene.a.write(2048 + 8, MemorySegment.ofArray(new byte[] {1}));
+      assertThat(refuses(ErrorCode.SYNC_MISSING, () -> scene.vadd.start(part, part, scene.c, 2)))
+          .hasMessageContaining("in bytes 8 to 8");
+    }
   }
 }
