@@ -173,7 +173,7 @@ final class ExecutionTest {
 
     assertThat(run.state()).isEqualTo(RunState.CANCELLED);
     assertThat(queued.state()).isEqualTo(RunState.CANCELLED);
-    assertThat(buffer.host().scope().isAlive()).isFalse();
+    refuses(ErrorCode.CLOSED, buffer::host);
   }
 
   @Test
@@ -202,7 +202,7 @@ final class ExecutionTest {
     other.close();
 
     assertThat(theirRun.state()).isEqualTo(RunState.CANCELLED);
-    assertThat(foreign.host().scope().isAlive()).isFalse();
+    refuses(ErrorCode.CLOSED, foreign::host);
     assertThat(myRun.state().isFinal()).isFalse();
     assertThat(mine.host().scope().isAlive()).isTrue();
     assertThat(myRun.cancel()).isTrue();
@@ -237,7 +237,7 @@ final class ExecutionTest {
       var error = refuses(ErrorCode.KERNEL_FAILED, stubborn::closeDevice);
 
       assertThat(error.getMessage()).contains("card0/spin:spin_1");
-      assertThat(buffer.host().scope().isAlive()).isFalse();
+      refuses(ErrorCode.CLOSED, buffer::host);
     } finally {
       JavaKernels.Stubborn.LET_GO.countDown();
     }
