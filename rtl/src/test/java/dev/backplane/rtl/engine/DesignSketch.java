@@ -61,6 +61,13 @@ public final class DesignSketch {
     return output;
   }
 
+  /** {@return the output of a new cell, with or without signs} */
+  public Signal cell(int width, Operation operation, boolean signed, Operand... in) {
+    Signal output = wire("n" + signals.size(), width);
+    cells.add(new Cell(operation, signed, List.of(in), output));
+    return output;
+  }
+
   /** Makes a signal a register. */
   public void register(Signal output, Signal input, int clock, long initial) {
     registers.add(new Register(output, Operand.of(input), clock, BigInteger.valueOf(initial)));

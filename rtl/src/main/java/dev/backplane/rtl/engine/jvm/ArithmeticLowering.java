@@ -76,11 +76,7 @@ final class ArithmeticLowering {
     List<Word> left = Extension.limbs(words, a, signed, Bits.limbs(across));
     List<Word> right = Extension.limbs(words, b, signed, Bits.limbs(across));
     if (across <= Long.SIZE) {
-      WordOp op =
-          remainder
-              ? (signed ? WordOp.REM_SIGNED : WordOp.REM)
-              : (signed ? WordOp.DIV_SIGNED : WordOp.DIV);
-      Word result = words.binary(op, left.getFirst(), right.getFirst());
+      Word result = divide(left.getFirst(), right.getFirst(), signed, remainder);
       return Bits.of(List.of(words.cut(result, width)), width);
     }
     WideRoutine routine =
@@ -88,6 +84,35 @@ final class ArithmeticLowering {
             ? (signed ? WideRoutine.REMAINDER_SIGNED : WideRoutine.REMAINDER)
             : (signed ? WideRoutine.DIVIDE_SIGNED : WideRoutine.DIVIDE);
     return calls.divide(routine, left, right, width);
+  }
+
+  private Word divide(Word a, Word b, boolean signed, boolean remainder) {
+    if (b.isConstant() && b.imm() > 0 && a.may() >= 0) {
+      return divideByConstant(a, b, remainder);
+    }
+    return words.binary(
+        remainder
+            ? (signed ? WordOp.REM_SIGNED : WordOp.REM)
+            : (signed ? WordOp.DIV_SIGNED : WordOp.DIV),
+        a,
+        b);
+  }
+
+  /**
+   * Neither side can have a sign, so a division with signs does: C2 makes a multiplication of that
+   * if it knows the divisor, but not of one without signs.
+   */
+  private Word divideByConstant(Word a, Word b, boolean remainder) {
+    int log = Long.SIZE - 1 - Long.numberOfLeadingZeros(b.imm());
+    if (a.bits() <= log) {
+      return remainder ? a : words.zero;
+    }
+    if (Long.bitCount(b.imm()) == 1) {
+      return remainder ? words.and(a, words.constant(b.imm() - 1)) : words.shr(a, log);
+    }
+    return remainder
+        ? words.binary(WordOp.REM_SIGNED, a, b, Word.low(log + 1))
+        : words.binary(WordOp.DIV_SIGNED, a, b, Word.low(a.bits() - log));
   }
 
   Bits power(Bits a, Bits b, boolean signed, int width) {

@@ -438,7 +438,12 @@ final class Words {
 
   /** One of the operations that need no simplification beyond equal words being one. */
   Word binary(WordOp op, Word a, Word b) {
-    return make(op, 0, op == WordOp.REM ? Word.low(a.bits()) : -1L, List.of(a, b));
+    return binary(op, a, b, op == WordOp.REM ? Word.low(a.bits()) : -1L);
+  }
+
+  /** The same, of which more is known. */
+  Word binary(WordOp op, Word a, Word b, long may) {
+    return make(op, 0, may, List.of(a, b));
   }
 
   /** The inputs of what does not care for their order come by number, a constant last. */
