@@ -6,9 +6,11 @@ import dev.backplane.api.Board;
 import dev.backplane.api.Board.Quantity;
 import dev.backplane.api.Device;
 import dev.backplane.api.DeviceProperties;
+import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Images;
 import dev.backplane.api.Management;
 import dev.backplane.api.Memory;
+import dev.backplane.api.MemoryUsage;
 import dev.backplane.api.Program;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -186,16 +188,26 @@ record BoardReport(String text, Function<Device, Object> content) {
       return Map.of("unavailable", "the device has no Memory");
     }
     OptionalDouble celsius = memoryTemperature(device);
+    List<MemoryUsage.OfBank> usage = usage(memory.get());
     List<Map<String, @Nullable Object>> rows = new ArrayList<>();
     for (Bank bank : memory.get().banks()) {
       Map<String, @Nullable Object> row = map();
       row.put("index", bank.index());
       row.put("bank", bank.name());
+      row.put("kind", bank.kind().name());
       row.put("base", "0x" + HexFormat.of().toHexDigits(bank.address()));
       row.put("size", Figures.bytes(bank.size()));
       row.put("bytes", bank.size());
       row.put("celsius", boxed(celsius));
-      row.put("use", use(device, bank));
+      usage.stream()
+          .filter(each -> each.bank().index() == bank.index())
+          .findFirst()
+          .ifPresent(
+              each -> {
+                row.put("used", each.used());
+                row.put("buffers", each.buffers());
+                row.put("largest_free", each.largest());
+              });
       rows.add(row);
     }
     return rows;
@@ -209,10 +221,16 @@ record BoardReport(String text, Function<Device, Object> content) {
         .findFirst();
   }
 
-  private static @Nullable String use(Device device, Bank bank) {
-    return BoardOptions.facet(device, Management.class)
-        .map(management -> management.report().get("bank " + bank.name()))
-        .orElse(null);
+  /** A device need not count; then the columns are missing. */
+  private static List<MemoryUsage.OfBank> usage(Memory memory) {
+    try {
+      return memory.usage().banks();
+    } catch (BackplaneException e) {
+      if (e.code() != ErrorCode.NOT_SUPPORTED) {
+        throw e;
+      }
+      return List.of();
+    }
   }
 
   private static Object regions(Device device) {

@@ -1,8 +1,11 @@
 package dev.backplane.cli;
 
+import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Bank;
+import dev.backplane.api.BankKind;
 import dev.backplane.api.Board;
 import dev.backplane.api.Buffer;
+import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Memory;
 import dev.backplane.api.Program;
@@ -19,6 +22,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** The tests that move data and run kernels. */
 final class DeviceChecks {
@@ -37,7 +42,7 @@ final class DeviceChecks {
           new Check("dma", "data to the device and back, bank by bank", DeviceChecks::dma),
           new Check("iops", "commands per second of a trivial kernel", DeviceChecks::iops),
           new Check("mem-bw", "a kernel's way to each bank", DeviceChecks::memory),
-          new Check("p2p", "device memory in the bus's address space", DeviceChecks::peer),
+          new Check("p2p", "device memory seen by another device", DeviceChecks::peer),
           new Check("m2m", "copies from bank to bank by the device", DeviceChecks::banks),
           new Check("hostmem-bw", "a kernel's way to host memory", DeviceChecks::hostMemory));
 
@@ -167,6 +172,10 @@ final class DeviceChecks {
 
   /** Copies within a bank by a kernel with a wide port. */
   private static Result memory(Validation on) {
+    return bandwidth(on, kind -> kind != BankKind.HOST);
+  }
+
+  private static Result bandwidth(Validation on, Predicate<BankKind> kinds) {
     Program program = on.program();
     if (program == null) {
       return Result.skipped(on.refusal());
@@ -175,11 +184,12 @@ final class DeviceChecks {
     Memory memory = on.device().facet(Memory.class);
     Result result = Result.passed("bytes read and written per cycle of the kernel's clock");
     for (Bank bank : memory.banks()) {
-      if (!copy.argument("from").banks().contains(bank.index())
+      if (!kinds.test(bank.kind())
+          || !copy.argument("from").banks().contains(bank.index())
           || bank.size() < 4L * COPY_LINES * LINE) {
         continue;
       }
-      on.tell("mem-bw: bank " + bank.name());
+      on.tell("bandwidth of bank " + bank.name());
       long bytes = (long) COPY_LINES * LINE;
       try (Buffer from = memory.allocate(bytes, bank.index());
           Buffer to = memory.allocate(bytes, bank.index())) {
@@ -200,21 +210,75 @@ final class DeviceChecks {
                         perCycle * clock / 1e3));
       }
     }
-    return result;
+    return result.figures().isEmpty()
+        ? Result.skipped("no such bank that the kernel reaches")
+        : result;
   }
 
-  /** Other devices reach device memory through the bus; there is none here. */
-  private static Result peer(@SuppressWarnings("unused") Validation on) {
-    return Result.skipped("no PCIe, so no device memory in its address space");
+  /** What is exported here is imported here: two views of one memory, as two devices would have. */
+  private static Result peer(Validation on) {
+    return onMemory(
+        on,
+        memory -> {
+          int bank = memory.banks().getFirst().index();
+          try (Buffer ours = memory.allocate(PATTERN, bank);
+              Buffer theirs = memory.importShared(ours.export(), bank)) {
+            fill(ours.host());
+            ours.sync();
+            return isFilled(theirs.syncBack().host())
+                ? Result.passed("memory that is exported is seen by who imports it")
+                : Result.failed("who imports it sees something else");
+          }
+        });
   }
 
-  /** Copies from bank to bank, past the host. */
-  private static Result banks(@SuppressWarnings("unused") Validation on) {
-    return Result.skipped("the device does not copy between banks");
+  /** Copies from each bank to the next, past the host. */
+  private static Result banks(Validation on) {
+    return onMemory(
+        on,
+        memory -> {
+          List<Bank> banks = memory.banks();
+          Result result = Result.passed("copies from bank to bank are what was copied");
+          for (int i = 0; i < banks.size(); i++) {
+            Bank from = banks.get(i);
+            Bank to = banks.get((i + 1) % banks.size());
+            on.tell("m2m: " + from.name() + " to " + to.name());
+            long bytes =
+                Math.max(
+                    PATTERN,
+                    Math.min(DMA_BYTES, Math.min(from.size(), to.size()) / 4 / PATTERN * PATTERN));
+            try (Buffer source = memory.allocate(bytes, from.index());
+                Buffer target = memory.allocate(bytes, to.index())) {
+              fill(source.host());
+              source.sync();
+              double rate = rate(on, bytes, () -> target.copyFrom(source, 0, 0, bytes));
+              if (!isFilled(target.syncBack().host())) {
+                return Result.failed(from.name() + " to " + to.name() + ": something else came");
+              }
+              result.with(from.name() + "_to_" + to.name() + "_mb_s", rate);
+            }
+          }
+          return result;
+        });
+  }
+
+  /** What a device does not offer is no fault of it. */
+  private static Result onMemory(Validation on, Function<Memory, Result> test) {
+    if (!on.device().facets().contains(Memory.class)) {
+      return Result.skipped("the device has no Memory");
+    }
+    try {
+      return test.apply(on.device().facet(Memory.class));
+    } catch (BackplaneException e) {
+      if (e.code() != ErrorCode.NOT_SUPPORTED) {
+        throw e;
+      }
+      return Result.skipped(e.problem());
+    }
   }
 
   /** A kernel reads and writes memory of the host. */
-  private static Result hostMemory(@SuppressWarnings("unused") Validation on) {
-    return Result.skipped("no bank of host memory");
+  private static Result hostMemory(Validation on) {
+    return bandwidth(on, BankKind.HOST::equals);
   }
 }

@@ -118,6 +118,9 @@ class BoardCommandsTest {
         .containsPattern("dma +passed")
         .containsPattern("iops +passed +\\d+ commands, 128 in flight")
         .containsPattern("mem-bw +passed")
+        .containsPattern("p2p +passed")
+        .containsPattern("m2m +passed")
+        .containsPattern("hostmem-bw +skipped")
         .contains("Validation completed.");
   }
 

@@ -137,7 +137,12 @@ final class Card {
 
   private BackplaneException stuckError(String operation, List<String> stuck) {
     BackplaneException error = stuck(operation, stuck);
-    board.trip(FirewallPort.EXECUTION, error);
+    lock.lock();
+    try {
+      faulted(FirewallPort.EXECUTION, error);
+    } finally {
+      lock.unlock();
+    }
     return error;
   }
 

@@ -490,6 +490,7 @@ final class Fabric {
     List<String> stuck = new ArrayList<>();
     for (ComputeUnit unit : units) {
       if (unit.isStarted() && !joined(unit.thread(), deadline)) {
+        unit.memory().cutOff();
         stuck.add(unit.thread().getName());
       }
       for (RegisterAccess a = unit.accesses().poll(); a != null; a = unit.accesses().poll()) {

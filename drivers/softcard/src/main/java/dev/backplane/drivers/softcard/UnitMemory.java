@@ -24,6 +24,7 @@ final class UnitMemory implements BusMemory {
   private final Map<String, Set<Integer>> reachAnyCase = new HashMap<>();
   private final Map<String, Set<Integer>> reach = new HashMap<>();
   private @Nullable CardRun run;
+  private volatile boolean cutOff;
 
   UnitMemory(Regions regions, CardImage.KernelPlan kernel, CardImage.UnitPlan unit) {
     this.regions = regions;
@@ -40,9 +41,18 @@ final class UnitMemory implements BusMemory {
     run = current;
   }
 
+  /** The unit was given up: from now on it finds no memory. Called by whoever gives it up. */
+  void cutOff() {
+    cutOff = true;
+  }
+
+  private @Nullable BufferObject at(long address) {
+    return cutOff ? null : regions.at(address);
+  }
+
   @Override
   public @Nullable Region find(String master, long address) {
-    BufferObject object = regions.at(address);
+    BufferObject object = at(address);
     return object != null && reaches(master, object) ? object.region() : null;
   }
 
@@ -67,7 +77,7 @@ final class UnitMemory implements BusMemory {
    * @param bytes how many bytes, or -1 for all up to the end of the buffer
    */
   MemorySegment slice(int argument, long address, long bytes) {
-    BufferObject buffer = regions.at(address);
+    BufferObject buffer = at(address);
     long inside = buffer == null ? 0 : address - buffer.address();
     if (buffer == null
         || !reaches(kernel.ports().get(argument), buffer)

@@ -11,7 +11,9 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Images;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Management;
+import dev.backplane.api.OpenMode;
 import dev.backplane.api.Run;
+import dev.backplane.api.spi.DriverDevice;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -23,6 +25,7 @@ class BoardTest {
     static final CountDownLatch BEGUN = new CountDownLatch(1);
     static final CountDownLatch LET_GO = new CountDownLatch(1);
     static final CountDownLatch OVER = new CountDownLatch(1);
+    static volatile long probed;
 
     /** Made by the card. */
     public Hung() {}
@@ -34,7 +37,7 @@ class BoardTest {
         Thread.onSpinWait();
       }
       try {
-        call.memory("data", 0x123, 4).fill((byte) 1);
+        call.memory("data", probed, 4).fill((byte) 1);
       } finally {
         OVER.countDown();
       }
@@ -42,24 +45,34 @@ class BoardTest {
   }
 
   @Test
-  void aHungUnitIsGivenUpByAResetAndTheCardGoesOn() throws InterruptedException {
+  void aHungUnitTripsTheFirewallAndIsGivenUpByAResetOfTheUnits() throws InterruptedException {
     String config = JavaKernels.configFor("spin", Hung.class);
     try (TestCard card = new TestCard(config)) {
-      Kernel spin = card.kernel("spin");
+      DriverDevice other = card.open(OpenMode.SHARED);
+      Kernel spin = TestCard.facet(other, Images.class).load(TestImages.image()).kernel("spin");
       var _ = spin.start(spin.buffer("data", 4));
       assertThat(Hung.BEGUN.await(20, TimeUnit.SECONDS)).isTrue();
+      refuses(ErrorCode.KERNEL_FAILED, other::close);
+
       Board board = card.facet(Board.class);
+      assertThat(board.firewall())
+          .filteredOn(Board.FirewallLevel::tripped)
+          .extracting(Board.FirewallLevel::name)
+          .containsExactly("execution");
+      assertThat(card.facet(Management.class).health()).isEqualTo(Management.Health.FAULTED);
       board.reset(ResetKind.KERNEL);
 
       assertThat(board.errors())
           .anySatisfy(error -> assertThat(error.text()).contains("spin_1", "cut off"));
-      assertThat(card.facet(Images.class).loaded()).isPresent();
       Kernel vadd = card.facet(Images.class).loaded().orElseThrow().kernel("vadd");
       add(vadd);
 
       // What the unit does when it comes back is nobody's business any more.
+      Buffer precious = vadd.buffer("a", 4);
+      Hung.probed = precious.write(7).sync().address();
       Hung.LET_GO.countDown();
       assertThat(Hung.OVER.await(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(precious.syncBack().read(new int[1])).containsExactly(7);
       add(vadd);
       assertThat(card.facet(Management.class).health()).isEqualTo(Management.Health.HEALTHY);
     } finally {
