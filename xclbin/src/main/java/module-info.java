@@ -7,4 +7,5 @@ module dev.backplane.xclbin {
   requires java.xml;
 
   exports dev.backplane.xclbin;
+  exports dev.backplane.xclbin.ert;
 }
