@@ -5,6 +5,7 @@ import dev.backplane.api.DeviceMemory;
 import dev.backplane.api.Diagnosis;
 import dev.backplane.api.Facet;
 import dev.backplane.api.Images;
+import dev.backplane.api.Interrupts;
 import dev.backplane.api.Kernels;
 import dev.backplane.api.Management;
 import dev.backplane.api.Memory;
@@ -21,6 +22,7 @@ public final class FacetNames {
           Memory.class,
           DeviceMemory.class,
           Registers.class,
+          Interrupts.class,
           Management.class,
           Board.class,
           Diagnosis.class);

@@ -5,6 +5,7 @@ import dev.backplane.api.DeviceMemory;
 import dev.backplane.api.Diagnosis;
 import dev.backplane.api.Facet;
 import dev.backplane.api.Images;
+import dev.backplane.api.Interrupts;
 import dev.backplane.api.Kernels;
 import dev.backplane.api.Management;
 import dev.backplane.api.Memory;
@@ -17,6 +18,9 @@ final class Facets {
   static Facet wrap(OpenDevice device, Origin origin, Class<? extends Facet> type, Facet target) {
     if (type == Registers.class) {
       return new ManagedRegisters((Registers) target, origin);
+    }
+    if (type == Interrupts.class) {
+      return new ManagedInterrupts((Interrupts) target, origin);
     }
     if (type == Memory.class) {
       return new ManagedMemory((Memory) target, device, origin);
