@@ -39,6 +39,9 @@ final class UnitDriver {
   int executions;
   boolean crashed;
 
+  /** Done was seen by a look for something else; some units clear it when it is read. */
+  private boolean doneSeen;
+
   UnitDriver(UnitPorts ports, int port, boolean interrupts) {
     this.ports = ports;
     this.port = port;
@@ -80,7 +83,15 @@ final class UnitDriver {
 
   /** Whether the next execution may begin. */
   boolean ready() {
-    return running.isEmpty() || (chained() && (ports.read(port, CONTROL) & START) == 0);
+    if (running.isEmpty()) {
+      return true;
+    }
+    if (!chained()) {
+      return false;
+    }
+    int control = ports.read(port, CONTROL);
+    doneSeen |= control != CRASHED && (control & DONE) != 0;
+    return (control & START) == 0;
   }
 
   boolean reaches(int offset) {
@@ -103,8 +114,10 @@ final class UnitDriver {
       return Look.CRASHED;
     }
     boolean done =
-        (control & DONE) != 0
+        doneSeen
+            || (control & DONE) != 0
             || (protocol == ControlProtocol.AP_CTRL_HS && (control & (IDLE | START)) == IDLE);
+    doneSeen = false;
     if (done && chained()) {
       // Before the interrupt is cleared: it would rise again for the same execution otherwise.
       ports.write(port, CONTROL, CONTINUE);

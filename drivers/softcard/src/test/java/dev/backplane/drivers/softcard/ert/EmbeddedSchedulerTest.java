@@ -338,7 +338,7 @@ class EmbeddedSchedulerTest {
     long seed = 99;
     var random = new Random(seed);
     var bench = configured(() -> 1, AP_CTRL_HS, AP_CTRL_CHAIN, AP_CTRL_NONE);
-    for (int round = 0; round < 20_000; round++) {
+    for (int round = 0; round < 5_000; round++) {
       int slot = 1 + random.nextInt(15);
       int words = random.nextInt(40);
       for (int i = 0; i < words; i++) {
