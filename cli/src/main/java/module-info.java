@@ -6,6 +6,7 @@ module dev.backplane.cli {
   requires static transitive org.jspecify;
   requires dev.backplane.runtime;
   requires dev.backplane.rtl;
+  requires dev.backplane.signature;
   requires dev.backplane.xclbin;
   requires dev.backplane.doors.xrt;
   requires info.picocli;

@@ -23,6 +23,7 @@ final class CommandTree {
             ServeCommand::new,
             ListCommand::new,
             InfoCommand::new,
+            ImageCommand::of,
             ExamineCommand::new,
             ValidateCommand::new,
             ResetCommand::new,

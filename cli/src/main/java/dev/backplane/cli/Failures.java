@@ -3,6 +3,7 @@ package dev.backplane.cli;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.signature.SignatureException;
 import dev.backplane.xclbin.XclbinException;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -76,6 +77,7 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
           case BackplaneException coded -> String.valueOf(coded.getMessage());
           case RtlException rtl -> "RTL " + rtl.error() + ": " + rtl.getMessage();
           case XclbinException image -> String.valueOf(image.getMessage());
+          case SignatureException signature -> String.valueOf(signature.getMessage());
           case ParameterException usage -> String.valueOf(usage.getMessage());
           default ->
               ErrorCode.INTERNAL.id()

@@ -30,6 +30,9 @@ final class ImageReport {
     table.row("  platform", header.platform());
     table.row("  mode", header.mode().map(Enum::name).orElse("" + header.modeNumber()));
     table.row("  version", header.version());
+    if (!image.signature().isEmpty()) {
+      table.row("  signature", Figures.grouped(image.signature().size()) + " bytes");
+    }
     if (header.timestamp() != 0) {
       table.row("  made", Instant.ofEpochSecond(header.timestamp()));
     }
@@ -47,11 +50,18 @@ final class ImageReport {
 
   private static void sections(Xclbin image, PrintWriter out) {
     out.println();
-    TextTable table = new TextTable("SECTION", "BYTES");
-    for (Section section : image.sections()) {
-      table.row(section.label(), Figures.grouped(section.data().size()));
+    TextTable table = new TextTable("#", "SECTION", "NAME", "OFFSET", "BYTES");
+    for (int i = 0; i < image.sections().size(); i++) {
+      Section section = image.sections().get(i);
+      table.row(
+          i,
+          section.label(),
+          section.name().isEmpty() ? "-" : section.name(),
+          image.offset(i),
+          Figures.grouped(section.data().size()));
     }
     table.print(out);
+    image.findings().forEach(finding -> out.println("note: " + finding.text()));
   }
 
   private static void banks(Xclbin image, PrintWriter out) {

@@ -29,6 +29,36 @@ public record IpLayout(List<Ip> ips) {
     return new IpLayout(TABLE.read(section, Ip::read));
   }
 
+  /**
+   * Checks that no two compute units share an address.
+   *
+   * @param metadata says how many bytes of registers a kernel has
+   * @throws XclbinException naming the first two that do
+   */
+  public void checkRanges(EmbeddedMetadata metadata) {
+    var units =
+        ips.stream()
+            .filter(ip -> ip.computeUnit() && !ip.freeRunning())
+            .sorted((a, b) -> Long.compareUnsigned(a.base(), b.base()))
+            .toList();
+    for (int i = 1; i < units.size(); i++) {
+      var low = units.get(i - 1);
+      var high = units.get(i);
+      long range =
+          metadata
+              .kernel(low.kernelName())
+              .map(KernelMetadata::addressRange)
+              .orElse(KernelMetadata.DEFAULT_ADDRESS_RANGE);
+      if (Long.compareUnsigned(high.base() - low.base(), range) < 0) {
+        throw new XclbinException(
+            XclbinError.BAD_SECTION,
+            "compute unit '%s' has %d bytes of registers at 0x%x, '%s' starts within them at 0x%x;"
+                    .formatted(low.name(), range, low.base(), high.name(), high.base())
+                + " move one, or make the range of its slave port smaller");
+      }
+    }
+  }
+
   /** {@return an IP_LAYOUT section} */
   public Section toSection() {
     return Section.of(

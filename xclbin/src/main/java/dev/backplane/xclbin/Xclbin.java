@@ -182,8 +182,13 @@ public final class Xclbin {
             () ->
                 new XclbinException(
                     XclbinError.MISSING_SECTION,
-                    "there is no section %s, only %s; build the file with one"
-                        .formatted(kind, sections().stream().map(Section::label).toList())));
+                    XclbinException.HEADER,
+                    XclbinHeader.SIZE,
+                    "there is no section %s, the headers at offset %d name only %s; build the file with one"
+                        .formatted(
+                            kind,
+                            XclbinHeader.SIZE,
+                            sections().stream().map(Section::label).toList())));
   }
 
   /** {@return the physical memory banks, empty if there is no MEM_TOPOLOGY} */
@@ -267,6 +272,75 @@ public final class Xclbin {
    */
   public <T> T about(SectionKind kind, Supplier<T> judgement) {
     return slot(kind).map(slot -> placed(slot, judgement)).orElseGet(judgement);
+  }
+
+  /**
+   * Checks that connections are between blocks and memories that exist.
+   *
+   * @throws XclbinException naming the first that is not, with its section
+   */
+  public void checkConnections() {
+    if (section(SectionKind.IP_LAYOUT).isEmpty()) {
+      return;
+    }
+    var ips = ipLayout().orElseThrow();
+    check(SectionKind.CONNECTIVITY, connectivity(), ips, memTopology());
+    if (section(SectionKind.ASK_GROUP_CONNECTIVITY).isPresent()) {
+      check(SectionKind.ASK_GROUP_CONNECTIVITY, groupConnectivity(), ips, groupTopology());
+    }
+  }
+
+  private void check(
+      SectionKind kind,
+      Optional<Connectivity> connections,
+      IpLayout ips,
+      Optional<MemTopology> memory) {
+    connections.ifPresent(
+        each ->
+            about(
+                kind,
+                () -> {
+                  each.check(ips, memory.orElse(new MemTopology(List.of())));
+                  return each;
+                }));
+  }
+
+  /**
+   * Checks that the arguments of every kernel lie within the address range of its compute units,
+   * and that no two compute units share an address.
+   *
+   * @throws XclbinException naming the first that does not, with its section
+   */
+  public void checkUnits() {
+    var metadata = metadata();
+    if (metadata.isEmpty()) {
+      return;
+    }
+    about(
+        SectionKind.EMBEDDED_METADATA,
+        () -> {
+          metadata.get().kernels().forEach(KernelMetadata::checkArguments);
+          return metadata;
+        });
+    var layout = ipLayout();
+    if (layout.isPresent()) {
+      about(
+          SectionKind.IP_LAYOUT,
+          () -> {
+            layout.get().checkRanges(metadata.get());
+            return layout;
+          });
+    }
+  }
+
+  /** {@return what a look at all of the file brings up; nothing if all is as it should be} */
+  public List<Finding> findings() {
+    return Findings.of(this);
+  }
+
+  /** {@return what lies in front of the data of a section} */
+  Bytes gap(int index) {
+    return slots.get(index).gap();
   }
 
   private <T> Optional<T> decoded(SectionKind kind, Function<Section, T> decode) {

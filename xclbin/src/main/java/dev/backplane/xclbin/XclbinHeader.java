@@ -34,7 +34,7 @@ public final class XclbinHeader {
   private static final int INTERFACE_UUID = 336;
   private static final int PLATFORM = 352;
   private static final int PLATFORM_SIZE = 64;
-  private static final int IMAGE_UUID = 416;
+  static final int IMAGE_UUID = 416;
   private static final int DEBUG_BIN = 432;
   private static final int DEBUG_BIN_SIZE = 16;
   static final int SECTIONS = 448;

@@ -20,6 +20,11 @@ final class Archive {
   private static final int MOST_ENTRIES = 10_000;
   private static final long MOST_BYTES = 512L << 20;
 
+  /** No netlist or source shrinks to less than a hundredth; a bomb does to a thousandth. */
+  private static final long MOST_RATIO = 200;
+
+  private static final long SMALL = 8L << 20;
+
   private Archive() {}
 
   static byte[] write(SequencedMap<String, byte[]> files) {
@@ -41,7 +46,7 @@ final class Archive {
   /** Reads the zip of an image. */
   static SequencedMap<String, byte[]> read(byte[] archive) {
     try {
-      return read(archive, MOST_BYTES);
+      return read(archive, Math.min(MOST_BYTES, SMALL + MOST_RATIO * archive.length));
     } catch (DamagedException e) {
       throw new RtlException(
           RtlError.IMAGE_INVALID,

@@ -51,7 +51,7 @@ final class XclbinImages implements CardImage.Reader {
 
   @Override
   public CardImage.Candidate open(Image image, CardConfig config) {
-    Xclbin file = coded(image, () -> Xclbin.read(image.bytes()));
+    Xclbin file = coded(image, null, () -> Xclbin.read(image.bytes()));
     checkPlatform(image, file, config);
     ImageTrust.Remark signature = config.trust().look(image, file);
     return new CardImage.Candidate() {
@@ -67,7 +67,7 @@ final class XclbinImages implements CardImage.Reader {
 
       @Override
       public CardImage read() {
-        return coded(image, () -> new Reading(image, file, config).image());
+        return coded(image, file, () -> new Reading(image, file, config).image());
       }
     };
   }
@@ -78,20 +78,23 @@ final class XclbinImages implements CardImage.Reader {
       throw refusal(
               image,
               ErrorCode.IMAGE_PLATFORM_MISMATCH,
-              "it is for platform '%s', card %s is '%s'"
+              "it is for platform '%s' (header, offset 352), card %s is '%s'"
                   .formatted(platform, config.name(), config.platform()))
           .remedy("Build it for this platform, or configure the card's 'platform'")
           .build();
     }
   }
 
-  private static <T> T coded(Image image, Supplier<T> work) {
+  private static <T> T coded(Image image, @Nullable Xclbin file, Supplier<T> work) {
     try {
       return work.get();
     } catch (XclbinException e) {
       throw refusal(image, code(e), String.valueOf(e.getMessage())).causedBy(e).build();
     } catch (RtlException e) {
-      throw refusal(image, Failures.code(e.error()), String.valueOf(e.getMessage()))
+      throw refusal(
+              image,
+              Failures.code(e.error()),
+              e.getMessage() + (file == null ? "" : place(file, SectionKind.BITSTREAM)))
           .causedBy(e)
           .build();
     }
@@ -111,6 +114,17 @@ final class XclbinImages implements CardImage.Reader {
           MISSING_SECTION ->
           ErrorCode.IMAGE_INVALID;
     };
+  }
+
+  /** Where a section is, as the end of a message. */
+  private static String place(Xclbin file, SectionKind kind) {
+    for (int i = 0; i < file.sections().size(); i++) {
+      if (file.sections().get(i).number() == kind.number()) {
+        return "; section %s is at offset %d of the file, %d bytes"
+            .formatted(kind, file.offset(i), file.sections().get(i).data().size());
+      }
+    }
+    return "; there is no section %s among the headers at offset 456".formatted(kind);
   }
 
   private static BackplaneException.Builder refusal(Image image, ErrorCode code, String problem) {
@@ -137,19 +151,39 @@ final class XclbinImages implements CardImage.Reader {
       file.require(SectionKind.MEM_TOPOLOGY);
       topology = file.groupTopology().orElseThrow();
       connectivity = file.groupConnectivity().orElse(new Connectivity(List.of()));
-      connectivity.check(blocks, topology);
-      banks = banks();
+      file.checkConnections();
+      file.about(
+          file.section(SectionKind.ASK_GROUP_CONNECTIVITY).isPresent()
+              ? SectionKind.ASK_GROUP_CONNECTIVITY
+              : SectionKind.CONNECTIVITY,
+          () -> {
+            connectivity.check(blocks, topology);
+            return connectivity;
+          });
+      banks = file.about(topologyKind(), this::banks);
+    }
+
+    private SectionKind topologyKind() {
+      return file.section(SectionKind.ASK_GROUP_TOPOLOGY).isPresent()
+          ? SectionKind.ASK_GROUP_TOPOLOGY
+          : SectionKind.MEM_TOPOLOGY;
+    }
+
+    private BackplaneException.Builder refusal(SectionKind about, ErrorCode code, String problem) {
+      return XclbinImages.refusal(image, code, problem + place(file, about));
     }
 
     CardImage image() {
       file.require(SectionKind.EMBEDDED_METADATA);
+      file.checkUnits();
       List<CardImage.KernelPlan> kernels = new ArrayList<>();
       for (KernelMetadata kernel : file.metadata().orElseThrow().kernels()) {
-        kernel.checkArguments();
         kernels.add(kernel(kernel));
       }
       if (kernels.isEmpty()) {
-        throw refusal(image, ErrorCode.IMAGE_NOT_RUNNABLE, "it has no kernel").build();
+        throw refusal(
+                SectionKind.EMBEDDED_METADATA, ErrorCode.IMAGE_NOT_RUNNABLE, "it has no kernel")
+            .build();
       }
       CardImage read =
           new CardImage(file.uuid(), image.name(), banks, kernels, streams(), clocks());
@@ -194,7 +228,9 @@ final class XclbinImages implements CardImage.Reader {
         boolean overflows = bank.base() < 0 || bank.sizeBytes() < 0;
         if (overflows || bank.base() + bank.sizeBytes() < 0) {
           throw refusal(
-                  image, ErrorCode.IMAGE_INVALID, "memory " + bank + " is larger than addresses go")
+                  topologyKind(),
+                  ErrorCode.IMAGE_INVALID,
+                  "memory " + bank + " is larger than addresses go")
               .build();
         }
         if (bank.used() && bank.sizeBytes() > 0) {
@@ -230,7 +266,7 @@ final class XclbinImages implements CardImage.Reader {
       }
       if (units.isEmpty()) {
         throw refusal(
-                image,
+                SectionKind.IP_LAYOUT,
                 ErrorCode.IMAGE_INVALID,
                 "kernel '%s' has no compute unit in IP_LAYOUT".formatted(kernel.name()))
             .build();
@@ -377,7 +413,7 @@ final class XclbinImages implements CardImage.Reader {
 
     private BackplaneException notRunnable(KernelMetadata kernel, String problem, String remedy) {
       return refusal(
-              image,
+              SectionKind.EMBEDDED_METADATA,
               ErrorCode.IMAGE_NOT_RUNNABLE,
               "kernel '%s': %s".formatted(kernel.name(), problem))
           .remedy(remedy)

@@ -1,0 +1,130 @@
+package dev.backplane.cli;
+
+import dev.backplane.xclbin.EmbeddedMetadata;
+import dev.backplane.xclbin.Finding;
+import dev.backplane.xclbin.Ip;
+import dev.backplane.xclbin.IpLayout;
+import dev.backplane.xclbin.KernelArgument;
+import dev.backplane.xclbin.KernelMetadata;
+import dev.backplane.xclbin.MemTopology;
+import dev.backplane.xclbin.MemoryBank;
+import dev.backplane.xclbin.Section;
+import dev.backplane.xclbin.Xclbin;
+import dev.backplane.xclbin.XclbinHeader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** What is in an xclbin, for programs. Addresses are texts, since JSON has no 64-bit numbers. */
+final class ImageDescription {
+  private ImageDescription() {}
+
+  static Map<String, Object> of(Path file) {
+    Xclbin image = Xclbin.read(file);
+    XclbinHeader header = image.header();
+    Map<String, Object> all = new LinkedHashMap<>();
+    all.put("file", file.toString());
+    all.put("bytes", image.size());
+    all.put("uuid", image.uuid().toString());
+    all.put("interface_uuid", header.interfaceUuid().toString());
+    all.put("derived_uuid", image.hasDerivedIdentity());
+    all.put("unique_id", hex(header.uniqueId()));
+    all.put("platform", header.platform());
+    all.put("mode", header.mode().map(Enum::name).orElse("" + header.modeNumber()));
+    all.put("version", header.version());
+    all.put("timestamp", header.timestamp());
+    all.put("signature_bytes", image.signature().size());
+    all.put("mirror", image.mirror().isPresent());
+    all.put("sections", sections(image));
+    all.put("findings", image.findings().stream().map(ImageDescription::finding).toList());
+    all.put("memories", memories(image));
+    all.put("units", units(image));
+    all.put("kernels", kernels(image));
+    return all;
+  }
+
+  static Map<String, Object> finding(Finding finding) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("fatal", finding.fatal());
+    map.put("section", finding.section());
+    map.put("offset", finding.offset());
+    map.put("text", finding.text());
+    return map;
+  }
+
+  private static List<Map<String, Object>> sections(Xclbin image) {
+    List<Map<String, Object>> list = new ArrayList<>();
+    for (int i = 0; i < image.sections().size(); i++) {
+      Section section = image.sections().get(i);
+      Map<String, Object> map = new LinkedHashMap<>();
+      map.put("kind", section.label());
+      map.put("number", Integer.toUnsignedLong(section.number()));
+      map.put("name", section.name());
+      map.put("offset", image.offset(i));
+      map.put("bytes", section.data().size());
+      list.add(map);
+    }
+    return list;
+  }
+
+  private static List<Map<String, Object>> memories(Xclbin image) {
+    List<Map<String, Object>> list = new ArrayList<>();
+    for (MemoryBank bank : image.groupTopology().map(MemTopology::banks).orElse(List.of())) {
+      Map<String, Object> map = new LinkedHashMap<>();
+      map.put("tag", bank.tag());
+      map.put("type", bank.type().map(Enum::name).orElse("" + bank.typeNumber()));
+      map.put("used", bank.used());
+      map.put("address", hex(bank.base()));
+      map.put("kib", Long.toUnsignedString(bank.sizeKib()));
+      list.add(map);
+    }
+    return list;
+  }
+
+  private static List<Map<String, Object>> units(Xclbin image) {
+    List<Map<String, Object>> list = new ArrayList<>();
+    for (Ip unit : image.ipLayout().map(IpLayout::computeUnits).orElse(List.of())) {
+      Map<String, Object> map = new LinkedHashMap<>();
+      map.put("index", list.size());
+      map.put("name", unit.name());
+      map.put("address", unit.freeRunning() ? "none" : hex(unit.base()));
+      map.put("protocol", unit.protocol().map(Enum::name).orElse("unknown"));
+      map.put("interrupt", unit.interruptEnabled() ? unit.interruptId() : -1);
+      list.add(map);
+    }
+    return list;
+  }
+
+  private static List<Map<String, Object>> kernels(Xclbin image) {
+    List<Map<String, Object>> list = new ArrayList<>();
+    for (KernelMetadata kernel :
+        image.metadata().map(EmbeddedMetadata::kernels).orElse(List.of())) {
+      Map<String, Object> map = new LinkedHashMap<>();
+      map.put("name", kernel.name());
+      map.put("protocol", KernelReport.protocol(kernel));
+      map.put("register_bytes", kernel.addressRange());
+      map.put("arguments", kernel.arguments().stream().map(ImageDescription::argument).toList());
+      list.add(map);
+    }
+    return list;
+  }
+
+  private static Map<String, Object> argument(KernelArgument argument) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("index", argument.id());
+    map.put("name", argument.name());
+    map.put("type", argument.type());
+    map.put("kind", argument.qualifier().name().toLowerCase(Locale.ROOT));
+    map.put("register", hex(argument.offset()));
+    map.put("bytes", argument.size());
+    map.put("port", argument.port());
+    return map;
+  }
+
+  private static String hex(long number) {
+    return "0x" + Long.toHexString(number);
+  }
+}

@@ -1,0 +1,143 @@
+package dev.backplane.cli;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.xclbin.Section;
+import dev.backplane.xclbin.SectionKind;
+import dev.backplane.xclbin.Xclbin;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Takes sections out of an image. */
+@Command(
+    name = "dump",
+    header = "Write a section of an image to a file, as it is or as JSON; or all into a folder.",
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "Without -o, text and JSON are printed. Tables (IP_LAYOUT, MEM_TOPOLOGY, ...) are JSON with",
+      "the keys of XRT's own tool; 'replace-section' takes it back."
+    })
+final class ImageDumpCommand implements Callable<Integer> {
+  @Mixin private final CommonOptions common;
+
+  @Parameters(index = "0", paramLabel = "FILE", description = "An xclbin file.")
+  private @Nullable Path file;
+
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "SECTION",
+      description = SectionName.HELP + " Without one: all of them, into the folder after -o.")
+  private @Nullable String section;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE|FOLDER",
+      description = "Where to.")
+  private @Nullable Path output;
+
+  @Option(names = "--json", description = "As JSON; only of sections that are tables.")
+  private boolean json;
+
+  ImageDumpCommand(CommonOptions common) {
+    this.common = common;
+  }
+
+  @Override
+  public Integer call() {
+    Xclbin image = Xclbin.read(Objects.requireNonNull(file));
+    if (section == null) {
+      all(image);
+      return ExitCode.OK;
+    }
+    Section chosen = image.sections().get(new SectionName(section).in(image));
+    Path target = output;
+    boolean text = json || (target == null && SectionJson.of(chosen).isPresent());
+    byte[] content = text ? json(chosen) : chosen.data().toArray();
+    if (target != null) {
+      write(target, content);
+    } else if (text || isText(chosen)) {
+      common.console().out().println(new String(content, StandardCharsets.UTF_8).stripTrailing());
+    } else {
+      throw wrong(
+          chosen.label() + " is %d bytes, no text".formatted(content.length), "Add -o FILE");
+    }
+    return ExitCode.OK;
+  }
+
+  private void all(Xclbin image) {
+    Path folder = output;
+    if (folder == null) {
+      throw wrong("all sections are asked for", "Name one, or a folder with -o");
+    }
+    if (!Files.isDirectory(folder)) {
+      throw wrong(folder + " is no folder", "Make it first");
+    }
+    for (int i = 0; i < image.sections().size(); i++) {
+      Section each = image.sections().get(i);
+      boolean asJson = json && SectionJson.of(each).isPresent();
+      String name =
+          "%02d-%s%s"
+              .formatted(i, each.label().replace(' ', '-'), asJson ? ".json" : extension(each));
+      write(folder.resolve(name), asJson ? json(each) : each.data().toArray());
+      common.console().out().println(folder.resolve(name));
+    }
+  }
+
+  private static byte[] json(Section section) {
+    Map<String, Object> tree =
+        SectionJson.of(section)
+            .orElseThrow(() -> wrong(section.label() + " has no form in JSON", "Leave --json out"));
+    StringWriter text = new StringWriter();
+    try (PrintWriter out = new PrintWriter(text)) {
+      Json.print(out, tree);
+    }
+    return text.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static String extension(Section section) {
+    if (section.kind().filter(SectionKind.EMBEDDED_METADATA::equals).isPresent()) {
+      return ".xml";
+    }
+    byte[] start = section.data().slice(0, Math.min(2, section.data().size())).toArray();
+    if (start.length == 2 && start[0] == 'P' && start[1] == 'K') {
+      return ".zip";
+    }
+    return start.length > 0 && start[0] == '{' ? ".json" : ".bin";
+  }
+
+  private static boolean isText(Section section) {
+    for (byte each : section.data().toArray()) {
+      if (each >= 0 && each < ' ' && each != '\n' && each != '\t' && each != '\r') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static void write(Path target, byte[] content) {
+    try (OutputFile file = OutputFile.at(target)) {
+      file.write(MemorySegment.ofArray(content));
+    }
+  }
+
+  private static BackplaneException wrong(String problem, String remedy) {
+    return BackplaneException.because(ErrorCode.INVALID_ARGUMENT, problem)
+        .during("dump")
+        .remedy(remedy)
+        .build();
+  }
+}
