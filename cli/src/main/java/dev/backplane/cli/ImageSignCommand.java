@@ -21,8 +21,8 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     footer = {
       "",
-      "Name --key and --certificate in PEM, or --pkcs12. The signature is PKCS#7 (SHA-512,",
-      "detached)",
+      "Name --key and --certificate in PEM, or --pkcs12. The signature is PKCS#7, SHA-512,"
+          + " detached,",
       "in the last bytes of the file; nothing else of the image changes."
     })
 final class ImageSignCommand implements Callable<Integer> {
