@@ -76,6 +76,25 @@ public record Argument(
     };
   }
 
+  /**
+   * Does the same for a whole number without a box around it.
+   *
+   * @param value the number
+   * @return the bits, in the low bytes
+   * @throws BackplaneException {@link ErrorCode#WRONG_ARGUMENT_TYPE} or {@link
+   *     ErrorCode#WRONG_ARGUMENT_SIZE}
+   */
+  public long encode(long value) {
+    if (kind == Kind.BUFFER) {
+      throw wrongType(value, "a buffer");
+    }
+    return switch (type) {
+      case "float" -> Float.floatToRawIntBits((float) value) & 0xffffffffL;
+      case "double" -> Double.doubleToRawLongBits((double) value);
+      default -> fit(value);
+    };
+  }
+
   private long fit(long value) {
     if (size >= Long.BYTES) {
       return value;

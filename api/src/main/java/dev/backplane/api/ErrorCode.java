@@ -36,6 +36,8 @@ public enum ErrorCode {
   FILE_UNREADABLE(1013, ErrorCategory.USAGE, false, 9, -30, 2),
   /** The site does not permit it; the message names the permission. */
   NOT_PERMITTED(1014, ErrorCategory.USAGE, false, 9, -59, 1),
+  /** The buffer was closed, or belongs to another device. */
+  NO_SUCH_BUFFER(1015, ErrorCategory.USAGE, false, 1, -38, 2),
   /** Strict mode: one copy of a buffer is used while the other is newer. */
   SYNC_MISSING(1020, ErrorCategory.USAGE, false, 1, -30, 22),
 
@@ -112,6 +114,8 @@ public enum ErrorCode {
   FLASH_FAILED(5012, ErrorCategory.DEVICE, true, 3, -2, 5),
   /** The image is not signed by anybody whom the device's policy accepts. */
   IMAGE_UNTRUSTED(5013, ErrorCategory.DEVICE, false, 10, -42, 129),
+  /** A kernel could be neither ended nor reset, so nothing is scheduled until a reset. */
+  SCHEDULER_STUCK(5014, ErrorCategory.DEVICE, false, 3, -2, 35),
 
   /** The connection to the device's process or host broke. */
   LINK_LOST(6001, ErrorCategory.LINK, true, 8, -2, 104),

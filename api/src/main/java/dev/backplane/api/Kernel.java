@@ -38,6 +38,18 @@ public interface Kernel {
   Run start(Object... values);
 
   /**
+   * Makes an execution that can be started again and again without making anything: the fast way to
+   * start short kernels often. Its buffers cannot be closed until it is.
+   *
+   * @param values one per argument, in order: {@link Buffer}s and boxed numbers
+   * @return the execution, not started; the caller closes it
+   * @throws BackplaneException what {@link #start} throws for wrong values
+   */
+  default PreparedRun prepare(Object... values) {
+    return new RestartedRun(this, values);
+  }
+
+  /**
    * Finds an argument by its name.
    *
    * @param name the name

@@ -2,6 +2,8 @@ package dev.backplane.api;
 
 /** Where a run stands. */
 public enum RunState {
+  /** Prepared, never started. */
+  NEW,
   /** Accepted, waiting for a compute unit. */
   QUEUED,
   /** On a compute unit. */
@@ -16,7 +18,7 @@ public enum RunState {
   /** {@return whether nothing will happen any more} */
   public boolean isFinal() {
     return switch (this) {
-      case QUEUED, RUNNING -> false;
+      case NEW, QUEUED, RUNNING -> false;
       case COMPLETED, FAILED, CANCELLED -> true;
     };
   }

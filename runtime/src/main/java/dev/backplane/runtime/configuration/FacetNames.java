@@ -1,6 +1,7 @@
 package dev.backplane.runtime.configuration;
 
 import dev.backplane.api.Board;
+import dev.backplane.api.Contexts;
 import dev.backplane.api.DeviceMemory;
 import dev.backplane.api.Diagnosis;
 import dev.backplane.api.Facet;
@@ -23,6 +24,7 @@ public final class FacetNames {
           DeviceMemory.class,
           Registers.class,
           Interrupts.class,
+          Contexts.class,
           Management.class,
           Board.class,
           Diagnosis.class);

@@ -1,6 +1,7 @@
 package dev.backplane.runtime.device;
 
 import dev.backplane.api.Board;
+import dev.backplane.api.Contexts;
 import dev.backplane.api.DeviceMemory;
 import dev.backplane.api.Diagnosis;
 import dev.backplane.api.Facet;
@@ -39,6 +40,9 @@ final class Facets {
     }
     if (type == Board.class) {
       return new ManagedBoard((Board) target, device, origin);
+    }
+    if (type == Contexts.class) {
+      return new ManagedContexts((Contexts) target, origin);
     }
     if (type == Diagnosis.class) {
       return new ManagedDiagnosis((Diagnosis) target, origin);

@@ -34,7 +34,7 @@ final class ManagedImages implements Images {
 
   private void checkNothingRuns(String operation) {
     device.runs().settleEnded();
-    List<ManagedRun> inFlight = device.runs().all();
+    List<TrackedRun> inFlight = device.runs().all();
     if (!inFlight.isEmpty()) {
       throw origin
           .error(ErrorCode.IN_USE, inFlight.getFirst() + " has not ended")

@@ -1,12 +1,15 @@
 package dev.backplane.runtime.device;
 
 import dev.backplane.api.Argument;
+import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Kernel;
+import dev.backplane.api.PreparedRun;
 import dev.backplane.api.Run;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A kernel that checks its arguments and keeps their buffers alive while it runs. */
@@ -65,6 +68,46 @@ final class ManagedKernel implements Kernel {
   @Override
   public Run start(Object... values) {
     String operation = "start " + name;
+    @Nullable ManagedBuffer[] used = new ManagedBuffer[arguments.size()];
+    boolean started = false;
+    try {
+      Object[] own = use(operation, values, used);
+      Run run = origin.ask(operation, () -> target.start(own));
+      List<ManagedBuffer> held = Arrays.stream(used).filter(Objects::nonNull).toList();
+      ManagedRun managed =
+          new ManagedRun(device, origin.within(device.origin().lifetime()), run, name, held);
+      started = true;
+      managed.watch();
+      return managed;
+    } finally {
+      if (!started) {
+        release(used);
+      }
+    }
+  }
+
+  @Override
+  public PreparedRun prepare(Object... values) {
+    String operation = "prepare " + name;
+    @Nullable ManagedBuffer[] used = new ManagedBuffer[arguments.size()];
+    boolean prepared = false;
+    try {
+      Object[] own = use(operation, values, used);
+      PreparedRun run = origin.ask(operation, () -> target.prepare(own));
+      Origin itsOwn = origin.within(new Lifetime("prepared run of " + name));
+      ManagedPreparedRun managed = new ManagedPreparedRun(device, itsOwn, this, run, used);
+      device.runs().add(managed);
+      prepared = true;
+      return managed;
+    } finally {
+      if (!prepared) {
+        release(used);
+      }
+    }
+  }
+
+  /** Checks values, notes that their buffers are used, and gives what the driver is passed. */
+  private Object[] use(String operation, Object[] values, @Nullable ManagedBuffer[] used) {
     origin.lifetime().check(operation);
     if (values.length != arguments.size()) {
       throw origin
@@ -76,28 +119,60 @@ final class ManagedKernel implements Kernel {
           .build();
     }
     Object[] own = new Object[values.length];
-    List<ManagedBuffer> used = new ArrayList<>();
-    boolean started = false;
-    try {
-      for (int i = 0; i < values.length; i++) {
-        own[i] = checked(operation, arguments.get(i), values[i], used);
+    for (int i = 0; i < values.length; i++) {
+      Argument argument = arguments.get(i);
+      if (values[i] instanceof Buffer) {
+        ManagedBuffer buffer = own(operation, argument, values[i]);
+        buffer.use(operation);
+        used[i] = buffer;
+        own[i] = buffer.target();
+      } else {
+        own[i] = checked(operation, argument, values[i]);
       }
-      Run run = origin.ask(operation, () -> target.start(own));
-      ManagedRun managed =
-          new ManagedRun(
-              device, origin.within(device.origin().lifetime()), run, name, List.copyOf(used));
-      started = true;
-      managed.watch();
-      return managed;
-    } finally {
-      if (!started) {
-        used.forEach(ManagedBuffer::release);
+    }
+    return own;
+  }
+
+  private static void release(@Nullable ManagedBuffer[] used) {
+    for (ManagedBuffer buffer : used) {
+      if (buffer != null) {
+        buffer.release();
       }
     }
   }
 
-  private Object checked(
-      String operation, Argument argument, @Nullable Object value, List<ManagedBuffer> used) {
+  Lifetime lifetime() {
+    return origin.lifetime();
+  }
+
+  Argument argumentAt(int index, String operation) {
+    if (index < 0 || index >= arguments.size()) {
+      throw origin
+          .error(ErrorCode.NO_SUCH_ARGUMENT, "kernel " + name + " has no argument " + index)
+          .during(operation)
+          .remedy("Its arguments are " + arguments)
+          .build();
+    }
+    return arguments.get(index);
+  }
+
+  /** {@return a buffer as one of this device, fit for an argument} */
+  ManagedBuffer own(String operation, Argument argument, Object value) {
+    if (value instanceof ManagedBuffer buffer && buffer.isOf(device)) {
+      encode(operation, argument, buffer);
+      return buffer;
+    }
+    throw origin
+        .error(
+            ErrorCode.INVALID_ARGUMENT,
+            "the buffer for argument " + argument + " was not made from this device")
+        .during(operation)
+        .remedy("Make it with kernel.buffer(\"" + argument.name() + "\", bytes)")
+        .build();
+  }
+
+  /** {@return a number, fit for an argument} */
+  Object checked(String operation, Argument argument, @Nullable Object value) {
     if (value == null) {
       throw origin
           .error(ErrorCode.WRONG_ARGUMENT_TYPE, "argument " + argument + " is null")
@@ -105,24 +180,16 @@ final class ManagedKernel implements Kernel {
           .remedy("Pass a buffer or a number")
           .build();
     }
-    if (value instanceof ManagedBuffer buffer && buffer.isOf(device)) {
-      buffer.use(operation);
-      used.add(buffer);
-    } else if (value instanceof Buffer) {
-      throw origin
-          .error(
-              ErrorCode.INVALID_ARGUMENT,
-              "the buffer for argument " + argument + " was not made from this device")
-          .during(operation)
-          .remedy("Make it with kernel.buffer(\"" + argument.name() + "\", bytes)")
-          .build();
-    }
+    encode(operation, argument, value);
+    return value;
+  }
+
+  private void encode(String operation, Argument argument, Object value) {
     try {
       argument.encode(value);
-    } catch (dev.backplane.api.BackplaneException e) {
+    } catch (BackplaneException e) {
       throw e.with().during(operation).on(origin.device()).by(origin.instance()).build();
     }
-    return value instanceof ManagedBuffer buffer ? buffer.target() : value;
   }
 
   @Override

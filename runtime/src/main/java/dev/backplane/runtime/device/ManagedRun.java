@@ -7,13 +7,11 @@ import dev.backplane.api.RunReport;
 import dev.backplane.api.RunState;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A run that holds its buffers until it has ended. */
-final class ManagedRun implements Run {
+final class ManagedRun implements Run, TrackedRun {
   private final OpenDevice device;
   private final Origin origin;
   private final Run target;
@@ -32,6 +30,11 @@ final class ManagedRun implements Run {
 
   /** Is told when the run ends, so that nothing is kept of runs that nobody waits for. */
   void watch() {
+    if (target.state().isFinal()) {
+      // Short kernels have ended by now: nobody needs to be told.
+      settle();
+      return;
+    }
     device.runs().add(this);
     CompletionStage<RunReport> completion = origin.ask("start " + kernel, target::completion);
     var _ = completion.whenComplete((report, failure) -> settle());
@@ -81,27 +84,12 @@ final class ManagedRun implements Run {
 
   @Override
   public CompletionStage<RunReport> completion() {
-    return origin
-        .ask("completion of run", target::completion)
-        .handle(
-            (report, failure) -> {
-              settle();
-              if (failure != null) {
-                throw origin.failed("run", cause(failure));
-              }
-              return report;
-            })
-        // Not the driver's future: a holder that completes it must not confuse the driver.
-        .thenCompose(CompletableFuture::completedStage);
+    CompletionStage<RunReport> stage = new RunStages(origin).of(target);
+    return stage.whenComplete((report, failure) -> settle());
   }
 
-  private static Throwable cause(Throwable failure) {
-    return failure instanceof CompletionException && failure.getCause() != null
-        ? failure.getCause()
-        : failure;
-  }
-
-  void settleIfEnded() {
+  @Override
+  public void settleIfEnded() {
     try {
       if (target.state().isFinal()) {
         settle();
@@ -120,12 +108,13 @@ final class ManagedRun implements Run {
     }
   }
 
-  boolean uses(ManagedBuffer buffer) {
+  @Override
+  public boolean uses(ManagedBuffer buffer) {
     return buffers.contains(buffer);
   }
 
-  /** Waits, for closing the device; how it ends does not matter, only that it does. */
-  void awaitEnd(Duration patience) {
+  @Override
+  public void awaitEnd(Duration patience) {
     try {
       target.await(patience);
     } catch (BackplaneException e) {
@@ -136,13 +125,13 @@ final class ManagedRun implements Run {
     settle();
   }
 
-  /** Whose run it is. */
-  String instance() {
+  @Override
+  public String instance() {
     return origin.instance();
   }
 
-  /** The driver's run, for closing the device. */
-  Run target() {
+  @Override
+  public Run target() {
     return target;
   }
 

@@ -208,12 +208,12 @@ public final class OpenDevice {
   public List<TearDown> tearDown(Duration patience) {
     programs.close();
     List<TearDown> steps = new ArrayList<>();
-    List<ManagedRun> inFlight = runs.all();
-    for (ManagedRun run : inFlight) {
+    List<TrackedRun> inFlight = runs.all();
+    for (TrackedRun run : inFlight) {
       steps.add(new TearDown(run.instance(), () -> run.target().cancel()));
     }
     long end = System.nanoTime() + patience.toNanos();
-    for (ManagedRun run : inFlight) {
+    for (TrackedRun run : inFlight) {
       steps.add(
           new TearDown(
               run.instance(),

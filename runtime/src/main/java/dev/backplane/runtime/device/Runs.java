@@ -6,29 +6,29 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** The runs of a device that, as far as is known, have not ended. Safe for several threads. */
 final class Runs {
-  private final Set<ManagedRun> inFlight = ConcurrentHashMap.newKeySet();
+  private final Set<TrackedRun> inFlight = ConcurrentHashMap.newKeySet();
 
-  void add(ManagedRun run) {
+  void add(TrackedRun run) {
     inFlight.add(run);
   }
 
-  void remove(ManagedRun run) {
+  void remove(TrackedRun run) {
     inFlight.remove(run);
   }
 
-  List<ManagedRun> all() {
+  List<TrackedRun> all() {
     return List.copyOf(inFlight);
   }
 
   /** Lets go of the buffers of runs that ended without anybody looking. */
   void settleEnded() {
-    inFlight.forEach(ManagedRun::settleIfEnded);
+    inFlight.forEach(TrackedRun::settleIfEnded);
   }
 
   /** Who uses a buffer, in words. */
   String users(ManagedBuffer buffer) {
     List<String> users =
-        inFlight.stream().filter(run -> run.uses(buffer)).map(ManagedRun::toString).toList();
+        inFlight.stream().filter(run -> run.uses(buffer)).map(Object::toString).toList();
     return users.isEmpty() ? "a transfer" : String.join(", ", users);
   }
 }

@@ -5,6 +5,7 @@ import dev.backplane.api.Buffer;
 import dev.backplane.api.Device;
 import dev.backplane.api.Facet;
 import dev.backplane.api.Kernel;
+import dev.backplane.api.PreparedRun;
 import dev.backplane.api.Program;
 import dev.backplane.api.Run;
 import dev.backplane.api.spi.Adapter;
@@ -35,7 +36,8 @@ public final class CallTracer implements Tracer {
 
   /** What is traced when a call answers it, the most special first. */
   private static final List<Class<?>> TRACED =
-      List.of(Device.class, Program.class, Kernel.class, Run.class, Buffer.class);
+      List.of(
+          Device.class, Program.class, Kernel.class, PreparedRun.class, Run.class, Buffer.class);
 
   private final TraceSink sink;
   private final InstantSource clock;

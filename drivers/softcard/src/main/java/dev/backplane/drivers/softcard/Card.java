@@ -1,5 +1,6 @@
 package dev.backplane.drivers.softcard;
 
+import dev.backplane.api.Argument;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
@@ -10,6 +11,7 @@ import dev.backplane.drivers.softcard.board.BoardTime;
 import dev.backplane.drivers.softcard.board.CardBoard;
 import dev.backplane.drivers.softcard.board.FirewallPort;
 import dev.backplane.drivers.softcard.memory.BankedMemory;
+import dev.backplane.drivers.softcard.memory.CardBuffer;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -40,11 +42,11 @@ final class Card {
   private final BankedMemory memory;
   private final Set<CardSession> sessions = new LinkedHashSet<>();
 
-  /** Runs on a unit, of this image and of those before whose units did not stop. */
-  private final Set<CardRun> executing = new HashSet<>();
+  /** What executes a run now, of this image and of those before whose units did not stop. */
+  private final Set<Object> executing = new HashSet<>();
 
   /** What frees device memory that an execution may still look at, and which ones may. */
-  private final Map<Runnable, Set<CardRun>> retired = new HashMap<>();
+  private final Map<Runnable, Set<Object>> retired = new HashMap<>();
 
   private final CardBoard board;
 
@@ -105,6 +107,7 @@ final class Card {
       if (!sessions.remove(session)) {
         throw session.closedError();
       }
+      session.leave();
       loaded = fabric;
       off = sessions.isEmpty();
       if (off) {
@@ -115,7 +118,8 @@ final class Card {
     }
     List<String> stuck = List.of();
     if (loaded != null) {
-      stuck = off ? loaded.stop() : loaded.cancelAll(session::equals);
+      stuck = off ? loaded.stop() : loaded.cancelAll(session);
+      session.releaseAll(loaded);
     }
     lock.lock();
     try {
@@ -161,8 +165,13 @@ final class Card {
   private void whenUnused(Runnable freeing) {
     lock.lock();
     try {
-      if (!executing.isEmpty()) {
-        retired.put(freeing, new HashSet<>(executing));
+      Set<Object> users = new HashSet<>(executing);
+      Fabric loaded = fabric;
+      if (loaded != null) {
+        users.addAll(loaded.executingNow());
+      }
+      if (!users.isEmpty()) {
+        retired.put(freeing, users);
         return;
       }
     } finally {
@@ -173,17 +182,17 @@ final class Card {
 
   // A run begins and ends; called by the fabric, under the lock.
 
-  void began(CardRun run) {
-    executing.add(run);
+  void began(Object executor) {
+    executing.add(executor);
   }
 
-  void ended(CardRun run) {
-    executing.remove(run);
+  void ended(Object executor) {
+    executing.remove(executor);
     retired
         .entrySet()
         .removeIf(
             entry -> {
-              entry.getValue().remove(run);
+              entry.getValue().remove(executor);
               boolean unused = entry.getValue().isEmpty();
               if (unused) {
                 entry.getKey().run();
@@ -198,6 +207,19 @@ final class Card {
       fault = reason;
     }
     board.trip(port, reason);
+  }
+
+  boolean isHealthy() {
+    return fault == null;
+  }
+
+  void checkUsable() {
+    lock.lock();
+    try {
+      checkHealthy();
+    } finally {
+      lock.unlock();
+    }
   }
 
   void checkHealthy() {
@@ -314,6 +336,9 @@ final class Card {
     try {
       checkHeldBy(session);
       fault = null;
+      if (fabric != null) {
+        fabric.cleared();
+      }
     } finally {
       lock.unlock();
     }
@@ -362,6 +387,15 @@ final class Card {
             .remedy("Wait for it to end, or cancel it")
             .build();
       }
+      List<String> holders = loaded == null ? List.of() : loaded.contexts().holders();
+      if (gently && !holders.isEmpty()) {
+        throw BackplaneException.because(
+                ErrorCode.IN_USE, "its image is held: " + String.join("; ", holders))
+            .during(operation)
+            .on(config.name())
+            .remedy("Close those contexts and prepared runs")
+            .build();
+      }
       changing = true;
       fabric = null;
       past = loaded == null ? past : past.plus(loaded.activity()).withoutUnits();
@@ -400,6 +434,35 @@ final class Card {
     if (!isHeldBy(session)) {
       throw session.closedError();
     }
+  }
+
+  /** {@return a buffer that is passed for an argument, as one of this card} */
+  CardBuffer own(Argument argument, Object value) {
+    if (value instanceof CardBuffer own && own.owner().memory() == memory) {
+      return own;
+    }
+    throw BackplaneException.because(
+            ErrorCode.WRONG_ARGUMENT_TYPE, "the buffer belongs to another device")
+        .during("start")
+        .on("argument " + argument)
+        .remedy("Make the buffer with kernel.buffer(\"" + argument.name() + "\", bytes)")
+        .build();
+  }
+
+  /** {@return the holders, in the order in which they came; called under the lock} */
+  List<CardSession> sessions() {
+    return List.copyOf(sessions);
+  }
+
+  /** Prepared runs of others that take a buffer of one who leaves cannot be started any more. */
+  void retireUsersOf(CardSession leaving) {
+    for (CardSession other : sessions) {
+      other.releaseUsersOf(leaving);
+    }
+  }
+
+  ReentrantLock lock() {
+    return lock;
   }
 
   Management.Health health() {

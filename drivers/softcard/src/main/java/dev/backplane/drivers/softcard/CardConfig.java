@@ -23,6 +23,8 @@ import java.util.function.Supplier;
  * @param trust whose images it takes
  * @param board who may do what, flash, limits of power and temperature
  * @param memory how host and device memory belong together
+ * @param interrupts whether every compute unit tells by itself that it is done; if not, units with
+ *     short kernels are polled by who starts them
  */
 record CardConfig(
     String name,
@@ -35,7 +37,8 @@ record CardConfig(
     Tracing tracing,
     ImageTrust trust,
     BoardConfig board,
-    MemoryConfig memory) {
+    MemoryConfig memory,
+    boolean interrupts) {
   /** The platform of a card whose configuration names none. */
   static final String PLATFORM = "backplane_softcard_1";
 
@@ -60,7 +63,8 @@ record CardConfig(
         tracing.recording(waveform),
         trust,
         board,
-        memory);
+        memory,
+        interrupts);
   }
 
   /** The same with another board. */
@@ -76,7 +80,8 @@ record CardConfig(
         tracing,
         trust,
         other,
-        memory);
+        memory,
+        interrupts);
   }
 
   static CardConfig named(String name) {
@@ -91,6 +96,7 @@ record CardConfig(
         Tracing.USUAL,
         ImageTrust.USUAL,
         BoardConfig.USUAL,
-        MemoryConfig.USUAL);
+        MemoryConfig.USUAL,
+        false);
   }
 }

@@ -105,10 +105,21 @@ record CardImage(
    * @param base where its registers lie in the card's register space
    * @param range how many bytes of registers it has; 0 if it has none and works on its own
    * @param banks the banks that each argument reaches on this unit, by argument index
+   * @param control how it is scheduled
    */
-  record UnitPlan(String name, long base, long range, List<Set<Integer>> banks) {
+  record UnitPlan(String name, long base, long range, List<Set<Integer>> banks, Control control) {
     UnitPlan {
       banks = List.copyOf(banks);
     }
   }
+
+  /**
+   * How a compute unit is scheduled.
+   *
+   * @param index its number among all units of the image
+   * @param protocol how it is controlled, in the words of the image
+   * @param interrupts whether it raises an interrupt when it is done
+   * @param softReset whether it can be reset by itself
+   */
+  record Control(int index, String protocol, boolean interrupts, boolean softReset) {}
 }

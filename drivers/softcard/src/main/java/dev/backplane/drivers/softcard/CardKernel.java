@@ -2,16 +2,12 @@ package dev.backplane.drivers.softcard;
 
 import dev.backplane.api.Argument;
 import dev.backplane.api.BackplaneException;
-import dev.backplane.api.Bank;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Kernel;
+import dev.backplane.api.PreparedRun;
 import dev.backplane.api.Run;
-import dev.backplane.drivers.softcard.memory.CardBuffer;
-import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** A kernel of a loaded image as one holder sees it. */
 final class CardKernel implements Kernel {
@@ -59,6 +55,25 @@ final class CardKernel implements Kernel {
 
   @Override
   public Run start(Object... values) {
+    CardRun run = fabric.open(run(false, values));
+    boolean started = false;
+    try {
+      run.start();
+      started = true;
+      return run;
+    } finally {
+      if (!started) {
+        fabric.release(run);
+      }
+    }
+  }
+
+  @Override
+  public PreparedRun prepare(Object... values) {
+    return fabric.open(run(true, values));
+  }
+
+  private CardRun run(boolean prepared, Object... values) {
     fabric.checkLoaded(toString());
     card.fabric(session);
     if (!plan.startable()) {
@@ -81,69 +96,14 @@ final class CardKernel implements Kernel {
           .on(toString())
           .build();
     }
-    long[] bits = new long[values.length];
-    List<@Nullable CardBuffer> buffers = new ArrayList<>();
+    RunArguments arguments = new RunArguments(values.length);
     for (Argument argument : plan.arguments()) {
       Object value = values[argument.index()];
-      bits[argument.index()] = argument.encode(value);
-      buffers.add(value instanceof Buffer buffer ? mine(argument, buffer) : null);
+      long bits = argument.encode(value);
+      arguments.bind(
+          argument.index(), bits, value instanceof Buffer ? card.own(argument, value) : null);
     }
-    CardRun run = new CardRun(fabric, session, name(), bits, buffers, unitsFor(buffers));
-    for (CardBuffer buffer : buffers) {
-      if (buffer != null) {
-        buffer.givenTo(run.toString());
-      }
-    }
-    fabric.submit(run);
-    return run;
-  }
-
-  private CardBuffer mine(Argument argument, Buffer buffer) {
-    if (buffer instanceof CardBuffer own && own.owner().memory() == card.memory()) {
-      return own;
-    }
-    throw BackplaneException.because(
-            ErrorCode.WRONG_ARGUMENT_TYPE, "the buffer belongs to another device")
-        .during("start")
-        .on("argument " + argument)
-        .remedy("Make the buffer with kernel.buffer(\"" + argument.name() + "\", bytes)")
-        .build();
-  }
-
-  /** {@return the units that reach all of the buffers; at least one} */
-  private BitSet unitsFor(List<@Nullable CardBuffer> buffers) {
-    BitSet units = new BitSet();
-    for (int unit = 0; unit < plan.units().size(); unit++) {
-      units.set(unit, reachesAll(plan.units().get(unit), buffers));
-    }
-    if (units.isEmpty()) {
-      throw BackplaneException.because(
-              ErrorCode.WRONG_BANK,
-              "no compute unit reaches all of the buffers, which lie in "
-                  + buffers.stream()
-                      .filter(CardBuffer.class::isInstance)
-                      .map(CardBuffer.class::cast)
-                      .map(CardBuffer::bank)
-                      .map(Bank::name)
-                      .toList())
-          .during("start")
-          .on(toString())
-          .remedy("Put the buffers into banks that one unit is connected to")
-          .build();
-    }
-    return units;
-  }
-
-  private static boolean reachesAll(CardImage.UnitPlan unit, List<@Nullable CardBuffer> buffers) {
-    for (int i = 0; i < buffers.size(); i++) {
-      CardBuffer buffer = buffers.get(i);
-      if (buffer != null
-          && !buffer.object().reachesAll()
-          && !unit.banks().get(i).contains(buffer.bank().index())) {
-        return false;
-      }
-    }
-    return true;
+    return new CardRun(fabric, session, plan, arguments, prepared);
   }
 
   @Override

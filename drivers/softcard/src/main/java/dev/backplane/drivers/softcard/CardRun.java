@@ -1,70 +1,102 @@
 package dev.backplane.drivers.softcard;
 
+import dev.backplane.api.Argument;
 import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Buffer;
 import dev.backplane.api.ErrorCode;
-import dev.backplane.api.Run;
+import dev.backplane.api.PreparedRun;
 import dev.backplane.api.RunReport;
 import dev.backplane.api.RunState;
+import dev.backplane.drivers.softcard.kds.ContextTable;
+import dev.backplane.drivers.softcard.kds.Handoff;
+import dev.backplane.drivers.softcard.kds.KillClock;
+import dev.backplane.drivers.softcard.kds.Phase;
 import dev.backplane.drivers.softcard.memory.CardBuffer;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.time.Duration;
-import java.util.BitSet;
-import java.util.Collections;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One execution. Its state is changed under the card's lock and read without; what it ended with is
- * written before the latch opens.
+ * Executions of a kernel: of one that is started once, or again and again. It holds its buffers and
+ * contexts from when it is opened by the fabric; one that is started once lets go of them when it
+ * ends, a prepared one when it is closed.
+ *
+ * <p>What an execution ended with is written before its phase, and read after.
  */
-final class CardRun implements Run {
+final class CardRun extends Handoff.Node<CardRun> implements PreparedRun {
+  private static final Duration CLOSING = Duration.ofSeconds(6);
+  private static final int QUEUED = Phase.QUEUED.number();
+  private static final VarHandle PHASE;
+
+  static {
+    try {
+      PHASE = MethodHandles.lookup().findVarHandle(CardRun.class, "phase", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
   private final Fabric fabric;
   private final CardSession owner;
-  private final String kernel;
-  private final long[] values;
-  private final List<@Nullable CardBuffer> buffers;
-  private final BitSet units;
-  private final CountDownLatch ended = new CountDownLatch(1);
-  private volatile RunState state = RunState.QUEUED;
+  private final CardImage.KernelPlan kernel;
+  private final boolean prepared;
+  private final Watchers watchers = new Watchers(this);
+  private final RunArguments arguments;
+
+  /** Set by the fabric when it is opened and when arguments change. */
+  private ComputeUnit[] candidates = {};
+
+  private List<ContextTable.Entry> contexts = List.of();
+  private @Nullable ComputeUnit unit;
+  private long limitTicks;
+  private long submitted;
+
+  /** A number of {@link Phase}; changed through {@link #PHASE}. */
+  private volatile int phase = Phase.NEW.number();
+
+  private final KillClock.Watched limitWatch = new LimitWatch();
   private volatile boolean cancelRequested;
-  private @Nullable RunReport report;
+  private volatile boolean overdue;
+  private volatile boolean closed;
+  private long cycles;
+  private long nanos;
   private @Nullable BackplaneException failure;
 
-  /** Made when asked for; guarded by the latch. */
-  private @Nullable CompletableFuture<RunReport> stage;
-
   /**
-   * A run.
+   * A run, to be opened by the fabric.
    *
-   * @param values bits for each argument
-   * @param buffers the buffer of each argument, null for scalars
-   * @param units the kernel's units that reach all of the buffers
+   * @param prepared whether it is started again and again, until it is closed
    */
   CardRun(
       Fabric fabric,
       CardSession owner,
-      String kernel,
-      long[] values,
-      List<@Nullable CardBuffer> buffers,
-      BitSet units) {
+      CardImage.KernelPlan kernel,
+      RunArguments arguments,
+      boolean prepared) {
     this.fabric = fabric;
     this.owner = owner;
     this.kernel = kernel;
-    this.values = values;
-    this.buffers = buffers;
-    this.units = units;
+    this.arguments = arguments;
+    this.prepared = prepared;
   }
 
   /** What a kernel does that was started through its registers: nobody awaits it. */
   static CardRun throughRegisters(Fabric fabric, CardSession starter, CardImage.KernelPlan kernel) {
-    List<@Nullable CardBuffer> buffers = Collections.nCopies(kernel.arguments().size(), null);
-    return new CardRun(fabric, starter, kernel.name(), new long[0], buffers, new BitSet());
+    CardRun run = new CardRun(fabric, starter, kernel, RunArguments.none(kernel), false);
+    run.phase = QUEUED;
+    return run;
   }
 
   String kernel() {
+    return kernel.name();
+  }
+
+  CardImage.KernelPlan plan() {
     return kernel;
   }
 
@@ -72,128 +104,343 @@ final class CardRun implements Run {
     return owner;
   }
 
+  RunArguments arguments() {
+    return arguments;
+  }
+
+  long bits(int argument) {
+    return arguments.bits(argument);
+  }
+
   long[] values() {
-    return values;
+    return arguments.values();
+  }
+
+  @Nullable MemorySegment deviceMemory(int argument) {
+    return arguments.deviceMemory(argument);
   }
 
   @Nullable CardBuffer bufferOf(int argument) {
-    return buffers.get(argument);
-  }
-
-  List<@Nullable CardBuffer> buffers() {
-    return buffers;
-  }
-
-  boolean fits(int unit) {
-    return units.get(unit);
+    return arguments.buffer(argument);
   }
 
   boolean cancelRequested() {
     return cancelRequested;
   }
 
+  Phase phase() {
+    return Phase.of(phase);
+  }
+
+  /** {@return how many executions were started} */
+  long submitted() {
+    return submitted;
+  }
+
+  boolean isPrepared() {
+    return prepared;
+  }
+
+  List<ContextTable.Entry> contexts() {
+    return contexts;
+  }
+
+  void opened(List<ComputeUnit> units, List<ContextTable.Entry> held) {
+    candidates = units.toArray(ComputeUnit[]::new);
+    contexts = held;
+  }
+
+  @Override
+  public PreparedRun start() {
+    int before = phase;
+    if (before == QUEUED
+        || before == Phase.RUNNING.number()
+        || !PHASE.compareAndSet(this, before, QUEUED)) {
+      throw inFlight("start");
+    }
+    try {
+      if (closed || owner.isLeaving() || fabric.isRefusing()) {
+        fabric.checkAdmitted(this);
+      }
+      arguments.give(this);
+      watchers.begin();
+      cancelRequested = false;
+      overdue = false;
+      failure = null;
+      submitted++;
+      ComputeUnit chosen = choose();
+      unit = chosen;
+      if (limitTicks != 0) {
+        fabric.limit(this, (int) limitTicks);
+      }
+      chosen.submit(this);
+    } catch (Throwable e) {
+      PHASE.compareAndSet(this, QUEUED, before);
+      throw e;
+    }
+    return this;
+  }
+
+  /** Of the units that it may go to, the one that was used least (not the one with least to do). */
+  private ComputeUnit choose() {
+    ComputeUnit[] units = candidates;
+    ComputeUnit least = units[0];
+    long usage = least.usage();
+    for (int i = 1; i < units.length; i++) {
+      long other = units[i].usage();
+      if (other < usage) {
+        least = units[i];
+        usage = other;
+      }
+    }
+    least.use();
+    return least;
+  }
+
+  BackplaneException inFlight(String operation) {
+    return BackplaneException.because(ErrorCode.IN_USE, "an execution is in flight")
+        .during(operation)
+        .on(toString())
+        .remedy("Wait for it to end, or cancel it")
+        .build();
+  }
+
+  @Override
+  public PreparedRun set(int argument, Object value) {
+    Argument wanted = argument(argument);
+    if (value instanceof Buffer) {
+      fabric.rebind(this, wanted, value);
+    } else {
+      arguments.set(argument, wanted.encode(value));
+    }
+    return this;
+  }
+
+  @Override
+  public PreparedRun set(int argument, long value) {
+    arguments.set(argument, argument(argument).encode(value));
+    return this;
+  }
+
+  private Argument argument(int index) {
+    if (!phase().isIdle()) {
+      throw inFlight("set");
+    }
+    if (index < 0 || index >= kernel.arguments().size()) {
+      throw BackplaneException.because(ErrorCode.NO_SUCH_ARGUMENT, "there is no argument " + index)
+          .during("set")
+          .on(toString())
+          .remedy("The arguments are " + kernel.arguments())
+          .build();
+    }
+    return kernel.arguments().get(index);
+  }
+
+  @Override
+  public PreparedRun limit(Duration limit) {
+    // Half a tick more than told at most, and never less.
+    limitTicks =
+        limit.isZero()
+            ? 0
+            : Math.min(Integer.MAX_VALUE, limit.toMillis() * KillClock.RATE / 1000 + 1);
+    return this;
+  }
+
   @Override
   public RunState state() {
-    return state;
+    return phase().state();
+  }
+
+  @Override
+  public RunState join(Duration timeout) {
+    if (!phase().isIdle()) {
+      watchers.await(timeout);
+    }
+    return state();
   }
 
   @Override
   public RunReport await(Duration timeout) {
-    try {
-      if (!ended.await(nanos(timeout), TimeUnit.NANOSECONDS)) {
+    if (!phase().isIdle() && !watchers.await(timeout)) {
+      if (Thread.currentThread().isInterrupted()) {
         throw BackplaneException.because(
-                ErrorCode.TIMEOUT, "still " + state + " after " + timeout.toMillis() + " ms")
+                ErrorCode.CANCELLED, "the waiting thread was interrupted; the run goes on")
             .during("await")
             .on(toString())
-            .remedy("Wait longer, or cancel the run")
             .build();
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
       throw BackplaneException.because(
-              ErrorCode.CANCELLED, "the waiting thread was interrupted; the run goes on")
+              ErrorCode.TIMEOUT, "still " + state() + " after " + timeout.toMillis() + " ms")
           .during("await")
           .on(toString())
-          .causedBy(e)
+          .remedy("Wait longer, or cancel the run")
           .build();
     }
-    if (failure != null) {
-      throw failure.with().causedBy(failure).build();
+    BackplaneException reason = failure;
+    if (reason != null) {
+      throw reason.with().causedBy(reason).build();
     }
-    if (report == null) {
-      throw new IllegalStateException("a run ended without an outcome");
+    if (phase() == Phase.NEW) {
+      throw neverStarted("await");
     }
-    return report;
+    return report();
   }
 
-  private static long nanos(Duration timeout) {
-    try {
-      return timeout.toNanos();
-    } catch (ArithmeticException e) {
-      return Long.MAX_VALUE;
-    }
+  private BackplaneException neverStarted(String operation) {
+    return BackplaneException.because(ErrorCode.INVALID_ARGUMENT, "it was never started")
+        .during(operation)
+        .on(toString())
+        .remedy("Start it first")
+        .build();
+  }
+
+  RunReport report() {
+    return new RunReport(cycles, Duration.ofNanos(nanos));
+  }
+
+  @Nullable BackplaneException failure() {
+    return failure;
   }
 
   @Override
   public boolean cancel() {
-    return fabric.cancel(this);
+    ComputeUnit executing = unit;
+    return executing != null && !phase().isIdle() && fabric.cancel(executing, this);
   }
 
   @Override
   public CompletionStage<RunReport> completion() {
-    synchronized (ended) {
-      if (stage == null) {
-        stage = new CompletableFuture<>();
-        if (ended.getCount() == 0) {
-          settle(stage);
-        }
-      }
-      return stage.minimalCompletionStage();
+    if (phase() == Phase.NEW) {
+      throw neverStarted("completion");
+    }
+    return watchers.stage();
+  }
+
+  @Override
+  public void close() {
+    if (cancel() && !watchers.await(CLOSING)) {
+      throw inFlight("close");
+    }
+    if (!closed) {
+      fabric.release(this);
     }
   }
 
-  // The rest is called by the fabric, under the card's lock.
+  /** {@return whether its execution was given to a unit} */
+  boolean isOn(ComputeUnit one) {
+    return unit == one;
+  }
+
+  void release() {
+    fabric.release(this);
+  }
+
+  /** Lets it be started no more. */
+  void retire() {
+    closed = true;
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  // The rest is called by the unit that it was given to, or by the fabric in its stead.
+
+  /** {@return why it ended, if it was to be cancelled} */
+  BackplaneException cancellation() {
+    return overdue
+        ? BackplaneException.because(ErrorCode.TIMEOUT, "it took longer than its limit")
+            .on("kernel " + kernel())
+            .remedy("Set a longer limit, or none")
+            .build()
+        : BackplaneException.because(ErrorCode.CANCELLED, "the run was cancelled")
+            .on("kernel " + kernel())
+            .build();
+  }
+
+  /** {@return what ends it when its time is up} */
+  KillClock.Watched limitWatch() {
+    return limitWatch;
+  }
+
+  /** {@return why it shall not begin, though it waits; null if it may} */
+  @Nullable BackplaneException refusal() {
+    if (cancelRequested || owner.isLeaving()) {
+      return cancellation();
+    }
+    return fabric.isRefusing() ? fabric.refusal() : null;
+  }
 
   void began() {
-    state = RunState.RUNNING;
+    PHASE.setOpaque(this, Phase.RUNNING.number());
   }
 
   void requestCancel() {
     cancelRequested = true;
   }
 
-  void completed(RunReport outcome) {
-    report = outcome;
-    end(RunState.COMPLETED);
+  void completed(long counted, long took) {
+    cycles = counted;
+    nanos = took;
+    end(Phase.COMPLETED);
   }
 
   void failed(BackplaneException reason) {
     failure = reason;
-    end(reason.code() == ErrorCode.CANCELLED ? RunState.CANCELLED : RunState.FAILED);
+    end(
+        switch (reason.code()) {
+          case CANCELLED -> Phase.ABORTED;
+          case TIMEOUT -> Phase.TIMED_OUT;
+          default -> Phase.FAILED;
+        });
   }
 
-  private void end(RunState last) {
-    state = last;
-    ended.countDown();
-    synchronized (ended) {
-      CompletableFuture<RunReport> waiting = stage;
-      if (waiting != null) {
-        // What follows is the program's code: never on a unit's thread, never under a lock.
-        Thread.startVirtualThread(() -> settle(waiting));
-      }
+  /** Ends it; {@link #signal} is due when all that the unit holds was given back. */
+  private void end(Phase last) {
+    if (!prepared) {
+      fabric.release(this);
     }
+    PHASE.setRelease(this, last.number());
   }
 
-  private void settle(CompletableFuture<RunReport> future) {
-    if (failure != null) {
-      future.completeExceptionally(failure);
-    } else {
-      future.complete(report);
-    }
+  /** Tells who waits that it has ended; called after a full fence. */
+  void signal() {
+    watchers.signal();
   }
 
   @Override
   public String toString() {
-    return "run of kernel " + kernel;
+    return (prepared ? "prepared run of kernel " : "run of kernel ") + kernel();
+  }
+
+  /** {@return its buffers, those that are there} */
+  List<CardBuffer> buffers() {
+    List<CardBuffer> all = new ArrayList<>();
+    for (int i = 0; i < kernel.arguments().size(); i++) {
+      CardBuffer buffer = arguments.buffer(i);
+      if (buffer != null) {
+        all.add(buffer);
+      }
+    }
+    return all;
+  }
+
+  /** Is told by the clock when an execution takes longer than its limit. */
+  private final class LimitWatch implements KillClock.Watched {
+    @Override
+    public long generation() {
+      return submitted;
+    }
+
+    @Override
+    public boolean isOver() {
+      return phase().isIdle();
+    }
+
+    @Override
+    public void expired() {
+      overdue = true;
+      cancel();
+    }
   }
 }

@@ -2,6 +2,7 @@ package dev.backplane.drivers.softcard;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Board;
+import dev.backplane.api.Contexts;
 import dev.backplane.api.DeviceMemory;
 import dev.backplane.api.Diagnosis;
 import dev.backplane.api.ErrorCode;
@@ -14,21 +15,37 @@ import dev.backplane.api.Memory;
 import dev.backplane.api.Program;
 import dev.backplane.api.Registers;
 import dev.backplane.api.spi.DriverDevice;
+import dev.backplane.drivers.softcard.kds.ContextTable;
 import dev.backplane.drivers.softcard.memory.HeldMemory;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /** One holder of a card. Safe for use by several threads. */
-final class CardSession implements DriverDevice {
+final class CardSession implements DriverDevice, ContextTable.Holder {
   private final Card card;
+  private final String name;
+  private final CardContexts contexts;
+
+  /** Prepared runs that are open, and others that have not ended. */
+  private final Set<CardRun> runs = ConcurrentHashMap.newKeySet();
+
+  /** Executions of runs that are not open any more. */
+  private final LongAdder past = new LongAdder();
+
+  private volatile boolean leaving;
   private final HeldMemory memory;
   private final Board board;
   private final Map<Class<? extends Facet>, Facet> facets;
 
   CardSession(Card card, String name) {
     this.card = card;
+    this.name = name;
+    contexts = new CardContexts(card, this);
     memory = card.memory().open(name, this::closedError);
     board = card.board().open(new CardHolder(card, this));
     facets =
@@ -37,6 +54,7 @@ final class CardSession implements DriverDevice {
             DeviceMemory.class, memory.addresses(),
             Images.class, new CardImages(),
             Registers.class, new CardRegisters(card, this),
+            Contexts.class, contexts,
             Management.class, new CardManagement(),
             Board.class, board,
             Diagnosis.class, new CardDiagnosis(card, this));
@@ -50,6 +68,58 @@ final class CardSession implements DriverDevice {
   @Override
   public void close() {
     card.detach(this);
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  /** Starts nothing any more. */
+  void leave() {
+    leaving = true;
+  }
+
+  boolean isLeaving() {
+    return leaving;
+  }
+
+  /** {@return whether it holds a unit itself, apart from what its runs need} */
+  boolean hasOpened(Fabric fabric, int unit) {
+    return contexts.hasOpened(fabric, unit);
+  }
+
+  void add(CardRun run) {
+    runs.add(run);
+  }
+
+  void remove(CardRun run) {
+    runs.remove(run);
+    past.add(run.submitted());
+  }
+
+  Set<CardRun> runs() {
+    return runs;
+  }
+
+  /** {@return how many executions it has started} */
+  long submitted() {
+    return past.sum() + runs.stream().mapToLong(CardRun::submitted).sum();
+  }
+
+  /** Lets go of all that it holds of an image. */
+  void releaseAll(Fabric fabric) {
+    runs.forEach(fabric::release);
+    fabric.contexts().closeAll(this);
+  }
+
+  /** Lets go of prepared runs that take buffers of another who leaves. */
+  void releaseUsersOf(CardSession other) {
+    for (CardRun run : runs) {
+      if (run.isPrepared() && run.buffers().stream().anyMatch(b -> b.owner() == other.memory())) {
+        run.release();
+      }
+    }
   }
 
   HeldMemory memory() {

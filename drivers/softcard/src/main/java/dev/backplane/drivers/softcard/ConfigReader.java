@@ -39,7 +39,8 @@ final class ConfigReader {
           "signature",
           "board",
           "family",
-          "strict_sync");
+          "strict_sync",
+          "interrupts");
   private static final int MOST_CARDS = 1024;
 
   private final String instance;
@@ -140,7 +141,8 @@ final class ConfigReader {
         c.tracing(),
         c.trust(),
         c.board(),
-        c.memory());
+        c.memory(),
+        c.interrupts());
   }
 
   /**
@@ -175,6 +177,7 @@ final class ConfigReader {
     JsonNode wave = node.get("fault_waveform");
     JsonNode signature = node.get("signature");
     JsonNode board = node.get("board");
+    JsonNode interrupts = node.get("interrupts");
     return new CardConfig(
         base.name(),
         platform == null ? base.platform() : text(platform, path + ".platform"),
@@ -199,7 +202,15 @@ final class ConfigReader {
         board == null
             ? base.board()
             : new BoardKeys(this::wrong).read(board, path + ".board", base.board()),
-        memory(node, path, base.memory()));
+        memory(node, path, base.memory()),
+        interrupts == null ? base.interrupts() : flag(interrupts, path + ".interrupts"));
+  }
+
+  private boolean flag(JsonNode node, String path) {
+    if (!node.isBoolean()) {
+      throw wrong(path, "must be true or false, not " + node);
+    }
+    return node.booleanValue();
   }
 
   private MemoryConfig memory(JsonNode node, String path, MemoryConfig base) {

@@ -38,6 +38,12 @@ public interface FunctionalKernel {
      */
     MemorySegment memory(String argument, long address, long bytes);
 
+    /** {@return the bits of an argument's register, by the argument's index} */
+    long bits(int argument);
+
+    /** Gives what {@link #buffer(String)} does, by the argument's index. */
+    MemorySegment buffer(int argument);
+
     /** Adds clock cycles to what the run is said to have taken; 0 is reported as uncounted. */
     void addCycles(long count);
 

@@ -45,6 +45,11 @@ final class JavaKernelClass implements Supplier<FunctionalKernel> {
     }
   }
 
+  /** {@return whether the class says that executions of it are short} */
+  boolean isShort() {
+    return ShortKernel.class.isAssignableFrom(constructor.getDeclaringClass());
+  }
+
   @Override
   public FunctionalKernel get() {
     try {

@@ -6,6 +6,7 @@ import dev.backplane.api.ErrorCode;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A compute unit in Java, behind the same register map as one in RTL: control word first, then the
@@ -22,15 +23,26 @@ final class JavaModel implements UnitModel {
   private final CardImage.KernelPlan kernel;
   private final UnitMemory memory;
   private final int[] registers;
+  private final String[] names;
+  private final int[] words;
+  private final boolean[] wide;
+  private final Execution execution = new Execution();
   private boolean busy;
   private boolean started;
 
-  JavaModel(FunctionalKernel function, CardImage.KernelPlan kernel, UnitMemory memory) {
+  private JavaModel(FunctionalKernel function, CardImage.KernelPlan kernel, UnitMemory memory) {
     this.function = function;
     this.kernel = kernel;
     this.memory = memory;
+    List<Argument> arguments = kernel.arguments();
+    names = new String[arguments.size()];
+    words = new int[arguments.size()];
+    wide = new boolean[arguments.size()];
     long end = CONTROL + 16;
-    for (Argument argument : kernel.arguments()) {
+    for (Argument argument : arguments) {
+      names[argument.index()] = argument.name();
+      words[argument.index()] = word(argument.offset());
+      wide[argument.index()] = argument.size() > Integer.BYTES;
       end = Math.max(end, argument.offset() + argument.size());
     }
     registers = new int[(int) ((end + 7) / 8 * 2)];
@@ -38,20 +50,30 @@ final class JavaModel implements UnitModel {
   }
 
   /** {@return what makes models of a kernel's function} */
-  static Maker maker(Supplier<FunctionalKernel> functions) {
-    return (kernel, memory, config) -> new JavaModel(functions.get(), kernel, memory);
+  static Maker maker(Supplier<? extends FunctionalKernel> functions) {
+    return new Maker() {
+      @Override
+      public UnitModel make(CardImage.KernelPlan kernel, UnitMemory memory, CardConfig config) {
+        return new JavaModel(functions.get(), kernel, memory);
+      }
+
+      @Override
+      public boolean isShort() {
+        return functions instanceof JavaKernelClass named && named.isShort();
+      }
+    };
   }
 
   @Override
-  public long execute(long[] values, Supervisor supervisor) {
-    for (Argument argument : kernel.arguments()) {
-      int word = word(argument.offset());
-      registers[word] = (int) values[argument.index()];
-      if (argument.size() > Integer.BYTES) {
-        registers[word + 1] = (int) (values[argument.index()] >>> 32);
+  public long execute(CardRun run, Supervisor supervisor) {
+    for (int i = 0; i < words.length; i++) {
+      long bits = run.bits(i);
+      registers[words[i]] = (int) bits;
+      if (wide[i]) {
+        registers[words[i] + 1] = (int) (bits >>> 32);
       }
     }
-    return executeRegisters(supervisor);
+    return executeRegisters(run, supervisor);
   }
 
   @Override
@@ -61,26 +83,31 @@ final class JavaModel implements UnitModel {
 
   @Override
   public long executeStarted(Supervisor supervisor) {
-    return executeRegisters(supervisor);
+    return executeRegisters(null, supervisor);
   }
 
-  private long executeRegisters(Supervisor supervisor) {
-    Execution execution = new Execution(supervisor);
+  private long executeRegisters(@Nullable CardRun run, Supervisor supervisor) {
+    Execution now = execution;
+    now.run = run;
+    now.supervisor = supervisor;
+    now.cycles = 0;
+    now.toldToStop = false;
     started = false;
     busy = true;
     registers[0] = START;
     try {
-      function.execute(execution);
+      function.execute(now);
     } catch (Exception e) {
       throw Failures.of(e, "kernel " + kernel.name());
     } finally {
       busy = false;
+      now.run = null;
       registers[0] = DONE | IDLE | READY;
     }
-    if (execution.toldToStop) {
+    if (now.toldToStop) {
       throw new BackplaneException(ErrorCode.CANCELLED, "the run was cancelled");
     }
-    return execution.cycles == 0 ? -1 : execution.cycles;
+    return now.cycles == 0 ? -1 : now.cycles;
   }
 
   @Override
@@ -121,27 +148,37 @@ final class JavaModel implements UnitModel {
   @Override
   public void close() {}
 
-  /** The arguments as they stand in the registers. */
+  /** The arguments as they stand in the registers; one object for all executions of the unit. */
   private final class Execution implements FunctionalKernel.Call {
-    private final Supervisor supervisor;
+    /** What is executed; null if the unit was started through its registers. */
+    private @Nullable CardRun run;
+
+    private @Nullable Supervisor supervisor;
     private long cycles;
     private boolean toldToStop;
 
-    Execution(Supervisor supervisor) {
-      this.supervisor = supervisor;
+    @Override
+    public long bits(String name) {
+      return bits(index(name));
     }
 
     @Override
-    public long bits(String name) {
-      Argument argument = argument(name);
-      int word = word(argument.offset());
+    public long bits(int argument) {
+      int word = words[argument];
       long low = registers[word] & 0xffff_ffffL;
-      return argument.size() > Integer.BYTES ? low | (long) registers[word + 1] << 32 : low;
+      return wide[argument] ? low | (long) registers[word + 1] << 32 : low;
     }
 
     @Override
     public MemorySegment buffer(String name) {
-      return memory.slice(argument(name).index(), bits(name), -1);
+      return buffer(index(name));
+    }
+
+    @Override
+    public MemorySegment buffer(int argument) {
+      CardRun executed = run;
+      MemorySegment known = executed == null ? null : executed.deviceMemory(argument);
+      return known == null ? memory.slice(argument, bits(argument), -1) : known;
     }
 
     @Override
@@ -152,7 +189,7 @@ final class JavaModel implements UnitModel {
             .on("kernel " + kernel.name())
             .build();
       }
-      return memory.slice(argument(name).index(), address, bytes);
+      return memory.slice(index(name), address, bytes);
     }
 
     @Override
@@ -162,24 +199,23 @@ final class JavaModel implements UnitModel {
 
     @Override
     public boolean cancelled() {
-      supervisor.serveRegisters();
-      toldToStop |= supervisor.cancelled();
+      Supervisor asked = supervisor;
+      if (asked != null) {
+        asked.serveRegisters();
+        toldToStop |= asked.cancelled();
+      }
       return toldToStop;
     }
 
-    private Argument argument(String name) {
-      List<Argument> arguments = kernel.arguments();
-      for (Argument argument : arguments) {
-        if (argument.name().equals(name)) {
-          return argument;
+    private int index(String name) {
+      for (int i = 0; i < names.length; i++) {
+        if (names[i].equals(name)) {
+          return i;
         }
       }
       throw BackplaneException.because(
               ErrorCode.NO_SUCH_ARGUMENT,
-              "the Java kernel asks for '"
-                  + name
-                  + "'; the image has "
-                  + arguments.stream().map(Argument::name).toList())
+              "the Java kernel asks for '%s'; the image has %s".formatted(name, List.of(names)))
           .on("kernel " + kernel.name())
           .build();
     }

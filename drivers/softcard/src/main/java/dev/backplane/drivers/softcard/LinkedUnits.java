@@ -33,20 +33,20 @@ final class LinkedUnits {
 
   private static final Duration REST = Duration.ofMillis(1);
 
-  private final Fabric fabric;
+  private final Dispatch dispatch;
   private final List<StreamLink> links;
   private final CardConfig config;
   private final Thread thread;
-  private final List<ComputeUnit> units = new ArrayList<>();
+  private final List<ThreadUnit> units = new ArrayList<>();
 
   // Of the thread.
-  private final Map<ComputeUnit, CardRun> busy = new LinkedHashMap<>();
-  private final Map<ComputeUnit, Long> begun = new HashMap<>();
-  private final Map<ComputeUnit, RtlModel> models = new LinkedHashMap<>();
+  private final Map<ThreadUnit, CardRun> busy = new LinkedHashMap<>();
+  private final Map<ThreadUnit, Long> begun = new HashMap<>();
+  private final Map<ThreadUnit, RtlModel> models = new LinkedHashMap<>();
   private @Nullable KernelGroup group;
 
-  LinkedUnits(Fabric fabric, List<StreamLink> links, CardConfig config) {
-    this.fabric = fabric;
+  LinkedUnits(Dispatch dispatch, List<StreamLink> links, CardConfig config) {
+    this.dispatch = dispatch;
     this.links = links;
     this.config = config;
     thread =
@@ -58,7 +58,7 @@ final class LinkedUnits {
   }
 
   /** Adds a unit; before the thread is started. */
-  void add(ComputeUnit unit) {
+  void add(ThreadUnit unit) {
     units.add(unit);
   }
 
@@ -66,10 +66,10 @@ final class LinkedUnits {
     try {
       boolean stopped = false;
       while (!stopped) {
-        Duration patience = busy.isEmpty() ? Fabric.idle() : isStalled() ? REST : Duration.ZERO;
-        Fabric.Task task = fabric.next(units, busy, patience);
+        Duration patience = busy.isEmpty() ? Dispatch.idle() : isStalled() ? REST : Duration.ZERO;
+        Dispatch.Task task = dispatch.next(units, busy, patience);
         if (task != null) {
-          stopped = task.order() == Fabric.Signal.STOP;
+          stopped = task.order() == Dispatch.Signal.STOP;
           serve(task);
         } else if (!busy.isEmpty()) {
           step();
@@ -80,17 +80,17 @@ final class LinkedUnits {
     }
   }
 
-  private void serve(Fabric.Task task) {
+  private void serve(Dispatch.Task task) {
     switch (task.order()) {
-      case Fabric.Execute(var run) -> begin(task.unit(), run);
-      case Fabric.Signal.REGISTERS -> serveRegisters(task.unit());
-      case Fabric.Signal.STOP -> {
+      case Dispatch.Execute(var run) -> begin(task.unit(), run);
+      case Dispatch.Signal.REGISTERS -> serveRegisters(task.unit());
+      case Dispatch.Signal.STOP -> {
         // Ends the loop.
       }
     }
   }
 
-  private void begin(ComputeUnit unit, CardRun run) {
+  private void begin(ThreadUnit unit, CardRun run) {
     busy.put(unit, run);
     begun.put(unit, System.nanoTime());
     unit.memory().serve(run);
@@ -102,7 +102,7 @@ final class LinkedUnits {
     }
   }
 
-  private void serveRegisters(ComputeUnit unit) {
+  private void serveRegisters(ThreadUnit unit) {
     for (RegisterAccess access = unit.accesses().poll();
         access != null;
         access = unit.accesses().poll()) {
@@ -117,7 +117,7 @@ final class LinkedUnits {
     }
   }
 
-  private RtlModel model(ComputeUnit unit) {
+  private RtlModel model(ThreadUnit unit) {
     if (group == null) {
       powerUp();
     }
@@ -130,7 +130,7 @@ final class LinkedUnits {
 
   private void powerUp() {
     KernelGroup.Builder builder = KernelGroup.builder();
-    for (ComputeUnit unit : units) {
+    for (ThreadUnit unit : units) {
       if (!(unit.kernel().models() instanceof RtlKernel rtl)) {
         throw new IllegalStateException("not in RTL: " + unit.plan().name());
       }
@@ -153,12 +153,12 @@ final class LinkedUnits {
     try {
       for (CardRun run : busy.values()) {
         if (run.cancelRequested()) {
-          throw ComputeUnit.cancellation(run.kernel());
+          throw run.cancellation();
         }
       }
       KernelHarness any = models.values().iterator().next().harness();
       any.advance(isStalled() ? STALLED : BATCH);
-      for (ComputeUnit unit : List.copyOf(busy.keySet())) {
+      for (ThreadUnit unit : List.copyOf(busy.keySet())) {
         Optional<RunOutcome> outcome = model(unit).harness().poll();
         outcome.ifPresent(ended -> complete(unit, ended));
       }
@@ -171,16 +171,17 @@ final class LinkedUnits {
     }
   }
 
-  private void complete(ComputeUnit unit, RunOutcome outcome) {
+  private void complete(ThreadUnit unit, RunOutcome outcome) {
     CardRun run = end(unit);
     long nanos = System.nanoTime() - begun.getOrDefault(unit, 0L);
-    fabric.finish(
+    dispatch.finish(
         unit,
+        null,
         run,
-        new ComputeUnit.Completed(new RunReport(outcome.cycles(), Duration.ofNanos(nanos))));
+        new ThreadUnit.Completed(new RunReport(outcome.cycles(), Duration.ofNanos(nanos))));
   }
 
-  private CardRun end(ComputeUnit unit) {
+  private CardRun end(ThreadUnit unit) {
     unit.memory().serve(null);
     CardRun run = busy.remove(unit);
     if (run == null) {
@@ -211,7 +212,7 @@ final class LinkedUnits {
     boolean stops = Failures.stopsTheCard(reason.code());
     abandon(reason);
     if (stops) {
-      fabric.faulted(reason);
+      dispatch.faulted(reason);
     }
   }
 
@@ -222,16 +223,16 @@ final class LinkedUnits {
     if (old != null) {
       old.close();
     }
-    for (ComputeUnit unit : List.copyOf(busy.keySet())) {
+    for (ThreadUnit unit : List.copyOf(busy.keySet())) {
       CardRun run = end(unit);
       boolean asked = run.cancelRequested() || reason.code() != ErrorCode.CANCELLED;
-      fabric.finish(
-          unit, run, new ComputeUnit.Failed(asked ? reasonFor(run, reason) : shared(run)));
+      dispatch.finish(
+          unit, null, run, new ThreadUnit.Failed(asked ? reasonFor(run, reason) : shared(run)));
     }
   }
 
   private static BackplaneException reasonFor(CardRun run, BackplaneException reason) {
-    return run.cancelRequested() ? ComputeUnit.cancellation(run.kernel()) : reason;
+    return run.cancelRequested() ? run.cancellation() : reason;
   }
 
   private static BackplaneException shared(CardRun run) {

@@ -39,8 +39,8 @@ final class RtlModel implements UnitModel {
   }
 
   @Override
-  public long execute(long[] values, Supervisor supervisor) {
-    begin(values);
+  public long execute(CardRun run, Supervisor supervisor) {
+    begin(run.values());
     RunLimits limits =
         new RunLimits(
             Long.MAX_VALUE,

@@ -14,6 +14,11 @@ interface UnitModel extends AutoCloseable {
   interface Maker {
     /** Makes a model; called by the unit's thread. */
     UnitModel make(CardImage.KernelPlan kernel, UnitMemory memory, CardConfig config);
+
+    /** {@return whether executions are so short that they need no thread of their own} */
+    default boolean isShort() {
+      return false;
+    }
   }
 
   /** The other side of an execution, asked by the model every now and then. */
@@ -32,11 +37,11 @@ interface UnitModel extends AutoCloseable {
    * Executes the kernel once. Returns if it ended well and throws otherwise; where the supervisor
    * said that it shall stop, whatever is thrown counts as that.
    *
-   * @param values the bits for each argument's register
+   * @param run what to execute, with the bits for each argument's register
    * @param supervisor asked while executing
    * @return clock cycles; -1 if none were counted
    */
-  long execute(long[] values, Supervisor supervisor);
+  long execute(CardRun run, Supervisor supervisor);
 
   /** {@return the 32-bit register at an offset of the unit's register map} */
   int read(long offset);

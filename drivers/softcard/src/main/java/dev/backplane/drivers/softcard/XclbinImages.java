@@ -323,9 +323,15 @@ final class XclbinImages implements CardImage.Reader {
         }
         reach.add(reached);
       }
+      CardImage.Control control =
+          new CardImage.Control(
+              blocks.computeUnits().indexOf(block),
+              kernel.protocol(),
+              block.interruptEnabled(),
+              kernel.swReset());
       return onItsOwn
-          ? new CardImage.UnitPlan(block.instanceName(), 0, 0, reach)
-          : new CardImage.UnitPlan(block.instanceName(), block.base(), range, reach);
+          ? new CardImage.UnitPlan(block.instanceName(), 0, 0, reach, control)
+          : new CardImage.UnitPlan(block.instanceName(), block.base(), range, reach, control);
     }
 
     private Argument argument(

@@ -10,6 +10,7 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Registers;
 import dev.backplane.api.Run;
+import dev.backplane.api.RunState;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -89,6 +90,11 @@ final class RegisterSpaceTest {
     Buffer buffer = spin.buffer("data", 64);
     Run run = spin.start(buffer);
     long spinUnit = 0x1900000 + 2 * 0x10000L;
+    long end = System.nanoTime() + DEADLINE.toNanos();
+    while (run.state() != RunState.RUNNING) {
+      assertThat(System.nanoTime()).as("time until the run is on a unit").isLessThan(end);
+      Thread.onSpinWait();
+    }
 
     assertThat(registers.read64(spinUnit + 0x10)).isEqualTo(buffer.address());
     assertThat(registers.read32(spinUnit)).as("started, not done").isEqualTo(1);

@@ -3,13 +3,13 @@ package dev.backplane.drivers.softcard;
 import static dev.backplane.drivers.softcard.TestCard.DEADLINE;
 import static dev.backplane.drivers.softcard.TestCard.refuses;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Images;
 import dev.backplane.api.Kernel;
+import dev.backplane.api.LoadOption;
 import dev.backplane.api.Management;
 import dev.backplane.api.OpenMode;
 import dev.backplane.api.Registers;
@@ -88,9 +88,8 @@ final class RegisterStartedTest {
       TestCard card = new TestCard();
       card.load();
       card.facet(Registers.class).write32(unit, 1);
-      assertThatThrownBy(card::load)
-          .isInstanceOfSatisfying(
-              BackplaneException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.IN_USE));
+      Images images = card.facet(Images.class);
+      refuses(ErrorCode.IN_USE, () -> images.load(TestImages.image(), LoadOption.FORCE));
       // Fails if the unit's thread does not end.
       card.closeDevice();
     }

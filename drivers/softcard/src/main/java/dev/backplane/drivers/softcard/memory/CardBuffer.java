@@ -111,6 +111,11 @@ public final class CardBuffer implements Buffer {
     return host.asSlice(from, bytes);
   }
 
+  /** {@return whether strict mode looks at who uses it} */
+  public boolean isWatched() {
+    return object.watch() != null;
+  }
+
   /** A run will use what the device has of it. Strict mode refuses if the host has newer. */
   public void givenTo(String run) {
     SyncWatch watch = object.watch();

@@ -1,0 +1,78 @@
+package dev.backplane.drivers.softcard.kds;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands work from many threads to one at a time, without a lock and without making anything: a
+ * linked stack whose links lie in what is handed over. Who takes, takes all of it, and gets it in
+ * the order in which it came.
+ *
+ * @param <N> what is handed over
+ */
+public final class Handoff<N extends Handoff.Node<N>> {
+  /**
+   * What can be handed over; by one hand-off at a time.
+   *
+   * @param <N> itself
+   */
+  public abstract static class Node<N extends Node<N>> {
+    /** Written before it is published by {@link #TOP}, read after it was taken. */
+    private @Nullable N next;
+
+    /** A node on its own. */
+    protected Node() {}
+
+    /** Takes the node off the rest of its list, and gives the rest. */
+    public final @Nullable N detach() {
+      N rest = next;
+      next = null;
+      return rest;
+    }
+  }
+
+  private static final VarHandle TOP;
+
+  static {
+    try {
+      TOP = MethodHandles.lookup().findVarHandle(Handoff.class, "top", Node.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /** The latest. */
+  private volatile @Nullable N top;
+
+  /** Nothing handed over yet. */
+  public Handoff() {}
+
+  /** {@return whether nothing waits} */
+  public boolean isEmpty() {
+    return top == null;
+  }
+
+  /** Hands over. */
+  public void add(N node) {
+    N before;
+    do {
+      before = top;
+      ((Node<N>) node).next = before;
+    } while (!TOP.compareAndSet(this, before, node));
+  }
+
+  /** {@return all that waits, the oldest first, to be gone through with {@link Node#detach}} */
+  @SuppressWarnings("unchecked") // The handle knows no type parameter; only N is put there.
+  public @Nullable N takeAll() {
+    N latest = (N) TOP.getAndSet(this, null);
+    N ordered = null;
+    while (latest != null) {
+      N rest = ((Node<N>) latest).next;
+      ((Node<N>) latest).next = ordered;
+      ordered = latest;
+      latest = rest;
+    }
+    return ordered;
+  }
+}
