@@ -50,14 +50,22 @@ final class CardSession implements DriverDevice, ContextTable.Holder {
     board = card.board().open(new CardHolder(card, this));
     facets =
         Map.of(
-            Memory.class, memory,
-            DeviceMemory.class, memory.addresses(),
-            Images.class, new CardImages(),
-            Registers.class, new CardRegisters(card, this),
-            Contexts.class, contexts,
-            Management.class, new CardManagement(),
-            Board.class, board,
-            Diagnosis.class, new CardDiagnosis(card, this));
+            Memory.class,
+            memory,
+            DeviceMemory.class,
+            memory.addresses(),
+            Images.class,
+            new CardImages(),
+            Registers.class,
+            new CardRegisters(card, this),
+            Contexts.class,
+            contexts,
+            Management.class,
+            new CardManagement(),
+            Board.class,
+            board,
+            Diagnosis.class,
+            new CardDiagnosis(card, this));
   }
 
   @Override

@@ -29,7 +29,8 @@ final class FabricUnits {
           units.add(new ShortUnit(fabric, kernel, i, card.memory().regions(), config));
         } else {
           Thread shared = together == null ? null : together.thread();
-          ThreadUnit unit = new ThreadUnit(dispatch, kernel, i, card.memory().regions(), config, shared);
+          ThreadUnit unit =
+              new ThreadUnit(dispatch, kernel, i, card.memory().regions(), config, shared);
           units.add(unit);
           if (together != null) {
             together.add(unit);

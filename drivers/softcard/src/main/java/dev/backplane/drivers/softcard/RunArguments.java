@@ -60,9 +60,10 @@ final class RunArguments {
   }
 
   /**
-   * {@return the device's copy of a buffer, found once for all executions; null for a number} It
-   * is looked for again if the copy moved, as it does when it is exported.
+   * {@return the device's copy of a buffer, found once for all executions; null for a number} It is
+   * looked for again if the copy moved, as it does when it is exported.
    */
+  @SuppressWarnings("ReferenceEquality") // Whether it is the same mapping, wherever it lies.
   @Nullable MemorySegment deviceMemory(int argument) {
     CardBuffer buffer = buffers[argument];
     if (buffer == null || buffer.address() == Buffer.NO_ADDRESS) {
