@@ -47,6 +47,7 @@ final class ExecCommand implements Callable<Integer> {
   private static final int TIMED_OUT = 124;
 
   private static final Duration GLANCE = Duration.ofMillis(100);
+  private static final Duration LAUNCH = Duration.ofSeconds(30);
   private static final Duration FAULTED = Duration.ofSeconds(3);
 
   @Mixin private final CommonOptions common;
@@ -168,6 +169,7 @@ final class ExecCommand implements Callable<Integer> {
       environment.put(ExecFolder.DEVICE, device);
     }
     if (attach != null) {
+      requireServer(attach);
       environment.put("EMULATION_SOCKETID", attach);
     }
     configuration(folder).ifPresent(file -> environment.put("BACKPLANE_CONFIG", file.toString()));
@@ -205,6 +207,42 @@ final class ExecCommand implements Callable<Integer> {
                 .formatted(String.join(", ", keys))));
   }
 
+  /** Without a server the host would wait 300 s for one. */
+  private void requireServer(String name) {
+    Path record = ServeCommand.record(System.getenv(), name);
+    Optional<FlightRecord.Seen> there =
+        ExecFolder.seen(record).stream().filter(seen -> alive(seen.pid())).findFirst();
+    if (there.isEmpty()) {
+      throw BackplaneException.because(
+              ErrorCode.LINK_LOST, "no 'backplane serve --xrt %s' is running".formatted(name))
+          .during("exec")
+          .on(record.toString())
+          .remedy("Start it for the same user, with the image that the program loads")
+          .build();
+    }
+    loaded()
+        .filter(image -> !there.get().image().contains(image.uuid().toString()))
+        .ifPresent(
+            image -> {
+              throw BackplaneException.because(
+                      ErrorCode.INVALID_ARGUMENT,
+                      "the program loads an image of uuid %s, the server has %s"
+                          .formatted(image.uuid(), there.get().image()))
+                  .during("exec")
+                  .on("server " + name)
+                  .remedy("Start a server with that image; programs cannot change it")
+                  .build();
+            });
+  }
+
+  private static Path sockets() {
+    return ServeCommand.record(System.getenv(), ServeCommand.NAME).resolveSibling(".").normalize();
+  }
+
+  private static boolean alive(long pid) {
+    return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
+  }
+
   private static EngineKind kind(String name) {
     return EngineKind.parse(name)
         .orElseThrow(
@@ -238,29 +276,35 @@ final class ExecCommand implements Callable<Integer> {
   }
 
   private List<Long> banks() {
+    return loaded()
+        .flatMap(Xclbin::memTopology)
+        .map(MemTopology::banks)
+        .map(banks -> banks.stream().filter(MemoryBank::used).map(MemoryBank::sizeBytes).toList())
+        .orElse(List.of(16L << 30));
+  }
+
+  /** The image that the program loads, if it is named or can be guessed. */
+  private Optional<Xclbin> loaded() {
     Optional<Path> named =
         image != null
             ? Optional.of(image)
-            : command.stream().filter(word -> word.endsWith(".xclbin")).findFirst().map(Path::of);
-    if (named.isEmpty() || (image == null && !Files.isReadable(named.get()))) {
-      return List.of(16L << 30);
-    }
-    try {
-      return Xclbin.read(Files.readAllBytes(named.get()))
-          .memTopology()
-          .map(MemTopology::banks)
-          .orElse(List.of())
-          .stream()
-          .filter(MemoryBank::used)
-          .map(MemoryBank::sizeBytes)
-          .toList();
-    } catch (IOException e) {
-      throw BackplaneException.because(ErrorCode.FILE_UNREADABLE, "cannot be read")
-          .during("exec")
-          .on(named.get().toString())
-          .causedBy(e)
-          .build();
-    }
+            : command.stream()
+                .filter(word -> word.endsWith(".xclbin"))
+                .map(Path::of)
+                .filter(Files::isReadable)
+                .findFirst();
+    return named.map(
+        file -> {
+          try {
+            return Xclbin.read(Files.readAllBytes(file));
+          } catch (IOException e) {
+            throw BackplaneException.because(ErrorCode.FILE_UNREADABLE, "cannot be read")
+                .during("exec")
+                .on(file.toString())
+                .causedBy(e)
+                .build();
+          }
+        });
   }
 
   private int watch(ExecFolder folder, Map<String, String> environment, AtomicBoolean interrupted) {
@@ -268,16 +312,19 @@ final class ExecCommand implements Callable<Integer> {
         new StallWatch(
             stall, FAULTED, pid -> ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false));
     long begun = System.nanoTime();
-    try (HostProcess host = HostProcess.start(command, environment)) {
+    try (HostProcess host = HostProcess.start(command, environment, sockets())) {
       Optional<String> reason = Optional.empty();
       while (!host.endsWithin(GLANCE) && reason.isEmpty()) {
         if (interrupted.get()) {
           return ExitCode.INTERRUPTED;
         }
-        reason =
-            System.nanoTime() - begun > timeout.toNanos()
-                ? Optional.of("it did not end within " + timeout.toSeconds() + " s")
-                : stalls.verdict(seen(folder), System.currentTimeMillis());
+        if (System.nanoTime() - begun > timeout.toNanos()) {
+          reason = Optional.of("it did not end within " + timeout.toSeconds() + " s");
+        } else if (folder.launchFailed(LAUNCH)) {
+          reason = Optional.of("the launcher in its image did not start a device process");
+        } else {
+          reason = stalls.verdict(seen(folder), System.currentTimeMillis());
+        }
       }
       if (reason.isPresent()) {
         explain(folder, reason.get());

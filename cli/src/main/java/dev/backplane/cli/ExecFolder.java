@@ -11,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -24,6 +26,9 @@ import java.util.stream.Stream;
  */
 record ExecFolder(Path folder, boolean keep) implements AutoCloseable {
   static final String RECORD = ".flight";
+
+  /** The launcher in the image writes it. */
+  private static final String LOG = "backplane.log";
 
   /** Tells the device process which device to serve. */
   static final String DEVICE = "BACKPLANE_DEVICE";
@@ -107,9 +112,21 @@ record ExecFolder(Path folder, boolean keep) implements AutoCloseable {
     }
   }
 
+  /** {@return whether a launcher began at least so long ago and no device process came of it} */
+  boolean launchFailed(Duration patience) {
+    Path log = records().resolve(LOG);
+    try {
+      return Files.exists(log)
+          && Files.getLastModifiedTime(log).toInstant().isBefore(Instant.now().minus(patience))
+          && seen().isEmpty();
+    } catch (IOException e) {
+      throw unwritable(log, e);
+    }
+  }
+
   /** {@return what the device processes said on stderr} */
   List<String> log() {
-    Path log = records().resolve("backplane.log");
+    Path log = records().resolve(LOG);
     try {
       return Files.exists(log) ? Files.readAllLines(log) : List.of();
     } catch (IOException e) {

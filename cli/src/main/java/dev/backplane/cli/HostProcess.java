@@ -3,11 +3,15 @@ package dev.backplane.cli;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A program in a session of its own, with all that it starts: XRT's shim signals its whole process
@@ -15,14 +19,24 @@ import java.util.concurrent.TimeUnit;
  */
 final class HostProcess implements AutoCloseable {
   private static final Duration GRACE = Duration.ofSeconds(2);
+  private static final Duration GLANCE = Duration.ofMillis(20);
 
   private final Process process;
+  private final Path sockets;
 
-  private HostProcess(Process process) {
+  private HostProcess(Process process, Path sockets) {
     this.process = process;
+    this.sockets = sockets;
   }
 
-  static HostProcess start(List<String> command, Map<String, String> environment) {
+  /**
+   * Starts a program.
+   *
+   * @param command its words
+   * @param environment what is added to the environment of this process
+   * @param sockets where XRT's shim makes its sockets
+   */
+  static HostProcess start(List<String> command, Map<String, String> environment, Path sockets) {
     List<String> words = new ArrayList<>();
     // Ends up as the process that is started here: setsid only forks if it leads a group already.
     words.add("setsid");
@@ -30,7 +44,7 @@ final class HostProcess implements AutoCloseable {
     ProcessBuilder builder = new ProcessBuilder(words).inheritIO();
     builder.environment().putAll(environment);
     try {
-      return new HostProcess(builder.start());
+      return new HostProcess(builder.start(), sockets);
     } catch (IOException e) {
       throw BackplaneException.because(
               ErrorCode.FILE_UNREADABLE, "cannot be started: " + e.getMessage())
@@ -61,7 +75,7 @@ final class HostProcess implements AutoCloseable {
     return process.pid();
   }
 
-  /** Ends what is left of the group: first asks, then insists. */
+  /** Ends what is left of the group: first asks, then insists. Removes the sockets that it made. */
   @Override
   public void close() {
     if (signal("TERM") && !gone(GRACE)) {
@@ -69,6 +83,15 @@ final class HostProcess implements AutoCloseable {
       gone(GRACE);
     }
     process.destroyForcibly();
+    try (DirectoryStream<Path> left =
+        Files.newDirectoryStream(sockets, "*device[0-9]*_" + process.pid())) {
+      for (Path socket : left) {
+        Files.deleteIfExists(socket);
+      }
+    } catch (IOException e) {
+      System.getLogger(HostProcess.class.getName())
+          .log(System.Logger.Level.DEBUG, "removing sockets of a host", e);
+    }
   }
 
   private boolean gone(Duration patience) {
@@ -77,8 +100,7 @@ final class HostProcess implements AutoCloseable {
       if (!signal("0")) {
         return true;
       }
-      endsWithin(Duration.ofMillis(20));
-      java.util.concurrent.locks.LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+      LockSupport.parkNanos(GLANCE.toNanos());
     }
     return false;
   }

@@ -13,6 +13,7 @@ import dev.backplane.doors.xrt.XrtDoor;
 import dev.backplane.doors.xrt.XrtListener;
 import dev.backplane.rtl.image.UnpackedImage;
 import dev.backplane.runtime.Backplane;
+import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -101,33 +102,38 @@ final class ServeCommand implements Callable<Integer> {
             () -> {
               try (Backplane backplane = common.backplane().open();
                   Device keeper = token(backplane).open(OpenMode.SHARED)) {
-                keeper.load(loaded);
+                String what = image + ", uuid " + keeper.load(loaded).uuid();
                 try (XrtListener listener = XrtListener.at(socket)) {
                   common
                       .console()
                       .out()
                       .printf("serving %s on %s at %s%n", image, keeper.id(), socket);
-                  serveHosts(token(backplane), listener, stop);
+                  serveHosts(token(backplane), what, listener, stop);
                 }
               }
               return ExitCode.OK;
             });
   }
 
-  private void serveHosts(Token token, XrtListener listener, AtomicBoolean stop) {
-    FlightRecord record = FlightRecord.at(record(System.getenv(), name));
+  private void serveHosts(Token token, String what, XrtListener listener, AtomicBoolean stop) {
+    Path file = record(System.getenv(), name);
+    FlightRecord record = FlightRecord.at(file);
+    record.begin(what);
     for (SocketChannel host = listener.accept(stop::get);
         host != null;
         host = listener.accept(stop::get)) {
-      record.begin(String.valueOf(image));
+
       // A device of its own: what the host holds goes with it.
       try (Device held = token.open(OpenMode.SHARED)) {
-        boolean closed = new XrtDoor(held, record, this::log).serve(host, stop::get);
+        boolean closed =
+            new XrtDoor(held, record, this::log).serve(host, listener.socket(), stop::get);
         log(closed ? "a host has closed the device" : "a host has gone");
       } catch (BackplaneException e) {
         log(Failures.oneLine(e));
       }
+      record.begin(what);
     }
+    remove(file);
   }
 
   private int serveLauncher(Path folder) {
@@ -144,6 +150,15 @@ final class ServeCommand implements Callable<Integer> {
     } catch (RuntimeException e) {
       record.failed(Failures.oneLine(e));
       throw e;
+    }
+  }
+
+  private static void remove(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      System.getLogger(ServeCommand.class.getName())
+          .log(System.Logger.Level.WARNING, "removing " + file, e);
     }
   }
 

@@ -12,10 +12,10 @@ interface DeviceStore {
   /** Gives the range back that begins at an address. */
   void release(long address);
 
-  /** Writes to device memory, from the source's position to its limit. */
+  /** Writes to device memory, from the source's position to its limit, which stay. */
   void write(long address, ByteBuffer source);
 
-  /** Reads device memory into what is left of a target. */
+  /** Reads device memory into a target, from its position to its limit, which stay. */
   void read(long address, ByteBuffer target);
 
   /** {@return a file that is the range beginning at an address, where memory can be shared} */

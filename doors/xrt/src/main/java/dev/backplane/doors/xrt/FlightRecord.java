@@ -3,6 +3,7 @@ package dev.backplane.doors.xrt;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import java.io.IOException;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
@@ -132,8 +133,11 @@ public final class FlightRecord {
   private FlightRecord(ByteBuffer memory, LongSupplier millis) {
     this.memory = memory.order(ByteOrder.LITTLE_ENDIAN);
     this.millis = millis;
-    this.memory.putLong(0, MAGIC).putLong(PID, ProcessHandle.current().pid());
+    this.memory.putLong(PID, ProcessHandle.current().pid());
     begin("");
+    // Last, so that who finds it finds the rest: a reader may come at any time.
+    VarHandle.releaseFence();
+    this.memory.putLong(0, MAGIC);
   }
 
   /**

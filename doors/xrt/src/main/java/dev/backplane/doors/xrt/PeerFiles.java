@@ -5,6 +5,7 @@ import dev.backplane.api.ErrorCode;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
@@ -58,7 +59,6 @@ final class PeerFiles {
     for (long done = 0; done < f.size; done += piece.limit()) {
       piece.clear().limit((int) Math.min(f.size - done, PIECE));
       memory.read(f.address + f.fromOffset + done, piece);
-      piece.flip();
       for (long at = f.toOffset + done; piece.hasRemaining(); ) {
         at += file.write(piece, at);
       }
@@ -85,7 +85,11 @@ final class PeerFiles {
     if (name.isEmpty()) {
       throw new IOException("no file is named");
     }
-    return FileChannel.open(Path.of(name), StandardOpenOption.READ, StandardOpenOption.WRITE);
+    try {
+      return FileChannel.open(Path.of(name), StandardOpenOption.READ, StandardOpenOption.WRITE);
+    } catch (InvalidPathException e) {
+      throw new IOException("it is no name of a file", e);
+    }
   }
 
   private static void require(FileChannel file, String name, long bytes) throws IOException {
@@ -134,7 +138,7 @@ final class PeerFiles {
           to = reader.number();
         }
       }
-      if (size < 0 || from < 0 || to < 0) {
+      if (size < 0 || from < 0 || to < 0 || size + Math.max(from, to) < 0) {
         throw Malformed.because("a size or offset of more than 2^63 bytes");
       }
       return new Fields(address, file, size, from, to);

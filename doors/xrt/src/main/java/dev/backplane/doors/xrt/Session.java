@@ -27,6 +27,7 @@ final class Session {
   private final FlightRecord record;
   private final Consumer<String> log;
   private final Patience patience;
+  private final HostLine line;
   private final PeerFiles files;
   private final MessageWriter reply = new MessageWriter(Connection.REPLY_HEADER);
   private final MessageReader reader = new MessageReader(ByteBuffer.allocate(0));
@@ -51,13 +52,15 @@ final class Session {
       RegisterSpace registers,
       FlightRecord record,
       Consumer<String> log,
-      Patience patience) {
+      Patience patience,
+      HostLine line) {
     this.connection = connection;
     this.memory = memory;
     this.registers = registers;
     this.record = record;
     this.log = log;
     this.patience = patience;
+    this.line = line;
     files = new PeerFiles(memory);
   }
 
@@ -70,6 +73,7 @@ final class Session {
   boolean serve(BooleanSupplier stop) throws IOException {
     record.phase(FlightRecord.Phase.CONNECTED);
     try {
+      line.call();
       while (!closed && connection.receive(stop)) {
         Call call = Call.of(connection.call());
         if (call == null) {
@@ -88,6 +92,7 @@ final class Session {
       record.phase(FlightRecord.Phase.FAILED);
       throw e;
     } finally {
+      line.close();
       releaseAll();
     }
   }
@@ -438,6 +443,11 @@ final class Session {
     fields(3, 0, 0, 0);
     record.call(call.number(), 0, 0, true);
     closed = !first || address != 0;
+    if (closed) {
+      // Before the answer: the host looks at its line next.
+      line.call();
+      line.close();
+    }
     reply.flag(1, true);
   }
 

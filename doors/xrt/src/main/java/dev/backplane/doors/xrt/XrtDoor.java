@@ -80,7 +80,7 @@ public final class XrtDoor {
    *     ErrorCode#MESSAGE_INVALID} if what listens does not speak the protocol
    */
   public boolean serveLauncher(Path socket, Duration deadline) {
-    return serve(connect(socket, deadline), () -> false);
+    return serve(connect(socket, deadline), socket, () -> false);
   }
 
   private SocketChannel connect(Path socket, Duration deadline) {
@@ -108,15 +108,18 @@ public final class XrtDoor {
   /**
    * Serves a host that has connected.
    *
-   * @param socket the connection, closed at the end
+   * @param host the connection, closed at the end
+   * @param socket where it came through
    * @param stop asked now and then whether to give up
    * @return whether the host closed the device, rather than vanish or be given up
    * @throws BackplaneException {@link ErrorCode#MESSAGE_INVALID} if what it sends does not follow
    *     the protocol, {@link ErrorCode#LINK_LOST} if the connection breaks
    */
-  public boolean serve(SocketChannel socket, BooleanSupplier stop) {
-    try (Connection connection = new Connection(socket, patience)) {
-      return new Session(connection, memory, registers, record, log, patience).serve(stop);
+  public boolean serve(SocketChannel host, Path socket, BooleanSupplier stop) {
+    try (Connection connection = new Connection(host, patience)) {
+      return new Session(
+              connection, memory, registers, record, log, patience, new HostLine(socket, patience))
+          .serve(stop);
     } catch (IOException e) {
       record.phase(FlightRecord.Phase.ENDED);
       throw BackplaneException.because(

@@ -20,7 +20,10 @@ public final class XrtIni {
    */
   private static final int PACKET_BYTES = 1 << 16;
 
-  private static final int LONGEST_MESSAGE = 70_000;
+  private static final int MORE_THAN_A_PACKET = 1 << 13;
+
+  /** XRT takes no longer packets than this in earnest, and the file has to stay readable. */
+  private static final int MOST = 1 << 25;
 
   private final Map<String, Map<String, String>> sections;
 
@@ -86,8 +89,19 @@ public final class XrtIni {
         withDefault(EMULATION, "packet_size", Integer.toString(PACKET_BYTES))
             .withDefault(EMULATION, "new_mbscheduler", "false")
             .withDefault(EMULATION, "print_infos_in_console", "false")
-            .with(DEBUG, "backplane_longest_message", "x".repeat(LONGEST_MESSAGE));
+            .withDefault(EMULATION, "system_dpa", "false")
+            .withDefault("Runtime", "cdma", "false");
+    ini = ini.with(DEBUG, "backplane_longest_message", "x".repeat(ini.longest()));
     return attach ? ini.with(EMULATION, "dont_run", "true") : ini;
+  }
+
+  private int longest() {
+    long packet =
+        value(EMULATION, "packet_size")
+            .filter(text -> text.matches("[0-9]{1,9}"))
+            .map(Long::parseLong)
+            .orElse((long) PACKET_BYTES);
+    return (int) Math.min(MOST, packet + MORE_THAN_A_PACKET);
   }
 
   /** {@return the content of the file} */

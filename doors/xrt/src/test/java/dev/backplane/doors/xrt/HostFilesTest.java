@@ -1,0 +1,58 @@
+package dev.backplane.doors.xrt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class HostFilesTest {
+  @Test
+  void banksHaveSizesThatTheReaderKnows() {
+    String text = new Emconfig("card", List.of(1L << 30, 3L << 30, 1536L, 16L << 30), false).text();
+    assertThat(text)
+        .contains("{\"Size\": \"1G\"}, {\"Size\": \"2G\"}, {\"Size\": \"1K\"}, {\"Size\": \"16G\"}")
+        .contains("\"FileVersion\": \"2.0\"")
+        .contains("\"ert\": \"disabled\"")
+        .doesNotContain("ertBaseAddr");
+  }
+
+  @Test
+  void ertIsAdvertisedOnlyWhereItIsServed() {
+    assertThat(new Emconfig("card", List.of(1L << 30), true).text())
+        .contains("\"ert\": \"enabled\"")
+        .contains("\"ertBaseAddr\": \"1572864\"")
+        .contains("\"ertCmdqBaseAddr\": \"1638400\"");
+  }
+
+  @Test
+  void aNameCannotBreakTheFile() {
+    assertThat(new Emconfig("a\"b\\c", List.of(), false).text()).contains("\"Name\": \"a_b_c\"");
+  }
+
+  @Test
+  void whatAPersonSetStaysAndTheRestIsAdded() {
+    XrtIni ini =
+        XrtIni.parse(
+                List.of(
+                    "# mine",
+                    "[Emulation]",
+                    "packet_size = 1048576",
+                    "",
+                    "[Runtime]",
+                    "verbosity=4"))
+            .forHost(false);
+    assertThat(ini.value("Emulation", "packet_size")).contains("1048576");
+    assertThat(ini.value("Emulation", "new_mbscheduler")).contains("false");
+    assertThat(ini.value("Emulation", "dont_run")).isEmpty();
+    assertThat(ini.value("Runtime", "verbosity")).contains("4");
+    assertThat(ini.text().lines()).contains("[Emulation]", "[Runtime]", "[Debug]", "verbosity=4");
+  }
+
+  @Test
+  void theFirstMessageIsLongerThanAnyOther() {
+    XrtIni ini = XrtIni.empty().forHost(true);
+    int packet = Integer.parseInt(ini.value("Emulation", "packet_size").orElseThrow());
+    assertThat(ini.text().length()).isGreaterThan(packet + 4096);
+    assertThat(ini.value("Emulation", "dont_run")).contains("true");
+  }
+}
