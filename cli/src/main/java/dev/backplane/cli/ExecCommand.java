@@ -239,8 +239,14 @@ final class ExecCommand implements Callable<Integer> {
     return ServeCommand.record(System.getenv(), ServeCommand.NAME).resolveSibling(".").normalize();
   }
 
+  /** A process that was killed stays in the table until the host, its parent, asks for it. */
   private static boolean alive(long pid) {
-    return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
+    try {
+      String state = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+      return !state.substring(state.lastIndexOf(')') + 1).strip().startsWith("Z");
+    } catch (IOException gone) {
+      return false;
+    }
   }
 
   private static EngineKind kind(String name) {
@@ -308,9 +314,7 @@ final class ExecCommand implements Callable<Integer> {
   }
 
   private int watch(ExecFolder folder, Map<String, String> environment, AtomicBoolean interrupted) {
-    StallWatch stalls =
-        new StallWatch(
-            stall, FAULTED, pid -> ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false));
+    StallWatch stalls = new StallWatch(stall, FAULTED, ExecCommand::alive);
     long begun = System.nanoTime();
     try (HostProcess host = HostProcess.start(command, environment, sockets())) {
       Optional<String> reason = Optional.empty();

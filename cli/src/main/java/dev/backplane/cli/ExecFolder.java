@@ -34,10 +34,17 @@ record ExecFolder(Path folder, boolean keep) implements AutoCloseable {
   static final String DEVICE = "BACKPLANE_DEVICE";
 
   static ExecFolder make(boolean keep) {
+    // As other programs do; Java itself does not look at this variable.
+    String named = System.getenv("TMPDIR");
+    Path temporary =
+        Path.of(
+            named == null || named.isEmpty()
+                ? System.getProperty("java.io.tmpdir", "/tmp")
+                : named);
     try {
-      return new ExecFolder(Files.createTempDirectory("backplane-exec-"), keep);
+      return new ExecFolder(Files.createTempDirectory(temporary, "backplane-exec-"), keep);
     } catch (IOException e) {
-      throw unwritable(Path.of(System.getProperty("java.io.tmpdir", "")), e);
+      throw unwritable(temporary, e);
     }
   }
 

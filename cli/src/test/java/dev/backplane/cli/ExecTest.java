@@ -1,0 +1,212 @@
+package dev.backplane.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.backplane.cli.XrtHosts.Ended;
+import dev.backplane.cli.XrtHosts.Running;
+import dev.backplane.doors.xrt.FlightRecord;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Unmodified XRT programs on the software card. Every host sleeps 10 s in XRT when it loads its
+ * image, so those that are independent run side by side.
+ */
+class ExecTest {
+  private static final int PATIENCE = 150;
+
+  @TempDir private Path folder;
+
+  /** A name that no other test on this machine uses. */
+  private static String door(String name) {
+    return "test-" + name + "-" + ProcessHandle.current().pid();
+  }
+
+  @Test
+  @Timeout(300)
+  void nativeAndOpenClHostsRunLaunchedAndAttachedAndSurviveEachOther() throws Exception {
+    XrtHosts hosts = new XrtHosts(folder);
+    String image = hosts.javaImage();
+    String rtl = Outcome.example("vadd/vadd.xclbin");
+    String door = door("attach");
+    Running server = hosts.start("serve", image, "--xrt", door);
+    try {
+      Running launched = hosts.start("exec", "--", hosts.host("vadd"), rtl, "20", "4");
+      Running openCl = hosts.start("exec", "--", hosts.host("vadd_opencl"), image, "1");
+      Running buffers = hosts.start("exec", "--", hosts.host("buffers"), image);
+      server.prints("serving");
+      // The first host of the server is killed in the middle of its runs, the second finds all
+      // free.
+      Running killed =
+          hosts.start("exec", "--attach", door, "--", hosts.host("vadd"), image, "100000000", "8");
+      Path record = ServeCommand.record(System.getenv(), door);
+      awaitStarts(record);
+      killed.process().destroy();
+      assertThat(killed.ended(30).code()).isNotZero();
+      Running second =
+          hosts.start("exec", "--attach", door, "--", hosts.host("vadd"), image, "50", "8");
+      expect(launched, "vadd: 20 runs, 4 in flight");
+      expect(openCl, "vadd_opencl: 1 runs on backplane_softcard_1, all sums right");
+      expect(buffers, "pieces, parts, sub-buffers and copies are right");
+      expect(second, "vadd: 50 runs, 8 in flight");
+      assertThat(
+              hosts.start("exec", "--attach", door, "--", hosts.host("vadd"), rtl).ended(30).text())
+          .contains("the program loads an image of uuid");
+      assertThat(server.text())
+          .contains("The device is free again", "a host has closed the device");
+    } finally {
+      server.process().destroy();
+      server.process().waitFor(20, TimeUnit.SECONDS);
+    }
+    try (Stream<Path> left = Files.list(folder)) {
+      assertThat(left.map(Path::getFileName).map(Path::toString))
+          .noneMatch(name -> name.startsWith("backplane-exec"));
+    }
+  }
+
+  @Test
+  @Timeout(200)
+  void aDeviceProcessThatIsKilledEndsTheHostWithADiagnosis() throws Exception {
+    XrtHosts hosts = new XrtHosts(folder);
+    Running host =
+        hosts.start("exec", "--", hosts.host("vadd"), hosts.javaImage(), "100000000", "1");
+    Path record = awaitRecord();
+    awaitStarts(record);
+    ProcessHandle.of(FlightRecord.read(record).pid()).orElseThrow().destroyForcibly();
+    Ended ended = host.ended(30);
+    assertThat(ended.code()).isEqualTo(124);
+    assertThat(ended.text())
+        .contains("is gone and the host waits for it")
+        .contains("compute unit at 0x1800000: started ")
+        .contains("the last calls:")
+        .contains("kernel ctrl at 0x1800000");
+  }
+
+  private Path awaitRecord() throws IOException, InterruptedException {
+    for (int glance = 0; glance < 600; glance++) {
+      try (Stream<Path> files =
+          Files.find(
+              folder, 4, (file, attributes) -> file.toString().endsWith(ExecFolder.RECORD))) {
+        List<Path> found = files.toList();
+        if (!found.isEmpty()) {
+          return found.getFirst();
+        }
+      } catch (UncheckedIOException changing) {
+        continue;
+      }
+      TimeUnit.MILLISECONDS.sleep(50);
+    }
+    throw new AssertionError("no device process has begun a record in " + folder);
+  }
+
+  private static void awaitStarts(Path record) throws InterruptedException {
+    for (int glance = 0; glance < 1200; glance++) {
+      boolean started =
+          ExecFolder.seen(record).stream()
+              .flatMap(seen -> seen.units().stream())
+              .anyMatch(unit -> unit.completions() > 3);
+      if (started) {
+        return;
+      }
+      TimeUnit.MILLISECONDS.sleep(50);
+    }
+    throw new AssertionError("no run came: " + ExecFolder.seen(record));
+  }
+
+  private static void expect(Running running, String words) throws Exception {
+    Ended ended = running.ended(PATIENCE);
+    assertThat(ended.code()).as(ended.text()).isZero();
+    assertThat(ended.text()).contains(words);
+  }
+
+  @Test
+  @Tag("nightly")
+  @Timeout(3600)
+  void twentyRunsInARowOfEachHostEndWell() throws Exception {
+    XrtHosts hosts = new XrtHosts(folder);
+    String image = hosts.javaImage();
+    List<String> failures = new ArrayList<>();
+    Map<String, List<String>> each =
+        Map.of("vadd", List.of("2000", "8"), "buffers", List.of(), "vadd_opencl", List.of("3"));
+    for (int round = 0; round < 20; round++) {
+      List<Running> side = new ArrayList<>();
+      for (var host : each.entrySet()) {
+        List<String> words =
+            new ArrayList<>(List.of("exec", "--", hosts.host(host.getKey()), image));
+        words.addAll(host.getValue());
+        side.add(hosts.start(words.toArray(String[]::new)));
+      }
+      for (Running running : side) {
+        Ended ended = running.ended(PATIENCE);
+        if (ended.code() != 0) {
+          failures.add("round " + round + ": " + ended);
+        }
+      }
+    }
+    assertThat(failures).isEmpty();
+  }
+
+  @Test
+  void aServerThatIsNotThereIsMissedAtOnce() {
+    Outcome outcome = Outcome.of("exec", "--attach", door("none"), "--", "true");
+    assertThat(outcome.code()).isEqualTo(1);
+    assertThat(outcome.err()).contains("BP6001 LINK_LOST").contains("is running");
+  }
+
+  @Test
+  void aCardOfItsOwnAndOneThatIsThereAlreadyExcludeEachOther() {
+    Outcome engine = Outcome.of("exec", "--engine", "vhdl", "--", "true");
+    assertThat(engine.err()).contains("there is no engine 'vhdl'");
+    assertThat(Outcome.of("exec", "--ert", "--host-scheduler", "--", "true").code())
+        .isEqualTo(ExitCode.USAGE);
+  }
+
+  @Test
+  void theExitCodeIsThatOfTheProgram() {
+    assertThat(Outcome.of("exec", "--", "sh", "-c", "exit 7").code()).isEqualTo(7);
+    assertThat(Outcome.of("exec", "--", "sh", "-c", "kill -KILL $$").code()).isEqualTo(137);
+  }
+
+  @Test
+  void aProgramThatTakesTooLongIsEndedWithAllItStarted() throws IOException {
+    Path child = folder.resolve("child");
+    Outcome outcome =
+        Outcome.of(
+            "exec",
+            "--timeout",
+            "1s",
+            "--",
+            "sh",
+            "-c",
+            "sleep 600 & echo $! >" + child + "; wait");
+    assertThat(outcome.code()).isEqualTo(124);
+    assertThat(outcome.err())
+        .contains("did not end within 1 s")
+        .contains("no device process was started");
+    long pid = Long.parseLong(Files.readString(child).strip());
+    assertThat(ProcessHandle.of(pid).filter(ProcessHandle::isAlive)).isEmpty();
+  }
+
+  @Test
+  void aProgramThatCannotBeStartedHasTheCodeOfTheShell() {
+    assertThat(Outcome.of("exec", "--", folder.resolve("none").toString()).code()).isEqualTo(127);
+  }
+
+  @Test
+  void anImageIsNeededToServe() {
+    Outcome outcome = Outcome.of("serve");
+    assertThat(outcome.code()).isEqualTo(ExitCode.USAGE);
+    assertThat(outcome.err()).contains("no image is named");
+  }
+}

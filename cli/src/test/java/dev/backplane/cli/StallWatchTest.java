@@ -1,0 +1,85 @@
+package dev.backplane.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.backplane.doors.xrt.FlightRecord.Phase;
+import dev.backplane.doors.xrt.FlightRecord.Seen;
+import dev.backplane.doors.xrt.FlightRecord.Unit;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class StallWatchTest {
+  private static final long NOW = 1_000_000;
+  private static final StallWatch WATCH =
+      new StallWatch(Duration.ofSeconds(60), Duration.ofSeconds(3), pid -> pid == 1);
+
+  private static Seen seen(long pid, Phase phase, long idleMillis, String fault, Unit... units) {
+    return new Seen(
+        pid,
+        phase,
+        "vadd.xclbin",
+        100,
+        NOW - 5,
+        NOW - idleMillis,
+        fault.isEmpty() ? 0 : 1,
+        fault,
+        List.of(units),
+        0,
+        0,
+        List.of("read kernel ctrl at 0x1800000"));
+  }
+
+  private static Optional<String> verdict(Seen... seen) {
+    return WATCH.verdict(List.of(seen), NOW);
+  }
+
+  @Test
+  void aHostThatWorksIsLeftAlone() {
+    assertThat(verdict()).isEmpty();
+    assertThat(verdict(seen(1, Phase.WAITING, 100_000, ""))).isEmpty();
+    assertThat(verdict(seen(1, Phase.CONNECTED, 59_000, ""))).isEmpty();
+    assertThat(verdict(seen(2, Phase.ENDED, 100_000, ""))).isEmpty();
+  }
+
+  @Test
+  void aHostThatDoesNothingOnAnIdleDeviceHasStalled() {
+    assertThat(verdict(seen(1, Phase.CONNECTED, 61_000, "", new Unit(0x180_0000, 5, 5, 4))))
+        .hasValueSatisfying(why -> assertThat(why).contains("nothing has happened", "61 s"));
+  }
+
+  @Test
+  void aKernelThatExecutesIsWaitedFor() {
+    assertThat(verdict(seen(1, Phase.CONNECTED, 100_000, "", new Unit(0x180_0000, 5, 4, 1))))
+        .isEmpty();
+  }
+
+  @Test
+  void aDeviceProcessThatIsGoneIsNoticedAtOnce() {
+    assertThat(verdict(seen(2, Phase.CONNECTED, 0, "")))
+        .hasValueSatisfying(why -> assertThat(why).contains("process 2 is gone"));
+  }
+
+  @Test
+  void aFailedCallIsGivenAMomentToBeHandled() {
+    assertThat(verdict(seen(1, Phase.CONNECTED, 2_000, "it broke"))).isEmpty();
+    assertThat(verdict(seen(1, Phase.CONNECTED, 4_000, "it broke")))
+        .hasValueSatisfying(why -> assertThat(why).contains("it broke"));
+    assertThat(verdict(seen(2, Phase.FAILED, 4_000, "no platform")))
+        .hasValueSatisfying(why -> assertThat(why).contains("given up: no platform"));
+  }
+
+  @Test
+  void theDiagnosisSaysWhatWasSeenLast() {
+    List<String> lines =
+        StallWatch.diagnosis(
+            List.of(seen(1, Phase.CONNECTED, 61_000, "it broke", new Unit(0x180_0000, 5, 5, 4))),
+            NOW);
+    assertThat(String.join("\n", lines))
+        .contains("vadd.xclbin", "last progress 61.0 s ago", "the first: it broke")
+        .contains("started 5 times, read as done 5 times, idle (control 0x4)")
+        .contains("is NEW: it never reached the device")
+        .contains("read kernel ctrl at 0x1800000");
+  }
+}

@@ -1,0 +1,147 @@
+package dev.backplane.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * The hosts of examples/xrt, compiled, and the command as processes of their own, with a launcher
+ * that finds the classes of this build.
+ */
+final class XrtHosts {
+  private static final Path EXAMPLES = Path.of(Outcome.example("xrt"));
+  private static final Path JAVA = Path.of(System.getProperty("java.home", ""), "bin", "java");
+
+  private final Path folder;
+
+  /**
+   * Compiles the hosts.
+   *
+   * @param folder where they and all files of the runs go
+   */
+  XrtHosts(Path folder) throws IOException, InterruptedException {
+    this.folder = folder;
+    assumeTrue(Files.exists(Path.of("/usr/include/xrt/xclbin.h")), "libxrt-dev is not installed");
+    assumeTrue(Files.exists(Path.of("/usr/include/CL/cl.h")), "OpenCL headers are not installed");
+    assumeTrue(isOnPath("g++"), "g++ is not installed");
+    assumeTrue(isOnPath("unzip"), "unzip is not installed, which XRT calls");
+    List<Process> compilers =
+        List.of(
+            compile("vadd", "-lxrt_coreutil", "-luuid"),
+            compile("buffers", "-lxrt_coreutil", "-luuid"),
+            compile("vadd_opencl", "-lOpenCL", "-Wno-deprecated-declarations"));
+    for (Process compiler : compilers) {
+      assertThat(compiler.waitFor(120, TimeUnit.SECONDS)).isTrue();
+      assertThat(compiler.exitValue()).isZero();
+    }
+    Path launcher = Files.writeString(home().resolve("backplane"), launcherText());
+    Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  private static boolean isOnPath(String program) {
+    return Stream.of(System.getenv().getOrDefault("PATH", "").split(":", -1))
+        .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
+  }
+
+  private Process compile(String name, String... options) throws IOException {
+    List<String> command =
+        new ArrayList<>(List.of("g++", "-std=c++17", "-O1", "-Wall", "-Wextra", "-Werror"));
+    command.addAll(List.of("-I/usr/include/xrt", "-o", host(name)));
+    command.add(EXAMPLES.resolve(name + ".cpp").toString());
+    command.addAll(List.of(options));
+    command.add("-pthread");
+    return new ProcessBuilder(command).inheritIO().start();
+  }
+
+  private Path home() throws IOException {
+    return Files.createDirectories(folder.resolve("home"));
+  }
+
+  private static String launcherText() {
+    return """
+    #!/bin/sh
+    exec '%s' -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx256m --enable-native-access=ALL-UNNAMED \
+      -Dbackplane.home='%s' -cp '%s:%s' dev.backplane.cli.Main "$@"
+    """
+        .formatted(
+            JAVA,
+            System.getProperty("backplane.home", ""),
+            System.getProperty("backplane.test.classpath", ""),
+            Path.of("target", "test-classes").toAbsolutePath());
+  }
+
+  /** {@return the path of a compiled host} */
+  String host(String name) {
+    return folder.resolve(name).toString();
+  }
+
+  /** Builds an image whose vadd is {@link JavaVadd}. */
+  String javaImage() {
+    String image = folder.resolve("java.xclbin").toString();
+    Outcome built =
+        Outcome.of(
+            "build",
+            "-q",
+            "--java",
+            Outcome.example("vadd/kernel.xml") + "=" + JavaVadd.class.getName(),
+            "-o",
+            image);
+    assertThat(built.code()).as(built.err()).isZero();
+    return image;
+  }
+
+  /** A command that runs. */
+  record Running(Process process, Path output) {
+    /** Waits for its end and gives exit code and all that it and its host printed. */
+    Ended ended(int seconds) throws InterruptedException, IOException {
+      boolean in = process.waitFor(seconds, TimeUnit.SECONDS);
+      if (!in) {
+        process.destroy();
+        process.waitFor(10, TimeUnit.SECONDS);
+        process.destroyForcibly();
+      }
+      assertThat(in).as(text()).isTrue();
+      return new Ended(process.exitValue(), text());
+    }
+
+    String text() throws IOException {
+      return Files.readString(output);
+    }
+
+    /** Waits until it has printed something. */
+    void prints(String words) throws IOException, InterruptedException {
+      for (int glance = 0; glance < 600 && process.isAlive(); glance++) {
+        if (text().contains(words)) {
+          return;
+        }
+        process.waitFor(50, TimeUnit.MILLISECONDS);
+      }
+      assertThat(text()).contains(words);
+    }
+  }
+
+  /** How a command ended. */
+  record Ended(int code, String text) {}
+
+  /** Starts the command with arguments. */
+  Running start(String... arguments) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(home().resolve("backplane").toString());
+    command.addAll(List.of(arguments));
+    Path output = Files.createTempFile(folder, "output", ".txt");
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+    builder.environment().put("BACKPLANE_HOME", home().toString());
+    builder.environment().remove("BACKPLANE_CONFIG");
+    builder.environment().put("TMPDIR", folder.toString());
+    return new Running(builder.directory(folder.toFile()).start(), output);
+  }
+}
