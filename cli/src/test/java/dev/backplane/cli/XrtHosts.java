@@ -91,7 +91,7 @@ final class XrtHosts {
             "build",
             "-q",
             "--java",
-            Outcome.example("vadd/kernel.xml") + "=" + JavaVadd.class.getName(),
+            Outcome.example("vadd/kernel.xml") + "=" + "dev.backplane.cli.JavaVadd",
             "-o",
             image);
     assertThat(built.code()).as(built.err()).isZero();

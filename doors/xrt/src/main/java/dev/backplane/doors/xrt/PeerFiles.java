@@ -1,8 +1,10 @@
 package dev.backplane.doors.xrt;
 
 import dev.backplane.api.BackplaneException;
+import dev.backplane.api.DeviceMemory;
 import dev.backplane.api.ErrorCode;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.InvalidPathException;
@@ -16,9 +18,9 @@ import java.nio.file.StandardOpenOption;
 final class PeerFiles {
   private static final int PIECE = 1 << 20;
 
-  private final DeviceStore memory;
+  private final DeviceMemory memory;
 
-  PeerFiles(DeviceStore memory) {
+  PeerFiles(DeviceMemory memory) {
     this.memory = memory;
   }
 
@@ -58,7 +60,7 @@ final class PeerFiles {
     ByteBuffer piece = ByteBuffer.allocateDirect((int) Math.min(f.size, PIECE));
     for (long done = 0; done < f.size; done += piece.limit()) {
       piece.clear().limit((int) Math.min(f.size - done, PIECE));
-      memory.read(f.address + f.fromOffset + done, piece);
+      memory.read(f.address + f.fromOffset + done, MemorySegment.ofBuffer(piece));
       for (long at = f.toOffset + done; piece.hasRemaining(); ) {
         at += file.write(piece, at);
       }
@@ -77,7 +79,7 @@ final class PeerFiles {
         }
         at += got;
       }
-      memory.write(f.address + f.toOffset + done, piece.flip());
+      memory.write(f.address + f.toOffset + done, MemorySegment.ofBuffer(piece.flip()));
     }
   }
 

@@ -1,15 +1,15 @@
 package dev.backplane.doors.xrt;
 
 import dev.backplane.api.BackplaneException;
+import dev.backplane.api.DeviceMemory;
 import dev.backplane.api.ErrorCode;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -22,7 +22,7 @@ import java.util.function.Consumer;
  */
 final class Session {
   private final Connection connection;
-  private final DeviceStore memory;
+  private final DeviceMemory memory;
   private final RegisterSpace registers;
   private final FlightRecord record;
   private final Consumer<String> log;
@@ -34,7 +34,6 @@ final class Session {
   private final ByteBuffer word = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
   private final Set<Long> held = new HashSet<>();
   private final Deque<String> messages = new ArrayDeque<>();
-  private final Map<String, String> environment = new LinkedHashMap<>();
   private final Set<Call> refused = new HashSet<>();
   private boolean first = true;
   private boolean closed;
@@ -48,7 +47,7 @@ final class Session {
 
   Session(
       Connection connection,
-      DeviceStore memory,
+      DeviceMemory memory,
       RegisterSpace registers,
       FlightRecord record,
       Consumer<String> log,
@@ -314,7 +313,7 @@ final class Session {
     record.call(call.number(), address, size, true);
     long written = size;
     try {
-      memory.write(address, data(call));
+      memory.write(address, MemorySegment.ofBuffer(data(call)));
     } catch (BackplaneException e) {
       passOn(e, call);
       written = 0;
@@ -331,7 +330,7 @@ final class Session {
     reply.number(1, bytes);
     ByteBuffer target = reply.room(2, bytes);
     try {
-      memory.read(address, target);
+      memory.read(address, MemorySegment.ofBuffer(target));
     } catch (BackplaneException e) {
       passOn(e, call);
       reply.begin();
@@ -344,7 +343,7 @@ final class Session {
     record.call(call.number(), address, size, true);
     boolean valid = true;
     try {
-      memory.write(address, data(call));
+      memory.write(address, MemorySegment.ofBuffer(data(call)));
     } catch (BackplaneException e) {
       valid = passOn(e, call);
     }
@@ -358,26 +357,25 @@ final class Session {
     reply.flag(1, true);
     ByteBuffer target = reply.room(2, bytes);
     try {
-      memory.read(address, target);
+      memory.read(address, MemorySegment.ofBuffer(target));
     } catch (BackplaneException e) {
       reply.begin();
       reply.flag(1, passOn(e, call));
     }
   }
 
+  /**
+   * Every buffer with device memory is announced with the addresses that the host chose. Field 3
+   * asks for a file to share it by, where there can be one; without it XRT shares through copies.
+   */
   private void allocate(Call call) {
-    fields(1, 2, 0, 3);
-    boolean shared = offset != 0;
+    fields(1, 2, 0, 0);
     record.call(call.number(), address, size, true);
     try {
       memory.claim(address, size);
       held.add(address);
       reply.flag(1, true);
-      if (shared) {
-        memory.file(address).ifPresent(file -> reply.text(2, file.toString()));
-      }
     } catch (BackplaneException e) {
-      reply.begin();
       reply.flag(1, passOn(e, call));
     }
   }
@@ -405,34 +403,11 @@ final class Session {
     reply.text(1, text.toString());
   }
 
+  /** The host's settings are for simulators; this door has no use for any of them. */
   private void setEnvironment(Call call) {
     record.call(call.number(), 0, connection.payloadBytes(), true);
-    MessageReader pair = new MessageReader(connection.payload());
-    for (int field = reader.next(); field != 0; field = reader.next()) {
-      if (field == 3) {
-        String name = "";
-        String value = "";
-        int after = reader.start() + reader.length();
-        ByteBuffer bytes = connection.payload();
-        int end = bytes.limit();
-        pair.begin(bytes, reader.start(), after);
-        for (int part = pair.next(); part != 0; part = pair.next()) {
-          switch (part) {
-            case 1 -> name = pair.text();
-            case 2 -> value = pair.length() > 256 ? "" : pair.text();
-            default -> log.accept("SetEnvironment has a field " + part);
-          }
-        }
-        bytes.limit(end).position(after);
-        environment.put(name, value);
-      }
-    }
+    fields(0, 0, 0, 0);
     reply.flag(1, true);
-  }
-
-  /** {@return what the host's xrt.ini says, as far as the host tells it} */
-  Map<String, String> environment() {
-    return environment;
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.backplane.doors.xrt;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Device;
+import dev.backplane.api.DeviceMemory;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Registers;
 import java.io.IOException;
@@ -16,9 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Serves a device to one XRT program after the other: the far side of the socket of XRT's hardware
- * emulation (hw_emu). The device needs the facets {@link Registers} and {@link
- * dev.backplane.api.DeviceMemory} and the image loaded that the program will say it loads; the
- * protocol has no call that brings it.
+ * emulation (hw_emu). The device needs the facets {@link Registers} and {@link DeviceMemory} and
+ * the image loaded that the program will say it loads; the protocol has no call that brings it.
  *
  * <p>Used by one thread, which serves; a second program waits until the first has left, because
  * each believes it has the device memory to itself.
@@ -27,7 +27,7 @@ public final class XrtDoor {
   private static final Duration RETRY = Duration.ofMillis(20);
 
   private final Device device;
-  private final DeviceStore memory;
+  private final DeviceMemory memory;
   private final RegisterSpace registers;
   private final FlightRecord record;
   private final Consumer<String> log;
@@ -48,7 +48,7 @@ public final class XrtDoor {
 
   XrtDoor(Device device, FlightRecord record, Consumer<String> log, Patience patience) {
     this.device = device;
-    memory = FacetStore.of(device);
+    memory = device.facet(DeviceMemory.class);
     registers = new RegisterSpace(device.facet(Registers.class), record);
     this.record = record;
     this.log = log;
