@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
+import dev.backplane.api.BufferFlag;
+import dev.backplane.api.BufferRequest;
 import dev.backplane.api.Device;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
@@ -20,9 +22,11 @@ import dev.backplane.api.Program;
 import dev.backplane.api.Registers;
 import dev.backplane.api.Run;
 import dev.backplane.api.RunState;
+import dev.backplane.api.SharedMemory;
 import dev.backplane.api.Token;
 import dev.backplane.runtime.fakes.FakeRun;
 import dev.backplane.runtime.fakes.Script;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -92,6 +96,12 @@ final class WrappersTest {
               buffer::syncBack,
               buffer::close,
               () -> buffer.write(1),
+              buffer::flags,
+              buffer::info,
+              () -> buffer.readable(0, 1),
+              () -> buffer.slice(0, 1),
+              () -> buffer.copyFrom(buffer, 0, 0, 1),
+              buffer::export,
               run::state,
               run::cancel,
               () -> run.await(SECOND),
@@ -103,6 +113,10 @@ final class WrappersTest {
               () -> registers.write64(0, 1),
               memory::banks,
               () -> memory.allocate(8, 0),
+              () -> memory.allocate(BufferRequest.of(8, 0)),
+              () -> memory.wrap(MemorySegment.NULL, 0),
+              () -> memory.importShared(SharedMemory.passed(0, 1), 0),
+              memory::usage,
               images::loaded,
               () -> images.load(IMAGE),
               kernels::kernels,
@@ -114,6 +128,30 @@ final class WrappersTest {
         refuses(ErrorCode.CLOSED, use);
       }
       assertThat(device.id()).isEqualTo("one/dev0");
+    }
+  }
+
+  @Test
+  void whatBuffersOfADriverCannotDoIsNotSupportedAndSaysWhose() {
+    try (Backplane backplane = open(scripted("one", "{}"), scripted("two", "{}"));
+        Device device = backplane.token("one/dev0").open();
+        Device other = backplane.token("two/dev0").open()) {
+      Memory memory = device.facet(Memory.class);
+      Buffer buffer = memory.allocate(8, 0);
+      Buffer foreign = other.facet(Memory.class).allocate(8, 0);
+
+      for (org.assertj.core.api.ThrowableAssert.ThrowingCallable use :
+          List.<org.assertj.core.api.ThrowableAssert.ThrowingCallable>of(
+              () -> buffer.slice(0, 4),
+              buffer::export,
+              () -> buffer.copyFrom(buffer, 0, 4, 4),
+              () -> memory.allocate(BufferRequest.of(8, 0).with(BufferFlag.HOST_ONLY)),
+              memory::usage)) {
+        assertThat(refuses(ErrorCode.NOT_SUPPORTED, use)).hasMessageContaining("one/dev0");
+      }
+      refuses(ErrorCode.INVALID_ARGUMENT, () -> buffer.copyFrom(foreign, 0, 0, 4));
+      refuses(ErrorCode.INVALID_ARGUMENT, () -> memory.allocate(BufferRequest.of(-8, 0)));
+      refuses(ErrorCode.OUT_OF_RANGE, () -> buffer.copyFrom(buffer, 0, 5, 4));
     }
   }
 

@@ -68,6 +68,15 @@ public abstract class DriverConformance {
     }
   }
 
+  /** What buffers can do besides. */
+  @Nested
+  class Buffers extends BuffersConformance {
+    @Override
+    protected DriverUnderTest driver() {
+      return DriverConformance.this.driver();
+    }
+  }
+
   /** Access by device address. */
   @Nested
   class DeviceMemory extends DeviceMemoryConformance {

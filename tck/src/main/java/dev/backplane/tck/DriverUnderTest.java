@@ -5,6 +5,7 @@ import dev.backplane.api.Facet;
 import dev.backplane.api.Image;
 import dev.backplane.api.spi.Driver;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -33,6 +34,7 @@ public final class DriverUnderTest {
   private String config = "{}";
   private final List<String> refusedConfigs = new ArrayList<>();
   private final Set<Class<? extends Facet>> absent = new LinkedHashSet<>();
+  private final Set<BufferAbility> plain = EnumSet.noneOf(BufferAbility.class);
   private final Map<Image, ErrorCode> refusedImages = new LinkedHashMap<>();
   private OptionalLong scratchRegister = OptionalLong.empty();
   private @Nullable Work work;
@@ -68,6 +70,15 @@ public final class DriverUnderTest {
   /** Declares that the devices do not have a facet. Returns this registration. */
   public DriverUnderTest without(Class<? extends Facet> facet) {
     absent.add(facet);
+    return this;
+  }
+
+  /**
+   * Declares what the buffers of the devices cannot do; it must be refused with {@link
+   * ErrorCode#NOT_SUPPORTED}. Returns this registration.
+   */
+  public DriverUnderTest without(BufferAbility... abilities) {
+    plain.addAll(List.of(abilities));
     return this;
   }
 
@@ -133,6 +144,10 @@ public final class DriverUnderTest {
 
   boolean lacks(Class<? extends Facet> facet) {
     return absent.contains(facet);
+  }
+
+  boolean lacks(BufferAbility ability) {
+    return plain.contains(ability);
   }
 
   Optional<Work> work() {

@@ -4,6 +4,7 @@ import dev.backplane.api.Board;
 import dev.backplane.api.DeviceMemory;
 import dev.backplane.api.Diagnosis;
 import dev.backplane.api.Images;
+import dev.backplane.tck.BufferAbility;
 import dev.backplane.tck.DriverConformance;
 import dev.backplane.tck.DriverUnderTest;
 import dev.backplane.tck.Work;
@@ -14,6 +15,7 @@ final class NullConformanceTest extends DriverConformance {
     return DriverUnderTest.of(new NullDriver())
         .refusesConfig("{\"anything\": 1}")
         .refusesConfig("no JSON")
+        .without(BufferAbility.values())
         .without(Images.class)
         .without(DeviceMemory.class)
         .without(Board.class)

@@ -220,8 +220,12 @@ public final class CardBuffer implements Buffer {
     checkOnDevice();
     other.checkOnDevice();
     try {
-      MemorySegment.copy(
-          other.object.region().memory(), start, object.region().memory(), target, bytes);
+      if (other.object.hasDevice()) {
+        MemorySegment.copy(
+            other.object.region().memory(), start, object.region().memory(), target, bytes);
+      } else if (object.hasDevice()) {
+        object.region().memory().asSlice(target, bytes).fill((byte) 0);
+      }
     } catch (IllegalStateException e) {
       throw closedError(e);
     }
