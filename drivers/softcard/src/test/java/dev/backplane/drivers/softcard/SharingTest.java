@@ -59,6 +59,20 @@ final class SharingTest {
   }
 
   @Test
+  void whatAnotherWritesToABufferThatNobodyTouchedIsSeen() {
+    try (TestCard one = new TestCard();
+        TestCard other = new TestCard()) {
+      Buffer exported = one.facet(Memory.class).allocate(BYTES, 0);
+      Buffer imported = other.facet(Memory.class).importShared(exported.export(), 0);
+      Buffer copied = other.facet(Memory.class).allocate(BYTES, 0).copyFrom(imported, 0, 0, 4);
+
+      imported.write(5);
+      assertThat(exported.syncBack().read(new int[1])).containsExactly(5);
+      assertThat(copied.copyFrom(imported, 0, 0, 4).syncBack().read(new int[1])).containsExactly(5);
+    }
+  }
+
+  @Test
   void anExportKeepsItsNameAndItsContent() {
     try (TestCard card = new TestCard()) {
       Buffer buffer = card.facet(Memory.class).allocate(BYTES, 0).write(5).sync();

@@ -57,7 +57,7 @@ public final class BufferObject {
   private volatile BusMemory.@Nullable Region region;
   private @Nullable Arena hostArena;
   private @Nullable Arena deviceArena;
-  private int file = NO_FILE;
+  private volatile int file = NO_FILE;
   private boolean hostGone;
   private boolean deviceGone;
 
@@ -150,12 +150,14 @@ public final class BufferObject {
     return brought != null && copies == Copies.ONE ? size : (size + BEAT - 1) & -BEAT;
   }
 
+  /** {@return whether the host's copy may be other than zero} */
   boolean hasHost() {
     return host != null || brought != null;
   }
 
+  /** {@return whether the device's copy may be other than zero} */
   boolean hasDevice() {
-    return region != null;
+    return region != null || file != NO_FILE || (copies == Copies.ONE && brought != null);
   }
 
   /** {@return the host's copy} */
