@@ -11,6 +11,7 @@ import dev.backplane.api.Memory;
 import dev.backplane.api.SharedMemory;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -128,7 +129,9 @@ final class SharingTest {
                   "-Xint",
                   "--enable-native-access=ALL-UNNAMED",
                   "-cp",
-                  System.getProperty("java.class.path"),
+                  System.getProperty("java.class.path")
+                      + File.pathSeparator
+                      + System.getProperty("jdk.module.path", ""),
                   Peer.class.getName(),
                   exported.export().toString())
               .redirectError(ProcessBuilder.Redirect.INHERIT)
