@@ -154,7 +154,7 @@ final class Connection implements AutoCloseable {
       long now = patience.clock().getAsLong();
       begun = begun == 0 ? now : begun;
       if (now - begun > patience.message().toNanos()) {
-        throw late("the host does not take the answer");
+        throw lost("the host does not take the answer");
       }
       sleep(SelectionKey.OP_WRITE);
     }
@@ -175,7 +175,7 @@ final class Connection implements AutoCloseable {
         start = 0;
       } else if (got < 0) {
         if (begun || in.position() > read) {
-          throw Malformed.because(
+          throw lost(
               "the connection ended inside a message, after %d of %d bytes"
                   .formatted(in.position() - read, bytes));
         }
@@ -220,10 +220,10 @@ final class Connection implements AutoCloseable {
     selector.selectedKeys().clear();
   }
 
-  private static BackplaneException late(String problem) {
+  private static BackplaneException lost(String problem) {
     return BackplaneException.because(ErrorCode.LINK_LOST, problem)
         .during("serve XRT emulation")
-        .remedy("The connection is closed; was the host stopped?")
+        .remedy("Was the host stopped or killed? The device is free again")
         .build();
   }
 
