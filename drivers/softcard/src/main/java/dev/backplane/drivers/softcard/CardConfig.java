@@ -25,6 +25,7 @@ import java.util.function.Supplier;
  * @param memory how host and device memory belong together
  * @param interrupts whether every compute unit tells by itself that it is done; if not, units with
  *     short kernels are polled by who starts them
+ * @param mode who schedules compute units
  */
 record CardConfig(
     String name,
@@ -38,7 +39,8 @@ record CardConfig(
     ImageTrust trust,
     BoardConfig board,
     MemoryConfig memory,
-    boolean interrupts) {
+    boolean interrupts,
+    SchedulerMode mode) {
   /** The platform of a card whose configuration names none. */
   static final String PLATFORM = "backplane_softcard_1";
 
@@ -64,7 +66,8 @@ record CardConfig(
         trust,
         board,
         memory,
-        interrupts);
+        interrupts,
+        mode);
   }
 
   /** The same with another board. */
@@ -81,7 +84,8 @@ record CardConfig(
         trust,
         other,
         memory,
-        interrupts);
+        interrupts,
+        mode);
   }
 
   static CardConfig named(String name) {
@@ -97,6 +101,7 @@ record CardConfig(
         ImageTrust.USUAL,
         BoardConfig.USUAL,
         MemoryConfig.USUAL,
-        false);
+        false,
+        SchedulerMode.HOST);
   }
 }

@@ -6,7 +6,8 @@ import dev.backplane.api.Registers;
 
 /**
  * The register space of a card: the register maps of the loaded image's compute units, each where
- * the image puts it; nothing between them.
+ * the image puts it, and the windows of the embedded scheduler if there is one; nothing between
+ * them.
  */
 final class CardRegisters implements Registers {
   private final Card card;
@@ -24,6 +25,10 @@ final class CardRegisters implements Registers {
     if (fabric != null) {
       for (ComputeUnit unit : fabric.units()) {
         size = Math.max(size, unit.plan().base() + unit.plan().range());
+      }
+      CardErt ert = fabric.ert();
+      if (ert != null) {
+        size = Math.max(size, ert.end());
       }
     }
     return size;
@@ -67,13 +72,16 @@ final class CardRegisters implements Registers {
     if (fabric == null) {
       throw refusal(offset, width, "no image is loaded, so there are no registers");
     }
+    CardErt ert = fabric.ert();
+    if (ert != null && ert.serves(offset)) {
+      checkAligned(offset, offset, width);
+      return access.at(offset).through(ert);
+    }
     for (ComputeUnit unit : fabric.units()) {
       CardImage.UnitPlan plan = unit.plan();
       long inside = offset - plan.base();
       if (offset >= plan.base() && inside <= plan.range() - width) {
-        if (inside % width != 0) {
-          throw refusal(offset, width, "it is not a multiple of " + width);
-        }
+        checkAligned(offset, inside, width);
         return fabric.access(unit, access.at(inside));
       }
     }
@@ -91,6 +99,12 @@ final class CardRegisters implements Registers {
                                 unit.plan().base() + unit.plan().range() - 1,
                                 unit.plan().name()))
                 .toList());
+  }
+
+  private void checkAligned(long offset, long inside, int width) {
+    if (inside % width != 0) {
+      throw refusal(offset, width, "it is not a multiple of " + width);
+    }
   }
 
   private BackplaneException refusal(long offset, int width, String reason) {

@@ -9,6 +9,7 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Facet;
 import dev.backplane.api.Image;
 import dev.backplane.api.Images;
+import dev.backplane.api.Interrupts;
 import dev.backplane.api.LoadOption;
 import dev.backplane.api.Management;
 import dev.backplane.api.Memory;
@@ -17,6 +18,7 @@ import dev.backplane.api.Registers;
 import dev.backplane.api.spi.DriverDevice;
 import dev.backplane.drivers.softcard.kds.ContextTable;
 import dev.backplane.drivers.softcard.memory.HeldMemory;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,24 +50,19 @@ final class CardSession implements DriverDevice, ContextTable.Holder {
     contexts = new CardContexts(card, this);
     memory = card.memory().open(name, this::closedError);
     board = card.board().open(new CardHolder(card, this));
-    facets =
-        Map.of(
-            Memory.class,
-            memory,
-            DeviceMemory.class,
-            memory.addresses(),
-            Images.class,
-            new CardImages(),
-            Registers.class,
-            new CardRegisters(card, this),
-            Contexts.class,
-            contexts,
-            Management.class,
-            new CardManagement(),
-            Board.class,
-            board,
-            Diagnosis.class,
-            new CardDiagnosis(card, this));
+    Map<Class<? extends Facet>, Facet> offered = new HashMap<>();
+    offered.put(Memory.class, memory);
+    offered.put(DeviceMemory.class, memory.addresses());
+    offered.put(Images.class, new CardImages());
+    offered.put(Registers.class, new CardRegisters(card, this));
+    offered.put(Contexts.class, contexts);
+    offered.put(Management.class, new CardManagement());
+    offered.put(Board.class, board);
+    offered.put(Diagnosis.class, new CardDiagnosis(card, this));
+    if (card.config().mode().layout().isPresent()) {
+      offered.put(Interrupts.class, new CardInterrupts(card, this));
+    }
+    facets = Map.copyOf(offered);
   }
 
   @Override

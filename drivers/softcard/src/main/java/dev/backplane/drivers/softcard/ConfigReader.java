@@ -40,7 +40,8 @@ final class ConfigReader {
           "board",
           "family",
           "strict_sync",
-          "interrupts");
+          "interrupts",
+          "mode");
   private static final int MOST_CARDS = 1024;
 
   private final String instance;
@@ -142,7 +143,8 @@ final class ConfigReader {
         c.trust(),
         c.board(),
         c.memory(),
-        c.interrupts());
+        c.interrupts(),
+        c.mode());
   }
 
   /**
@@ -178,6 +180,7 @@ final class ConfigReader {
     JsonNode signature = node.get("signature");
     JsonNode board = node.get("board");
     JsonNode interrupts = node.get("interrupts");
+    JsonNode mode = node.get("mode");
     return new CardConfig(
         base.name(),
         platform == null ? base.platform() : text(platform, path + ".platform"),
@@ -203,7 +206,15 @@ final class ConfigReader {
             ? base.board()
             : new BoardKeys(this::wrong).read(board, path + ".board", base.board()),
         memory(node, path, base.memory()),
-        interrupts == null ? base.interrupts() : flag(interrupts, path + ".interrupts"));
+        interrupts == null ? base.interrupts() : flag(interrupts, path + ".interrupts"),
+        mode == null ? base.mode() : mode(mode, path + ".mode"));
+  }
+
+  private SchedulerMode mode(JsonNode node, String path) {
+    String name = text(node, path);
+    List<String> known = Arrays.stream(SchedulerMode.values()).map(SchedulerMode::text).toList();
+    return SchedulerMode.parse(name)
+        .orElseThrow(() -> wrong(path, "there is no mode '" + name + "'; there are " + known));
   }
 
   private boolean flag(JsonNode node, String path) {

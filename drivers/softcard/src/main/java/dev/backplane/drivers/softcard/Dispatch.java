@@ -231,6 +231,7 @@ final class Dispatch {
           run.failed(reason);
         }
       }
+      fabric.ended(unit);
       signal(run);
       changed.signalAll();
     } finally {

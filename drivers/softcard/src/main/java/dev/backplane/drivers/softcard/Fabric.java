@@ -38,6 +38,7 @@ final class Fabric {
   private final List<ComputeUnit> units;
   private final ContextTable contexts = new ContextTable();
   private final KillClock clock;
+  private final @Nullable CardErt ert;
   private final Map<String, Waveform> recordings = new ConcurrentHashMap<>();
 
   private volatile boolean stopping;
@@ -53,7 +54,25 @@ final class Fabric {
     clock = new KillClock(card.config().name() + "/kill clock", true);
     dispatch = new Dispatch(this, card, lock);
     units = FabricUnits.make(this, dispatch, image, card);
+    ert =
+        card.config()
+            .mode()
+            .layout()
+            .map(layout -> new CardErt(units, card.config().name(), layout, this::access))
+            .orElse(null);
     refusing = !card.isHealthy();
+  }
+
+  /** {@return the embedded scheduler, if the card has one} */
+  @Nullable CardErt ert() {
+    return ert;
+  }
+
+  /** A unit with a thread has ended an execution. */
+  void ended(ThreadUnit unit) {
+    if (ert != null) {
+      ert.ended(unit);
+    }
   }
 
   CardImage image() {
@@ -445,6 +464,10 @@ final class Fabric {
           }
         }
       }
+    }
+    if (ert != null) {
+      // Last: what the firmware asks of a unit is refused by now, so that it does not wait.
+      ert.close();
     }
     return late;
   }

@@ -32,6 +32,15 @@ final class RegisterAccess {
     return new RegisterAccess(owner, offset, true, value);
   }
 
+  /** Does it in the embedded scheduler, whose offsets are those of the register space. */
+  int through(CardErt ert) {
+    if (!write) {
+      return ert.read(offset);
+    }
+    ert.write(owner, offset, value);
+    return 0;
+  }
+
   /** {@return who asked for it} */
   CardSession owner() {
     return owner;

@@ -21,6 +21,16 @@ final class ConfigReaderTest {
   }
 
   @Test
+  void aModeIsOneOfThreeForAllCardsOrForOne() {
+    assertThat(read("{'mode': 'ert', 'cards': [{}, {'mode': 'host'}, {'mode': 'ert-30'}]}"))
+        .extracting(CardConfig::mode)
+        .containsExactly(SchedulerMode.ERT, SchedulerMode.HOST, SchedulerMode.ERT_30);
+    assertThat(refuses(ErrorCode.CONFIGURATION_INVALID, () -> read("{'mode': 'kds'}")))
+        .hasMessageContaining("$.mode")
+        .hasMessageContaining("[host, ert, ert-30]");
+  }
+
+  @Test
   void aCountGivesNumberedCards() {
     assertThat(read("{'count': 3}"))
         .extracting(CardConfig::name)
