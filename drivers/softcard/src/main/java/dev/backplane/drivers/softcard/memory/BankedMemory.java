@@ -256,11 +256,15 @@ public final class BankedMemory {
   }
 
   private void free(BufferObject object) {
-    object.retire();
-    if (object.hasDevice()) {
-      whenUnused.accept(object::freeDeviceMemory);
-    } else {
-      object.freeDeviceMemory();
+    try {
+      object.retire();
+    } finally {
+      // The host's copy cannot end while native code is at it; the device's can.
+      if (object.hasDevice()) {
+        whenUnused.accept(object::freeDeviceMemory);
+      } else {
+        object.freeDeviceMemory();
+      }
     }
   }
 
