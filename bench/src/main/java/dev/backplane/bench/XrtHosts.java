@@ -190,7 +190,7 @@ final class XrtHosts {
                       SocketChannel program = listener.accept(stop::get);
                       if (program != null) {
                         new XrtDoor(card, FlightRecord.inMemory(), System.err::println)
-                            .serve(program, stop::get);
+                            .serve(program, socket, stop::get);
                       }
                     });
             try {
