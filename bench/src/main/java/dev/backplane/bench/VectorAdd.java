@@ -1,12 +1,12 @@
 package dev.backplane.bench;
 
-import dev.backplane.drivers.softcard.FunctionalKernel;
+import dev.backplane.drivers.softcard.ShortKernel;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
 /** The kernel of the vadd example in Java. */
-public final class VectorAdd implements FunctionalKernel {
+public final class VectorAdd implements ShortKernel {
   private static final ValueLayout.OfInt INT =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 

@@ -113,6 +113,15 @@ public abstract class DriverConformance {
     }
   }
 
+  /** Holding compute units. */
+  @Nested
+  class Contexts extends ContextsConformance {
+    @Override
+    protected DriverUnderTest driver() {
+      return DriverConformance.this.driver();
+    }
+  }
+
   /** Health, faults and reset. */
   @Nested
   class Management extends ManagementConformance {

@@ -9,6 +9,7 @@ import dev.backplane.api.Image;
 import dev.backplane.api.Images;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.LoadOption;
+import dev.backplane.api.PreparedRun;
 import dev.backplane.api.Run;
 import dev.backplane.api.RunReport;
 import dev.backplane.api.RunState;
@@ -48,6 +49,19 @@ public abstract class RunsConformance extends Conformance {
     for (int round = 0; round < 3; round++) {
       job.start().await(Bench.DEADLINE);
       job.check();
+    }
+  }
+
+  @Test
+  void aPreparedRunComputesEachTimeItIsStarted() {
+    Job job = job();
+    try (PreparedRun run = job.kernel().prepare(job.values().toArray())) {
+      assertThat(run.state()).isEqualTo(RunState.NEW);
+      for (int round = 0; round < 3; round++) {
+        assertThat(run.start().join(Bench.DEADLINE)).isEqualTo(RunState.COMPLETED);
+        job.check();
+      }
+      assertThat(run.await(Bench.DEADLINE)).isNotNull();
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.backplane.runtime.configuration;
 
 import dev.backplane.api.Board;
+import dev.backplane.api.Commands;
 import dev.backplane.api.Contexts;
 import dev.backplane.api.DeviceMemory;
 import dev.backplane.api.Diagnosis;
@@ -25,6 +26,7 @@ public final class FacetNames {
           Registers.class,
           Interrupts.class,
           Contexts.class,
+          Commands.class,
           Management.class,
           Board.class,
           Diagnosis.class);

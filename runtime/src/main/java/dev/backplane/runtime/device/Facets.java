@@ -1,6 +1,7 @@
 package dev.backplane.runtime.device;
 
 import dev.backplane.api.Board;
+import dev.backplane.api.Commands;
 import dev.backplane.api.Contexts;
 import dev.backplane.api.DeviceMemory;
 import dev.backplane.api.Diagnosis;
@@ -40,6 +41,9 @@ final class Facets {
     }
     if (type == Board.class) {
       return new ManagedBoard((Board) target, device, origin);
+    }
+    if (type == Commands.class) {
+      return new ManagedCommands((Commands) target, device, origin);
     }
     if (type == Contexts.class) {
       return new ManagedContexts((Contexts) target, origin);

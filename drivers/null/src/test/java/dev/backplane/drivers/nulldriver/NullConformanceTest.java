@@ -1,6 +1,7 @@
 package dev.backplane.drivers.nulldriver;
 
 import dev.backplane.api.Board;
+import dev.backplane.api.Contexts;
 import dev.backplane.api.DeviceMemory;
 import dev.backplane.api.Diagnosis;
 import dev.backplane.api.Images;
@@ -18,6 +19,7 @@ final class NullConformanceTest extends DriverConformance {
         .without(BufferAbility.values())
         .without(Images.class)
         .without(DeviceMemory.class)
+        .without(Contexts.class)
         .without(Board.class)
         .without(Diagnosis.class)
         .scratchRegister(0)

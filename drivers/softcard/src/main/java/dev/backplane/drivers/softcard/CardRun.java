@@ -17,6 +17,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +53,10 @@ final class CardRun extends Handoff.Node<CardRun> implements PreparedRun {
   private ComputeUnit[] candidates = {};
 
   private List<ContextTable.Entry> contexts = List.of();
+
+  /** The units that it may go to, by index among all; null for all of its kernel. */
+  private @Nullable BitSet allowed;
+
   private @Nullable ComputeUnit unit;
   private long limitTicks;
   private long submitted;
@@ -135,6 +140,16 @@ final class CardRun extends Handoff.Node<CardRun> implements PreparedRun {
   /** {@return how many executions were started} */
   long submitted() {
     return submitted;
+  }
+
+  /** Lets it go to some units only. */
+  void restrictTo(BitSet units) {
+    allowed = units;
+  }
+
+  boolean allows(ComputeUnit one) {
+    BitSet some = allowed;
+    return some == null || some.get(one.plan().control().index());
   }
 
   boolean isPrepared() {

@@ -2,6 +2,7 @@ package dev.backplane.drivers.softcard;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Board;
+import dev.backplane.api.Commands;
 import dev.backplane.api.Contexts;
 import dev.backplane.api.DeviceMemory;
 import dev.backplane.api.Diagnosis;
@@ -56,6 +57,7 @@ final class CardSession implements DriverDevice, ContextTable.Holder {
     offered.put(Images.class, new CardImages());
     offered.put(Registers.class, new CardRegisters(card, this));
     offered.put(Contexts.class, contexts);
+    offered.put(Commands.class, new CardCommands(card, this));
     offered.put(Management.class, new CardManagement());
     offered.put(Board.class, board);
     offered.put(Diagnosis.class, new CardDiagnosis(card, this));

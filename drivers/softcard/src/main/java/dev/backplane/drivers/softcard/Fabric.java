@@ -226,7 +226,9 @@ final class Fabric {
    */
   private List<ComputeUnit> candidates(CardRun run) {
     List<ComputeUnit> reaching =
-        units(run.kernel()).stream().filter(unit -> reachesAll(unit, run)).toList();
+        units(run.kernel()).stream()
+            .filter(unit -> run.allows(unit) && reachesAll(unit, run))
+            .toList();
     if (reaching.isEmpty()) {
       throw BackplaneException.because(
               ErrorCode.WRONG_BANK,
@@ -288,6 +290,14 @@ final class Fabric {
       }
     } finally {
       lock.unlock();
+    }
+  }
+
+  /** Throws if nothing is scheduled until a reset. */
+  void checkSchedules() {
+    BackplaneException reason = stuck;
+    if (reason != null) {
+      throw stuckError(reason);
     }
   }
 

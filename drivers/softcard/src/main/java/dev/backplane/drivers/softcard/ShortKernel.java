@@ -7,6 +7,6 @@ package dev.backplane.drivers.softcard;
  * then, and has usually ended when it returns.
  *
  * <p>What takes longer holds up whoever starts it, for no deadline can end a thread that is in a
- * kernel. A kernel that is found executing for half a second gets a thread of its own from then on.
+ * kernel.
  */
 public interface ShortKernel extends FunctionalKernel {}

@@ -1,0 +1,123 @@
+package dev.backplane.drivers.softcard;
+
+import static dev.backplane.drivers.softcard.TestCard.DEADLINE;
+import static dev.backplane.drivers.softcard.TestCard.refuses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.backplane.api.Buffer;
+import dev.backplane.api.Contexts;
+import dev.backplane.api.Contexts.Sharing;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Images;
+import dev.backplane.api.Kernel;
+import dev.backplane.api.LoadOption;
+import dev.backplane.api.OpenMode;
+import dev.backplane.api.Run;
+import dev.backplane.api.WaitSet;
+import dev.backplane.api.spi.DriverDevice;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Who holds compute units, and what that means for runs and images. */
+final class ContextsTest {
+  private final TestCard card = new TestCard();
+  private final Kernel spin = card.kernel("spin");
+  private final Contexts contexts = card.facet(Contexts.class);
+
+  @AfterEach
+  void close() {
+    card.close();
+  }
+
+  private int unit(String name) {
+    return contexts.units().stream()
+        .filter(unit -> unit.name().equals(name))
+        .findFirst()
+        .orElseThrow()
+        .index();
+  }
+
+  @Test
+  void unitsAreListedByIndexWithTheirProtocol() {
+    assertThat(contexts.units()).hasSize(6);
+    assertThat(contexts.units().getFirst().name()).isEqualTo("vadd_1");
+    assertThat(contexts.units())
+        .allSatisfy(unit -> assertThat(unit.protocol()).isEqualTo("ap_ctrl_hs"));
+  }
+
+  @Test
+  void anotherHoldersUnitIsNotForRuns() {
+    DriverDevice other = card.open(OpenMode.SHARED);
+    Contexts theirs = TestCard.facet(other, Contexts.class);
+    Contexts.Context held = theirs.open(unit("spin_1"), Sharing.EXCLUSIVE);
+    Buffer data = spin.buffer("data", 64);
+
+    assertThat(refuses(ErrorCode.BUSY, () -> spin.start(data)).getMessage())
+        .contains("exclusively by holder 2");
+    held.close();
+    Run run = spin.start(data);
+    refuses(ErrorCode.BUSY, () -> theirs.open(unit("spin_1"), Sharing.EXCLUSIVE));
+    run.cancel();
+    refuses(ErrorCode.CANCELLED, () -> run.await(DEADLINE));
+    theirs.open(unit("spin_1"), Sharing.EXCLUSIVE);
+    other.close();
+    assertThat(spin.start(data).cancel()).isTrue();
+  }
+
+  @Test
+  void runsGoToTheUnitsThatTheirHolderOpened() {
+    Kernel vadd = card.kernel("vadd");
+    try (Contexts.Context _ = contexts.open(unit("vadd_2"), Sharing.SHARED)) {
+      for (int i = 0; i < 3; i++) {
+        vadd.start(vadd.buffer("a", 4), vadd.buffer("b", 4), vadd.buffer("c", 4), 1)
+            .await(DEADLINE);
+      }
+    }
+    assertThat(contexts.units().get(unit("vadd_1")).usage()).isZero();
+    assertThat(contexts.units().get(unit("vadd_2")).usage()).isEqualTo(3);
+  }
+
+  @Test
+  void aVirtualContextKeepsTheImage() {
+    Images images = card.facet(Images.class);
+    Contexts.Context held = contexts.openVirtual();
+    assertThat(held.unit()).isEmpty();
+    assertThat(
+            refuses(ErrorCode.IN_USE, () -> images.load(TestImages.image(), LoadOption.FORCE))
+                .getMessage())
+        .contains("holder 1 holds the image");
+    held.close();
+    images.load(TestImages.image(), LoadOption.FORCE);
+  }
+
+  @Test
+  void closingTheLastContextAbortsWhatRunsThere() {
+    Contexts.Context held = contexts.open(unit("spin_1"), Sharing.SHARED);
+    Run run = spin.start(spin.buffer("data", 64));
+    assertThat(contexts.units().get(unit("spin_1")).inFlight()).isEqualTo(1);
+    run.cancel();
+    refuses(ErrorCode.CANCELLED, () -> run.await(DEADLINE));
+    held.close();
+    assertThat(contexts.units().get(unit("spin_1")).contexts()).isZero();
+  }
+
+  @Test
+  void aUnitThatIsNotThereIsRefused() {
+    refuses(ErrorCode.OUT_OF_RANGE, () -> contexts.open(6, Sharing.SHARED));
+  }
+
+  @Test
+  void aWaitSetGivesEachRunOnceWhenItHasEnded() {
+    Run one = spin.start(spin.buffer("data", 64));
+    Run two = card.kernel("sleeper").start(spin.buffer("data", 64));
+    WaitSet set = new WaitSet().add(one).add(two);
+    assertThat(set.await(Duration.ofMillis(1))).isEmpty();
+    two.cancel();
+    assertThat(set.await(DEADLINE)).contains(two);
+    one.cancel();
+    assertThat(set.await(DEADLINE)).contains(one);
+    assertThat(set.size()).isZero();
+    assertThat(set.await(DEADLINE)).isEmpty();
+  }
+}
