@@ -65,13 +65,14 @@ final class CardCommands implements Commands {
     for (int i = 0; i < first.length; i++) {
       first[i] = before[i].ended();
     }
-    command.ended().whenComplete((state, failure) -> end(header, state));
-    CompletableFuture.allOf(first)
-        .whenComplete(
-            (nothing, failure) -> {
-              header.state(CommandState.RUNNING);
-              command.begin(before);
-            });
+    var _ = command.ended().whenComplete((state, failure) -> end(header, state));
+    var _ =
+        CompletableFuture.allOf(first)
+            .whenComplete(
+                (nothing, failure) -> {
+                  header.state(CommandState.RUNNING);
+                  command.begin(before);
+                });
   }
 
   private void end(Packet header, CommandState state) {
