@@ -3,43 +3,61 @@ package dev.backplane.api;
 import java.time.Duration;
 
 /**
- * The ability to take commands as packets that the program lays out itself, like the execbuf call
- * of XRT's drivers. A packet lies in a buffer of kind {@link BufferFlag#COMMAND}; its header word
- * tells how far the command is, and nothing else of it is written back.
+ * The ability to take commands as packets of XRT's embedded runtime (ERT), in buffers of the kind
+ * {@link BufferFlag#COMMAND}: the execution model below kernels and runs, for who writes packets
+ * himself.
  *
- * <p>Safe for use by several threads.
+ * <p>A packet is a header word and payload words, little-endian. It is copied when it is submitted;
+ * after that the device writes nothing but the state, bits 3 to 0 of the header, and where the
+ * packet asks for them the timestamps behind the payload. A state is final when it is 4, 5, 6 or 8
+ * to 11; the numbers are not in order.
+ *
+ * <p>The holder needs a context ({@link Contexts}) on the compute units that its packets name. Safe
+ * for use by several threads.
  */
 public interface Commands extends Facet {
-  /**
-   * Submits a command and returns at once. The packet is copied; only the state in its header
-   * changes from now on.
-   *
-   * @param packet the buffer with the packet, its state new
-   * @param dependencies at most 8 buffers whose commands, submitted before, have to complete first
-   * @throws BackplaneException in the order of the checks: {@link ErrorCode#INVALID_ARGUMENT}
-   *     without an open context; {@link ErrorCode#SCHEDULER_STUCK}; {@link
-   *     ErrorCode#NO_SUCH_BUFFER}; {@link ErrorCode#INVALID_ARGUMENT} if it is no command buffer,
-   *     smaller than a page, holds no valid packet or names no compute unit that this holder has a
-   *     context on; {@link ErrorCode#BUSY} for a unit that its owner drives through registers;
-   *     {@link ErrorCode#NOT_SUPPORTED} for a command that the device does not execute
-   */
-  void submit(Buffer packet, Buffer... dependencies);
+  /** The most commands that one may wait for. */
+  int MOST_DEPENDENCIES = 8;
 
   /**
-   * Waits until some command of this holder has ended, well or not. Each success uses up one end:
-   * it may be another command's than the one waited for, so who waits looks at his packet again.
+   * Tells by which number packets name a buffer that they abort or copy.
+   *
+   * @param buffer a buffer of this holder
+   * @return its number, the same for as long as it is open
+   * @throws BackplaneException {@link ErrorCode#NO_SUCH_BUFFER}
+   */
+  long handle(Buffer buffer);
+
+  /**
+   * Submits a command, as XRT's {@code EXECBUF}.
+   *
+   * @param packet the buffer that it begins in, of at least a page
+   * @param after commands that were submitted before and have to end first, 8 at most; if one of
+   *     them does not end well, this one ends as an error
+   * @throws BackplaneException in this order: {@link ErrorCode#INVALID_ARGUMENT} without a context,
+   *     {@link ErrorCode#SCHEDULER_STUCK}, {@link ErrorCode#NO_SUCH_BUFFER}, {@link
+   *     ErrorCode#INVALID_ARGUMENT} for a buffer of another kind, one that is too small, or a
+   *     packet that is not valid, naming its word; {@link ErrorCode#BUSY} for a compute unit that
+   *     its owner manages himself
+   */
+  void submit(Buffer packet, Buffer... after);
+
+  /**
+   * Waits until a command of this holder has ended, as {@code poll} on XRT's device file: each
+   * success stands for one command, but does not say which, so whoever waits looks at his packets
+   * again.
    *
    * @param timeout how long to wait at most; zero only looks
-   * @return whether one has ended
-   * @throws BackplaneException {@link ErrorCode#CANCELLED} if the waiting thread was interrupted
+   * @return whether one has ended that no other call was told of
    */
   boolean await(Duration timeout);
 
   /**
-   * Has a command stop; it ends as aborted, or as it would have if it was about to.
+   * Asks for the end of a command that is in flight. It ends as aborted, or as timed out if it does
+   * not let itself be ended within five seconds.
    *
-   * @param packet the buffer that it was submitted with
-   * @return whether it had not ended before
+   * @param packet the buffer that was submitted
+   * @return whether it was in flight
    */
   boolean abort(Buffer packet);
 }

@@ -86,6 +86,15 @@ public abstract class DriverConformance {
     }
   }
 
+  /** Contexts and commands. */
+  @Nested
+  class Commands extends CommandsConformance {
+    @Override
+    protected DriverUnderTest driver() {
+      return DriverConformance.this.driver();
+    }
+  }
+
   /** Loading images. */
   @Nested
   class Images extends ImagesConformance {

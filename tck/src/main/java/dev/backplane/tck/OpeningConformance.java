@@ -3,6 +3,8 @@ package dev.backplane.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.api.Board;
+import dev.backplane.api.Commands;
+import dev.backplane.api.Contexts;
 import dev.backplane.api.DeviceMemory;
 import dev.backplane.api.Diagnosis;
 import dev.backplane.api.ErrorCode;
@@ -28,6 +30,8 @@ public abstract class OpeningConformance extends Conformance {
           Registers.class,
           Memory.class,
           DeviceMemory.class,
+          Contexts.class,
+          Commands.class,
           Images.class,
           Kernels.class,
           Management.class,

@@ -4,8 +4,9 @@ import dev.backplane.api.Buffer;
 import dev.backplane.api.Commands;
 import dev.backplane.api.ErrorCode;
 import java.time.Duration;
+import java.util.Arrays;
 
-/** Commands in packets: buffers become the driver's own. */
+/** Commands in packets: the buffers are unwrapped, the driver looks into them. */
 final class ManagedCommands implements Commands {
   private final Commands target;
   private final OpenDevice device;
@@ -18,34 +19,38 @@ final class ManagedCommands implements Commands {
   }
 
   @Override
-  public void submit(Buffer packet, Buffer... dependencies) {
-    Buffer own = own(packet, "submit");
-    Buffer[] before = new Buffer[dependencies.length];
-    for (int i = 0; i < before.length; i++) {
-      before[i] = own(dependencies[i], "submit");
-    }
+  public long handle(Buffer buffer) {
+    Buffer own = own("handle", buffer);
+    return origin.ask("handle", () -> target.handle(own));
+  }
+
+  @Override
+  public void submit(Buffer packet, Buffer... after) {
+    Buffer own = own("submit", packet);
+    Buffer[] before =
+        Arrays.stream(after).map(buffer -> own("submit", buffer)).toArray(Buffer[]::new);
     origin.tell("submit", () -> target.submit(own, before));
   }
 
   @Override
   public boolean await(Duration timeout) {
-    return origin.ask("await commands", () -> target.await(timeout));
+    return origin.ask("await", () -> target.await(timeout));
   }
 
   @Override
   public boolean abort(Buffer packet) {
-    Buffer own = own(packet, "abort");
+    Buffer own = own("abort", packet);
     return origin.ask("abort", () -> target.abort(own));
   }
 
-  private Buffer own(Buffer buffer, String operation) {
+  private Buffer own(String operation, Buffer buffer) {
     if (buffer instanceof ManagedBuffer managed && managed.isOf(device)) {
       return managed.target();
     }
     throw origin
-        .error(ErrorCode.NO_SUCH_BUFFER, "the buffer was not made from this device")
+        .error(ErrorCode.NO_SUCH_BUFFER, "the buffer belongs to another device")
         .during(operation)
-        .remedy("Allocate it from the facet Memory of this device")
+        .remedy("Make it with this device's memory")
         .build();
   }
 }

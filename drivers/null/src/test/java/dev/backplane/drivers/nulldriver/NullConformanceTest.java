@@ -1,6 +1,7 @@
 package dev.backplane.drivers.nulldriver;
 
 import dev.backplane.api.Board;
+import dev.backplane.api.Commands;
 import dev.backplane.api.Contexts;
 import dev.backplane.api.DeviceMemory;
 import dev.backplane.api.Diagnosis;
@@ -20,6 +21,7 @@ final class NullConformanceTest extends DriverConformance {
         .without(Images.class)
         .without(DeviceMemory.class)
         .without(Contexts.class)
+        .without(Commands.class)
         .without(Board.class)
         .without(Diagnosis.class)
         .scratchRegister(0)

@@ -7,29 +7,35 @@ import dev.backplane.api.Commands;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.drivers.softcard.memory.CardBuffer;
 import dev.backplane.xclbin.ert.CommandState;
-import dev.backplane.xclbin.ert.Header;
 import dev.backplane.xclbin.ert.Packet;
 import dev.backplane.xclbin.ert.PacketException;
 import dev.backplane.xclbin.ert.PacketRules;
-import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
-/** Commands of one holder, given as packets; the checks are in the order of XRT's execbuf. */
+/**
+ * A client of the scheduler that writes packets: checks them in the order of XRT's scheduler, keeps
+ * those that wait for others, and counts those that have ended.
+ */
 final class CardCommands implements Commands {
-  private static final long PAGE = 4096;
-  private static final int MOST_DEPENDENCIES = 8;
+  private static final int PAGE = 4096;
 
   private final Card card;
   private final CardSession session;
-  private final Semaphore ends = new Semaphore(0);
 
-  /** What was submitted last with each buffer, until another is or the buffer is closed. */
-  private final Map<CardBuffer, PacketCommand> last = new ConcurrentHashMap<>();
+  /** One permit for each command that has ended and that nobody was told of. */
+  private final Semaphore ended = new Semaphore(0);
+
+  // Guarded by this.
+  private final Map<CardBuffer, CardCommand> inFlight = new HashMap<>();
+  private final Map<CardBuffer, Long> handles = new HashMap<>();
+  private long nextHandle = 1;
 
   CardCommands(Card card, CardSession session) {
     this.card = card;
@@ -37,119 +43,184 @@ final class CardCommands implements Commands {
   }
 
   @Override
-  public void submit(Buffer packet, Buffer... dependencies) {
-    Fabric fabric = card.fabric(session);
-    if (fabric == null || !fabric.contexts().hasAny(session)) {
-      throw refused(ErrorCode.INVALID_ARGUMENT, "this holder has no open context")
-          .remedy("Open one through the facet Contexts")
-          .build();
-    }
-    fabric.checkSchedules();
-    CardBuffer buffer = existing(packet);
-    if (!buffer.flags().contains(BufferFlag.COMMAND)) {
-      throw refused(ErrorCode.INVALID_ARGUMENT, buffer + " is no command buffer")
-          .remedy("Allocate it with the flag COMMAND")
-          .build();
-    }
-    if (buffer.size() < PAGE) {
-      throw refused(ErrorCode.INVALID_ARGUMENT, buffer + " is smaller than a page").build();
-    }
-    PacketCommand command = new PacketCommand(fabric, session, copy(buffer.host()));
-    PacketCommand[] before = dependencies(dependencies);
-    Packet header = new Packet().over(buffer.host(), 0);
-    command.open();
-    header.state(CommandState.QUEUED);
-    last.keySet().removeIf(CardBuffer::isClosed);
-    last.put(buffer, command);
-    CompletableFuture<?>[] first = new CompletableFuture<?>[before.length];
-    for (int i = 0; i < first.length; i++) {
-      first[i] = before[i].ended();
-    }
-    var _ = command.ended().whenComplete((state, failure) -> end(header, state));
-    var _ =
-        CompletableFuture.allOf(first)
-            .whenComplete(
-                (nothing, failure) -> {
-                  header.state(CommandState.RUNNING);
-                  command.begin(before);
-                });
+  public synchronized long handle(Buffer buffer) {
+    CardBuffer own = own("handle", buffer);
+    handles.keySet().removeIf(CardBuffer::isClosed);
+    return handles.computeIfAbsent(own, one -> nextHandle++);
   }
 
-  private void end(Packet header, CommandState state) {
-    try {
-      header.state(state);
-    } catch (IllegalStateException e) {
-      // The buffer was closed meanwhile: nobody can look at it any more.
-      return;
-    } finally {
-      ends.release();
-    }
-  }
-
-  private PacketCommand[] dependencies(Buffer... buffers) {
-    if (buffers.length > MOST_DEPENDENCIES) {
-      throw refused(
-              ErrorCode.INVALID_ARGUMENT,
-              buffers.length + " dependencies; there can be " + MOST_DEPENDENCIES)
-          .build();
-    }
-    PacketCommand[] commands = new PacketCommand[buffers.length];
-    for (int i = 0; i < commands.length; i++) {
-      PacketCommand command = last.get(existing(buffers[i]));
-      if (command == null) {
-        throw refused(ErrorCode.INVALID_ARGUMENT, "nothing was submitted with " + buffers[i])
-            .build();
-      }
-      commands[i] = command;
-    }
-    return commands;
-  }
-
-  private CardBuffer existing(Buffer buffer) {
-    if (buffer instanceof CardBuffer own
-        && own.owner().memory() == card.memory()
-        && !own.isClosed()) {
-      return own;
-    }
-    throw refused(ErrorCode.NO_SUCH_BUFFER, "the buffer was closed or is of another device")
-        .build();
-  }
-
-  /** A checked copy, so that what is changed in the buffer from now on changes nothing. */
-  private static Packet copy(MemorySegment memory) {
-    int words = (int) Math.min(1 + Header.MAX_COUNT, memory.byteSize() / Integer.BYTES);
-    MemorySegment own = MemorySegment.ofArray(new int[words]);
-    MemorySegment.copy(memory, 0, own, 0, (long) words * Integer.BYTES);
-    Packet packet = new Packet().over(own, 0);
-    try {
-      var _ = PacketRules.check(packet);
-    } catch (PacketException e) {
-      throw refused(ErrorCode.INVALID_ARGUMENT, String.valueOf(e.getMessage())).causedBy(e).build();
-    }
-    return packet;
-  }
-
-  static BackplaneException.Builder refused(ErrorCode code, String problem) {
-    return BackplaneException.because(code, problem).during("submit").on("command");
+  /** {@return the buffer of a number in a packet} */
+  synchronized CardBuffer buffer(long handle) {
+    return handles.entrySet().stream()
+        .filter(entry -> entry.getValue() == handle && !entry.getKey().isClosed())
+        .map(Map.Entry::getKey)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                refused(ErrorCode.NO_SUCH_BUFFER, "the packet names buffer " + handle)
+                    .remedy("Write the number that Commands.handle gives")
+                    .build());
   }
 
   @Override
-  public boolean await(Duration timeout) {
+  public void submit(Buffer packet, Buffer... after) {
+    Fabric fabric = card.fabric(session);
+    if (fabric == null || !fabric.contexts().hasAny(session)) {
+      throw refused(ErrorCode.INVALID_ARGUMENT, "there is no context")
+          .remedy("Open one with the facet Contexts")
+          .build();
+    }
+    fabric.checkSchedules();
+    CardBuffer buffer = own("submit", packet);
+    checkKind(buffer);
+    if (after.length > MOST_DEPENDENCIES) {
+      throw refused(
+              ErrorCode.INVALID_ARGUMENT,
+              "it waits for %d commands, %d at most".formatted(after.length, MOST_DEPENDENCIES))
+          .build();
+    }
+    CardCommand command = command(fabric, buffer);
+    List<CardBuffer> before = new ArrayList<>();
+    for (Buffer one : after) {
+      before.add(own("submit", one));
+    }
+    buffer.pin();
+    boolean accepted = false;
+    boolean ready;
     try {
-      return ends.tryAcquire(timeout.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw BackplaneException.because(ErrorCode.CANCELLED, "the waiting thread was interrupted")
-          .during("await")
-          .on("commands")
+      ready = enter(command, before);
+      accepted = true;
+    } finally {
+      if (!accepted) {
+        buffer.unpin();
+      }
+    }
+    if (ready) {
+      command.begin();
+    }
+  }
+
+  private CardCommand command(Fabric fabric, CardBuffer buffer) {
+    Packet view = new Packet().over(buffer.host(), 0);
+    try {
+      int header = PacketRules.check(view);
+      CardCommand.Work work = new CommandDecoder(card, session, this, fabric).decode(view, header);
+      return new CardCommand(buffer, header, work, System::nanoTime, this::over);
+    } catch (PacketException e) {
+      throw refused(ErrorCode.INVALID_ARGUMENT, String.valueOf(e.getMessage()))
+          .on(buffer.toString())
           .causedBy(e)
           .build();
     }
   }
 
+  private void checkKind(CardBuffer buffer) {
+    if (!buffer.flags().contains(BufferFlag.COMMAND) || buffer.size() < PAGE) {
+      throw refused(
+              ErrorCode.INVALID_ARGUMENT,
+              "packets lie in buffers with the flag COMMAND, of %d bytes at least".formatted(PAGE))
+          .on(buffer.toString())
+          .remedy("Make it with BufferRequest.of(bytes, bank).with(BufferFlag.COMMAND)")
+          .build();
+    }
+  }
+
+  /** Takes a command in. Says whether it need not wait. */
+  private synchronized boolean enter(CardCommand command, List<CardBuffer> before) {
+    if (inFlight.containsKey(command.buffer())) {
+      throw refused(ErrorCode.IN_USE, "the packet was submitted and has not ended")
+          .on(command.buffer().toString())
+          .remedy("Wait for its end, or use a buffer for each command in flight")
+          .build();
+    }
+    inFlight.put(command.buffer(), command);
+    command.become(CommandState.QUEUED);
+    int waiting = 0;
+    for (CardBuffer one : before) {
+      CardCommand first = inFlight.get(one);
+      if (first != null && first != command) {
+        first.followers().add(command);
+        waiting++;
+      }
+    }
+    command.await(waiting);
+    return waiting == 0;
+  }
+
+  /** A command has ended: its client is told, and those that waited for it go on. */
+  private void over(CardCommand command) {
+    List<CardCommand> ready = new ArrayList<>();
+    List<CardCommand> aborted = new ArrayList<>();
+    boolean well = command.state() == CommandState.COMPLETED;
+    synchronized (this) {
+      inFlight.remove(command.buffer(), command);
+      for (CardCommand follower : command.followers()) {
+        if (!well) {
+          aborted.add(follower);
+        } else if (follower.oneLess() && !follower.state().isFinal()) {
+          ready.add(follower);
+        }
+      }
+    }
+    command.buffer().unpin();
+    ended.release();
+    aborted.forEach(follower -> follower.end(CommandState.ERROR));
+    ready.forEach(CardCommand::begin);
+  }
+
+  @Override
+  public boolean await(Duration timeout) {
+    try {
+      return ended.tryAcquire(nanos(timeout), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw BackplaneException.because(
+              ErrorCode.CANCELLED, "the waiting thread was interrupted; the commands go on")
+          .during("await")
+          .on(card.config().name())
+          .causedBy(e)
+          .build();
+    }
+  }
+
+  private static long nanos(Duration timeout) {
+    try {
+      return timeout.toNanos();
+    } catch (ArithmeticException e) {
+      return Long.MAX_VALUE;
+    }
+  }
+
   @Override
   public boolean abort(Buffer packet) {
-    PacketCommand command = last.get(existing(packet));
-    return command != null && command.abort();
+    return abort(own("abort", packet));
+  }
+
+  boolean abort(CardBuffer packet) {
+    CardCommand command;
+    synchronized (this) {
+      command = inFlight.get(packet);
+    }
+    if (command == null) {
+      return false;
+    }
+    command.abort();
+    return true;
+  }
+
+  private CardBuffer own(String operation, @Nullable Buffer buffer) {
+    if (buffer instanceof CardBuffer one && one.owner() == session.memory() && !one.isClosed()) {
+      return one;
+    }
+    throw BackplaneException.because(
+            ErrorCode.NO_SUCH_BUFFER, "the buffer was closed, or is not this holder's")
+        .during(operation)
+        .on(card.config().name())
+        .remedy("Make it with this device's memory, and keep it open while it is used")
+        .build();
+  }
+
+  private BackplaneException.Builder refused(ErrorCode code, String problem) {
+    return BackplaneException.because(code, problem).during("submit").on(card.config().name());
   }
 }

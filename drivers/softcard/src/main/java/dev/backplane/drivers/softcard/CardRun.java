@@ -17,7 +17,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +29,15 @@ import org.jspecify.annotations.Nullable;
  * <p>What an execution ended with is written before its phase, and read after.
  */
 final class CardRun extends Handoff.Node<CardRun> implements PreparedRun {
+  /** Is told how an execution goes, by whoever executes it. */
+  interface Progress {
+    /** It is on a compute unit. */
+    void began();
+
+    /** It has ended, and holds nothing any more. */
+    void ended(CardRun run);
+  }
+
   private static final Duration CLOSING = Duration.ofSeconds(6);
   private static final int QUEUED = Phase.QUEUED.number();
   private static final VarHandle PHASE;
@@ -54,9 +62,6 @@ final class CardRun extends Handoff.Node<CardRun> implements PreparedRun {
 
   private List<ContextTable.Entry> contexts = List.of();
 
-  /** The units that it may go to, by index among all; null for all of its kernel. */
-  private @Nullable BitSet allowed;
-
   private @Nullable ComputeUnit unit;
   private long limitTicks;
   private long submitted;
@@ -64,6 +69,8 @@ final class CardRun extends Handoff.Node<CardRun> implements PreparedRun {
   /** A number of {@link Phase}; changed through {@link #PHASE}. */
   private volatile int phase = Phase.NEW.number();
 
+  private int @Nullable [] writes;
+  private @Nullable Progress progress;
   private final KillClock.Watched limitWatch = new LimitWatch();
   private volatile boolean cancelRequested;
   private volatile boolean overdue;
@@ -97,8 +104,26 @@ final class CardRun extends Handoff.Node<CardRun> implements PreparedRun {
     return run;
   }
 
+  /** What a command does on a compute unit: its registers are written as the packet says. */
+  static CardRun ofCommand(
+      Fabric fabric,
+      CardSession owner,
+      CardImage.KernelPlan kernel,
+      int[] writes,
+      Progress progress) {
+    CardRun run = new CardRun(fabric, owner, kernel, RunArguments.none(kernel), false);
+    run.writes = writes;
+    run.progress = progress;
+    return run;
+  }
+
   String kernel() {
     return kernel.name();
+  }
+
+  /** {@return offset and value of each register to write in place of arguments, or null} */
+  int @Nullable [] writes() {
+    return writes;
   }
 
   CardImage.KernelPlan plan() {
@@ -140,16 +165,6 @@ final class CardRun extends Handoff.Node<CardRun> implements PreparedRun {
   /** {@return how many executions were started} */
   long submitted() {
     return submitted;
-  }
-
-  /** Lets it go to some units only. */
-  void restrictTo(BitSet units) {
-    allowed = units;
-  }
-
-  boolean allows(ComputeUnit one) {
-    BitSet some = allowed;
-    return some == null || some.get(one.plan().control().index());
   }
 
   boolean isPrepared() {
@@ -388,6 +403,9 @@ final class CardRun extends Handoff.Node<CardRun> implements PreparedRun {
 
   void began() {
     PHASE.setOpaque(this, Phase.RUNNING.number());
+    if (progress != null) {
+      progress.began();
+    }
   }
 
   void requestCancel() {
@@ -421,6 +439,9 @@ final class CardRun extends Handoff.Node<CardRun> implements PreparedRun {
   /** Tells who waits that it has ended; called after a full fence. */
   void signal() {
     watchers.signal();
+    if (progress != null) {
+      progress.ended(this);
+    }
   }
 
   @Override

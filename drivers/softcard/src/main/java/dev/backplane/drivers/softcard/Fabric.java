@@ -162,6 +162,18 @@ final class Fabric {
     }
   }
 
+  /** Opens the run of a command on units that its client has opened contexts on. */
+  void openOn(CardRun run, List<ComputeUnit> held) {
+    lock.lock();
+    try {
+      checkAdmitted(run);
+      run.opened(held, List.of());
+      run.owner().add(run);
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Takes another buffer for an argument of a prepared run, in place of the one before. */
   void rebind(CardRun run, Argument argument, Object value) {
     CardBuffer buffer = card.own(argument, value);
@@ -226,9 +238,7 @@ final class Fabric {
    */
   private List<ComputeUnit> candidates(CardRun run) {
     List<ComputeUnit> reaching =
-        units(run.kernel()).stream()
-            .filter(unit -> run.allows(unit) && reachesAll(unit, run))
-            .toList();
+        units(run.kernel()).stream().filter(unit -> reachesAll(unit, run)).toList();
     if (reaching.isEmpty()) {
       throw BackplaneException.because(
               ErrorCode.WRONG_BANK,

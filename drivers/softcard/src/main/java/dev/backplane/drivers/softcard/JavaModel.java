@@ -66,6 +66,13 @@ final class JavaModel implements UnitModel {
 
   @Override
   public long execute(CardRun run, Supervisor supervisor) {
+    int[] writes = run.writes();
+    if (writes != null) {
+      for (int i = 0; i < writes.length; i += 2) {
+        write(Integer.toUnsignedLong(writes[i]), writes[i + 1]);
+      }
+      return executeRegisters(null, supervisor);
+    }
     for (int i = 0; i < words.length; i++) {
       long bits = run.bits(i);
       registers[words[i]] = (int) bits;

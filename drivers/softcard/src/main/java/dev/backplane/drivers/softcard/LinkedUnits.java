@@ -95,7 +95,7 @@ final class LinkedUnits {
     begun.put(unit, System.nanoTime());
     unit.memory().serve(run);
     try {
-      model(unit).begin(run.values());
+      model(unit).begin(run);
     } catch (Throwable e) {
       // Errors too: runs that have begun must end, whatever the kernels did.
       fail(e);

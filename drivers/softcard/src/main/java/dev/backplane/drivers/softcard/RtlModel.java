@@ -22,8 +22,20 @@ final class RtlModel implements UnitModel {
     this.kernel = kernel;
   }
 
-  /** Writes the arguments and starts. */
-  void begin(long[] values) {
+  /** Writes the arguments, or what a command says, and starts. */
+  void begin(CardRun run) {
+    int[] writes = run.writes();
+    if (writes == null) {
+      writeArguments(run.values());
+    } else {
+      for (int i = 0; i < writes.length; i += 2) {
+        harness.writeRegister(Integer.toUnsignedLong(writes[i]), writes[i + 1]);
+      }
+    }
+    harness.start();
+  }
+
+  private void writeArguments(long[] values) {
     for (Argument argument : kernel.arguments()) {
       long bits = values[argument.index()];
       harness.writeRegister(argument.offset(), (int) bits);
@@ -31,7 +43,6 @@ final class RtlModel implements UnitModel {
         harness.writeRegister(argument.offset() + Integer.BYTES, (int) (bits >>> 32));
       }
     }
-    harness.start();
   }
 
   KernelHarness harness() {
@@ -40,7 +51,7 @@ final class RtlModel implements UnitModel {
 
   @Override
   public long execute(CardRun run, Supervisor supervisor) {
-    begin(run.values());
+    begin(run);
     RunLimits limits =
         new RunLimits(
             Long.MAX_VALUE,

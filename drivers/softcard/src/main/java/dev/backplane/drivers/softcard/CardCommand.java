@@ -1,0 +1,146 @@
+package dev.backplane.drivers.softcard;
+
+import dev.backplane.drivers.softcard.memory.CardBuffer;
+import dev.backplane.xclbin.ert.CommandState;
+import dev.backplane.xclbin.ert.Header;
+import dev.backplane.xclbin.ert.Packet;
+import dev.backplane.xclbin.ert.Timestamps;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A command that was submitted: what it is to do was copied, its packet is only written to. Guarded
+ * by itself, but for the list of those that wait for it, which is its client's.
+ */
+final class CardCommand implements CardRun.Progress {
+  /** What it does when it is its turn. */
+  interface Work {
+    /** Begins it; what is over when this returns says so before. */
+    void begin(CardCommand command);
+  }
+
+  private final CardBuffer buffer;
+  private final Packet packet;
+  private final Work work;
+  private final LongSupplier nanos;
+  private final java.util.function.Consumer<CardCommand> ended;
+  private final boolean timed;
+  private CommandState state = CommandState.NEW;
+  private @Nullable CardRun run;
+
+  /** Guarded by the client, like the count. */
+  private final List<CardCommand> followers = new ArrayList<>();
+
+  private int awaited;
+
+  /**
+   * A command.
+   *
+   * @param buffer where its packet lies
+   * @param header as it was checked
+   * @param work what it does
+   * @param nanos the clock of its timestamps
+   * @param ended told once, when it has ended
+   */
+  CardCommand(
+      CardBuffer buffer,
+      int header,
+      Work work,
+      LongSupplier nanos,
+      java.util.function.Consumer<CardCommand> ended) {
+    this.buffer = buffer;
+    this.work = work;
+    this.nanos = nanos;
+    this.ended = ended;
+    packet = new Packet().over(buffer.host(), 0);
+    timed = Header.statistics(header);
+  }
+
+  CardBuffer buffer() {
+    return buffer;
+  }
+
+  /** {@return those that wait for it} */
+  List<CardCommand> followers() {
+    return followers;
+  }
+
+  void await(int commands) {
+    awaited = commands;
+  }
+
+  /** One that it waits for has ended. Says whether that was the last. */
+  boolean oneLess() {
+    return --awaited == 0;
+  }
+
+  /** It is its turn. */
+  void begin() {
+    work.begin(this);
+  }
+
+  /** The run that it is, so that it can be ended. */
+  synchronized void on(CardRun execution) {
+    run = execution;
+  }
+
+  /** Asks for its end. */
+  void abort() {
+    CardRun execution;
+    synchronized (this) {
+      execution = run;
+    }
+    if (execution == null) {
+      end(CommandState.ABORT);
+    } else {
+      execution.cancel();
+    }
+  }
+
+  synchronized CommandState state() {
+    return state;
+  }
+
+  /** Goes on to a state, unless it has ended. */
+  synchronized boolean become(CommandState next) {
+    if (!state.mayBecome(next)) {
+      return false;
+    }
+    state = next;
+    try {
+      if (timed) {
+        Timestamps.set(packet, next, nanos.getAsLong());
+      }
+      packet.state(next);
+    } catch (IllegalStateException e) {
+      // Its owner has left, and the packet with him: nobody reads the state.
+      return true;
+    }
+    return true;
+  }
+
+  /** Ends it. */
+  void end(CommandState last) {
+    if (become(last)) {
+      ended.accept(this);
+    }
+  }
+
+  @Override
+  public void began() {
+    become(CommandState.RUNNING);
+  }
+
+  @Override
+  public void ended(CardRun execution) {
+    end(
+        switch (execution.phase()) {
+          case COMPLETED -> CommandState.COMPLETED;
+          case ABORTED -> CommandState.ABORT;
+          case TIMED_OUT -> CommandState.TIMEOUT;
+          case NEW, QUEUED, RUNNING, FAILED -> CommandState.ERROR;
+        });
+  }
+}
