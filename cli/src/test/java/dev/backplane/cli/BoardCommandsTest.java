@@ -29,7 +29,8 @@ class BoardCommandsTest {
           {"module": "null"},
           {"module": "softcard", "config": {"board": {"flash": "%s/{card}.flash"}}},
           {"module": "softcard", "name": "guest",
-           "config": {"board": {"management_access": false, "user_requests": ["USER_PROBE"]}}}
+           "config": {"board": {"management_access": false, "user_requests": ["USER_PROBE"]}}},
+          {"module": "softcard", "name": "edge", "config": {"family": "edge"}}
         ]}
         """
             .formatted(folder));
@@ -120,7 +121,18 @@ class BoardCommandsTest {
         .containsPattern("mem-bw +passed")
         .containsPattern("p2p +passed")
         .containsPattern("m2m +passed")
-        .containsPattern("hostmem-bw +skipped")
+        .containsPattern("hostmem-bw +passed")
+        .contains("Validation completed.");
+  }
+
+  @Test
+  void aCardThatSharesMemoryWithTheHostHasNothingToMove() {
+    Outcome outcome = run("validate", "-d", "edge/card0", "--time", "20ms");
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.code()).isZero();
+    assertThat(outcome.out())
+        .containsPattern("dma +skipped +host and device share")
+        .containsPattern("mem-bw +passed")
         .contains("Validation completed.");
   }
 

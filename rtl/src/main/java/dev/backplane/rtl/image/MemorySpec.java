@@ -71,12 +71,18 @@ public record MemorySpec(String name, long bytes) {
   }
 
   private MemoryType type() {
-    return name.startsWith("DDR")
-        ? MemoryType.DDR4
-        : name.startsWith("HBM")
-            ? MemoryType.HBM
-            : name.startsWith("PLRAM") || name.startsWith("BRAM")
-                ? MemoryType.BRAM
-                : name.startsWith("URAM") ? MemoryType.URAM : MemoryType.DRAM;
+    if (name.startsWith("DDR")) {
+      return MemoryType.DDR4;
+    }
+    if (name.startsWith("HBM")) {
+      return MemoryType.HBM;
+    }
+    if (name.startsWith("HOST")) {
+      return MemoryType.HOST;
+    }
+    if (name.startsWith("PLRAM") || name.startsWith("BRAM")) {
+      return MemoryType.BRAM;
+    }
+    return name.startsWith("URAM") ? MemoryType.URAM : MemoryType.DRAM;
   }
 }

@@ -2,12 +2,16 @@ package dev.backplane.drivers.softcard.memory;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.ffi.CText;
+import dev.backplane.ffi.Calls;
+import dev.backplane.ffi.NativeLibrary;
+import dev.backplane.ffi.Slab;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
 
 /**
  * Pages from the operating system (Linux): large ones that are zero without having been written,
@@ -35,7 +39,6 @@ final class Pages {
   private static final int SEAL_GROW_AND_SEALS = 0x4 | 0x1;
   private static final int SEEK_END = 2;
 
-  private static final Linker LINKER = Linker.nativeLinker();
   private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
   private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
   private static final MethodHandle MMAP =
@@ -49,8 +52,7 @@ final class Pages {
   private static final MethodHandle FTRUNCATE =
       function("ftruncate", FunctionDescriptor.of(INT, INT, LONG));
   private static final MethodHandle FCNTL =
-      function(
-          "fcntl", FunctionDescriptor.of(INT, INT, INT, INT), Linker.Option.firstVariadicArg(2));
+      bound("fcntl", Calls.variadic(FunctionDescriptor.of(INT, INT, INT, INT), 2));
   private static final MethodHandle OPEN =
       function("open", FunctionDescriptor.of(INT, ValueLayout.ADDRESS, INT));
   private static final MethodHandle LSEEK =
@@ -59,9 +61,12 @@ final class Pages {
 
   private Pages() {}
 
-  private static MethodHandle function(
-      String name, FunctionDescriptor type, Linker.Option... options) {
-    return LINKER.downcallHandle(LINKER.defaultLookup().findOrThrow(name), type, options);
+  private static MethodHandle function(String name, FunctionDescriptor type) {
+    return bound(name, Calls.of(type));
+  }
+
+  private static MethodHandle bound(String name, MethodHandle call) {
+    return MethodHandles.insertArguments(call, 0, NativeLibrary.c().function(name));
   }
 
   /** {@return memory that is zero and lives as long as the arena; it begins at a page} */
@@ -119,15 +124,19 @@ final class Pages {
 
   /** {@return the number of a new file in memory; it cannot shrink below those who map it} */
   static int file(long bytes) {
-    try (Arena call = Arena.ofConfined()) {
+    try (Slab.Frame frame = Slab.frame()) {
       int file =
           (int)
-              MEMFD_CREATE.invokeExact(call.allocateFrom("backplane"), CLOSE_ON_EXEC | ALLOW_SEALS);
+              MEMFD_CREATE.invokeExact(
+                  CText.write("backplane", frame), CLOSE_ON_EXEC | ALLOW_SEALS);
       if (file < 0) {
         throw outOfMemory(bytes, null);
       }
       if ((int) FTRUNCATE.invokeExact(file, Regions.pageUp(bytes)) != 0
-          || (int) FCNTL.invokeExact(file, ADD_SEALS, SEAL_SHRINK | SEAL_GROW_AND_SEALS) != 0) {
+          || (int)
+                  FCNTL.invokeExact(
+                      frame.errno(), file, ADD_SEALS, SEAL_SHRINK | SEAL_GROW_AND_SEALS)
+              != 0) {
         close(file);
         throw outOfMemory(bytes, null);
       }
@@ -149,8 +158,8 @@ final class Pages {
 
   /** Opens a file of a process for itself. Returns its number here, or -1. */
   static int open(String path) {
-    try (Arena call = Arena.ofConfined()) {
-      return (int) OPEN.invokeExact(call.allocateFrom(path), OPEN_READ_WRITE);
+    try (Slab.Frame frame = Slab.frame()) {
+      return (int) OPEN.invokeExact(CText.write(path, frame), OPEN_READ_WRITE);
     } catch (Throwable t) {
       throw broken(t);
     }
@@ -158,8 +167,8 @@ final class Pages {
 
   /** {@return whether a file is memory of at least a size which nobody can take away} */
   static boolean holds(int file, long bytes) {
-    try {
-      int seals = (int) FCNTL.invokeExact(file, GET_SEALS, 0);
+    try (Slab.Frame frame = Slab.frame()) {
+      int seals = (int) FCNTL.invokeExact(frame.errno(), file, GET_SEALS, 0);
       return seals > 0
           && (seals & SEAL_SHRINK) != 0
           && (long) LSEEK.invokeExact(file, 0L, SEEK_END) >= Regions.pageUp(bytes);
