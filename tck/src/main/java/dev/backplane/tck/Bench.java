@@ -82,6 +82,13 @@ final class Bench implements AutoCloseable {
     return facet.orElseThrow();
   }
 
+  /** Ends the test as skipped if what it tests was declared absent. */
+  void needs(Gap gap) {
+    if (subject.lacks(gap)) {
+      abort("declared absent: " + gap);
+    }
+  }
+
   Work work() {
     return subject
         .work()
@@ -122,7 +129,7 @@ final class Bench implements AutoCloseable {
             case Work.Content content -> buffer(kernel, i, content);
           });
     }
-    return new Job(kernel, work, values);
+    return new Job(kernel, work, values, !subject.lacks(Gap.NUMBERS));
   }
 
   private Buffer buffer(Kernel kernel, int index, Work.Content content) {

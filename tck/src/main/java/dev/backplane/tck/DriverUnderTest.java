@@ -35,6 +35,7 @@ public final class DriverUnderTest {
   private final List<String> refusedConfigs = new ArrayList<>();
   private final Set<Class<? extends Facet>> absent = new LinkedHashSet<>();
   private final Set<BufferAbility> plain = EnumSet.noneOf(BufferAbility.class);
+  private final Set<Gap> gaps = EnumSet.noneOf(Gap.class);
   private final Map<Image, ErrorCode> refusedImages = new LinkedHashMap<>();
   private OptionalLong scratchRegister = OptionalLong.empty();
   private @Nullable Work work;
@@ -79,6 +80,14 @@ public final class DriverUnderTest {
    */
   public DriverUnderTest without(BufferAbility... abilities) {
     plain.addAll(List.of(abilities));
+    return this;
+  }
+
+  /**
+   * Declares what the devices do not do within a facet that they have. Returns this registration.
+   */
+  public DriverUnderTest without(Gap gap) {
+    gaps.add(gap);
     return this;
   }
 
@@ -148,6 +157,10 @@ public final class DriverUnderTest {
 
   boolean lacks(BufferAbility ability) {
     return plain.contains(ability);
+  }
+
+  boolean lacks(Gap gap) {
+    return gaps.contains(gap);
   }
 
   Optional<Work> work() {

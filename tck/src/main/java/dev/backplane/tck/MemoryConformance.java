@@ -51,6 +51,7 @@ public abstract class MemoryConformance extends Conformance {
 
   @Test
   void aBufferLiesInItsBankAndIsZero() {
+    bench().needs(Gap.NUMBERS);
     Memory memory = memory();
     for (Bank bank : memory.banks()) {
       Buffer buffer = bench().keep(memory.allocate(BYTES, bank.index()));
@@ -67,6 +68,7 @@ public abstract class MemoryConformance extends Conformance {
 
   @Test
   void buffersDoNotOverlap() {
+    bench().needs(Gap.NUMBERS);
     Memory memory = memory();
     List<Buffer> buffers = new ArrayList<>();
     for (int size : new int[] {1, 4096, 4097, 63, 65_536, 1}) {
@@ -85,6 +87,7 @@ public abstract class MemoryConformance extends Conformance {
 
   @Test
   void hostAndDeviceHaveACopyEach() {
+    bench().needs(Gap.NUMBERS);
     Buffer buffer = bufferOfTwoCopies();
     byte[] synced = random(1);
     buffer.write(synced).sync();
@@ -95,6 +98,7 @@ public abstract class MemoryConformance extends Conformance {
 
   @Test
   void syncMovesItsRangeAndNoMore() {
+    bench().needs(Gap.NUMBERS);
     Buffer buffer = bufferOfTwoCopies();
     byte[] device = random(3);
     byte[] host = random(4);
@@ -108,6 +112,7 @@ public abstract class MemoryConformance extends Conformance {
 
   @Test
   void syncBackMovesItsRangeAndNoMore() {
+    bench().needs(Gap.NUMBERS);
     Buffer buffer = bufferOfTwoCopies();
     byte[] device = random(5);
     byte[] host = random(6);
@@ -198,6 +203,7 @@ public abstract class MemoryConformance extends Conformance {
 
   @Test
   void severalThreadsMayAllocateAndSync() throws Exception {
+    bench().needs(Gap.NUMBERS);
     Memory memory = memory();
     int bank = bank(memory);
     try (var threads = Executors.newFixedThreadPool(8)) {

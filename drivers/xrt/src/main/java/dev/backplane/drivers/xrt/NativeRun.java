@@ -1,0 +1,59 @@
+package dev.backplane.drivers.xrt;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run object of the library, used by one run after the other: making one allocates a command
+ * buffer, so they are kept.
+ */
+final class NativeRun {
+  private final LibXrt library;
+  private final long handle;
+  private final long token;
+  private volatile @Nullable XrtRun current;
+
+  /**
+   * Opens one.
+   *
+   * @param callback whether the library shall call back at the end of each run
+   */
+  NativeRun(LibXrt library, long kernel, boolean callback) {
+    this.library = library;
+    handle = library.openRun(kernel);
+    token = callback ? Callbacks.register(this) : Callbacks.NONE;
+    if (callback) {
+      library.callback(handle, ErtState.COMPLETED, Callbacks.FUNCTION, token);
+    }
+  }
+
+  long handle() {
+    return handle;
+  }
+
+  int state() {
+    return library.state(handle);
+  }
+
+  void start(XrtRun run) {
+    current = run;
+    library.start(handle);
+  }
+
+  void waitFor(int millis) {
+    library.waitFor(handle, millis);
+  }
+
+  /** The library says that the current run ended; the next begins only after that. */
+  void called(int state) {
+    XrtRun run = current;
+    if (run != null) {
+      run.called(state);
+    }
+  }
+
+  /** Closes it; nothing is in flight. */
+  void close() {
+    Callbacks.forget(token);
+    library.closeRun(handle);
+  }
+}

@@ -1,0 +1,131 @@
+package dev.backplane.drivers.xrt;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.DeviceProperties;
+import dev.backplane.api.DeviceType;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Filter;
+import dev.backplane.api.ObjectType;
+import dev.backplane.api.OpenMode;
+import dev.backplane.api.spi.DriverDevice;
+import dev.backplane.api.spi.Resource;
+import dev.backplane.ffi.NativeLibraryMissing;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** One configured instance: what devices there are, and those that somebody holds. */
+final class XrtInstance {
+  private static final System.Logger LOG = System.getLogger(XrtInstance.class.getName());
+
+  private final String name;
+  private final XrtConfig config;
+  private final Map<String, XrtCard> held = new HashMap<>();
+  private @Nullable Surroundings surroundings;
+  private String reason = "the instance was not initialised";
+
+  XrtInstance(String name, XrtConfig config) {
+    this.name = name;
+    this.config = config;
+  }
+
+  /** A machine without the library has no devices, which is no error. */
+  synchronized int initialize() {
+    try {
+      surroundings = Surroundings.of(config);
+      reason = none(surroundings);
+    } catch (NativeLibraryMissing missing) {
+      reason = "XRT's library is not there: " + missing.getMessage();
+    }
+    if (!reason.isEmpty()) {
+      LOG.log(System.Logger.Level.INFO, "{0}: no devices, because {1}", name, reason);
+    }
+    return 0;
+  }
+
+  private static String none(Surroundings surroundings) {
+    CardScan scan = CardScan.OF_THIS_MACHINE;
+    if (surroundings.emulation() != Emulation.NONE || !scan.cards().isEmpty()) {
+      return "";
+    }
+    return scan.hasDriver()
+        ? "XRT's kernel driver has no card"
+        : "XRT's kernel driver is not loaded (no " + scan.folder() + ")";
+  }
+
+  synchronized int close() {
+    List.copyOf(held.values()).forEach(XrtCard::close);
+    held.clear();
+    return 0;
+  }
+
+  synchronized List<Resource> enumerate(@SuppressWarnings("unused") List<Filter> filters) {
+    List<Resource> resources = new ArrayList<>();
+    if (surroundings == null) {
+      return resources;
+    }
+    if (surroundings.emulation() == Emulation.NONE) {
+      for (CardScan.Found card : CardScan.OF_THIS_MACHINE.cards()) {
+        String key = card.address().toString();
+        DeviceProperties.Builder properties =
+            properties(key, surroundings).pciIds(card.vendor(), card.device());
+        resources.add(new Resource(key, properties.busAddress(card.address()).build()));
+      }
+    } else {
+      for (int i = 0; i < config.devices(); i++) {
+        String key = surroundings.emulation().text() + i;
+        resources.add(new Resource(key, properties(key, surroundings).build()));
+      }
+    }
+    return resources;
+  }
+
+  private DeviceProperties.Builder properties(String key, Surroundings around) {
+    XrtCard card = held.get(key);
+    return DeviceProperties.builder(key, ObjectType.DEVICE, DeviceType.FPGA)
+        .vendor("XRT")
+        .kernels(card == null ? List.of() : card.kernels())
+        .takesImages()
+        .detail("emulation", around.emulation().text());
+  }
+
+  synchronized DriverDevice open(String key, @SuppressWarnings("unused") OpenMode mode) {
+    XrtCard card = held.get(key);
+    XrtSession session = card == null ? null : card.attach();
+    while (session == null) {
+      card = power(key);
+      held.put(key, card);
+      session = card.attach();
+    }
+    return session;
+  }
+
+  private XrtCard power(String key) {
+    List<String> keys = enumerate(List.of()).stream().map(Resource::key).toList();
+    Surroundings around = surroundings;
+    int index = keys.indexOf(key);
+    if (around == null || index < 0) {
+      throw BackplaneException.because(
+              ErrorCode.NO_SUCH_DEVICE,
+              "there is no '" + key + "'; " + (reason.isEmpty() ? "there are " + keys : reason))
+          .during("open")
+          .build();
+    }
+    LibXrt library = around.library();
+    Deadline deadline = new Deadline(config.deadline());
+    long device =
+        deadline.call(
+            "opening " + key,
+            () ->
+                around.emulation() == Emulation.NONE
+                    ? library.openDevice(key)
+                    : library.openDevice(index));
+    return new XrtCard(key, library, device, around.emulation(), config, deadline, this::forget);
+  }
+
+  private synchronized void forget(XrtCard card) {
+    held.remove(card.key(), card);
+  }
+}

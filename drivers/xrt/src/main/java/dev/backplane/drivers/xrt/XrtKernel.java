@@ -1,0 +1,162 @@
+package dev.backplane.drivers.xrt;
+
+import dev.backplane.api.Argument;
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Buffer;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Kernel;
+import dev.backplane.api.Run;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A kernel of a loaded image. */
+final class XrtKernel implements Kernel {
+  private final XrtCard card;
+  private final XrtSession session;
+  private final XrtFabric fabric;
+  private final KernelContext context;
+  private final XrtImage.Plan plan;
+
+  XrtKernel(XrtCard card, XrtSession session, XrtFabric fabric, KernelContext context) {
+    this.card = card;
+    this.session = session;
+    this.fabric = fabric;
+    this.context = context;
+    plan = context.plan();
+  }
+
+  @Override
+  public String name() {
+    return plan.name();
+  }
+
+  @Override
+  public List<Argument> arguments() {
+    return plan.arguments();
+  }
+
+  @Override
+  public int computeUnits() {
+    return plan.units().size();
+  }
+
+  @Override
+  public Buffer buffer(String name, long bytes) {
+    fabric.checkLoaded(toString());
+    Argument argument = argument(name);
+    if (argument.kind() != Argument.Kind.BUFFER) {
+      throw BackplaneException.because(
+              ErrorCode.WRONG_ARGUMENT_TYPE, "argument " + argument + " takes a number, no buffer")
+          .on(toString())
+          .build();
+    }
+    List<Integer> banks = argument.banks();
+    int bank = banks.isEmpty() ? fabric.image().banks().getFirst().index() : banks.getFirst();
+    return card.allocate(session, bytes, bank);
+  }
+
+  @Override
+  public Run start(Object... values) {
+    fabric.checkLoaded(toString());
+    if (!plan.startable()) {
+      throw BackplaneException.because(
+              ErrorCode.NOT_SUPPORTED, "the image says that it has no start signal")
+          .during("start")
+          .on(toString())
+          .remedy("Use its registers through the facet Registers")
+          .build();
+    }
+    if (values.length != plan.arguments().size()) {
+      throw BackplaneException.because(
+              ErrorCode.NO_SUCH_ARGUMENT,
+              "takes %d values, not %d: %s"
+                  .formatted(
+                      plan.arguments().size(),
+                      values.length,
+                      plan.arguments().stream().map(Argument::name).toList()))
+          .during("start")
+          .on(toString())
+          .build();
+    }
+    long[] bits = new long[values.length];
+    List<XrtBuffer> buffers = new ArrayList<>(values.length);
+    for (Argument argument : plan.arguments()) {
+      Object value = values[argument.index()];
+      bits[argument.index()] = argument.encode(value);
+      if (argument.kind() == Argument.Kind.BUFFER) {
+        XrtBuffer buffer = mine(argument, value);
+        // The library takes the handle and puts the address into the register by itself.
+        bits[argument.index()] = buffer.handle();
+        buffers.add(buffer);
+      }
+    }
+    return start(bits, buffers);
+  }
+
+  private XrtBuffer mine(Argument argument, Object value) {
+    if (value instanceof XrtBuffer own && own.card() == card) {
+      return own;
+    }
+    throw BackplaneException.because(
+            ErrorCode.WRONG_ARGUMENT_TYPE, "the buffer belongs to another device")
+        .during("start")
+        .on("argument " + argument)
+        .remedy("Make the buffer with kernel.buffer(\"" + argument.name() + "\", bytes)")
+        .build();
+  }
+
+  private Run start(long[] bits, List<XrtBuffer> buffers) {
+    if (!fabric.gate().enter()) {
+      fabric.checkLoaded(toString());
+    }
+    int entered = 0;
+    XrtRun run = null;
+    try {
+      while (entered < buffers.size()) {
+        buffers.get(entered).enter();
+        entered++;
+      }
+      NativeRun taken = context.take();
+      run = new XrtRun(card, fabric, context, taken, buffers);
+      card.begins(run);
+      set(taken, bits);
+      taken.start(run);
+      return run;
+    } catch (RuntimeException e) {
+      if (run != null) {
+        run.discard();
+      } else {
+        buffers.subList(0, entered).forEach(buffer -> buffer.gate().leave());
+        fabric.gate().leave();
+      }
+      if (e instanceof BackplaneException coded) {
+        throw coded.with().during("start").on(toString()).causedBy(coded).build();
+      }
+      throw e;
+    }
+  }
+
+  private void set(NativeRun run, long[] bits) {
+    LibXrt library = card.library();
+    for (Argument argument : plan.arguments()) {
+      int index = plan.indices().get(argument.index());
+      long value = bits[argument.index()];
+      if (argument.kind() == Argument.Kind.BUFFER) {
+        library.setLong(run.handle(), index, value);
+      } else if (argument.type().equals("float")) {
+        library.setDouble(run.handle(), index, Float.intBitsToFloat((int) value));
+      } else if (argument.type().equals("double")) {
+        library.setDouble(run.handle(), index, Double.longBitsToDouble(value));
+      } else if (argument.size() > Integer.BYTES) {
+        library.setLong(run.handle(), index, value);
+      } else {
+        library.setInt(run.handle(), index, (int) value);
+      }
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "kernel " + name();
+  }
+}

@@ -1,0 +1,16 @@
+import org.jspecify.annotations.NullMarked;
+
+/** Cards of XRT, driven through the C interface of its user-space library. */
+@NullMarked
+module dev.backplane.drivers.xrt {
+  requires static transitive org.jspecify;
+  requires dev.backplane.api;
+  requires dev.backplane.ffi;
+  requires dev.backplane.xclbin;
+  requires tools.jackson.databind;
+
+  exports dev.backplane.drivers.xrt;
+
+  provides dev.backplane.api.spi.Driver with
+      dev.backplane.drivers.xrt.XrtDriver;
+}

@@ -1,0 +1,18 @@
+package dev.backplane.drivers.xrt;
+
+import dev.backplane.tck.DriverUnderTest;
+import dev.backplane.tck.RunsConformance;
+import org.junit.jupiter.api.BeforeAll;
+
+/** Runs whose end the library tells by calling back. */
+final class NoopCallbackConformanceTest extends RunsConformance {
+  @BeforeAll
+  static void needsTheLibrary() {
+    XrtHere.assume("libxrt_noop.so.2");
+  }
+
+  @Override
+  protected DriverUnderTest driver() {
+    return XrtHere.noop("{\"emulation\": \"noop\", \"completion\": \"callback\"}");
+  }
+}
