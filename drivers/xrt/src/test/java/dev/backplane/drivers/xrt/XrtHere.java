@@ -9,6 +9,7 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
 import dev.backplane.api.Kernels;
 import dev.backplane.api.Management;
+import dev.backplane.tck.BufferAbility;
 import dev.backplane.tck.DriverUnderTest;
 import dev.backplane.tck.Gap;
 import dev.backplane.tck.Work;
@@ -83,6 +84,7 @@ final class XrtHere {
         .refusesConfig("{\"environment\": {\"A=B\": \"x\"}}")
         .refusesConfig("{\"environment\": [\"A\"]}")
         .refusesConfig("{\"deadline_seconds\": 0}")
+        .without(BufferAbility.values())
         .without(Kernels.class)
         .without(DeviceMemory.class)
         .without(Management.class)
