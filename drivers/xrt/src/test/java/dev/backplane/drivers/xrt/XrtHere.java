@@ -3,6 +3,8 @@ package dev.backplane.drivers.xrt;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.backplane.api.Board;
+import dev.backplane.api.Commands;
+import dev.backplane.api.Contexts;
 import dev.backplane.api.DeviceMemory;
 import dev.backplane.api.Diagnosis;
 import dev.backplane.api.ErrorCode;
@@ -87,6 +89,8 @@ final class XrtHere {
         .without(BufferAbility.values())
         .without(Kernels.class)
         .without(DeviceMemory.class)
+        .without(Contexts.class)
+        .without(Commands.class)
         .without(Management.class)
         .without(Board.class)
         .without(Diagnosis.class)
