@@ -3,6 +3,7 @@ package dev.backplane.runtime;
 import static dev.backplane.runtime.Refusal.refuses;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Device;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Filter;
@@ -10,12 +11,16 @@ import dev.backplane.api.Image;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Token;
 import dev.backplane.runtime.fakes.Script;
+import dev.backplane.runtime.loading.ModuleFinder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ref.WeakReference;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -137,6 +142,20 @@ final class PluginJarsTest {
         .hasMessageContaining("'gone'")
         .hasMessageContaining("boxed")
         .hasMessageContaining("odd.jar unreadable");
+  }
+
+  @Test
+  void aDriverThatWantsToBeConfiguredIsFoundByNameAndNotUnasked() throws IOException {
+    List<BackplaneException> broken = new ArrayList<>();
+    for (String use : List.of("configured", "always")) {
+      Path file = jar(use + ".jar", META + "use = \"" + use + "\"\n");
+      try (URLClassLoader loader = new URLClassLoader(new URL[] {file.toUri().toURL()}, null)) {
+        ModuleFinder finder = new ModuleFinder(loader, List.of(), folder);
+        assertThat(finder.onClassPath(broken)).hasSize(use.equals("always") ? 1 : 0);
+        assertThat(finder.find("boxed", "$").name()).isEqualTo("boxed");
+      }
+    }
+    assertThat(broken).isEmpty();
   }
 
   @Test

@@ -20,6 +20,15 @@ public interface Driver extends PluginSymbol<DriverReceiver> {
   String TARGET_RUNTIME = "driver";
 
   /**
+   * The key of {@code meta.toml} that says who uses the driver; without it, every process that has
+   * it on its class path and no configuration.
+   */
+  String USE = "use";
+
+  /** The value of {@link #USE} that leaves the driver to configurations that name it. */
+  String USE_CONFIGURED = "configured";
+
+  /**
    * Sets up one instance: reads its configuration and says in the adapter what the instance can do.
    * Nothing of the device should be touched yet; that is for {@link Adapter.Builder#onInitialize}.
    *

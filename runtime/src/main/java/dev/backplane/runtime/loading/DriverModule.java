@@ -1,5 +1,6 @@
 package dev.backplane.runtime.loading;
 
+import dev.backplane.api.spi.Driver;
 import dev.backplane.plugin.MetaTable;
 import dev.backplane.plugin.PluginSource;
 
@@ -17,6 +18,11 @@ public record DriverModule(
   /** {@return the jar, folder or class path entry that it is in} */
   public String location() {
     return source.location().replaceFirst("!?/META-INF/backplane/meta\\.toml$", "");
+  }
+
+  /** {@return whether only a configuration that names it wants it} */
+  public boolean isOnlyConfigured() {
+    return meta.text(Driver.USE).orElse("").equals(Driver.USE_CONFIGURED);
   }
 
   boolean isCalled(String module) {

@@ -44,7 +44,7 @@ public final class ModuleFinder {
   }
 
   /**
-   * Lists the drivers of the class path and module path.
+   * Lists the drivers of the class path and module path that are used without being configured.
    *
    * @param broken takes the error of each plugin whose description cannot be read
    * @return the drivers by name, of each the highest version
@@ -54,7 +54,9 @@ public final class ModuleFinder {
     for (PluginSource source : classPath()) {
       try {
         for (DriverModule module : drivers(source)) {
-          byName.merge(module.name(), module, ModuleFinder::higher);
+          if (!module.isOnlyConfigured()) {
+            byName.merge(module.name(), module, ModuleFinder::higher);
+          }
         }
       } catch (PluginException e) {
         broken.add(PluginErrors.translate(e));
