@@ -18,6 +18,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -45,6 +46,8 @@ final class ServeCommand implements Callable<Integer> {
 
   /** Where exec wants the records and logs of device processes. */
   static final String RECORDS = "BACKPLANE_RECORDS";
+
+  private static final Filter FPGA = Filter.any().withDeviceType(DeviceType.FPGA);
 
   private static final Duration HOST_LISTENS = Duration.ofSeconds(60);
 
@@ -142,7 +145,7 @@ final class ServeCommand implements Callable<Integer> {
     Path socket = XrtDoor.socket(environment.get("USER"), id);
     FlightRecord record = launchedRecord(id == null ? NAME : id);
     record.begin(folder.toString());
-    try (Backplane backplane = common.backplane().open();
+    try (Backplane backplane = ofHost();
         Device card = token(backplane).open()) {
       card.load(Image.of(folder.toString(), UnpackedImage.read(folder)));
       new XrtDoor(card, record, this::log).serveLauncher(socket, HOST_LISTENS);
@@ -151,6 +154,19 @@ final class ServeCommand implements Callable<Integer> {
       record.failed(Failures.oneLine(e));
       throw e;
     }
+  }
+
+  /**
+   * The configuration is the one that the host has, whose only card may be the one that this
+   * process is to be.
+   */
+  private Backplane ofHost() {
+    Backplane configured = common.backplane().open();
+    if (words() != null || !configured.enumerate(List.of(FPGA), 1).tokens().isEmpty()) {
+      return configured;
+    }
+    configured.close();
+    return common.backplane().builtIn().open();
   }
 
   private static void remove(Path file) {
@@ -187,9 +203,11 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   private Token token(Backplane backplane) {
-    String words = device == null ? System.getenv(ExecFolder.DEVICE) : device;
-    return words == null
-        ? backplane.find(Filter.any().withDeviceType(DeviceType.FPGA))
-        : Selector.find(backplane, words);
+    String words = words();
+    return words == null ? backplane.find(FPGA) : Selector.find(backplane, words);
+  }
+
+  private @Nullable String words() {
+    return device == null ? System.getenv(ExecFolder.DEVICE) : device;
   }
 }

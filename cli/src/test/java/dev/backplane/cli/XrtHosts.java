@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -20,6 +21,8 @@ final class XrtHosts {
   private static final Path EXAMPLES = Path.of(Outcome.example("xrt"));
   private static final Path JAVA = Path.of(System.getProperty("java.home", ""), "bin", "java");
 
+  private static final Path OWN_CLASSES = Path.of("target", "test-classes").toAbsolutePath();
+
   private final Path folder;
 
   /**
@@ -28,11 +31,28 @@ final class XrtHosts {
    * @param folder where they and all files of the runs go
    */
   XrtHosts(Path folder) throws IOException, InterruptedException {
+    this(folder, true);
+  }
+
+  private XrtHosts(Path folder, boolean compiled) throws IOException, InterruptedException {
     this.folder = folder;
+    assumeTrue(isOnPath("unzip"), "unzip is not installed, which XRT calls");
+    if (compiled) {
+      compile();
+    }
+    Path launcher = Files.writeString(home().resolve("backplane"), launcherText());
+    Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  /** The command alone, for hosts in Java. */
+  static XrtHosts ofJava(Path folder) throws IOException, InterruptedException {
+    return new XrtHosts(folder, false);
+  }
+
+  private void compile() throws IOException, InterruptedException {
     assumeTrue(Files.exists(Path.of("/usr/include/xrt/xclbin.h")), "libxrt-dev is not installed");
     assumeTrue(Files.exists(Path.of("/usr/include/CL/cl.h")), "OpenCL headers are not installed");
     assumeTrue(isOnPath("g++"), "g++ is not installed");
-    assumeTrue(isOnPath("unzip"), "unzip is not installed, which XRT calls");
     List<Process> compilers =
         List.of(
             compile("vadd", "-lxrt_coreutil", "-luuid"),
@@ -42,8 +62,6 @@ final class XrtHosts {
       assertThat(compiler.waitFor(120, TimeUnit.SECONDS)).isTrue();
       assertThat(compiler.exitValue()).isZero();
     }
-    Path launcher = Files.writeString(home().resolve("backplane"), launcherText());
-    Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
   private static boolean isOnPath(String program) {
@@ -75,7 +93,7 @@ final class XrtHosts {
             JAVA,
             System.getProperty("backplane.home", ""),
             System.getProperty("backplane.test.classpath", ""),
-            Path.of("target", "test-classes").toAbsolutePath());
+            OWN_CLASSES);
   }
 
   /** {@return the path of a compiled host} */
@@ -136,12 +154,28 @@ final class XrtHosts {
     List<String> command = new ArrayList<>();
     command.add(home().resolve("backplane").toString());
     command.addAll(List.of(arguments));
+    return start(command, Map.of());
+  }
+
+  /** Starts {@link JavaHost} in a process of its own. */
+  Running startJava(Path configuration, String... arguments) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.addAll(List.of(JAVA.toString(), "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp"));
+    command.add(System.getProperty("backplane.test.classpath", "") + ":" + OWN_CLASSES);
+    command.add(JavaHost.class.getName());
+    command.addAll(List.of(arguments));
+    return start(command, Map.of("BACKPLANE_CONFIG", configuration.toString()));
+  }
+
+  private Running start(List<String> command, Map<String, String> environment) throws IOException {
     Path output = Files.createTempFile(folder, "output", ".txt");
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
     builder.environment().put("BACKPLANE_HOME", home().toString());
     builder.environment().remove("BACKPLANE_CONFIG");
     builder.environment().put("TMPDIR", folder.toString());
+    builder.environment().putAll(environment);
     return new Running(builder.directory(folder.toFile()).start(), output);
   }
 }

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Says how a {@link Backplane} is to be opened. Not safe for use by several threads. */
 public final class BackplaneBuilder {
   private @Nullable Path file;
+  private boolean builtIn;
   private @Nullable TraceSink sink;
   private ClassLoader classLoader = Backplane.class.getClassLoader();
   private Surroundings surroundings = Surroundings.ofProcess();
@@ -32,6 +33,16 @@ public final class BackplaneBuilder {
    */
   public BackplaneBuilder configuration(Path value) {
     file = value;
+    return this;
+  }
+
+  /**
+   * Uses the built-in configuration, whatever files there are: every driver of the class path.
+   *
+   * @return this builder
+   */
+  public BackplaneBuilder builtIn() {
+    builtIn = true;
     return this;
   }
 
@@ -76,7 +87,8 @@ public final class BackplaneBuilder {
    */
   public Backplane open() {
     Path named = file == null ? null : surroundings.workingFolder().resolve(file);
-    ConfigurationSearch.Found found = ConfigurationSearch.search(named, surroundings);
+    ConfigurationSearch.Found found =
+        builtIn ? ConfigurationSearch.builtIn() : ConfigurationSearch.search(named, surroundings);
     Path used = found.file();
     Configuration configuration =
         used == null

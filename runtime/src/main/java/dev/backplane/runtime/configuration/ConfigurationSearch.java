@@ -75,6 +75,12 @@ public final class ConfigurationSearch {
     return new Found(new ConfigurationSource(used, searched), file);
   }
 
+  /** {@return the built-in configuration, without a look at any other place} */
+  public static Found builtIn() {
+    Place used = place(new Candidate(Kind.BUILT_IN, null, false), Outcome.USED);
+    return new Found(new ConfigurationSource(used, List.of(used)), null);
+  }
+
   /**
    * Reads the text of a configuration file.
    *

@@ -104,6 +104,8 @@ final class Surroundings {
       if (emulation == Emulation.HW_EMU) {
         // The socket of a process without a user's name is the same for every process.
         usually("USER", System.getProperty("user.name", "backplane"));
+        // The launcher in the image looks for the command there.
+        usually("BACKPLANE_HOME", System.getProperty("backplane.home", ""));
         usually("SDACCEL_EM_RUN_DIR", scratch.subfolder("run").toString());
       }
       settings(config, emulation, scratch);
@@ -177,7 +179,7 @@ final class Surroundings {
   }
 
   private static void usually(String variable, String value) {
-    if (CEnvironment.get(variable).filter(set -> !set.isEmpty()).isEmpty()) {
+    if (!value.isEmpty() && CEnvironment.get(variable).filter(set -> !set.isEmpty()).isEmpty()) {
       CEnvironment.set(variable, value);
     }
   }

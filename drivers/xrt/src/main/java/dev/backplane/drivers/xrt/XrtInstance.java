@@ -20,6 +20,12 @@ import org.jspecify.annotations.Nullable;
 final class XrtInstance {
   private static final System.Logger LOG = System.getLogger(XrtInstance.class.getName());
 
+  /**
+   * The shim sets it for the process that it starts as the device, which has the configuration of
+   * the host: an emulation there would start the next, and so on.
+   */
+  private static final String DEVICE_PROCESS = "EMULATION_RUN_DIR";
+
   private final String name;
   private final XrtConfig config;
   private final Map<String, XrtCard> held = new HashMap<>();
@@ -34,8 +40,12 @@ final class XrtInstance {
   /** A machine without the library has no devices, which is no error. */
   synchronized int initialize() {
     try {
-      surroundings = Surroundings.of(config);
-      reason = none(surroundings);
+      if (System.getenv(DEVICE_PROCESS) == null) {
+        surroundings = Surroundings.of(config);
+        reason = none(surroundings);
+      } else {
+        reason = "this process is itself the device of an emulation";
+      }
     } catch (NativeLibraryMissing missing) {
       reason = "XRT's library is not there: " + missing.getMessage();
     }

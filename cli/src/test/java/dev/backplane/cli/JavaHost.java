@@ -1,0 +1,100 @@
+package dev.backplane.cli;
+
+import dev.backplane.api.Buffer;
+import dev.backplane.api.Device;
+import dev.backplane.api.DeviceType;
+import dev.backplane.api.Filter;
+import dev.backplane.api.Image;
+import dev.backplane.api.Kernel;
+import dev.backplane.api.Run;
+import dev.backplane.runtime.Backplane;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * A Java program that adds vectors on the first FPGA: as {@code vadd.cpp} of the examples does, and
+ * it knows of XRT as little as any program of Backplane.
+ */
+final class JavaHost {
+  private static final int COUNT = 1024;
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private JavaHost() {}
+
+  /** Buffers of one execution. */
+  private record Lane(Buffer a, Buffer b, Buffer c) implements AutoCloseable {
+    static Lane of(Kernel kernel) {
+      long bytes = 4L * COUNT;
+      return new Lane(
+          kernel.buffer("a", bytes), kernel.buffer("b", bytes), kernel.buffer("c", bytes));
+    }
+
+    Run start(Kernel kernel, int seed) {
+      int[] one = new int[COUNT];
+      int[] other = new int[COUNT];
+      for (int i = 0; i < COUNT; i++) {
+        one[i] = seed + i;
+        other[i] = 1000 * i + 7;
+      }
+      a.write(one).sync();
+      // In two pieces, the second first.
+      b.write(other).sync(2L * COUNT, 2L * COUNT).sync(0, 2L * COUNT);
+      c.write(new int[COUNT]).sync();
+      return kernel.start(a, b, c, COUNT);
+    }
+
+    void check(int seed) {
+      int[] sums = c.syncBack().read(new int[COUNT]);
+      for (int i = 0; i < COUNT; i++) {
+        if (sums[i] != seed + 1001 * i + 7) {
+          throw new IllegalStateException("run %d: sum %d is %d".formatted(seed, i, sums[i]));
+        }
+      }
+    }
+
+    @Override
+    public void close() {
+      a.close();
+      b.close();
+      c.close();
+    }
+  }
+
+  private record Begun(Lane lane, Run run, int seed) {}
+
+  /**
+   * Adds.
+   *
+   * @param arguments the image, how many runs, and how many of them in flight
+   */
+  public static void main(String... arguments) {
+    int runs = Integer.parseInt(arguments[1]);
+    int lanes = Integer.parseInt(arguments[2]);
+    try (Backplane backplane = Backplane.open();
+        Device device = backplane.find(Filter.any().withDeviceType(DeviceType.FPGA)).open()) {
+      Kernel kernel = device.load(Image.of(Path.of(arguments[0]))).kernel("vadd");
+      Deque<Lane> idle = new ArrayDeque<>();
+      for (int i = 0; i < lanes; i++) {
+        idle.add(Lane.of(kernel));
+      }
+      Deque<Begun> begun = new ArrayDeque<>();
+      for (int seed = 0; seed < runs || !begun.isEmpty(); ) {
+        if (seed < runs && !idle.isEmpty()) {
+          Lane lane = idle.remove();
+          begun.add(new Begun(lane, lane.start(kernel, seed), seed));
+          seed++;
+        } else {
+          Begun first = begun.remove();
+          first.run().await(PATIENCE);
+          first.lane().check(first.seed());
+          idle.add(first.lane());
+        }
+      }
+      idle.forEach(Lane::close);
+      System.out.println(
+          "%d runs, %d in flight, all sums right on %s".formatted(runs, lanes, device.id()));
+    }
+  }
+}
