@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -85,6 +86,7 @@ final class XrtHosts {
       return rows;
     } finally {
       EngineArea.delete(folder);
+      Files.deleteIfExists(socket().resolveSibling(NAME + ".flight"));
     }
   }
 
@@ -176,12 +178,13 @@ final class XrtHosts {
   /** Runs a second of a host that attaches to a card of this process. */
   private double onCard(String config, Path host, int depth) throws IOException {
     double[] rate = new double[1];
+    FlightRecord record = record();
     withCard(
         config,
         card -> {
           card.load(Image.of(IMAGE));
           AtomicBoolean stop = new AtomicBoolean();
-          Path socket = XrtDoor.socket(System.getProperty("user.name"), NAME);
+          Path socket = socket();
           try (ExecutorService server = Executors.newSingleThreadExecutor();
               XrtListener listener = XrtListener.at(socket)) {
             Future<?> served =
@@ -189,7 +192,7 @@ final class XrtHosts {
                     () -> {
                       SocketChannel program = listener.accept(stop::get);
                       if (program != null) {
-                        new XrtDoor(card, FlightRecord.inMemory(), System.err::println)
+                        new XrtDoor(card, record, System.err::println)
                             .serve(program, socket, stop::get);
                       }
                     });
@@ -205,8 +208,8 @@ final class XrtHosts {
   }
 
   private double onStandIn(Path standIn, Path host, int depth) throws IOException {
-    Path socket = XrtDoor.socket(System.getProperty("user.name"), NAME);
-    Files.createDirectories(Objects.requireNonNull(socket.getParent()));
+    Path socket = socket();
+    record();
     Process device =
         new ProcessBuilder(standIn.toString(), socket.toString(), UNIT)
             .redirectError(ProcessBuilder.Redirect.INHERIT)
@@ -220,6 +223,20 @@ final class XrtHosts {
       device.destroy();
       Files.deleteIfExists(socket);
     }
+  }
+
+  private static Path socket() {
+    return XrtDoor.socket(System.getProperty("user.name"), NAME);
+  }
+
+  /** A record as a server keeps it, by which exec sees that there is one with the image. */
+  private static FlightRecord record() throws IOException {
+    UUID[] uuid = new UUID[1];
+    withCard("{}", card -> uuid[0] = card.load(Image.of(IMAGE)).uuid());
+    Files.createDirectories(Objects.requireNonNull(socket().getParent()));
+    FlightRecord record = FlightRecord.at(socket().resolveSibling(NAME + ".flight"));
+    record.begin("uuid " + uuid[0]);
+    return record;
   }
 
   private static double host(Path host, int runs, int depth) throws IOException {

@@ -445,9 +445,16 @@ public final class KernelHarness implements AutoCloseable {
     }
   }
 
-  /** {@return what went through the AXI4 masters since the last start} */
+  /**
+   * {@return what went through the AXI4 masters since the last start, or since it is counted anew}
+   */
   public List<PortStatistics> statistics() {
     return stage == null ? List.of() : stage.statistics();
+  }
+
+  /** Counts anew what goes through the AXI4 masters; a start does so by itself. */
+  public void clearStatistics() {
+    stage().clearStatistics();
   }
 
   /**

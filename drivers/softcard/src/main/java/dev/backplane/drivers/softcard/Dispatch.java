@@ -34,6 +34,8 @@ final class Dispatch {
   enum Signal implements Order {
     /** Serve register accesses. */
     REGISTERS,
+    /** Go on with what a register access has started. */
+    STARTED,
     /** End the thread. */
     STOP
   }
@@ -43,7 +45,13 @@ final class Dispatch {
   private final Fabric fabric;
   private final Card card;
   private final ReentrantLock lock;
+
+  /** There may be something to do for the thread of a unit. */
   private final Condition changed;
+
+  /** A run is not on its unit any more. */
+  private final Condition ended;
+
   private final Map<CardRun, ThreadUnit> running = new LinkedHashMap<>();
   private boolean stopping;
 
@@ -52,6 +60,7 @@ final class Dispatch {
     this.card = card;
     this.lock = lock;
     changed = lock.newCondition();
+    ended = lock.newCondition();
   }
 
   @Nullable Waveform takeRecording(CardImage.KernelPlan kernel) {
@@ -94,7 +103,8 @@ final class Dispatch {
       while (order == null) {
         try {
           // A deadline everywhere: looks again now and then though nobody called.
-          changed.awaitNanos(IDLE.toNanos());
+          changed.awaitNanos(worker.sleep().toNanos());
+          worker.wakeUp();
           order = poll(unit, worker);
         } catch (InterruptedException late) {
           // Meant for a run that ended before it arrived.
@@ -158,8 +168,14 @@ final class Dispatch {
     if (stopping || isAbandoned(unit, worker)) {
       return Signal.STOP;
     }
+    if (worker != null && worker.goesOnFirst()) {
+      return Signal.STARTED;
+    }
     if (!unit.accesses().isEmpty()) {
       return Signal.REGISTERS;
+    }
+    if (worker != null && worker.goesOn(unit.isBusy() || unit.isAwaited())) {
+      return Signal.STARTED;
     }
     Iterator<CardRun> oldest = unit.queue().iterator();
     if (!oldest.hasNext()) {
@@ -186,7 +202,7 @@ final class Dispatch {
 
   /**
    * A kernel was started through its registers: that is a run like any other from here on, which
-   * ends when its starter leaves.
+   * ends when its starter leaves. Called by whoever accessed them.
    *
    * @return the run; null if the card is to be used for something else by now
    */
@@ -199,7 +215,6 @@ final class Dispatch {
       CardRun run = CardRun.throughRegisters(fabric, starter, unit.kernel());
       unit.use();
       begin(unit, worker, run);
-      Thread.interrupted();
       return run;
     } finally {
       lock.unlock();
@@ -233,7 +248,7 @@ final class Dispatch {
       }
       fabric.ended(unit);
       signal(run);
-      changed.signalAll();
+      ended.signalAll();
     } finally {
       lock.unlock();
     }
@@ -243,6 +258,16 @@ final class Dispatch {
   void signal(CardRun run) {
     VarHandle.fullFence();
     run.signal();
+  }
+
+  /** There is something to do for a unit's thread. */
+  void wake() {
+    lock.lock();
+    try {
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** A unit broke down outside of a run: the card stops with this first cause. */
@@ -310,6 +335,7 @@ final class Dispatch {
       unit.renew();
       run.failed(reason);
       signal(run);
+      ended.signalAll();
       changed.signalAll();
     } finally {
       lock.unlock();
@@ -353,7 +379,7 @@ final class Dispatch {
       boolean interrupted = Thread.interrupted();
       while (deadline - System.nanoTime() > 0 && mine.stream().anyMatch(running::containsKey)) {
         try {
-          changed.awaitNanos(deadline - System.nanoTime());
+          ended.awaitNanos(deadline - System.nanoTime());
         } catch (InterruptedException e) {
           // Waits on: memory is freed only after the threads have let go of it.
           interrupted = true;

@@ -29,6 +29,7 @@ final class JavaModel implements UnitModel {
   private final Execution execution = new Execution();
   private boolean busy;
   private boolean started;
+  private long startedCycles = -1;
 
   private JavaModel(FunctionalKernel function, CardImage.KernelPlan kernel, UnitMemory memory) {
     this.function = function;
@@ -89,8 +90,13 @@ final class JavaModel implements UnitModel {
   }
 
   @Override
-  public long executeStarted(Supervisor supervisor) {
-    return executeRegisters(null, supervisor);
+  public void executeStarted(Supervisor supervisor) {
+    startedCycles = executeRegisters(null, supervisor);
+  }
+
+  @Override
+  public long startedCycles() {
+    return startedCycles;
   }
 
   private long executeRegisters(@Nullable CardRun run, Supervisor supervisor) {

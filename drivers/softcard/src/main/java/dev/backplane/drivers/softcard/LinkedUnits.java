@@ -84,8 +84,8 @@ final class LinkedUnits {
     switch (task.order()) {
       case Dispatch.Execute(var run) -> begin(task.unit(), run);
       case Dispatch.Signal.REGISTERS -> serveRegisters(task.unit());
-      case Dispatch.Signal.STOP -> {
-        // Ends the loop.
+      case Dispatch.Signal.STARTED, Dispatch.Signal.STOP -> {
+        // What is started here moves on with the others; to stop ends the loop.
       }
     }
   }
@@ -136,7 +136,7 @@ final class LinkedUnits {
       }
       KernelHarness harness = rtl.harness(unit.memory(), config);
       builder.add(unit.plan().name(), harness);
-      models.put(unit, new RtlModel(harness, unit.kernel()));
+      models.put(unit, new RtlModel(harness, unit.kernel(), null));
     }
     List<String> names = units.stream().map(unit -> unit.plan().name()).toList();
     for (StreamLink link : links) {

@@ -78,7 +78,10 @@ final class RtlKernel implements UnitModel.Maker {
       harness.close();
       throw e;
     }
-    return new RtlModel(harness, kernel);
+    boolean chained = protocol == ControlProtocol.AP_CTRL_CHAIN;
+    RtlStarted started =
+        kernel.startable() ? new RtlStarted(harness, chained, config.watchdogCycles()) : null;
+    return new RtlModel(harness, kernel, started);
   }
 
   private static BackplaneException unknownPins(IllegalArgumentException e) {

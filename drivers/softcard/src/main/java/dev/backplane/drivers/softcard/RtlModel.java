@@ -14,12 +14,23 @@ final class RtlModel implements UnitModel {
   /** Clock cycles that pass after a register access while no run is awaited. */
   private static final int CYCLES_PER_ACCESS = 256;
 
+  private static final long CONTROL = 0;
+
   private final KernelHarness harness;
   private final CardImage.KernelPlan kernel;
 
-  RtlModel(KernelHarness harness, CardImage.KernelPlan kernel) {
+  private final @Nullable RtlStarted started;
+
+  /**
+   * A unit at power-up.
+   *
+   * @param started follows what its owner starts through registers; null if he controls it himself,
+   *     or if it is simulated together with others
+   */
+  RtlModel(KernelHarness harness, CardImage.KernelPlan kernel, @Nullable RtlStarted started) {
     this.harness = harness;
     this.kernel = kernel;
+    this.started = started;
   }
 
   /** Writes the arguments, or what a command says, and starts. */
@@ -72,7 +83,16 @@ final class RtlModel implements UnitModel {
 
   @Override
   public int read(long offset) {
-    int value = harness.readRegister(offset);
+    int value;
+    if (offset == CONTROL && started != null && !harness.isRunning()) {
+      value = started.read();
+      if (!started.isAtRest()) {
+        // It was given its time.
+        return value;
+      }
+    } else {
+      value = harness.readRegister(offset);
+    }
     goOn();
     return value;
   }
@@ -80,14 +100,43 @@ final class RtlModel implements UnitModel {
   @Override
   public void write(long offset, int value) {
     harness.writeRegister(offset, value);
+    if (offset == CONTROL && started != null && !harness.isRunning()) {
+      started.written(value);
+    }
     goOn();
   }
 
-  /** A kernel that its owner started through registers moves on while it is looked at. */
+  /**
+   * A kernel that its owner controls through registers moves on while it is looked at; one that
+   * waits for its start has nothing to do.
+   */
   private void goOn() {
-    if (!harness.isRunning()) {
+    if (!harness.isRunning() && (started == null || started.isOn())) {
       harness.advance(CYCLES_PER_ACCESS);
     }
+  }
+
+  @Override
+  public boolean isStarted() {
+    return started != null && started.isExecuting();
+  }
+
+  @Override
+  public boolean isMovedByAccesses() {
+    return true;
+  }
+
+  @Override
+  public void executeStarted(Supervisor supervisor) {
+    if (started == null) {
+      throw new IllegalStateException("nothing was started");
+    }
+    started.goOn(supervisor);
+  }
+
+  @Override
+  public long startedCycles() {
+    return started == null ? -1 : started.cycles();
   }
 
   @Override

@@ -234,7 +234,8 @@ final class ShortUnit extends ComputeUnit implements UnitModel.Supervisor {
     memory().serve(null);
     use();
     try {
-      cycles += Math.max(0, started.executeStarted(this));
+      started.executeStarted(this);
+      cycles += Math.max(0, started.startedCycles());
       runs++;
     } catch (Throwable e) {
       // Told to the next who accesses a register.

@@ -36,7 +36,7 @@ final class ThreadUnit extends ComputeUnit {
   private final Set<CardRun> queue = new LinkedHashSet<>();
   private final ConcurrentLinkedQueue<RegisterAccess> accesses = new ConcurrentLinkedQueue<>();
 
-  private UnitWorker worker;
+  private volatile UnitWorker worker;
   private boolean started;
   private long runs;
   private long cycles;
@@ -100,6 +100,11 @@ final class ThreadUnit extends ComputeUnit {
     return started;
   }
 
+  /** {@return whether somebody waits for its interrupt rather than look at its registers} */
+  boolean isAwaited() {
+    return plan().control().interrupts() && config.mode().layout().isPresent();
+  }
+
   void startOnce() {
     if (!started) {
       started = true;
@@ -159,7 +164,9 @@ final class ThreadUnit extends ComputeUnit {
 
   @Override
   int access(RegisterAccess access) {
-    dispatch.submit(this, access);
+    if (shared != null || !worker.serveHere(access)) {
+      dispatch.submit(this, access);
+    }
     return access.await(REGISTER_DEADLINE);
   }
 

@@ -50,16 +50,33 @@ interface UnitModel extends AutoCloseable {
   void write(long offset, int value);
 
   /**
-   * {@return whether a write to its registers has started it, so that {@link #executeStarted} is
-   * due; RTL, which moves on with every access, never says so}
+   * {@return whether a write to its registers has started it and it has not ended, so that {@link
+   * #executeStarted} is due}
    */
   default boolean isStarted() {
     return false;
   }
 
-  /** Executes what was started through registers; otherwise like {@link #execute}. */
-  default long executeStarted(Supervisor supervisor) {
+  /**
+   * {@return whether it goes on with what was started while its registers are accessed, so that
+   * nobody else has to see to it for as long as they are}
+   */
+  default boolean isMovedByAccesses() {
+    return false;
+  }
+
+  /**
+   * Goes on with what was started through registers; otherwise like {@link #execute}. If {@link
+   * #isStarted} still holds after it, register accesses wait, or there is nothing to do until one
+   * comes.
+   */
+  default void executeStarted(Supervisor supervisor) {
     throw new IllegalStateException("nothing was started");
+  }
+
+  /** {@return clock cycles of the last execution that was started so; -1 if none were counted} */
+  default long startedCycles() {
+    return -1;
   }
 
   /**

@@ -14,6 +14,7 @@ import dev.backplane.api.Management;
 import dev.backplane.api.OpenMode;
 import dev.backplane.api.Registers;
 import dev.backplane.api.spi.DriverDevice;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Kernels that are started by writing their control register, not by a run. */
@@ -117,6 +118,118 @@ final class RegisterStartedTest {
           .contains("broken on purpose");
       assertThat(registers.read32(BROKEN) & 4).as("idle").isEqualTo(4);
       assertThat(card.facet(Management.class).health()).isEqualTo(Management.Health.HEALTHY);
+    }
+  }
+
+  /** Has the kernel add the first word of the source so many times, started through registers. */
+  private static void start(Registers registers, Buffer source, Buffer target, long times) {
+    pointer(registers, RTL + 0x10, source.address());
+    pointer(registers, RTL + 0x1c, target.address());
+    registers.write64(RTL + 0x28, times);
+    registers.write32(RTL, 1);
+  }
+
+  @Test
+  void rtlGoesOnThoughNobodyLooksAndIsSeenDoneAtTheFirstLook() throws Exception {
+    try (TestCard card = new TestCard("{}")) {
+      Kernel repeated = card.facet(Images.class).load(RtlImages.repeated()).kernel("repeated");
+      Registers registers = card.facet(Registers.class);
+      Management management = card.facet(Management.class);
+      Buffer source = repeated.buffer("source", 4).write(3).sync();
+      Buffer target = repeated.buffer("target", 4);
+      for (int execution = 1; execution <= 3; execution++) {
+        start(registers, source, target, 2000 + execution);
+        String ended = execution + " runs";
+        long end = System.nanoTime() + DEADLINE.toNanos();
+        while (!unit(management).startsWith(ended) && System.nanoTime() < end) {
+          Thread.onSpinWait();
+        }
+        assertThat(unit(management)).startsWith(ended);
+        assertThat(registers.read32(RTL) & 6).as("done and idle").isEqualTo(6);
+        assertThat(registers.read32(RTL) & 6).as("done is told once").isEqualTo(4);
+        assertThat(target.syncBack().read(new int[1])).containsExactly(3 * (2000 + execution));
+      }
+    }
+  }
+
+  private static String unit(Management management) {
+    return management.report().entrySet().stream()
+        .filter(entry -> entry.getKey().startsWith("unit repeated"))
+        .map(Map.Entry::getValue)
+        .findFirst()
+        .orElse("none");
+  }
+
+  @Test
+  void aLookAtTheControlRegisterWaitsForTheEndOfRtlInsteadOfManyLooks() {
+    try (TestCard card = new TestCard("{}")) {
+      Kernel repeated = card.facet(Images.class).load(RtlImages.repeated()).kernel("repeated");
+      Registers registers = card.facet(Registers.class);
+      Buffer source = repeated.buffer("source", 4).write(3).sync();
+      Buffer target = repeated.buffer("target", 4);
+      start(registers, source, target, 20_000);
+      int looks = 1;
+      while ((registers.read32(RTL) & 2) == 0) {
+        looks++;
+      }
+      // 256 cycles a look would be 78.
+      assertThat(looks).isLessThan(60);
+      assertThat(target.syncBack().read(new int[1])).containsExactly(60_000);
+      // Nothing is left over that a run would meet.
+      repeated.start(source, target, 5, 0).await(DEADLINE);
+      assertThat(target.syncBack().read(new int[1])).containsExactly(15);
+    }
+  }
+
+  @Test
+  void rtlThatNeverEndsCountsAsExecutingAndIsCancelledByClosing() {
+    try (TestCard card = new TestCard("{}")) {
+      Images images = card.facet(Images.class);
+      Kernel repeated = images.load(RtlImages.repeated()).kernel("repeated");
+      DriverDevice other = card.open(OpenMode.SHARED);
+      Buffer source = repeated.buffer("source", 4).write(3).sync();
+      Buffer target = repeated.buffer("target", 4);
+      start(TestCard.facet(other, Registers.class), source, target, Long.MAX_VALUE);
+      refuses(ErrorCode.IN_USE, () -> images.load(RtlImages.repeated(), LoadOption.FORCE));
+      other.close();
+
+      assertThat(card.facet(Registers.class).read32(RTL) & 4).as("idle").isEqualTo(4);
+      repeated.start(source, target, 5, 0).await(DEADLINE);
+      assertThat(target.syncBack().read(new int[1])).containsExactly(15);
+    }
+  }
+
+  @Test
+  void rtlThatRestsMakesRoomForARun() {
+    try (TestCard card = new TestCard("{\"watchdog_cycles\": 3000}")) {
+      Kernel repeated = card.facet(Images.class).load(RtlImages.repeated()).kernel("repeated");
+      Registers registers = card.facet(Registers.class);
+      Buffer source = repeated.buffer("source", 4).write(3).sync();
+      Buffer target = repeated.buffer("target", 4);
+      start(registers, source, target, Long.MAX_VALUE);
+      repeated.start(source, target, 5, 0).await(DEADLINE);
+      assertThat(target.syncBack().read(new int[1])).containsExactly(15);
+    }
+  }
+
+  @Test
+  void rtlThatStartsItselfAgainMovesOnWithTheAccessesOnly() {
+    try (TestCard card = new TestCard("{}")) {
+      Kernel repeated = card.facet(Images.class).load(RtlImages.repeated()).kernel("repeated");
+      Registers registers = card.facet(Registers.class);
+      Buffer source = repeated.buffer("source", 4).write(3).sync();
+      Buffer target = repeated.buffer("target", 4);
+      pointer(registers, RTL + 0x10, source.address());
+      pointer(registers, RTL + 0x1c, target.address());
+      registers.write64(RTL + 0x28, 6);
+      registers.write32(RTL, 0x81);
+      int looks = 0;
+      while (target.syncBack().read(new int[1])[0] != 18) {
+        registers.read32(RTL);
+        assertThat(looks++).isLessThan(100);
+      }
+      // Nothing executes that would stand in the way.
+      card.facet(Images.class).load(RtlImages.repeated(), LoadOption.FORCE);
     }
   }
 }

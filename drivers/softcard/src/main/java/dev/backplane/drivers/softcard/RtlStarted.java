@@ -1,0 +1,169 @@
+package dev.backplane.drivers.softcard;
+
+import dev.backplane.rtl.RtlError;
+import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.harness.KernelHarness;
+import java.time.Duration;
+
+/**
+ * An execution of RTL that its owner started through the control register. It goes on while he
+ * polls that register, whose answer is held for a moment if there is nothing new to say, and in the
+ * unit's thread while he does not. Both look at the register, of which some bits are gone when they
+ * are read: what the owner was not told is kept for him.
+ *
+ * <p>A kernel that waits for something that does not come is left at rest, and so is one that
+ * nobody has looked at for long; the next access moves it on.
+ */
+final class RtlStarted {
+  private static final long CONTROL = 0;
+  private static final int START = 1;
+  private static final int DONE = 1 << 1;
+  private static final int IDLE = 1 << 2;
+  private static final int READY = 1 << 3;
+  private static final int CONTINUE = 1 << 4;
+  private static final int AUTO_RESTART = 1 << 7;
+
+  /** While its buses move, the kernel is not done; looked at every so many cycles. */
+  private static final int STEP = 32;
+
+  /** Cycles between looks at the control register; it may end without its buses coming to rest. */
+  private static final int LOOK = 256;
+
+  /** Cycles in which what is on its way may end after the kernel says done. */
+  private static final int DRAIN = 1024;
+
+  /** For so many cycles an answer is held that says nothing new, unless they take too long. */
+  private static final long HOLD = 1 << 14;
+
+  private static final long HOLD_NANOS = Duration.ofSeconds(1).toNanos();
+  private static final long PATIENCE = Duration.ofSeconds(10).toNanos();
+
+  private final KernelHarness harness;
+  private final boolean chained;
+  private final long watchdogCycles;
+
+  private boolean executing;
+
+  /** It starts itself again and again, so that there is no end to wait for. */
+  private boolean automatic;
+
+  private long begun;
+  private long cycles = -1;
+  private int unread;
+  private long writtenAt;
+  private long accessed;
+
+  /**
+   * Nothing is executed yet.
+   *
+   * @param chained whether the kernel's protocol is ap_ctrl_chain
+   * @param watchdogCycles so many cycles without any movement on a bus, and nothing is expected any
+   *     more; 0 for any number
+   */
+  RtlStarted(KernelHarness harness, boolean chained, long watchdogCycles) {
+    this.harness = harness;
+    this.chained = chained;
+    this.watchdogCycles = watchdogCycles > 0 ? watchdogCycles : Long.MAX_VALUE;
+  }
+
+  boolean isExecuting() {
+    return executing;
+  }
+
+  /** {@return whether the kernel has anything to do} */
+  boolean isOn() {
+    return executing || automatic;
+  }
+
+  /** {@return cycles of the last execution; -1 if none has ended} */
+  long cycles() {
+    return cycles;
+  }
+
+  /** {@return bits that others have read and the owner was not told} */
+  int takeUnread() {
+    int bits = unread;
+    unread = 0;
+    return bits;
+  }
+
+  /** The owner has written the control register. */
+  void written(int value) {
+    accessed = System.nanoTime();
+    writtenAt = harness.cycles();
+    if ((value & CONTINUE) != 0) {
+      unread &= ~DONE;
+    }
+    boolean before = automatic;
+    automatic = (value & AUTO_RESTART) != 0;
+    if (automatic) {
+      executing = false;
+    } else if (!executing && (before || (value & START) != 0)) {
+      executing = true;
+      begun = writtenAt;
+      harness.clearStatistics();
+    }
+  }
+
+  /** The owner reads the control register. */
+  int read() {
+    accessed = System.nanoTime();
+    int first = look();
+    int seen = first;
+    long end = harness.cycles() + HOLD;
+    while (executing
+        && seen == first
+        && (seen & (DONE | IDLE)) == 0
+        && !isAtRest()
+        && harness.cycles() < end
+        && System.nanoTime() - accessed < HOLD_NANOS) {
+      step();
+      seen = look();
+    }
+    accessed = System.nanoTime();
+    return seen | takeUnread();
+  }
+
+  /** Goes on until it ends, comes to rest, or registers wait to be accessed. */
+  void goOn(UnitModel.Supervisor supervisor) {
+    while (executing && !isAtRest() && !supervisor.registersWait()) {
+      if (supervisor.cancelled()) {
+        throw new RtlException(
+            RtlError.CANCELLED,
+            "The run was cancelled after " + (harness.cycles() - begun) + " cycles");
+      }
+      step();
+      look();
+    }
+  }
+
+  /** {@return whether nothing is to be expected of it until somebody accesses it} */
+  boolean isAtRest() {
+    return !executing
+        || Math.min(harness.idleCycles(), harness.cycles() - writtenAt) > watchdogCycles
+        || System.nanoTime() - accessed > PATIENCE;
+  }
+
+  private void step() {
+    int left = LOOK;
+    long idle;
+    do {
+      harness.advance(STEP);
+      left -= STEP;
+      idle = harness.idleCycles();
+    } while (left > 0 && (idle < STEP || idle >= 2 * STEP));
+  }
+
+  private int look() {
+    int seen = harness.readRegister(CONTROL);
+    unread |= seen & (DONE | READY);
+    if (executing && ((seen & (IDLE | START)) == IDLE || (!chained && (seen & DONE) != 0))) {
+      executing = false;
+      cycles = harness.cycles() - begun;
+      for (int left = DRAIN; left > 0 && harness.idleCycles() < STEP; left -= STEP) {
+        harness.advance(STEP);
+      }
+    }
+    return seen;
+  }
+}
