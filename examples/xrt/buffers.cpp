@@ -31,8 +31,8 @@ void add(const xrt::kernel& vadd, const xrt::bo& a, const xrt::bo& b, const xrt:
   run.set_arg(3, count);
   run.start();
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-  while (run.state() != ERT_CMD_STATE_COMPLETED) {
-    require(run.state() < ERT_CMD_STATE_COMPLETED || run.state() == ERT_CMD_STATE_SUBMITTED, "the run failed");
+  for (auto state = run.state(); state != ERT_CMD_STATE_COMPLETED; state = run.state()) {
+    require(state < ERT_CMD_STATE_COMPLETED || state == ERT_CMD_STATE_SUBMITTED, "the run failed");
     require(std::chrono::steady_clock::now() < end, "the run did not complete within 60 s");
   }
 }

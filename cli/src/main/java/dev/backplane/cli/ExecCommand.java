@@ -181,18 +181,14 @@ final class ExecCommand implements Callable<Integer> {
    */
   private Optional<Path> configuration(ExecFolder folder) {
     Optional<Path> named = common.configuration();
-    if (engine == null && !ert()) {
+    if (attach != null && engine != null) {
+      throw notOurs("--engine", "--attach");
+    }
+    if (attach != null || (engine == null && !ert())) {
       return named.map(Path::toAbsolutePath);
     }
-    if (named.isPresent() || attach != null) {
-      throw BackplaneException.because(
-              ErrorCode.INVALID_ARGUMENT,
-              "--engine and --ert make a card of their own, which "
-                  + (attach == null ? "--config" : "--attach")
-                  + " says is there already")
-          .during("exec")
-          .remedy("Set 'engine' and 'mode' of the card in its configuration")
-          .build();
+    if (named.isPresent()) {
+      throw notOurs(engine != null ? "--engine" : "--ert", "--config");
     }
     List<String> keys = new ArrayList<>();
     if (engine != null) {
@@ -207,6 +203,15 @@ final class ExecCommand implements Callable<Integer> {
                 .formatted(String.join(", ", keys))));
   }
 
+  private static BackplaneException notOurs(String wanted, String there) {
+    return BackplaneException.because(
+            ErrorCode.INVALID_ARGUMENT,
+            wanted + " makes a card of its own, which " + there + " says is there already")
+        .during("exec")
+        .remedy("Set 'engine' and 'mode' of the card in its configuration")
+        .build();
+  }
+
   /** Without a server the host would wait 300 s for one. */
   private void requireServer(String name) {
     Path record = ServeCommand.record(System.getenv(), name);
@@ -218,6 +223,15 @@ final class ExecCommand implements Callable<Integer> {
           .during("exec")
           .on(record.toString())
           .remedy("Start it for the same user, with the image that the program loads")
+          .build();
+    }
+    if (ert() && !there.get().image().endsWith(ServeCommand.QUEUE)) {
+      throw BackplaneException.because(
+              ErrorCode.INVALID_ARGUMENT,
+              "the card of the server has no command queue, and the program would wait for it")
+          .during("exec")
+          .on("server " + name)
+          .remedy("Leave out --ert, or configure its card with \"mode\": \"ert\"")
           .build();
     }
     loaded()
@@ -327,7 +341,7 @@ final class ExecCommand implements Callable<Integer> {
         } else if (folder.launchFailed(LAUNCH)) {
           reason = Optional.of("the launcher in its image did not start a device process");
         } else {
-          reason = stalls.verdict(seen(folder), System.currentTimeMillis());
+          reason = stalls.confirmed(() -> seen(folder), System::currentTimeMillis);
         }
       }
       if (reason.isPresent()) {

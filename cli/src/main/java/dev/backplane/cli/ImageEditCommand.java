@@ -2,6 +2,7 @@ package dev.backplane.cli;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.rtl.image.UnpackedImage;
 import dev.backplane.xclbin.Bytes;
 import dev.backplane.xclbin.Section;
 import dev.backplane.xclbin.SectionKind;
@@ -64,12 +65,9 @@ abstract class ImageEditCommand implements Callable<Integer> {
   public Integer call() {
     Path source = Objects.requireNonNull(file);
     Xclbin image = Xclbin.read(source);
-    XclbinBuilder builder = image.toBuilder().refreshMirror();
+    XclbinBuilder builder = image.toBuilder();
     change(image, builder, new SectionName(section));
-    if (!keepUuid) {
-      builder.deriveIdentity();
-    }
-    Xclbin changed = builder.build();
+    Xclbin changed = UnpackedImage.renew(builder.build(), keepUuid);
     Path target = output == null ? source : output;
     try (OutputFile written = OutputFile.at(target)) {
       written.write(MemorySegment.ofArray(changed.toBytes()));

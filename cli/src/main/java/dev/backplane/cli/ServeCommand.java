@@ -49,6 +49,9 @@ final class ServeCommand implements Callable<Integer> {
 
   private static final Filter FPGA = Filter.any().withDeviceType(DeviceType.FPGA);
 
+  /** Ends the record's words for what is served by a card that schedules itself. */
+  static final String QUEUE = ", with a command queue";
+
   private static final Duration HOST_LISTENS = Duration.ofSeconds(60);
 
   @Mixin private final CommonOptions common;
@@ -105,7 +108,11 @@ final class ServeCommand implements Callable<Integer> {
             () -> {
               try (Backplane backplane = common.backplane().open();
                   Device keeper = token(backplane).open(OpenMode.SHARED)) {
-                String what = image + ", uuid " + keeper.load(loaded).uuid();
+                String what =
+                    image
+                        + ", uuid "
+                        + keeper.load(loaded).uuid()
+                        + (XrtDoor.hasCommandQueue(keeper) ? QUEUE : "");
                 try (XrtListener listener = XrtListener.at(socket)) {
                   common
                       .console()

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongPredicate;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * Tells from what the device processes saw whether a host has stalled. XRT's shim of this version
@@ -20,6 +22,19 @@ import java.util.function.LongPredicate;
  */
 record StallWatch(Duration patience, Duration faulted, LongPredicate alive) {
   private static final int LAST_CALLS = 12;
+
+  /**
+   * Looks, and tells only what a second look finds too: a device process may close and end after
+   * its record was read and before the process is looked at.
+   *
+   * @param records reads what was seen
+   * @param now in milliseconds since 1970
+   * @return why the host is to be ended, if it is
+   */
+  Optional<String> confirmed(Supplier<List<Seen>> records, LongSupplier now) {
+    return verdict(records.get(), now.getAsLong())
+        .flatMap(first -> verdict(records.get(), now.getAsLong()));
+  }
 
   /**
    * Looks.

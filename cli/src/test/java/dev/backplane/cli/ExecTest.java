@@ -77,6 +77,55 @@ class ExecTest {
   }
 
   @Test
+  @Timeout(300)
+  void runsGoThroughTheCommandQueueLaunchedAndAttached() throws Exception {
+    XrtHosts hosts = new XrtHosts(folder);
+    String image = hosts.javaImage();
+    String rtl = Outcome.example("vadd/vadd.xclbin");
+    String door = door("ert");
+    Path card = folder.resolve("ert.json");
+    Files.writeString(
+        card, "{\"plugins\": [{\"module\": \"softcard\", \"config\": {\"mode\": \"ert\"}}]}");
+    Running server = hosts.start("serve", image, "--xrt", door, "--config", card.toString());
+    Running plain = hosts.start("serve", image, "--xrt", door + "-plain");
+    try {
+      Running launched =
+          hosts.start("exec", "--ert", "--keep", "--", hosts.host("vadd"), rtl, "20", "4");
+      Running openCl = hosts.start("exec", "--ert", "--", hosts.host("vadd_opencl"), image, "1");
+      Running buffers = hosts.start("exec", "--ert", "--", hosts.host("buffers"), image);
+      server.prints("serving");
+      Running attached =
+          hosts.start(
+              "exec", "--ert", "--attach", door, "--", hosts.host("vadd"), image, "500", "32");
+      plain.prints("serving");
+      assertThat(
+              hosts
+                  .start("exec", "--ert", "--attach", door + "-plain", "--", "true")
+                  .ended(30)
+                  .text())
+          .contains("BP1001 INVALID_ARGUMENT")
+          .contains("has no command queue");
+      expect(launched, "vadd: 20 runs, 4 in flight");
+      expect(openCl, "vadd_opencl: 1 runs");
+      expect(buffers, "pieces, parts, sub-buffers and copies are right");
+      expect(attached, "vadd: 500 runs, 32 in flight");
+    } finally {
+      for (Running each : List.of(server, plain)) {
+        each.process().destroy();
+        each.process().waitFor(20, TimeUnit.SECONDS);
+      }
+    }
+    // That the card was told of the runs by packets: the first configures it, one is for each run.
+    try (Stream<Path> files =
+        Files.find(folder, 4, (file, attributes) -> file.toString().endsWith(ExecFolder.RECORD))) {
+      FlightRecord.Seen seen = FlightRecord.read(files.findFirst().orElseThrow());
+      assertThat(seen.commands()).isEqualTo(21);
+      assertThat(seen.retired()).isEqualTo(21);
+      assertThat(seen.units()).isEmpty();
+    }
+  }
+
+  @Test
   @Timeout(200)
   void aDeviceProcessThatIsKilledEndsTheHostWithADiagnosis() throws Exception {
     XrtHosts hosts = new XrtHosts(folder);
@@ -131,28 +180,57 @@ class ExecTest {
     assertThat(ended.text()).contains(words);
   }
 
+  /** Each host on each way there is, one lane each; a lane is twenty runs one after the other. */
   @Test
   @Tag("nightly")
   @Timeout(3600)
   void twentyRunsInARowOfEachHostEndWell() throws Exception {
     XrtHosts hosts = new XrtHosts(folder);
     String image = hosts.javaImage();
-    List<String> failures = new ArrayList<>();
+    Path card = folder.resolve("ert.json");
+    Files.writeString(
+        card, "{\"plugins\": [{\"module\": \"softcard\", \"config\": {\"mode\": \"ert\"}}]}");
     Map<String, List<String>> each =
         Map.of("vadd", List.of("2000", "8"), "buffers", List.of(), "vadd_opencl", List.of("3"));
-    for (int round = 0; round < 20; round++) {
-      List<Running> side = new ArrayList<>();
-      for (var host : each.entrySet()) {
-        List<String> words =
-            new ArrayList<>(List.of("exec", "--", hosts.host(host.getKey()), image));
-        words.addAll(host.getValue());
-        side.add(hosts.start(words.toArray(String[]::new)));
-      }
-      for (Running running : side) {
-        Ended ended = running.ended(PATIENCE);
-        if (ended.code() != 0) {
-          failures.add("round " + round + ": " + ended);
+    List<Running> servers = new ArrayList<>();
+    List<List<String>> lanes = new ArrayList<>();
+    for (var host : each.entrySet()) {
+      for (String scheduler : List.of("--host-scheduler", "--ert")) {
+        String door = door(host.getKey() + scheduler);
+        List<String> serve = new ArrayList<>(List.of("serve", image, "--xrt", door));
+        if (scheduler.equals("--ert")) {
+          serve.addAll(List.of("--config", card.toString()));
         }
+        Running server = hosts.start(serve.toArray(String[]::new));
+        servers.add(server);
+        server.prints("serving");
+        for (List<String> where : List.of(List.<String>of(), List.of("--attach", door))) {
+          List<String> words = new ArrayList<>(List.of("exec", scheduler));
+          words.addAll(where);
+          words.addAll(List.of("--", hosts.host(host.getKey()), image));
+          words.addAll(host.getValue());
+          lanes.add(words);
+        }
+      }
+    }
+    List<String> failures = new ArrayList<>();
+    try {
+      for (int round = 0; round < 20; round++) {
+        List<Running> side = new ArrayList<>();
+        for (List<String> lane : lanes) {
+          side.add(hosts.start(lane.toArray(String[]::new)));
+        }
+        for (Running running : side) {
+          Ended ended = running.ended(PATIENCE);
+          if (ended.code() != 0) {
+            failures.add("round " + round + ": " + ended);
+          }
+        }
+      }
+    } finally {
+      for (Running server : servers) {
+        server.process().destroy();
+        server.process().waitFor(20, TimeUnit.SECONDS);
       }
     }
     assertThat(failures).isEmpty();

@@ -62,6 +62,16 @@ class StallWatchTest {
   }
 
   @Test
+  void aDeviceProcessThatEndsWhileItIsLookedAtHasServedItsHost() {
+    var looks =
+        List.of(List.of(seen(2, Phase.CONNECTED, 0, "")), List.of(seen(2, Phase.ENDED, 0, "")))
+            .iterator();
+    assertThat(WATCH.confirmed(looks::next, () -> NOW)).isEmpty();
+    assertThat(WATCH.confirmed(() -> List.of(seen(2, Phase.CONNECTED, 0, "")), () -> NOW))
+        .isPresent();
+  }
+
+  @Test
   void aFailedCallIsGivenAMomentToBeHandled() {
     assertThat(verdict(seen(1, Phase.CONNECTED, 2_000, "it broke"))).isEmpty();
     assertThat(verdict(seen(1, Phase.CONNECTED, 4_000, "it broke")))

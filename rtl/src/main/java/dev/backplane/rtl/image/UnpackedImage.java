@@ -2,6 +2,7 @@ package dev.backplane.rtl.image;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.xclbin.Bytes;
 import dev.backplane.xclbin.Section;
 import dev.backplane.xclbin.SectionKind;
 import dev.backplane.xclbin.Xclbin;
@@ -82,10 +83,65 @@ public final class UnpackedImage {
     header.add(SectionKind.BITSTREAM, Archive.write(archive));
     sections.forEach(header::add);
     XclbinHeader identity = header.build().header();
+    archive.put(CONTAINER, container(identity, sections));
+    return whole(identity, Archive.write(archive), sections);
+  }
+
+  private static byte[] container(XclbinHeader identity, List<Section> sections) {
     XclbinBuilder container = Xclbin.builder().header(identity);
     sections.forEach(container::add);
-    archive.put(CONTAINER, container.build().toBytes());
-    return whole(identity, Archive.write(archive), sections);
+    return container.build().toBytes();
+  }
+
+  /**
+   * Makes the copy of the sections in an image's archive what they are now, after one was changed.
+   * An image that has no such copy, because another tool made it, stays as it is.
+   *
+   * @param image the image after the change
+   * @param keepIdentity whether it keeps its uuid, rather than get one by what it consists of
+   * @return the image to write
+   */
+  public static Xclbin renew(Xclbin image, boolean keepIdentity) {
+    int place = place(image);
+    SequencedMap<String, byte[]> files =
+        place < 0 ? new LinkedHashMap<>() : unpacked(image.sections().get(place));
+    if (!files.containsKey(CONTAINER)) {
+      XclbinBuilder same = image.toBuilder();
+      return (keepIdentity ? same : same.deriveIdentity()).refreshMirror().build();
+    }
+    files.remove(CONTAINER);
+    XclbinBuilder bare = image.toBuilder().replace(place, archive(image, place, files));
+    XclbinHeader identity = (keepIdentity ? bare : bare.deriveIdentity()).build().header();
+    List<Section> others = new ArrayList<>(image.sections());
+    others.remove(place);
+    files.put(CONTAINER, container(identity, others));
+    return image.toBuilder()
+        .header(identity)
+        .replace(place, archive(image, place, files))
+        .refreshMirror()
+        .build();
+  }
+
+  private static int place(Xclbin image) {
+    for (int i = 0; i < image.sections().size(); i++) {
+      if (image.sections().get(i).number() == SectionKind.BITSTREAM.number()) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private static SequencedMap<String, byte[]> unpacked(Section bitstream) {
+    try {
+      return Archive.read(bitstream.data().toArray());
+    } catch (RtlException notOurs) {
+      return new LinkedHashMap<>();
+    }
+  }
+
+  private static Section archive(Xclbin image, int place, SequencedMap<String, byte[]> files) {
+    Section before = image.sections().get(place);
+    return new Section(before.number(), before.name(), Bytes.of(Archive.write(files)));
   }
 
   private static Xclbin whole(XclbinHeader header, byte[] archive, List<Section> sections) {

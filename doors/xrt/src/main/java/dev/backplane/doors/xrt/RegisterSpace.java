@@ -1,5 +1,6 @@
 package dev.backplane.doors.xrt;
 
+import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Registers;
 import java.nio.ByteBuffer;
 
@@ -11,6 +12,7 @@ import java.nio.ByteBuffer;
 final class RegisterSpace {
   private static final long STATUS = 0x18_0000;
   private static final long STATUS_END = STATUS + 0x10;
+  private static final long SLOTS = STATUS + 0x34;
   private static final long QUEUE = 0x19_0000;
   private static final long QUEUE_END = QUEUE + 0x1_0000;
   private static final long PAGE = 0x1000;
@@ -23,6 +25,16 @@ final class RegisterSpace {
   RegisterSpace(Registers registers, FlightRecord record) {
     this.registers = registers;
     this.record = record;
+  }
+
+  /** Asks for how many slots there are, which changes nothing. */
+  static boolean hasCommandQueue(Registers registers) {
+    try {
+      registers.read32(SLOTS);
+      return true;
+    } catch (BackplaneException nothingThere) {
+      return false;
+    }
   }
 
   /** Writes the words from position to limit of the source. */

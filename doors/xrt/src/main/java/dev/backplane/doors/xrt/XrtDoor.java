@@ -56,6 +56,16 @@ public final class XrtDoor {
   }
 
   /**
+   * Tells whether a program may be told that the device has an embedded scheduler (ERT): it would
+   * wait for ever for one that does not answer.
+   *
+   * @param device has an image loaded
+   */
+  public static boolean hasCommandQueue(Device device) {
+    return RegisterSpace.hasCommandQueue(device.facet(Registers.class));
+  }
+
+  /**
    * Tells where a host and its device meet.
    *
    * @param user the value of USER in the host's environment; null if it has none
