@@ -168,6 +168,10 @@ final class Connection implements AutoCloseable {
     if (in.capacity() - read < bytes) {
       makeRoom(bytes);
     }
+    if (!begun && patience.spin().isZero()) {
+      // The answer to the last request has just gone out: looking first would be in vain.
+      sleep(SelectionKey.OP_READ);
+    }
     long start = 0;
     while (in.position() - read < bytes) {
       int got = socket.read(in);
