@@ -40,6 +40,7 @@ final class DoctorCommand implements Callable<Integer> {
         missing(tool.name(), "not on PATH", tool.gives());
       }
     }
+    xrt();
     table.print(common.console().out());
     configuration();
     return ExitCode.OK;
@@ -74,6 +75,15 @@ final class DoctorCommand implements Callable<Integer> {
       found("yosys", yosys.name() + " in " + yosys.where(), gives);
     } catch (RtlException e) {
       missing("yosys", String.valueOf(e.getMessage()), gives);
+    }
+  }
+
+  private void xrt() {
+    String gives = "XRT programs on the software card, and the driver xrt";
+    try {
+      found("libxrt", XrtLibraries.find(System.getenv()).folder().toString(), gives);
+    } catch (BackplaneException e) {
+      missing("libxrt", e.problem(), gives);
     }
   }
 

@@ -131,7 +131,7 @@ class ExecTest {
     XrtHosts hosts = new XrtHosts(folder);
     Running host =
         hosts.start("exec", "--", hosts.host("vadd"), hosts.javaImage(), "100000000", "1");
-    Path record = awaitRecord();
+    Path record = awaitRecord(folder);
     awaitStarts(record);
     ProcessHandle.of(FlightRecord.read(record).pid()).orElseThrow().destroyForcibly();
     Ended ended = host.ended(30);
@@ -143,7 +143,7 @@ class ExecTest {
         .contains("kernel ctrl at 0x1800000");
   }
 
-  private Path awaitRecord() throws IOException, InterruptedException {
+  static Path awaitRecord(Path folder) throws IOException, InterruptedException {
     for (int glance = 0; glance < 600; glance++) {
       try (Stream<Path> files =
           Files.find(
@@ -160,7 +160,7 @@ class ExecTest {
     throw new AssertionError("no device process has begun a record in " + folder);
   }
 
-  private static void awaitStarts(Path record) throws InterruptedException {
+  static void awaitStarts(Path record) throws InterruptedException {
     for (int glance = 0; glance < 1200; glance++) {
       boolean started =
           ExecFolder.seen(record).stream()

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A Java program that adds vectors on the first FPGA: as {@code vadd.cpp} of the examples does, and
@@ -62,6 +63,22 @@ final class JavaHost {
     }
   }
 
+  /**
+   * Faults that the JVM makes on purpose, to find null in compiled code: it has to have its own
+   * handlers after all that the library did.
+   */
+  private static int nulls(@Nullable String... texts) {
+    int nulls = 0;
+    for (int i = 0; i < 100_000; i++) {
+      try {
+        nulls -= texts[i % texts.length].length();
+      } catch (NullPointerException expected) {
+        nulls++;
+      }
+    }
+    return nulls;
+  }
+
   private record Begun(Lane lane, Run run, int seed) {}
 
   /**
@@ -93,6 +110,9 @@ final class JavaHost {
         }
       }
       idle.forEach(Lane::close);
+      if (nulls(null, "") != 50_000) {
+        throw new IllegalStateException("a null was missed");
+      }
       System.out.println(
           "%d runs, %d in flight, all sums right on %s".formatted(runs, lanes, device.id()));
     }

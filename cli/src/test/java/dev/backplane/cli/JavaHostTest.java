@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.cli.XrtHosts.Ended;
 import dev.backplane.cli.XrtHosts.Running;
+import dev.backplane.doors.xrt.FlightRecord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,6 +75,30 @@ class JavaHostTest {
       server.process().destroy();
       server.process().waitFor(20, TimeUnit.SECONDS);
     }
+  }
+
+  @Test
+  @Timeout(200)
+  void aDeviceProcessThatIsKilledEndsTheProgramWithAnErrorOfItsOwn() throws Exception {
+    XrtHosts hosts = XrtHosts.ofJava(folder);
+    Path records = Files.createDirectories(folder.resolve("records"));
+    Running host =
+        hosts.startJava(
+            configuration(
+                "doomed.json",
+                """
+                , "deadline_seconds": 30, "environment": {"BACKPLANE_RECORDS": "%s"}
+                """
+                    .formatted(records)),
+            hosts.javaImage(),
+            "100000000",
+            "2");
+    Path record = ExecTest.awaitRecord(records);
+    ExecTest.awaitStarts(record);
+    ProcessHandle.of(FlightRecord.read(record).pid()).orElseThrow().destroyForcibly();
+    Ended ended = host.ended(PATIENCE);
+    assertThat(ended.code()).as(ended.text()).isEqualTo(1);
+    assertThat(ended.text()).contains("TIMEOUT").contains("the library did not return within 30 s");
   }
 
   private static void expect(Running running, String words) throws Exception {

@@ -153,7 +153,13 @@ final class XrtCard implements AutoCloseable {
         deadline.call(
             "load",
             () -> {
-              library.load(device, bytes);
+              if (emulation == Emulation.HW_EMU) {
+                try (HandlerGuard _ = HandlerGuard.begin()) {
+                  library.load(device, bytes);
+                }
+              } else {
+                library.load(device, bytes);
+              }
               return read;
             });
       } catch (BackplaneException e) {
