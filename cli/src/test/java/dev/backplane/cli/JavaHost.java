@@ -6,11 +6,16 @@ import dev.backplane.api.DeviceType;
 import dev.backplane.api.Filter;
 import dev.backplane.api.Image;
 import dev.backplane.api.Kernel;
+import dev.backplane.api.Memory;
 import dev.backplane.api.Run;
 import dev.backplane.runtime.Backplane;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +68,34 @@ final class JavaHost {
     }
   }
 
+  /** A part of a buffer, memory of the program, and a copy of the result. */
+  private static void pieces(Device device, Kernel kernel) {
+    long bytes = 4L * COUNT;
+    Memory memory = device.facet(Memory.class);
+    int bank = memory.banks().getFirst().index();
+    try (Arena arena = Arena.ofShared()) {
+      MemorySegment pages = arena.allocate(bytes, 4096);
+      try (Buffer whole = memory.allocate(3 * bytes, bank);
+          Buffer part = whole.slice(bytes, bytes);
+          Buffer own = memory.wrap(pages, bank);
+          Buffer sums = memory.allocate(bytes, bank);
+          Buffer copy = memory.allocate(2 * bytes, bank)) {
+        Lane lane = new Lane(part, own, sums);
+        Run run = lane.start(kernel, 5);
+        run.await(PATIENCE);
+        lane.check(5);
+        copy.copyFrom(sums, 0, bytes, bytes);
+        int[] both = copy.syncBack().read(new int[2 * COUNT]);
+        if (both[0] != 0 || both[COUNT] != 12 || both[2 * COUNT - 1] != 12 + 1001 * (COUNT - 1)) {
+          throw new IllegalStateException("the copy is " + Arrays.toString(both));
+        }
+        if (pages.get(ValueLayout.JAVA_INT, 4) != 1007) {
+          throw new IllegalStateException("the program's memory is not the host's copy");
+        }
+      }
+    }
+  }
+
   /**
    * Faults that the JVM makes on purpose, to find null in compiled code: it has to have its own
    * handlers after all that the library did.
@@ -110,6 +143,7 @@ final class JavaHost {
         }
       }
       idle.forEach(Lane::close);
+      pieces(device, kernel);
       if (nulls(null, "") != 50_000) {
         throw new IllegalStateException("a null was missed");
       }

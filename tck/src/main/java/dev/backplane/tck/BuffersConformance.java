@@ -125,6 +125,7 @@ public abstract class BuffersConformance extends Conformance {
     Buffer from = buffer(memory).write(1, 2, 3, 4).sync();
     Buffer to = buffer(memory).write(9, 9, 9, 9).sync();
     needs(BufferAbility.COPIES, () -> to.copyFrom(from, 0, 0, 4));
+    bench().needs(Gap.NUMBERS);
 
     to.copyFrom(from, 4, 8, 4);
 

@@ -40,7 +40,7 @@ final class KernelContext {
   synchronized NativeRun take() {
     if (shared == 0) {
       closeExclusive();
-      shared = library.openKernel(device, image.uuid(), plan.name(), false);
+      shared = library.kernels().openKernel(device, image.uuid(), plan.name(), false);
     }
     NativeRun run = idle.isEmpty() ? new NativeRun(library, shared, callback) : idle.pop();
     busy++;
@@ -64,7 +64,10 @@ final class KernelContext {
     closeShared();
     return exclusive.computeIfAbsent(
         unit.name(),
-        name -> library.openKernel(device, image.uuid(), plan.name() + ":{" + name + "}", true));
+        name ->
+            library
+                .kernels()
+                .openKernel(device, image.uuid(), plan.name() + ":{" + name + "}", true));
   }
 
   /** Closes what is open; the next use opens it again. */
@@ -82,12 +85,12 @@ final class KernelContext {
       idle.clear();
       long handle = shared;
       shared = 0;
-      library.closeKernel(handle);
+      library.kernels().closeKernel(handle);
     }
   }
 
   private void closeExclusive() {
-    exclusive.values().forEach(library::closeKernel);
+    exclusive.values().forEach(library.kernels()::closeKernel);
     exclusive.clear();
   }
 }

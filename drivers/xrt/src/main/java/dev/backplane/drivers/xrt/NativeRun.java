@@ -19,10 +19,10 @@ final class NativeRun {
    */
   NativeRun(LibXrt library, long kernel, boolean callback) {
     this.library = library;
-    handle = library.openRun(kernel);
+    handle = library.kernels().openRun(kernel);
     token = callback ? Callbacks.register(this) : Callbacks.NONE;
     if (callback) {
-      library.callback(handle, ErtState.COMPLETED, Callbacks.FUNCTION, token);
+      library.kernels().callback(handle, ErtState.COMPLETED, Callbacks.FUNCTION, token);
     }
   }
 
@@ -31,16 +31,16 @@ final class NativeRun {
   }
 
   int state() {
-    return library.state(handle);
+    return library.kernels().state(handle);
   }
 
   void start(XrtRun run) {
     current = run;
-    library.start(handle);
+    library.kernels().start(handle);
   }
 
   void waitFor(int millis) {
-    library.waitFor(handle, millis);
+    library.kernels().waitFor(handle, millis);
   }
 
   /** The library says that the current run ended; the next begins only after that. */
@@ -54,6 +54,6 @@ final class NativeRun {
   /** Closes it; nothing is in flight. */
   void close() {
     Callbacks.forget(token);
-    library.closeRun(handle);
+    library.kernels().closeRun(handle);
   }
 }

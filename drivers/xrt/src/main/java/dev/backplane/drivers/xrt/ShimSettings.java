@@ -15,6 +15,10 @@ final class ShimSettings {
           // The one that is not usual stalls less with many runs in flight.
           "Emulation.new_mbscheduler", "false",
           "Emulation.print_infos_in_console", "false",
+          // A thread that does nothing here makes the process wait 10 s when it ends.
+          "Emulation.system_dpa", "false",
+          // Copies would first try an engine that is not there, and that scheduler crashes on it.
+          "Runtime.cdma", "false",
           "Debug.backplane_longest_message", "x".repeat(70_000));
 
   private ShimSettings() {}

@@ -3,9 +3,12 @@ package dev.backplane.drivers.xrt;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Bank;
 import dev.backplane.api.Buffer;
+import dev.backplane.api.BufferFlag;
 import dev.backplane.api.ErrorCode;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** A buffer object of the library. Its gate counts runs and calls that use it. */
 final class XrtBuffer implements Buffer {
@@ -15,8 +18,9 @@ final class XrtBuffer implements Buffer {
   private final Bank bank;
   private final long size;
   private final long address;
-  private final Arena arena = Arena.ofShared();
   private final MemorySegment host;
+  private final @Nullable Arena arena;
+  private final Set<BufferFlag> flags;
   private final Gate gate = new Gate();
 
   /**
@@ -26,7 +30,7 @@ final class XrtBuffer implements Buffer {
    * @param mapped where the host's copy is
    */
   @SuppressWarnings("restricted") // The library says where the copy is, and we how long it is.
-  XrtBuffer(
+  static XrtBuffer mapped(
       XrtCard card,
       XrtSession owner,
       long handle,
@@ -34,13 +38,35 @@ final class XrtBuffer implements Buffer {
       long size,
       long address,
       long mapped) {
+    Arena arena = Arena.ofShared();
+    MemorySegment host = MemorySegment.ofAddress(mapped).reinterpret(size, arena, null);
+    return new XrtBuffer(card, owner, handle, bank, size, address, host, arena);
+  }
+
+  /** A buffer whose host copy is memory of the program. */
+  static XrtBuffer over(
+      XrtCard card, XrtSession owner, long handle, Bank bank, long address, MemorySegment pages) {
+    return new XrtBuffer(card, owner, handle, bank, pages.byteSize(), address, pages, null);
+  }
+
+  private XrtBuffer(
+      XrtCard card,
+      XrtSession owner,
+      long handle,
+      Bank bank,
+      long size,
+      long address,
+      MemorySegment host,
+      @Nullable Arena arena) {
     this.card = card;
     this.owner = owner;
     this.handle = handle;
     this.bank = bank;
     this.size = size;
     this.address = address;
-    host = MemorySegment.ofAddress(mapped).reinterpret(size, arena, null);
+    this.host = host;
+    this.arena = arena;
+    flags = arena == null ? Set.of(BufferFlag.USER_MEMORY) : Set.of();
   }
 
   XrtCard card() {
@@ -87,22 +113,99 @@ final class XrtBuffer implements Buffer {
   }
 
   @Override
+  public Set<BufferFlag> flags() {
+    return flags;
+  }
+
+  @Override
+  public Buffer slice(long offset, long bytes) {
+    checkInside("slice", offset, bytes);
+    if (bytes == 0) {
+      throw BackplaneException.because(ErrorCode.OUT_OF_RANGE, "a part cannot have 0 bytes")
+          .during("slice")
+          .on(toString())
+          .build();
+    }
+    enter();
+    try {
+      return card.part(this, offset, bytes);
+    } finally {
+      gate.leave();
+    }
+  }
+
+  @Override
+  public Buffer copyFrom(Buffer source, long sourceOffset, long offset, long bytes) {
+    if (!(source instanceof XrtBuffer from) || from.card != card) {
+      throw BackplaneException.because(
+              ErrorCode.INVALID_ARGUMENT, "the source belongs to another device")
+          .during("copy")
+          .on(toString())
+          .remedy("Move it through the host")
+          .build();
+    }
+    checkInside("copy", offset, bytes);
+    from.checkInside("copy", sourceOffset, bytes);
+    MemorySegment read = from.host.asSlice(sourceOffset, bytes);
+    if (host.asSlice(offset, bytes).asOverlappingSlice(read).isPresent()) {
+      throw BackplaneException.because(
+              ErrorCode.INVALID_ARGUMENT, "the two ranges of one memory overlap")
+          .during("copy")
+          .on(toString())
+          .build();
+    }
+    enter();
+    try {
+      from.enter();
+      try {
+        if (bytes > 0) {
+          card.patiently(
+              "copy to " + this,
+              () -> {
+                card.library().buffers().copy(handle, from.handle, bytes, offset, sourceOffset);
+                return this;
+              });
+        }
+        return this;
+      } finally {
+        from.gate.leave();
+      }
+    } finally {
+      gate.leave();
+    }
+  }
+
+  @Override
   public Buffer sync(long offset, long bytes) {
-    return move(LibXrt.TO_DEVICE, offset, bytes);
+    return move(LibBuffers.TO_DEVICE, offset, bytes);
   }
 
   @Override
   public Buffer syncBack(long offset, long bytes) {
-    return move(LibXrt.FROM_DEVICE, offset, bytes);
+    return move(LibBuffers.FROM_DEVICE, offset, bytes);
   }
 
-  private Buffer move(int direction, long offset, long bytes) {
+  private void checkInside(String operation, long offset, long bytes) {
     if (offset < 0 || bytes < 0 || offset > size - bytes) {
       throw BackplaneException.because(
               ErrorCode.OUT_OF_RANGE, bytes + " bytes at " + offset + " are not inside it")
-          .during("sync")
+          .during(operation)
           .on(toString())
           .remedy("Use offsets and lengths from 0 to " + size)
+          .build();
+    }
+  }
+
+  private Buffer move(int direction, long offset, long bytes) {
+    checkInside("sync", offset, bytes);
+    if (!host.scope().isAlive()) {
+      enter();
+      gate.leave();
+      throw BackplaneException.because(
+              ErrorCode.INVALID_ARGUMENT, "the program's memory below it is gone")
+          .during("sync")
+          .on(toString())
+          .remedy("Close the buffer before its memory")
           .build();
     }
     enter();
@@ -112,7 +215,7 @@ final class XrtBuffer implements Buffer {
         card.patiently(
             "sync of " + this,
             () -> {
-              card.library().sync(handle, direction, bytes, offset);
+              card.library().buffers().sync(handle, direction, bytes, offset);
               return this;
             });
       }
@@ -138,7 +241,9 @@ final class XrtBuffer implements Buffer {
             .build();
       }
     }
-    arena.close();
+    if (arena != null) {
+      arena.close();
+    }
     card.closed(this);
   }
 

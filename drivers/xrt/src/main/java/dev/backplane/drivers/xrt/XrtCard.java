@@ -5,6 +5,7 @@ import dev.backplane.api.Bank;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
+import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 final class XrtCard implements AutoCloseable {
   /** XRT's kernel driver gives runs of a client that leaves the same time. */
   private static final Duration FAREWELL = Duration.ofSeconds(5);
+
+  private static final long PAGE = 4096;
 
   /** The library has no buffers of this size or more. */
   private static final long TOO_LARGE = 1L << 32;
@@ -177,6 +180,65 @@ final class XrtCard implements AutoCloseable {
   // Buffers.
 
   Buffer allocate(XrtSession owner, long bytes, int index) {
+    Bank bank = checked(bytes, index);
+    return patiently("allocate", () -> allocate(owner, bytes, bank));
+  }
+
+  /** Makes a buffer over pages of the program; both copies are left as they are. */
+  Buffer wrap(XrtSession owner, MemorySegment pages, int index) {
+    if (!pages.isNative()
+        || pages.isReadOnly()
+        || pages.address() % PAGE != 0
+        || !pages.isAccessibleBy(Thread.ofPlatform().unstarted(() -> {}))) {
+      throw BackplaneException.because(
+              ErrorCode.INVALID_ARGUMENT,
+              "it has to be native, writable, of all threads and to begin at a page")
+          .during("wrap")
+          .on(pages.toString())
+          .remedy("Take it of a shared arena, aligned to " + PAGE)
+          .build();
+    }
+    Bank bank = checked(pages.byteSize(), index);
+    return patiently(
+        "wrap",
+        () -> {
+          long handle = library.buffers().allocateOver(device, pages, 0, bank.index());
+          XrtBuffer buffer =
+              XrtBuffer.over(this, owner, handle, bank, library.buffers().address(handle), pages);
+          buffers.add(buffer);
+          return buffer;
+        });
+  }
+
+  /** Makes a buffer of a part of one; the library keeps the memory for as long as either is. */
+  Buffer part(XrtBuffer whole, long offset, long bytes) {
+    return patiently(
+        "slice",
+        () -> {
+          long handle = library.buffers().part(whole.handle(), bytes, offset);
+          XrtBuffer part =
+              whole.flags().isEmpty()
+                  ? XrtBuffer.mapped(
+                      this,
+                      whole.owner(),
+                      handle,
+                      whole.bank(),
+                      bytes,
+                      library.buffers().address(handle),
+                      library.buffers().map(handle))
+                  : XrtBuffer.over(
+                      this,
+                      whole.owner(),
+                      handle,
+                      whole.bank(),
+                      library.buffers().address(handle),
+                      whole.host().asSlice(offset, bytes));
+          buffers.add(part);
+          return part;
+        });
+  }
+
+  private Bank checked(long bytes, int index) {
     XrtFabric now = fabric;
     if (now == null) {
       throw BackplaneException.because(ErrorCode.NO_IMAGE, "memory comes with an image")
@@ -202,7 +264,7 @@ final class XrtCard implements AutoCloseable {
           .remedy("Use several smaller buffers")
           .build();
     }
-    return patiently("allocate", () -> allocate(owner, bytes, bank));
+    return bank;
   }
 
   private static Bank bank(XrtFabric fabric, int index) {
@@ -224,24 +286,25 @@ final class XrtCard implements AutoCloseable {
   private XrtBuffer allocate(XrtSession owner, long bytes, Bank bank) {
     long handle;
     try {
-      handle = library.allocate(device, bytes, 0, bank.index());
+      handle = library.buffers().allocate(device, bytes, 0, bank.index());
     } catch (BackplaneException e) {
       throw e.code() == ErrorCode.OUT_OF_DEVICE_MEMORY ? noRoom(bank, bytes, e) : e;
     }
-    long mapped = library.map(handle);
+    long mapped = library.buffers().map(handle);
     if (mapped == 0) {
       // The library gives a buffer even when the host had no memory for its copy.
-      library.freeBuffer(handle);
+      library.buffers().freeBuffer(handle);
       throw BackplaneException.because(
               ErrorCode.OUT_OF_HOST_MEMORY, "this machine has no " + bytes + " bytes for the copy")
           .remedy("Make smaller buffers, or give the machine more memory")
           .build();
     }
     XrtBuffer buffer =
-        new XrtBuffer(this, owner, handle, bank, bytes, library.address(handle), mapped);
+        XrtBuffer.mapped(
+            this, owner, handle, bank, bytes, library.buffers().address(handle), mapped);
     // The library clears neither copy.
     buffer.host().fill((byte) 0);
-    library.sync(handle, LibXrt.TO_DEVICE, bytes, 0);
+    library.buffers().sync(handle, LibBuffers.TO_DEVICE, bytes, 0);
     buffers.add(buffer);
     return buffer;
   }
@@ -266,7 +329,7 @@ final class XrtCard implements AutoCloseable {
       patiently(
           "freeing " + buffer,
           () -> {
-            library.freeBuffer(buffer.handle());
+            library.buffers().freeBuffer(buffer.handle());
             return buffer;
           });
     }

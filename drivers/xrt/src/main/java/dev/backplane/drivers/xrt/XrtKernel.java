@@ -142,15 +142,15 @@ final class XrtKernel implements Kernel {
       int index = plan.indices().get(argument.index());
       long value = bits[argument.index()];
       if (argument.kind() == Argument.Kind.BUFFER) {
-        library.setLong(run.handle(), index, value);
+        library.kernels().setLong(run.handle(), index, value);
       } else if (argument.type().equals("float")) {
-        library.setDouble(run.handle(), index, Float.intBitsToFloat((int) value));
+        library.kernels().setDouble(run.handle(), index, Float.intBitsToFloat((int) value));
       } else if (argument.type().equals("double")) {
-        library.setDouble(run.handle(), index, Double.longBitsToDouble(value));
+        library.kernels().setDouble(run.handle(), index, Double.longBitsToDouble(value));
       } else if (argument.size() > Integer.BYTES) {
-        library.setLong(run.handle(), index, value);
+        library.kernels().setLong(run.handle(), index, value);
       } else {
-        library.setInt(run.handle(), index, (int) value);
+        library.kernels().setInt(run.handle(), index, (int) value);
       }
     }
   }

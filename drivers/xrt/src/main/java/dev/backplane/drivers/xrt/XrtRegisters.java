@@ -27,7 +27,8 @@ final class XrtRegisters implements Registers {
   @Override
   public int read32(long offset) {
     Place place = place(offset, Integer.BYTES);
-    return access(place, () -> card.library().readRegister(handle(place), place.offset()));
+    return access(
+        place, () -> card.library().kernels().readRegister(handle(place), place.offset()));
   }
 
   @Override
@@ -36,7 +37,7 @@ final class XrtRegisters implements Registers {
     access(
         place,
         () -> {
-          card.library().writeRegister(handle(place), place.offset(), value);
+          card.library().kernels().writeRegister(handle(place), place.offset(), value);
           return value;
         });
   }
@@ -49,8 +50,9 @@ final class XrtRegisters implements Registers {
         place,
         () -> {
           long kernel = handle(place);
-          long low = Integer.toUnsignedLong(card.library().readRegister(kernel, place.offset()));
-          long high = card.library().readRegister(kernel, place.offset() + Integer.BYTES);
+          long low =
+              Integer.toUnsignedLong(card.library().kernels().readRegister(kernel, place.offset()));
+          long high = card.library().kernels().readRegister(kernel, place.offset() + Integer.BYTES);
           return low | high << Integer.SIZE;
         });
   }
@@ -62,9 +64,9 @@ final class XrtRegisters implements Registers {
         place,
         () -> {
           long kernel = handle(place);
-          card.library().writeRegister(kernel, place.offset(), (int) value);
+          card.library().kernels().writeRegister(kernel, place.offset(), (int) value);
           int high = (int) (value >>> Integer.SIZE);
-          card.library().writeRegister(kernel, place.offset() + Integer.BYTES, high);
+          card.library().kernels().writeRegister(kernel, place.offset() + Integer.BYTES, high);
           return value;
         });
   }

@@ -10,6 +10,7 @@ import dev.backplane.api.Memory;
 import dev.backplane.api.Program;
 import dev.backplane.api.Registers;
 import dev.backplane.api.spi.DriverDevice;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,6 +50,11 @@ final class XrtSession implements DriverDevice {
     @Override
     public Buffer allocate(long bytes, int bank) {
       return card.allocate(XrtSession.this, bytes, bank);
+    }
+
+    @Override
+    public Buffer wrap(MemorySegment pages, int bank) {
+      return card.wrap(XrtSession.this, pages, bank);
     }
   }
 

@@ -86,7 +86,7 @@ final class XrtHere {
         .refusesConfig("{\"environment\": {\"A=B\": \"x\"}}")
         .refusesConfig("{\"environment\": [\"A\"]}")
         .refusesConfig("{\"deadline_seconds\": 0}")
-        .without(BufferAbility.values())
+        .without(BufferAbility.FLAGS, BufferAbility.SHARING, BufferAbility.USAGE)
         .without(Kernels.class)
         .without(DeviceMemory.class)
         .without(Contexts.class)
