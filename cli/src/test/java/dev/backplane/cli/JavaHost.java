@@ -100,6 +100,7 @@ final class JavaHost {
    * Faults that the JVM makes on purpose, to find null in compiled code: it has to have its own
    * handlers after all that the library did.
    */
+  @SuppressWarnings("NullAway") // To meet null is what it is for.
   private static int nulls(@Nullable String... texts) {
     int nulls = 0;
     for (int i = 0; i < 100_000; i++) {

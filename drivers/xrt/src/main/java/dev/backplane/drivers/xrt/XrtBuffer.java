@@ -128,7 +128,7 @@ final class XrtBuffer implements Buffer {
     }
     enter();
     try {
-      return card.part(this, offset, bytes);
+      return card.buffers().part(this, offset, bytes);
     } finally {
       gate.leave();
     }
@@ -244,7 +244,7 @@ final class XrtBuffer implements Buffer {
     if (arena != null) {
       arena.close();
     }
-    card.closed(this);
+    card.buffers().closed(this);
   }
 
   @Override

@@ -1,11 +1,8 @@
 package dev.backplane.drivers.xrt;
 
 import dev.backplane.api.BackplaneException;
-import dev.backplane.api.Bank;
-import dev.backplane.api.Buffer;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
-import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -23,11 +20,6 @@ final class XrtCard implements AutoCloseable {
   /** XRT's kernel driver gives runs of a client that leaves the same time. */
   private static final Duration FAREWELL = Duration.ofSeconds(5);
 
-  private static final long PAGE = 4096;
-
-  /** The library has no buffers of this size or more. */
-  private static final long TOO_LARGE = 1L << 32;
-
   private final String key;
   private final LibXrt library;
   private final long device;
@@ -37,7 +29,7 @@ final class XrtCard implements AutoCloseable {
   private final Consumer<XrtCard> forget;
   private final Watcher watcher;
   private final Set<XrtRun> inFlight = ConcurrentHashMap.newKeySet();
-  private final Set<XrtBuffer> buffers = ConcurrentHashMap.newKeySet();
+  private final CardBuffers buffers;
 
   // Guarded by this; the fabric is read without.
   private final Set<XrtSession> sessions = new HashSet<>();
@@ -61,6 +53,7 @@ final class XrtCard implements AutoCloseable {
     callback =
         config.completion() == XrtConfig.Completion.CALLBACK && emulation != Emulation.HW_EMU;
     watcher = new Watcher(key);
+    buffers = new CardBuffers(this, library.buffers(), device);
     OpenThings.opened(this);
   }
 
@@ -74,6 +67,11 @@ final class XrtCard implements AutoCloseable {
 
   Emulation emulation() {
     return emulation;
+  }
+
+  /** {@return whether a call never came back, so that nothing may be freed any more} */
+  boolean isStuck() {
+    return deadline.missed();
   }
 
   @Nullable XrtFabric fabric() {
@@ -125,7 +123,7 @@ final class XrtCard implements AutoCloseable {
     if (last) {
       close();
     } else {
-      closeBuffers(buffers.stream().filter(buffer -> buffer.owner() == session).toList());
+      buffers.closeThoseOf(session);
     }
   }
 
@@ -179,170 +177,8 @@ final class XrtCard implements AutoCloseable {
 
   // Buffers.
 
-  Buffer allocate(XrtSession owner, long bytes, int index) {
-    Bank bank = checked(bytes, index);
-    return patiently("allocate", () -> allocate(owner, bytes, bank));
-  }
-
-  /** Makes a buffer over pages of the program; both copies are left as they are. */
-  Buffer wrap(XrtSession owner, MemorySegment pages, int index) {
-    if (!pages.isNative()
-        || pages.isReadOnly()
-        || pages.address() % PAGE != 0
-        || !pages.isAccessibleBy(Thread.ofPlatform().unstarted(() -> {}))) {
-      throw BackplaneException.because(
-              ErrorCode.INVALID_ARGUMENT,
-              "it has to be native, writable, of all threads and to begin at a page")
-          .during("wrap")
-          .on(pages.toString())
-          .remedy("Take it of a shared arena, aligned to " + PAGE)
-          .build();
-    }
-    Bank bank = checked(pages.byteSize(), index);
-    return patiently(
-        "wrap",
-        () -> {
-          long handle = library.buffers().allocateOver(device, pages, 0, bank.index());
-          XrtBuffer buffer =
-              XrtBuffer.over(this, owner, handle, bank, library.buffers().address(handle), pages);
-          buffers.add(buffer);
-          return buffer;
-        });
-  }
-
-  /** Makes a buffer of a part of one; the library keeps the memory for as long as either is. */
-  Buffer part(XrtBuffer whole, long offset, long bytes) {
-    return patiently(
-        "slice",
-        () -> {
-          long handle = library.buffers().part(whole.handle(), bytes, offset);
-          XrtBuffer part =
-              whole.flags().isEmpty()
-                  ? XrtBuffer.mapped(
-                      this,
-                      whole.owner(),
-                      handle,
-                      whole.bank(),
-                      bytes,
-                      library.buffers().address(handle),
-                      library.buffers().map(handle))
-                  : XrtBuffer.over(
-                      this,
-                      whole.owner(),
-                      handle,
-                      whole.bank(),
-                      library.buffers().address(handle),
-                      whole.host().asSlice(offset, bytes));
-          buffers.add(part);
-          return part;
-        });
-  }
-
-  private Bank checked(long bytes, int index) {
-    XrtFabric now = fabric;
-    if (now == null) {
-      throw BackplaneException.because(ErrorCode.NO_IMAGE, "memory comes with an image")
-          .during("allocate")
-          .on(key)
-          .remedy("Load an image first")
-          .build();
-    }
-    if (bytes <= 0) {
-      throw BackplaneException.because(
-              ErrorCode.INVALID_ARGUMENT, "a buffer cannot have " + bytes + " bytes")
-          .during("allocate")
-          .build();
-    }
-    Bank bank = bank(now, index);
-    if (bytes > bank.size()) {
-      throw noRoom(bank, bytes, null);
-    }
-    if (bytes >= TOO_LARGE) {
-      throw BackplaneException.because(
-              ErrorCode.NOT_SUPPORTED, "XRT has no buffers of 4 GiB or more, not " + bytes)
-          .during("allocate")
-          .remedy("Use several smaller buffers")
-          .build();
-    }
-    return bank;
-  }
-
-  private static Bank bank(XrtFabric fabric, int index) {
-    for (Bank bank : fabric.image().banks()) {
-      if (bank.index() == index) {
-        return bank;
-      }
-    }
-    throw BackplaneException.because(
-            ErrorCode.INVALID_ARGUMENT,
-            "there is no bank "
-                + index
-                + "; there are "
-                + fabric.image().banks().stream().map(Bank::index).toList())
-        .during("allocate")
-        .build();
-  }
-
-  private XrtBuffer allocate(XrtSession owner, long bytes, Bank bank) {
-    long handle;
-    try {
-      handle = library.buffers().allocate(device, bytes, 0, bank.index());
-    } catch (BackplaneException e) {
-      throw e.code() == ErrorCode.OUT_OF_DEVICE_MEMORY ? noRoom(bank, bytes, e) : e;
-    }
-    long mapped = library.buffers().map(handle);
-    if (mapped == 0) {
-      // The library gives a buffer even when the host had no memory for its copy.
-      library.buffers().freeBuffer(handle);
-      throw BackplaneException.because(
-              ErrorCode.OUT_OF_HOST_MEMORY, "this machine has no " + bytes + " bytes for the copy")
-          .remedy("Make smaller buffers, or give the machine more memory")
-          .build();
-    }
-    XrtBuffer buffer =
-        XrtBuffer.mapped(
-            this, owner, handle, bank, bytes, library.buffers().address(handle), mapped);
-    // The library clears neither copy.
-    buffer.host().fill((byte) 0);
-    library.buffers().sync(handle, LibBuffers.TO_DEVICE, bytes, 0);
-    buffers.add(buffer);
-    return buffer;
-  }
-
-  private static BackplaneException noRoom(
-      Bank bank, long bytes, @Nullable BackplaneException cause) {
-    return BackplaneException.because(
-            ErrorCode.OUT_OF_DEVICE_MEMORY,
-            "bank %s of %d bytes has no room for %d%s"
-                .formatted(
-                    bank.name(), bank.size(), bytes, cause == null ? "" : "; " + cause.problem()))
-        .during("allocate")
-        .remedy("Close buffers that are not needed any more")
-        .causedBy(cause)
-        .build();
-  }
-
-  /** Frees what the library has of a buffer whose gate is shut. */
-  void closed(XrtBuffer buffer) {
-    buffers.remove(buffer);
-    if (!deadline.missed()) {
-      patiently(
-          "freeing " + buffer,
-          () -> {
-            library.buffers().freeBuffer(buffer.handle());
-            return buffer;
-          });
-    }
-  }
-
-  private void closeBuffers(List<XrtBuffer> left) {
-    for (XrtBuffer buffer : left) {
-      try {
-        buffer.close();
-      } catch (BackplaneException | IllegalStateException e) {
-        OpenThings.abandon(buffer.toString());
-      }
-    }
+  CardBuffers buffers() {
+    return buffers;
   }
 
   // Runs.
@@ -401,7 +237,7 @@ final class XrtCard implements AutoCloseable {
       OpenThings.abandon(this + " with " + inFlight.size() + " runs in flight");
       return;
     }
-    closeBuffers(List.copyOf(buffers));
+    buffers.closeAll();
     patiently(
         "closing " + key,
         () -> {

@@ -52,7 +52,7 @@ final class XrtKernel implements Kernel {
     }
     List<Integer> banks = argument.banks();
     int bank = banks.isEmpty() ? fabric.image().banks().getFirst().index() : banks.getFirst();
-    return card.allocate(session, bytes, bank);
+    return card.buffers().allocate(session, bytes, bank);
   }
 
   @Override

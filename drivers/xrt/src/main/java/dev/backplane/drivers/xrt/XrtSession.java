@@ -49,12 +49,12 @@ final class XrtSession implements DriverDevice {
 
     @Override
     public Buffer allocate(long bytes, int bank) {
-      return card.allocate(XrtSession.this, bytes, bank);
+      return card.buffers().allocate(XrtSession.this, bytes, bank);
     }
 
     @Override
     public Buffer wrap(MemorySegment pages, int bank) {
-      return card.wrap(XrtSession.this, pages, bank);
+      return card.buffers().wrap(XrtSession.this, pages, bank);
     }
   }
 
