@@ -3,7 +3,11 @@ package dev.backplane.drivers.xrt;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The settings of xrt.ini that a mode needs, by section and key. */
+/**
+ * The settings of xrt.ini that a mode needs, by section and key. The XRT door has the same for the
+ * programs that it prepares; a driver and a door have no module in common but the API, which is no
+ * place for them.
+ */
 final class ShimSettings {
   /**
    * The packaged shim goes on using the buffer of its messages after it had to grow. The first
