@@ -1,12 +1,16 @@
-// What buffers can do in XRT's native C++ API: parts of them synchronised, parts of them handed to a kernel, copies.
+// What buffers can do in XRT's native C++ API: parts of them synchronised, parts of them handed to a kernel, copies, and
+// each kind there is.
 //
-//   buffers IMAGE
+//   buffers IMAGE           with banks of the device's memory
+//   buffers IMAGE host      with a bank of the host's memory, which the kernel reaches
 #include <xrt/xrt_bo.h>
 #include <xrt/xrt_device.h>
 #include <xrt/xrt_kernel.h>
 
 #include <chrono>
+#include <cstdlib>
 #include <iostream>
+#include <memory>
 #include <numeric>
 #include <stdexcept>
 #include <string>
@@ -37,6 +41,92 @@ void add(const xrt::kernel& vadd, const xrt::bo& a, const xrt::bo& b, const xrt:
   }
 }
 
+void fill(int* left, int* right, int seed) {
+  for (int i = 0; i < count; i++) {
+    left[i] = seed + i;
+    right[i] = 5 * i;
+  }
+}
+
+void check(const int* sum, int seed, const std::string& kind) {
+  for (int i = 0; i < count; i++) require(sum[i] == 6 * i + seed, kind + ": sum " + std::to_string(i) + " is " + std::to_string(sum[i]));
+}
+
+// Device memory mapped into the program: both see it at once.
+void peerToPeer(const xrt::device& device, const xrt::kernel& vadd) {
+  xrt::bo a(device, page, xrt::bo::flags::p2p, vadd.group_id(0));
+  xrt::bo b(device, page, xrt::bo::flags::p2p, vadd.group_id(1));
+  xrt::bo c(device, page, xrt::bo::flags::p2p, vadd.group_id(2));
+  fill(a.map<int*>(), b.map<int*>(), 3);
+  int* sum = c.map<int*>();
+  add(vadd, a, b, c);
+  check(sum, 3, "p2p");
+
+  // Another name of the same memory, by which something is copied into it.
+  xrt::bo named(device, c.export_buffer());
+  require(named.size() == c.size(), "an imported buffer has another size");
+}
+
+// Memory that the program brings.
+void ofTheProgram(const xrt::device& device, const xrt::kernel& vadd) {
+  const auto pages = [] {
+    return std::unique_ptr<int, decltype(&std::free)>(static_cast<int*>(std::aligned_alloc(page, page)), std::free);
+  };
+  const auto left = pages();
+  const auto right = pages();
+  const auto sum = pages();
+  xrt::bo a(device, left.get(), page, vadd.group_id(0));
+  xrt::bo b(device, right.get(), page, vadd.group_id(1));
+  xrt::bo c(device, sum.get(), page, vadd.group_id(2));
+  fill(left.get(), right.get(), 7);
+  a.sync(XCL_BO_SYNC_BO_TO_DEVICE);
+  b.sync(XCL_BO_SYNC_BO_TO_DEVICE);
+  add(vadd, a, b, c);
+  c.sync(XCL_BO_SYNC_BO_FROM_DEVICE);
+  check(sum.get(), 7, "user pointer");
+}
+
+// A result that never leaves the device is what the next run works on.
+void betweenKernels(const xrt::device& device, const xrt::kernel& vadd) {
+  xrt::bo a(device, page, xrt::bo::flags::cacheable, vadd.group_id(0));
+  xrt::bo zero(device, page, xrt::bo::flags::cacheable, vadd.group_id(1));
+  xrt::bo between(device, page, xrt::bo::flags::device_only, vadd.group_id(2));
+  xrt::bo c(device, page, xrt::bo::flags::cacheable, vadd.group_id(2));
+  fill(a.map<int*>(), zero.map<int*>(), 9);
+  a.sync(XCL_BO_SYNC_BO_TO_DEVICE);
+  zero.sync(XCL_BO_SYNC_BO_TO_DEVICE);
+  add(vadd, a, zero, between);
+  std::fill_n(zero.map<int*>(), count, 0);
+  zero.sync(XCL_BO_SYNC_BO_TO_DEVICE);
+  add(vadd, between, zero, c);
+  c.sync(XCL_BO_SYNC_BO_FROM_DEVICE);
+  check(c.map<int*>(), 9, "device only");
+}
+
+// Nothing is copied to the device: the kernel reaches into the program's memory. A buffer of several pages has one before it
+// and one behind it, which must stay as they are.
+void onTheHost(const xrt::device& device, const xrt::kernel& vadd) {
+  const auto flags = xrt::bo::flags::host_only;
+  xrt::bo a(device, page, flags, vadd.group_id(0));
+  xrt::bo before(device, page, flags, vadd.group_id(2));
+  xrt::bo c(device, 3 * page, flags, vadd.group_id(2));
+  xrt::bo behind(device, page, flags, vadd.group_id(2));
+  xrt::bo b(device, page, flags, vadd.group_id(1));
+  std::fill_n(before.map<int*>(), count, -1);
+  std::fill_n(c.map<int*>(), 3 * count, -2);
+  std::fill_n(behind.map<int*>(), count, -3);
+  xrt::bo middle(c, page, page);
+  for (int round = 0; round < 20; round++) {
+    fill(a.map<int*>(), b.map<int*>(), round);
+    add(vadd, a, b, middle);
+    check(c.map<int*>() + count, round, "host only");
+  }
+  for (int i = 0; i < count; i++) {
+    require(before.map<int*>()[i] == -1 && behind.map<int*>()[i] == -3, "a neighbour was written to");
+    require(c.map<int*>()[i] == -2 && c.map<int*>()[2 * count + i] == -2, "more than the sums was written");
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) try {
@@ -44,6 +134,12 @@ int main(int argc, char** argv) try {
   xrt::device device(0);
   const auto uuid = device.load_xclbin(argv[1]);
   xrt::kernel vadd(device, uuid, "vadd");
+
+  if (argc > 2 && std::string(argv[2]) == "host") {
+    onTheHost(device, vadd);
+    std::cout << "buffers: the kernel works on host memory\n";
+    return 0;
+  }
 
   // Larger than a packet of the emulation, so that it travels in pieces.
   xrt::bo large(device, pages * 64 * page, vadd.group_id(0));
@@ -91,6 +187,10 @@ int main(int argc, char** argv) try {
   copy.copy(whole, page, 2 * page, 0);
   copy.sync(XCL_BO_SYNC_BO_FROM_DEVICE);
   for (int i = 0; i < count; i++) require(copy.map<int*>()[i] == 11 * i, "the copy differs at " + std::to_string(i));
+
+  peerToPeer(device, vadd);
+  ofTheProgram(device, vadd);
+  betweenKernels(device, vadd);
 
   std::cout << "buffers: pieces, parts, sub-buffers and copies are right\n";
   return 0;

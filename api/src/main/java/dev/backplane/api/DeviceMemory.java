@@ -24,6 +24,51 @@ public interface DeviceMemory extends Facet {
   void claim(long address, long bytes);
 
   /**
+   * Makes the memory of a claimed range a file, by which other processes see it as the device does.
+   *
+   * @param address where the range begins
+   * @return its name; the file is there until the range is released
+   * @throws BackplaneException {@link ErrorCode#OUT_OF_RANGE} if this holder claimed nothing there;
+   *     {@link ErrorCode#IN_USE} while a run may use it
+   */
+  SharedMemory share(long address);
+
+  /**
+   * Says what lies behind the addresses of banks of kind {@link BankKind#HOST} where nothing was
+   * claimed. Compute units work on copies of it, fetched when they first look there in an
+   * execution; what they changed is written back before anybody sees that the execution ended. It
+   * goes with the holder.
+   *
+   * @param window reaches the memory
+   * @throws BackplaneException {@link ErrorCode#IN_USE} if another holder has said so
+   */
+  void lend(HostWindow window);
+
+  /**
+   * Memory of a host that lends it to the device, reached over a link. Called by threads of the
+   * device, one at a time for one compute unit. Both throw {@link BackplaneException} if the link
+   * fails.
+   */
+  interface HostWindow {
+    /**
+     * Reads what lies at an address, to the end of the buffer that it lies in.
+     *
+     * @param address a device address, a multiple of 4096
+     * @param most how much there can be
+     * @return the bytes, for the caller to keep; empty if there is no buffer
+     */
+    MemorySegment fetch(long address, long most);
+
+    /**
+     * Writes into one buffer.
+     *
+     * @param address a device address
+     * @param from what to write
+     */
+    void store(long address, MemorySegment from);
+  }
+
+  /**
    * Gives a claimed range back, whatever is in it.
    *
    * @param address where it begins

@@ -10,8 +10,10 @@ import dev.backplane.rtl.image.RtlImage;
 import dev.backplane.xclbin.MemTopology;
 import dev.backplane.xclbin.MemoryBank;
 import dev.backplane.xclbin.Xclbin;
+import dev.backplane.xclbin.XclbinException;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -131,6 +133,19 @@ final class ExecCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    Optional<HostProgram> unfit = unfit(command.getFirst());
+    if (unfit.isPresent()) {
+      common.console().err().println("backplane: " + Failures.oneLine(unfit.get().problem()));
+      return unfit.get().exitCode();
+    }
+    if (unfit("unzip").isPresent()) {
+      throw BackplaneException.because(
+              ErrorCode.FILE_UNREADABLE, "XRT unpacks images with a program that is not on PATH")
+          .during("exec")
+          .on("unzip")
+          .remedy("On Debian: apt-get install unzip")
+          .build();
+    }
     XrtLibraries libraries = XrtLibraries.find(System.getenv());
     AtomicBoolean interrupted = new AtomicBoolean();
     try (ExecFolder folder = ExecFolder.make(keep)) {
@@ -139,6 +154,11 @@ final class ExecCommand implements Callable<Integer> {
           .interruption()
           .cancelling(() -> interrupted.set(true), () -> watch(folder, environment, interrupted));
     }
+  }
+
+  private static Optional<HostProgram> unfit(String program) {
+    return HostProgram.unfit(
+        program, System.getenv().getOrDefault("PATH", ""), System.getProperty("os.arch", ""));
   }
 
   private boolean ert() {
@@ -287,11 +307,7 @@ final class ExecCommand implements Callable<Integer> {
     try {
       return XrtIni.parse(Files.readAllLines(file)).forHost(attach != null);
     } catch (IOException e) {
-      throw BackplaneException.because(ErrorCode.FILE_UNREADABLE, "cannot be read")
-          .during("exec")
-          .on(file.toString())
-          .causedBy(e)
-          .build();
+      throw unreadable(file, e);
     }
   }
 
@@ -310,7 +326,7 @@ final class ExecCommand implements Callable<Integer> {
             ? Optional.of(image)
             : command.stream()
                 .filter(word -> word.endsWith(".xclbin"))
-                .map(Path::of)
+                .map(ExecCommand::path)
                 .filter(Files::isReadable)
                 .findFirst();
     return named.map(
@@ -318,13 +334,44 @@ final class ExecCommand implements Callable<Integer> {
           try {
             return Xclbin.read(Files.readAllBytes(file));
           } catch (IOException e) {
-            throw BackplaneException.because(ErrorCode.FILE_UNREADABLE, "cannot be read")
+            throw unreadable(file, e);
+          } catch (XclbinException e) {
+            throw BackplaneException.because(
+                    ErrorCode.IMAGE_INVALID, String.valueOf(e.getMessage()))
                 .during("exec")
                 .on(file.toString())
+                .remedy("Name an image that 'backplane build' made")
                 .causedBy(e)
                 .build();
           }
         });
+  }
+
+  private static Path path(String word) {
+    try {
+      return Path.of(word);
+    } catch (InvalidPathException e) {
+      throw BackplaneException.because(
+              ErrorCode.INVALID_ARGUMENT, "the locale has no such letters as are in that path")
+          .during("exec")
+          .on(word)
+          .remedy("Set LC_ALL to one with UTF-8, C.UTF-8 for example")
+          .causedBy(e)
+          .build();
+    }
+  }
+
+  private static BackplaneException unreadable(Path file, IOException cause) {
+    return BackplaneException.because(
+            ErrorCode.FILE_UNREADABLE,
+            Files.isDirectory(file)
+                ? "it is a folder"
+                : Files.exists(file) ? "cannot be read: " + cause.getMessage() : "no such file")
+        .during("exec")
+        .on(file.toString())
+        .remedy("Check the path")
+        .causedBy(cause)
+        .build();
   }
 
   private int watch(ExecFolder folder, Map<String, String> environment, AtomicBoolean interrupted) {

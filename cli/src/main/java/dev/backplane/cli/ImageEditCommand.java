@@ -97,6 +97,7 @@ abstract class ImageEditCommand implements Callable<Integer> {
       throw BackplaneException.because(ErrorCode.FILE_UNREADABLE, "cannot be read: " + e)
           .during("read the section")
           .on(from.toString())
+          .remedy("Name a file with the content of the section")
           .causedBy(e)
           .build();
     }

@@ -100,6 +100,7 @@ final class ServeCommand implements Callable<Integer> {
     Image loaded = Image.of(image);
     AtomicBoolean stop = new AtomicBoolean();
     Map<String, String> environment = System.getenv();
+    record(environment, name);
     Path socket = XrtDoor.socket(user(environment), name);
     return common
         .interruption()
@@ -187,6 +188,12 @@ final class ServeCommand implements Callable<Integer> {
 
   /** {@return where the server of a name keeps its record: beside its socket} */
   static Path record(Map<String, String> environment, String name) {
+    if (name.isEmpty() || name.contains("/")) {
+      throw BackplaneException.because(
+              ErrorCode.INVALID_ARGUMENT, "a door cannot be called '" + name + "'")
+          .remedy("Choose a name without '/'; its socket is /tmp/$USER/NAME")
+          .build();
+    }
     Path socket = XrtDoor.socket(user(environment), name);
     return socket.resolveSibling(socket.getFileName() + ExecFolder.RECORD);
   }

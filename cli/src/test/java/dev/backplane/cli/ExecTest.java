@@ -45,6 +45,10 @@ class ExecTest {
       Running launched = hosts.start("exec", "--", hosts.host("vadd"), rtl, "20", "4");
       Running openCl = hosts.start("exec", "--", hosts.host("vadd_opencl"), image, "1");
       Running buffers = hosts.start("exec", "--", hosts.host("buffers"), image);
+      List<Running> onTheHost = new ArrayList<>();
+      for (String lent : List.of(hosts.hostMemory("java.xclbin"), hosts.hostMemory("rtl.xclbin"))) {
+        onTheHost.add(hosts.start("exec", "--", hosts.host("buffers"), lent, "host"));
+      }
       server.prints("serving");
       // The first host of the server is killed in the middle of its runs, the second finds all
       // free.
@@ -59,6 +63,9 @@ class ExecTest {
       expect(launched, "vadd: 20 runs, 4 in flight");
       expect(openCl, "vadd_opencl: 1 runs on backplane_softcard_1, all sums right");
       expect(buffers, "pieces, parts, sub-buffers and copies are right");
+      for (Running lent : onTheHost) {
+        expect(lent, "the kernel works on host memory");
+      }
       expect(second, "vadd: 50 runs, 8 in flight");
       assertThat(
               hosts.start("exec", "--attach", door, "--", hosts.host("vadd"), rtl).ended(30).text())
@@ -278,8 +285,41 @@ class ExecTest {
   }
 
   @Test
-  void aProgramThatCannotBeStartedHasTheCodeOfTheShell() {
-    assertThat(Outcome.of("exec", "--", folder.resolve("none").toString()).code()).isEqualTo(127);
+  void aProgramThatCannotBeStartedHasTheCodeOfTheShellAndAReason() throws IOException {
+    Path script = Files.writeString(folder.resolve("script"), "#!/bin/sh\n");
+    byte[] elf = new byte[64];
+    System.arraycopy(new byte[] {0x7f, 'E', 'L', 'F', 2, 1, 1}, 0, elf, 0, 7);
+    elf[18] = (byte) (System.getProperty("os.arch", "").equals("aarch64") ? 0x3e : 0xb7);
+    Path foreign = Files.write(folder.resolve("foreign"), elf);
+    assertThat(foreign.toFile().setExecutable(true)).isTrue();
+
+    refused(127, folder.resolve("none").toString(), "no such file");
+    refused(127, "no-such-program-anywhere", "no such program on PATH");
+    refused(126, folder.toString(), "it is a folder");
+    refused(126, script.toString(), "it is not executable");
+    refused(126, foreign.toString(), "it was built for ");
+  }
+
+  private static void refused(int code, String program, String reason) {
+    Outcome outcome = Outcome.of("exec", "--", program);
+    assertThat(outcome.code()).isEqualTo(code);
+    assertThat(outcome.err()).contains("BP1013 FILE_UNREADABLE").contains(program).contains(reason);
+  }
+
+  @Test
+  void whatIsNoImageOrSettingsOrNameIsSaidBeforeTheProgramStarts() throws IOException {
+    Path text = Files.writeString(folder.resolve("text.xclbin"), "hello");
+
+    assertThat(Outcome.of("exec", "--image", text.toString(), "--", "true").err())
+        .contains("BP5001 IMAGE_INVALID")
+        .contains(text.toString());
+    assertThat(Outcome.of("exec", "--image", folder.toString(), "--", "true").err())
+        .contains("it is a folder");
+    assertThat(Outcome.of("exec", "--xrt-ini", folder + "/none", "--", "true").err())
+        .contains("no such file")
+        .contains("Check the path");
+    assertThat(Outcome.of("serve", "--xrt", "a/b", Outcome.example("vadd/vadd.xclbin")).err())
+        .contains("cannot be called 'a/b'");
   }
 
   @Test

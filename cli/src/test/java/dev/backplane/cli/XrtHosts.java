@@ -116,6 +116,23 @@ final class XrtHosts {
     return image;
   }
 
+  /** Builds an image, in Java or RTL, whose only bank is memory of the host. */
+  String hostMemory(String name) {
+    String image = folder.resolve("host-" + name).toString();
+    String description = Outcome.example("vadd/kernel.xml");
+    List<String> words = new ArrayList<>(List.of("build", "-q", "--bank", "HOST[0]:1G"));
+    if (name.startsWith("java")) {
+      words.addAll(List.of("--java", description + "=dev.backplane.cli.JavaVadd"));
+    } else {
+      words.addAll(List.of("--kernel", description, Outcome.example("vadd/vadd.sv")));
+      words.add(Outcome.example("rtl/ap_ctrl_hs.sv"));
+    }
+    words.addAll(List.of("-o", image));
+    Outcome built = Outcome.of(words.toArray(String[]::new));
+    assertThat(built.code()).as(built.err()).isZero();
+    return image;
+  }
+
   /** A command that runs. */
   record Running(Process process, Path output) {
     /** Waits for its end and gives exit code and all that it and its host printed. */

@@ -2,6 +2,7 @@ package dev.backplane.runtime.device;
 
 import dev.backplane.api.DeviceMemory;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.SharedMemory;
 import java.lang.foreign.MemorySegment;
 
 /** Access by device address: the driver checks addresses, here is checked what is the API's. */
@@ -26,6 +27,16 @@ final class ManagedDeviceMemory implements DeviceMemory {
           .build();
     }
     origin.tell("claim", () -> target.claim(address, bytes));
+  }
+
+  @Override
+  public SharedMemory share(long address) {
+    return origin.ask("share", () -> target.share(address));
+  }
+
+  @Override
+  public void lend(HostWindow window) {
+    origin.tell("lend", () -> target.lend(window));
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.backplane.doors.xrt;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.DeviceMemory;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.SharedMemory;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -22,6 +23,11 @@ final class PeerFiles {
 
   PeerFiles(DeviceMemory memory) {
     this.memory = memory;
+  }
+
+  /** {@return what a process of this user opens to map shared memory} */
+  static String name(SharedMemory shared) {
+    return "/proc/%d/fd/%d".formatted(shared.process(), shared.descriptor());
   }
 
   void serve(Call call, MessageReader reader) {

@@ -73,6 +73,7 @@ final class Session {
     record.phase(FlightRecord.Phase.CONNECTED);
     try {
       line.call();
+      memory.lend(line);
       while (!closed && connection.receive(stop)) {
         Call call = Call.of(connection.call());
         if (call == null) {
@@ -366,15 +367,20 @@ final class Session {
 
   /**
    * Every buffer with device memory is announced with the addresses that the host chose. Field 3
-   * asks for a file to share it by, where there can be one; without it XRT shares through copies.
+   * asks for a file to see that memory by: the host maps it, as it would a window of the bus.
    */
   private void allocate(Call call) {
-    fields(1, 2, 0, 0);
+    fields(1, 2, 0, 3);
+    boolean shared = offset != 0;
     record.call(call.number(), address, size, true);
     try {
       memory.claim(address, size);
       held.add(address);
+      String file = shared ? PeerFiles.name(memory.share(address)) : "";
       reply.flag(1, true);
+      if (shared) {
+        reply.text(2, file);
+      }
     } catch (BackplaneException e) {
       reply.flag(1, passOn(e, call));
     }

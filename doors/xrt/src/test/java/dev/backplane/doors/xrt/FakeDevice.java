@@ -9,6 +9,7 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Facet;
 import dev.backplane.api.ObjectType;
 import dev.backplane.api.Registers;
+import dev.backplane.api.SharedMemory;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** A device of claimed ranges and of registers that hold what was written. */
 final class FakeDevice implements Device, DeviceMemory, Registers {
@@ -24,6 +26,7 @@ final class FakeDevice implements Device, DeviceMemory, Registers {
   final Map<Long, byte[]> ranges = new TreeMap<>();
   final Map<Long, Integer> registers = new ConcurrentHashMap<>();
   final List<String> accesses = new ArrayList<>();
+  volatile @Nullable HostWindow lent;
 
   @Override
   public void claim(long address, long bytes) {
@@ -31,6 +34,16 @@ final class FakeDevice implements Device, DeviceMemory, Registers {
       throw new BackplaneException(ErrorCode.OUT_OF_RANGE, bytes + " bytes are in no bank");
     }
     ranges.put(address, new byte[(int) bytes]);
+  }
+
+  @Override
+  public SharedMemory share(long address) {
+    return new SharedMemory(77, 5, slice(address, 1).byteSize());
+  }
+
+  @Override
+  public void lend(HostWindow window) {
+    lent = window;
   }
 
   @Override

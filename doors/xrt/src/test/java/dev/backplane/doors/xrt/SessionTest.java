@@ -87,6 +87,17 @@ class SessionTest {
   }
 
   @Test
+  void aBufferThatIsToBeSharedHasAFile() throws Exception {
+    try (Host host = new Host(folder)) {
+      byte[] shared = new Message().number(1, BASE).number(2, 4096).number(3, 1).done();
+      assertThat(host.call(4, shared))
+          .containsEntry(1, 1L)
+          .containsEntry(2, "/proc/77/fd/5".getBytes(StandardCharsets.UTF_8));
+      assertThat(host.device.lent).isNotNull();
+    }
+  }
+
+  @Test
   void aPartOfABufferIsAtItsBasePlusSeekOrSkip() throws Exception {
     try (Host host = new Host(folder)) {
       host.call(4, allocation(BASE, 4096));

@@ -3,7 +3,7 @@ package dev.backplane.drivers.softcard;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Diagnosis.PortActivity;
 import dev.backplane.drivers.softcard.board.Activity;
-import dev.backplane.drivers.softcard.memory.Regions;
+import dev.backplane.drivers.softcard.memory.BankedMemory;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
@@ -30,11 +30,11 @@ abstract sealed class ComputeUnit permits ThreadUnit, ShortUnit {
   /** How many runs that could have gone to another unit were given to it. */
   private volatile long usage;
 
-  ComputeUnit(CardImage.KernelPlan kernel, int index, Regions regions) {
+  ComputeUnit(CardImage.KernelPlan kernel, int index, BankedMemory all) {
     this.kernel = kernel;
     this.index = index;
     plan = kernel.units().get(index);
-    memory = new UnitMemory(regions, kernel, plan);
+    memory = new UnitMemory(all, kernel, plan);
   }
 
   final CardImage.KernelPlan kernel() {

@@ -172,6 +172,7 @@ final class LinkedUnits {
   }
 
   private void complete(ThreadUnit unit, RunOutcome outcome) {
+    unit.memory().giveBack();
     CardRun run = end(unit);
     long nanos = System.nanoTime() - begun.getOrDefault(unit, 0L);
     dispatch.finish(
@@ -183,6 +184,7 @@ final class LinkedUnits {
 
   private CardRun end(ThreadUnit unit) {
     unit.memory().serve(null);
+    unit.memory().letGo();
     CardRun run = busy.remove(unit);
     if (run == null) {
       throw new IllegalStateException("no run on " + unit.plan().name());

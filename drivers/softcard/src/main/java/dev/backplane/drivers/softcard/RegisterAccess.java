@@ -11,10 +11,16 @@ import java.util.function.Supplier;
 
 /** One access to a unit's registers, carried to the unit's thread and its answer back. */
 final class RegisterAccess {
+  private static final int DONE = 1 << 1;
+
   private final CardSession owner;
   private final long offset;
   private final boolean write;
   private final int value;
+
+  /** What was read; of the unit's thread. */
+  private int result;
+
   private final CompletableFuture<Integer> answer = new CompletableFuture<>();
 
   private RegisterAccess(CardSession owner, long offset, boolean write, int value) {
@@ -46,6 +52,11 @@ final class RegisterAccess {
     return owner;
   }
 
+  /** {@return whether it read from the control register that the kernel is done} */
+  boolean sawDone() {
+    return !write && offset == 0 && (result & DONE) != 0;
+  }
+
   /**
    * Does it; called by the unit's thread.
    *
@@ -53,7 +64,6 @@ final class RegisterAccess {
    * @param beforeAnswer takes note of what the access did, before whoever asked goes on
    */
   void serve(Supplier<? extends UnitModel> models, Runnable beforeAnswer) {
-    int result = 0;
     BackplaneException failure = null;
     try {
       UnitModel model = models.get();

@@ -6,7 +6,7 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.drivers.softcard.board.Activity;
 import dev.backplane.drivers.softcard.kds.Handoff;
 import dev.backplane.drivers.softcard.kds.Ownership;
-import dev.backplane.drivers.softcard.memory.Regions;
+import dev.backplane.drivers.softcard.memory.BankedMemory;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.List;
@@ -51,8 +51,12 @@ final class ShortUnit extends ComputeUnit implements UnitModel.Supervisor {
   private volatile boolean awaited;
 
   ShortUnit(
-      Fabric fabric, CardImage.KernelPlan kernel, int index, Regions regions, CardConfig config) {
-    super(kernel, index, regions);
+      Fabric fabric,
+      CardImage.KernelPlan kernel,
+      int index,
+      BankedMemory memory,
+      CardConfig config) {
+    super(kernel, index, memory);
     this.fabric = fabric;
     this.config = config;
   }
@@ -134,6 +138,7 @@ final class ShortUnit extends ComputeUnit implements UnitModel.Supervisor {
     long begin = (executed++ & (SAMPLED - 1)) == 0 ? System.nanoTime() : 0;
     try {
       long counted = model().execute(run, this);
+      memory().settle();
       runs++;
       cycles += Math.max(0, counted);
       current = null;
@@ -150,6 +155,7 @@ final class ShortUnit extends ComputeUnit implements UnitModel.Supervisor {
 
   private BackplaneException failure(CardRun run, Throwable thrown) {
     model = null;
+    memory().letGo();
     if (run.cancelRequested()) {
       return run.cancellation();
     }
@@ -236,6 +242,7 @@ final class ShortUnit extends ComputeUnit implements UnitModel.Supervisor {
     try {
       started.executeStarted(this);
       cycles += Math.max(0, started.startedCycles());
+      memory().settle();
       runs++;
     } catch (Throwable e) {
       // Told to the next who accesses a register.

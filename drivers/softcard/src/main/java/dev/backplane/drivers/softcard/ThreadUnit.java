@@ -4,7 +4,7 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Diagnosis.PortActivity;
 import dev.backplane.api.RunReport;
 import dev.backplane.drivers.softcard.board.Activity;
-import dev.backplane.drivers.softcard.memory.Regions;
+import dev.backplane.drivers.softcard.memory.BankedMemory;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -58,10 +58,10 @@ final class ThreadUnit extends ComputeUnit {
       Dispatch dispatch,
       CardImage.KernelPlan kernel,
       int index,
-      Regions regions,
+      BankedMemory memory,
       CardConfig config,
       @Nullable Thread shared) {
-    super(kernel, index, regions);
+    super(kernel, index, memory);
     this.dispatch = dispatch;
     this.config = config;
     this.shared = shared;

@@ -1,7 +1,10 @@
 package dev.backplane.drivers.softcard;
 
 import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Bank;
+import dev.backplane.api.DeviceMemory.HostWindow;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.drivers.softcard.memory.BankedMemory;
 import dev.backplane.drivers.softcard.memory.BufferObject;
 import dev.backplane.drivers.softcard.memory.CardBuffer;
 import dev.backplane.drivers.softcard.memory.Regions;
@@ -19,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * connected to. Used by the unit's thread.
  */
 final class UnitMemory implements BusMemory {
+  private final BankedMemory memory;
   private final Regions regions;
   private final CardImage.KernelPlan kernel;
   private final Map<String, Set<Integer>> reachAnyCase = new HashMap<>();
@@ -26,8 +30,12 @@ final class UnitMemory implements BusMemory {
   private @Nullable CardRun run;
   private volatile boolean cutOff;
 
-  UnitMemory(Regions regions, CardImage.KernelPlan kernel, CardImage.UnitPlan unit) {
-    this.regions = regions;
+  /** What was fetched from a host; null if nothing was, which is nearly always. */
+  private @Nullable BorrowedMemory borrowed;
+
+  UnitMemory(BankedMemory memory, CardImage.KernelPlan kernel, CardImage.UnitPlan unit) {
+    this.memory = memory;
+    regions = memory.regions();
     this.kernel = kernel;
     for (int i = 0; i < kernel.arguments().size(); i++) {
       reachAnyCase
@@ -39,6 +47,40 @@ final class UnitMemory implements BusMemory {
   /** Says for whom the unit works now, so that {@link #describe} can name arguments. */
   void serve(@Nullable CardRun current) {
     run = current;
+  }
+
+  /** What is fetched from a host from now on is fetched anew; for when no burst is under way. */
+  void letGo() {
+    borrowed = null;
+  }
+
+  /** Writes back what the unit changed in memory of a host; before it is seen that it is done. */
+  void giveBack() {
+    BorrowedMemory copies = borrowed;
+    HostWindow window = copies == null ? null : memory.window();
+    if (copies != null && window != null) {
+      copies.giveBack(window);
+    }
+  }
+
+  /** An execution has ended. */
+  void settle() {
+    if (borrowed != null) {
+      giveBack();
+      letGo();
+    }
+  }
+
+  private @Nullable Region borrow(String master, long address) {
+    Bank bank = cutOff ? null : memory.hostBank(address);
+    HostWindow window = bank == null ? null : memory.window();
+    if (bank == null || window == null || !reaches(master, bank.index())) {
+      return null;
+    }
+    if (borrowed == null) {
+      borrowed = new BorrowedMemory();
+    }
+    return borrowed.find(window, address, bank.address() + bank.size());
   }
 
   /** The unit was given up: from now on it finds no memory. Called by whoever gives it up. */
@@ -53,7 +95,10 @@ final class UnitMemory implements BusMemory {
   @Override
   public @Nullable Region find(String master, long address) {
     BufferObject object = at(address);
-    return object != null && reaches(master, object) ? object.region() : null;
+    if (object == null) {
+      return borrow(master, address);
+    }
+    return reaches(master, object) ? object.region() : null;
   }
 
   private boolean reaches(String master, BufferObject object) {
@@ -78,6 +123,11 @@ final class UnitMemory implements BusMemory {
    */
   MemorySegment slice(int argument, long address, long bytes) {
     BufferObject buffer = at(address);
+    Region lent = buffer == null ? borrow(kernel.ports().get(argument), address) : null;
+    if (lent != null && bytes <= lent.base() + lent.memory().byteSize() - address) {
+      MemorySegment rest = lent.memory().asSlice(address - lent.base());
+      return bytes < 0 ? rest : rest.asSlice(0, bytes);
+    }
     long inside = buffer == null ? 0 : address - buffer.address();
     if (buffer == null
         || !reaches(kernel.ports().get(argument), buffer)

@@ -234,6 +234,7 @@ final class UnitWorker implements UnitModel.Supervisor {
   }
 
   private ThreadUnit.Completed completed(UnitModel ready, long cycles, long since) {
+    unit.memory().giveBack();
     unit.activity(ready.activity(unit.plan().name(), cycles));
     return new ThreadUnit.Completed(
         new RunReport(cycles, Duration.ofNanos(System.nanoTime() - since)));
@@ -265,6 +266,7 @@ final class UnitWorker implements UnitModel.Supervisor {
 
   private void end(CardRun run, ThreadUnit.Outcome outcome) {
     pause();
+    unit.memory().letGo();
     dispatch.finish(unit, this, run, outcome);
   }
 
@@ -341,11 +343,29 @@ final class UnitWorker implements UnitModel.Supervisor {
       return;
     }
     CardSession owner = access.owner();
-    access.serve(this::model, () -> note(owner));
+    access.serve(
+        this::model,
+        () -> {
+          giveBack(access);
+          note(owner);
+        });
     accessed = System.nanoTime();
     if (resting) {
       resting = false;
       dispatch.wake();
+    }
+  }
+
+  /** What was read may say that the kernel is done: what it wrote is to be there then. */
+  private void giveBack(RegisterAccess access) {
+    try {
+      unit.memory().giveBack();
+    } catch (BackplaneException e) {
+      untold = e;
+    }
+    if (access.sawDone()) {
+      // It may be started again before its run has ended here.
+      unit.memory().letGo();
     }
   }
 

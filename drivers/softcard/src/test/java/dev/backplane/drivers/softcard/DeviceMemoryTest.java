@@ -4,9 +4,15 @@ import static dev.backplane.drivers.softcard.TestCard.refuses;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.api.Buffer;
+import dev.backplane.api.DeviceMemory;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Memory;
+import dev.backplane.api.SharedMemory;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -56,6 +62,24 @@ final class DeviceMemoryTest {
 
     assertThat(memory.allocate(3 * PAGE, 0).address()).isEqualTo(BASE);
     assertThat(third.address()).isEqualTo(BASE + 4 * PAGE);
+  }
+
+  @Test
+  void aClaimedRangeIsAFileByWhichOthersSeeIt() throws Exception {
+    DeviceMemory addresses = card.facet(DeviceMemory.class);
+    addresses.claim(BASE, PAGE);
+    addresses.write(BASE, MemorySegment.ofArray(new byte[] {1, 2, 3}));
+    SharedMemory name = addresses.share(BASE);
+    Path path = Path.of("/proc", "" + name.process(), "fd", "" + name.descriptor());
+    try (FileChannel file =
+        FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      assertThat(file.write(ByteBuffer.wrap(new byte[] {9}), 1)).isEqualTo(1);
+    }
+    byte[] seen = new byte[3];
+    addresses.read(BASE, MemorySegment.ofArray(seen));
+
+    assertThat(seen).containsExactly(1, 9, 3);
+    refuses(ErrorCode.OUT_OF_RANGE, () -> addresses.share(BASE + PAGE));
   }
 
   @Test

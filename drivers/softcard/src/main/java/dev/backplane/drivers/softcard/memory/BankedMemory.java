@@ -2,6 +2,8 @@ package dev.backplane.drivers.softcard.memory;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Bank;
+import dev.backplane.api.BankKind;
+import dev.backplane.api.DeviceMemory.HostWindow;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.MemoryUsage;
 import dev.backplane.drivers.softcard.memory.BufferObject.Copies;
@@ -37,6 +39,7 @@ public final class BankedMemory {
   private final LongAdder toDevice = new LongAdder();
   private final LongAdder fromDevice = new LongAdder();
   private volatile List<Bank> banks = List.of();
+  private volatile @Nullable Lent lent;
   private List<RangeAllocator> allocators = List.of();
 
   /**
@@ -123,11 +126,53 @@ public final class BankedMemory {
     return held;
   }
 
+  /** A host lends memory of its own, until the holder for it leaves. */
+  void lend(HeldMemory holder, HostWindow window) {
+    lock.lock();
+    try {
+      Lent known = lent;
+      if (known != null && known.holder() != holder) {
+        throw BackplaneException.because(
+                ErrorCode.IN_USE, known.holder() + " has lent memory of its host already")
+            .during("lend")
+            .on(card)
+            .remedy("Let one host at a time lend memory to a card")
+            .build();
+      }
+      lent = new Lent(holder, window);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Who lends memory, and how it is reached. */
+  private record Lent(HeldMemory holder, HostWindow window) {}
+
+  /** {@return how memory of a host is reached, if one lends it} */
+  public @Nullable HostWindow window() {
+    Lent known = lent;
+    return known == null ? null : known.window();
+  }
+
+  /** {@return the bank of host memory in which an address lies, or null} */
+  public @Nullable Bank hostBank(long address) {
+    for (Bank bank : banks) {
+      long inside = address - bank.address();
+      if (bank.kind() == BankKind.HOST && inside >= 0 && inside < bank.size()) {
+        return bank;
+      }
+    }
+    return null;
+  }
+
   void leave(HeldMemory holder) {
     List<BufferObject> unused = new ArrayList<>();
     lock.lock();
     try {
       holders.remove(holder);
+      if (lent != null && lent.holder() == holder) {
+        lent = null;
+      }
       for (CardBuffer handle = holder.first(); handle != null; handle = handle.next) {
         if (handle.closeWithHolder() && handle.object().letGo()) {
           vacate(handle.object());

@@ -4,6 +4,7 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Bank;
 import dev.backplane.api.DeviceMemory;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.SharedMemory;
 import dev.backplane.drivers.softcard.memory.BufferObject.Copies;
 import java.lang.foreign.MemorySegment;
 import java.util.Set;
@@ -36,18 +37,35 @@ public final class HeldAddresses implements DeviceMemory {
   }
 
   @Override
+  public SharedMemory share(long address) {
+    holder.checkOpen();
+    return holder.export(claimed("share", address));
+  }
+
+  @Override
+  public void lend(HostWindow window) {
+    holder.checkOpen();
+    memory.lend(holder, window);
+  }
+
+  @Override
   public void release(long address) {
+    CardBuffer handle = claimed("release", address);
+    handle.close();
+    claimed.remove(address, handle);
+  }
+
+  private CardBuffer claimed(String operation, long address) {
     CardBuffer handle = claimed.get(address);
     if (handle == null) {
       throw BackplaneException.because(
               ErrorCode.OUT_OF_RANGE, "nothing was claimed at 0x%x".formatted(address))
-          .during("release")
+          .during(operation)
           .on(memory.card())
-          .remedy("Release a range by the address where it begins, once")
+          .remedy("Name a range by the address where it begins, until it is released")
           .build();
     }
-    handle.close();
-    claimed.remove(address, handle);
+    return handle;
   }
 
   @Override
