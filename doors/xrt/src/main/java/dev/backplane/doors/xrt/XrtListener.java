@@ -148,6 +148,8 @@ public final class XrtListener implements AutoCloseable {
         Files.delete(shown);
       }
       Files.deleteIfExists(bound);
+      // A host that was killed has left its own.
+      Files.deleteIfExists(HostLine.socket(shown));
     } catch (IOException e) {
       System.getLogger(XrtListener.class.getName())
           .log(System.Logger.Level.WARNING, "removing the sockets of the XRT door", e);

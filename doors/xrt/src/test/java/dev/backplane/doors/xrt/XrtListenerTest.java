@@ -40,6 +40,8 @@ class XrtListenerTest {
         assertThat(listener.accept(() -> Files.exists(socket(), LinkOption.NOFOLLOW_LINKS)))
             .isNull();
       }
+      // What a host leaves that was killed.
+      Files.createFile(HostLine.socket(socket()));
     }
     assertThat(folder).isEmptyDirectory();
   }
