@@ -120,6 +120,9 @@ final class Card {
     if (loaded != null) {
       stuck = off ? loaded.stop() : loaded.cancelAll(session);
       session.releaseAll(loaded);
+      if (!off) {
+        loaded.left(session);
+      }
     }
     lock.lock();
     try {
@@ -328,6 +331,12 @@ final class Card {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** The firmware of the embedded scheduler anew; says whether the card has one. */
+  boolean resetScheduler(CardSession session) {
+    Fabric loaded = fabric(session);
+    return loaded == null ? config.mode().layout().isPresent() : loaded.resetScheduler();
   }
 
   /** The firewall was cleared: transactions pass again. */

@@ -134,6 +134,26 @@ final class CardCommand implements CardRun.Progress {
   }
 
   @Override
+  public boolean isTimed() {
+    return timed;
+  }
+
+  /** The firmware knows better than the driver when it began. */
+  @Override
+  public synchronized void answered(Packet slot) {
+    if (timed) {
+      try {
+        Timestamps.set(
+            packet, CommandState.SUBMITTED, Timestamps.get(slot, CommandState.SUBMITTED));
+        Timestamps.set(packet, CommandState.RUNNING, Timestamps.get(slot, CommandState.RUNNING));
+      } catch (IllegalStateException e) {
+        // Its owner has left, and the packet with him: nobody reads the times.
+        return;
+      }
+    }
+  }
+
+  @Override
   public void ended(CardRun execution) {
     end(
         switch (execution.phase()) {

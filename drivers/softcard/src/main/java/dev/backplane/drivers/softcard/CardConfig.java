@@ -26,6 +26,9 @@ import java.util.function.Supplier;
  * @param interrupts whether every compute unit tells by itself that it is done; if not, units with
  *     short kernels are polled by who starts them
  * @param mode who schedules compute units
+ * @param queueSlots how many slots of the command queue the driver uses in a mode that has one; 0
+ *     is as many as there is use for
+ * @param rwShared whether a holder may access registers of units that he does not hold exclusively
  */
 record CardConfig(
     String name,
@@ -40,7 +43,9 @@ record CardConfig(
     BoardConfig board,
     MemoryConfig memory,
     boolean interrupts,
-    SchedulerMode mode) {
+    SchedulerMode mode,
+    int queueSlots,
+    boolean rwShared) {
   /** The platform of a card whose configuration names none. */
   static final String PLATFORM = "backplane_softcard_1";
 
@@ -67,7 +72,9 @@ record CardConfig(
         board,
         memory,
         interrupts,
-        mode);
+        mode,
+        queueSlots,
+        rwShared);
   }
 
   /** The same with another board. */
@@ -85,7 +92,9 @@ record CardConfig(
         other,
         memory,
         interrupts,
-        mode);
+        mode,
+        queueSlots,
+        rwShared);
   }
 
   static CardConfig named(String name) {
@@ -102,6 +111,8 @@ record CardConfig(
         BoardConfig.USUAL,
         MemoryConfig.USUAL,
         false,
-        SchedulerMode.HOST);
+        SchedulerMode.HOST,
+        0,
+        true);
   }
 }

@@ -29,7 +29,7 @@ final class CardHolder implements Holder {
 
   @Override
   public boolean resetScheduler() {
-    return false;
+    return card.resetScheduler(session);
   }
 
   @Override

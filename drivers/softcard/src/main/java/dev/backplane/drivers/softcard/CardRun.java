@@ -12,6 +12,7 @@ import dev.backplane.drivers.softcard.kds.Handoff;
 import dev.backplane.drivers.softcard.kds.KillClock;
 import dev.backplane.drivers.softcard.kds.Phase;
 import dev.backplane.drivers.softcard.memory.CardBuffer;
+import dev.backplane.xclbin.ert.Packet;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -33,6 +34,12 @@ final class CardRun extends Handoff.Node<CardRun> implements PreparedRun {
   interface Progress {
     /** It is on a compute unit. */
     void began();
+
+    /** {@return whether it notes the times at which its state changes} */
+    boolean isTimed();
+
+    /** The embedded scheduler has written into its slot. */
+    void answered(Packet slot);
 
     /** It has ended, and holds nothing any more. */
     void ended(CardRun run);
@@ -126,6 +133,18 @@ final class CardRun extends Handoff.Node<CardRun> implements PreparedRun {
     return writes;
   }
 
+  /** {@return whether somebody wants the times of its states} */
+  boolean isTimed() {
+    return progress != null && progress.isTimed();
+  }
+
+  /** The embedded scheduler has written into its slot. */
+  void answered(Packet slot) {
+    if (progress != null) {
+      progress.answered(slot);
+    }
+  }
+
   CardImage.KernelPlan plan() {
     return kernel;
   }
@@ -203,7 +222,7 @@ final class CardRun extends Handoff.Node<CardRun> implements PreparedRun {
       if (limitTicks != 0) {
         fabric.limit(this, (int) limitTicks);
       }
-      chosen.submit(this);
+      fabric.submit(chosen, this);
     } catch (Throwable e) {
       PHASE.compareAndSet(this, QUEUED, before);
       throw e;

@@ -80,6 +80,11 @@ abstract sealed class ComputeUnit permits ThreadUnit, ShortUnit {
   /** Does a register access and gives what was read. */
   abstract int access(RegisterAccess access);
 
+  /** {@return whether it executes what a register access has started} */
+  boolean executesStarted() {
+    return false;
+  }
+
   /** {@return whether it has anything to do} */
   abstract boolean isBusy();
 

@@ -5,6 +5,7 @@ import dev.backplane.api.Bank;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.drivers.softcard.board.BoardConfig;
 import dev.backplane.drivers.softcard.board.BoardKeys;
+import dev.backplane.drivers.softcard.ert.SlotRules;
 import dev.backplane.drivers.softcard.memory.Family;
 import dev.backplane.drivers.softcard.memory.MemoryConfig;
 import dev.backplane.drivers.softcard.memory.Regions;
@@ -41,7 +42,9 @@ final class ConfigReader {
           "family",
           "strict_sync",
           "interrupts",
-          "mode");
+          "mode",
+          "queue_slots",
+          "rw_shared");
   private static final int MOST_CARDS = 1024;
 
   private final String instance;
@@ -144,7 +147,9 @@ final class ConfigReader {
         c.board(),
         c.memory(),
         c.interrupts(),
-        c.mode());
+        c.mode(),
+        c.queueSlots(),
+        c.rwShared());
   }
 
   /**
@@ -181,6 +186,8 @@ final class ConfigReader {
     JsonNode board = node.get("board");
     JsonNode interrupts = node.get("interrupts");
     JsonNode mode = node.get("mode");
+    JsonNode slots = node.get("queue_slots");
+    JsonNode shared = node.get("rw_shared");
     return new CardConfig(
         base.name(),
         platform == null ? base.platform() : text(platform, path + ".platform"),
@@ -207,7 +214,11 @@ final class ConfigReader {
             : new BoardKeys(this::wrong).read(board, path + ".board", base.board()),
         memory(node, path, base.memory()),
         interrupts == null ? base.interrupts() : flag(interrupts, path + ".interrupts"),
-        mode == null ? base.mode() : mode(mode, path + ".mode"));
+        mode == null ? base.mode() : mode(mode, path + ".mode"),
+        slots == null
+            ? base.queueSlots()
+            : (int) number(slots, path + ".queue_slots", 1, SlotRules.MOST),
+        shared == null ? base.rwShared() : flag(shared, path + ".rw_shared"));
   }
 
   private SchedulerMode mode(JsonNode node, String path) {

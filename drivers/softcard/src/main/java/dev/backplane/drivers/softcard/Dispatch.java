@@ -213,7 +213,9 @@ final class Dispatch {
         return null;
       }
       CardRun run = CardRun.throughRegisters(fabric, starter, unit.kernel());
-      unit.use();
+      if (!fabric.hasCountedStarts()) {
+        unit.use();
+      }
       begin(unit, worker, run);
       return run;
     } finally {
@@ -233,6 +235,7 @@ final class Dispatch {
       }
       running.remove(run);
       unit.ended();
+      unit.executesStarted(false);
       switch (outcome) {
         case ThreadUnit.Completed(var report) -> {
           unit.count(report);
@@ -342,7 +345,73 @@ final class Dispatch {
     }
   }
 
-  private static BackplaneException killed(ThreadUnit unit) {
+  /**
+   * Has an execution stop that was started through registers.
+   *
+   * @return whether it was told to; what is started in RTL cannot be told
+   */
+  boolean stopStarted(ComputeUnit unit) {
+    return switch (unit) {
+      case ThreadUnit threaded -> {
+        lock.lock();
+        try {
+          CardRun run = startedOn(threaded);
+          if (run != null) {
+            run.requestCancel();
+            threaded.interrupt();
+            changed.signalAll();
+          }
+          yield run != null;
+        } finally {
+          lock.unlock();
+        }
+      }
+      case ShortUnit one -> {
+        one.stopStarted();
+        yield true;
+      }
+    };
+  }
+
+  private @Nullable CardRun startedOn(ThreadUnit unit) {
+    for (Map.Entry<CardRun, ThreadUnit> entry : running.entrySet()) {
+      if (entry.getValue() == unit) {
+        return entry.getKey();
+      }
+    }
+    return null;
+  }
+
+  /** Resets a unit that is used through its registers: it gets another thread and model. */
+  void resetStarted(ComputeUnit unit) {
+    switch (unit) {
+      case ShortUnit one -> one.stopStarted();
+      case ThreadUnit threaded -> {
+        lock.lock();
+        try {
+          CardRun run = startedOn(threaded);
+          if (run != null) {
+            running.remove(run);
+            threaded.ended();
+            run.requestCancel();
+            threaded.interrupt();
+          }
+          threaded.executesStarted(false);
+          threaded.renew();
+          changed.signalAll();
+        } finally {
+          lock.unlock();
+        }
+      }
+    }
+  }
+
+  /** {@return whether who accesses a unit next is to hear that an execution was cancelled there} */
+  boolean tellsOfCancelling() {
+    return fabric.hasCountedStarts();
+  }
+
+  static BackplaneException killed(ComputeUnit unit) {
     int seconds = KillClock.KILL_TICKS / KillClock.RATE;
     return BackplaneException.because(
             ErrorCode.TIMEOUT,

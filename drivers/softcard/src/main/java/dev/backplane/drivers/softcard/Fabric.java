@@ -39,6 +39,7 @@ final class Fabric {
   private final ContextTable contexts = new ContextTable();
   private final KillClock clock;
   private final @Nullable CardErt ert;
+  private final @Nullable QueuedRuns queued;
   private final Map<String, Waveform> recordings = new ConcurrentHashMap<>();
 
   private volatile boolean stopping;
@@ -58,14 +59,52 @@ final class Fabric {
         card.config()
             .mode()
             .layout()
-            .map(layout -> new CardErt(units, card.config().name(), layout, this::access))
+            .map(
+                layout ->
+                    new CardErt(units, card.config(), layout, this::access, dispatch::resetStarted))
             .orElse(null);
+    queued = ert == null ? null : new QueuedRuns(this, dispatch, ert, lock);
     refusing = !card.isHealthy();
   }
 
   /** {@return the embedded scheduler, if the card has one} */
   @Nullable CardErt ert() {
     return ert;
+  }
+
+  /** Gives a run to a unit: straight, or where there is an embedded scheduler through its queue. */
+  void submit(ComputeUnit unit, CardRun run) {
+    QueuedRuns queue = queued;
+    if (queue == null || (unit instanceof ThreadUnit threaded && threaded.isLinked())) {
+      unit.submit(run);
+    } else {
+      queue.submit(run, unit);
+    }
+  }
+
+  /** {@return whether an execution that a register access starts was counted when it was given} */
+  boolean hasCountedStarts() {
+    return ert != null && ert.isDriven();
+  }
+
+  /** A holder leaves: if he drove the command queue by registers, the firmware starts anew. */
+  void left(CardSession session) {
+    if (ert != null && ert.isDrivenBy(session)) {
+      resetScheduler();
+    }
+  }
+
+  /**
+   * Starts the firmware of the embedded scheduler anew: what is in flight ends as aborted.
+   *
+   * @return whether there is one
+   */
+  boolean resetScheduler() {
+    if (ert == null || queued == null) {
+      return false;
+    }
+    queued.lost(ert.restart());
+    return true;
   }
 
   /** A unit with a thread has ended an execution. */
@@ -374,6 +413,9 @@ final class Fabric {
   }
 
   private void endQueued(Predicate<CardRun> which, Supplier<BackplaneException> reason) {
+    if (queued != null) {
+      queued.endQueued(which, reason);
+    }
     units.forEach(unit -> unit.endQueued(which, reason));
   }
 
@@ -399,7 +441,7 @@ final class Fabric {
   }
 
   boolean cancel(ComputeUnit unit, CardRun run) {
-    return unit.cancel(run);
+    return (queued != null && queued.cancel(run)) || unit.cancel(run);
   }
 
   /** A short unit that something was executed on has been given back. */
@@ -425,7 +467,9 @@ final class Fabric {
 
   /** {@return whether a run waits or executes; called under the card's lock} */
   boolean isBusy() {
-    return dispatch.isBusy() || units.stream().anyMatch(ComputeUnit::isBusy);
+    return (queued != null && queued.isBusy())
+        || dispatch.isBusy()
+        || units.stream().anyMatch(ComputeUnit::isBusy);
   }
 
   /** Cancels one holder's runs and waits until they ended. Returns the kernels that did not. */
@@ -442,7 +486,11 @@ final class Fabric {
     } finally {
       lock.unlock();
     }
-    List<String> late = new ArrayList<>(dispatch.cancelAll(owner, deadline));
+    List<String> late = new ArrayList<>();
+    if (queued != null) {
+      late.addAll(queued.cancelAll(owner, deadline));
+    }
+    late.addAll(dispatch.cancelAll(owner, deadline));
     for (ComputeUnit unit : units) {
       if (unit instanceof ShortUnit one && !one.quiesce(owner, deadline)) {
         late.add(unit.kernel().name());

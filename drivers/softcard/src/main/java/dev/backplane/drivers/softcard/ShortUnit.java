@@ -233,12 +233,22 @@ final class ShortUnit extends ComputeUnit implements UnitModel.Supervisor {
     return access.await(PATIENCE);
   }
 
+  /** Has what is executed now stop. */
+  void stopStarted() {
+    CardRun run = current;
+    if (run != null) {
+      run.requestCancel();
+    }
+  }
+
   /** What was started through registers is executed like a run. */
   private void executeStarted(UnitModel started, CardSession starter) {
     CardRun run = CardRun.throughRegisters(fabric, starter, kernel());
     current = run;
     memory().serve(null);
-    use();
+    if (!fabric.hasCountedStarts()) {
+      use();
+    }
     try {
       started.executeStarted(this);
       cycles += Math.max(0, started.startedCycles());

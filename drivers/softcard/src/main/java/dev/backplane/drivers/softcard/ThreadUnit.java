@@ -46,6 +46,9 @@ final class ThreadUnit extends ComputeUnit {
   /** When the run began that it is on; 0 if it is on none. */
   private long begun;
 
+  /** Written under the lock. */
+  private volatile boolean executesStarted;
+
   private volatile List<PortActivity> activity = List.of();
 
   /**
@@ -105,6 +108,11 @@ final class ThreadUnit extends ComputeUnit {
     return plan().control().interrupts() && config.mode().layout().isPresent();
   }
 
+  /** {@return whether it shares the thread of units that it is linked with by streams} */
+  boolean isLinked() {
+    return shared != null;
+  }
+
   void startOnce() {
     if (!started) {
       started = true;
@@ -122,6 +130,20 @@ final class ThreadUnit extends ComputeUnit {
   void ended() {
     busyNanos += begun == 0 ? 0 : System.nanoTime() - begun;
     begun = 0;
+  }
+
+  void executesStarted(boolean executes) {
+    executesStarted = executes;
+  }
+
+  @Override
+  boolean executesStarted() {
+    return executesStarted;
+  }
+
+  /** {@return whether its interrupt comes when what was started through registers has ended} */
+  boolean tellsWhenDone() {
+    return plan().control().interrupts() && kernel().models().tellsWhenDone();
   }
 
   void count(RunReport report) {

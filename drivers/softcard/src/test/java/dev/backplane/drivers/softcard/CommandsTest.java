@@ -31,14 +31,18 @@ import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Commands as packets of the embedded runtime. */
+/** Commands as packets of the embedded runtime, with and without an embedded scheduler. */
+@ParameterizedClass
+@ValueSource(strings = {"host", "ert", "ert-30"})
 final class CommandsTest {
   private static final int SPIN = 2;
   private static final int BROKEN = 5;
   private static final Duration NOW = Duration.ZERO;
 
-  private final TestCard card = new TestCard();
+  private final TestCard card;
   private Contexts contexts;
   private Commands commands;
   private Memory memory;
@@ -46,6 +50,10 @@ final class CommandsTest {
   private Buffer a;
   private Buffer b;
   private Buffer c;
+
+  CommandsTest(String mode) {
+    card = TestCard.inMode(mode);
+  }
 
   @BeforeEach
   void load() {

@@ -31,6 +31,15 @@ final class TestCard implements AutoCloseable {
     this(TestImages.CONFIG);
   }
 
+  /** A card with the usual kernels whose units are scheduled in a mode. */
+  static TestCard inMode(String mode, String... keys) {
+    StringBuilder more = new StringBuilder("{\"mode\": \"").append(mode).append("\", ");
+    for (String key : keys) {
+      more.append(key).append(", ");
+    }
+    return new TestCard(TestImages.CONFIG.strip().replaceFirst("\\{", more.toString()));
+  }
+
   static Adapter configure(String config) {
     var builder = new Adapter.Builder("test");
     assertThat(new SoftcardDriver().configure(builder, config)).isZero();

@@ -8,6 +8,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The embedded scheduler at work: the two windows that the host reads and writes, the completion
@@ -143,6 +144,21 @@ public final class EmbeddedScheduler implements AutoCloseable {
   }
 
   /**
+   * Has the firmware reset a compute unit. What it had started there ends as aborted.
+   *
+   * @param unit the index of its port
+   */
+  public void resetUnit(int unit) {
+    lock.lock();
+    try {
+      firmware.reset(unit);
+      wake();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
    * Waits for a message that slots have completed. Several completions may share one. Sent only if
    * the host enabled it.
    *
@@ -231,6 +247,11 @@ public final class EmbeddedScheduler implements AutoCloseable {
     return firmware.lastFailure();
   }
 
+  /** {@return what the last command in a slot failed for, if it did: the firmware's own words} */
+  @Nullable RuntimeException failure(int slot) {
+    return firmware.failure(slot);
+  }
+
   /** Ends the firmware; commands that are in slots stay as they are. */
   @Override
   public void close() {
@@ -242,7 +263,7 @@ public final class EmbeddedScheduler implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    if (started) {
+    if (started && Thread.currentThread() != thread) {
       try {
         thread.join(STOP_DEADLINE);
       } catch (InterruptedException e) {

@@ -13,8 +13,10 @@ import dev.backplane.xclbin.ert.Packet;
 import dev.backplane.xclbin.ert.PacketRules;
 import dev.backplane.xclbin.ert.StartCopy;
 import dev.backplane.xclbin.ert.StartCu;
+import dev.backplane.xclbin.ert.Timestamps;
 import java.util.Arrays;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the soft processor executes, a step at a time: takes visible slots, hands starts to the
@@ -42,12 +44,22 @@ final class Firmware {
   /** Ports whose interrupt came and was not served yet; guarded by the scheduler's lock. */
   private final boolean[] interrupted = new boolean[SlotRules.MOST];
 
+  /** Ports of units that are to be reset; guarded by the scheduler's lock. */
+  private final boolean[] resets = new boolean[SlotRules.MOST];
+
   private final int[] headers = new int[SlotRules.MOST];
+
+  /** Which slots have room for timestamps behind their payload, and want them. */
+  private final boolean[] timed = new boolean[SlotRules.MOST];
+
   private final CommandState[] states = new CommandState[SlotRules.MOST];
   private UnitDriver[] units = {};
   private int features;
   private boolean exited;
   private volatile String lastFailure = "";
+
+  /** What the command in each slot failed for; read by the host after its status bit. */
+  private final @Nullable RuntimeException[] failures = new RuntimeException[SlotRules.MOST];
 
   Firmware(
       EmbeddedScheduler scheduler,
@@ -78,9 +90,19 @@ final class Firmware {
     interrupted[port] = true;
   }
 
+  /** Notes that a unit is to be reset; called under the scheduler's lock. */
+  void reset(int port) {
+    resets[port] = true;
+  }
+
   /** {@return what the last command failed for} */
   String lastFailure() {
     return lastFailure;
+  }
+
+  /** {@return what the command in a slot failed for} */
+  @Nullable RuntimeException failure(int slot) {
+    return failures[slot];
   }
 
   /** {@return whether something is under way that only looking tells the end of} */
@@ -132,14 +154,31 @@ final class Firmware {
 
   private void take(int slot) {
     Packet packet = queue.take(slot);
+    failures[slot] = null;
+    timed[slot] = false;
     try {
-      headers[slot] = PacketRules.check(packet);
+      int header = PacketRules.check(packet);
+      headers[slot] = header;
+      timed[slot] = Header.statistics(header) && isStart(header);
+      if (timed[slot]) {
+        // What lies there is of the command before.
+        for (CommandState state : CommandState.values()) {
+          Timestamps.set(queue.visible(slot), state, 0);
+        }
+      }
       move(slot, CommandState.QUEUED);
       execute(slot, packet);
     } catch (RuntimeException e) {
       // What a unit or the memory throws ends this command and no other.
       fail(slot, e);
     }
+  }
+
+  private static boolean isStart(int header) {
+    Opcode opcode = Header.opcode(header);
+    return opcode == Opcode.START_CU
+        || opcode == Opcode.EXEC_WRITE
+        || opcode == Opcode.START_KEY_VAL;
   }
 
   private void execute(int slot, Packet packet) {
@@ -297,6 +336,8 @@ final class Firmware {
     long handle = Abort.handle(packet);
     if (handle >= 0 && handle < queue.slots()) {
       int aborted = (int) handle;
+      // The answer: where the command was, so that the host knows whether its unit works on.
+      queue.visible(slot).word(0, states[aborted].number());
       for (UnitDriver unit : units) {
         // A unit cannot be stopped through its registers: it works on, its command does not.
         if (unit.waiting.remove(aborted) || unit.running.giveUp(aborted)) {
@@ -351,7 +392,7 @@ final class Firmware {
   // Compute units.
 
   private boolean attend(UnitDriver unit) {
-    boolean progressed = false;
+    boolean progressed = resetIfAsked(unit);
     try {
       if (!unit.running.isEmpty() && due(unit)) {
         progressed = retire(unit);
@@ -365,6 +406,28 @@ final class Firmware {
       progressed = true;
     }
     return progressed;
+  }
+
+  private boolean resetIfAsked(UnitDriver unit) {
+    scheduler.lock().lock();
+    try {
+      if (!resets[unit.port()]) {
+        return false;
+      }
+      resets[unit.port()] = false;
+      interrupted[unit.port()] = false;
+    } finally {
+      scheduler.lock().unlock();
+    }
+    ports.reset(unit.port());
+    unit.wasReset();
+    while (!unit.running.isEmpty()) {
+      int slot = unit.running.remove();
+      if (slot != SlotRing.GIVEN_UP) {
+        end(slot, CommandState.ABORT);
+      }
+    }
+    return true;
   }
 
   /** With interrupts a unit is looked at when its interrupt came, or to see a time-out. */
@@ -413,6 +476,7 @@ final class Firmware {
 
   private void start(UnitDriver unit) {
     int slot = unit.waiting.first();
+    unit.serve(slot);
     Packet packet = queue.taken(slot);
     int header = headers[slot];
     if (Header.opcode(header) == Opcode.START_CU) {
@@ -455,16 +519,26 @@ final class Firmware {
 
   private void fail(int slot, RuntimeException reason) {
     lastFailure = "slot " + slot + ": " + reason.getMessage();
+    failures[slot] = reason;
     end(slot, CommandState.ERROR);
   }
 
   private void move(int slot, CommandState state) {
     states[slot] = state;
+    stamp(slot, state);
     queue.visible(slot).state(state);
+  }
+
+  /** When the command came into a state, for hosts that left room for it behind the payload. */
+  private void stamp(int slot, CommandState state) {
+    if (timed[slot]) {
+      Timestamps.set(queue.visible(slot), state, nanoClock.getAsLong());
+    }
   }
 
   private void end(int slot, CommandState state) {
     states[slot] = state;
+    stamp(slot, state);
     scheduler.completed(slot, state);
   }
 }

@@ -3,6 +3,8 @@ package dev.backplane.drivers.softcard.ert;
 import dev.backplane.xclbin.ert.CommandType;
 import dev.backplane.xclbin.ert.Configure;
 import dev.backplane.xclbin.ert.Header;
+import dev.backplane.xclbin.ert.InitCu;
+import dev.backplane.xclbin.ert.Opcode;
 import dev.backplane.xclbin.ert.Packet;
 import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
@@ -16,6 +18,9 @@ public final class HostQueue {
   private final EmbeddedScheduler scheduler;
   private final BitSet free = new BitSet();
   private int slotSize = SlotRules.LARGEST;
+
+  /** The first slot for compute units: behind that for control, unless there is no other. */
+  private int first = 1;
 
   /**
    * A host of a scheduler that is to be configured.
@@ -35,7 +40,19 @@ public final class HostQueue {
    * @param features the bits of {@link Configure}, or-ed
    */
   public void configure(UnitPorts ports, int size, int features) {
-    int slots = SlotRules.ofSize(size, (features & Configure.CU_DMA) != 0);
+    configure(ports, size, SlotRules.MOST, features);
+  }
+
+  /**
+   * Configures, and uses only some of the slots.
+   *
+   * @param ports the compute units, in the order of their indices
+   * @param size bytes of a slot
+   * @param most how many slots to use at most; if it is 1, the slot for control is used for all
+   * @param features the bits of {@link Configure}, or-ed
+   */
+  public void configure(UnitPorts ports, int size, int most, int features) {
+    int slots = Math.min(most, SlotRules.ofSize(size, (features & Configure.CU_DMA) != 0));
     Packet packet = new Packet().over(MemorySegment.ofArray(new int[6 + ports.count()]), 0);
     int header = Configure.encode(packet, size, ports.count(), features);
     for (int unit = 0; unit < ports.count(); unit++) {
@@ -45,7 +62,23 @@ public final class HostQueue {
     free.clear(0);
     put(0, packet, header);
     slotSize = size;
+    first = slots == 1 ? 0 : 1;
     free.set(1, slots);
+  }
+
+  /** {@return whether a slot is free for a compute unit's command} */
+  public boolean hasRoom() {
+    return free.nextSetBit(first) >= 0;
+  }
+
+  /** Does not use a slot that is free until it is released. */
+  void keep(int slot) {
+    free.clear(slot);
+  }
+
+  /** Uses a slot again that was kept. */
+  void release(int slot) {
+    free.set(slot);
   }
 
   /**
@@ -57,13 +90,19 @@ public final class HostQueue {
    * @return the slot; -1 if none is free
    */
   public int submit(Packet packet, int unit) {
-    int slot = free.nextSetBit(1);
+    int slot = free.nextSetBit(first);
     if (slot >= 0) {
       free.clear(slot);
-      packet.word(0, unit);
+      packet.word(maskAt(packet.header()), unit);
       put(slot, packet, Header.with(packet.header(), CommandType.CU));
     }
     return slot;
+  }
+
+  private static int maskAt(int header) {
+    return Header.opcode(header) == Opcode.INIT_CU
+        ? InitCu.registerMap(header) - Header.extraMasks(header) - 1
+        : 0;
   }
 
   /**
@@ -117,5 +156,19 @@ public final class HostQueue {
    */
   public int header(int slot) {
     return scheduler.read(scheduler.layout().queue() + (long) slot * slotSize);
+  }
+
+  /**
+   * Reads a whole slot.
+   *
+   * @param slot one that has just completed
+   * @param target where to; has room for a slot
+   */
+  void copy(int slot, Packet target) {
+    long at = scheduler.layout().queue() + (long) slot * slotSize;
+    for (int word = 0; word < slotSize / Integer.BYTES - 1; word++) {
+      target.word(word, scheduler.read(at + 4 + 4L * word));
+    }
+    target.header(scheduler.read(at));
   }
 }

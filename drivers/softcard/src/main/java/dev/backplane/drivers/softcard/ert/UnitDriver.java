@@ -98,6 +98,17 @@ final class UnitDriver {
     return offset >= 0 && offset % 4 == 0 && offset < ports.range(port);
   }
 
+  /** It is as after power-up. */
+  void wasReset() {
+    doneSeen = false;
+    crashed = false;
+    enableInterrupts();
+  }
+
+  void serve(int slot) {
+    ports.serve(port, slot);
+  }
+
   void write(int offset, int value) {
     ports.write(port, offset, value);
   }

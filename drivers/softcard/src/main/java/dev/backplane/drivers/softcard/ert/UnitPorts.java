@@ -40,6 +40,21 @@ public interface UnitPorts {
   boolean interrupts(int unit);
 
   /**
+   * What follows on a unit is for the command in a slot.
+   *
+   * @param unit the unit's index
+   * @param slot the slot
+   */
+  default void serve(@SuppressWarnings("unused") int unit, @SuppressWarnings("unused") int slot) {}
+
+  /**
+   * Resets a unit, whatever it is on.
+   *
+   * @param unit the unit's index
+   */
+  void reset(int unit);
+
+  /**
    * Reads a register.
    *
    * @param unit the unit's index

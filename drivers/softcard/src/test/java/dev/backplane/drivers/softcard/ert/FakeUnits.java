@@ -88,6 +88,16 @@ final class FakeUnits implements UnitPorts {
   }
 
   @Override
+  public void reset(int index) {
+    Unit unit = units.get(index);
+    unit.left.clear();
+    unit.done = 0;
+    unit.startBit = false;
+    unit.dead = false;
+    unit.broken = false;
+  }
+
+  @Override
   public int read(int index, int offset) {
     Unit unit = units.get(index);
     reads++;

@@ -1,0 +1,285 @@
+package dev.backplane.drivers.softcard;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.drivers.softcard.ert.QueueDriver;
+import dev.backplane.drivers.softcard.kds.KillClock;
+import dev.backplane.xclbin.ert.CommandState;
+import dev.backplane.xclbin.ert.Packet;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs on a card with an embedded scheduler: the driver has chosen the unit, the rest is the
+ * firmware's. A run is begun for its holder when its packet is in a slot.
+ *
+ * <p>What is aborted before it is on its unit ends at once. On its unit it has ten ticks, like on
+ * cards without firmware.
+ */
+final class QueuedRuns {
+  /** A command that belongs to a holder. */
+  interface OfHolder extends QueueDriver.Command {
+    /** {@return in whose name the unit is accessed} */
+    CardSession owner();
+  }
+
+  private static final long PAUSE = 1_000_000;
+
+  private final Fabric fabric;
+  private final Dispatch dispatch;
+  private final CardErt ert;
+  private final ReentrantLock lock;
+  private final Map<CardRun, InQueue> runs = new ConcurrentHashMap<>();
+
+  /**
+   * No runs yet.
+   *
+   * @param lock the card's
+   */
+  QueuedRuns(Fabric fabric, Dispatch dispatch, CardErt ert, ReentrantLock lock) {
+    this.fabric = fabric;
+    this.dispatch = dispatch;
+    this.ert = ert;
+    this.lock = lock;
+  }
+
+  /** Takes a run for a unit. */
+  void submit(CardRun run, ComputeUnit unit) {
+    InQueue queued = new InQueue(run, unit, ert.port(unit));
+    lock.lock();
+    try {
+      // Its holder may have left since it was checked: nobody would cancel the run then.
+      fabric.checkAdmitted(run);
+      runs.put(run, queued);
+      boolean taken = false;
+      try {
+        ert.driver().checkFits(QueuedPacket.header(run));
+        ert.submit(queued);
+        taken = true;
+      } finally {
+        if (!taken) {
+          runs.remove(run);
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  boolean isBusy() {
+    return !runs.isEmpty();
+  }
+
+  /** Has a run stop. Returns whether it had not ended. */
+  boolean cancel(CardRun run) {
+    InQueue queued = runs.get(run);
+    if (queued == null) {
+      return false;
+    }
+    run.requestCancel();
+    queued.stop();
+    return true;
+  }
+
+  /** Ends runs that are not on their units. */
+  void endQueued(Predicate<CardRun> which, Supplier<BackplaneException> reason) {
+    for (InQueue queued : List.copyOf(runs.values())) {
+      if (which.test(queued.run)) {
+        queued.endUnlessOnUnit(reason.get());
+      }
+    }
+  }
+
+  /** Cancels runs and waits until they ended. Returns the kernels that did not. */
+  List<String> cancelAll(Predicate<CardSession> owner, long deadline) {
+    List<InQueue> mine = new ArrayList<>();
+    for (InQueue queued : runs.values()) {
+      if (owner.test(queued.run.owner())) {
+        mine.add(queued);
+        cancel(queued.run);
+      }
+    }
+    boolean interrupted = false;
+    while (deadline - System.nanoTime() > 0 && mine.stream().anyMatch(InQueue::isThere)) {
+      LockSupport.parkNanos(this, PAUSE);
+      // Waits on: memory is freed only after the units have let go of it.
+      interrupted |= Thread.interrupted();
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    List<String> late = new ArrayList<>();
+    for (InQueue queued : mine) {
+      if (queued.isThere()) {
+        late.add(queued.run.kernel());
+        queued.fail(queued.run.cancellation());
+      }
+    }
+    return late;
+  }
+
+  /** Ends what was in flight when the firmware was started anew; its units are reset with it. */
+  void lost(List<QueueDriver.Command> commands) {
+    for (QueueDriver.Command command : commands) {
+      if (command instanceof InQueue queued) {
+        dispatch.resetStarted(queued.unit);
+      }
+    }
+    commands.forEach(command -> command.ended(CommandState.ABORT, restarted()));
+  }
+
+  private static BackplaneException restarted() {
+    return BackplaneException.because(
+            ErrorCode.CANCELLED, "the embedded scheduler was reset; it had not ended")
+        .remedy("Start it again")
+        .build();
+  }
+
+  /** One run. */
+  private final class InQueue implements OfHolder, KillClock.Watched {
+    private final CardRun run;
+    private final ComputeUnit unit;
+    private final int port;
+    private volatile long begun;
+    private volatile @Nullable BackplaneException instead;
+
+    InQueue(CardRun run, ComputeUnit unit, int port) {
+      this.run = run;
+      this.unit = unit;
+      this.port = port;
+    }
+
+    @Override
+    public int port() {
+      return port;
+    }
+
+    @Override
+    public CardSession owner() {
+      return run.owner();
+    }
+
+    @Override
+    public void encode(Packet packet) {
+      QueuedPacket.encode(run, packet);
+    }
+
+    @Override
+    public void submitted() {
+      begun = System.nanoTime();
+      run.began();
+    }
+
+    @Override
+    public void answered(Packet slot) {
+      run.answered(slot);
+    }
+
+    @Override
+    public void leftRunning() {
+      stopUnit();
+    }
+
+    /** Simulated hardware is stopped by its reset, as where there is no firmware. */
+    private void stopUnit() {
+      if (!dispatch.stopStarted(unit)) {
+        ert.resetUnit(unit);
+      }
+    }
+
+    boolean isThere() {
+      return runs.get(run) == this;
+    }
+
+    /** Asks for its end, which {@link KillClock} sees to if it does not come. */
+    void stop() {
+      switch (ert.driver().abort(this)) {
+        case WAITING -> fail(run.cancellation());
+        case ON_UNIT -> stopUnit();
+        case IN_SLOT, NOWHERE -> {
+          // The firmware ends it, or it is ending.
+        }
+      }
+      fabric.clock().watch(this, KillClock.KILL_TICKS);
+    }
+
+    void endUnlessOnUnit(BackplaneException reason) {
+      instead = reason;
+      if (ert.driver().abort(this) == QueueDriver.Found.WAITING) {
+        fail(reason);
+      }
+    }
+
+    @Override
+    public void ended(CommandState state, @Nullable RuntimeException reason) {
+      BackplaneException other = instead;
+      if (other != null && state == CommandState.ABORT) {
+        fail(other);
+      } else if (run.cancelRequested()) {
+        fail(run.cancellation());
+      } else if (state != CommandState.COMPLETED) {
+        fail(failure(state, reason));
+      } else if (runs.remove(run, this)) {
+        run.completed(-1, System.nanoTime() - begun);
+        VarHandle.fullFence();
+        run.signal();
+      }
+    }
+
+    private BackplaneException failure(CommandState state, @Nullable RuntimeException reason) {
+      if (reason != null) {
+        return Failures.of(reason, "kernel " + run.kernel());
+      }
+      return switch (state) {
+        case ABORT -> new BackplaneException(ErrorCode.CANCELLED, "its command was aborted");
+        case TIMEOUT ->
+            new BackplaneException(
+                ErrorCode.TIMEOUT, "it took longer than INIT_CU has set for its compute unit");
+        default ->
+            new BackplaneException(
+                ErrorCode.KERNEL_FAILED, "the embedded scheduler ended its command as " + state);
+      };
+    }
+
+    private void fail(BackplaneException reason) {
+      if (runs.remove(run, this)) {
+        run.failed(reason);
+        VarHandle.fullFence();
+        run.signal();
+      }
+    }
+
+    @Override
+    public boolean isOver() {
+      return !isThere();
+    }
+
+    @Override
+    public void expired() {
+      BackplaneException reason = Dispatch.killed(unit);
+      lock.lock();
+      try {
+        if (!isThere()) {
+          return;
+        }
+        ert.driver().abandon(this);
+        if (unit.plan().control().softReset()) {
+          ert.resetUnit(unit);
+        } else {
+          fabric.stuck(reason);
+        }
+        fail(reason);
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+}
