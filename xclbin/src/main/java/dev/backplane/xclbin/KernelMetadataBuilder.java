@@ -15,6 +15,7 @@ public final class KernelMetadataBuilder {
   private String type = "";
   private boolean interrupt;
   private String protocol = "ap_ctrl_hs";
+  private boolean swReset;
   private final List<KernelPort> ports = new ArrayList<>();
   private final List<ArgComponent> args = new ArrayList<>();
   private final List<KernelInstance> instances = new ArrayList<>();
@@ -53,6 +54,17 @@ public final class KernelMetadataBuilder {
    */
   public KernelMetadataBuilder type(String value) {
     type = value;
+    return this;
+  }
+
+  /**
+   * Says whether a compute unit can be reset by itself.
+   *
+   * @param value whether it can
+   * @return this
+   */
+  public KernelMetadataBuilder swReset(boolean value) {
+    swReset = value;
     return this;
   }
 
@@ -194,7 +206,7 @@ public final class KernelMetadataBuilder {
   /** {@return the kernel} */
   public KernelMetadata build() {
     return new KernelMetadata(
-        name, language, vlnv, type, interrupt, protocol, "none", 0, false, "1", ports, args,
+        name, language, vlnv, type, interrupt, protocol, "none", 0, swReset, "1", ports, args,
         instances);
   }
 }

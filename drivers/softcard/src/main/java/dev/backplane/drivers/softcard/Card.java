@@ -10,6 +10,7 @@ import dev.backplane.drivers.softcard.board.Activity;
 import dev.backplane.drivers.softcard.board.BoardTime;
 import dev.backplane.drivers.softcard.board.CardBoard;
 import dev.backplane.drivers.softcard.board.FirewallPort;
+import dev.backplane.drivers.softcard.kds.KillClock;
 import dev.backplane.drivers.softcard.memory.BankedMemory;
 import dev.backplane.drivers.softcard.memory.CardBuffer;
 import java.util.HashMap;
@@ -37,6 +38,7 @@ final class Card {
 
   private final CardConfig config;
   private final CardImage.Reader reader;
+  private final KillClock killClock;
   private final Consumer<Card> powerOff;
   private final ReentrantLock lock = new ReentrantLock();
   private final BankedMemory memory;
@@ -60,8 +62,15 @@ final class Card {
   private boolean off;
   private int attached;
 
-  Card(CardConfig config, CardImage.Reader reader, Consumer<Card> powerOff) {
+  /**
+   * A card that is turned on.
+   *
+   * @param killClock what ends executions whose time is up
+   * @param powerOff told when the last holder has left
+   */
+  Card(CardConfig config, CardImage.Reader reader, KillClock killClock, Consumer<Card> powerOff) {
     this.config = config;
+    this.killClock = killClock;
     this.reader = reader;
     this.powerOff = powerOff;
     memory = new BankedMemory(config.name(), config.memory(), config.banks(), this::whenUnused);
@@ -77,6 +86,10 @@ final class Card {
 
   CardBoard board() {
     return board;
+  }
+
+  KillClock killClock() {
+    return killClock;
   }
 
   BankedMemory memory() {

@@ -12,7 +12,6 @@ import dev.backplane.xclbin.ControlProtocol;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,12 +30,15 @@ final class CardErt implements UnitPorts, AutoCloseable {
   private static final int BUSY = 1;
 
   private final UnitAccess access;
-  private final Consumer<ComputeUnit> resetting;
+  private final Dispatch dispatch;
   private final String name;
   private final WindowLayout layout;
   private final List<ComputeUnit> units;
   private final QueueDriver driver;
-  private final AtomicReferenceArray<@Nullable CardSession> served;
+
+  /** Whose command each unit was started for last; null if it was one of the queue's host. */
+  private final AtomicReferenceArray<QueuedRuns.@Nullable OfHolder> served;
+
   private final MemorySegment between = MemorySegment.ofArray(new byte[COPY_BYTES]);
   private volatile EmbeddedScheduler scheduler;
 
@@ -58,9 +60,9 @@ final class CardErt implements UnitPorts, AutoCloseable {
       CardConfig config,
       WindowLayout layout,
       UnitAccess access,
-      Consumer<ComputeUnit> resetting) {
+      Dispatch dispatch) {
     this.access = access;
-    this.resetting = resetting;
+    this.dispatch = dispatch;
     this.layout = layout;
     name = config.name() + "/ert";
     units = all.stream().filter(unit -> unit.plan().range() > 0).toList();
@@ -175,11 +177,6 @@ final class CardErt implements UnitPorts, AutoCloseable {
     return host == session;
   }
 
-  /** Has the firmware reset a unit, and end what it had started there. */
-  void resetUnit(ComputeUnit unit) {
-    scheduler.resetUnit(units.indexOf(unit));
-  }
-
   /**
    * Starts the firmware anew.
    *
@@ -198,6 +195,15 @@ final class CardErt implements UnitPorts, AutoCloseable {
     return lost;
   }
 
+  /** How an execution on a unit has ended, which its registers do not tell. */
+  void outcome(ComputeUnit unit, long cycles, @Nullable BackplaneException failure) {
+    int port = units.indexOf(unit);
+    QueuedRuns.OfHolder command = port < 0 ? null : served.get(port);
+    if (command != null) {
+      command.outcome(cycles, failure);
+    }
+  }
+
   /** An execution on a unit has ended. */
   void ended(ComputeUnit unit) {
     int port = units.indexOf(unit);
@@ -208,8 +214,7 @@ final class CardErt implements UnitPorts, AutoCloseable {
 
   @Override
   public void serve(int unit, int slot) {
-    served.set(
-        unit, driver.in(slot) instanceof QueuedRuns.OfHolder command ? command.owner() : host);
+    served.set(unit, driver.in(slot) instanceof QueuedRuns.OfHolder command ? command : null);
   }
 
   @Override
@@ -244,8 +249,13 @@ final class CardErt implements UnitPorts, AutoCloseable {
   }
 
   @Override
+  public Stopping stop(int unit) {
+    return dispatch.stopStarted(units.get(unit));
+  }
+
+  @Override
   public void reset(int unit) {
-    resetting.accept(units.get(unit));
+    dispatch.resetStarted(units.get(unit));
   }
 
   @Override
@@ -266,8 +276,8 @@ final class CardErt implements UnitPorts, AutoCloseable {
 
   /** {@return in whose name a unit is accessed: configuring is of whoever came first} */
   private CardSession holder(int unit) {
-    CardSession one = served.get(unit);
-    CardSession holder = one == null ? latest : one;
+    QueuedRuns.OfHolder command = served.get(unit);
+    CardSession holder = command == null ? latest : command.owner();
     if (holder == null) {
       throw new IllegalStateException("a command that nobody wrote");
     }

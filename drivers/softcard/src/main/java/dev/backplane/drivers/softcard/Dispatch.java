@@ -4,6 +4,7 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Diagnosis.Waveform;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.drivers.softcard.board.FirewallPort;
+import dev.backplane.drivers.softcard.ert.UnitPorts;
 import dev.backplane.drivers.softcard.kds.KillClock;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
@@ -235,7 +236,13 @@ final class Dispatch {
       }
       running.remove(run);
       unit.ended();
-      unit.executesStarted(false);
+      if (unit.executesStarted()) {
+        unit.executesStarted(false);
+        switch (outcome) {
+          case ThreadUnit.Completed(var report) -> fabric.outcome(unit, report.cycles(), null);
+          case ThreadUnit.Failed(var reason) -> fabric.outcome(unit, -1, reason);
+        }
+      }
       switch (outcome) {
         case ThreadUnit.Completed(var report) -> {
           unit.count(report);
@@ -284,6 +291,12 @@ final class Dispatch {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** A unit that registers had started broke down. */
+  void faulted(ThreadUnit unit, BackplaneException reason) {
+    fabric.outcome(unit, -1, reason);
+    faulted(reason);
   }
 
   boolean cancel(ThreadUnit unit, CardRun run) {
@@ -345,12 +358,8 @@ final class Dispatch {
     }
   }
 
-  /**
-   * Has an execution stop that was started through registers.
-   *
-   * @return whether it was told to; what is started in RTL cannot be told
-   */
-  boolean stopStarted(ComputeUnit unit) {
+  /** Has an execution stop that was started through registers; RTL by a reset of its unit. */
+  UnitPorts.Stopping stopStarted(ComputeUnit unit) {
     return switch (unit) {
       case ThreadUnit threaded -> {
         lock.lock();
@@ -360,15 +369,21 @@ final class Dispatch {
             run.requestCancel();
             threaded.interrupt();
             changed.signalAll();
+            yield UnitPorts.Stopping.TOLD;
           }
-          yield run != null;
         } finally {
           lock.unlock();
         }
+        if (threaded.kernel().models().tellsWhenDone()) {
+          // It has ended by itself, and whoever looks at its registers will see.
+          yield UnitPorts.Stopping.TOLD;
+        }
+        resetStarted(threaded);
+        yield UnitPorts.Stopping.STOPPED;
       }
       case ShortUnit one -> {
         one.stopStarted();
-        yield true;
+        yield UnitPorts.Stopping.TOLD;
       }
     };
   }

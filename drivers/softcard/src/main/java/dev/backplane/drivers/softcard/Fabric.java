@@ -52,16 +52,14 @@ final class Fabric {
     this.card = card;
     this.image = image;
     this.lock = lock;
-    clock = new KillClock(card.config().name() + "/kill clock", true);
+    clock = card.killClock();
     dispatch = new Dispatch(this, card, lock);
     units = FabricUnits.make(this, dispatch, image, card);
     ert =
         card.config()
             .mode()
             .layout()
-            .map(
-                layout ->
-                    new CardErt(units, card.config(), layout, this::access, dispatch::resetStarted))
+            .map(layout -> new CardErt(units, card.config(), layout, this::access, dispatch))
             .orElse(null);
     queued = ert == null ? null : new QueuedRuns(this, dispatch, ert, lock);
     refusing = !card.isHealthy();
@@ -105,6 +103,13 @@ final class Fabric {
     }
     queued.lost(ert.restart());
     return true;
+  }
+
+  /** How an execution has ended that registers have started; failure is null if it did well. */
+  void outcome(ComputeUnit unit, long cycles, @Nullable BackplaneException failure) {
+    if (ert != null) {
+      ert.outcome(unit, cycles, failure);
+    }
   }
 
   /** A unit with a thread has ended an execution. */

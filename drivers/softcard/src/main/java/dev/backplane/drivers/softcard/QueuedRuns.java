@@ -29,6 +29,14 @@ final class QueuedRuns {
   interface OfHolder extends QueueDriver.Command {
     /** {@return in whose name the unit is accessed} */
     CardSession owner();
+
+    /**
+     * Its execution has ended, as its slot will tell in fewer words.
+     *
+     * @param cycles what it took; -1 if none were counted
+     * @param failure why it failed, or null
+     */
+    void outcome(long cycles, @Nullable BackplaneException failure);
   }
 
   private static final long PAUSE = 1_000_000;
@@ -84,8 +92,8 @@ final class QueuedRuns {
     if (queued == null) {
       return false;
     }
-    run.requestCancel();
     queued.stop();
+    fabric.clock().watch(queued, KillClock.KILL_TICKS);
     return true;
   }
 
@@ -104,7 +112,7 @@ final class QueuedRuns {
     for (InQueue queued : runs.values()) {
       if (owner.test(queued.run.owner())) {
         mine.add(queued);
-        cancel(queued.run);
+        queued.stop();
       }
     }
     boolean interrupted = false;
@@ -149,6 +157,8 @@ final class QueuedRuns {
     private final ComputeUnit unit;
     private final int port;
     private volatile long begun;
+    private volatile long cycles = -1;
+    private volatile @Nullable BackplaneException failed;
     private volatile @Nullable BackplaneException instead;
 
     InQueue(CardRun run, ComputeUnit unit, int port) {
@@ -184,31 +194,21 @@ final class QueuedRuns {
     }
 
     @Override
-    public void leftRunning() {
-      stopUnit();
-    }
-
-    /** Simulated hardware is stopped by its reset, as where there is no firmware. */
-    private void stopUnit() {
-      if (!dispatch.stopStarted(unit)) {
-        ert.resetUnit(unit);
-      }
+    public void outcome(long counted, @Nullable BackplaneException failure) {
+      cycles = counted;
+      failed = failure;
     }
 
     boolean isThere() {
       return runs.get(run) == this;
     }
 
-    /** Asks for its end, which {@link KillClock} sees to if it does not come. */
+    /** Asks for its end. */
     void stop() {
-      switch (ert.driver().abort(this)) {
-        case WAITING -> fail(run.cancellation());
-        case ON_UNIT -> stopUnit();
-        case IN_SLOT, NOWHERE -> {
-          // The firmware ends it, or it is ending.
-        }
+      run.requestCancel();
+      if (ert.driver().abort(this) == QueueDriver.Found.WAITING) {
+        fail(run.cancellation());
       }
-      fabric.clock().watch(this, KillClock.KILL_TICKS);
     }
 
     void endUnlessOnUnit(BackplaneException reason) {
@@ -228,13 +228,17 @@ final class QueuedRuns {
       } else if (state != CommandState.COMPLETED) {
         fail(failure(state, reason));
       } else if (runs.remove(run, this)) {
-        run.completed(-1, System.nanoTime() - begun);
+        run.completed(cycles, System.nanoTime() - begun);
         VarHandle.fullFence();
         run.signal();
       }
     }
 
     private BackplaneException failure(CommandState state, @Nullable RuntimeException reason) {
+      BackplaneException told = failed;
+      if (told != null) {
+        return told;
+      }
       if (reason != null) {
         return Failures.of(reason, "kernel " + run.kernel());
       }
@@ -270,10 +274,9 @@ final class QueuedRuns {
         if (!isThere()) {
           return;
         }
-        ert.driver().abandon(this);
-        if (unit.plan().control().softReset()) {
-          ert.resetUnit(unit);
-        } else {
+        boolean reset = unit.plan().control().softReset();
+        ert.driver().abandon(this, reset);
+        if (!reset) {
           fabric.stuck(reason);
         }
         fail(reason);

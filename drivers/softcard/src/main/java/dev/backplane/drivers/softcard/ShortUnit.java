@@ -254,9 +254,12 @@ final class ShortUnit extends ComputeUnit implements UnitModel.Supervisor {
       cycles += Math.max(0, started.startedCycles());
       memory().settle();
       runs++;
+      fabric.outcome(this, counted, null);
     } catch (Throwable e) {
       // Told to the next who accesses a register.
-      untold = failure(run, e);
+      BackplaneException reason = failure(run, e);
+      untold = reason;
+      fabric.outcome(this, -1, reason);
     } finally {
       current = null;
     }

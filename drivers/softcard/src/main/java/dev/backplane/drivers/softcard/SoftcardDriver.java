@@ -5,6 +5,8 @@ import dev.backplane.api.DeviceType;
 import dev.backplane.api.Filter;
 import dev.backplane.api.spi.Adapter;
 import dev.backplane.api.spi.Driver;
+import dev.backplane.drivers.softcard.kds.KillClock;
+import java.util.function.Function;
 
 /**
  * The driver of software FPGA cards: cards in this process that load real images and execute their
@@ -43,6 +45,7 @@ import dev.backplane.api.spi.Driver;
  */
 public final class SoftcardDriver implements Driver {
   private final CardImage.Reader reader;
+  private final Function<String, KillClock> killClocks;
 
   /** Made by the plugin system. */
   public SoftcardDriver() {
@@ -51,12 +54,19 @@ public final class SoftcardDriver implements Driver {
 
   /** A driver of cards that take images of another format. */
   SoftcardDriver(CardImage.Reader reader) {
+    this(reader, card -> new KillClock(card + "/kill clock", true));
+  }
+
+  /** A driver of cards whose clocks for what does not end come from elsewhere. */
+  SoftcardDriver(CardImage.Reader reader, Function<String, KillClock> killClocks) {
     this.reader = reader;
+    this.killClocks = killClocks;
   }
 
   @Override
   public int configure(Adapter.Builder adapter, String config) {
-    var instance = new SoftcardInstance(ConfigReader.read(adapter.instance(), config), reader);
+    var instance =
+        new SoftcardInstance(ConfigReader.read(adapter.instance(), config), reader, killClocks);
     adapter
         .onEnumerate(instance::enumerate)
         .onOpen(instance::open)

@@ -10,12 +10,14 @@ import dev.backplane.api.ObjectType;
 import dev.backplane.api.OpenMode;
 import dev.backplane.api.spi.DriverDevice;
 import dev.backplane.api.spi.Resource;
+import dev.backplane.drivers.softcard.kds.KillClock;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Function;
 
 /** The cards of one configured instance; those that somebody holds are under power. */
 final class SoftcardInstance {
@@ -31,9 +33,17 @@ final class SoftcardInstance {
 
   private final List<CardConfig> configs;
   private final CardImage.Reader reader;
+  private final Function<String, KillClock> killClocks;
   private final Map<String, Card> powered = new HashMap<>();
 
-  SoftcardInstance(List<CardConfig> configs, CardImage.Reader reader) {
+  /**
+   * An instance.
+   *
+   * @param killClocks makes the clock of a card from its name
+   */
+  SoftcardInstance(
+      List<CardConfig> configs, CardImage.Reader reader, Function<String, KillClock> killClocks) {
+    this.killClocks = killClocks;
     this.configs = List.copyOf(configs);
     this.reader = reader;
   }
@@ -71,7 +81,7 @@ final class SoftcardInstance {
     Card card = powered.get(key);
     CardSession session = card == null ? null : card.attach();
     while (session == null) {
-      card = new Card(config(key), reader, this::forget);
+      card = new Card(config(key), reader, killClocks.apply(key), this::forget);
       powered.put(key, card);
       session = card.attach();
     }

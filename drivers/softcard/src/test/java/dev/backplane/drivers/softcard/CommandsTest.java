@@ -43,6 +43,7 @@ final class CommandsTest {
   private static final Duration NOW = Duration.ZERO;
 
   private final TestCard card;
+  private final boolean embedded;
   private Contexts contexts;
   private Commands commands;
   private Memory memory;
@@ -53,6 +54,7 @@ final class CommandsTest {
 
   CommandsTest(String mode) {
     card = TestCard.inMode(mode);
+    embedded = !mode.equals("host");
   }
 
   @BeforeEach
@@ -276,6 +278,11 @@ final class CommandsTest {
     long queued = Timestamps.get(at(packet), CommandState.QUEUED);
     long completed = Timestamps.get(at(packet), CommandState.COMPLETED);
     assertThat(completed - queued).isPositive();
+    long running = Timestamps.get(at(packet), CommandState.RUNNING);
+    assertThat(running).isBetween(queued, completed);
+    if (embedded) {
+      assertThat(Timestamps.get(at(packet), CommandState.SUBMITTED)).isBetween(queued, running);
+    }
   }
 
   @Test

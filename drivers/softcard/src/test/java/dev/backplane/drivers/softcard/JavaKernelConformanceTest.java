@@ -8,12 +8,17 @@ import dev.backplane.tck.DriverUnderTest;
 import dev.backplane.tck.Work;
 
 /** The conformance kit on a card whose kernels are Java. */
-final class JavaKernelConformanceTest extends DriverConformance {
+class JavaKernelConformanceTest extends DriverConformance {
+  /** {@return the configuration that all must pass with} */
+  String config() {
+    return TestImages.CONFIG;
+  }
+
   @Override
   protected DriverUnderTest driver() {
     Image image = TestImages.image();
     return DriverUnderTest.of(new SoftcardDriver())
-        .config(TestImages.CONFIG)
+        .config(config())
         .refusesConfig("[]")
         .refusesConfig("{\"cards\": 7}")
         .refusesConfig("{\"count\": 0}")

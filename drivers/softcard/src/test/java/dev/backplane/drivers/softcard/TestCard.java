@@ -11,6 +11,7 @@ import dev.backplane.api.OpenMode;
 import dev.backplane.api.Program;
 import dev.backplane.api.spi.Adapter;
 import dev.backplane.api.spi.DriverDevice;
+import dev.backplane.drivers.softcard.kds.KillClock;
 import java.time.Duration;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
@@ -23,7 +24,16 @@ final class TestCard implements AutoCloseable {
   private boolean closed;
 
   TestCard(String config) {
-    adapter = configure(config);
+    this(config, new SoftcardDriver());
+  }
+
+  /** A card on which what does not end is killed when a test says that time has passed. */
+  TestCard(String config, KillClock clock) {
+    this(config, new SoftcardDriver(new XclbinImages(), card -> clock));
+  }
+
+  private TestCard(String config, SoftcardDriver driver) {
+    adapter = configure(config, driver);
     device = open(OpenMode.SHARED);
   }
 
@@ -33,16 +43,24 @@ final class TestCard implements AutoCloseable {
 
   /** A card with the usual kernels whose units are scheduled in a mode. */
   static TestCard inMode(String mode, String... keys) {
+    return new TestCard(configInMode(mode, keys));
+  }
+
+  static String configInMode(String mode, String... keys) {
     StringBuilder more = new StringBuilder("{\"mode\": \"").append(mode).append("\", ");
     for (String key : keys) {
       more.append(key).append(", ");
     }
-    return new TestCard(TestImages.CONFIG.strip().replaceFirst("\\{", more.toString()));
+    return TestImages.CONFIG.strip().replaceFirst("\\{", more.toString());
   }
 
   static Adapter configure(String config) {
+    return configure(config, new SoftcardDriver());
+  }
+
+  private static Adapter configure(String config, SoftcardDriver driver) {
     var builder = new Adapter.Builder("test");
-    assertThat(new SoftcardDriver().configure(builder, config)).isZero();
+    assertThat(driver.configure(builder, config)).isZero();
     return builder.build();
   }
 

@@ -7,12 +7,14 @@ import dev.backplane.xclbin.EmbeddedMetadata;
 import dev.backplane.xclbin.Ip;
 import dev.backplane.xclbin.IpLayout;
 import dev.backplane.xclbin.KernelMetadata;
+import dev.backplane.xclbin.KernelMetadataBuilder;
 import dev.backplane.xclbin.MemTopology;
 import dev.backplane.xclbin.MemoryBank;
 import dev.backplane.xclbin.MemoryType;
 import dev.backplane.xclbin.Xclbin;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** Images without RTL, whose kernels the tests have in Java. */
 final class TestImages {
@@ -40,11 +42,22 @@ final class TestImages {
   }
 
   static Xclbin container(String platform) {
+    return container(platform, kernel -> kernel, ip -> ip);
+  }
+
+  /** Kernels that differ in what the metadata says of them, and blocks likewise. */
+  static Image image(UnaryOperator<KernelMetadataBuilder> kernel, UnaryOperator<Ip> block) {
+    return Image.of("test.xclbin", container(CardConfig.PLATFORM, kernel, block).toBytes());
+  }
+
+  private static Xclbin container(
+      String platform, UnaryOperator<KernelMetadataBuilder> change, UnaryOperator<Ip> block) {
     List<KernelMetadata> kernels = new ArrayList<>();
     List<Ip> blocks = new ArrayList<>();
     List<Connectivity.Connection> connections = new ArrayList<>();
     kernels.add(
-        KernelMetadata.builder("vadd")
+        change
+            .apply(KernelMetadata.builder("vadd"))
             .slave("s_axi_control", 0x1000)
             .master("M_AXI_GMEM", 32)
             .pointer("a", 0, "M_AXI_GMEM", 0x10, "int*")
@@ -70,7 +83,8 @@ final class TestImages {
     for (String name : List.of("spin", "sleeper", "wild", "broken")) {
       long base = 0x1900000 + blocks.size() * 0x10000L;
       kernels.add(
-          KernelMetadata.builder(name)
+          change
+              .apply(KernelMetadata.builder(name))
               .slave("s_axi_control", 0x1000)
               .master("m_axi_gmem", 32)
               .pointer("data", 0, "m_axi_gmem", 0x10, "int*")
@@ -90,7 +104,7 @@ final class TestImages {
     return Xclbin.builder()
         .platform(platform)
         .add(metadata.toSection())
-        .add(new IpLayout(blocks).toSection())
+        .add(new IpLayout(blocks.stream().map(block).toList()).toSection())
         .add(
             new MemTopology(
                     List.of(

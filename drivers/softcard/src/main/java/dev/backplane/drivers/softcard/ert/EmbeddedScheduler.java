@@ -144,14 +144,15 @@ public final class EmbeddedScheduler implements AutoCloseable {
   }
 
   /**
-   * Has the firmware reset a compute unit. What it had started there ends as aborted.
+   * Has the firmware reset the compute unit that the command in a slot is on, if it is on one. What
+   * was started there ends as aborted.
    *
-   * @param unit the index of its port
+   * @param slot the slot
    */
-  public void resetUnit(int unit) {
+  void resetUnitOf(int slot) {
     lock.lock();
     try {
-      firmware.reset(unit);
+      firmware.resetUnitOf(slot);
       wake();
     } finally {
       lock.unlock();

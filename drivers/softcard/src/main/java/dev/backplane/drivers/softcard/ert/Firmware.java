@@ -44,8 +44,13 @@ final class Firmware {
   /** Ports whose interrupt came and was not served yet; guarded by the scheduler's lock. */
   private final boolean[] interrupted = new boolean[SlotRules.MOST];
 
-  /** Ports of units that are to be reset; guarded by the scheduler's lock. */
+  /** Slots whose commands are to end by a reset of their unit; guarded by the scheduler's lock. */
   private final boolean[] resets = new boolean[SlotRules.MOST];
+
+  private volatile boolean resetAsked;
+
+  /** Slots whose commands were told to stop. */
+  private final boolean[] aborted = new boolean[SlotRules.MOST];
 
   private final int[] headers = new int[SlotRules.MOST];
 
@@ -90,9 +95,10 @@ final class Firmware {
     interrupted[port] = true;
   }
 
-  /** Notes that a unit is to be reset; called under the scheduler's lock. */
-  void reset(int port) {
-    resets[port] = true;
+  /** Notes that a command's unit is to be reset; called under the scheduler's lock. */
+  void resetUnitOf(int slot) {
+    resets[slot] = true;
+    resetAsked = true;
   }
 
   /** {@return what the last command failed for} */
@@ -119,6 +125,7 @@ final class Firmware {
   /** Goes round once. Returns whether anything moved on. */
   boolean step() {
     boolean progressed = !exited && takeVisible();
+    progressed |= resetWhatIsAsked();
     for (UnitDriver unit : units) {
       progressed |= attend(unit);
     }
@@ -335,17 +342,49 @@ final class Firmware {
   private void abort(int slot, Packet packet) {
     long handle = Abort.handle(packet);
     if (handle >= 0 && handle < queue.slots()) {
-      int aborted = (int) handle;
-      // The answer: where the command was, so that the host knows whether its unit works on.
-      queue.visible(slot).word(0, states[aborted].number());
+      int target = (int) handle;
+      if (target != slot && untake(target)) {
+        end(target, CommandState.ABORT);
+      }
       for (UnitDriver unit : units) {
-        // A unit cannot be stopped through its registers: it works on, its command does not.
-        if (unit.waiting.remove(aborted) || unit.running.giveUp(aborted)) {
-          end(aborted, CommandState.ABORT);
+        if (unit.waiting.remove(target)) {
+          end(target, CommandState.ABORT);
+        } else if (unit.running.contains(target)) {
+          stop(unit, target);
         }
       }
     }
     end(slot, CommandState.COMPLETED);
+  }
+
+  /** Takes back that a slot is visible. Returns whether it was, and not taken yet. */
+  private boolean untake(int slot) {
+    scheduler.lock().lock();
+    try {
+      boolean was = seen[slot] && states[slot].isFinal();
+      if (was) {
+        seen[slot] = false;
+        visible--;
+        failures[slot] = null;
+        timed[slot] = false;
+        registers.lower(ControlRegisters.QUEUE_STATUS, slot);
+      }
+      return was;
+    } finally {
+      scheduler.lock().unlock();
+    }
+  }
+
+  private void stop(UnitDriver unit, int slot) {
+    switch (ports.stop(unit.port())) {
+      case STOPPED -> wasReset(unit);
+      case TOLD -> aborted[slot] = true;
+      case IMPOSSIBLE -> {
+        // Its unit works on, its command does not.
+        unit.running.giveUp(slot);
+        end(slot, CommandState.ABORT);
+      }
+    }
   }
 
   private void statistics(int slot) {
@@ -392,7 +431,7 @@ final class Firmware {
   // Compute units.
 
   private boolean attend(UnitDriver unit) {
-    boolean progressed = resetIfAsked(unit);
+    boolean progressed = false;
     try {
       if (!unit.running.isEmpty() && due(unit)) {
         progressed = retire(unit);
@@ -408,18 +447,45 @@ final class Firmware {
     return progressed;
   }
 
-  private boolean resetIfAsked(UnitDriver unit) {
+  private boolean resetWhatIsAsked() {
+    boolean any = false;
+    if (!resetAsked) {
+      return any;
+    }
+    resetAsked = false;
+    for (int slot = 0; slot < resets.length; slot++) {
+      if (isAskedToReset(slot)) {
+        for (UnitDriver unit : units) {
+          if (unit.running.contains(slot)) {
+            ports.reset(unit.port());
+            wasReset(unit);
+            any = true;
+          }
+        }
+      }
+    }
+    return any;
+  }
+
+  private boolean isAskedToReset(int slot) {
     scheduler.lock().lock();
     try {
-      if (!resets[unit.port()]) {
-        return false;
-      }
-      resets[unit.port()] = false;
+      boolean asked = resets[slot];
+      resets[slot] = false;
+      return asked;
+    } finally {
+      scheduler.lock().unlock();
+    }
+  }
+
+  /** What was on a unit is lost, given up or not. */
+  private void wasReset(UnitDriver unit) {
+    scheduler.lock().lock();
+    try {
       interrupted[unit.port()] = false;
     } finally {
       scheduler.lock().unlock();
     }
-    ports.reset(unit.port());
     unit.wasReset();
     while (!unit.running.isEmpty()) {
       int slot = unit.running.remove();
@@ -427,7 +493,6 @@ final class Firmware {
         end(slot, CommandState.ABORT);
       }
     }
-    return true;
   }
 
   /** With interrupts a unit is looked at when its interrupt came, or to see a time-out. */
@@ -536,7 +601,9 @@ final class Firmware {
     }
   }
 
-  private void end(int slot, CommandState state) {
+  private void end(int slot, CommandState how) {
+    CommandState state = aborted[slot] ? CommandState.ABORT : how;
+    aborted[slot] = false;
     states[slot] = state;
     stamp(slot, state);
     scheduler.completed(slot, state);

@@ -58,9 +58,6 @@ public final class QueueDriver implements AutoCloseable {
      */
     default void answered(@SuppressWarnings("unused") Packet slot) {}
 
-    /** It was to be aborted while it waited, and was on its unit by then, which works on. */
-    default void leftRunning() {}
-
     /**
      * It has ended; called once, without the lock.
      *
@@ -74,10 +71,8 @@ public final class QueueDriver implements AutoCloseable {
   public enum Found {
     /** It had no slot yet, and was taken out; the caller ends it. */
     WAITING,
-    /** In a slot, not on its unit: the firmware was told to end it. */
+    /** In a slot: the firmware was told to end it, or to stop its unit. */
     IN_SLOT,
-    /** On its unit, which nothing in the queue can stop. */
-    ON_UNIT,
     /** Nowhere: it has ended. */
     NOWHERE
   }
@@ -225,9 +220,6 @@ public final class QueueDriver implements AutoCloseable {
       if (slot < 0) {
         return Found.NOWHERE;
       }
-      if (Header.state(host.header(slot)) == CommandState.RUNNING) {
-        return Found.ON_UNIT;
-      }
       if (!beingAborted[slot]) {
         beingAborted[slot] = true;
         controls.addFirst(new AbortSlot(slot, command));
@@ -248,13 +240,20 @@ public final class QueueDriver implements AutoCloseable {
     return -1;
   }
 
-  /** Is not told of a command's end any more; its slot stays taken until the firmware gives it. */
-  public void abandon(Command command) {
+  /**
+   * Is not told of a command's end any more; its slot stays taken until the firmware gives it.
+   *
+   * @param reset whether the firmware is to reset the unit that it is on
+   */
+  public void abandon(Command command, boolean reset) {
     lock.lock();
     try {
       int slot = slotOf(command);
       if (slot >= 0) {
         inSlot[slot] = null;
+        if (reset) {
+          scheduler.resetUnitOf(slot);
+        }
       }
       waiting.remove(command);
     } finally {
@@ -507,13 +506,6 @@ public final class QueueDriver implements AutoCloseable {
     @Override
     public void encode(Packet packet) {
       Abort.encode(packet, slot);
-    }
-
-    @Override
-    public void answered(Packet reply) {
-      if (reply.word(0) == CommandState.RUNNING.number()) {
-        target.leftRunning();
-      }
     }
 
     @Override

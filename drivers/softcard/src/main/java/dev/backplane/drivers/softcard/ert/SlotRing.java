@@ -54,6 +54,15 @@ final class SlotRing {
     return found;
   }
 
+  boolean contains(int slot) {
+    for (int i = 0; i < size; i++) {
+      if (slots[(first + i) % slots.length] == slot) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Puts the mark of what was given up in a slot's place. Returns whether it was there. */
   boolean giveUp(int slot) {
     for (int i = 0; i < size; i++) {

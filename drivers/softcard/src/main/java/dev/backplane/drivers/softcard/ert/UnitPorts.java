@@ -47,6 +47,24 @@ public interface UnitPorts {
    */
   default void serve(@SuppressWarnings("unused") int unit, @SuppressWarnings("unused") int slot) {}
 
+  /** What becomes of an execution that is to stop. */
+  enum Stopping {
+    /** It has, by a reset of its unit. */
+    STOPPED,
+    /** It was told to, and does or does not. */
+    TOLD,
+    /** Nothing stops it. */
+    IMPOSSIBLE
+  }
+
+  /**
+   * Has a unit stop what it was started for.
+   *
+   * @param unit the unit's index
+   * @return what becomes of it
+   */
+  Stopping stop(int unit);
+
   /**
    * Resets a unit, whatever it is on.
    *

@@ -33,6 +33,7 @@ final class FakeUnits implements UnitPorts {
 
   final List<Unit> units = new ArrayList<>();
   boolean interrupts;
+  Stopping stopping = Stopping.IMPOSSIBLE;
   int reads;
   private final IntSupplier latency;
 
@@ -85,6 +86,11 @@ final class FakeUnits implements UnitPorts {
   @Override
   public boolean interrupts(int unit) {
     return interrupts;
+  }
+
+  @Override
+  public Stopping stop(int index) {
+    return stopping;
   }
 
   @Override

@@ -1,0 +1,168 @@
+package dev.backplane.drivers.softcard;
+
+import static dev.backplane.drivers.softcard.TestCard.DEADLINE;
+import static dev.backplane.drivers.softcard.TestCard.refuses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.backplane.api.Board;
+import dev.backplane.api.Board.ResetKind;
+import dev.backplane.api.Buffer;
+import dev.backplane.api.BufferFlag;
+import dev.backplane.api.BufferRequest;
+import dev.backplane.api.Commands;
+import dev.backplane.api.Contexts;
+import dev.backplane.api.Contexts.Sharing;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Images;
+import dev.backplane.api.Kernel;
+import dev.backplane.api.Memory;
+import dev.backplane.api.OpenMode;
+import dev.backplane.api.PreparedRun;
+import dev.backplane.api.Run;
+import dev.backplane.api.RunState;
+import dev.backplane.api.spi.DriverDevice;
+import dev.backplane.drivers.softcard.kds.KillClock;
+import dev.backplane.xclbin.ert.CommandState;
+import dev.backplane.xclbin.ert.Packet;
+import dev.backplane.xclbin.ert.StartCu;
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What does not end is ended after ten ticks at two a second; the ticks are the test's. */
+@ParameterizedClass
+@ValueSource(strings = {"host", "ert"})
+final class KillRuleTest {
+  private static final int SPIN = 2;
+
+  /** Heeds nothing until it is let go. */
+  public static final class Hung implements FunctionalKernel {
+    static final Semaphore BEGUN = new Semaphore(0);
+    private static volatile boolean letGo;
+
+    /** Made by the card. */
+    public Hung() {}
+
+    @Override
+    public void execute(Call call) {
+      BEGUN.release();
+      while (!letGo) {
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  private final KillClock clock = new KillClock("test", false);
+  private final TestCard card;
+
+  KillRuleTest(String mode) {
+    Hung.letGo = false;
+    Hung.BEGUN.drainPermits();
+    String config = TestCard.configInMode(mode);
+    card = new TestCard(config.replace("JavaKernels$Spin", "KillRuleTest$Hung"), clock);
+  }
+
+  @AfterEach
+  void close() {
+    Hung.letGo = true;
+    card.close();
+  }
+
+  private Kernel load(boolean softReset) {
+    return card.facet(Images.class)
+        .load(TestImages.image(kernel -> kernel.swReset(softReset), ip -> ip))
+        .kernel("spin");
+  }
+
+  private static void awaitBegun() throws InterruptedException {
+    assertThat(Hung.BEGUN.tryAcquire(DEADLINE.toNanos(), TimeUnit.NANOSECONDS)).isTrue();
+  }
+
+  private void tick(int times) {
+    for (int i = 0; i < times; i++) {
+      clock.tick();
+    }
+  }
+
+  private void add() {
+    Kernel vadd = card.facet(Images.class).loaded().orElseThrow().kernel("vadd");
+    Buffer sum = vadd.buffer("c", 4);
+    vadd.start(vadd.buffer("a", 4).write(40).sync(), vadd.buffer("b", 4).write(2).sync(), sum, 1)
+        .await(DEADLINE);
+    assertThat(sum.syncBack().read(new int[1])).containsExactly(42);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void anAbortedExecutionHasTenTicks(boolean softReset) throws InterruptedException {
+    Kernel hung = load(softReset);
+    Run run = hung.start(hung.buffer("data", 4));
+    awaitBegun();
+    assertThat(run.cancel()).isTrue();
+    tick(KillClock.KILL_TICKS - 1);
+    assertThat(run.state()).isEqualTo(RunState.RUNNING);
+    tick(1);
+
+    assertThat(refuses(ErrorCode.TIMEOUT, () -> run.await(DEADLINE)))
+        .hasMessageContaining("did not end within 5 s");
+    if (!softReset) {
+      refuses(ErrorCode.SCHEDULER_STUCK, this::add);
+      card.facet(Board.class).reset(ResetKind.KERNEL);
+    }
+    // Its own unit too: it was reset and takes the next.
+    Hung.letGo = true;
+    Kernel again = card.facet(Images.class).loaded().orElseThrow().kernel("spin");
+    again.start(again.buffer("data", 4)).await(DEADLINE);
+    add();
+  }
+
+  @Test
+  void aRunThatTakesLongerThanItsLimitIsAbortedFirst() throws InterruptedException {
+    Kernel hung = load(true);
+    PreparedRun run = hung.prepare(hung.buffer("data", 4)).limit(Duration.ofSeconds(1)).start();
+    awaitBegun();
+    // A second is two ticks, and one more so that it is never less.
+    tick(3);
+    assertThat(run.state()).isEqualTo(RunState.RUNNING);
+    tick(KillClock.KILL_TICKS);
+
+    assertThat(run.join(DEADLINE)).isEqualTo(RunState.FAILED);
+    refuses(ErrorCode.TIMEOUT, () -> run.await(DEADLINE));
+    add();
+    Hung.letGo = true;
+    assertThat(run.limit(Duration.ZERO).start().join(DEADLINE)).isEqualTo(RunState.COMPLETED);
+  }
+
+  @Test
+  void whoClosesItsContextLeavesTheUnitToOthers() throws InterruptedException {
+    load(true);
+    DriverDevice other = card.open(OpenMode.SHARED);
+    Contexts theirs = TestCard.facet(other, Contexts.class);
+    Contexts.Context context = theirs.open(SPIN, Sharing.SHARED);
+    Buffer packet =
+        TestCard.facet(other, Memory.class)
+            .allocate(BufferRequest.of(4096, 0).with(BufferFlag.COMMAND));
+    Packet view = new Packet().over(packet.host(), 0);
+    StartCu.publish(view, StartCu.encode(view, 1 << SPIN, 6));
+    Commands commands = TestCard.facet(other, Commands.class);
+    commands.submit(packet);
+    awaitBegun();
+
+    context.close();
+    assertThat(commands.await(Duration.ZERO)).isFalse();
+    tick(KillClock.KILL_TICKS);
+
+    assertThat(commands.await(DEADLINE)).isTrue();
+    assertThat(view.state()).isEqualTo(CommandState.TIMEOUT);
+    Hung.letGo = true;
+    other.close();
+    Kernel hung = card.facet(Images.class).loaded().orElseThrow().kernel("spin");
+    hung.start(hung.buffer("data", 4)).await(DEADLINE);
+    add();
+  }
+}
