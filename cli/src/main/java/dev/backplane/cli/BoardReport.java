@@ -4,6 +4,7 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Bank;
 import dev.backplane.api.Board;
 import dev.backplane.api.Board.Quantity;
+import dev.backplane.api.Contexts;
 import dev.backplane.api.Device;
 import dev.backplane.api.DeviceProperties;
 import dev.backplane.api.ErrorCode;
@@ -239,14 +240,52 @@ record BoardReport(String text, Function<Device, Object> content) {
     map.put("image", program.map(each -> each.uuid().toString()).orElse(null));
     map.put("kernels", program.map(Program::kernels).orElse(List.of()));
     map.put("compute_units", units(device));
+    map.put("clients", clients(device));
     BoardOptions.facet(device, Board.class)
         .ifPresent(
             board -> map.put("clocks", board.clocks().stream().map(ClockCommand::row).toList()));
     return map;
   }
 
-  /** {@return a line for each compute unit, as the device tells of them} */
+  /** {@return a line for each compute unit: who holds it, and what it does} */
   static List<Map<String, @Nullable Object>> units(Device device) {
+    return BoardOptions.facet(device, Contexts.class)
+        .map(contexts -> contexts.units().stream().map(BoardReport::unit).toList())
+        .orElseGet(() -> reportedUnits(device));
+  }
+
+  private static Map<String, @Nullable Object> unit(Contexts.Unit unit) {
+    Map<String, @Nullable Object> row = map();
+    row.put("index", unit.index());
+    row.put("unit", unit.kernel() + ":" + unit.name());
+    row.put("protocol", unit.protocol());
+    row.put("told_by", unit.interrupts() ? "interrupt" : "polling");
+    row.put(
+        "held", unit.sharing().map(sharing -> sharing.name().toLowerCase(Locale.ROOT)).orElse("-"));
+    row.put("contexts", unit.contexts());
+    row.put("usage", unit.usage());
+    row.put("in_flight", unit.inFlight());
+    return row;
+  }
+
+  /** {@return a line for each holder of the device} */
+  static List<Map<String, @Nullable Object>> clients(Device device) {
+    return BoardOptions.facet(device, Contexts.class)
+        .map(contexts -> contexts.clients().stream().map(BoardReport::client).toList())
+        .orElse(List.of());
+  }
+
+  private static Map<String, @Nullable Object> client(Contexts.Client client) {
+    Map<String, @Nullable Object> row = map();
+    row.put("client", client.self() ? client.name() + " (this)" : client.name());
+    row.put("units", client.units());
+    row.put("submitted", client.submitted());
+    row.put("in_flight", client.inFlight());
+    return row;
+  }
+
+  /** Devices without contexts may tell of their units in words. */
+  private static List<Map<String, @Nullable Object>> reportedUnits(Device device) {
     List<Map<String, @Nullable Object>> rows = new ArrayList<>();
     BoardOptions.facet(device, Management.class)
         .map(Management::report)

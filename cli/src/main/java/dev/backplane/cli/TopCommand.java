@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 /** Watches a device. */
 @Command(
     name = "top",
-    header = "Show compute units, memory, power and temperature again and again.",
+    header = "Show compute units, clients, memory, power and temperature again and again.",
     mixinStandardHelpOptions = true,
     footer = {
       "",
@@ -109,6 +109,7 @@ final class TopCommand implements Callable<Integer> {
     BoardOptions.facet(device, Board.class).ifPresent(board -> map.putAll(figures(board)));
     map.put("memory", BoardReport.MEMORY.of(device));
     map.put("compute_units", BoardReport.units(device));
+    map.put("clients", BoardReport.clients(device));
     return map;
   }
 

@@ -82,6 +82,7 @@ final class CardRegisters implements Registers {
       long inside = offset - plan.base();
       if (offset >= plan.base() && inside <= plan.range() - width) {
         checkAligned(offset, inside, width);
+        checkHeld(fabric, plan);
         return fabric.access(unit, access.at(inside));
       }
     }
@@ -99,6 +100,21 @@ final class CardRegisters implements Registers {
                                 unit.plan().base() + unit.plan().range() - 1,
                                 unit.plan().name()))
                 .toList());
+  }
+
+  /** Section 6: raw access is for who has the unit for himself, or for all if the card says so. */
+  private void checkHeld(Fabric fabric, CardImage.UnitPlan plan) {
+    int index = plan.control().index();
+    if (card.config().rwShared()) {
+      fabric.contexts().checkFor(session, index, "access register");
+    } else if (!fabric.contexts().hasExclusive(session, index)) {
+      throw BackplaneException.because(
+              ErrorCode.NOT_PERMITTED, "registers are for who holds the unit exclusively")
+          .during("access register")
+          .on("compute unit " + plan.name())
+          .remedy("Open an exclusive context, or set \"rw_shared\" in the card's configuration")
+          .build();
+    }
   }
 
   private void checkAligned(long offset, long inside, int width) {

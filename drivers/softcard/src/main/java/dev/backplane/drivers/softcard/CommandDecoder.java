@@ -1,5 +1,6 @@
 package dev.backplane.drivers.softcard;
 
+import dev.backplane.api.Argument;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.drivers.softcard.memory.CardBuffer;
@@ -87,6 +88,9 @@ final class CommandDecoder {
       checkRange(unit, writes);
     }
     CardImage.KernelPlan kernel = units.getFirst().kernel();
+    if (card.config().memory().strict()) {
+      giveBuffers(kernel, writes);
+    }
     return command -> {
       CardRun run = CardRun.ofCommand(fabric, session, kernel, writes, command);
       try {
@@ -149,6 +153,33 @@ final class CommandDecoder {
         // It has a start signal.
       }
     }
+  }
+
+  /** Strict mode: the buffers that the packet points to are synced, or it is refused. */
+  private void giveBuffers(CardImage.KernelPlan kernel, int... writes) {
+    for (Argument argument : kernel.arguments()) {
+      if (argument.kind() == Argument.Kind.BUFFER) {
+        long address = written(writes, argument.offset());
+        CardBuffer buffer = session.memory().around(address);
+        if (buffer != null && buffer.isWatched()) {
+          buffer.givenTo("command for kernel " + kernel.name());
+        }
+      }
+    }
+  }
+
+  /** What a register of 64 bits holds after the writes; the last of several counts. */
+  private static long written(int[] writes, long offset) {
+    long value = 0;
+    for (int i = 0; i < writes.length; i += 2) {
+      long bits = writes[i + 1] & 0xffff_ffffL;
+      if (writes[i] == offset) {
+        value = (value & 0xffff_ffff_0000_0000L) | bits;
+      } else if (writes[i] == offset + Integer.BYTES) {
+        value = (value & 0xffff_ffffL) | (bits << 32);
+      }
+    }
+    return value;
   }
 
   private void checkRange(ComputeUnit unit, int... writes) {

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A compute unit in Java, behind the same register map as one in RTL: control word first, then the
- * arguments where the image puts them (ap_ctrl_hs). Starting it by its control word works too.
+ * arguments where the image puts them (ap_ctrl_hs, or ap_ctrl_chain, where done stays until it is
+ * told to continue, and a start before that waits). Starting it by its control word works too.
  */
 final class JavaModel implements UnitModel {
   private static final long CONTROL = 0;
@@ -18,6 +19,7 @@ final class JavaModel implements UnitModel {
   private static final int DONE = 1 << 1;
   private static final int IDLE = 1 << 2;
   private static final int READY = 1 << 3;
+  private static final int CONTINUE = 1 << 4;
 
   private final FunctionalKernel function;
   private final CardImage.KernelPlan kernel;
@@ -30,6 +32,10 @@ final class JavaModel implements UnitModel {
   private boolean busy;
   private boolean started;
   private long startedCycles = -1;
+  private final boolean chained;
+
+  /** Started before the end of the execution before was acknowledged. */
+  private boolean held;
 
   private JavaModel(FunctionalKernel function, CardImage.KernelPlan kernel, UnitMemory memory) {
     this.function = function;
@@ -48,6 +54,7 @@ final class JavaModel implements UnitModel {
     }
     registers = new int[(int) ((end + 7) / 8 * 2)];
     registers[0] = IDLE;
+    chained = kernel.units().getFirst().control().protocol().equals("ap_ctrl_chain");
   }
 
   /** {@return what makes models of a kernel's function} */
@@ -72,12 +79,23 @@ final class JavaModel implements UnitModel {
 
   @Override
   public long execute(CardRun run, Supervisor supervisor) {
+    long counted =
+        write(run) ? executeRegisters(run, supervisor) : executeRegisters(null, supervisor);
+    if (chained) {
+      // Whoever waits for the run acknowledges it.
+      registers[0] = IDLE;
+    }
+    return counted;
+  }
+
+  /** Writes the arguments, or what a command says. Returns whether the buffers are known. */
+  private boolean write(CardRun run) {
     int[] writes = run.writes();
     if (writes != null) {
       for (int i = 0; i < writes.length; i += 2) {
         write(Integer.toUnsignedLong(writes[i]), writes[i + 1]);
       }
-      return executeRegisters(null, supervisor);
+      return false;
     }
     for (int i = 0; i < words.length; i++) {
       long bits = run.bits(i);
@@ -86,7 +104,7 @@ final class JavaModel implements UnitModel {
         registers[words[i] + 1] = (int) (bits >>> 32);
       }
     }
-    return executeRegisters(run, supervisor);
+    return true;
   }
 
   @Override
@@ -136,7 +154,7 @@ final class JavaModel implements UnitModel {
     }
     int value = registers[word];
     if (offset == CONTROL) {
-      registers[0] &= ~(DONE | READY);
+      registers[0] &= chained ? ~READY : ~(DONE | READY);
     }
     return value;
   }
@@ -145,12 +163,25 @@ final class JavaModel implements UnitModel {
   public void write(long offset, int value) {
     int word = word(offset);
     if (offset == CONTROL) {
+      if (chained && (value & CONTINUE) != 0) {
+        registers[0] &= ~DONE;
+        begin(held);
+      }
       if ((value & START) != 0 && !busy) {
-        started = true;
-        registers[0] = START;
+        held = chained && (registers[0] & DONE) != 0;
+        registers[0] |= START;
+        begin(!held);
       }
     } else if (word < registers.length) {
       registers[word] = value;
+    }
+  }
+
+  private void begin(boolean now) {
+    if (now) {
+      held = false;
+      started = true;
+      registers[0] = START;
     }
   }
 

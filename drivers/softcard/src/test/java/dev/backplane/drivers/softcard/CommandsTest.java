@@ -15,6 +15,7 @@ import dev.backplane.api.Images;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.LoadOption;
 import dev.backplane.api.Memory;
+import dev.backplane.api.Registers;
 import dev.backplane.xclbin.ert.Abort;
 import dev.backplane.xclbin.ert.CommandState;
 import dev.backplane.xclbin.ert.CommandType;
@@ -32,6 +33,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Commands as packets of the embedded runtime, with and without an embedded scheduler. */
@@ -305,6 +308,24 @@ final class CommandsTest {
         .hasMessageContaining("vadd_1");
     assertThat(refuses(ErrorCode.INVALID_ARGUMENT, () -> commands.submit(start(1 << 30))))
         .hasMessageContaining("no compute unit");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "user_managed, BUSY, manages it himself",
+    "ap_ctrl_none, INVALID_ARGUMENT, never started"
+  })
+  void aUnitWithoutAStartIsUsedByItsRegistersAlone(String protocol, ErrorCode code, String why) {
+    card.facet(Images.class)
+        .load(TestImages.image(kernel -> kernel.protocol(protocol), ip -> ip), LoadOption.FORCE);
+    contexts.open(0, Sharing.EXCLUSIVE);
+    Kernel kernel = card.facet(Images.class).loaded().orElseThrow().kernel("vadd");
+
+    assertThat(refuses(code, () -> commands.submit(start(1)))).hasMessageContaining(why);
+    refuses(ErrorCode.NOT_SUPPORTED, () -> kernel.start(a, b, c, 1));
+    Registers registers = card.facet(Registers.class);
+    registers.write32(0x1800034, 5);
+    assertThat(registers.read32(0x1800034)).isEqualTo(5);
   }
 
   @Test

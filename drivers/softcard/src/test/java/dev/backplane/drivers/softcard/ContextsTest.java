@@ -12,6 +12,7 @@ import dev.backplane.api.Images;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.LoadOption;
 import dev.backplane.api.OpenMode;
+import dev.backplane.api.Registers;
 import dev.backplane.api.Run;
 import dev.backplane.api.WaitSet;
 import dev.backplane.api.spi.DriverDevice;
@@ -21,6 +22,8 @@ import org.junit.jupiter.api.Test;
 
 /** Who holds compute units, and what that means for runs and images. */
 final class ContextsTest {
+  private static final long VADD_1 = 0x1800000;
+
   private final TestCard card = new TestCard();
   private final Kernel spin = card.kernel("spin");
   private final Contexts contexts = card.facet(Contexts.class);
@@ -100,6 +103,43 @@ final class ContextsTest {
     refuses(ErrorCode.CANCELLED, () -> run.await(DEADLINE));
     held.close();
     assertThat(contexts.units().get(unit("spin_1")).contexts()).isZero();
+  }
+
+  @Test
+  void registersOfAUnitThatAnotherHoldsExclusivelyAreHisAlone() {
+    DriverDevice other = card.open(OpenMode.SHARED);
+    Registers registers = card.facet(Registers.class);
+    Contexts theirs = TestCard.facet(other, Contexts.class);
+    Contexts.Context held = theirs.open(unit("vadd_1"), Sharing.EXCLUSIVE);
+
+    assertThat(refuses(ErrorCode.BUSY, () -> registers.read32(VADD_1)))
+        .hasMessageContaining("exclusively by holder 2");
+    refuses(ErrorCode.BUSY, () -> registers.write32(VADD_1 + 0x34, 1));
+    TestCard.facet(other, Registers.class).write32(VADD_1 + 0x34, 7);
+    registers.write32(VADD_1 + 0x10000 + 0x34, 2);
+    held.close();
+    assertThat(registers.read32(VADD_1 + 0x34)).isEqualTo(7);
+    try (Contexts.Context _ = theirs.open(unit("vadd_1"), Sharing.SHARED)) {
+      assertThat(registers.read32(VADD_1 + 0x34)).isEqualTo(7);
+    }
+    other.close();
+  }
+
+  @Test
+  void withoutSharedRegistersOnlyAnExclusiveContextGivesThem() {
+    try (TestCard strict = TestCard.inMode("host", "\"rw_shared\": false")) {
+      strict.load();
+      Contexts own = strict.facet(Contexts.class);
+      Registers registers = strict.facet(Registers.class);
+      refuses(ErrorCode.NOT_PERMITTED, () -> registers.read32(VADD_1));
+      Contexts.Context held = own.open(0, Sharing.SHARED);
+      refuses(ErrorCode.NOT_PERMITTED, () -> registers.write32(VADD_1 + 0x34, 1));
+      held.close();
+      own.open(0, Sharing.EXCLUSIVE);
+      registers.write32(VADD_1 + 0x34, 1);
+      assertThat(registers.read32(VADD_1 + 0x34)).isEqualTo(1);
+      refuses(ErrorCode.NOT_PERMITTED, () -> registers.read32(VADD_1 + 0x10000));
+    }
   }
 
   @Test

@@ -61,8 +61,6 @@ final class KillRuleTest {
   private final TestCard card;
 
   KillRuleTest(String mode) {
-    Hung.letGo = false;
-    Hung.BEGUN.drainPermits();
     String config = TestCard.configInMode(mode);
     card = new TestCard(config.replace("JavaKernels$Spin", "KillRuleTest$Hung"), clock);
   }
@@ -74,6 +72,8 @@ final class KillRuleTest {
   }
 
   private Kernel load(boolean softReset) {
+    Hung.letGo = false;
+    Hung.BEGUN.drainPermits();
     return card.facet(Images.class)
         .load(TestImages.image(kernel -> kernel.swReset(softReset), ip -> ip))
         .kernel("spin");

@@ -17,7 +17,6 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Executions that are started again and again, of a short kernel and of a long one. */
@@ -155,12 +154,6 @@ final class PreparedRunTest {
   @Test
   void startingAndWaitingMakesNothing() {
     assertThat(allocatedBy(128, FEW)).isLessThan(FEW);
-  }
-
-  @Test
-  @Tag("nightly")
-  void tenMillionExecutionsIn128SlotsMakeNothing() {
-    assertThat(allocatedBy(128, 10_000_000)).isLessThan(1_000_000);
   }
 
   /** Bytes that executions make on this thread, after as many before; never a whole object each. */

@@ -6,9 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.BufferFlag;
 import dev.backplane.api.BufferRequest;
+import dev.backplane.api.Commands;
+import dev.backplane.api.Contexts;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Memory;
+import dev.backplane.xclbin.ert.CommandState;
+import dev.backplane.xclbin.ert.Packet;
+import dev.backplane.xclbin.ert.StartCu;
 import java.lang.foreign.MemorySegment;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -83,6 +88,36 @@ final class StrictSyncTest {
           .hasMessageContaining("run of kernel vadd changed the device's copy in bytes 0 to 4");
       assertThat(scene.c.readable(8, 100).byteSize()).isEqualTo(100);
       assertThat(scene.c.syncBack().read(new int[2])).containsExactly(2, 4);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"pcie", "edge"})
+  void aCommandThatWouldReadOldDataIsRefused(String family) {
+    try (Scene scene = Scene.of(family)) {
+      scene.card.facet(Contexts.class).open(0, Contexts.Sharing.SHARED);
+      Commands commands = scene.card.facet(Commands.class);
+      Buffer command = CommandBuffers.make(scene.card, 4096);
+      Packet packet = new Packet().over(command.host(), 0);
+      int header = StartCu.encode(packet, 1, 14);
+      StartCu.argument(packet, 0x10, scene.a.address());
+      // Into the middle: the buffer around the pointer counts.
+      StartCu.argument(packet, 0x1c, scene.a.address() + 8);
+      StartCu.argument(packet, 0x28, scene.c.address());
+      StartCu.argument(packet, 0x34, 2);
+      StartCu.publish(packet, header);
+      scene.a.write(1, 2, 3, 4);
+
+      assertThat(refuses(ErrorCode.SYNC_MISSING, () -> commands.submit(command)))
+          .hasMessageContaining("command for kernel vadd would read old data");
+      scene.a.sync();
+      commands.submit(command);
+
+      assertThat(commands.await(TestCard.DEADLINE)).isTrue();
+      assertThat(packet.state()).isEqualTo(CommandState.COMPLETED);
+      assertThat(refuses(ErrorCode.SYNC_MISSING, () -> scene.c.read(new int[2])))
+          .hasMessageContaining("command for kernel vadd changed the device's copy");
+      assertThat(scene.c.syncBack().read(new int[2])).containsExactly(4, 6);
     }
   }
 

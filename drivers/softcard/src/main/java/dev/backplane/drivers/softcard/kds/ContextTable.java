@@ -56,6 +56,9 @@ public final class ContextTable {
 
   private final Set<Entry> entries = new LinkedHashSet<>();
 
+  /** Whether anybody has a unit for himself; read without the lock by who accesses registers. */
+  private volatile boolean exclusive;
+
   /** A table without contexts. */
   public ContextTable() {}
 
@@ -71,22 +74,51 @@ public final class ContextTable {
   public synchronized Entry open(Holder holder, int unit, Sharing sharing, String purpose) {
     for (Entry other : entries) {
       if (unit != VIRTUAL && other.unit == unit && excludes(other, holder, sharing)) {
-        throw BackplaneException.because(
-                ErrorCode.BUSY,
-                "compute unit %d is held %s by %s (%s)"
-                    .formatted(
-                        unit,
-                        other.sharing == Sharing.EXCLUSIVE ? "exclusively" : "shared",
-                        other.holder.name(),
-                        other.purpose))
-            .during("open context")
-            .remedy("Wait until that context is closed, or use another compute unit")
-            .build();
+        throw busy(other, "open context");
       }
     }
     Entry entry = new Entry(holder, unit, sharing, purpose);
     entries.add(entry);
+    noteExclusive();
     return entry;
+  }
+
+  private static BackplaneException busy(Entry other, String operation) {
+    return BackplaneException.because(
+            ErrorCode.BUSY,
+            "compute unit %d is held %s by %s (%s)"
+                .formatted(
+                    other.unit,
+                    other.sharing == Sharing.EXCLUSIVE ? "exclusively" : "shared",
+                    other.holder.name(),
+                    other.purpose))
+        .during(operation)
+        .remedy("Wait until that context is closed, or use another compute unit")
+        .build();
+  }
+
+  private void noteExclusive() {
+    exclusive = entries.stream().anyMatch(entry -> entry.sharing == Sharing.EXCLUSIVE);
+  }
+
+  /**
+   * Refuses what needs a unit that nobody else has for himself.
+   *
+   * @param holder for whom
+   * @param unit the index of the unit
+   * @param operation what is wanted, for the message
+   * @throws BackplaneException {@link ErrorCode#BUSY} naming who has it
+   */
+  public void checkFor(Holder holder, int unit, String operation) {
+    if (exclusive) {
+      synchronized (this) {
+        for (Entry other : entries) {
+          if (other.unit == unit && excludes(other, holder, Sharing.SHARED)) {
+            throw busy(other, operation);
+          }
+        }
+      }
+    }
   }
 
   private static boolean excludes(Entry other, Holder holder, Sharing wanted) {
@@ -102,11 +134,13 @@ public final class ContextTable {
   /** Closes a context. */
   public synchronized void close(Entry entry) {
     entries.remove(entry);
+    noteExclusive();
   }
 
   /** Closes all contexts of a holder. */
   public synchronized void closeAll(Holder holder) {
     entries.removeIf(entry -> entry.holder == holder);
+    noteExclusive();
   }
 
   /** {@return whether a holder has a context on a unit} */

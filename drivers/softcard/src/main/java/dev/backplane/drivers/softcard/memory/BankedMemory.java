@@ -3,6 +3,7 @@ package dev.backplane.drivers.softcard.memory;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Bank;
 import dev.backplane.api.BankKind;
+import dev.backplane.api.Buffer;
 import dev.backplane.api.DeviceMemory.HostWindow;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.MemoryUsage;
@@ -124,6 +125,26 @@ public final class BankedMemory {
       lock.unlock();
     }
     return held;
+  }
+
+  /** The smallest open buffer of a holder around a device address, or null. */
+  @Nullable CardBuffer around(HeldMemory holder, long address) {
+    lock.lock();
+    try {
+      CardBuffer smallest = null;
+      for (CardBuffer handle = holder.first(); handle != null; handle = handle.next) {
+        long inside = address - handle.address();
+        if (handle.address() != Buffer.NO_ADDRESS
+            && inside >= 0
+            && inside < handle.size()
+            && (smallest == null || handle.size() < smallest.size())) {
+          smallest = handle;
+        }
+      }
+      return smallest;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** A host lends memory of its own, until the holder for it leaves. */

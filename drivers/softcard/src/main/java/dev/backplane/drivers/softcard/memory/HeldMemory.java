@@ -163,6 +163,11 @@ public final class HeldMemory implements Memory {
     return memory.usage();
   }
 
+  /** {@return the smallest open buffer around a device address, or null} */
+  public @Nullable CardBuffer around(long address) {
+    return memory.around(this, address);
+  }
+
   /** {@return access by address for this holder} */
   public HeldAddresses addresses() {
     return new HeldAddresses(this);
