@@ -79,8 +79,7 @@ final class JavaModel implements UnitModel {
 
   @Override
   public long execute(CardRun run, Supervisor supervisor) {
-    long counted =
-        write(run) ? executeRegisters(run, supervisor) : executeRegisters(null, supervisor);
+    long counted = executeRegisters(write(run) ? run : null, supervisor);
     if (chained) {
       // Whoever waits for the run acknowledges it.
       registers[0] = IDLE;
