@@ -245,12 +245,13 @@ final class CardErt implements UnitPorts, AutoCloseable {
   @Override
   public boolean interrupts(int unit) {
     // Others are done before anybody could wait for an interrupt of theirs.
-    return units.get(unit) instanceof ThreadUnit threaded && threaded.tellsWhenDone();
+    return units.get(unit) instanceof ThreadUnit threaded && threaded.isAwaited();
   }
 
   @Override
-  public Stopping stop(int unit) {
-    return dispatch.stopStarted(units.get(unit));
+  public boolean stop(int unit) {
+    dispatch.stopStarted(units.get(unit));
+    return true;
   }
 
   @Override

@@ -4,7 +4,6 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Diagnosis.Waveform;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.drivers.softcard.board.FirewallPort;
-import dev.backplane.drivers.softcard.ert.UnitPorts;
 import dev.backplane.drivers.softcard.kds.KillClock;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
@@ -236,8 +235,8 @@ final class Dispatch {
       }
       running.remove(run);
       unit.ended();
-      if (unit.executesStarted()) {
-        unit.executesStarted(false);
+      unit.executesStarted(false);
+      if (!run.isOn(unit)) {
         switch (outcome) {
           case ThreadUnit.Completed(var report) -> fabric.outcome(unit, report.cycles(), null);
           case ThreadUnit.Failed(var reason) -> fabric.outcome(unit, -1, reason);
@@ -291,12 +290,6 @@ final class Dispatch {
     } finally {
       lock.unlock();
     }
-  }
-
-  /** A unit that registers had started broke down. */
-  void faulted(ThreadUnit unit, BackplaneException reason) {
-    fabric.outcome(unit, -1, reason);
-    faulted(reason);
   }
 
   boolean cancel(ThreadUnit unit, CardRun run) {
@@ -358,9 +351,9 @@ final class Dispatch {
     }
   }
 
-  /** Has an execution stop that was started through registers; RTL by a reset of its unit. */
-  UnitPorts.Stopping stopStarted(ComputeUnit unit) {
-    return switch (unit) {
+  /** Has an execution stop that was started through registers, unless it has ended by itself. */
+  void stopStarted(ComputeUnit unit) {
+    switch (unit) {
       case ThreadUnit threaded -> {
         lock.lock();
         try {
@@ -369,23 +362,13 @@ final class Dispatch {
             run.requestCancel();
             threaded.interrupt();
             changed.signalAll();
-            yield UnitPorts.Stopping.TOLD;
           }
         } finally {
           lock.unlock();
         }
-        if (threaded.kernel().models().tellsWhenDone()) {
-          // It has ended by itself, and whoever looks at its registers will see.
-          yield UnitPorts.Stopping.TOLD;
-        }
-        resetStarted(threaded);
-        yield UnitPorts.Stopping.STOPPED;
       }
-      case ShortUnit one -> {
-        one.stopStarted();
-        yield UnitPorts.Stopping.TOLD;
-      }
-    };
+      case ShortUnit one -> one.stopStarted();
+    }
   }
 
   private @Nullable CardRun startedOn(ThreadUnit unit) {

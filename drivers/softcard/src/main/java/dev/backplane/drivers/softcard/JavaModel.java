@@ -69,11 +69,6 @@ final class JavaModel implements UnitModel {
       public boolean isShort() {
         return functions instanceof JavaKernelClass named && named.isShort();
       }
-
-      @Override
-      public boolean tellsWhenDone() {
-        return true;
-      }
     };
   }
 

@@ -221,7 +221,11 @@ final class QueuedRuns {
     @Override
     public void ended(CommandState state, @Nullable RuntimeException reason) {
       BackplaneException other = instead;
-      if (other != null && state == CommandState.ABORT) {
+      BackplaneException own = failed;
+      if (own != null && !run.cancelRequested()) {
+        // It may be what all others are ended for.
+        fail(own);
+      } else if (other != null && state == CommandState.ABORT) {
         fail(other);
       } else if (run.cancelRequested()) {
         fail(run.cancellation());
@@ -235,10 +239,6 @@ final class QueuedRuns {
     }
 
     private BackplaneException failure(CommandState state, @Nullable RuntimeException reason) {
-      BackplaneException told = failed;
-      if (told != null) {
-        return told;
-      }
       if (reason != null) {
         return Failures.of(reason, "kernel " + run.kernel());
       }

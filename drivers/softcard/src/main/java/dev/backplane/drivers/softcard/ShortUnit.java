@@ -251,7 +251,8 @@ final class ShortUnit extends ComputeUnit implements UnitModel.Supervisor {
     }
     try {
       started.executeStarted(this);
-      cycles += Math.max(0, started.startedCycles());
+      long counted = started.startedCycles();
+      cycles += Math.max(0, counted);
       memory().settle();
       runs++;
       fabric.outcome(this, counted, null);

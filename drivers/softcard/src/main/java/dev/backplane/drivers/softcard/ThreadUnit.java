@@ -141,11 +141,6 @@ final class ThreadUnit extends ComputeUnit {
     return executesStarted;
   }
 
-  /** {@return whether its interrupt comes when what was started through registers has ended} */
-  boolean tellsWhenDone() {
-    return plan().control().interrupts() && kernel().models().tellsWhenDone();
-  }
-
   void count(RunReport report) {
     runs++;
     cycles += Math.max(0, report.cycles());

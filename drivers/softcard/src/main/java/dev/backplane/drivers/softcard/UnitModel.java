@@ -19,11 +19,6 @@ interface UnitModel extends AutoCloseable {
     default boolean isShort() {
       return false;
     }
-
-    /** {@return whether the card hears when an execution ends that registers have started} */
-    default boolean tellsWhenDone() {
-      return false;
-    }
   }
 
   /** The other side of an execution, asked by the model every now and then. */

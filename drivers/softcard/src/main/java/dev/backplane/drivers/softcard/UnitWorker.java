@@ -222,12 +222,18 @@ final class UnitWorker implements UnitModel.Supervisor {
               ready.executeStarted(this);
               return ready.isStarted() ? null : completed(ready, ready.startedCycles(), begun);
             });
+    if (outcome == null && run.cancelRequested()) {
+      // It gave way to register accesses; they get on when it has ended.
+      dropModel();
+      outcome = new ThreadUnit.Failed(run.cancellation());
+    }
     if (outcome == null) {
       resting = !registersWait();
       pause();
       return;
     }
-    if (outcome instanceof ThreadUnit.Failed(var reason) && !run.cancelRequested()) {
+    if (outcome instanceof ThreadUnit.Failed(var reason)
+        && (!run.cancelRequested() || dispatch.tellsOfCancelling())) {
       untold = reason;
     }
     endStarted(run, outcome);
@@ -391,6 +397,7 @@ final class UnitWorker implements UnitModel.Supervisor {
       movedByAccesses = used.isMovedByAccesses();
       run = dispatch.beginStarted(unit, this, owner);
       started = run;
+      unit.executesStarted(run != null && !movedByAccesses);
       if (run == null) {
         dropModel();
       } else if (!movedByAccesses || asleep || unit.isAwaited()) {

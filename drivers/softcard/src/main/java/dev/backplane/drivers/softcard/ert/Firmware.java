@@ -376,14 +376,12 @@ final class Firmware {
   }
 
   private void stop(UnitDriver unit, int slot) {
-    switch (ports.stop(unit.port())) {
-      case STOPPED -> wasReset(unit);
-      case TOLD -> aborted[slot] = true;
-      case IMPOSSIBLE -> {
-        // Its unit works on, its command does not.
-        unit.running.giveUp(slot);
-        end(slot, CommandState.ABORT);
-      }
+    if (ports.stop(unit.port())) {
+      aborted[slot] = true;
+    } else {
+      // Its unit works on, its command does not.
+      unit.running.giveUp(slot);
+      end(slot, CommandState.ABORT);
     }
   }
 

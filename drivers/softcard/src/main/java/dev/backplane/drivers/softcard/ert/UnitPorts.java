@@ -47,23 +47,13 @@ public interface UnitPorts {
    */
   default void serve(@SuppressWarnings("unused") int unit, @SuppressWarnings("unused") int slot) {}
 
-  /** What becomes of an execution that is to stop. */
-  enum Stopping {
-    /** It has, by a reset of its unit. */
-    STOPPED,
-    /** It was told to, and does or does not. */
-    TOLD,
-    /** Nothing stops it. */
-    IMPOSSIBLE
-  }
-
   /**
-   * Has a unit stop what it was started for.
+   * Tells a unit to stop what it was started for, which it then does or does not.
    *
    * @param unit the unit's index
-   * @return what becomes of it
+   * @return whether it can be told
    */
-  Stopping stop(int unit);
+  boolean stop(int unit);
 
   /**
    * Resets a unit, whatever it is on.

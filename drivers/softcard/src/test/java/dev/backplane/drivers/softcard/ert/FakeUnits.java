@@ -33,7 +33,7 @@ final class FakeUnits implements UnitPorts {
 
   final List<Unit> units = new ArrayList<>();
   boolean interrupts;
-  Stopping stopping = Stopping.IMPOSSIBLE;
+  boolean canBeTold;
   int reads;
   private final IntSupplier latency;
 
@@ -89,8 +89,8 @@ final class FakeUnits implements UnitPorts {
   }
 
   @Override
-  public Stopping stop(int index) {
-    return stopping;
+  public boolean stop(int index) {
+    return canBeTold;
   }
 
   @Override
