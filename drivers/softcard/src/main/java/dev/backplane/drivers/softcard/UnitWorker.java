@@ -25,6 +25,9 @@ final class UnitWorker implements UnitModel.Supervisor {
   /** Who accesses registers starts the kernel again soon: the thread need not be woken for it. */
   private static final Duration RECENT = Duration.ofMillis(50);
 
+  /** How often it looks around then. */
+  private static final Duration LOOK = Duration.ofMillis(10);
+
   private static final Duration HANDS = Duration.ofSeconds(5);
 
   private final Dispatch dispatch;
@@ -101,11 +104,9 @@ final class UnitWorker implements UnitModel.Supervisor {
     // Before looking, so that whoever starts something either sees it or is seen.
     asleep = true;
     boolean watched = started != null && !resting;
-    if (watched || System.nanoTime() - accessed < RECENT.toNanos()) {
-      asleep = false;
-      return QUIET;
-    }
-    return Dispatch.idle();
+    boolean expected = System.nanoTime() - accessed < RECENT.toNanos();
+    asleep = !watched && !expected;
+    return watched ? QUIET : expected ? LOOK : Dispatch.idle();
   }
 
   /** The thread looks around. */
