@@ -64,7 +64,12 @@ public final class Xclbin {
    * @throws XclbinException if the file cannot be read or is not a whole and consistent container
    */
   public static Xclbin read(Path path) {
-    return XclbinReader.read(XclbinReader.load(path, MAX_SIZE));
+    Bytes file = XclbinReader.load(path, MAX_SIZE);
+    try {
+      return XclbinReader.read(file);
+    } catch (XclbinException e) {
+      throw e.of(path);
+    }
   }
 
   /** {@return a builder of a new container} */

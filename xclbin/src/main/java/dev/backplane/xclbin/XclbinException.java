@@ -1,5 +1,6 @@
 package dev.backplane.xclbin;
 
+import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -80,6 +81,12 @@ public final class XclbinException extends RuntimeException {
         this,
         about.label(),
         start);
+  }
+
+  /** {@return the same with the name of the file} */
+  XclbinException of(Path file) {
+    String message = Objects.requireNonNullElse(getMessage(), "").substring(prefix());
+    return new XclbinException(code, file + ": " + message, this, section, offset);
   }
 
   private int prefix() {

@@ -180,6 +180,20 @@ class XclbinTest {
   }
 
   @Test
+  void aFileThatIsNoContainerIsNamed(@TempDir Path folder) throws Exception {
+    Path file = Files.writeString(folder.resolve("notes.txt"), "no container");
+    assertThatThrownBy(() -> Xclbin.read(file))
+        .isInstanceOfSatisfying(
+            XclbinException.class,
+            e -> {
+              assertThat(e.code()).isEqualTo(XclbinError.BAD_MAGIC);
+              assertThat(e.section()).contains(XclbinException.HEADER);
+              assertThat(e.offset()).hasValue(0);
+            })
+        .hasMessageContaining(file + ": the 12 bytes do not start with 'xclbin2'");
+  }
+
+  @Test
   void aPathThatIsNoFileIsRefused(@TempDir Path folder) {
     assertThatThrownBy(() -> Xclbin.read(folder))
         .isInstanceOfSatisfying(

@@ -16,6 +16,8 @@ import java.util.regex.Pattern;
 
 /** Runs of GHDL over one set of files. */
 final class Ghdl {
+  private static final int RETRIES = 2;
+
   private static final Pattern ERROR =
       Pattern.compile("^(.+?):(\\d+):(\\d+):\\s*(?:error:\\s*)?(.*)$", Pattern.MULTILINE);
   private static final Pattern OTHER = Pattern.compile("(?:warning|note):.*");
@@ -74,12 +76,23 @@ final class Ghdl {
     words.add(entity);
     Path result = work.resolve(entity + "." + form);
     ToolRun run = run(words, result);
+    for (int again = 0; again < RETRIES && isTornByClock(run); again++) {
+      run = run(words, result);
+    }
     check(run);
     try {
       return new Result(Files.readString(result, StandardCharsets.ISO_8859_1), warnings(run));
     } catch (IOException e) {
       throw new RtlException(RtlError.SOURCE_INVALID, "the result of GHDL is unreadable: " + e, e);
     }
+  }
+
+  /**
+   * GHDL judges which unit is older by the wall clock of its own run; when the clock is set back
+   * meanwhile it refuses files that are in order. Nothing is kept of such a run.
+   */
+  private static boolean isTornByClock(ToolRun run) {
+    return run.exitCode() != 0 && run.output().contains(" is obsoleted by ");
   }
 
   private void options(List<String> words) {
