@@ -250,7 +250,7 @@ public final class QueueDriver implements AutoCloseable {
     try {
       int slot = slotOf(command);
       if (slot >= 0) {
-        inSlot[slot] = null;
+        inSlot[slot] = Nobody.ABANDONED;
         if (reset) {
           scheduler.resetUnitOf(slot);
         }
@@ -279,7 +279,7 @@ public final class QueueDriver implements AutoCloseable {
     try {
       List<Command> lost = new ArrayList<>();
       for (Command command : inSlot) {
-        if (command != null && command != CONFIGURATION) {
+        if (command != null && !(command instanceof Nobody)) {
           lost.add(command);
         }
       }
@@ -309,7 +309,7 @@ public final class QueueDriver implements AutoCloseable {
     if (stage == Stage.NEW) {
       int features = Configure.ERT | (interrupts ? Configure.CU_ISR | Configure.INTR : 0);
       host.configure(ports, slotSize, slots, features);
-      inSlot[0] = CONFIGURATION;
+      inSlot[0] = Nobody.CONFIGURATION;
       used++;
       stage = Stage.CONFIGURING;
     }
@@ -368,13 +368,13 @@ public final class QueueDriver implements AutoCloseable {
     Command command = inSlot[slot];
     inSlot[slot] = null;
     used--;
-    if (command == null) {
+    if (command == null || command == Nobody.ABANDONED) {
       return;
     }
     int header = host.header(slot);
     CommandState state = Objects.requireNonNullElse(Header.state(header), CommandState.NORESPONSE);
     RuntimeException reason = state == CommandState.COMPLETED ? null : scheduler.failure(slot);
-    if (command == CONFIGURATION) {
+    if (command == Nobody.CONFIGURATION) {
       if (state == CommandState.COMPLETED) {
         stage = Stage.READY;
       } else {
@@ -477,24 +477,28 @@ public final class QueueDriver implements AutoCloseable {
     }
   }
 
-  /** Stands in slot 0 while the queue is configured. */
-  private static final Command CONFIGURATION =
-      new Command() {
-        @Override
-        public int port() {
-          return CONTROL;
-        }
+  /** Stands in a slot where the firmware is at work and nobody waits. */
+  private enum Nobody implements Command {
+    /** In slot 0 while the queue is configured. */
+    CONFIGURATION,
+    /** In the slot of a command that was given up: it is not free before the firmware says so. */
+    ABANDONED;
 
-        @Override
-        public void encode(Packet packet) {
-          throw new IllegalStateException("the host queue encodes it");
-        }
+    @Override
+    public int port() {
+      return CONTROL;
+    }
 
-        @Override
-        public void ended(CommandState state, @Nullable RuntimeException reason) {
-          throw new IllegalStateException("nobody waits for it");
-        }
-      };
+    @Override
+    public void encode(Packet packet) {
+      throw new IllegalStateException(this + " is not encoded");
+    }
+
+    @Override
+    public void ended(CommandState state, @Nullable RuntimeException reason) {
+      throw new IllegalStateException("nobody waits for " + this);
+    }
+  }
 
   /** Tells the firmware to end what is in a slot. */
   private record AbortSlot(int slot, Command target) implements Command {
