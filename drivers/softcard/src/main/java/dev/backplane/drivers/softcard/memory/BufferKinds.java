@@ -30,10 +30,10 @@ final class BufferKinds {
 
   /** Checks what is wanted and adds what follows from it. */
   Set<BufferFlag> complete(Set<BufferFlag> wanted, Bank bank) {
-    check(wanted);
     if (wanted.isEmpty() && config.family() == Family.PCIE && bank.kind() != BankKind.HOST) {
       return Set.of();
     }
+    check(wanted);
     Set<BufferFlag> flags = EnumSet.noneOf(BufferFlag.class);
     flags.addAll(wanted);
     List<BufferFlag> places = wanted.stream().filter(PLACES::contains).toList();
