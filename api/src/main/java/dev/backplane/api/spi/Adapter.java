@@ -106,6 +106,7 @@ public final class Adapter {
   /** Is filled by {@link Driver#configure}. Not safe for use by several threads. */
   public static final class Builder {
     private final String instance;
+    private final CallTrace trace;
     private @Nullable Enumerator enumerator;
     private @Nullable Opener opener;
     private IntSupplier initialize = () -> 0;
@@ -119,12 +120,28 @@ public final class Adapter {
      * @param instance its configured name
      */
     public Builder(String instance) {
+      this(instance, CallTrace.NONE);
+    }
+
+    /**
+     * A builder for one instance that somebody may listen to.
+     *
+     * @param instance its configured name
+     * @param trace takes what the driver tells
+     */
+    public Builder(String instance, CallTrace trace) {
       this.instance = instance;
+      this.trace = trace;
     }
 
     /** {@return the configured name of the instance} */
     public String instance() {
       return instance;
+    }
+
+    /** {@return where the driver tells what it does} */
+    public CallTrace trace() {
+      return trace;
     }
 
     /** Sets how resources are found. Required. */

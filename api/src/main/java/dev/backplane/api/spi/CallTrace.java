@@ -1,0 +1,49 @@
+package dev.backplane.api.spi;
+
+import java.util.function.Supplier;
+
+/**
+ * What a driver tells of its own work. Whether anybody listens is decided when an instance is set
+ * up, never at a call: a driver binds its tables once and calls what it got.
+ *
+ * <p>This is the trace mechanism of the DPC++ plugin interface. Safe for use by several threads.
+ */
+public interface CallTrace {
+  /** Nobody listens. */
+  CallTrace NONE =
+      new CallTrace() {
+        @Override
+        public <T> T bind(Class<T> type, T table) {
+          return table;
+        }
+
+        @Override
+        public void note(Detail detail, Supplier<String> step) {}
+      };
+
+  /** How much somebody wants to know. */
+  enum Detail {
+    /** What was discovered, bound and selected. */
+    BASIC,
+    /** What was looked at on the way, and why it was not taken. */
+    DEBUG
+  }
+
+  /**
+   * Binds a table of calls.
+   *
+   * @param type its interface; methods may carry {@link NativeCall}
+   * @param table the table
+   * @param <T> that interface
+   * @return the table itself where calls are not traced; otherwise one that traces and forwards
+   */
+  <T> T bind(Class<T> type, T table);
+
+  /**
+   * Tells a step of discovery or binding.
+   *
+   * @param detail who wants to know it
+   * @param step the step in words, asked for only if somebody does
+   */
+  void note(Detail detail, Supplier<String> step);
+}

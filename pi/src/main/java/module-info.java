@@ -1,0 +1,11 @@
+import org.jspecify.annotations.NullMarked;
+
+/** The plugin interface of DPC++ in Java, and the facets of devices behind it. */
+@NullMarked
+module dev.backplane.pi {
+  requires static transitive org.jspecify;
+  requires transitive dev.backplane.api;
+  requires dev.backplane.ffi;
+
+  exports dev.backplane.pi;
+}
