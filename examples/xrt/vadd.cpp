@@ -1,7 +1,7 @@
 // Adds vectors on an accelerator through XRT's native C++ API. Nothing in it knows of Backplane: it runs on a card or in
 // hw_emu, wherever its image is for.
 //
-//   vadd IMAGE [RUNS [DEPTH]]     RUNS runs of 1024 numbers, DEPTH of them in flight
+//   vadd IMAGE [RUNS [DEPTH [COUNT]]]     RUNS runs of COUNT numbers (1024), DEPTH of them in flight
 #include <xrt/xrt_bo.h>
 #include <xrt/xrt_device.h>
 #include <xrt/xrt_kernel.h>
@@ -14,9 +14,6 @@
 #include <vector>
 
 namespace {
-
-constexpr int count = 1024;
-constexpr size_t bytes = count * sizeof(int);
 
 void require(bool holds, const std::string& what) {
   if (!holds) throw std::runtime_error(what);
@@ -43,11 +40,16 @@ void finish(const xrt::run& run) {
 
 // Buffers of one run in flight.
 struct Lane {
+  const int count;
   xrt::bo a, b, c;
   xrt::run run;
 
-  Lane(const xrt::device& device, const xrt::kernel& vadd, int seed)
-      : a(device, bytes, vadd.group_id(0)), b(device, bytes, vadd.group_id(1)), c(device, bytes, vadd.group_id(2)), run(vadd) {
+  Lane(const xrt::device& device, const xrt::kernel& vadd, int seed, int count)
+      : count(count),
+        a(device, count * sizeof(int), vadd.group_id(0)),
+        b(device, count * sizeof(int), vadd.group_id(1)),
+        c(device, count * sizeof(int), vadd.group_id(2)),
+        run(vadd) {
     int* left = a.map<int*>();
     int* right = b.map<int*>();
     for (int i = 0; i < count; i++) {
@@ -74,17 +76,19 @@ struct Lane {
 }  // namespace
 
 int main(int argc, char** argv) try {
-  require(argc > 1, "usage: vadd IMAGE [RUNS [DEPTH]]");
+  require(argc > 1, "usage: vadd IMAGE [RUNS [DEPTH [COUNT]]]");
   const int runs = argc > 2 ? std::atoi(argv[2]) : 1;
   const int depth = argc > 3 ? std::atoi(argv[3]) : 1;
+  const int count = argc > 4 ? std::atoi(argv[4]) : 1024;
   require(runs >= depth && depth > 0, "RUNS is at least DEPTH, and DEPTH at least 1");
+  require(count > 0 && count <= 1 << 24, "COUNT is 1 to 16 777 216");
 
   xrt::device device(0);
   const auto uuid = device.load_xclbin(argv[1]);
   xrt::kernel vadd(device, uuid, "vadd");
 
   std::vector<Lane> lanes;
-  for (int i = 0; i < depth; i++) lanes.emplace_back(device, vadd, i);
+  for (int i = 0; i < depth; i++) lanes.emplace_back(device, vadd, i, count);
   const auto begun = std::chrono::steady_clock::now();
   for (int i = 0; i < depth; i++) lanes[i].run.start();
   for (int done = 0; done < runs; done++) {

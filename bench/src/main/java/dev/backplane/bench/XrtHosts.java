@@ -31,16 +31,22 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * An unmodified C++ program in hw_emu, adding 1024 numbers a run: on the card of this process with
- * its compute unit in Java or as RTL, and on a device process in C++ that simulates nothing. Each
- * program waits ten seconds in XRT's shim before its first run; that is not counted.
+ * An unmodified C++ program in hw_emu, adding vectors: on the card of this process with its compute
+ * unit in Java or as RTL, and on a device process in C++ that simulates nothing. Each program waits
+ * ten seconds in XRT's shim before its first run; that is not counted.
  */
 final class XrtHosts {
   private static final Path HOST = Path.of("examples/xrt/vadd.cpp");
   private static final Path IMAGE = Path.of("examples/vadd/vadd.xclbin");
   private static final String NAME = "backplane-bench";
   private static final String UNIT = "0x1800000";
+
+  /** Numbers a run: few, so that the way there is what takes the time. */
   private static final int COUNT = 1024;
+
+  /** Numbers a run: many, so that what is simulated takes the time. */
+  private static final int MANY = 65_536;
+
   private static final Duration DEADLINE = Duration.ofMinutes(2);
   private static final Pattern RATE = Pattern.compile("([0-9.e+]+) runs/s");
 
@@ -71,7 +77,13 @@ final class XrtHosts {
         double[] our = new double[turns];
         double[] their = new double[turns];
         for (int i = 0; i < turns; i++) {
-          our[i] = onCard("{\"java_kernels\": {\"vadd\": \"%s\"}}".formatted(java()), host, depth);
+          our[i] =
+              onCard(
+                  "{\"java_kernels\": {\"vadd\": \"%s\"}}".formatted(java()),
+                  host,
+                  javaRuns,
+                  depth,
+                  COUNT);
           their[i] = onStandIn(standIn, host, depth);
         }
         rows.add(
@@ -82,9 +94,9 @@ final class XrtHosts {
                 "native stand-in",
                 median(their) / 1e3));
       }
-      for (int depth : new int[] {1, 8}) {
-        rows.add(rtl(host, depth));
-      }
+      rows.add(rtl(host, rtlRuns, 1, COUNT));
+      rows.add(rtl(host, rtlRuns, 8, COUNT));
+      rows.add(rtl(host, rtlRuns / 20, 1, MANY));
       return rows;
     } finally {
       EngineArea.delete(folder);
@@ -101,7 +113,7 @@ final class XrtHosts {
    * XRT's shim sleeps after each, and nothing is there to be simulated meanwhile; with several it
    * starts the next at once.
    */
-  private Row rtl(Path host, int depth) throws IOException {
+  private Row rtl(Path host, int runs, int depth, int count) throws IOException {
     double[] our = new double[turns];
     double[] own = new double[turns];
     for (int i = 0; i < turns; i++) {
@@ -111,16 +123,16 @@ final class XrtHosts {
           card -> {
             Kernel vadd = card.load(Image.of(IMAGE)).kernel("vadd");
             long cycles = 0;
-            Buffer a = vadd.buffer("a", 4L * COUNT);
-            Buffer b = vadd.buffer("b", 4L * COUNT);
-            Buffer c = vadd.buffer("c", 4L * COUNT);
+            Buffer a = vadd.buffer("a", 4L * count);
+            Buffer b = vadd.buffer("b", 4L * count);
+            Buffer c = vadd.buffer("c", 4L * count);
             long begin = 0;
-            for (int run = -rtlRuns / 2; run < rtlRuns / 2; run++) {
+            for (int run = -runs / 2; run < runs / 2; run++) {
               if (run == 0) {
                 begin = System.nanoTime();
                 cycles = 0;
               }
-              RunReport report = vadd.start(a, b, c, COUNT).await(DEADLINE);
+              RunReport report = vadd.start(a, b, c, count).await(DEADLINE);
               cycles += report.cycles();
             }
             both[1] = cycles * 1e3 / (System.nanoTime() - begin);
@@ -128,14 +140,14 @@ final class XrtHosts {
             b.close();
             c.close();
           });
-      both[0] = onCard("{}", host, depth);
+      both[0] = onCard("{}", host, runs, depth, count);
       // As many cycles a run as those of the API: the same image, the same numbers.
       our[i] = both[0];
       own[i] = both[1];
     }
-    double cyclesPerRun = cyclesPerRun();
+    double cyclesPerRun = cyclesPerRun(count);
     return Row.speed(
-        "C++ host in hw_emu, unit as RTL, " + depth + " in flight",
+        "C++ host in hw_emu, RTL, %d ints, %d in flight".formatted(count, depth),
         "Mcycles/s",
         median(our) * cyclesPerRun / 1e6,
         "runs of the API",
@@ -153,7 +165,7 @@ final class XrtHosts {
     }
   }
 
-  private static double cyclesPerRun() throws IOException {
+  private static double cyclesPerRun(int count) throws IOException {
     long[] cycles = new long[1];
     withCard(
         "{}",
@@ -161,10 +173,10 @@ final class XrtHosts {
           Kernel vadd = card.load(Image.of(IMAGE)).kernel("vadd");
           cycles[0] =
               vadd.start(
-                      vadd.buffer("a", 4L * COUNT),
-                      vadd.buffer("b", 4L * COUNT),
-                      vadd.buffer("c", 4L * COUNT),
-                      COUNT)
+                      vadd.buffer("a", 4L * count),
+                      vadd.buffer("b", 4L * count),
+                      vadd.buffer("c", 4L * count),
+                      count)
                   .await(DEADLINE)
                   .cycles();
         });
@@ -193,7 +205,8 @@ final class XrtHosts {
   }
 
   /** Runs a second of a host that attaches to a card of this process. */
-  private double onCard(String config, Path host, int depth) throws IOException {
+  private double onCard(String config, Path host, int runs, int depth, int count)
+      throws IOException {
     double[] rate = new double[1];
     FlightRecord record = record();
     withCard(
@@ -214,7 +227,7 @@ final class XrtHosts {
                       }
                     });
             try {
-              rate[0] = host(host, config.contains("java") ? javaRuns : rtlRuns, depth);
+              rate[0] = host(host, runs, depth, count);
             } finally {
               stop.set(true);
               served.cancel(false);
@@ -235,7 +248,7 @@ final class XrtHosts {
       if (device.inputReader(StandardCharsets.US_ASCII).readLine() == null) {
         throw new IOException("the stand-in did not begin to listen");
       }
-      return host(host, javaRuns, depth);
+      return host(host, javaRuns, depth, COUNT);
     } finally {
       device.destroy();
       Files.deleteIfExists(socket);
@@ -256,7 +269,7 @@ final class XrtHosts {
     return record;
   }
 
-  private static double host(Path host, int runs, int depth) throws IOException {
+  private static double host(Path host, int runs, int depth, int count) throws IOException {
     String output =
         Programs.output(
             List.of(
@@ -267,7 +280,8 @@ final class XrtHosts {
                 host.toString(),
                 IMAGE.toString(),
                 Integer.toString(runs),
-                Integer.toString(depth)));
+                Integer.toString(depth),
+                Integer.toString(count)));
     Matcher rate = RATE.matcher(output);
     if (!rate.find()) {
       throw new IOException("the host said no rate but: " + output);
