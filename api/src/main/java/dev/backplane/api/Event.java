@@ -6,8 +6,7 @@ import java.util.function.Consumer;
 
 /**
  * The end of a command. The holder closes it, once; the command goes on whether or not anybody
- * does. Until the command has ended the event keeps the memory reachable that it reads or writes.
- * Safe for use by several threads.
+ * does. Safe for use by several threads.
  */
 public interface Event extends AutoCloseable {
   /** Where a command stands. */

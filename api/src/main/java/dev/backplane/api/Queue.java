@@ -9,10 +9,12 @@ import java.util.Set;
  * the caller closes events, too. A command waits for the events that it is given, of any queue of
  * the device, and in a queue that is in order for the command before it.
  *
- * <p>Commands work on the device's copy of buffers and leave the host's copy alone. Memory of the
- * host that a command reads or writes stays where it is until the command has ended: allocate it
- * from an automatic or global arena, or do not close its arena before. A source on the Java heap is
- * copied; a target there is refused, because the collector moves it.
+ * <p>Commands work on the device's copy of buffers and leave the host's copy alone. No command ever
+ * touches memory of the host that may be gone: it works in place on {@link Buffer#host()} of its
+ * own buffer, on memory from {@link Queues#hostMemory} and on memory of the global arena. That is
+ * the fast way. Any other source is copied before the method returns, the Java heap included; any
+ * other target is filled when the command has ended, before its event says so. If its arena is
+ * closed by then the event fails with {@link ErrorCode#CLOSED}.
  *
  * <p>The holder closes it, once. Safe for use by several threads.
  */
@@ -46,11 +48,11 @@ public interface Queue extends AutoCloseable {
    *
    * @param source the buffer
    * @param offset where in it to begin
-   * @param target native memory, all of which is filled
+   * @param target is filled, all of it
    * @param after what has to end first
    * @return the event; the caller closes it
    * @throws BackplaneException {@link ErrorCode#OUT_OF_RANGE}; {@link ErrorCode#INVALID_ARGUMENT}
-   *     for a buffer of another device, memory on the heap or memory that is read-only
+   *     for a buffer of another device, and for memory that is read-only or of one thread alone
    */
   Event read(Buffer source, long offset, MemorySegment target, Event... after);
 
@@ -93,7 +95,7 @@ public interface Queue extends AutoCloseable {
    *
    * @param source the buffer
    * @param from the box in it
-   * @param target native memory
+   * @param target memory of the host
    * @param to the box in that, of the same size
    * @param after what has to end first
    * @return the event; the caller closes it

@@ -1,5 +1,7 @@
 package dev.backplane.api;
 
+import java.lang.foreign.MemorySegment;
+
 /**
  * The ability to take work in queues: launches of kernels over a range of work items, transfers,
  * and the order between them. The core interface of the DPC++ plugin interface, with the meaning
@@ -39,6 +41,16 @@ public interface Queues extends Facet {
    * @throws BackplaneException {@link ErrorCode#NOT_SUPPORTED}
    */
   UserEvent userEvent();
+
+  /**
+   * Allocates memory of the host that transfers of queues read and write in place.
+   *
+   * @param bytes how many, more than 0
+   * @return the memory, zeros; it lives for as long as something refers to it
+   * @throws BackplaneException {@link ErrorCode#INVALID_ARGUMENT}; {@link
+   *     ErrorCode#OUT_OF_HOST_MEMORY}
+   */
+  MemorySegment hostMemory(long bytes);
 
   /**
    * Reads both clocks.

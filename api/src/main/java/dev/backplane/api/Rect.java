@@ -14,14 +14,7 @@ package dev.backplane.api;
  * @param slicePitch bytes from one layer to the next; 0 for layers without gaps
  */
 public record Rect(
-    long x,
-    long y,
-    long z,
-    long width,
-    long height,
-    long depth,
-    long rowPitch,
-    long slicePitch) {
+    long x, long y, long z, long width, long height, long depth, long rowPitch, long slicePitch) {
   /** Checks the numbers and puts in the pitches that were left out. */
   public Rect {
     if (x < 0 || y < 0 || z < 0 || width <= 0 || height <= 0 || depth <= 0) {

@@ -3,8 +3,8 @@ package dev.backplane.api;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Memory that host and device know by one address. The holder closes it, once, when nothing uses
- * it any more: that is deterministic, and the segment is dead afterwards.
+ * Memory that host and device know by one address. The holder closes it, once, when nothing uses it
+ * any more: that is deterministic, and the segment is dead afterwards.
  */
 public interface UnifiedBuffer extends AutoCloseable {
   /** {@return where it lies and who may use it} */

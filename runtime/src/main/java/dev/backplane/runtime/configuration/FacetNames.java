@@ -7,11 +7,15 @@ import dev.backplane.api.DeviceMemory;
 import dev.backplane.api.Diagnosis;
 import dev.backplane.api.Facet;
 import dev.backplane.api.Images;
+import dev.backplane.api.Interop;
 import dev.backplane.api.Interrupts;
 import dev.backplane.api.Kernels;
 import dev.backplane.api.Management;
 import dev.backplane.api.Memory;
+import dev.backplane.api.Programs;
+import dev.backplane.api.Queues;
 import dev.backplane.api.Registers;
+import dev.backplane.api.UnifiedMemory;
 import java.util.List;
 
 /** The facets that the API defines. A test compares the list with the API. */
@@ -27,6 +31,10 @@ public final class FacetNames {
           Interrupts.class,
           Contexts.class,
           Commands.class,
+          Queues.class,
+          Programs.class,
+          UnifiedMemory.class,
+          Interop.class,
           Management.class,
           Board.class,
           Diagnosis.class);

@@ -7,11 +7,15 @@ import dev.backplane.api.DeviceMemory;
 import dev.backplane.api.Diagnosis;
 import dev.backplane.api.Facet;
 import dev.backplane.api.Images;
+import dev.backplane.api.Interop;
 import dev.backplane.api.Interrupts;
 import dev.backplane.api.Kernels;
 import dev.backplane.api.Management;
 import dev.backplane.api.Memory;
+import dev.backplane.api.Programs;
+import dev.backplane.api.Queues;
 import dev.backplane.api.Registers;
+import dev.backplane.api.UnifiedMemory;
 
 /** Puts the wrapper of its kind around a driver's facet. */
 final class Facets {
@@ -50,6 +54,18 @@ final class Facets {
     }
     if (type == Diagnosis.class) {
       return new ManagedDiagnosis((Diagnosis) target, origin);
+    }
+    if (type == Queues.class) {
+      return new ManagedQueues((Queues) target, device, origin);
+    }
+    if (type == Programs.class) {
+      return new ManagedPrograms((Programs) target, device, origin);
+    }
+    if (type == UnifiedMemory.class) {
+      return new ManagedUnifiedMemory((UnifiedMemory) target, device, origin);
+    }
+    if (type == Interop.class) {
+      return new ManagedInterop((Interop) target, device, origin);
     }
     throw new IllegalArgumentException(type + " has no wrapper");
   }

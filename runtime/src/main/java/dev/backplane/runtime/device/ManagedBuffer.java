@@ -8,25 +8,12 @@ import dev.backplane.api.BufferInfo;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.SharedMemory;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.Set;
 
 /**
  * A buffer that knows how many runs and transfers use it, and is closed only when there are none.
  */
-final class ManagedBuffer implements Buffer {
-  private static final int CLOSED = -1;
-  private static final VarHandle USES;
-
-  static {
-    try {
-      USES = MethodHandles.lookup().findVarHandle(ManagedBuffer.class, "uses", int.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
-
+final class ManagedBuffer implements Buffer, Owned, UsedMemory {
   private final OpenDevice device;
   private final Origin origin;
   private final Buffer target;
@@ -34,9 +21,7 @@ final class ManagedBuffer implements Buffer {
   private final long address;
   private final Bank bank;
   private final long number;
-
-  /** How many runs and transfers use it, or {@link #CLOSED}. Changed through {@link #USES}. */
-  private volatile int uses;
+  private final Uses uses = new Uses();
 
   ManagedBuffer(OpenDevice device, Origin origin, Buffer target, long number) {
     this.device = device;
@@ -48,8 +33,8 @@ final class ManagedBuffer implements Buffer {
     bank = origin.required("allocate", target.bank());
   }
 
-  /** Its place in the order of making. */
-  long number() {
+  @Override
+  public long number() {
     return number;
   }
 
@@ -171,32 +156,25 @@ final class ManagedBuffer implements Buffer {
   }
 
   /** Notes a use; it is not closed until {@link #release}. */
-  void use(String operation) {
-    int now = uses;
-    while (now != CLOSED) {
-      if (USES.compareAndSet(this, now, now + 1)) {
-        return;
-      }
-      now = uses;
-    }
-    throw closed(operation);
-  }
-
-  void release() {
-    int now = uses;
-    // A buffer that was closed with its device is not counted any more.
-    while (now > 0 && !USES.compareAndSet(this, now, now - 1)) {
-      now = uses;
+  @Override
+  public void use(String operation) {
+    if (!uses.begin()) {
+      throw closed(operation);
     }
   }
 
   @Override
+  public void release() {
+    uses.end();
+  }
+
+  @Override
   public void close() {
-    if (!USES.compareAndSet(this, 0, CLOSED)) {
+    if (!uses.close()) {
       // Runs that ended and that nobody has looked at since.
       device.runs().settleEnded();
-      if (!USES.compareAndSet(this, 0, CLOSED)) {
-        throw uses == CLOSED ? closed("close buffer") : inUse();
+      if (!uses.close()) {
+        throw uses.isClosed() ? closed("close buffer") : inUse();
       }
     }
     try {
@@ -204,7 +182,7 @@ final class ManagedBuffer implements Buffer {
     } catch (BackplaneException e) {
       if (e.code() == ErrorCode.IN_USE) {
         // The driver knows of a use that we do not: the buffer lives on.
-        uses = 0;
+        uses.reopen();
         throw origin.failed("close buffer", e);
       }
       device.disown(this);
@@ -216,22 +194,21 @@ final class ManagedBuffer implements Buffer {
     device.disown(this);
   }
 
-  /** Whose buffer it is. */
-  String instance() {
+  @Override
+  public String instance() {
     return origin.instance();
   }
 
-  /** Closes it with its device, whatever uses it. Says whether it was open. */
-  boolean closeWithDevice() {
-    if ((int) USES.getAndSet(this, CLOSED) == CLOSED) {
-      return false;
+  /** Closes it with its device, whatever uses it. */
+  @Override
+  public void closeWithDevice() {
+    if (uses.closeAnyway()) {
+      target.close();
     }
-    target.close();
-    return true;
   }
 
   private void check(String operation) {
-    if (uses == CLOSED) {
+    if (uses.isClosed()) {
       throw closed(operation);
     }
   }

@@ -48,7 +48,7 @@ final class ManagedKernel implements Kernel {
     String operation = "buffer for " + name;
     origin.lifetime().check(operation);
     Argument wanted = argument(argument);
-    if (wanted.kind() != Argument.Kind.BUFFER) {
+    if (wanted.kind() != Argument.Kind.BUFFER && wanted.kind() != Argument.Kind.OTHER) {
       throw origin
           .error(ErrorCode.WRONG_ARGUMENT_TYPE, "argument " + wanted + " takes no buffer")
           .during(operation)
@@ -143,6 +143,14 @@ final class ManagedKernel implements Kernel {
 
   Lifetime lifetime() {
     return origin.lifetime();
+  }
+
+  Kernel target() {
+    return target;
+  }
+
+  boolean isOf(OpenDevice other) {
+    return device == other;
   }
 
   Argument argumentAt(int index, String operation) {

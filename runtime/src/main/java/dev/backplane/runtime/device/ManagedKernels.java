@@ -16,6 +16,10 @@ class ManagedKernels implements Kernels {
     this.target = target;
   }
 
+  final boolean isOf(OpenDevice other) {
+    return device == other;
+  }
+
   final Origin origin() {
     return origin;
   }

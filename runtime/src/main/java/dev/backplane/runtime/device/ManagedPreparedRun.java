@@ -191,9 +191,9 @@ final class ManagedPreparedRun implements PreparedRun, TrackedRun {
   }
 
   @Override
-  public boolean uses(ManagedBuffer buffer) {
+  public boolean uses(UsedMemory memory) {
     for (ManagedBuffer own : buffers) {
-      if (own == buffer) {
+      if (own == memory) {
         return true;
       }
     }
@@ -218,8 +218,8 @@ final class ManagedPreparedRun implements PreparedRun, TrackedRun {
   }
 
   @Override
-  public PreparedRun target() {
-    return target;
+  public void cancelForClose() {
+    target.cancel();
   }
 
   @Override

@@ -109,8 +109,8 @@ final class ManagedRun implements Run, TrackedRun {
   }
 
   @Override
-  public boolean uses(ManagedBuffer buffer) {
-    return buffers.contains(buffer);
+  public boolean uses(UsedMemory memory) {
+    return buffers.stream().anyMatch(buffer -> buffer == memory);
   }
 
   @Override
@@ -131,8 +131,8 @@ final class ManagedRun implements Run, TrackedRun {
   }
 
   @Override
-  public Run target() {
-    return target;
+  public void cancelForClose() {
+    target.cancel();
   }
 
   @Override

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -25,6 +26,11 @@ import java.util.function.Supplier;
  * by several threads.
  */
 public final class OpenDevice {
+  private static final System.Logger LEAKS = System.getLogger("dev.backplane.runtime.leak");
+
+  /** From so many open things on, the program is told that it may have forgotten to close some. */
+  private static final int MANY = 1 << 14;
+
   private final String id;
   private final DeviceProperties properties;
   private final ApiPolicy policy;
@@ -33,11 +39,13 @@ public final class OpenDevice {
   private final Consumer<OpenDevice> closing;
   private final Map<Class<? extends Facet>, Facet> facets;
   private final Runs runs = new Runs();
-  private final Programs programs = new Programs();
+  private final CurrentProgram programs = new CurrentProgram();
   private final AtomicLong made = new AtomicLong();
 
-  /** Buffers by the order of their making. */
-  private final ConcurrentSkipListMap<Long, ManagedBuffer> buffers = new ConcurrentSkipListMap<>();
+  /** What was made from it and is open, by the order of making. */
+  private final ConcurrentSkipListMap<Long, Owned> owned = new ConcurrentSkipListMap<>();
+
+  private final AtomicInteger open = new AtomicInteger();
 
   /**
    * A device that has just been opened.
@@ -118,7 +126,7 @@ public final class OpenDevice {
     return runs;
   }
 
-  Programs programs() {
+  CurrentProgram programs() {
     return programs;
   }
 
@@ -164,19 +172,49 @@ public final class OpenDevice {
     } catch (Throwable e) {
       throw from.failed(operation, e);
     }
-    buffers.put(buffer.number(), buffer);
-    if (origin.lifetime().isOver()) {
-      // Closed meanwhile: whoever of the two takes it out of the map closes it.
-      if (buffers.remove(buffer.number(), buffer)) {
-        from.closeLate(operation, buffer::closeWithDevice);
-      }
-      throw origin.lifetime().closed(operation);
-    }
+    keep(from, operation, buffer);
     return buffer;
   }
 
-  void disown(ManagedBuffer buffer) {
-    buffers.remove(buffer.number());
+  /** Makes something else that is closed by its holder, and owns it. */
+  <T extends AutoCloseable> Handle<T> adopt(
+      Origin from, String operation, String name, Supplier<T> making) {
+    T target = from.ask(operation, making);
+    Handle<T> handle = new Handle<>(this, from, target, name, made.incrementAndGet());
+    keep(from, operation, handle);
+    return handle;
+  }
+
+  private void keep(Origin from, String operation, Owned child) {
+    owned.put(child.number(), child);
+    reportMany(open.incrementAndGet());
+    if (origin.lifetime().isOver()) {
+      // Closed meanwhile: whoever of the two takes it out of the map closes it.
+      if (disown(child)) {
+        from.closeLate(operation, child::closeWithDevice);
+      }
+      throw origin.lifetime().closed(operation);
+    }
+  }
+
+  private void reportMany(int count) {
+    if (count >= MANY && Integer.bitCount(count) == 1) {
+      LEAKS.log(
+          System.Logger.Level.WARNING,
+          "{0} buffers, events or other things of device {1} are open; close them after their"
+              + " last use",
+          count,
+          id);
+    }
+  }
+
+  /** Owns it no more, and says whether it did. */
+  boolean disown(Owned closed) {
+    boolean was = owned.remove(closed.number(), closed);
+    if (was) {
+      open.decrementAndGet();
+    }
+    return was;
   }
 
   /**
@@ -198,9 +236,9 @@ public final class OpenDevice {
 
   /**
    * Gives the steps that close all that was made from the device, in order: runs are cancelled and
-   * waited for, buffers closed in reverse order of their making, then what the plugins opened, in
-   * reverse order. Each is to be done even if one before it failed. To be asked for once, after the
-   * device has been closed for its holder.
+   * waited for, what was made is closed in reverse order of its making, then what the plugins
+   * opened, in reverse order. Each is to be done even if one before it failed. To be asked for
+   * once, after the device has been closed for its holder.
    *
    * @param patience how long runs may take to end after they were cancelled, all together
    * @return the steps
@@ -208,24 +246,25 @@ public final class OpenDevice {
   public List<TearDown> tearDown(Duration patience) {
     programs.close();
     List<TearDown> steps = new ArrayList<>();
+    List<Owned> children = List.copyOf(owned.descendingMap().values());
+    children.forEach(Owned::end);
     List<TrackedRun> inFlight = runs.all();
     for (TrackedRun run : inFlight) {
-      steps.add(new TearDown(run.instance(), () -> run.target().cancel()));
+      steps.add(new TearDown(run.instance(), run::cancelForClose));
     }
+    children.forEach(one -> one.cancelStep().ifPresent(steps::add));
     long end = System.nanoTime() + patience.toNanos();
     for (TrackedRun run : inFlight) {
-      steps.add(
-          new TearDown(
-              run.instance(),
-              () -> run.awaitEnd(Duration.ofNanos(Math.max(0, end - System.nanoTime())))));
+      steps.add(new TearDown(run.instance(), () -> run.awaitEnd(until(end))));
     }
-    for (ManagedBuffer buffer : buffers.descendingMap().values()) {
+    children.forEach(one -> one.drainStep(() -> until(end)).ifPresent(steps::add));
+    for (Owned one : children) {
       steps.add(
           new TearDown(
-              buffer.instance(),
+              one.instance(),
               () -> {
-                if (buffers.remove(buffer.number(), buffer)) {
-                  buffer.closeWithDevice();
+                if (disown(one)) {
+                  one.closeWithDevice();
                 }
               }));
     }
@@ -233,5 +272,9 @@ public final class OpenDevice {
       steps.add(new TearDown(side.instance(), side.closing()));
     }
     return steps;
+  }
+
+  private static Duration until(long end) {
+    return Duration.ofNanos(Math.max(0, end - System.nanoTime()));
   }
 }

@@ -41,7 +41,7 @@ record Origin(String device, String instance, Lifetime lifetime) {
   }
 
   /** Closes something that nobody will hold; what goes wrong is only worth a line in the log. */
-  void closeLate(String operation, Runnable close) {
+  void closeLate(String operation, TearDown.Work close) {
     try {
       close.run();
     } catch (Throwable e) {

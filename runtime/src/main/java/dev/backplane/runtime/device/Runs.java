@@ -3,10 +3,20 @@ package dev.backplane.runtime.device;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
-/** The runs of a device that, as far as is known, have not ended. Safe for several threads. */
+/**
+ * What of a device, as far as is known, has not ended: runs, and beside them launches and transfers
+ * of queues. Safe for several threads.
+ */
 final class Runs {
+  /** So many transfers are put in before those are looked for that ended unnoticed. */
+  private static final int BATCH = 64;
+
   private final Set<TrackedRun> inFlight = ConcurrentHashMap.newKeySet();
+  private final Set<MemoryUser> others = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger transfers = new AtomicInteger();
 
   void add(TrackedRun run) {
     inFlight.add(run);
@@ -16,19 +26,40 @@ final class Runs {
     inFlight.remove(run);
   }
 
+  /** Adds something that uses memory until it is removed. */
+  void addUser(MemoryUser user) {
+    others.add(user);
+  }
+
+  /** Adds something that uses memory until it ends, which perhaps nobody waits for. */
+  void addTransfer(MemoryUser transfer) {
+    others.add(transfer);
+    if (transfers.incrementAndGet() % BATCH == 0) {
+      others.forEach(MemoryUser::settleIfEnded);
+    }
+  }
+
+  void removeUser(MemoryUser user) {
+    others.remove(user);
+  }
+
   List<TrackedRun> all() {
     return List.copyOf(inFlight);
   }
 
-  /** Lets go of the buffers of runs that ended without anybody looking. */
+  /** Lets go of the memory of what ended without anybody looking. */
   void settleEnded() {
     inFlight.forEach(TrackedRun::settleIfEnded);
+    others.forEach(MemoryUser::settleIfEnded);
   }
 
-  /** Who uses a buffer, in words. */
-  String users(ManagedBuffer buffer) {
+  /** Who uses memory, in words. */
+  String users(UsedMemory memory) {
     List<String> users =
-        inFlight.stream().filter(run -> run.uses(buffer)).map(Object::toString).toList();
+        Stream.<MemoryUser>concat(inFlight.stream(), others.stream())
+            .filter(user -> user.uses(memory))
+            .map(Object::toString)
+            .toList();
     return users.isEmpty() ? "a transfer" : String.join(", ", users);
   }
 }

@@ -1,21 +1,14 @@
 package dev.backplane.runtime.device;
 
-import dev.backplane.api.Run;
 import java.time.Duration;
 
-/** A run as its device keeps it: to say who uses a buffer, and to end it when the device closes. */
-interface TrackedRun {
+/** A run as its device keeps it: to say who uses memory, and to end it when the device closes. */
+interface TrackedRun extends MemoryUser {
   /** {@return whose run it is} */
   String instance();
 
-  /** {@return the driver's run} */
-  Run target();
-
-  /** {@return whether it keeps a buffer from being closed} */
-  boolean uses(ManagedBuffer buffer);
-
-  /** Lets go of its buffers if it has ended and nobody looked. */
-  void settleIfEnded();
+  /** Asks it to stop. */
+  void cancelForClose();
 
   /** Waits, for closing the device; how it ends does not matter, only that it does. */
   void awaitEnd(Duration patience);

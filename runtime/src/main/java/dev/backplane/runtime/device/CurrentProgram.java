@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * The program of a device that is current. The one before it ends when another becomes current.
  * Safe for several threads; no plugin code runs under its lock.
  */
-final class Programs {
+final class CurrentProgram {
   private @Nullable ManagedProgram current;
   private boolean over;
 

@@ -1,0 +1,30 @@
+package dev.backplane.runtime.device;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Something that was made from a device, as the device keeps it: closed with it at the latest. */
+interface Owned {
+  /** {@return its place in the order of making} */
+  long number();
+
+  /** {@return whose it is} */
+  String instance();
+
+  /** Refuses every use from now on: the device is closed. */
+  default void end() {}
+
+  /** {@return what gives up work that would never end by itself, if it has such} */
+  default Optional<TearDown> cancelStep() {
+    return Optional.empty();
+  }
+
+  /** {@return what waits for work in flight, if it has such} */
+  default Optional<TearDown> drainStep(Supplier<Duration> patience) {
+    return Optional.empty();
+  }
+
+  /** Closes the driver's object, whatever uses it. */
+  void closeWithDevice() throws Exception;
+}
