@@ -7,5 +7,6 @@ module dev.backplane.api {
   requires transitive dev.backplane.plugin;
 
   exports dev.backplane.api;
+  exports dev.backplane.api.binary;
   exports dev.backplane.api.spi;
 }
