@@ -21,7 +21,14 @@ public record Argument(
     /** A value, put into a register. */
     SCALAR,
     /** A buffer, whose device address is put into a register. */
-    BUFFER
+    BUFFER,
+    /** Memory of a work group, by its size in bytes. */
+    LOCAL,
+    /**
+     * Something of which the device does not tell enough: a buffer, a number of the size that its
+     * Java type has, or bytes.
+     */
+    OTHER
   }
 
   /** Copies the list. */
@@ -42,7 +49,7 @@ public record Argument(
    *     ErrorCode#WRONG_ARGUMENT_SIZE} or {@link ErrorCode#WRONG_BANK}
    */
   public long encode(Object value) {
-    if (kind == Kind.BUFFER) {
+    if (kind == Kind.BUFFER || (kind == Kind.OTHER && value instanceof Buffer)) {
       if (!(value instanceof Buffer buffer)) {
         throw wrongType(value, "a buffer");
       }
@@ -64,6 +71,8 @@ public record Argument(
     }
     return switch (value) {
       case Boolean b -> b ? 1 : 0;
+      case Float n when kind == Kind.OTHER -> Float.floatToRawIntBits(n) & 0xffffffffL;
+      case Double n when kind == Kind.OTHER -> Double.doubleToRawLongBits(n);
       case Number n when type.equals("float") ->
           Float.floatToRawIntBits(n.floatValue()) & 0xffffffffL;
       case Number n when type.equals("double") -> Double.doubleToRawLongBits(n.doubleValue());

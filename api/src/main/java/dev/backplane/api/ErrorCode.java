@@ -40,6 +40,8 @@ public enum ErrorCode {
   NO_SUCH_BUFFER(1015, ErrorCategory.USAGE, false, 1, -38, 2),
   /** Strict mode: one copy of a buffer is used while the other is newer. */
   SYNC_MISSING(1020, ErrorCategory.USAGE, false, 1, -30, 22),
+  /** A kernel cannot be launched over this range or in groups of this size. */
+  WRONG_WORK_SIZE(1021, ErrorCategory.USAGE, false, 1, -54, 22),
 
   /** A configuration was named and is not there. */
   CONFIGURATION_NOT_FOUND(2001, ErrorCategory.CONFIGURATION, false, 4, -30, 2),
@@ -116,6 +118,8 @@ public enum ErrorCode {
   IMAGE_UNTRUSTED(5013, ErrorCategory.DEVICE, false, 10, -42, 129),
   /** A kernel could be neither ended nor reset, so nothing is scheduled until a reset. */
   SCHEDULER_STUCK(5014, ErrorCategory.DEVICE, false, 3, -2, 35),
+  /** The device's compiler or linker refused the program; the message has its log. */
+  BUILD_FAILED(5015, ErrorCategory.DEVICE, false, 10, -11, 8),
 
   /** The connection to the device's process or host broke. */
   LINK_LOST(6001, ErrorCategory.LINK, true, 8, -2, 104),

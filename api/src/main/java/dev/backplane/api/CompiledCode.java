@@ -1,0 +1,11 @@
+package dev.backplane.api;
+
+/** Code that was compiled and not linked yet. The holder closes it, once. */
+public interface CompiledCode extends AutoCloseable {
+  /** {@return what the compiler said, possibly nothing} */
+  String log();
+
+  /** Lets go of it; programs that were linked with it stay. */
+  @Override
+  void close();
+}

@@ -1,0 +1,37 @@
+package dev.backplane.api;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A part of a buffer's device copy that the host sees in place, from mapping to unmapping. Commands
+ * that use that part meanwhile have no defined result.
+ */
+public interface Mapping extends AutoCloseable {
+  /** What the host will do with it. */
+  enum Access {
+    /** Read. */
+    READ,
+    /** Write; what is not written stays. */
+    WRITE,
+    /** Both. */
+    READ_WRITE,
+    /** Write all of it; what was there before is lost. */
+    OVERWRITE
+  }
+
+  /** {@return the bytes; the segment dies when it is unmapped} */
+  MemorySegment segment();
+
+  /**
+   * Unmaps it: a command of the queue that mapped it.
+   *
+   * @param after what has to end first
+   * @return the event of the command; the caller closes it
+   * @throws BackplaneException {@link ErrorCode#CLOSED} if it was unmapped before
+   */
+  Event unmap(Event... after);
+
+  /** Unmaps it if that was not done; the following commands of an in-order queue see the bytes. */
+  @Override
+  void close();
+}

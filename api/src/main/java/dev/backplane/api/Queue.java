@@ -1,0 +1,203 @@
+package dev.backplane.api;
+
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.Set;
+
+/**
+ * Commands for a device. A method that makes a command returns at once, with the event of its end;
+ * the caller closes events, too. A command waits for the events that it is given, of any queue of
+ * the device, and in a queue that is in order for the command before it.
+ *
+ * <p>Commands work on the device's copy of buffers and leave the host's copy alone. No command ever
+ * touches memory of the host that may be gone: it works in place on {@link Buffer#host()} of its
+ * own buffer, on memory from {@link Queues#hostMemory} and on memory of the global arena. That is
+ * the fast way. Any other source is copied before the method returns, the Java heap included; any
+ * other target is filled when the command has ended, before its event says so. If its arena is
+ * closed by then the event fails with {@link ErrorCode#CLOSED}.
+ *
+ * <p>The holder closes it, once. Safe for use by several threads.
+ */
+public interface Queue extends AutoCloseable {
+  /** {@return how it was made} */
+  Set<QueueFlag> flags();
+
+  /**
+   * Launches a kernel.
+   *
+   * @param launch the kernel, its arguments and its range
+   * @param after what has to end first
+   * @return the event; the caller closes it
+   * @throws BackplaneException {@link ErrorCode#WRONG_ARGUMENT_TYPE} naming the argument that was
+   *     not set; {@link ErrorCode#WRONG_WORK_SIZE} naming the limit; {@link
+   *     ErrorCode#OUT_OF_DEVICE_MEMORY}
+   */
+  Event launch(Launch launch, Event... after);
+
+  /**
+   * Launches a kernel without an event: the fast way, which makes nothing. {@link #finish} or the
+   * event of a later command tell of its end.
+   *
+   * @param launch the kernel, its arguments and its range
+   * @throws BackplaneException as {@link #launch}
+   */
+  void submit(Launch launch);
+
+  /**
+   * Reads from a buffer.
+   *
+   * @param source the buffer
+   * @param offset where in it to begin
+   * @param target is filled, all of it
+   * @param after what has to end first
+   * @return the event; the caller closes it
+   * @throws BackplaneException {@link ErrorCode#OUT_OF_RANGE}; {@link ErrorCode#INVALID_ARGUMENT}
+   *     for a buffer of another device, and for memory that is read-only or of one thread alone
+   */
+  Event read(Buffer source, long offset, MemorySegment target, Event... after);
+
+  /**
+   * Writes to a buffer.
+   *
+   * @param target the buffer
+   * @param offset where in it to begin
+   * @param source all of it is written
+   * @param after what has to end first
+   * @return the event; the caller closes it
+   * @throws BackplaneException {@link ErrorCode#OUT_OF_RANGE}; {@link ErrorCode#INVALID_ARGUMENT}
+   *     for a buffer of another device
+   */
+  Event write(Buffer target, long offset, MemorySegment source, Event... after);
+
+  /**
+   * Copies from one buffer to another, or within one.
+   *
+   * @param source where from
+   * @param sourceOffset the first byte there
+   * @param target where to
+   * @param targetOffset the first byte there
+   * @param bytes how many
+   * @param after what has to end first
+   * @return the event; the caller closes it
+   * @throws BackplaneException {@link ErrorCode#OUT_OF_RANGE}; {@link ErrorCode#INVALID_ARGUMENT}
+   *     for a buffer of another device or ranges of one buffer that overlap
+   */
+  Event copy(
+      Buffer source,
+      long sourceOffset,
+      Buffer target,
+      long targetOffset,
+      long bytes,
+      Event... after);
+
+  /**
+   * Reads a box of bytes.
+   *
+   * @param source the buffer
+   * @param from the box in it
+   * @param target memory of the host
+   * @param to the box in that, of the same size
+   * @param after what has to end first
+   * @return the event; the caller closes it
+   * @throws BackplaneException as {@link #read}
+   */
+  Event readRect(Buffer source, Rect from, MemorySegment target, Rect to, Event... after);
+
+  /**
+   * Writes a box of bytes.
+   *
+   * @param target the buffer
+   * @param to the box in it
+   * @param source memory of the host
+   * @param from the box in that, of the same size
+   * @param after what has to end first
+   * @return the event; the caller closes it
+   * @throws BackplaneException as {@link #write}
+   */
+  Event writeRect(Buffer target, Rect to, MemorySegment source, Rect from, Event... after);
+
+  /**
+   * Copies a box of bytes.
+   *
+   * @param source where from
+   * @param from the box there
+   * @param target where to
+   * @param to the box there, of the same size
+   * @param after what has to end first
+   * @return the event; the caller closes it
+   * @throws BackplaneException as {@link #copy}
+   */
+  Event copyRect(Buffer source, Rect from, Buffer target, Rect to, Event... after);
+
+  /**
+   * Fills a range with a pattern.
+   *
+   * @param target the buffer
+   * @param offset where in it to begin, a multiple of the pattern's size
+   * @param bytes how many, a multiple of the pattern's size
+   * @param pattern 1, 2, 4, ... or 128 bytes, copied
+   * @param after what has to end first
+   * @return the event; the caller closes it
+   * @throws BackplaneException {@link ErrorCode#OUT_OF_RANGE}; {@link ErrorCode#INVALID_ARGUMENT}
+   */
+  Event fill(Buffer target, long offset, long bytes, MemorySegment pattern, Event... after);
+
+  /**
+   * Lets the host see a range of a buffer in place, and waits for it.
+   *
+   * @param buffer the buffer
+   * @param offset the first byte
+   * @param bytes how many
+   * @param access what the host will do
+   * @param timeout how long to wait at most
+   * @param after what has to end first
+   * @return the mapping; the caller unmaps or closes it
+   * @throws BackplaneException {@link ErrorCode#OUT_OF_RANGE}; {@link ErrorCode#TIMEOUT}
+   */
+  Mapping map(
+      Buffer buffer,
+      long offset,
+      long bytes,
+      Mapping.Access access,
+      Duration timeout,
+      Event... after);
+
+  /**
+   * A command that does nothing.
+   *
+   * @param after what it waits for; without any, all commands before it
+   * @return its event; the caller closes it
+   */
+  Event marker(Event... after);
+
+  /**
+   * A command that does nothing, and which all later ones wait for.
+   *
+   * @param after what it waits for; without any, all commands before it
+   * @return its event; the caller closes it
+   */
+  Event barrier(Event... after);
+
+  /** Hands to the device what it was not given yet. */
+  void flush();
+
+  /**
+   * Waits until all commands have ended.
+   *
+   * @param timeout how long to wait at most; the commands go on when it has passed
+   * @throws BackplaneException {@link ErrorCode#TIMEOUT} if some have not ended by then, {@link
+   *     ErrorCode#CANCELLED} if the waiting thread was interrupted (its interrupt status stays set)
+   */
+  void finish(Duration timeout);
+
+  /** {@return whether all commands have ended} */
+  boolean isEmpty();
+
+  /**
+   * Lets go of the queue.
+   *
+   * @throws BackplaneException {@link ErrorCode#IN_USE} while a command is in flight
+   */
+  @Override
+  void close();
+}

@@ -1,0 +1,62 @@
+package dev.backplane.api;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The ability to take work in queues: launches of kernels over a range of work items, transfers,
+ * and the order between them. The core interface of the DPC++ plugin interface, with the meaning
+ * that OpenCL gives it.
+ */
+public interface Queues extends Facet {
+  /**
+   * The clocks of device and host at one moment.
+   *
+   * @param device the device's clock, that of {@link Event#times()}, in nanoseconds
+   * @param host the host's clock, in nanoseconds
+   */
+  record Clocks(long device, long host) {}
+
+  /**
+   * Makes a queue.
+   *
+   * @param flags how it treats its commands
+   * @return the queue; the caller closes it
+   * @throws BackplaneException {@link ErrorCode#NOT_SUPPORTED} for a flag that is no hint and that
+   *     the device does not have
+   */
+  Queue queue(QueueFlag... flags);
+
+  /**
+   * Makes a launch of a kernel, over one work item as long as nothing else is said.
+   *
+   * @param kernel a kernel of this device
+   * @return the launch, no argument set; the caller closes it
+   */
+  Launch launch(Kernel kernel);
+
+  /**
+   * Makes an event that the program itself lets happen.
+   *
+   * @return the event; the caller closes it
+   * @throws BackplaneException {@link ErrorCode#NOT_SUPPORTED}
+   */
+  UserEvent userEvent();
+
+  /**
+   * Allocates memory of the host that transfers of queues read and write in place.
+   *
+   * @param bytes how many, more than 0
+   * @return the memory, zeros; it lives for as long as something refers to it
+   * @throws BackplaneException {@link ErrorCode#INVALID_ARGUMENT}; {@link
+   *     ErrorCode#OUT_OF_HOST_MEMORY}
+   */
+  MemorySegment hostMemory(long bytes);
+
+  /**
+   * Reads both clocks.
+   *
+   * @return what they showed
+   * @throws BackplaneException {@link ErrorCode#NOT_SUPPORTED} if the device has no such pair
+   */
+  Clocks clocks();
+}

@@ -1,0 +1,34 @@
+package dev.backplane.api;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Memory that host and device know by one address. The holder closes it, once, when nothing uses it
+ * any more: that is deterministic, and the segment is dead afterwards.
+ */
+public interface UnifiedBuffer extends AutoCloseable {
+  /** {@return where it lies and who may use it} */
+  UnifiedMemory.Kind kind();
+
+  /** {@return its address} */
+  long address();
+
+  /** {@return its size in bytes} */
+  long size();
+
+  /**
+   * {@return the bytes, for the host}
+   *
+   * @throws BackplaneException {@link ErrorCode#NOT_SUPPORTED} for memory of the device only
+   */
+  MemorySegment segment();
+
+  /**
+   * Frees it.
+   *
+   * @throws BackplaneException {@link ErrorCode#IN_USE} while a launch is bound to it or a command
+   *     on it is in flight
+   */
+  @Override
+  void close();
+}

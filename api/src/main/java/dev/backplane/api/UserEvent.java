@@ -1,0 +1,18 @@
+package dev.backplane.api;
+
+/** An event that the program lets happen, so that commands wait for something of its own. */
+public interface UserEvent extends Event {
+  /**
+   * Lets it happen: what waits for it goes on.
+   *
+   * @throws BackplaneException {@link ErrorCode#INVALID_ARGUMENT} if it has happened
+   */
+  void complete();
+
+  /**
+   * Says that it will never happen: what waits for it fails.
+   *
+   * @throws BackplaneException {@link ErrorCode#INVALID_ARGUMENT} if it has happened
+   */
+  void fail();
+}
