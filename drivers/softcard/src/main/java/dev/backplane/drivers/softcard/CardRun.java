@@ -213,8 +213,13 @@ final class CardRun extends Handoff.Node<CardRun> implements PreparedRun {
       }
       arguments.give(this);
       watchers.begin();
-      cancelRequested = false;
-      overdue = false;
+      // Written only if they change: a volatile write is a good part of what a start costs.
+      if (cancelRequested) {
+        cancelRequested = false;
+      }
+      if (overdue) {
+        overdue = false;
+      }
       failure = null;
       submitted++;
       ComputeUnit chosen = choose();
