@@ -10,17 +10,24 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A C library that was found and loaded. It stays loaded until the process ends: libraries that
- * start threads or register exit functions do not survive being unloaded. Immutable.
+ * A C library that was found and loaded. It stays loaded until the process ends, unless it is
+ * {@linkplain #close() given back}: libraries that start threads or register exit functions do not
+ * survive being unloaded. Immutable.
  */
 @SuppressWarnings("restricted") // Loading native code is what this is for.
-public final class NativeLibrary {
+public final class NativeLibrary implements AutoCloseable {
   private final String name;
   private final SymbolLookup symbols;
+  private final Runnable unload;
 
   private NativeLibrary(String name, SymbolLookup symbols) {
+    this(name, symbols, () -> {});
+  }
+
+  private NativeLibrary(String name, SymbolLookup symbols, Runnable unload) {
     this.name = name;
     this.symbols = symbols;
+    this.unload = unload;
   }
 
   /** {@return the C library of this process, which is always there} */
@@ -56,6 +63,36 @@ public final class NativeLibrary {
       tried.add("places of the dynamic linker (LD_LIBRARY_PATH, ldconfig): " + e.getMessage());
       throw new NativeLibraryMissing(name, tried, e);
     }
+  }
+
+  /**
+   * Loads exactly the library that is named, with all its symbols resolved and none offered to
+   * others. What the dynamic linker says against it is in the error.
+   *
+   * @param nameOrPath what the dynamic linker is asked for: a path if it has a slash, else a name
+   *     that it looks for in its own places
+   * @return the library
+   * @throws NativeLibraryMissing if it does not load, with the linker's reason
+   */
+  public static NativeLibrary open(String nameOrPath) {
+    MemorySegment handle = DynamicLinker.open(nameOrPath);
+    if (handle.address() == 0) {
+      throw new NativeLibraryMissing(nameOrPath, DynamicLinker.error());
+    }
+    return new NativeLibrary(
+        nameOrPath,
+        symbol ->
+            Optional.of(DynamicLinker.find(handle, symbol)).filter(found -> found.address() != 0),
+        () -> DynamicLinker.close(handle));
+  }
+
+  /**
+   * Gives a library back that was {@linkplain #open opened}; others do not mind. Nothing of it may
+   * be called afterwards. To be called once.
+   */
+  @Override
+  public void close() {
+    unload.run();
   }
 
   /** {@return the path or name that it was loaded by} */

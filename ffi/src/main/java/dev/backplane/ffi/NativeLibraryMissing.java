@@ -7,7 +7,20 @@ import org.jspecify.annotations.Nullable;
 public final class NativeLibraryMissing extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  private final String reason;
+
+  NativeLibraryMissing(String name, String reason) {
+    super("no " + name + ": " + reason);
+    this.reason = reason;
+  }
+
   NativeLibraryMissing(String name, List<String> places, @Nullable Throwable cause) {
     super("no " + name + "; looked in: " + String.join("; ", places), cause);
+    reason = String.join("; ", places);
+  }
+
+  /** {@return why, in the words of whoever looked for it} */
+  public String reason() {
+    return reason;
   }
 }
