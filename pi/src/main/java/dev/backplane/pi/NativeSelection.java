@@ -1,5 +1,6 @@
 package dev.backplane.pi;
 
+import dev.backplane.api.binary.BinarySelection;
 import dev.backplane.ffi.CText;
 import dev.backplane.ffi.RawMemory;
 import dev.backplane.ffi.Slab;
@@ -49,18 +50,8 @@ public final class NativeSelection {
       long target = descriptor == 0 ? 0 : RawMemory.getLong(descriptor + TARGET);
       targets.add(CText.read(MemorySegment.ofAddress(target), LONGEST_TARGET));
     }
-    int index = index(targets, type);
+    int index = BinarySelection.index(targets, type).orElse(-1);
     RawMemory.putInt(selected, index);
     return index < 0 ? PiResult.INVALID_BINARY : PiResult.SUCCESS;
-  }
-
-  /** The whole bit field is compared: a device of two types takes what every device takes. */
-  private static int index(List<String> targets, long type) {
-    String wanted =
-        type == 2
-            ? "spir64_x86_64"
-            : type == 4 ? "spir64_gen" : type == 8 ? "spir64_fpga" : "spir64";
-    int exact = targets.indexOf(wanted);
-    return exact >= 0 ? exact : targets.lastIndexOf("spir64");
   }
 }
