@@ -1,0 +1,12 @@
+import org.jspecify.annotations.NullMarked;
+
+/** Devices of any OpenCL implementation, called through its dispatch table. */
+@NullMarked
+module dev.backplane.drivers.opencl {
+  requires static transitive org.jspecify;
+  requires transitive dev.backplane.api;
+  requires dev.backplane.ffi;
+  requires transitive dev.backplane.pi;
+
+  exports dev.backplane.drivers.opencl;
+}
