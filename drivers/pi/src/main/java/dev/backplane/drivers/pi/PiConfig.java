@@ -1,0 +1,14 @@
+package dev.backplane.drivers.pi;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How an instance is used.
+ *
+ * @param library the path of the plugin's library, or its name
+ * @param version the version of the interface that the plugin is told
+ * @param probe how long the plugin may take in a process of its own, where it is tried first; empty
+ *     if it is not tried
+ */
+record PiConfig(String library, InterfaceVersion version, Optional<Duration> probe) {}

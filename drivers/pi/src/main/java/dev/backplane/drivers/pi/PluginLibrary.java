@@ -1,0 +1,232 @@
+package dev.backplane.drivers.pi;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.spi.CallTrace;
+import dev.backplane.api.spi.CallTrace.Detail;
+import dev.backplane.ffi.NativeLibrary;
+import dev.backplane.ffi.NativeLibraryMissing;
+import dev.backplane.pi.Pi;
+import dev.backplane.pi.PiCalls;
+import dev.backplane.pi.PiResult;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A plugin that was loaded and bound: its library, and its table with the slot list of its version.
+ * Whoever closes it has closed everything made from it before: the code is gone afterwards.
+ */
+final class PluginLibrary implements AutoCloseable {
+  /** The one function that a plugin offers by name. */
+  static final String ENTRY = "piPluginInit";
+
+  private final String name;
+  private final NativeLibrary library;
+  private final Arena arena;
+  private final PluginVersion version;
+  private final Pi pi;
+  private final CallTrace trace;
+
+  private PluginLibrary(
+      String name,
+      NativeLibrary library,
+      Arena arena,
+      PluginVersion version,
+      Pi pi,
+      CallTrace trace) {
+    this.name = name;
+    this.library = library;
+    this.arena = arena;
+    this.version = version;
+    this.pi = pi;
+    this.trace = trace;
+  }
+
+  /**
+   * Loads a plugin and binds it. One that is refused is unloaded again.
+   *
+   * @param name the path of its library, or a name that the dynamic linker finds
+   * @param host the version that this side says it has
+   * @param trace told of each step
+   */
+  static PluginLibrary bind(String name, InterfaceVersion host, CallTrace trace) {
+    NativeLibrary library;
+    try {
+      library = NativeLibrary.open(name);
+    } catch (NativeLibraryMissing missing) {
+      trace.note(
+          Detail.DEBUG, () -> "dlopen(%s) failed with <%s>".formatted(name, missing.reason()));
+      throw refused(ErrorCode.DEPENDENCY_UNSATISFIED, name, "it does not load: " + missing.reason())
+          .remedy("Check 'library', and what the library needs, with ldd")
+          .causedBy(missing)
+          .build();
+    }
+    Arena arena = Arena.ofShared();
+    try {
+      PluginStruct struct = new PluginStruct(host, arena);
+      initialize(name, library, struct, host);
+      PluginVersion version = version(name, struct, host);
+      Pi pi = NativePi.over(functions(name, library, struct, version)::get);
+      trace.note(
+          Detail.BASIC,
+          () ->
+              "Plugin found and successfully loaded: %s [ PluginVersion: %s ]"
+                  .formatted(name, version));
+      return new PluginLibrary(name, library, arena, version, trace.bind(Pi.class, pi), trace);
+    } catch (RuntimeException e) {
+      trace.note(
+          Detail.DEBUG,
+          () -> "Failed to bind PI APIs to the plugin: %s: %s".formatted(name, e.getMessage()));
+      arena.close();
+      library.close();
+      throw e;
+    }
+  }
+
+  private static void initialize(
+      String name, NativeLibrary library, PluginStruct struct, InterfaceVersion host) {
+    MemorySegment entry =
+        library
+            .find(ENTRY)
+            .orElseThrow(
+                () ->
+                    refused(ErrorCode.SYMBOL_NOT_FOUND, name, "it has no function " + ENTRY)
+                        .remedy("It is a library, but no plugin of the plugin interface")
+                        .build());
+    int result = PiCalls.call(entry, struct.address().address());
+    if (result == PiResult.INVALID_OPERATION) {
+      throw refused(
+              ErrorCode.API_VERSION_MISMATCH,
+              name,
+              "it refuses version %s with %s".formatted(host, PiResult.name(result)))
+          .remedy("It needs a newer one; known are " + SlotList.known())
+          .build();
+    }
+    if (result != PiResult.SUCCESS) {
+      throw refused(ErrorCode.INITIALIZE_FAILED, name, ENTRY + " answers " + PiResult.name(result))
+          .remedy("The plugin's documentation says why it may fail")
+          .build();
+    }
+  }
+
+  private static PluginVersion version(String name, PluginStruct struct, InterfaceVersion host) {
+    String text =
+        struct
+            .pluginVersion()
+            .orElseThrow(
+                () ->
+                    mismatch(
+                            name,
+                            "its version '%s' does not end within the field"
+                                .formatted(struct.rawPluginVersion()))
+                        .build());
+    if (text.equals(host.toString())) {
+      throw mismatch(name, "it left the version that it was given and wrote none of its own")
+          .build();
+    }
+    PluginVersion version =
+        PluginVersion.parse(text)
+            .orElseThrow(
+                () ->
+                    mismatch(
+                            name,
+                            "its version '%s' is not MAJOR.MINOR.REVISION"
+                                .formatted(struct.rawPluginVersion().replaceAll("\\.+$", "")))
+                        .build());
+    if (SlotList.of(version.speaks()).isEmpty()) {
+      throw mismatch(name, "its table is that of version %s".formatted(version.speaks()))
+          .remedy(
+              "Known are %s; each version has functions in slots of its own"
+                  .formatted(SlotList.known()))
+          .build();
+    }
+    return version;
+  }
+
+  /** {@return the addresses of the plugin's functions by name, those beyond the table included} */
+  private static Functions functions(
+      String name, NativeLibrary library, PluginStruct struct, PluginVersion version) {
+    List<String> names = SlotList.of(version.speaks()).orElseThrow().functions();
+    List<Integer> beyond = struct.filledFrom(names.size());
+    if (!beyond.isEmpty()) {
+      throw mismatch(
+              name,
+              "it says %s, whose table has %d slots, but filled slot %d"
+                  .formatted(version, names.size(), beyond.getFirst()))
+          .remedy("It was built against another version than it says")
+          .build();
+    }
+    CodeMap code = CodeMap.now();
+    Map<String, MemorySegment> found = new HashMap<>();
+    for (int i = 0; i < names.size(); i++) {
+      MemorySegment address = struct.slot(i);
+      if (!code.mayBeCode(address.address()) && address.address() != 0) {
+        throw refused(
+                ErrorCode.PLUGIN_FAILED,
+                name,
+                "slot %d, %s, points to 0x%x, where no code is"
+                    .formatted(i, names.get(i), address.address()))
+            .remedy("This is a defect of the plugin")
+            .build();
+      }
+      found.put(names.get(i), address);
+    }
+    List<String> missing = new ArrayList<>(MinimumSet.FUNCTIONS);
+    missing.removeIf(each -> found.getOrDefault(each, MemorySegment.NULL).address() != 0);
+    if (!missing.isEmpty()) {
+      throw refused(
+              ErrorCode.SYMBOL_NOT_FOUND,
+              name,
+              "its table leaves empty what every plugin must have: " + String.join(", ", missing))
+          .remedy("This is a defect of the plugin")
+          .build();
+    }
+    return function -> {
+      MemorySegment slot = found.get(function);
+      return slot == null ? library.find(function).orElse(MemorySegment.NULL) : slot;
+    };
+  }
+
+  private static BackplaneException.Builder mismatch(String name, String problem) {
+    return refused(ErrorCode.API_VERSION_MISMATCH, name, problem);
+  }
+
+  private static BackplaneException.Builder refused(ErrorCode code, String name, String problem) {
+    return BackplaneException.because(code, problem).during("bind plugin").on(name);
+  }
+
+  String name() {
+    return name;
+  }
+
+  PluginVersion version() {
+    return version;
+  }
+
+  Pi pi() {
+    return pi;
+  }
+
+  /** Tells the plugin that it is over, then unloads it. Nothing made from it is used any more. */
+  @Override
+  public void close() {
+    int result = pi.tearDown(arena.allocate(Long.BYTES, Long.BYTES).address());
+    arena.close();
+    library.close();
+    trace.note(Detail.BASIC, () -> "Plugin torn down and unloaded: %s".formatted(name));
+    if (result != PiResult.SUCCESS) {
+      throw refused(ErrorCode.FINALIZE_FAILED, name, "piTearDown answers " + PiResult.name(result))
+          .remedy("The library was unloaded all the same")
+          .build();
+    }
+  }
+
+  /** Addresses by name. */
+  private interface Functions {
+    MemorySegment get(String function);
+  }
+}

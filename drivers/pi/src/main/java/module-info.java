@@ -1,0 +1,13 @@
+import org.jspecify.annotations.NullMarked;
+
+/** Plugins of the DPC++ plugin interface in native code. */
+@NullMarked
+module dev.backplane.drivers.pi {
+  requires static transitive org.jspecify;
+  requires dev.backplane.api;
+  requires dev.backplane.ffi;
+  requires dev.backplane.pi;
+  requires tools.jackson.databind;
+
+  exports dev.backplane.drivers.pi;
+}

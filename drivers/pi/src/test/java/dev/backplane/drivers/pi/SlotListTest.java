@@ -1,0 +1,76 @@
+package dev.backplane.drivers.pi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.backplane.api.spi.NativeCall;
+import dev.backplane.pi.Pi;
+import java.lang.reflect.Method;
+import java.util.HashSet;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SlotListTest {
+  @Test
+  void theNewestListHasTheSlotsOfTheReference() {
+    List<String> functions = list("15.49");
+    assertThat(functions).hasSize(162).doesNotHaveDuplicates();
+    assertThat(functions.indexOf("piPlatformsGet")).isZero();
+    assertThat(functions.indexOf("piContextCreate")).isEqualTo(14);
+    assertThat(functions.indexOf("piProgramBuild")).isEqualTo(44);
+    assertThat(functions.indexOf("piEnqueueKernelLaunch")).isEqualTo(78);
+    assertThat(functions.indexOf("piTearDown")).isEqualTo(110);
+    assertThat(functions.indexOf("piextSignalExternalSemaphore")).isEqualTo(161);
+  }
+
+  @Test
+  void olderListsLackWhatCameLater() {
+    assertThat(list("15.48")).isEqualTo(list("15.49"));
+    assertThat(list("15.46")).hasSize(159);
+    assertThat(list("15.46").indexOf("piextUSMPitchedAlloc")).isEqualTo(140);
+    assertThat(list("15.45")).hasSize(158);
+    assertThat(list("15.45").indexOf("piextDeviceGetNativeHandle")).isEqualTo(11);
+    assertThat(list("15.45").indexOf("piextEnqueueCooperativeKernelLaunch")).isEqualTo(78);
+  }
+
+  @Test
+  void whatIsNotKnownHasNoList() {
+    for (String version : List.of("15.47", "15.50", "15.44", "9.11", "16.49")) {
+      assertThat(SlotList.of(InterfaceVersion.parse(version).orElseThrow())).as(version).isEmpty();
+    }
+    assertThat(SlotList.known().toString()).isEqualTo("[15.49, 15.48, 15.46, 15.45]");
+  }
+
+  /** A function that is spelled otherwise would be taken for one that the plugin lacks. */
+  @Test
+  void everyFunctionOfTheInterfaceIsInTheListOrBeyondTheTable() {
+    List<String> functions = list("15.49");
+    for (Method each : Pi.class.getMethods()) {
+      NativeCall call = each.getAnnotation(NativeCall.class);
+      String name = call.value().substring(0, call.value().indexOf('('));
+      assertThat(functions.contains(name) || name.startsWith("picl")).as(name).isTrue();
+    }
+    assertThat(new HashSet<>(functions)).containsAll(MinimumSet.FUNCTIONS);
+  }
+
+  @Test
+  void versionsAreComparedAsNumbers() {
+    InterfaceVersion old = InterfaceVersion.parse("9.11").orElseThrow();
+    assertThat(old).isLessThan(SlotList.NEWEST);
+    assertThat(new InterfaceVersion(15, 5)).isLessThan(new InterfaceVersion(15, 45));
+  }
+
+  @Test
+  void whatIsNoVersionIsNone() {
+    for (String text : List.of("", "15", "15.", ".49", "15.49.1", "15.x", "-1.2", "1.99999999")) {
+      assertThat(InterfaceVersion.parse(text)).as(text).isEmpty();
+    }
+    for (String text : List.of("", "15.49", "15.49.", "15.49.1.2", "15.49.1 ", "x.49.1")) {
+      assertThat(PluginVersion.parse(text)).as(text).isEmpty();
+    }
+    assertThat(PluginVersion.parse("15.49.7").orElseThrow().toString()).isEqualTo("15.49.7");
+  }
+
+  private static List<String> list(String version) {
+    return SlotList.of(InterfaceVersion.parse(version).orElseThrow()).orElseThrow().functions();
+  }
+}
