@@ -5,6 +5,7 @@ import org.jspecify.annotations.NullMarked;
 module dev.backplane.runtime {
   requires static transitive org.jspecify;
   requires transitive dev.backplane.api;
+  requires jdk.jfr;
   requires tools.jackson.core;
 
   exports dev.backplane.runtime;

@@ -59,9 +59,19 @@ record ArgumentText(String name, String value) {
    */
   Meaning meaning(Argument argument) {
     return switch (argument.kind()) {
-      case SCALAR -> new Scalar(number(argument));
-      case BUFFER -> value.startsWith("@") ? fromFile(value.substring(1)) : output(argument);
+      case SCALAR, LOCAL -> new Scalar(number(argument));
+      case BUFFER -> buffer(argument);
+      // The device does not tell; the way it is written does.
+      case OTHER -> isBuffer() ? buffer(argument) : new Scalar(number(argument));
     };
+  }
+
+  private boolean isBuffer() {
+    return value.startsWith("@") || SIZED.matcher(value).matches();
+  }
+
+  private Meaning buffer(Argument argument) {
+    return value.startsWith("@") ? fromFile(value.substring(1)) : output(argument);
   }
 
   private static Meaning fromFile(String text) {

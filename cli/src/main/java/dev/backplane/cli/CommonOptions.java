@@ -2,6 +2,7 @@ package dev.backplane.cli;
 
 import dev.backplane.runtime.Backplane;
 import dev.backplane.runtime.BackplaneBuilder;
+import dev.backplane.runtime.TraceLevel;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,30 @@ final class CommonOptions {
   @Option(names = Failures.VERBOSE, description = "Show where in the program an error came from.")
   private boolean verbose;
 
+  @Option(
+      names = "--trace",
+      paramLabel = "LEVEL",
+      arity = "0..1",
+      fallbackValue = TraceLevelText.USUAL,
+      converter = TraceLevelText.class,
+      preprocessor = TraceLevelText.MayBeMissing.class,
+      description =
+          "Tell what happens, on stderr: 1 plugins and the selected device, 2 calls, 3 both, -1"
+              + " everything. Default: 3 if no number is given.")
+  private @Nullable TraceLevel trace;
+
+  @Option(
+      names = "--trace-to",
+      paramLabel = "FILE",
+      description = "Where the trace goes: a file, which is appended to, stdout or stderr.")
+  private @Nullable String traceTo;
+
+  @Option(
+      names = "--trace-file",
+      paramLabel = "FILE",
+      description = "Write calls and runs as a time line for Perfetto or Chrome, in JSON.")
+  private @Nullable Path traceFile;
+
   CommonOptions(Console console, Interruption interruption) {
     this.console = console;
     this.interruption = interruption;
@@ -34,10 +59,24 @@ final class CommonOptions {
     return interruption;
   }
 
-  /** {@return a builder with the configuration that the command line names, if it names one} */
+  /** {@return a builder with what the command line says about the configuration and traces} */
   BackplaneBuilder backplane() {
-    BackplaneBuilder builder = Backplane.builder();
-    return config == null ? builder : builder.configuration(config);
+    BackplaneBuilder builder = Backplane.builder().traceTo(this::print);
+    if (config != null) {
+      builder.configuration(config);
+    }
+    if (trace != null) {
+      builder.traceLevel(trace);
+    }
+    if (traceTo != null) {
+      builder.traceTo(traceTo);
+    }
+    return traceFile == null ? builder : builder.traceFile(traceFile);
+  }
+
+  private void print(String record) {
+    console.err().print(record);
+    console.err().flush();
   }
 
   /** {@return the configuration that the command line names, if it names one} */

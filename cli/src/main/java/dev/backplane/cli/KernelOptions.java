@@ -8,7 +8,6 @@ import dev.backplane.api.Run;
 import dev.backplane.api.RunReport;
 import dev.backplane.api.Token;
 import dev.backplane.runtime.Backplane;
-import dev.backplane.runtime.BackplaneBuilder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -77,22 +76,12 @@ final class KernelOptions {
    *
    * @param image where it is
    * @param common the configuration, and Ctrl-C
-   * @param trace whether calls are printed
    * @param before done with the device before the run, when the image is loaded
    * @param after done with the device after a run that ended well
    */
-  Ran run(
-      Path image,
-      CommonOptions common,
-      boolean trace,
-      Consumer<Device> before,
-      Consumer<Device> after) {
+  Ran run(Path image, CommonOptions common, Consumer<Device> before, Consumer<Device> after) {
     Image content = Image.of(image);
-    BackplaneBuilder builder = common.backplane();
-    if (trace) {
-      builder = builder.trace(call -> common.console().err().println(call));
-    }
-    try (Backplane backplane = builder.open();
+    try (Backplane backplane = common.backplane().open();
         Device opened = token(backplane).open()) {
       Kernel kernel = opened.load(content).kernel(kernelName);
       try (BoundArguments bound = BoundArguments.bind(kernel, arguments)) {

@@ -58,9 +58,6 @@ final class RunCommand implements Callable<Integer> {
           "Tell what went through the memory ports: ${COMPLETION-CANDIDATES}. Default: table.")
   private PortReport.@Nullable Form stats;
 
-  @Option(names = "--trace", description = "Print every call to plugins and devices on stderr.")
-  private boolean trace;
-
   @Option(names = "--json", description = "Print one JSON object.")
   private boolean json;
 
@@ -88,7 +85,6 @@ final class RunCommand implements Callable<Integer> {
         kernel.run(
             image,
             common,
-            trace,
             device -> {
               if (wave != null) {
                 device

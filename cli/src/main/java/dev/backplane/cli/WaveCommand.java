@@ -166,7 +166,6 @@ final class WaveCommand implements Callable<Integer> {
           kernel.run(
               source,
               common,
-              false,
               device -> device.facet(Diagnosis.class).recordNext(kernel.kernel(), waveform),
               _ -> {});
       common

@@ -53,6 +53,40 @@ class RunTest {
     assertThat(outcome.err()).contains("softcard").contains("start");
   }
 
+  /** The level may be left out: what follows is no level then, but the image. */
+  @Test
+  void aTraceTakesALevelOrNone() {
+    String image = Outcome.example("vadd/vadd.xclbin");
+    assertThat(Outcome.of("image", "inspect", "--trace", image).code()).isZero();
+    Outcome basic = Outcome.of("list", "--trace=1");
+    assertThat(basic.err())
+        .contains("SYCL_PI_TRACE[basic]: Plugin found and successfully loaded: softcard from ")
+        .doesNotContain("Adapter.enumerate");
+    assertThat(Outcome.of("list", "--trace=loud").code()).isEqualTo(2);
+    assertThat(Outcome.of("list", "--trace=loud").err()).contains("--trace", "loud");
+  }
+
+  @Test
+  void aTimeLineHasATrackForEachComputeUnit() throws IOException {
+    Path file = folder.resolve("time.json");
+    Outcome outcome =
+        vadd(
+            "a=@a.bin",
+            "b=@b.bin",
+            "c=:256",
+            "n=64",
+            "--trace-file",
+            file.toString(),
+            "--timeout",
+            "50s");
+    assertThat(outcome.err()).isEmpty();
+    assertThat(Files.readString(file))
+        .contains("\"args\":{\"name\":\"softcard/card0\"}")
+        .contains("\"args\":{\"name\":\"vadd_1\"}")
+        .contains("{\"name\":\"vadd\",\"cat\":\"run\",\"ph\":\"X\"")
+        .endsWith("]\n");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "a=@a.bin b=@b.bin c=c.bin:256, 2, 'argument 3 ''n'''",

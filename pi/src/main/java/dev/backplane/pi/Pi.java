@@ -1,6 +1,9 @@
 package dev.backplane.pi;
 
 import dev.backplane.api.spi.NativeCall;
+import dev.backplane.api.spi.NativeTable;
+import dev.backplane.ffi.RawMemory;
+import java.lang.foreign.MemorySegment;
 
 /**
  * The dispatch table of one plugin: the core, extension and interoperability functions of the DPC++
@@ -12,7 +15,22 @@ import dev.backplane.api.spi.NativeCall;
  * behind what they offer everything is checked. A function that the plugin does not have answers
  * {@link PiResult#UNSUPPORTED_FEATURE}. Safe for use by several threads, as OpenCL is.
  */
-public interface Pi {
+public interface Pi extends NativeTable {
+  @Override
+  default String resultType() {
+    return "pi_result";
+  }
+
+  @Override
+  default String resultName(int result) {
+    return PiResult.name(result);
+  }
+
+  @Override
+  default MemorySegment memory(long address, long bytes) {
+    return RawMemory.at(address, bytes);
+  }
+
   // ---- Platforms
 
   /** Lists platforms; none is a success with 0. */

@@ -86,12 +86,7 @@ public final class Backplane implements AutoCloseable {
    * @throws BackplaneException {@link ErrorCode#NO_SUCH_DEVICE} saying what there is instead
    */
   public Token find(Filter... filters) {
-    List<Filter> alternatives = List.of(filters);
-    List<Token> tokens = enumerate(alternatives, 1).tokens();
-    if (tokens.isEmpty()) {
-      throw manager.nothingFound(alternatives);
-    }
-    return tokens.getFirst();
+    return manager.find(List.of(filters));
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.backplane.runtime;
 
 import dev.backplane.api.BackplaneException;
+import dev.backplane.api.spi.CallTrace.Detail;
 import dev.backplane.runtime.configuration.Configuration;
 import dev.backplane.runtime.configuration.ConfigurationDecoder;
 import dev.backplane.runtime.configuration.ConfigurationSearch;
@@ -8,10 +9,10 @@ import dev.backplane.runtime.configuration.Surroundings;
 import dev.backplane.runtime.manager.Pause;
 import dev.backplane.runtime.manager.PluginManager;
 import dev.backplane.runtime.manager.Settings;
-import dev.backplane.runtime.trace.CallTracer;
+import dev.backplane.runtime.trace.TraceSettings;
 import dev.backplane.runtime.trace.Tracer;
 import java.nio.file.Path;
-import java.time.InstantSource;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Says how a {@link Backplane} is to be opened. Not safe for use by several threads. */
@@ -19,6 +20,10 @@ public final class BackplaneBuilder {
   private @Nullable Path file;
   private boolean builtIn;
   private @Nullable TraceSink sink;
+  private @Nullable TraceLevel traceLevel;
+  private @Nullable Consumer<String> traceOutput;
+  private @Nullable String tracePlace;
+  private @Nullable Path traceFile;
   private ClassLoader classLoader = Backplane.class.getClassLoader();
   private Surroundings surroundings = Surroundings.ofProcess();
   private Pause pause = time -> Thread.sleep(time);
@@ -59,6 +64,52 @@ public final class BackplaneBuilder {
   }
 
   /**
+   * Writes a trace as text, to stderr unless another place is named. Without this the variables
+   * {@code BACKPLANE_TRACE} and {@code SYCL_PI_TRACE} say whether to.
+   *
+   * @param level how much; {@link TraceLevel#NOTHING} for none, whatever the variables say
+   * @return this builder
+   */
+  public BackplaneBuilder traceLevel(TraceLevel level) {
+    traceLevel = level;
+    return this;
+  }
+
+  /**
+   * Names the place of the trace. Without this it is what {@code BACKPLANE_TRACE_TO} says.
+   *
+   * @param place {@code stderr}, {@code stdout} or a file, to which is appended
+   * @return this builder
+   */
+  public BackplaneBuilder traceTo(String place) {
+    tracePlace = place;
+    return this;
+  }
+
+  /**
+   * Takes the trace where no place is named, in place of stderr.
+   *
+   * @param output takes records of whole lines, from any thread; must not throw
+   * @return this builder
+   */
+  public BackplaneBuilder traceTo(Consumer<String> output) {
+    traceOutput = output;
+    return this;
+  }
+
+  /**
+   * Writes a file of trace events, to be looked at with Perfetto or Chrome: calls by thread, runs
+   * by compute unit and queue. Without this {@code BACKPLANE_TRACE_FILE} says whether to.
+   *
+   * @param file the file; what was in it is lost
+   * @return this builder
+   */
+  public BackplaneBuilder traceFile(Path file) {
+    traceFile = file;
+    return this;
+  }
+
+  /**
    * Names the class loader that is searched for plugins of the class path.
    *
    * @param value the class loader; without this, the one that loaded Backplane
@@ -86,16 +137,29 @@ public final class BackplaneBuilder {
    * @throws BackplaneException an error of the configuration, or of a plugin that must work
    */
   public Backplane open() {
+    Tracer tracer =
+        new TraceSettings(sink, traceLevel, traceOutput, tracePlace, traceFile)
+            .tracer(surroundings.environment(), surroundings.workingFolder());
+    try {
+      return open(tracer);
+    } catch (Throwable e) {
+      tracer.note(Detail.BASIC, () -> "Backplane was not opened: " + e.getMessage());
+      tracer.close();
+      throw e;
+    }
+  }
+
+  private Backplane open(Tracer tracer) {
     Path named = file == null ? null : surroundings.workingFolder().resolve(file);
     ConfigurationSearch.Found found =
         builtIn ? ConfigurationSearch.builtIn() : ConfigurationSearch.search(named, surroundings);
+    tracer.note(Detail.DEBUG, () -> "Configuration: " + lines(found.source()));
     Path used = found.file();
     Configuration configuration =
         used == null
             ? null
             : ConfigurationDecoder.decode(used.toString(), ConfigurationSearch.read(used));
     Path folder = used == null ? null : used.toAbsolutePath().getParent();
-    Tracer tracer = sink == null ? Tracer.NONE : new CallTracer(sink, InstantSource.system());
     return new Backplane(
         PluginManager.open(
             new Settings(
@@ -105,5 +169,11 @@ public final class BackplaneBuilder {
                 classLoader,
                 tracer,
                 pause)));
+  }
+
+  private static String lines(ConfigurationSource source) {
+    StringBuilder lines = new StringBuilder();
+    source.searched().forEach(place -> lines.append("\n  ").append(place));
+    return lines.toString();
   }
 }

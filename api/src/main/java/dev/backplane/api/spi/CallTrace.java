@@ -1,5 +1,6 @@
 package dev.backplane.api.spi;
 
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -46,4 +47,29 @@ public interface CallTrace {
    * @param step the step in words, asked for only if somebody does
    */
   void note(Detail detail, Supplier<String> step);
+
+  /** A line of a chart of times: what one compute unit or queue executed. */
+  @FunctionalInterface
+  interface Track {
+    /**
+     * Tells what was executed, once it has ended.
+     *
+     * @param name what, for example the kernel's name
+     * @param start when it began, by the clock of {@link System#nanoTime}
+     * @param end when it ended
+     */
+    void span(String name, long start, long end);
+  }
+
+  /**
+   * Gives what takes the spans of a compute unit or queue. A driver asks when it makes the unit,
+   * and where nobody listens takes no times.
+   *
+   * @param device the key of the device
+   * @param name what the unit or queue is called
+   * @return what takes them, if anybody does
+   */
+  default Optional<Track> track(String device, String name) {
+    return Optional.empty();
+  }
 }

@@ -7,6 +7,7 @@ import dev.backplane.api.BufferFlag;
 import dev.backplane.api.BufferInfo;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.SharedMemory;
+import dev.backplane.runtime.trace.TransferEvent;
 import java.lang.foreign.MemorySegment;
 import java.util.Set;
 
@@ -148,7 +149,10 @@ final class ManagedBuffer implements Buffer, Owned, UsedMemory {
             .remedy("Stay inside the buffer")
             .build();
       }
+      TransferEvent event = new TransferEvent();
+      event.begin();
       origin.tell(operation, work);
+      event.moved(origin.device(), operation, bytes);
       return this;
     } finally {
       release();

@@ -3,12 +3,15 @@ package dev.backplane.runtime.manager;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.spi.Adapter;
+import dev.backplane.api.spi.CallTrace.Detail;
 import dev.backplane.api.spi.Driver;
 import dev.backplane.runtime.PluginState;
 import dev.backplane.runtime.configuration.ErrorPolicy;
 import dev.backplane.runtime.configuration.ErrorPolicy.Reaction;
 import dev.backplane.runtime.loading.DriverLoader;
+import dev.backplane.runtime.loading.DriverModule;
 import dev.backplane.runtime.manager.PluginInstance.Phase;
+import dev.backplane.runtime.trace.PluginLoad;
 import dev.backplane.runtime.trace.Tracer;
 import java.util.ArrayList;
 import java.util.List;
@@ -104,6 +107,7 @@ final class InstanceLoader {
               ? PluginState.FAILED
               : reaction == Reaction.SKIP ? PluginState.SKIPPED : PluginState.QUARANTINED;
       down(instance, mine, state, e);
+      tracer.note(Detail.BASIC, () -> "Plugin failed: " + instance.name() + ": " + e.getMessage());
       if (fail) {
         throw e;
       }
@@ -158,12 +162,31 @@ final class InstanceLoader {
   }
 
   private Binding bind(PluginInstance instance) {
+    DriverModule module = instance.module();
+    tracer.note(Detail.DEBUG, () -> "Loading plugin " + instance.name() + ": " + module);
+    PluginLoad load = PluginLoad.begin(instance.name(), module.name(), module.version());
+    try {
+      Binding binding = bindNow(instance);
+      load.ended("");
+      tracer.note(
+          Detail.BASIC,
+          () ->
+              "Plugin found and successfully loaded: %s from %s [ PluginVersion: %s ]"
+                  .formatted(instance.name(), module.location(), module.version()));
+      return binding;
+    } catch (BackplaneException e) {
+      load.ended(e.getMessage());
+      throw e;
+    }
+  }
+
+  private Binding bindNow(PluginInstance instance) {
     Driver own =
         threads.call(
             call(instance, "load", ErrorCode.PLUGIN_FAILED), () -> drivers.load(instance.module()));
     ClassLoader loader = own.getClass().getClassLoader();
     Driver driver = tracer.driver(own);
-    Adapter.Builder builder = new Adapter.Builder(instance.name());
+    Adapter.Builder builder = new Adapter.Builder(instance.name(), tracer.tables(instance.name()));
     PluginCall configure = call(instance, "configure", ErrorCode.CONFIGURE_FAILED);
     int configured =
         threads.call(

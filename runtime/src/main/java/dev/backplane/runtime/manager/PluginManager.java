@@ -4,6 +4,7 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Filter;
 import dev.backplane.api.Token;
+import dev.backplane.api.spi.CallTrace.Detail;
 import dev.backplane.api.spi.Resource;
 import dev.backplane.runtime.ConfigurationSource;
 import dev.backplane.runtime.Enumeration;
@@ -11,6 +12,7 @@ import dev.backplane.runtime.PluginReport;
 import dev.backplane.runtime.configuration.LoadPolicy.When;
 import dev.backplane.runtime.loading.DriverLoader;
 import dev.backplane.runtime.manager.PluginInstance.Phase;
+import dev.backplane.runtime.trace.Tracer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -28,6 +30,7 @@ public final class PluginManager {
   private final Map<String, PluginInstance> instances;
   private final List<PluginInstance> inOrder;
   private final DriverLoader drivers;
+  private final Tracer tracer;
   private final PluginThreads threads = new PluginThreads();
   private final InstanceLoader loader;
   private final Search search;
@@ -39,10 +42,11 @@ public final class PluginManager {
     source = settings.source();
     instances = InstanceTable.of(settings);
     inOrder = List.copyOf(instances.values());
+    tracer = settings.tracer();
     drivers = new DriverLoader(settings.classLoader());
-    loader = new InstanceLoader(drivers, threads, settings.tracer(), settings.pause());
+    loader = new InstanceLoader(drivers, threads, tracer, settings.pause());
     search = new Search(loader, threads, settings.pause());
-    opener = new DeviceOpener(instances, search, threads, settings.tracer(), uses);
+    opener = new DeviceOpener(instances, search, threads, tracer, uses);
   }
 
   /**
@@ -60,11 +64,63 @@ public final class PluginManager {
           manager.loader.ensure(instance);
         }
       }
+      manager.tellOfDevices();
       return manager;
     } catch (Throwable e) {
       manager.shutDown().forEach(e::addSuppressed);
       throw e;
     }
+  }
+
+  /** Tells which devices the plugins have that are bound, if anybody wants to know. */
+  private void tellOfDevices() {
+    tracer.note(
+        Detail.DEBUG,
+        () -> {
+          List<PluginInstance> ready =
+              inOrder.stream().filter(instance -> instance.binding().isPresent()).toList();
+          List<String> lines = new ArrayList<>();
+          for (Search.Answer answer : search.search(ready, List.of())) {
+            for (Resource resource : answer.found().resources()) {
+              lines.add(
+                  "Available device: "
+                      + ManagedToken.id(answer.instance(), resource)
+                      + ' '
+                      + resource.properties());
+            }
+          }
+          return lines.isEmpty() ? "No device is available" : String.join("\n", lines);
+        });
+  }
+
+  /**
+   * Finds the first resource that matches.
+   *
+   * @param filters alternatives; none means everything
+   * @return the resource
+   * @throws BackplaneException {@link ErrorCode#NO_SUCH_DEVICE} saying what there is instead
+   */
+  public Token find(List<Filter> filters) {
+    Enumeration found = enumerate(filters, tracer.takes(Detail.DEBUG) ? Integer.MAX_VALUE : 1);
+    List<Token> tokens = found.tokens();
+    for (int i = 0; i < tokens.size(); i++) {
+      String place = "Candidate device: -> number " + (i + 1) + " of " + found.matches();
+      Token token = tokens.get(i);
+      tracer.note(Detail.DEBUG, () -> place + described(token));
+    }
+    if (tokens.isEmpty()) {
+      throw nothingFound(filters);
+    }
+    Token first = tokens.getFirst();
+    tracer.selected(
+        () ->
+            "Selected device: -> the first of %d that match".formatted(found.matches())
+                + described(first));
+    return first;
+  }
+
+  private static String described(Token token) {
+    return "\n  platform: " + token.plugin() + "\n  device: " + token;
   }
 
   /** {@return where the configuration came from} */
@@ -119,7 +175,9 @@ public final class PluginManager {
    */
   public Token token(String id) {
     try (Uses.Use _ = uses.begin("find")) {
-      return resolve(id);
+      Token token = resolve(id);
+      tracer.selected(() -> "Selected device: -> named" + described(token));
+      return token;
     }
   }
 
@@ -165,7 +223,7 @@ public final class PluginManager {
   }
 
   /** The error for a search that found nothing: what there is, and what each plugin says. */
-  public BackplaneException nothingFound(List<Filter> filters) {
+  private BackplaneException nothingFound(List<Filter> filters) {
     try (Uses.Use _ = uses.begin("find")) {
       return describeNothing(filters);
     }
@@ -269,6 +327,7 @@ public final class PluginManager {
     }
     errors.addAll(drivers.unloadAll());
     threads.close();
+    tracer.close();
     return errors;
   }
 

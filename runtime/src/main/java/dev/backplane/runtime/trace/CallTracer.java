@@ -1,29 +1,26 @@
 package dev.backplane.runtime.trace;
 
-import dev.backplane.api.BackplaneException;
-import dev.backplane.api.Buffer;
 import dev.backplane.api.Device;
 import dev.backplane.api.Facet;
-import dev.backplane.api.Kernel;
-import dev.backplane.api.PreparedRun;
 import dev.backplane.api.Program;
-import dev.backplane.api.Run;
 import dev.backplane.api.spi.Adapter;
+import dev.backplane.api.spi.CallTrace;
+import dev.backplane.api.spi.CallTrace.Detail;
 import dev.backplane.api.spi.Driver;
-import dev.backplane.runtime.TraceSink;
-import dev.backplane.runtime.TracedCall;
+import dev.backplane.runtime.trace.Listeners.Announced;
 import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Array;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.StringJoiner;
-import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,56 +30,67 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CallTracer implements Tracer {
   private static final int LONGEST = 120;
+  private static final String API = Device.class.getPackageName();
 
-  /** What is traced when a call answers it, the most special first. */
-  private static final List<Class<?>> TRACED =
-      List.of(
-          Device.class, Program.class, Kernel.class, PreparedRun.class, Run.class, Buffer.class);
-
-  private final TraceSink sink;
-  private final InstantSource clock;
+  private final Listeners listeners;
+  private final AtomicBoolean closed = new AtomicBoolean();
 
   /**
    * A tracer.
    *
-   * @param sink takes the calls
-   * @param clock says when they were made
+   * @param listeners take what is traced
+   * @param clock says when calls were made
    */
-  public CallTracer(TraceSink sink, InstantSource clock) {
-    this.sink = sink;
-    this.clock = clock;
+  CallTracer(List<Listener> listeners, InstantSource clock) {
+    this.listeners = new Listeners(listeners, clock);
   }
 
   @Override
   public Driver driver(Driver driver) {
+    if (!listeners.takeCalls()) {
+      return driver;
+    }
     return (adapter, config) ->
-        trace(
-            adapter.instance(),
-            "Driver.configure",
-            "(" + shorten(config) + ")",
-            () -> driver.configure(adapter, config));
+        listeners.call(
+            new Announced(
+                adapter.instance(),
+                "Driver.configure",
+                "(" + shorten(Secrets.hidden(config)) + ")"),
+            () -> driver.configure(adapter, config),
+            CallTracer::text);
   }
 
   @Override
   public Adapter adapter(Adapter adapter) {
+    if (!listeners.takeCalls()) {
+      return adapter;
+    }
     String name = adapter.instance();
     return new Adapter.Builder(name)
-        .onInitialize(() -> trace(name, "Adapter.initialize", "()", adapter::initialize))
-        .onFinalize(() -> trace(name, "Adapter.finalize", "()", adapter::finalizeInstance))
+        .onInitialize(
+            () ->
+                listeners.call(
+                    new Announced(name, "Adapter.initialize", "()"),
+                    adapter::initialize,
+                    CallTracer::text))
+        .onFinalize(
+            () ->
+                listeners.call(
+                    new Announced(name, "Adapter.finalize", "()"),
+                    adapter::finalizeInstance,
+                    CallTracer::text))
         .onEnumerate(
             filters ->
-                trace(
-                    name,
-                    "Adapter.enumerate",
-                    "(" + filters + ")",
-                    () -> adapter.enumerator().enumerate(filters)))
+                listeners.call(
+                    new Announced(name, "Adapter.enumerate", "(" + filters + ")"),
+                    () -> adapter.enumerator().enumerate(filters),
+                    CallTracer::text))
         .onOpen(
             (key, mode) ->
-                trace(
-                    name + '/' + key,
-                    "Adapter.open",
-                    "(" + mode + ")",
-                    () -> adapter.opener().open(key, mode)))
+                listeners.call(
+                    new Announced(name + '/' + key, "Adapter.open", "(" + mode + ")"),
+                    () -> adapter.opener().open(key, mode),
+                    CallTracer::text))
         .supportsDevice(adapter::supportsDevice)
         .supportsHost(adapter::supportsHost)
         .build();
@@ -90,7 +98,34 @@ public final class CallTracer implements Tracer {
 
   @Override
   public Device device(Device device) {
-    return (Device) proxy(device.id(), device, Device.class);
+    return listeners.takeCalls() ? (Device) proxy(device.id(), device, Device.class) : device;
+  }
+
+  @Override
+  public CallTrace tables(String instance) {
+    return new TableTrace(instance, listeners);
+  }
+
+  @Override
+  public boolean takes(Detail detail) {
+    return listeners.take(detail);
+  }
+
+  @Override
+  public void note(Detail detail, Supplier<String> step) {
+    listeners.note(detail, TableTrace.topic(detail), step);
+  }
+
+  @Override
+  public void selected(Supplier<String> device) {
+    listeners.note(Detail.BASIC, "all", device);
+  }
+
+  @Override
+  public void close() {
+    if (closed.compareAndSet(false, true)) {
+      listeners.close();
+    }
   }
 
   private Object proxy(String subject, Object target, Class<?> type) {
@@ -118,44 +153,71 @@ public final class CallTracer implements Tracer {
       if (method.getDeclaringClass() == Object.class) {
         return method.invoke(target, own);
       }
-      String call = type.getSimpleName() + '.' + method.getName();
-      Object answer = trace(subject, call, describe(own), () -> call(method, own));
+      Announced call =
+          new Announced(
+              subject,
+              type.getSimpleName() + '.' + method.getName(),
+              describe(own),
+              Transfer.of(target, method.getName(), own));
+      Object answer = listeners.call(call, () -> forward(target, method, own), CallTracer::text);
       return answer == target ? proxy : wrap(answer, method);
     }
 
-    private @Nullable Object call(Method method, Object[] arguments) throws Exception {
-      try {
-        return method.invoke(target, arguments);
-      } catch (InvocationTargetException e) {
-        switch (e.getCause()) {
-          case Exception exception -> throw exception;
-          case Error error -> throw error;
-          case null, default -> throw e;
-        }
-      }
-    }
-
     private @Nullable Object wrap(@Nullable Object answer, Method method) {
-      if (answer instanceof Optional<?> optional && !method.getName().equals("extension")) {
+      if (answer == null || method.getName().equals("extension")) {
+        return answer;
+      }
+      if (answer instanceof Optional<?> optional) {
         return optional.map(value -> wrap(value, method));
       }
-      if (answer instanceof Facet
-          && Facet.class.isAssignableFrom(method.getReturnType())
-          && !(answer instanceof Program)) {
-        return proxy(subject, answer, facetType(answer));
-      }
-      for (Class<?> traced : TRACED) {
-        if (traced.isInstance(answer)) {
-          return proxy(subject, answer, traced);
-        }
-      }
-      return answer;
+      Class<?> traced = tracedType(answer, method);
+      return traced == null ? answer : proxy(subject, answer, traced);
     }
+  }
+
+  /** Calls the method on its target, with the exceptions that it throws itself. */
+  static @Nullable Object forward(Object target, Method method, Object[] arguments)
+      throws Exception {
+    try {
+      return method.invoke(target, arguments);
+    } catch (InvocationTargetException e) {
+      switch (e.getCause()) {
+        case Exception exception -> throw exception;
+        case Error error -> throw error;
+        case null, default -> throw e;
+      }
+    }
+  }
+
+  /** As what an answer is traced in turn: as an object of the API, if it is one. */
+  private static @Nullable Class<?> tracedType(Object answer, Method method) {
+    Class<?> declared = method.getReturnType();
+    if (answer instanceof Facet && !(answer instanceof Program) && isFacet(declared)) {
+      return facetType(answer);
+    }
+    if (isTraced(declared)) {
+      return declared;
+    }
+    // What an Optional or a type variable hides.
+    return declared.isInterface() || !declared.equals(Optional.class)
+        ? null
+        : Arrays.stream(answer.getClass().getInterfaces())
+            .filter(CallTracer::isTraced)
+            .findFirst()
+            .orElse(null);
+  }
+
+  private static boolean isTraced(Class<?> type) {
+    return type.isInterface() && !type.isSealed() && type.getPackageName().equals(API);
+  }
+
+  private static boolean isFacet(Class<?> type) {
+    return Facet.class.isAssignableFrom(type);
   }
 
   private static Class<?> facetType(Object facet) {
     for (Class<?> type : facet.getClass().getInterfaces()) {
-      if (Facet.class.isAssignableFrom(type)) {
+      if (isFacet(type)) {
         return type;
       }
     }
@@ -163,45 +225,32 @@ public final class CallTracer implements Tracer {
   }
 
   private static Object[] unwrapAll(Object[] arguments) {
-    Object[] own = new Object[arguments.length];
+    Object[] own =
+        (Object[]) Array.newInstance(arguments.getClass().getComponentType(), arguments.length);
     for (int i = 0; i < own.length; i++) {
-      // An argument may be the array of a method of variable arity, but no other object array.
-      own[i] =
-          arguments[i] instanceof Object[] array && array.getClass() == Object[].class
-              ? unwrapAll(array)
-              : unwrap(arguments[i]);
+      own[i] = unwrap(arguments[i]);
     }
     return own;
   }
 
   private static Object unwrap(Object argument) {
-    return argument != null
-            && Proxy.isProxyClass(argument.getClass())
-            && Proxy.getInvocationHandler(argument) instanceof Handler handler
+    if (argument instanceof Object[] array) {
+      // The array of a method of variable arity.
+      return unwrapAll(array);
+    }
+    if (argument instanceof List<?> list && list.stream().anyMatch(CallTracer::isProxy)) {
+      return list.stream().map(CallTracer::unwrap).toList();
+    }
+    return isProxy(argument) && Proxy.getInvocationHandler(argument) instanceof Handler handler
         ? handler.target
         : argument;
   }
 
-  private <T> T trace(String subject, String call, String arguments, Callable<T> work) {
-    var time = clock.instant();
-    long begin = System.nanoTime();
-    String outcome = "!";
-    try {
-      T answer = work.call();
-      outcome = text(answer);
-      return answer;
-    } catch (RuntimeException | Error e) {
-      outcome = "!" + (e instanceof BackplaneException coded ? coded.getMessage() : e.toString());
-      throw e;
-    } catch (Exception e) {
-      throw new IllegalStateException("no method of the API declares exceptions", e);
-    } finally {
-      Duration took = Duration.ofNanos(System.nanoTime() - begin);
-      sink.accept(new TracedCall(time, took, subject, call, arguments, outcome));
-    }
+  private static boolean isProxy(@Nullable Object argument) {
+    return argument != null && Proxy.isProxyClass(argument.getClass());
   }
 
-  private static String describe(Object[] arguments) {
+  static String describe(Object[] arguments) {
     StringJoiner text = new StringJoiner(", ", "(", ")");
     for (Object argument : arguments) {
       text.add(text(argument));
@@ -209,7 +258,7 @@ public final class CallTracer implements Tracer {
     return text.toString();
   }
 
-  private static String text(@Nullable Object value) {
+  static String text(@Nullable Object value) {
     return switch (value) {
       case null -> "-";
       case Object[] array -> Arrays.stream(array).map(CallTracer::text).toList().toString();

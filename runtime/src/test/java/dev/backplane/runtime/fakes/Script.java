@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.IntSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,7 @@ public final class Script {
   private final String instance;
   private final String config;
   private final Map<String, Integer> counts = new ConcurrentHashMap<>();
+  private volatile @Nullable IntSupplier table;
   private final CountDownLatch release = new CountDownLatch(1);
 
   private Script(String instance, String config) {
@@ -59,6 +61,15 @@ public final class Script {
     SCRIPTS.values().forEach(Script::release);
     SCRIPTS.clear();
     EVENTS.clear();
+  }
+
+  void table(IntSupplier bound) {
+    table = bound;
+  }
+
+  /** {@return what the driver got for {@link ScriptedDriver#OWN_TABLE}} */
+  public @Nullable IntSupplier table() {
+    return table;
   }
 
   public String config() {

@@ -4,20 +4,28 @@ import dev.backplane.api.DeviceProperties;
 import dev.backplane.api.DeviceType;
 import dev.backplane.api.ObjectType;
 import dev.backplane.api.spi.Adapter;
+import dev.backplane.api.spi.CallTrace.Detail;
 import dev.backplane.api.spi.Driver;
 import dev.backplane.api.spi.Resource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.NullUnmarked;
 
 /** A driver that does what its configuration says, good or bad. See {@link Script}. */
 @NullUnmarked // It breaks the contract where its script says so.
 public final class ScriptedDriver implements Driver {
+  /** What the driver binds for its own calls. */
+  public static final IntSupplier OWN_TABLE = () -> 42;
+
   @Override
   public int configure(Adapter.Builder adapter, String config) {
     Script script = Script.begin(adapter.instance(), config);
+    adapter.trace().note(Detail.BASIC, () -> "configured");
+    adapter.trace().note(Detail.DEBUG, () -> "looked nowhere");
+    script.table(adapter.trace().bind(IntSupplier.class, OWN_TABLE));
     adapter
         .onInitialize(() -> script.step("initialize"))
         .onFinalize(() -> script.step("finalize"))
@@ -26,6 +34,7 @@ public final class ScriptedDriver implements Driver {
         .onOpen(
             (key, mode) -> {
               script.step("open");
+              adapter.trace().track(key, "unit 0").ifPresent(unit -> unit.span("opened", 0, 7));
               script.event("opened " + key + " " + mode.name().toLowerCase(Locale.ROOT));
               return script.says("open", "null") ? null : new FakeDevice(key, script);
             });

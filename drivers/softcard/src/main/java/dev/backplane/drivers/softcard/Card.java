@@ -6,6 +6,7 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
 import dev.backplane.api.Management;
 import dev.backplane.api.MemoryUsage;
+import dev.backplane.api.spi.CallTrace.Track;
 import dev.backplane.drivers.softcard.board.Activity;
 import dev.backplane.drivers.softcard.board.BoardTime;
 import dev.backplane.drivers.softcard.board.CardBoard;
@@ -19,10 +20,12 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +41,7 @@ final class Card {
 
   private final CardConfig config;
   private final CardImage.Reader reader;
+  private final Function<String, Optional<Track>> tracks;
   private final KillClock killClock;
   private final Consumer<Card> powerOff;
   private final ReentrantLock lock = new ReentrantLock();
@@ -66,10 +70,17 @@ final class Card {
    * A card that is turned on.
    *
    * @param killClock what ends executions whose time is up
+   * @param tracks gives what takes the times of a compute unit, from its name
    * @param powerOff told when the last holder has left
    */
-  Card(CardConfig config, CardImage.Reader reader, KillClock killClock, Consumer<Card> powerOff) {
+  Card(
+      CardConfig config,
+      CardImage.Reader reader,
+      KillClock killClock,
+      Function<String, Optional<Track>> tracks,
+      Consumer<Card> powerOff) {
     this.config = config;
+    this.tracks = tracks;
     this.killClock = killClock;
     this.reader = reader;
     this.powerOff = powerOff;
@@ -86,6 +97,11 @@ final class Card {
 
   CardBoard board() {
     return board;
+  }
+
+  /** {@return what takes the times of a compute unit, if anybody does} */
+  Optional<Track> track(String unit) {
+    return tracks.apply(unit);
   }
 
   KillClock killClock() {

@@ -26,10 +26,10 @@ final class FabricUnits {
       for (int i = 0; i < kernel.units().size(); i++) {
         LinkedUnits together = linked.get(kernel.units().get(i).name());
         if (together == null && kernel.models().isShort() && !config.interrupts()) {
-          units.add(new ShortUnit(fabric, kernel, i, card.memory(), config));
+          units.add(new ShortUnit(fabric, kernel, i, card, config));
         } else {
           Thread shared = together == null ? null : together.thread();
-          ThreadUnit unit = new ThreadUnit(dispatch, kernel, i, card.memory(), config, shared);
+          ThreadUnit unit = new ThreadUnit(dispatch, kernel, i, card, config, shared);
           units.add(unit);
           if (together != null) {
             together.add(unit);

@@ -3,13 +3,14 @@ package dev.backplane.drivers.softcard;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Diagnosis.PortActivity;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.spi.CallTrace.Track;
 import dev.backplane.drivers.softcard.board.Activity;
 import dev.backplane.drivers.softcard.kds.Handoff;
 import dev.backplane.drivers.softcard.kds.Ownership;
-import dev.backplane.drivers.softcard.memory.BankedMemory;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,7 @@ final class ShortUnit extends ComputeUnit implements UnitModel.Supervisor {
 
   private final Fabric fabric;
   private final CardConfig config;
+  private final Optional<Track> track;
   private final Ownership ownership = new Ownership();
   private final Handoff<CardRun> waiting = new Handoff<>();
 
@@ -50,15 +52,11 @@ final class ShortUnit extends ComputeUnit implements UnitModel.Supervisor {
   /** Whether the card waits to hear that the unit was given back. */
   private volatile boolean awaited;
 
-  ShortUnit(
-      Fabric fabric,
-      CardImage.KernelPlan kernel,
-      int index,
-      BankedMemory memory,
-      CardConfig config) {
-    super(kernel, index, memory);
+  ShortUnit(Fabric fabric, CardImage.KernelPlan kernel, int index, Card card, CardConfig config) {
+    super(kernel, index, card.memory());
     this.fabric = fabric;
     this.config = config;
+    track = card.track(plan().name());
   }
 
   @Override
@@ -167,7 +165,8 @@ final class ShortUnit extends ComputeUnit implements UnitModel.Supervisor {
   private UnitModel model() {
     UnitModel made = model;
     if (made == null) {
-      made = kernel().models().make(kernel(), memory(), config);
+      UnitModel bare = kernel().models().make(kernel(), memory(), config);
+      made = track.<UnitModel>map(told -> new TimedModel(bare, kernel().name(), told)).orElse(bare);
       model = made;
     }
     return made;

@@ -66,7 +66,8 @@ public final class SoftcardDriver implements Driver {
   @Override
   public int configure(Adapter.Builder adapter, String config) {
     var instance =
-        new SoftcardInstance(ConfigReader.read(adapter.instance(), config), reader, killClocks);
+        new SoftcardInstance(
+            ConfigReader.read(adapter.instance(), config), reader, killClocks, adapter.trace());
     adapter
         .onEnumerate(instance::enumerate)
         .onOpen(instance::open)

@@ -8,6 +8,7 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Filter;
 import dev.backplane.api.ObjectType;
 import dev.backplane.api.OpenMode;
+import dev.backplane.api.spi.CallTrace;
 import dev.backplane.api.spi.DriverDevice;
 import dev.backplane.api.spi.Resource;
 import dev.backplane.drivers.softcard.kds.KillClock;
@@ -34,16 +35,22 @@ final class SoftcardInstance {
   private final List<CardConfig> configs;
   private final CardImage.Reader reader;
   private final Function<String, KillClock> killClocks;
+  private final CallTrace trace;
   private final Map<String, Card> powered = new HashMap<>();
 
   /**
    * An instance.
    *
    * @param killClocks makes the clock of a card from its name
+   * @param trace is told what compute units execute
    */
   SoftcardInstance(
-      List<CardConfig> configs, CardImage.Reader reader, Function<String, KillClock> killClocks) {
+      List<CardConfig> configs,
+      CardImage.Reader reader,
+      Function<String, KillClock> killClocks,
+      CallTrace trace) {
     this.killClocks = killClocks;
+    this.trace = trace;
     this.configs = List.copyOf(configs);
     this.reader = reader;
   }
@@ -81,7 +88,13 @@ final class SoftcardInstance {
     Card card = powered.get(key);
     CardSession session = card == null ? null : card.attach();
     while (session == null) {
-      card = new Card(config(key), reader, killClocks.apply(key), this::forget);
+      card =
+          new Card(
+              config(key),
+              reader,
+              killClocks.apply(key),
+              unit -> trace.track(key, unit),
+              this::forget);
       powered.put(key, card);
       session = card.attach();
     }

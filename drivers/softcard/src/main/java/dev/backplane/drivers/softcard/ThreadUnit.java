@@ -3,8 +3,8 @@ package dev.backplane.drivers.softcard;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Diagnosis.PortActivity;
 import dev.backplane.api.RunReport;
+import dev.backplane.api.spi.CallTrace.Track;
 import dev.backplane.drivers.softcard.board.Activity;
-import dev.backplane.drivers.softcard.memory.BankedMemory;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -33,6 +33,10 @@ final class ThreadUnit extends ComputeUnit {
   private final Dispatch dispatch;
   private final CardConfig config;
   private final @Nullable Thread shared;
+
+  /** Takes the times of its executions, or does nothing. */
+  private final Track track;
+
   private final Set<CardRun> queue = new LinkedHashSet<>();
   private final ConcurrentLinkedQueue<RegisterAccess> accesses = new ConcurrentLinkedQueue<>();
 
@@ -61,10 +65,11 @@ final class ThreadUnit extends ComputeUnit {
       Dispatch dispatch,
       CardImage.KernelPlan kernel,
       int index,
-      BankedMemory memory,
+      Card card,
       CardConfig config,
       @Nullable Thread shared) {
-    super(kernel, index, memory);
+    super(kernel, index, card.memory());
+    track = card.track(plan().name()).orElse((_, _, _) -> {});
     this.dispatch = dispatch;
     this.config = config;
     this.shared = shared;
@@ -128,7 +133,11 @@ final class ThreadUnit extends ComputeUnit {
   }
 
   void ended() {
-    busyNanos += begun == 0 ? 0 : System.nanoTime() - begun;
+    if (begun != 0) {
+      long now = System.nanoTime();
+      busyNanos += now - begun;
+      track.span(kernel().name(), begun, now);
+    }
     begun = 0;
   }
 

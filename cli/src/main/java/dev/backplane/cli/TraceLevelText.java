@@ -1,0 +1,40 @@
+package dev.backplane.cli;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.runtime.TraceLevel;
+import java.util.Map;
+import java.util.Stack;
+import picocli.CommandLine.IParameterPreprocessor;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.TypeConversionException;
+
+/** How much a trace tells, as it is typed. */
+final class TraceLevelText implements ITypeConverter<TraceLevel> {
+  /** Plugins, the selected device, and calls. */
+  static final String USUAL = "3";
+
+  @Override
+  public TraceLevel convert(String text) {
+    try {
+      return TraceLevel.parse(text, "--trace");
+    } catch (BackplaneException e) {
+      throw new TypeConversionException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** The level may be left out: what follows and is no number is the next word then. */
+  static final class MayBeMissing implements IParameterPreprocessor {
+    @Override
+    @SuppressWarnings("JdkObsolete") // What picocli keeps the command line in.
+    public boolean preprocess(
+        Stack<String> words, CommandSpec command, ArgSpec option, Map<String, Object> details) {
+      boolean attached = "=".equals(details.get("separator"));
+      if (!attached && (words.isEmpty() || !words.peek().matches("-?(0[xX])?[0-9a-fA-F]+"))) {
+        words.push(USUAL);
+      }
+      return false;
+    }
+  }
+}
