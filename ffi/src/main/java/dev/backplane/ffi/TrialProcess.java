@@ -96,7 +96,8 @@ public final class TrialProcess {
       ended = process.waitFor(deadline.toMillis(), TimeUnit.MILLISECONDS);
     } finally {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly();
+      // Not the process itself, which would close the stream that is being read.
+      process.toHandle().destroyForcibly();
     }
     List<String> steps = Files.readAllLines(report);
     String last = steps.isEmpty() ? "before its first step" : "at '" + steps.getLast() + "'";

@@ -58,4 +58,22 @@ final class NativeLibraryTest {
         .hasMessageContaining("there_is_no_such_function")
         .hasMessageContaining("the C library");
   }
+
+  @Test
+  void anOpenedLibraryHasItsFunctionsUntilItIsClosed() {
+    NativeLibrary library = NativeLibrary.open("libm.so.6");
+    assertThat(library.find("cos")).isPresent();
+    assertThat(library.find("there_is_no_such_function")).isEmpty();
+    library.close();
+  }
+
+  @Test
+  void aLibraryThatDoesNotOpenSaysWhyInTheLinkersWords() {
+    assertThatThrownBy(() -> NativeLibrary.open("libbackplane_no_such.so.7"))
+        .isInstanceOf(NativeLibraryMissing.class)
+        .hasMessageContaining("cannot open shared object file");
+    assertThatThrownBy(() -> NativeLibrary.open("/dev/null"))
+        .isInstanceOfSatisfying(
+            NativeLibraryMissing.class, e -> assertThat(e.reason()).contains("/dev/null"));
+  }
 }

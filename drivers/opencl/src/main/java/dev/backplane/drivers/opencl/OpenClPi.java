@@ -153,6 +153,11 @@ public final class OpenClPi extends SameHandles {
     return platforms;
   }
 
+  /** {@return the platform of a handle that {@link #platformsGet} gave} */
+  ClPlatform platform(long handle) {
+    return platforms.stream().filter(each -> each.handle() == handle).findFirst().orElseThrow();
+  }
+
   private MemorySegment extension(String name) {
     ClPlatform first = platforms.getFirst();
     return first.table().extension(first.handle(), name);
