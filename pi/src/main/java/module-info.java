@@ -8,4 +8,5 @@ module dev.backplane.pi {
   requires dev.backplane.ffi;
 
   exports dev.backplane.pi;
+  exports dev.backplane.pi.device;
 }

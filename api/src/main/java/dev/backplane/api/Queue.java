@@ -190,7 +190,7 @@ public interface Queue extends AutoCloseable {
    */
   void finish(Duration timeout);
 
-  /** {@return whether all commands have ended} */
+  /** {@return whether all commands have ended; looking may take a moment} */
   boolean isEmpty();
 
   /**

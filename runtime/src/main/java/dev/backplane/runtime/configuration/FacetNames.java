@@ -1,5 +1,6 @@
 package dev.backplane.runtime.configuration;
 
+import dev.backplane.api.Binaries;
 import dev.backplane.api.Board;
 import dev.backplane.api.Commands;
 import dev.backplane.api.Contexts;
@@ -35,6 +36,7 @@ public final class FacetNames {
           Programs.class,
           UnifiedMemory.class,
           Interop.class,
+          Binaries.class,
           Management.class,
           Board.class,
           Diagnosis.class);

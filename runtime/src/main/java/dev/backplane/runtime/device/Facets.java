@@ -1,5 +1,6 @@
 package dev.backplane.runtime.device;
 
+import dev.backplane.api.Binaries;
 import dev.backplane.api.Board;
 import dev.backplane.api.Commands;
 import dev.backplane.api.Contexts;
@@ -66,6 +67,9 @@ final class Facets {
     }
     if (type == Interop.class) {
       return new ManagedInterop((Interop) target, device, origin);
+    }
+    if (type == Binaries.class) {
+      return new ManagedBinaries((Binaries) target, origin);
     }
     throw new IllegalArgumentException(type + " has no wrapper");
   }

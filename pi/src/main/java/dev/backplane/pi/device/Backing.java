@@ -1,0 +1,98 @@
+package dev.backplane.pi.device;
+
+import dev.backplane.ffi.RawMemory;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Memory behind buffers: the device's, and what the host has of it. It is given back when the last
+ * buffer and the last command have let go.
+ */
+final class Backing {
+  private static final long PAGE = 4096;
+
+  private final NativeHandle memory;
+  private final long size;
+  private final MemorySegment host;
+
+  private Backing(NativeHandle memory, long size, MemorySegment host) {
+    this.memory = memory;
+    this.size = size;
+    this.host = host;
+  }
+
+  /** Zeros. */
+  static Backing of(Session session, long bytes, Kind kind, Runnable givenBack) {
+    Arena arena = Arena.ofShared();
+    boolean made = false;
+    try {
+      MemorySegment host = arena.allocate(bytes, PAGE);
+      long mem =
+          session.make(
+              "allocate",
+              bytes + " bytes",
+              out ->
+                  session.pi.memBufferCreate(
+                      session.context, kind.flags, bytes, host.address(), out, 0));
+      made = true;
+      NativeHandle handle =
+          new NativeHandle(
+              "the buffer",
+              mem,
+              () -> {
+                session.pi.memRelease(mem);
+                arena.close();
+                givenBack.run();
+              });
+      return new Backing(handle, bytes, host);
+    } finally {
+      if (!made) {
+        arena.close();
+      }
+    }
+  }
+
+  /** How host and device see it. */
+  enum Kind {
+    /** Two copies. */
+    TWO_COPIES(0x1 | 0x20),
+    /** The host's memory, which the device uses. */
+    OF_HOST(0x1 | 0x8);
+
+    /** PI_MEM_FLAGS_ACCESS_RW with either a copy of the host's memory or that itself. */
+    private final long flags;
+
+    Kind(long flags) {
+      this.flags = flags;
+    }
+  }
+
+  /** Memory that somebody else made. */
+  static Backing imported(Session session, long mem, long size, Runnable givenBack) {
+    Arena arena = Arena.ofShared();
+    NativeHandle handle =
+        new NativeHandle(
+            "the buffer",
+            mem,
+            () -> {
+              session.pi.memRelease(mem);
+              arena.close();
+              givenBack.run();
+            });
+    return new Backing(handle, size, arena.allocate(size, PAGE));
+  }
+
+  NativeHandle memory() {
+    return memory;
+  }
+
+  long size() {
+    return size;
+  }
+
+  /** A part of the host's memory that dies with an arena; what it shows lives on with this. */
+  @SuppressWarnings("restricted") // The memory outlives the arena: buffers hold the backing.
+  MemorySegment view(long offset, long bytes, Arena life) {
+    return RawMemory.at(host.address() + offset, bytes).reinterpret(life, null);
+  }
+}

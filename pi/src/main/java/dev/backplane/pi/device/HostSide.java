@@ -1,0 +1,124 @@
+package dev.backplane.pi.device;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Rect;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Where a command finds memory of the host: in place where that cannot be gone before the command
+ * has ended, else in a copy.
+ *
+ * @param address where the command reads or writes
+ * @param atEnd what is done when the command has ended; refers to all that it needs until then
+ * @param giveUp what is done instead if there is no command
+ */
+record HostSide(long address, Runnable atEnd, Runnable giveUp) {
+  /** A thread that is nobody's: what it may access, all may. */
+  private static final Thread ANY = Thread.ofPlatform().unstarted(() -> {});
+
+  /** Keeps memory reachable, and does nothing. */
+  record Kept(MemorySegment memory) implements Runnable {
+    @Override
+    public void run() {
+      // From here on it need not be kept.
+    }
+  }
+
+  /** What a command reads. */
+  static HostSide source(Session session, PiBuffer buffer, MemorySegment source) {
+    if (isOwn(buffer, source)) {
+      return ofBuffer(buffer, source);
+    }
+    if (session.isInPlace(source)) {
+      return inPlace(source);
+    }
+    MemorySegment copy = Arena.ofAuto().allocate(Math.max(1, source.byteSize()), Long.BYTES);
+    copy.copyFrom(source);
+    return inPlace(copy);
+  }
+
+  /** What a command fills. */
+  static HostSide target(Session session, PiBuffer buffer, MemorySegment target) {
+    checkTarget(target);
+    if (isOwn(buffer, target)) {
+      return ofBuffer(buffer, target);
+    }
+    if (session.isInPlace(target)) {
+      return inPlace(target);
+    }
+    checkShared(target);
+    MemorySegment copy = Arena.ofAuto().allocate(Math.max(1, target.byteSize()), Long.BYTES);
+    return new HostSide(
+        copy.address(),
+        () -> target.copyFrom(copy.asSlice(0, target.byteSize())),
+        new Kept(copy));
+  }
+
+  /** What a command fills a box of; the copy, if there is one, has only the box. */
+  static HostSide target(Session session, PiBuffer buffer, MemorySegment target, Rect box) {
+    checkTarget(target);
+    if (isOwn(buffer, target)) {
+      return ofBuffer(buffer, target);
+    }
+    if (session.isInPlace(target)) {
+      return inPlace(target);
+    }
+    checkShared(target);
+    MemorySegment copy = Arena.ofAuto().allocate(box.bytes(), Long.BYTES);
+    return new HostSide(copy.address(), () -> spread(copy, target, box), new Kept(copy));
+  }
+
+  /** Whether a target box is filled in place, with its own pitches. */
+  static boolean fillsInPlace(Session session, PiBuffer buffer, MemorySegment target) {
+    return isOwn(buffer, target) || session.isInPlace(target);
+  }
+
+  private static void spread(MemorySegment packed, MemorySegment target, Rect box) {
+    long from = 0;
+    for (long z = 0; z < box.depth(); z++) {
+      for (long y = 0; y < box.height(); y++) {
+        long to = (box.z() + z) * box.slicePitch() + (box.y() + y) * box.rowPitch() + box.x();
+        MemorySegment.copy(packed, from, target, to, box.width());
+        from += box.width();
+      }
+    }
+  }
+
+  private static boolean isOwn(PiBuffer buffer, MemorySegment segment) {
+    return segment.isNative() && buffer.owns(segment);
+  }
+
+  private static HostSide inPlace(MemorySegment memory) {
+    Kept kept = new Kept(memory);
+    return new HostSide(memory.address(), kept, kept);
+  }
+
+  private static HostSide ofBuffer(PiBuffer buffer, MemorySegment memory) {
+    NativeHandle held = buffer.backing().memory();
+    held.hold("transfer");
+    return new HostSide(memory.address(), held::end, held::end);
+  }
+
+  private static void checkTarget(MemorySegment target) {
+    if (target.isReadOnly()) {
+      throw refused("the target is read-only", "Use memory that can be written");
+    }
+  }
+
+  private static void checkShared(MemorySegment target) {
+    if (!target.isAccessibleBy(ANY)) {
+      throw refused(
+          "the target belongs to one thread, and is filled by another",
+          "Allocate it from a shared or automatic arena, or with hostMemory");
+    }
+  }
+
+  private static BackplaneException refused(String problem, String remedy) {
+    return BackplaneException.because(ErrorCode.INVALID_ARGUMENT, problem)
+        .during("read")
+        .remedy(remedy)
+        .build();
+  }
+}

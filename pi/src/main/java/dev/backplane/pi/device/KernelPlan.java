@@ -1,0 +1,172 @@
+package dev.backplane.pi.device;
+
+import dev.backplane.api.Argument;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/**
+ * What is known of a kernel: its arguments, and how it may be launched. Plugins that do not tell of
+ * arguments tell at least how many there are.
+ *
+ * @param name its name
+ * @param arguments its arguments
+ * @param codes how the value of each is passed
+ * @param largestGroup the most work items of a group
+ * @param required the size of a group that the source demands; zeros if it does not
+ */
+record KernelPlan(
+    String name,
+    List<Argument> arguments,
+    List<Passing> codes,
+    long largestGroup,
+    List<Long> required) {
+  private static final int KERNEL_FUNCTION_NAME = 0x1190;
+  private static final int KERNEL_NUM_ARGS = 0x1191;
+  private static final int KERNEL_WORK_GROUP_SIZE = 0x11B0;
+  private static final int KERNEL_COMPILE_WORK_GROUP_SIZE = 0x11B1;
+  private static final int ARG_ADDRESS_QUALIFIER = 0x1196;
+  private static final int ARG_TYPE_NAME = 0x1198;
+  private static final int ARG_NAME = 0x119A;
+  private static final int ADDRESS_GLOBAL = 0x119B;
+  private static final int ADDRESS_LOCAL = 0x119C;
+  private static final int ADDRESS_CONSTANT = 0x119D;
+
+  private static final Map<String, Passing> TYPES =
+      Map.ofEntries(
+          Map.entry("char", Passing.INT1),
+          Map.entry("uchar", Passing.INT1),
+          Map.entry("unsigned char", Passing.INT1),
+          Map.entry("short", Passing.INT2),
+          Map.entry("ushort", Passing.INT2),
+          Map.entry("unsigned short", Passing.INT2),
+          Map.entry("int", Passing.INT4),
+          Map.entry("uint", Passing.INT4),
+          Map.entry("unsigned int", Passing.INT4),
+          Map.entry("long", Passing.INT8),
+          Map.entry("ulong", Passing.INT8),
+          Map.entry("unsigned long", Passing.INT8),
+          Map.entry("size_t", Passing.INT8),
+          Map.entry("float", Passing.FLOAT),
+          Map.entry("double", Passing.DOUBLE));
+
+  /** How the value of an argument is passed. */
+  enum Passing {
+    /** A whole number of one byte. */
+    INT1(1),
+    /** A whole number of two bytes. */
+    INT2(2),
+    /** A whole number of four bytes. */
+    INT4(4),
+    /** A whole number of eight bytes. */
+    INT8(8),
+    /** A real number of four bytes. */
+    FLOAT(4),
+    /** A real number of eight bytes. */
+    DOUBLE(8),
+    /** A buffer. */
+    BUFFER(8),
+    /** A size of local memory. */
+    LOCAL(8),
+    /** Nobody says. */
+    OTHER(8);
+
+    private final int bytes;
+
+    Passing(int bytes) {
+      this.bytes = bytes;
+    }
+
+    int bytes() {
+      return bytes;
+    }
+  }
+
+  static KernelPlan of(Session session, long kernel) {
+    String name =
+        Query.text(
+            session.results,
+            "kernel",
+            (size, value, sizeRet) ->
+                session.pi.kernelGetInfo(kernel, KERNEL_FUNCTION_NAME, size, value, sizeRet));
+    long count =
+        Query.number(
+            session.results,
+            "arguments of " + name,
+            (size, value, sizeRet) ->
+                session.pi.kernelGetInfo(kernel, KERNEL_NUM_ARGS, size, value, sizeRet));
+    List<Argument> arguments = new ArrayList<>();
+    List<Passing> codes = new ArrayList<>();
+    for (int index = 0; index < count; index++) {
+      Passing passing = passing(session, kernel, index);
+      codes.add(passing);
+      arguments.add(
+          new Argument(
+              index,
+              text(session, kernel, index, ARG_NAME, "arg" + index),
+              switch (passing) {
+                case INT1, INT2, INT4, INT8, FLOAT, DOUBLE -> Argument.Kind.SCALAR;
+                case BUFFER -> Argument.Kind.BUFFER;
+                case LOCAL -> Argument.Kind.LOCAL;
+                case OTHER -> Argument.Kind.OTHER;
+              },
+              text(session, kernel, index, ARG_TYPE_NAME, "?"),
+              passing.bytes(),
+              0,
+              passing == Passing.BUFFER ? List.of(0) : List.of()));
+    }
+    return new KernelPlan(
+        name,
+        List.copyOf(arguments),
+        List.copyOf(codes),
+        Query.numberIfKnown(group(session, kernel, KERNEL_WORK_GROUP_SIZE))
+            .orElse(session.largestGroup),
+        required(session, kernel));
+  }
+
+  private static Passing passing(Session session, long kernel, int index) {
+    OptionalLong space =
+        Query.numberIfKnown(
+            (size, value, sizeRet) ->
+                session.pi.kernelGetArgInfo(
+                    kernel, index, ARG_ADDRESS_QUALIFIER, size, value, sizeRet));
+    if (space.isEmpty()) {
+      return Passing.OTHER;
+    }
+    return switch ((int) space.getAsLong()) {
+      case ADDRESS_GLOBAL, ADDRESS_CONSTANT ->
+          text(session, kernel, index, ARG_TYPE_NAME, "?").endsWith("*")
+              ? Passing.BUFFER
+              : Passing.OTHER;
+      case ADDRESS_LOCAL -> Passing.LOCAL;
+      default ->
+          TYPES.getOrDefault(text(session, kernel, index, ARG_TYPE_NAME, "?"), Passing.OTHER);
+    };
+  }
+
+  private static String text(Session session, long kernel, int index, int what, String otherwise) {
+    Query.Question question =
+        (size, value, sizeRet) ->
+            session.pi.kernelGetArgInfo(kernel, index, what, size, value, sizeRet);
+    if (!Query.isAnswered(question)) {
+      return otherwise;
+    }
+    String text = Query.text(session.results, "arguments", question);
+    return text.isEmpty() ? otherwise : text;
+  }
+
+  private static Query.Question group(Session session, long kernel, int what) {
+    return (size, value, sizeRet) ->
+        session.pi.kernelGetGroupInfo(kernel, session.device, what, size, value, sizeRet);
+  }
+
+  private static List<Long> required(Session session, long kernel) {
+    Query.Question question = group(session, kernel, KERNEL_COMPILE_WORK_GROUP_SIZE);
+    if (!Query.isAnswered(question)) {
+      return List.of(0L, 0L, 0L);
+    }
+    long[] sizes = Query.longs(session.results, "group of kernel", question);
+    return sizes.length == 3 ? List.of(sizes[0], sizes[1], sizes[2]) : List.of(0L, 0L, 0L);
+  }
+}

@@ -1,0 +1,229 @@
+package dev.backplane.pi.device;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Bank;
+import dev.backplane.api.Buffer;
+import dev.backplane.api.BufferFlag;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.ffi.Slab;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A buffer, or a part of one: a memory object, and the host's copy of it. */
+final class PiBuffer implements Buffer {
+  private static final int BUFFER_CREATE_TYPE_REGION = 0x1220;
+  private static final long ACCESS_RW = 0x1;
+
+  private final PiMemory owner;
+  private final Session session;
+  private final Backing backing;
+  private final NativeHandle handle;
+  private final long offset;
+  private final long size;
+  private final Set<BufferFlag> flags;
+  private final Arena arena = Arena.ofShared();
+  private final MemorySegment host;
+
+  /**
+   * A buffer of memory that it holds from now on.
+   *
+   * @param part the memory object of the part, with its release; null for all of it
+   */
+  PiBuffer(
+      PiMemory owner,
+      Session session,
+      Backing backing,
+      @Nullable NativeHandle part,
+      long offset,
+      long size,
+      Set<BufferFlag> flags) {
+    this.owner = owner;
+    this.session = session;
+    this.backing = backing;
+    this.offset = offset;
+    this.size = size;
+    this.flags = flags;
+    handle = part == null ? backing.memory() : part;
+    host = backing.view(offset, size, arena);
+  }
+
+  boolean isOf(Session other) {
+    return session == other;
+  }
+
+  NativeHandle handle() {
+    return handle;
+  }
+
+  Backing backing() {
+    return backing;
+  }
+
+  /** Where it begins in the memory of the backing. */
+  long offset() {
+    return offset;
+  }
+
+  /** Whether a segment is of its own host copy. */
+  boolean owns(MemorySegment segment) {
+    return segment.scope().equals(arena.scope());
+  }
+
+  @Override
+  public long size() {
+    return size;
+  }
+
+  @Override
+  public long address() {
+    return NO_ADDRESS;
+  }
+
+  @Override
+  public Bank bank() {
+    return owner.bank();
+  }
+
+  @Override
+  public MemorySegment host() {
+    if (flags.contains(BufferFlag.DEVICE_ONLY)) {
+      throw BackplaneException.because(ErrorCode.NOT_SUPPORTED, "the buffer is for the device only")
+          .during("host")
+          .remedy("Copy from or to another buffer, or allocate it without DEVICE_ONLY")
+          .build();
+    }
+    return host;
+  }
+
+  @Override
+  public Set<BufferFlag> flags() {
+    return flags;
+  }
+
+  @Override
+  public Buffer slice(long from, long bytes) {
+    check("slice", from, bytes);
+    if (bytes == 0) {
+      throw BackplaneException.because(ErrorCode.INVALID_ARGUMENT, "a part cannot have 0 bytes")
+          .during("slice")
+          .build();
+    }
+    long begin = offset + from;
+    if (begin % session.alignment != 0) {
+      throw BackplaneException.because(
+              ErrorCode.INVALID_ARGUMENT,
+              "a part cannot begin at "
+                  + begin
+                  + ": the device wants multiples of "
+                  + session.alignment)
+          .during("slice")
+          .remedy("Let parts begin at multiples of " + session.alignment + " bytes")
+          .build();
+    }
+    long whole = backing.memory().hold("slice");
+    boolean sliced = false;
+    try (Slab.Frame frame = Slab.frame()) {
+      MemorySegment region = frame.allocate(2 * Long.BYTES, Long.BYTES);
+      region.setAtIndex(ValueLayout.JAVA_LONG, 0, begin);
+      region.setAtIndex(ValueLayout.JAVA_LONG, 1, bytes);
+      long part =
+          session.make(
+              "slice",
+              bytes + " bytes at " + begin,
+              out ->
+                  session.pi.memBufferPartition(
+                      whole, ACCESS_RW, BUFFER_CREATE_TYPE_REGION, region.address(), out));
+      NativeHandle own =
+          new NativeHandle(
+              "the part of a buffer",
+              part,
+              () -> {
+                session.pi.memRelease(part);
+                backing.memory().end();
+              });
+      sliced = true;
+      return new PiBuffer(owner, session, backing, own, begin, bytes, flags);
+    } finally {
+      if (!sliced) {
+        backing.memory().end();
+      }
+    }
+  }
+
+  @Override
+  public Buffer copyFrom(Buffer source, long sourceOffset, long at, long bytes) {
+    if (!(source instanceof PiBuffer other) || !other.isOf(session)) {
+      throw BackplaneException.because(
+              ErrorCode.INVALID_ARGUMENT, "the source was not made from this device")
+          .during("copy")
+          .remedy("Copy through the host")
+          .build();
+    }
+    other.check("copy", sourceOffset, bytes);
+    check("copy", at, bytes);
+    if (bytes > 0) {
+      owner.transfers().copyNow(other, sourceOffset, this, at, bytes);
+    }
+    return this;
+  }
+
+  @Override
+  public Buffer sync(long at, long bytes) {
+    check("sync", at, bytes);
+    if (bytes > 0 && hasTwoCopies("sync")) {
+      owner.transfers().writeNow(this, at, host.asSlice(at, bytes));
+      owner.countToDevice(bytes);
+    }
+    return this;
+  }
+
+  @Override
+  public Buffer syncBack(long at, long bytes) {
+    check("syncBack", at, bytes);
+    if (bytes > 0 && hasTwoCopies("syncBack")) {
+      owner.transfers().readNow(this, at, host.asSlice(at, bytes));
+      owner.countFromDevice(bytes);
+    }
+    return this;
+  }
+
+  private boolean hasTwoCopies(String operation) {
+    if (flags.contains(BufferFlag.DEVICE_ONLY)) {
+      throw BackplaneException.because(ErrorCode.NOT_SUPPORTED, "the buffer is for the device only")
+          .during(operation)
+          .remedy("Allocate it without DEVICE_ONLY")
+          .build();
+    }
+    return !flags.contains(BufferFlag.HOST_ONLY);
+  }
+
+  void check(String operation, long at, long bytes) {
+    if (handle.isClosed()) {
+      throw BackplaneException.because(ErrorCode.CLOSED, "the buffer was closed")
+          .during(operation)
+          .build();
+    }
+    if (at < 0 || bytes < 0 || at > size - bytes) {
+      throw BackplaneException.because(
+              ErrorCode.OUT_OF_RANGE,
+              bytes + " bytes at " + at + " are not inside a buffer of " + size)
+          .during(operation)
+          .remedy("Stay inside the buffer")
+          .build();
+    }
+  }
+
+  @Override
+  public void close() {
+    handle.close();
+    arena.close();
+  }
+
+  @Override
+  public String toString() {
+    return "buffer of " + size + " bytes";
+  }
+}

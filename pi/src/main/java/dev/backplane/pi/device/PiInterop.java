@@ -1,0 +1,326 @@
+package dev.backplane.pi.device;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Buffer;
+import dev.backplane.api.BuiltProgram;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Event;
+import dev.backplane.api.Interop;
+import dev.backplane.api.Launch;
+import dev.backplane.api.Program;
+import dev.backplane.api.Queue;
+import dev.backplane.ffi.Slab;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.LongUnaryOperator;
+
+/** Handles of the runtime below, out and in. */
+final class PiInterop implements Interop {
+  private static final int MEM_SIZE = 0x1102;
+  private static final int MEM_CONTEXT = 0x1106;
+  private static final int QUEUE_CONTEXT = 0x1090;
+  private static final int QUEUE_DEVICE = 0x1091;
+  private static final int PROGRAM_CONTEXT = 0x1161;
+  private static final int KERNEL_CONTEXT = 0x1193;
+  private static final int EVENT_CONTEXT = 0x11D4;
+
+  private final Session session;
+  private final String backend;
+  private final PiMemory memory;
+  private final PiPrograms programs;
+
+  PiInterop(Session session, String backend, PiMemory memory, PiPrograms programs) {
+    this.session = session;
+    this.backend = backend;
+    this.memory = memory;
+    this.programs = programs;
+  }
+
+  @Override
+  public String backend() {
+    return backend;
+  }
+
+  @Override
+  public long platform() {
+    return session.make(
+        "handle", "", out -> session.pi.platformGetNativeHandle(session.platform, out));
+  }
+
+  @Override
+  public long device() {
+    return session.make("handle", "", out -> session.pi.deviceGetNativeHandle(session.device, out));
+  }
+
+  @Override
+  public long context() {
+    return session.make(
+        "handle", "", out -> session.pi.contextGetNativeHandle(session.context, out));
+  }
+
+  @Override
+  public long handle(Buffer buffer) {
+    if (!(buffer instanceof PiBuffer own) || !own.isOf(session)) {
+      throw foreign("buffer");
+    }
+    return out(own.handle(), (mem, out) -> session.pi.memGetNativeHandle(mem, session.device, out));
+  }
+
+  @Override
+  public long handle(Queue queue) {
+    if (!(queue instanceof PiQueue own) || !own.isOf(session)) {
+      throw foreign("queue");
+    }
+    try (Slab.Frame frame = Slab.frame()) {
+      MemorySegment description = frame.allocate(Integer.BYTES, Integer.BYTES);
+      description.set(ValueLayout.JAVA_INT, 0, 0);
+      return out(
+          own.handle(),
+          (handle, out) -> session.pi.queueGetNativeHandle(handle, out, description.address()));
+    }
+  }
+
+  @Override
+  public long handle(Event event) {
+    if (!(event instanceof PiEvent own) || !own.isOf(session)) {
+      throw foreign("event");
+    }
+    return out(own.handle(), session.pi::eventGetNativeHandle);
+  }
+
+  @Override
+  public long handle(Program program) {
+    if (!(program instanceof PiProgram own) || !own.isOf(session)) {
+      throw foreign("program");
+    }
+    return out(own.handle(), session.pi::programGetNativeHandle);
+  }
+
+  @Override
+  public long handle(Launch launch) {
+    if (!(launch instanceof PiLaunch own) || !own.isOf(session)) {
+      throw foreign("launch");
+    }
+    return out(own.handle(), session.pi::kernelGetNativeHandle);
+  }
+
+  @FunctionalInterface
+  private interface Getter {
+    int get(long handle, long out);
+  }
+
+  private long out(NativeHandle handle, Getter getter) {
+    long open = handle.begin("handle");
+    try {
+      return session.make("handle", "", out -> getter.get(open, out));
+    } finally {
+      handle.end();
+    }
+  }
+
+  private static BackplaneException foreign(String what) {
+    return BackplaneException.because(
+            ErrorCode.INVALID_ARGUMENT, "the " + what + " was not made from this device")
+        .during("handle")
+        .remedy("Ask the device that it was made from")
+        .build();
+  }
+
+  @Override
+  public Buffer buffer(long handle, Ownership ownership) {
+    long mem =
+        in(
+            "buffer of a handle",
+            handle,
+            ownership,
+            out ->
+                session.pi.memCreateWithNativeHandle(handle, session.context, own(ownership), out),
+            session.pi::memRetain);
+    return checked(
+        () -> {
+          checkContext(
+              "buffer",
+              (size, value, sizeRet) ->
+                  session.pi.memGetInfo(mem, MEM_CONTEXT, size, value, sizeRet));
+          long bytes =
+              Query.number(
+                  session.results,
+                  "size of buffer",
+                  (size, value, sizeRet) ->
+                      session.pi.memGetInfo(mem, MEM_SIZE, size, value, sizeRet));
+          return memory.imported(mem, bytes);
+        },
+        ownership,
+        () -> session.pi.memRelease(mem));
+  }
+
+  @Override
+  public Queue queue(long handle, Ownership ownership) {
+    long queue =
+        in(
+            "queue of a handle",
+            handle,
+            ownership,
+            out ->
+                session.pi.queueCreateWithNativeHandle(
+                    handle, 0, session.context, session.device, own(ownership), 0, out),
+            session.pi::queueRetain);
+    return checked(
+        () -> {
+          checkContext(
+              "queue",
+              (size, value, sizeRet) ->
+                  session.pi.queueGetInfo(queue, QUEUE_CONTEXT, size, value, sizeRet));
+          check(
+              "queue",
+              "device",
+              session.device,
+              (size, value, sizeRet) ->
+                  session.pi.queueGetInfo(queue, QUEUE_DEVICE, size, value, sizeRet));
+          return new PiQueue(session, queue, Set.of(), true);
+        },
+        ownership,
+        () -> session.pi.queueRelease(queue));
+  }
+
+  @Override
+  public Event event(long handle, Ownership ownership) {
+    long event =
+        in(
+            "event of a handle",
+            handle,
+            ownership,
+            out ->
+                session.pi.eventCreateWithNativeHandle(
+                    handle, session.context, own(ownership), out),
+            session.pi::eventRetain);
+    return checked(
+        () -> {
+          checkContext(
+              "event",
+              (size, value, sizeRet) ->
+                  session.pi.eventGetInfo(event, EVENT_CONTEXT, size, value, sizeRet));
+          return new PiEvent(session, event, "event of a handle", null, null);
+        },
+        ownership,
+        () -> session.pi.eventRelease(event));
+  }
+
+  @Override
+  public BuiltProgram program(long handle, Ownership ownership) {
+    long program =
+        in(
+            "program of a handle",
+            handle,
+            ownership,
+            out ->
+                session.pi.programCreateWithNativeHandle(
+                    handle, session.context, own(ownership), out),
+            session.pi::programRetain);
+    checked(
+        () -> {
+          checkContext(
+              "program",
+              (size, value, sizeRet) ->
+                  session.pi.programGetInfo(program, PROGRAM_CONTEXT, size, value, sizeRet));
+          return program;
+        },
+        ownership,
+        () -> session.pi.programRelease(program));
+    return programs.program(program, UUID.randomUUID(), Map.of());
+  }
+
+  @Override
+  public Launch launch(long handle, Ownership ownership) {
+    long kernel =
+        in(
+            "launch of a handle",
+            handle,
+            ownership,
+            out ->
+                session.pi.kernelCreateWithNativeHandle(
+                    handle, session.context, 0, own(ownership), out),
+            session.pi::kernelRetain);
+    return checked(
+        () -> {
+          checkContext(
+              "kernel",
+              (size, value, sizeRet) ->
+                  session.pi.kernelGetInfo(kernel, KERNEL_CONTEXT, size, value, sizeRet));
+          return new PiLaunch(session, kernel, KernelPlan.of(session, kernel));
+        },
+        ownership,
+        () -> session.pi.kernelRelease(kernel));
+  }
+
+  private static int own(Ownership ownership) {
+    return ownership == Ownership.TAKEN ? 1 : 0;
+  }
+
+  @FunctionalInterface
+  private interface Retainer {
+    int retain(long handle);
+  }
+
+  /**
+   * Makes an object of a handle. Where the plugin's object is the handle itself, one that the
+   * caller keeps is held by us as well, so that closing ours does not take it away.
+   */
+  private long in(
+      String operation,
+      long handle,
+      Ownership ownership,
+      LongUnaryOperator making,
+      Retainer retainer) {
+    if (handle == 0) {
+      throw BackplaneException.because(ErrorCode.INVALID_ARGUMENT, "a handle is not 0")
+          .during(operation)
+          .remedy("Pass a handle of the runtime below")
+          .build();
+    }
+    long made = session.make(operation, "handle 0x" + Long.toHexString(handle), making);
+    if (made == handle && ownership == Ownership.KEPT) {
+      session.results.check(retainer.retain(made), operation);
+    }
+    return made;
+  }
+
+  @FunctionalInterface
+  private interface Making<T> {
+    T make();
+  }
+
+  /** What is refused is as it was: the caller's if it was kept, and also if it was to be taken. */
+  private <T> T checked(Making<T> making, Ownership ownership, Runnable release) {
+    boolean made = false;
+    try {
+      T object = making.make();
+      made = true;
+      return object;
+    } finally {
+      if (!made && ownership == Ownership.KEPT) {
+        release.run();
+      }
+    }
+  }
+
+  private void checkContext(String what, Query.Question question) {
+    check(what, "context", session.context, question);
+  }
+
+  private void check(String what, String of, long expected, Query.Question question) {
+    long actual = Query.number(session.results, of + " of " + what, question);
+    if (actual != expected) {
+      throw BackplaneException.because(
+              ErrorCode.INVALID_ARGUMENT,
+              "the %s is of the %s 0x%x, not of this device's 0x%x"
+                  .formatted(what, of, actual, expected))
+          .during(what + " of a handle")
+          .remedy("Make it in the context that context() gives")
+          .build();
+    }
+  }
+}

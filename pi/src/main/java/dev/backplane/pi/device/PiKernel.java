@@ -1,0 +1,144 @@
+package dev.backplane.pi.device;
+
+import dev.backplane.api.Argument;
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Buffer;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Kernel;
+import dev.backplane.api.Run;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * A kernel of a program. A start is a launch over one work item, unless the binary says which
+ * arguments are the range.
+ */
+final class PiKernel implements Kernel {
+  private final PiProgram program;
+  private final PiMemory memory;
+  private final PiQueue runs;
+  private final KernelPlan plan;
+  private final List<Integer> range;
+
+  /** Sets the values of one start and launches it before those of another are set. */
+  private final ReentrantLock starting = new ReentrantLock();
+
+  private final PiLaunch launch;
+
+  PiKernel(
+      PiProgram program,
+      PiMemory memory,
+      PiQueue runs,
+      KernelPlan plan,
+      PiLaunch launch,
+      List<Integer> range) {
+    this.program = program;
+    this.memory = memory;
+    this.runs = runs;
+    this.plan = plan;
+    this.launch = launch;
+    this.range = range;
+  }
+
+  @Override
+  public String name() {
+    return plan.name();
+  }
+
+  @Override
+  public List<Argument> arguments() {
+    return plan.arguments();
+  }
+
+  /** Runs go through one queue, in order. */
+  @Override
+  public int computeUnits() {
+    return 1;
+  }
+
+  PiProgram program() {
+    return program;
+  }
+
+  /** Another launch of it, with a kernel of its own. */
+  PiLaunch newLaunch() {
+    return program.launch(plan);
+  }
+
+  @Override
+  public Buffer buffer(String name, long bytes) {
+    program.check("buffer");
+    Argument argument = argument(name);
+    if (argument.kind() != Argument.Kind.BUFFER && argument.kind() != Argument.Kind.OTHER) {
+      throw BackplaneException.because(
+              ErrorCode.WRONG_ARGUMENT_TYPE, "argument " + argument + " takes no buffer")
+          .during("buffer for " + plan.name())
+          .remedy("Pass a number for it")
+          .build();
+    }
+    return memory.allocate(bytes, memory.bank().index());
+  }
+
+  @Override
+  public Run start(Object... values) {
+    program.check("start " + plan.name());
+    if (values.length != plan.arguments().size()) {
+      throw BackplaneException.because(
+              ErrorCode.NO_SUCH_ARGUMENT,
+              "takes %d values, not %d: %s"
+                  .formatted(plan.arguments().size(), values.length, plan.arguments()))
+          .during("start " + plan.name())
+          .remedy("Pass one value per argument, in order")
+          .build();
+    }
+    for (Argument argument : plan.arguments()) {
+      var _ = argument.encode(values[argument.index()]);
+    }
+    starting.lock();
+    try {
+      for (Argument argument : plan.arguments()) {
+        launch.setValue(argument, values[argument.index()]);
+      }
+      spread(values);
+      return new PiRun(plan.name(), (PiEvent) runs.launch(launch));
+    } finally {
+      starting.unlock();
+    }
+  }
+
+  /** Sets the range by the values that are its sizes. */
+  private void spread(Object... values) {
+    switch (range.size()) {
+      case 0 -> {
+        // One work item, or one group of the size that the source demands.
+      }
+      case 1 -> launch.global(size(0, values));
+      case 2 -> launch.global(size(0, values), size(1, values));
+      default -> launch.global(size(0, values), size(1, values), size(2, values));
+    }
+  }
+
+  private long size(int dimension, Object... values) {
+    int index = range.get(dimension);
+    if (index < values.length && values[index] instanceof Number number) {
+      return number.longValue();
+    }
+    throw BackplaneException.because(
+            ErrorCode.IMAGE_INVALID,
+            "the binary says that argument %d of kernel %s is the size of its range, and it is no number"
+                .formatted(index, plan.name()))
+        .during("start " + plan.name())
+        .remedy("Correct the range of the kernel in the binary, or launch it with a queue")
+        .build();
+  }
+
+  /** The program is closed. */
+  void close() {
+    launch.close();
+  }
+
+  @Override
+  public String toString() {
+    return "kernel " + plan.name();
+  }
+}

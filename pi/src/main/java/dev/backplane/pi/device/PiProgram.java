@@ -1,0 +1,177 @@
+package dev.backplane.pi.device;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.BuiltProgram;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Kernel;
+import dev.backplane.ffi.CText;
+import dev.backplane.ffi.Slab;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** A program that was built, and its kernels. */
+final class PiProgram implements BuiltProgram {
+  private static final int PROGRAM_BINARY_SIZES = 0x1165;
+  private static final int PROGRAM_BINARIES = 0x1166;
+  private static final int PROGRAM_KERNEL_NAMES = 0x1168;
+
+  private final Session session;
+  private final PiMemory memory;
+  private final PiQueue runs;
+  private final NativeHandle handle;
+  private final UUID uuid;
+  private final String log;
+  private final Map<String, List<Integer>> ranges;
+  private final List<String> kernels;
+  private final Map<String, PiKernel> made = new ConcurrentHashMap<>();
+
+  /**
+   * A program.
+   *
+   * @param program its handle, released with it
+   * @param ranges which arguments of kernels are the sizes of their range
+   */
+  PiProgram(
+      Session session,
+      PiMemory memory,
+      PiQueue runs,
+      long program,
+      UUID uuid,
+      Map<String, List<Integer>> ranges) {
+    this.session = session;
+    this.memory = memory;
+    this.runs = runs;
+    this.uuid = uuid;
+    this.ranges = ranges;
+    handle = new NativeHandle("the program", program, () -> session.pi.programRelease(program));
+    log = new Build(session).log(program);
+    kernels = names(program);
+  }
+
+  private List<String> names(long program) {
+    String joined =
+        Query.text(
+            session.results,
+            "kernels of program",
+            (size, value, sizeRet) ->
+                session.pi.programGetInfo(program, PROGRAM_KERNEL_NAMES, size, value, sizeRet));
+    return Arrays.stream(joined.split(";")).map(String::strip).filter(n -> !n.isEmpty()).toList();
+  }
+
+  boolean isOf(Session other) {
+    return session == other;
+  }
+
+  NativeHandle handle() {
+    return handle;
+  }
+
+  void check(String operation) {
+    var _ = handle.open(operation);
+  }
+
+  @Override
+  public UUID uuid() {
+    return uuid;
+  }
+
+  @Override
+  public List<String> kernels() {
+    return kernels;
+  }
+
+  @Override
+  public Kernel kernel(String name) {
+    check("kernel " + name);
+    if (!kernels.contains(name)) {
+      throw BackplaneException.because(
+              ErrorCode.NO_SUCH_KERNEL, "no kernel '" + name + "'; there are " + kernels)
+          .during("kernel")
+          .remedy("Use one of these names")
+          .build();
+    }
+    return made.computeIfAbsent(name, this::make);
+  }
+
+  private PiKernel make(String name) {
+    long kernel = create(name);
+    boolean made = false;
+    try {
+      KernelPlan plan = KernelPlan.of(session, kernel);
+      PiLaunch launch = new PiLaunch(session, kernel, plan);
+      made = true;
+      return new PiKernel(this, memory, runs, plan, launch, ranges.getOrDefault(name, List.of()));
+    } finally {
+      if (!made) {
+        session.pi.kernelRelease(kernel);
+      }
+    }
+  }
+
+  /** Another launch of one of its kernels. */
+  PiLaunch launch(KernelPlan plan) {
+    return new PiLaunch(session, create(plan.name()), plan);
+  }
+
+  private long create(String name) {
+    long program = handle.begin("kernel " + name);
+    try (Slab.Frame frame = Slab.frame()) {
+      MemorySegment text = CText.write(name, frame);
+      return session.make(
+          "kernel " + name, "", out -> session.pi.kernelCreate(program, text.address(), out));
+    } finally {
+      handle.end();
+    }
+  }
+
+  @Override
+  public byte[] binary() {
+    long program = handle.begin("binary");
+    try (Arena arena = Arena.ofConfined()) {
+      long[] sizes =
+          Query.longs(
+              session.results,
+              "binary of program",
+              (size, value, sizeRet) ->
+                  session.pi.programGetInfo(program, PROGRAM_BINARY_SIZES, size, value, sizeRet));
+      if (sizes.length != 1 || sizes[0] == 0) {
+        throw BackplaneException.because(
+                ErrorCode.NOT_SUPPORTED, "the compiler keeps no binary of this program")
+            .during("binary")
+            .remedy("Keep the source or SPIR-V instead")
+            .build();
+      }
+      MemorySegment bytes = arena.allocate(sizes[0]);
+      MemorySegment pointers = arena.allocate(ValueLayout.JAVA_LONG);
+      pointers.set(ValueLayout.JAVA_LONG, 0, bytes.address());
+      session.results.check(
+          session.pi.programGetInfo(program, PROGRAM_BINARIES, Long.BYTES, pointers.address(), 0),
+          "binary of program");
+      return bytes.toArray(ValueLayout.JAVA_BYTE);
+    } finally {
+      handle.end();
+    }
+  }
+
+  @Override
+  public String log() {
+    return log;
+  }
+
+  @Override
+  public void close() {
+    handle.close();
+    made.values().forEach(PiKernel::close);
+  }
+
+  @Override
+  public String toString() {
+    return "program " + kernels;
+  }
+}

@@ -1,0 +1,166 @@
+package dev.backplane.pi.device;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.BuiltProgram;
+import dev.backplane.api.CompiledCode;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.ProgramCode;
+import dev.backplane.api.Programs;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+
+/** Building of programs, and what the device can build them from. */
+final class PiPrograms implements Programs {
+  private static final int DEVICE_COMPILER_AVAILABLE = 0x1028;
+  private static final int DEVICE_IL_VERSION = 0x105B;
+
+  private final Session session;
+  private final PiMemory memory;
+  private final PiQueue runs;
+  private final Build build;
+  private final Set<ProgramCode.Form> forms;
+
+  PiPrograms(Session session, PiMemory memory, PiQueue runs) {
+    this.session = session;
+    this.memory = memory;
+    this.runs = runs;
+    build = new Build(session);
+    forms = EnumSet.of(ProgramCode.Form.BINARY);
+    if (session.deviceNumber(DEVICE_COMPILER_AVAILABLE) != 0) {
+      forms.add(ProgramCode.Form.SOURCE);
+    }
+    if (takesSpirv()) {
+      forms.add(ProgramCode.Form.SPIRV);
+    }
+  }
+
+  private boolean takesSpirv() {
+    Query.Question question =
+        (size, value, sizeRet) ->
+            session.pi.deviceGetInfo(session.device, DEVICE_IL_VERSION, size, value, sizeRet);
+    return Query.isAnswered(question)
+        && Query.text(session.results, "forms of programs", question).contains("SPIR-V");
+  }
+
+  @Override
+  public Set<ProgramCode.Form> forms() {
+    return Set.copyOf(forms);
+  }
+
+  @Override
+  public BuiltProgram build(ProgramCode code) {
+    return build(code, UUID.nameUUIDFromBytes(code.bytes()), Map.of());
+  }
+
+  /** Builds a program whose kernels may range over their arguments. */
+  PiProgram build(ProgramCode code, UUID uuid, Map<String, List<Integer>> ranges) {
+    checkForm("build", code);
+    // A program of source that includes headers is compiled first: only compiling takes them.
+    return code.headers().isEmpty()
+        ? program(build.build(code), uuid, ranges)
+        : program(linked(code), uuid, ranges);
+  }
+
+  private long linked(ProgramCode code) {
+    long compiled = build.compile(code);
+    try {
+      return build.link(List.of(compiled), "");
+    } finally {
+      session.pi.programRelease(compiled);
+    }
+  }
+
+  /** A program of a handle, which is released with it. */
+  PiProgram program(long handle, UUID uuid, Map<String, List<Integer>> ranges) {
+    boolean made = false;
+    try {
+      PiProgram program = new PiProgram(session, memory, runs, handle, uuid, ranges);
+      made = true;
+      return program;
+    } finally {
+      if (!made) {
+        session.pi.programRelease(handle);
+      }
+    }
+  }
+
+  @Override
+  public CompiledCode compile(ProgramCode code) {
+    checkForm("compile", code);
+    if (code.form() == ProgramCode.Form.BINARY) {
+      throw BackplaneException.because(
+              ErrorCode.INVALID_ARGUMENT, code + " is a binary, which is compiled already")
+          .during("compile " + code)
+          .remedy("Build it")
+          .build();
+    }
+    return new Compiled(session, build.compile(code), build);
+  }
+
+  @Override
+  public BuiltProgram link(List<CompiledCode> parts, String options) {
+    if (parts.isEmpty()) {
+      throw BackplaneException.because(ErrorCode.INVALID_ARGUMENT, "there is nothing to link")
+          .during("link")
+          .remedy("Compile something first")
+          .build();
+    }
+    List<Compiled> held = new ArrayList<>();
+    List<Long> handles = new ArrayList<>();
+    try {
+      for (CompiledCode part : parts) {
+        if (!(part instanceof Compiled own) || own.session != session) {
+          throw BackplaneException.because(
+                  ErrorCode.INVALID_ARGUMENT, "a part was not compiled for this device")
+              .during("link")
+              .remedy("Compile it with the facet Programs of the same device")
+              .build();
+        }
+        handles.add(own.handle.begin("link"));
+        held.add(own);
+      }
+      return program(build.link(handles, options), UUID.randomUUID(), Map.of());
+    } finally {
+      held.forEach(part -> part.handle.end());
+    }
+  }
+
+  private void checkForm(String operation, ProgramCode code) {
+    if (!forms.contains(code.form())) {
+      throw BackplaneException.because(
+              ErrorCode.NOT_SUPPORTED,
+              "the device builds no programs of " + code.form() + ", only of " + forms)
+          .during(operation + " " + code)
+          .remedy("Give the program in another form, or use another device")
+          .build();
+    }
+  }
+
+  /** Compiled code. */
+  private static final class Compiled implements CompiledCode {
+    private final Session session;
+    private final NativeHandle handle;
+    private final String log;
+
+    Compiled(Session session, long program, Build build) {
+      this.session = session;
+      handle =
+          new NativeHandle("the compiled code", program, () -> session.pi.programRelease(program));
+      log = build.log(program);
+    }
+
+    @Override
+    public String log() {
+      return log;
+    }
+
+    @Override
+    public void close() {
+      handle.close();
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package dev.backplane.pi.device;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Kernel;
+import dev.backplane.api.Launch;
+import dev.backplane.api.Queue;
+import dev.backplane.api.QueueFlag;
+import dev.backplane.api.Queues;
+import dev.backplane.api.UserEvent;
+import dev.backplane.ffi.Slab;
+import dev.backplane.pi.PiResult;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Set;
+
+/** Queues, launches and events of the program. */
+final class PiQueues implements Queues {
+  private static final long PROPERTY_FLAGS = -1;
+
+  private final Session session;
+
+  PiQueues(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Queue queue(QueueFlag... flags) {
+    return make(Set.of(flags));
+  }
+
+  PiQueue make(Set<QueueFlag> flags) {
+    long bits = 0;
+    for (QueueFlag flag : flags) {
+      bits |=
+          switch (flag) {
+            case OUT_OF_ORDER -> 1;
+            case PROFILING -> 2;
+            case DISCARD_EVENTS -> 16;
+            case PRIORITY_LOW -> 32;
+            case PRIORITY_HIGH -> 64;
+          };
+    }
+    if (flags.contains(QueueFlag.PRIORITY_LOW) && flags.contains(QueueFlag.PRIORITY_HIGH)) {
+      throw BackplaneException.because(
+              ErrorCode.INVALID_ARGUMENT, "a queue has no priority that is both low and high")
+          .during("make queue")
+          .remedy("Leave one of the flags out")
+          .build();
+    }
+    return new PiQueue(session, create(bits, flags), flags, false);
+  }
+
+  private long create(long bits, Set<QueueFlag> flags) {
+    try (Slab.Frame frame = Slab.frame()) {
+      MemorySegment properties = frame.allocate(3 * Long.BYTES, Long.BYTES);
+      properties.setAtIndex(ValueLayout.JAVA_LONG, 0, PROPERTY_FLAGS);
+      properties.setAtIndex(ValueLayout.JAVA_LONG, 1, bits);
+      properties.setAtIndex(ValueLayout.JAVA_LONG, 2, 0);
+      MemorySegment queue = frame.allocate(Long.BYTES, Long.BYTES);
+      int result =
+          session.pi.queueCreate(
+              session.context, session.device, properties.address(), queue.address());
+      if (result == PiResult.UNSUPPORTED_FEATURE) {
+        result =
+            session.pi.queueCreateWithFlags(session.context, session.device, bits, queue.address());
+      }
+      session.results.check(result, "make queue", "flags " + flags);
+      return queue.get(ValueLayout.JAVA_LONG, 0);
+    }
+  }
+
+  @Override
+  public Launch launch(Kernel kernel) {
+    if (!(kernel instanceof PiKernel own) || !own.program().isOf(session)) {
+      throw BackplaneException.because(
+              ErrorCode.INVALID_ARGUMENT, "the kernel is not one of this device")
+          .during("make launch")
+          .remedy("Take it from a program that was loaded or built on this device")
+          .build();
+    }
+    return own.newLaunch();
+  }
+
+  @Override
+  public UserEvent userEvent() {
+    return new PiUserEvent(
+        session,
+        session.make("make event", "", out -> session.pi.userEventCreate(session.context, out)));
+  }
+
+  @Override
+  public MemorySegment hostMemory(long bytes) {
+    if (bytes <= 0) {
+      throw BackplaneException.because(
+              ErrorCode.INVALID_ARGUMENT, "memory cannot have " + bytes + " bytes")
+          .during("host memory")
+          .remedy("Ask for 1 byte or more")
+          .build();
+    }
+    return session.hostMemory(bytes);
+  }
+
+  @Override
+  public Clocks clocks() {
+    try (Slab.Frame frame = Slab.frame()) {
+      MemorySegment times = frame.allocate(2 * Long.BYTES, Long.BYTES);
+      session.results.check(
+          session.pi.getDeviceAndHostTimer(
+              session.device, times.address(), times.address() + Long.BYTES),
+          "clocks");
+      return new Clocks(
+          times.getAtIndex(ValueLayout.JAVA_LONG, 0), times.getAtIndex(ValueLayout.JAVA_LONG, 1));
+    }
+  }
+}

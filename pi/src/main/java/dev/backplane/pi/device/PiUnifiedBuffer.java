@@ -1,0 +1,92 @@
+package dev.backplane.pi.device;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.UnifiedBuffer;
+import dev.backplane.api.UnifiedMemory;
+import dev.backplane.ffi.RawMemory;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** Unified memory of the table. */
+final class PiUnifiedBuffer implements UnifiedBuffer {
+  private final Session session;
+  private final UnifiedMemory.Kind kind;
+  private final long size;
+  private final NativeHandle handle;
+  private final Arena arena = Arena.ofShared();
+  private final MemorySegment segment;
+
+  @SuppressWarnings("restricted") // The plugin says where it is; the arena ends with it.
+  PiUnifiedBuffer(Session session, UnifiedMemory.Kind kind, long address, long size) {
+    this.session = session;
+    this.kind = kind;
+    this.size = size;
+    handle =
+        new NativeHandle(
+            "the unified memory",
+            address,
+            () ->
+                session.results.check(
+                    session.pi.usmFree(session.context, address), "free unified memory"));
+    segment = RawMemory.at(address, size).reinterpret(arena, null);
+  }
+
+  boolean isOf(Session other) {
+    return session == other;
+  }
+
+  NativeHandle handle() {
+    return handle;
+  }
+
+  @Override
+  public UnifiedMemory.Kind kind() {
+    return kind;
+  }
+
+  @Override
+  public long address() {
+    return handle.open("address");
+  }
+
+  @Override
+  public long size() {
+    return size;
+  }
+
+  @Override
+  public MemorySegment segment() {
+    if (kind == UnifiedMemory.Kind.DEVICE) {
+      throw BackplaneException.because(
+              ErrorCode.NOT_SUPPORTED,
+              "the memory is the device's: the host only knows its address")
+          .during("segment")
+          .remedy("Copy to memory of the host, or allocate memory of another kind")
+          .build();
+    }
+    return segment;
+  }
+
+  void check(String operation, long offset, long bytes) {
+    if (offset < 0 || bytes < 0 || offset > size - bytes) {
+      throw BackplaneException.because(
+              ErrorCode.OUT_OF_RANGE,
+              bytes + " bytes at " + offset + " are not inside memory of " + size)
+          .during(operation)
+          .remedy("Stay inside the memory")
+          .build();
+    }
+  }
+
+  @Override
+  public void close() {
+    arena.close();
+    handle.close();
+  }
+
+  @Override
+  public String toString() {
+    return "unified memory of " + size + " bytes";
+  }
+}

@@ -1,0 +1,237 @@
+package dev.backplane.pi.device;
+
+import dev.backplane.ffi.Slab;
+import dev.backplane.pi.Pi;
+import dev.backplane.pi.PiCallbacks;
+import dev.backplane.pi.PiResult;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntConsumer;
+import java.util.function.LongUnaryOperator;
+
+/** An opened device: its table, its handles and limits, and the context that all is made in. */
+final class Session {
+  private static final System.Logger LOGGER = System.getLogger(Session.class.getName());
+  private static final int COMPLETE = 0;
+  private static final int DEVICE_MAX_WORK_ITEM_DIMENSIONS = 0x1003;
+  private static final int DEVICE_MAX_WORK_GROUP_SIZE = 0x1004;
+  private static final int DEVICE_MAX_WORK_ITEM_SIZES = 0x1005;
+  private static final int DEVICE_MEM_BASE_ADDR_ALIGN = 0x1019;
+  private static final int DEVICE_GLOBAL_MEM_SIZE = 0x101F;
+  private static final int DEVICE_LOCAL_MEM_SIZE = 0x1023;
+  private static final int DEVICE_HOST_UNIFIED_MEMORY = 0x1035;
+
+  /** How long closing waits for a thread that follows a command. */
+  private static final Duration FAREWELL = Duration.ofSeconds(1);
+
+  /** So many things that were closed wait before the first of them is released. */
+  private static final int QUARANTINE = 64;
+
+  final Pi pi;
+  final Results results;
+  final long platform;
+  final long device;
+  final long context;
+  final long largestGroup;
+  final long[] largestItems;
+  final long alignment;
+  final long globalMemory;
+  final long localMemory;
+  final boolean unified;
+
+  /** Scopes of memory that commands may use in place; they end only when nobody refers to them. */
+  private final Map<MemorySegment.Scope, Boolean> inPlace =
+      Collections.synchronizedMap(new WeakHashMap<>());
+
+  private final Transfers transfers = new Transfers();
+
+  private final Set<Thread> followers = ConcurrentHashMap.newKeySet();
+
+  private volatile boolean closed;
+
+  private final Deque<Runnable> retired = new ArrayDeque<>();
+
+  private final long notices;
+
+  private Session(Pi pi, Results results, long platform, long device, long context, long notices) {
+    this.notices = notices;
+    this.pi = pi;
+    this.results = results;
+    this.platform = platform;
+    this.device = device;
+    this.context = context;
+    largestGroup = limit(DEVICE_MAX_WORK_GROUP_SIZE, Long.MAX_VALUE);
+    largestItems =
+        limit(DEVICE_MAX_WORK_ITEM_DIMENSIONS, 0) >= 3
+            ? Query.longs(results, "open", info(DEVICE_MAX_WORK_ITEM_SIZES))
+            : new long[] {largestGroup, largestGroup, largestGroup};
+    alignment = Math.max(1, limit(DEVICE_MEM_BASE_ADDR_ALIGN, 8 * Byte.SIZE) / Byte.SIZE);
+    globalMemory = limit(DEVICE_GLOBAL_MEM_SIZE, Long.MAX_VALUE);
+    localMemory = limit(DEVICE_LOCAL_MEM_SIZE, Long.MAX_VALUE);
+    unified = limit(DEVICE_HOST_UNIFIED_MEMORY, 0) != 0;
+  }
+
+  /** Opens a device, with a context of its own. */
+  static Session open(Pi pi, long platform, long device) {
+    Results results = new Results(pi);
+    try (Slab.Frame frame = Slab.frame()) {
+      MemorySegment devices = frame.allocate(Long.BYTES, Long.BYTES);
+      devices.set(ValueLayout.JAVA_LONG, 0, device);
+      MemorySegment context = frame.allocate(Long.BYTES, Long.BYTES);
+      long notices = PiCallbacks.onContext(Session::noticed, Session::nothingMore);
+      long handle = 0;
+      boolean opened = false;
+      try {
+        results.check(
+            pi.contextCreate(
+                0, 1, devices.address(), PiCallbacks.contextFunction(), notices, context.address()),
+            "make context");
+        handle = context.get(ValueLayout.JAVA_LONG, 0);
+        Session session = new Session(pi, results, platform, device, handle, notices);
+        opened = true;
+        return session;
+      } finally {
+        if (!opened) {
+          PiCallbacks.forget(notices);
+          if (handle != 0) {
+            pi.contextRelease(handle);
+          }
+        }
+      }
+    }
+  }
+
+  /**
+   * Has something done when a command has ended, in a thread of the plugin: it must be short and
+   * must not call the plugin.
+   *
+   * @return the result of the plugin; unless it is a success, nothing will be called
+   */
+  int atEnd(long event, IntConsumer listener) {
+    long user =
+        PiCallbacks.onEvent((which, status) -> listener.accept(status), Session::nothingMore);
+    int result = pi.eventSetCallback(event, COMPLETE, PiCallbacks.eventFunction(), user);
+    if (result != PiResult.SUCCESS) {
+      PiCallbacks.forget(user);
+    }
+    return result;
+  }
+
+  /** Has something followed to its end, which is when the session is closed at the latest. */
+  void follow(Runnable work) {
+    Thread follower = Thread.ofVirtual().unstarted(() -> followed(work));
+    followers.add(follower);
+    follower.start();
+  }
+
+  private void followed(Runnable work) {
+    try {
+      work.run();
+    } finally {
+      followers.remove(Thread.currentThread());
+    }
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  /** What listeners throw has been logged. */
+  private static void nothingMore(Throwable thrown) {}
+
+  Transfers transfers() {
+    return transfers;
+  }
+
+  private static void noticed(String notice) {
+    LOGGER.log(System.Logger.Level.WARNING, "the device tells of its context: {0}", notice);
+  }
+
+  private Query.Question info(int name) {
+    return (size, value, sizeRet) -> pi.deviceGetInfo(device, name, size, value, sizeRet);
+  }
+
+  private long limit(int name, long otherwise) {
+    return Query.numberIfKnown(info(name)).orElse(otherwise);
+  }
+
+  /** Asks the device for a number; 0 if it does not know. */
+  long deviceNumber(int name) {
+    return limit(name, 0);
+  }
+
+  /** Makes a thing by a call that puts its handle to an address. */
+  long make(String operation, String about, LongUnaryOperator call) {
+    try (Slab.Frame frame = Slab.frame()) {
+      MemorySegment handle = frame.allocate(Long.BYTES, Long.BYTES);
+      handle.set(ValueLayout.JAVA_LONG, 0, 0);
+      results.check((int) call.applyAsLong(handle.address()), operation, about);
+      return handle.get(ValueLayout.JAVA_LONG, 0);
+    }
+  }
+
+  /** Memory that commands use in place; it lives for as long as something refers to it. */
+  MemorySegment hostMemory(long bytes) {
+    MemorySegment memory = Arena.ofAuto().allocate(bytes, 64);
+    inPlace.put(memory.scope(), true);
+    return memory;
+  }
+
+  /** Whether a command may use memory in place: it cannot be gone before the command has ended. */
+  boolean isInPlace(MemorySegment segment) {
+    return segment.isNative()
+        && (segment.scope().equals(Arena.global().scope()) || inPlace.containsKey(segment.scope()));
+  }
+
+  /**
+   * Releases a thing that was closed, a little later: a call of another thread that began before it
+   * was closed may still use its handle.
+   */
+  void retire(Runnable release) {
+    Runnable oldest = null;
+    synchronized (retired) {
+      retired.add(release);
+      if (retired.size() > QUARANTINE) {
+        oldest = retired.poll();
+      }
+    }
+    if (oldest != null) {
+      oldest.run();
+    }
+  }
+
+  void close() {
+    closed = true;
+    for (Thread follower : followers) {
+      LockSupport.unpark(follower);
+      joined(follower);
+    }
+    synchronized (retired) {
+      retired.forEach(Runnable::run);
+      retired.clear();
+    }
+    results.check(pi.contextRelease(context), "close context");
+    PiCallbacks.forget(notices);
+  }
+
+  /** Nobody may be in a call when the plugin is unloaded. */
+  private static void joined(Thread follower) {
+    try {
+      if (follower != Thread.currentThread() && !follower.join(FAREWELL)) {
+        LOGGER.log(System.Logger.Level.WARNING, "{0} does not end", follower);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package dev.backplane.pi.device;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.ffi.Slab;
+import dev.backplane.pi.PiResult;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * How the end of a command is awaited: the interface itself has no wait with a deadline. What ends
+ * soon is looked at again and again, because waking a thread takes longer; after that the plugin
+ * calls back, and where it cannot, one looks now and then.
+ */
+final class Waiting {
+  /** So long a wait only looks. */
+  private static final long LOOKING_NANOS = 5_000;
+
+  /** So long it looks and lets others have the processor. */
+  private static final long YIELDING_NANOS = 60_000;
+
+  /** How long a plugin that does not call back is left alone between two looks. */
+  private static final long PAUSE_NANOS = 50_000;
+
+  /** A callback that is lost must not cost more than this. */
+  private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  private static final int EVENT_EXECUTION_STATUS = 0x11D3;
+  private static final int COMPLETE = 0;
+
+  private Waiting() {}
+
+  /** Where a command stands: 3 queued, 2 submitted, 1 running, 0 complete, negative failed. */
+  static int status(Session session, long event) {
+    try (Slab.Frame frame = Slab.frame()) {
+      MemorySegment value = frame.allocate(Integer.BYTES, Integer.BYTES);
+      session.results.check(
+          session.pi.eventGetInfo(event, EVENT_EXECUTION_STATUS, Integer.BYTES, value.address(), 0),
+          "status of event");
+      return value.get(ValueLayout.JAVA_INT, 0);
+    }
+  }
+
+  /**
+   * Waits.
+   *
+   * @return 0 if the command is complete, negative if it failed, positive if the time has passed
+   */
+  @SuppressWarnings("ThreadPriorityCheck") // Plugins execute kernels on threads of this process.
+  static int await(Session session, long event, Duration timeout) {
+    long begin = System.nanoTime();
+    long limit = nanos(timeout);
+    int status = status(session, event);
+    while (status > COMPLETE) {
+      long waited = System.nanoTime() - begin;
+      if (waited >= limit) {
+        return status;
+      }
+      if (waited >= YIELDING_NANOS) {
+        return park(session, event, begin, limit);
+      }
+      if (waited < LOOKING_NANOS) {
+        Thread.onSpinWait();
+      } else {
+        Thread.yield();
+      }
+      status = status(session, event);
+    }
+    return status;
+  }
+
+  /** Waits until the command has ended, however long that takes, or the device is closed. */
+  static int follow(Session session, long event) {
+    int status = park(session, event, System.nanoTime(), Long.MAX_VALUE);
+    if (status > COMPLETE) {
+      throw BackplaneException.because(
+              ErrorCode.CLOSED, "the device was closed before the command had ended")
+          .during("completion")
+          .build();
+    }
+    return status;
+  }
+
+  private static int park(Session session, long event, long begin, long limit) {
+    Thread waiter = Thread.currentThread();
+    long pause =
+        session.atEnd(event, ended -> LockSupport.unpark(waiter)) == PiResult.SUCCESS
+            ? LONGEST_PAUSE_NANOS
+            : PAUSE_NANOS;
+    int status = status(session, event);
+    while (status > COMPLETE && !session.isClosed()) {
+      if (Thread.interrupted()) {
+        throw interrupted();
+      }
+      long left = limit - (System.nanoTime() - begin);
+      if (left <= 0) {
+        return status;
+      }
+      LockSupport.parkNanos(Math.min(pause, left));
+      status = status(session, event);
+    }
+    return status;
+  }
+
+  private static BackplaneException interrupted() {
+    Thread.currentThread().interrupt();
+    return BackplaneException.because(
+            ErrorCode.CANCELLED, "the waiting thread was interrupted; the command goes on")
+        .during("await")
+        .build();
+  }
+
+  static BackplaneException tooLate(String what, Duration timeout) {
+    return BackplaneException.because(
+            ErrorCode.TIMEOUT, what + " has not ended within " + timeout + "; it goes on")
+        .during("await")
+        .remedy("Wait longer, or look for what it waits for")
+        .build();
+  }
+
+  private static long nanos(Duration timeout) {
+    try {
+      return timeout.toNanos();
+    } catch (ArithmeticException e) {
+      return Long.MAX_VALUE;
+    }
+  }
+}
