@@ -68,7 +68,9 @@ class DiscoveryTest {
 
   private Path vendor(String define) {
     return CLibrary.compile(
-        folder, "vendor" + define, "#define " + define + " 1\n" + CLibrary.source("vendor.c"));
+        folder,
+        "vendor" + define.hashCode(),
+        "#define " + define + "\n" + CLibrary.source("vendor.c"));
   }
 
   private static String of(Discovery found, Path library) {
@@ -112,7 +114,7 @@ class DiscoveryTest {
           GARBAGE_PLATFORM | gives a platform at 0x42, where is no memory
           GARBAGE_SLOT     | gives a platform in whose dispatch table there is no code for [clGetDeviceInfo]
           GARBAGE_FUNCTION | its clIcdGetPlatformIDsKHR is at 0x10, where is no code
-          SHORT_TABLE      | gives a platform whose dispatch table is shorter than 149 slots
+          SHORT_TABLE 3    | gives a platform whose dispatch table is shorter than 149 slots
           NO_SUFFIX        | gives a platform that does not know the suffix of its extensions
           NO_PLATFORMS     | has no platform on this machine
           FAILS            | its clIcdGetPlatformIDsKHR gives PI_ERROR_OUT_OF_HOST_MEMORY and 0 platforms
@@ -123,6 +125,17 @@ class DiscoveryTest {
     Discovery found = trusted(vendor(define));
     assertThat(found.platforms()).isEmpty();
     assertThat(found.places().getLast().found()).isEqualTo(said);
+  }
+
+  /** Slots that a version does not have are whatever lies behind the table. */
+  @ParameterizedTest
+  @CsvSource({"1.0, 66", "1.1, 89", "1.2, 109", "2.0, 136", "2.1, 144", "2.2, 146", "3.0, 149"})
+  void theTableOfAnOlderVersionIsReadNoFurtherThanItGoes(String version, int slots)
+      throws IOException {
+    String versionIs = "VERSION \"" + version + "\"\n";
+    assertThat(trusted(vendor(versionIs + "#define SHORT_TABLE " + slots)).platforms()).hasSize(1);
+    assertThat(trusted(vendor(versionIs + "#define SHORT_TABLE " + (slots - 1))).toString())
+        .contains("shorter than " + slots + " slots");
   }
 
   @Test

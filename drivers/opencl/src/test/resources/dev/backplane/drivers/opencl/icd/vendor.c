@@ -3,7 +3,9 @@
 #include <stdint.h>
 #include <string.h>
 
-typedef int32_t (*info_function)(void *, uint32_t, size_t, void *, size_t *);
+#ifndef VERSION
+#define VERSION "3.0"
+#endif
 
 static int32_t platforms(uint32_t n, void **out, uint32_t *count);
 static int32_t info(void *platform, uint32_t name, size_t size, void *value, size_t *size_ret);
@@ -26,8 +28,8 @@ static const void *table[149] = {
 static const void **short_table(void) {
   char *pages = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   munmap(pages + 4096, 4096);
-  const void **at = (const void **)(pages + 4096) - 3;
-  memcpy(at, table, 3 * sizeof(void *));
+  const void **at = (const void **)(pages + 4096) - SHORT_TABLE;
+  memcpy(at, table, SHORT_TABLE * sizeof(void *));
   return at;
 }
 #endif
@@ -66,7 +68,7 @@ static int32_t platforms(uint32_t n, void **out, uint32_t *count) {
 }
 
 static int32_t info(void *platform, uint32_t name, size_t size, void *value, size_t *size_ret) {
-  const char *text = name == 0x901 ? "OpenCL 3.0 test" : name == 0x902 ? "Test platform" : name == 0x920 ? "TEST" : NULL;
+  const char *text = name == 0x901 ? "OpenCL " VERSION " test" : name == 0x902 ? "Test platform" : name == 0x920 ? "TEST" : NULL;
 #ifdef NO_SUFFIX
   if (name == 0x920) text = NULL;
 #endif
