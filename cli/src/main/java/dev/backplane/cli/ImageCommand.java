@@ -9,7 +9,7 @@ import picocli.CommandLine.Spec;
 /** What can be done with an image as a file; the commands are below it. */
 @Command(
     name = "image",
-    header = "Look into images, take sections out, put others in, sign and verify.",
+    header = "Look into images, take sections out, put others in, sign, verify and pack.",
     synopsisSubcommandLabel = "COMMAND",
     mixinStandardHelpOptions = true,
     footer = {"", "'backplane build' makes images; docs/images.md tells what is in them."})
@@ -26,6 +26,8 @@ final class ImageCommand implements Runnable {
     image.addSubcommand(ImageEditCommand.add(common));
     image.addSubcommand(ImageEditCommand.remove(common));
     image.addSubcommand(new ImageSignCommand(common));
+    image.addSubcommand(new ImagePackCommand(common));
+    image.addSubcommand(new ImageSelectCommand(common));
     image
         .getSubcommands()
         .values()

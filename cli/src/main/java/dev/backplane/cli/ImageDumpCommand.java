@@ -2,6 +2,9 @@ package dev.backplane.cli;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Image;
+import dev.backplane.api.binary.BinaryContainer;
+import dev.backplane.api.binary.DeviceBinary;
 import dev.backplane.xclbin.Section;
 import dev.backplane.xclbin.SectionKind;
 import dev.backplane.xclbin.Xclbin;
@@ -33,14 +36,20 @@ import picocli.CommandLine.Parameters;
 final class ImageDumpCommand implements Callable<Integer> {
   @Mixin private final CommonOptions common;
 
-  @Parameters(index = "0", paramLabel = "FILE", description = "An xclbin file.")
+  @Parameters(
+      index = "0",
+      paramLabel = "FILE",
+      description = "An xclbin file, or a container of device binaries.")
   private @Nullable Path file;
 
   @Parameters(
       index = "1",
       arity = "0..1",
       paramLabel = "SECTION",
-      description = SectionName.HELP + " Without one: all of them, into the folder after -o.")
+      description =
+          SectionName.HELP
+              + " Of a container: a binary's number or target."
+              + " Without one: all of them, into the folder after -o.")
   private @Nullable String section;
 
   @Option(
@@ -58,6 +67,10 @@ final class ImageDumpCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    Image source = Image.of(Objects.requireNonNull(file));
+    if (BinaryContainer.isOne(source)) {
+      return container(new ContainerDump(BinaryContainer.read(source)));
+    }
     Xclbin image = Xclbin.read(Objects.requireNonNull(file));
     if (section == null) {
       all(image);
@@ -69,7 +82,7 @@ final class ImageDumpCommand implements Callable<Integer> {
     byte[] content = text ? json(chosen) : chosen.data().toArray();
     if (target != null) {
       write(target, content);
-    } else if (text || isText(chosen)) {
+    } else if (text || isText(content)) {
       common.console().out().println(new String(content, StandardCharsets.UTF_8).stripTrailing());
     } else {
       throw wrong(
@@ -78,14 +91,40 @@ final class ImageDumpCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private void all(Xclbin image) {
+  private int container(ContainerDump container) {
+    String name = section;
+    if (json) {
+      throw wrong("a device binary has no form in JSON", "Leave --json out");
+    }
+    if (name == null) {
+      container.all(folder("binaries")).forEach(common.console().out()::println);
+      return ExitCode.OK;
+    }
+    DeviceBinary chosen = container.one(name);
+    Path target = output;
+    if (target != null) {
+      ContainerDump.write(target, chosen);
+    } else if (isText(chosen.code().toArray())) {
+      common.console().out().println(chosen.code().text().stripTrailing());
+    } else {
+      throw wrong(chosen + " is no text", "Add -o FILE");
+    }
+    return ExitCode.OK;
+  }
+
+  private Path folder(String what) {
     Path folder = output;
     if (folder == null) {
-      throw wrong("all sections are asked for", "Name one, or a folder with -o");
+      throw wrong("all " + what + " are asked for", "Name one, or a folder with -o");
     }
     if (!Files.isDirectory(folder)) {
       throw wrong(folder + " is no folder", "Make it first");
     }
+    return folder;
+  }
+
+  private void all(Xclbin image) {
+    Path folder = folder("sections");
     for (int i = 0; i < image.sections().size(); i++) {
       Section each = image.sections().get(i);
       boolean asJson = json && SectionJson.of(each).isPresent();
@@ -119,8 +158,8 @@ final class ImageDumpCommand implements Callable<Integer> {
     return start.length > 0 && start[0] == '{' ? ".json" : ".bin";
   }
 
-  private static boolean isText(Section section) {
-    for (byte each : section.data().toArray()) {
+  private static boolean isText(byte[] content) {
+    for (byte each : content) {
       if (each >= 0 && each < ' ' && each != '\n' && each != '\t' && each != '\r') {
         return false;
       }

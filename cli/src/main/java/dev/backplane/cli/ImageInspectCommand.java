@@ -1,5 +1,7 @@
 package dev.backplane.cli;
 
+import dev.backplane.api.Image;
+import dev.backplane.api.binary.BinaryContainer;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -18,7 +20,9 @@ import picocli.CommandLine.Parameters;
 final class ImageInspectCommand implements Callable<Integer> {
   @Mixin private final CommonOptions common;
 
-  @Parameters(paramLabel = "FILE", description = "An xclbin file.")
+  @Parameters(
+      paramLabel = "FILE",
+      description = "An xclbin file, or a container of device binaries.")
   private @Nullable Path file;
 
   @Option(names = "--json", description = "Print one JSON object.")
@@ -31,7 +35,14 @@ final class ImageInspectCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Path path = Objects.requireNonNull(file);
-    if (json) {
+    Image image = Image.of(path);
+    if (BinaryContainer.isOne(image)) {
+      if (json) {
+        Json.print(common.console().out(), ContainerReport.describe(image));
+      } else {
+        ContainerReport.print(image, common.console().out());
+      }
+    } else if (json) {
       Json.print(common.console().out(), ImageDescription.of(path));
     } else {
       ImageReport.print(path, common.console().out());

@@ -54,7 +54,9 @@ class ImageCommandsTest {
         "replace-section",
         "add-section",
         "remove-section",
-        "sign"
+        "sign",
+        "pack",
+        "select"
       })
   void everyCommandHasAHelpText(String command) {
     Outcome outcome = Outcome.of("image", command, "--help");
