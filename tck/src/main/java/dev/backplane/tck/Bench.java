@@ -108,13 +108,23 @@ final class Bench implements AutoCloseable {
     return kernels.kernel(work.kernel());
   }
 
-  /** Closes a buffer before its device, unless the test did. */
-  Buffer keep(Buffer buffer) {
-    made.put(buffer, buffer::close);
-    return buffer;
+  /** Closes something before its device, unless the test did. */
+  <T extends AutoCloseable> T keep(T child) {
+    made.put(child, () -> closeNow(child));
+    return child;
   }
 
-  /** Closes a device or buffer now. */
+  private static void closeNow(AutoCloseable child) {
+    try {
+      child.close();
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new AssertionError("closing " + child, e);
+    }
+  }
+
+  /** Closes a device, or something that is kept, now. */
   void close(Object opened) {
     Objects.requireNonNull(made.remove(opened)).run();
   }

@@ -95,7 +95,9 @@ public abstract class BuffersConformance extends Conformance {
     whole.write(4096, MemorySegment.ofArray(new byte[] {4})).sync();
 
     assertThat(part.size()).isEqualTo(16);
-    assertThat(part.address()).isEqualTo(whole.address() + 4096);
+    if (!bench().subject().lacks(Gap.ADDRESSES)) {
+      assertThat(part.address()).isEqualTo(whole.address() + 4096);
+    }
     assertThat(part.syncBack().read(new byte[1])).containsExactly(4);
   }
 

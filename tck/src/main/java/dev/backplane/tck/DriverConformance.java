@@ -157,4 +157,49 @@ public abstract class DriverConformance {
       return DriverConformance.this.driver();
     }
   }
+
+  /** Queues, launches and events. */
+  @Nested
+  class Queues extends QueuesConformance {
+    @Override
+    protected DriverUnderTest driver() {
+      return DriverConformance.this.driver();
+    }
+  }
+
+  /** Building programs. */
+  @Nested
+  class Programs extends ProgramsConformance {
+    @Override
+    protected DriverUnderTest driver() {
+      return DriverConformance.this.driver();
+    }
+  }
+
+  /** Memory that host and device know by one address. */
+  @Nested
+  class UnifiedMemory extends UnifiedMemoryConformance {
+    @Override
+    protected DriverUnderTest driver() {
+      return DriverConformance.this.driver();
+    }
+  }
+
+  /** Handles of the runtime below. */
+  @Nested
+  class Interop extends InteropConformance {
+    @Override
+    protected DriverUnderTest driver() {
+      return DriverConformance.this.driver();
+    }
+  }
+
+  /** Which of several device binaries fits. */
+  @Nested
+  class Binaries extends BinariesConformance {
+    @Override
+    protected DriverUnderTest driver() {
+      return DriverConformance.this.driver();
+    }
+  }
 }

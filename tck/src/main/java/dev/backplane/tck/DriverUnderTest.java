@@ -1,8 +1,13 @@
 package dev.backplane.tck;
 
+import dev.backplane.api.Binaries;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Facet;
 import dev.backplane.api.Image;
+import dev.backplane.api.Interop;
+import dev.backplane.api.Programs;
+import dev.backplane.api.Queues;
+import dev.backplane.api.UnifiedMemory;
 import dev.backplane.api.spi.Driver;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -72,6 +77,18 @@ public final class DriverUnderTest {
   public DriverUnderTest without(Class<? extends Facet> facet) {
     absent.add(facet);
     return this;
+  }
+
+  /**
+   * Declares that the devices have none of the facets that stand for the plugin interface: queues,
+   * programs, unified memory, native handles and device binaries. Returns this registration.
+   */
+  public DriverUnderTest withoutPluginInterface() {
+    return without(Queues.class)
+        .without(Programs.class)
+        .without(UnifiedMemory.class)
+        .without(Interop.class)
+        .without(Binaries.class);
   }
 
   /**

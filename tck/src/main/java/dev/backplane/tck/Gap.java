@@ -6,5 +6,7 @@ public enum Gap {
    * Runs end well and compute nothing, and buffers have neither a copy nor an address on a device:
    * what stands in for the device is made for measuring the way to it.
    */
-  NUMBERS
+  NUMBERS,
+  /** Buffers have an address on the device, but nobody is told. */
+  ADDRESSES
 }

@@ -2,6 +2,7 @@ package dev.backplane.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.backplane.api.Binaries;
 import dev.backplane.api.Board;
 import dev.backplane.api.Commands;
 import dev.backplane.api.Contexts;
@@ -10,11 +11,15 @@ import dev.backplane.api.Diagnosis;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Facet;
 import dev.backplane.api.Images;
+import dev.backplane.api.Interop;
 import dev.backplane.api.Kernels;
 import dev.backplane.api.Management;
 import dev.backplane.api.Memory;
 import dev.backplane.api.OpenMode;
+import dev.backplane.api.Programs;
+import dev.backplane.api.Queues;
 import dev.backplane.api.Registers;
+import dev.backplane.api.UnifiedMemory;
 import dev.backplane.api.spi.DriverDevice;
 import dev.backplane.api.spi.Resource;
 import java.util.List;
@@ -34,6 +39,11 @@ public abstract class OpeningConformance extends Conformance {
           Commands.class,
           Images.class,
           Kernels.class,
+          Queues.class,
+          Programs.class,
+          UnifiedMemory.class,
+          Interop.class,
+          Binaries.class,
           Management.class,
           Board.class,
           Diagnosis.class);

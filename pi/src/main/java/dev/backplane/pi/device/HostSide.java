@@ -51,9 +51,7 @@ record HostSide(long address, Runnable atEnd, Runnable giveUp) {
     checkShared(target);
     MemorySegment copy = Arena.ofAuto().allocate(Math.max(1, target.byteSize()), Long.BYTES);
     return new HostSide(
-        copy.address(),
-        () -> target.copyFrom(copy.asSlice(0, target.byteSize())),
-        new Kept(copy));
+        copy.address(), () -> target.copyFrom(copy.asSlice(0, target.byteSize())), new Kept(copy));
   }
 
   /** What a command fills a box of; the copy, if there is one, has only the box. */

@@ -81,8 +81,8 @@ final class PiUnifiedBuffer implements UnifiedBuffer {
 
   @Override
   public void close() {
-    arena.close();
     handle.close();
+    arena.close();
   }
 
   @Override

@@ -24,6 +24,7 @@ final class NullConformanceTest extends DriverConformance {
         .without(Commands.class)
         .without(Board.class)
         .without(Diagnosis.class)
+        .withoutPluginInterface()
         .scratchRegister(0)
         .work(Work.of("nothing").input(new byte[] {1, 2, 3, 4}).scalar(4));
   }

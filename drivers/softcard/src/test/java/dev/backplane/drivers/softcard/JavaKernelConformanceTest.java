@@ -27,6 +27,7 @@ class JavaKernelConformanceTest extends DriverConformance {
         .refusesConfig("{\"java_kernels\": {\"vadd\": \"no.such.Class\"}}")
         .refusesConfig("{")
         .without(Kernels.class)
+        .withoutPluginInterface()
         .scratchRegister(0x1800000 + 0x10)
         .work(
             Work.of(image, "vadd")

@@ -14,6 +14,7 @@ final class RtlConformanceTest extends DriverConformance {
     Image image = RtlImages.repeated();
     return DriverUnderTest.of(new SoftcardDriver())
         .without(Kernels.class)
+        .withoutPluginInterface()
         .scratchRegister(0x1800000 + 0x10)
         .work(
             Work.of(image, "repeated")

@@ -94,6 +94,7 @@ final class XrtHere {
         .without(Management.class)
         .without(Board.class)
         .without(Diagnosis.class)
+        .withoutPluginInterface()
         .refusesImage(Image.of("nothing", new byte[0]), ErrorCode.IMAGE_INVALID)
         .work(sums());
   }
