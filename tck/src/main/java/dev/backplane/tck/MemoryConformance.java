@@ -59,7 +59,9 @@ public abstract class MemoryConformance extends Conformance {
       assertThat(buffer.size()).isEqualTo(BYTES);
       assertThat(buffer.host().byteSize()).isEqualTo(BYTES);
       assertThat(buffer.bank()).isEqualTo(bank);
-      if (!bench().subject().lacks(Gap.ADDRESSES)) {
+      if (bench().subject().lacks(Gap.ADDRESSES)) {
+        assertThat(buffer.address()).isEqualTo(Buffer.NO_ADDRESS);
+      } else {
         assertThat(buffer.address()).isGreaterThanOrEqualTo(bank.address());
         assertThat(buffer.address() + BYTES).isLessThanOrEqualTo(bank.address() + bank.size());
       }

@@ -259,7 +259,15 @@ class PiEvent implements Event {
 
   @Override
   public final void close() {
+    if (isPending()) {
+      // What is to be done at the end is done although nobody looks.
+      var _ = future();
+    }
     handle.close();
+  }
+
+  private synchronized boolean isPending() {
+    return atEnd != null;
   }
 
   @Override

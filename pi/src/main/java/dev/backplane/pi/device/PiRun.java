@@ -15,6 +15,7 @@ final class PiRun implements Run {
   private final String kernel;
   private final PiEvent event;
   private @Nullable RunReport report;
+  private boolean over;
 
   PiRun(String kernel, PiEvent event) {
     this.kernel = kernel;
@@ -35,20 +36,33 @@ final class PiRun implements Run {
 
   @Override
   public RunReport await(Duration timeout) {
-    event.await(timeout);
+    try {
+      event.await(timeout);
+    } catch (BackplaneException e) {
+      if (state().isFinal()) {
+        letGo();
+      }
+      throw e;
+    }
     return report();
   }
 
-  /** What is known when it has ended; its event is not needed any more. */
+  /** What it took; asked for while its event is there, which nobody needs afterwards. */
   private synchronized RunReport report() {
     RunReport known = report;
     if (known == null) {
       known = new RunReport(-1, elapsed());
       report = known;
-      // What it was asked for is known now.
-      event.close();
+      letGo();
     }
     return known;
+  }
+
+  private synchronized void letGo() {
+    if (!over) {
+      over = true;
+      event.close();
+    }
   }
 
   private Duration elapsed() {
@@ -70,7 +84,15 @@ final class PiRun implements Run {
 
   @Override
   public CompletionStage<RunReport> completion() {
-    return event.completion().thenApply(done -> report());
+    return event
+        .completion()
+        .whenComplete(
+            (done, failure) -> {
+              if (failure != null) {
+                letGo();
+              }
+            })
+        .thenApply(done -> report());
   }
 
   @Override

@@ -1,0 +1,430 @@
+package dev.backplane.pi.device;
+
+import dev.backplane.ffi.Calls;
+import dev.backplane.ffi.RawMemory;
+import dev.backplane.pi.Pi;
+import dev.backplane.pi.PiResult;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A plugin in Java: a device with one program, whose commands end when the test says so, and whose
+ * functions answer what the test wants. Functions that it does not have answer as the interface
+ * wants it. Counts what is retained, so that nothing stays behind unnoticed.
+ */
+public final class FakePi {
+  static final long PLATFORM = 0x1000;
+  static final long DEVICE = 0x2000;
+  static final int COMPLETE = 0;
+  static final int SUBMITTED = 2;
+
+  private static final MethodHandle NOTIFY =
+      Calls.of(
+          FunctionDescriptor.ofVoid(
+              ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG));
+
+  private final Map<String, Integer> failures = new HashMap<>();
+  private final List<String> calls = new ArrayList<>();
+
+  /** What exists, by handle, with its references. */
+  private final Map<Long, Integer> references = new TreeMap<>();
+
+  private final Map<Long, byte[]> memories = new HashMap<>();
+  private final Map<Long, Integer> statuses = new HashMap<>();
+  private final Map<Long, List<long[]>> listeners = new HashMap<>();
+  private final Set<Long> users = new HashSet<>();
+  private long next = 0x10_0000;
+
+  /** Whether commands end at once. */
+  boolean prompt = true;
+
+  /** Whether callbacks are possible. */
+  boolean callsBack = true;
+
+  String log = "";
+  String message = "";
+  int lastError = PiResult.SUCCESS;
+
+  /** The table. */
+  Pi table() {
+    return (Pi)
+        Proxy.newProxyInstance(
+            FakePi.class.getClassLoader(),
+            new Class<?>[] {Pi.class},
+            (proxy, method, arguments) -> call(method, arguments));
+  }
+
+  private synchronized Object call(Method method, Object[] arguments) throws Throwable {
+    if (method.getDeclaringClass() == Object.class) {
+      return method.invoke(this, arguments);
+    }
+    calls.add(method.getName());
+    Integer failure = failures.get(method.getName());
+    if (failure != null) {
+      return failure;
+    }
+    try {
+      return FakePi.class
+          .getMethod(method.getName(), method.getParameterTypes())
+          .invoke(this, arguments);
+    } catch (NoSuchMethodException e) {
+      return PiResult.UNSUPPORTED_FEATURE;
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+
+  /** Has a function answer this from now on; 0 has it work again. */
+  synchronized FakePi answer(String function, int result) {
+    if (result == PiResult.SUCCESS) {
+      failures.remove(function);
+    } else {
+      failures.put(function, result);
+    }
+    return this;
+  }
+
+  synchronized long calls(String function) {
+    return calls.stream().filter(function::equals).count();
+  }
+
+  /** What was made and not released. */
+  synchronized Set<Long> left() {
+    return Set.copyOf(references.keySet());
+  }
+
+  /** Ends all commands that have not ended. */
+  void end(int status) {
+    List<Runnable> told = new ArrayList<>();
+    synchronized (this) {
+      for (var entry : statuses.entrySet()) {
+        if (entry.getValue() > COMPLETE && !users.contains(entry.getKey())) {
+          entry.setValue(status);
+          told.addAll(tellers(entry.getKey(), status));
+        }
+      }
+    }
+    told.forEach(Runnable::run);
+  }
+
+  /** Ends all commands, and tells nobody. */
+  synchronized void endUntold() {
+    statuses.replaceAll((event, status) -> users.contains(event) ? status : COMPLETE);
+  }
+
+  private List<Runnable> tellers(long event, int status) {
+    List<Runnable> tellers = new ArrayList<>();
+    for (long[] listener : listeners.getOrDefault(event, List.of())) {
+      tellers.add(() -> notify(listener[0], event, status, listener[1]));
+    }
+    listeners.remove(event);
+    return tellers;
+  }
+
+  private static void notify(long function, long event, int status, long user) {
+    try {
+      NOTIFY.invokeExact(MemorySegment.ofAddress(function), event, status, user);
+    } catch (Throwable e) {
+      throw Calls.broken("a callback", e);
+    }
+  }
+
+  private long make(long out) {
+    long handle = next;
+    next += 0x10;
+    references.put(handle, 1);
+    RawMemory.putLong(out, handle);
+    return handle;
+  }
+
+  private int retain(long handle) {
+    return references.merge(handle, 1, Integer::sum) > 1 ? 0 : PiResult.INVALID_VALUE;
+  }
+
+  private int release(long handle) {
+    Integer count = references.get(handle);
+    if (count == null) {
+      throw new AssertionError("released once too often: 0x" + Long.toHexString(handle));
+    }
+    if (count == 1) {
+      references.remove(handle);
+      memories.remove(handle);
+    } else {
+      references.put(handle, count - 1);
+    }
+    return PiResult.SUCCESS;
+  }
+
+  private int event(long out) {
+    if (out != 0) {
+      statuses.put(make(out), prompt ? COMPLETE : SUBMITTED);
+    }
+    return PiResult.SUCCESS;
+  }
+
+  private static int answer(byte[] bytes, long size, long value, long sizeRet) {
+    if (sizeRet != 0) {
+      RawMemory.putLong(sizeRet, bytes.length);
+    }
+    if (value != 0) {
+      if (size < bytes.length) {
+        return PiResult.INVALID_VALUE;
+      }
+      RawMemory.at(value, bytes.length).copyFrom(MemorySegment.ofArray(bytes));
+    }
+    return PiResult.SUCCESS;
+  }
+
+  private static byte[] longs(long... values) {
+    MemorySegment bytes = MemorySegment.ofArray(new byte[values.length * Long.BYTES]);
+    for (int i = 0; i < values.length; i++) {
+      bytes.set(ValueLayout.JAVA_LONG_UNALIGNED, (long) i * Long.BYTES, values[i]);
+    }
+    return bytes.toArray(ValueLayout.JAVA_BYTE);
+  }
+
+  private static byte[] text(String text) {
+    return (text + "\0").getBytes(StandardCharsets.UTF_8);
+  }
+
+  // ---- The table's functions, public for reflection.
+
+  public int deviceGetInfo(long device, int name, long size, long value, long sizeRet) {
+    return switch (name) {
+      case 0x1003, 0x1028, 0x1035 ->
+          answer(Arrays.copyOf(longs(name == 0x1003 ? 3 : 1), 4), size, value, sizeRet);
+      case 0x1004 -> answer(longs(256), size, value, sizeRet);
+      case 0x1005 -> answer(longs(256, 256, 64), size, value, sizeRet);
+      case 0x1019 -> answer(Arrays.copyOf(longs(1024), 4), size, value, sizeRet);
+      case 0x101F -> answer(longs(1 << 20), size, value, sizeRet);
+      case 0x1023 -> answer(longs(1024), size, value, sizeRet);
+      default -> PiResult.INVALID_VALUE;
+    };
+  }
+
+  public int contextCreate(
+      long properties, int numDevices, long devices, long notify, long userData, long context) {
+    make(context);
+    return PiResult.SUCCESS;
+  }
+
+  public int contextRelease(long context) {
+    return release(context);
+  }
+
+  public int queueCreate(long context, long device, long properties, long queue) {
+    make(queue);
+    return PiResult.SUCCESS;
+  }
+
+  public int queueRelease(long queue) {
+    return release(queue);
+  }
+
+  public int queueFlush(long queue) {
+    return references.containsKey(queue) ? PiResult.SUCCESS : PiResult.INVALID_QUEUE;
+  }
+
+  public int memBufferCreate(
+      long context, long flags, long size, long host, long mem, long properties) {
+    memories.put(make(mem), RawMemory.at(host, size).toArray(ValueLayout.JAVA_BYTE));
+    return PiResult.SUCCESS;
+  }
+
+  public int memRelease(long mem) {
+    return release(mem);
+  }
+
+  public int enqueueMemBufferRead(
+      long queue,
+      long mem,
+      int blocking,
+      long offset,
+      long size,
+      long target,
+      int numEvents,
+      long events,
+      long event) {
+    byte[] content = memories.get(mem);
+    if (content == null) {
+      return PiResult.INVALID_MEM_OBJECT;
+    }
+    MemorySegment.copy(
+        content, (int) offset, RawMemory.at(target, size), ValueLayout.JAVA_BYTE, 0, (int) size);
+    return event(event);
+  }
+
+  public int enqueueMemBufferWrite(
+      long queue,
+      long mem,
+      int blocking,
+      long offset,
+      long size,
+      long source,
+      int numEvents,
+      long events,
+      long event) {
+    byte[] content = memories.get(mem);
+    if (content == null) {
+      return PiResult.INVALID_MEM_OBJECT;
+    }
+    MemorySegment.copy(
+        RawMemory.at(source, size), ValueLayout.JAVA_BYTE, 0, content, (int) offset, (int) size);
+    return event(event);
+  }
+
+  public int enqueueEventsWait(long queue, int numEvents, long events, long event) {
+    return event(event);
+  }
+
+  public int programCreateWithSource(
+      long context, int count, long strings, long lengths, long program) {
+    make(program);
+    return PiResult.SUCCESS;
+  }
+
+  public int programBuild(
+      long program, int numDevices, long devices, long options, long notify, long userData) {
+    return PiResult.SUCCESS;
+  }
+
+  public int programGetBuildInfo(
+      long program, long device, int name, long size, long value, long sizeRet) {
+    return name == 0x1183 ? answer(text(log), size, value, sizeRet) : PiResult.INVALID_VALUE;
+  }
+
+  public int programGetInfo(long program, int name, long size, long value, long sizeRet) {
+    return name == 0x1168 ? answer(text("one"), size, value, sizeRet) : PiResult.INVALID_VALUE;
+  }
+
+  public int programRelease(long program) {
+    return release(program);
+  }
+
+  public int kernelCreate(long program, long name, long kernel) {
+    make(kernel);
+    return PiResult.SUCCESS;
+  }
+
+  public int kernelRelease(long kernel) {
+    return release(kernel);
+  }
+
+  public int kernelGetInfo(long kernel, int name, long size, long value, long sizeRet) {
+    return switch (name) {
+      case 0x1190 -> answer(text("one"), size, value, sizeRet);
+      case 0x1191 -> answer(Arrays.copyOf(longs(2), 4), size, value, sizeRet);
+      default -> PiResult.INVALID_VALUE;
+    };
+  }
+
+  public int kernelGetArgInfo(
+      long kernel, int index, int name, long size, long value, long sizeRet) {
+    return switch (name) {
+      case 0x1196 ->
+          answer(Arrays.copyOf(longs(index == 0 ? 0x119B : 0x119E), 4), size, value, sizeRet);
+      case 0x1198 -> answer(text(index == 0 ? "int*" : "int"), size, value, sizeRet);
+      case 0x119A -> answer(text(index == 0 ? "data" : "n"), size, value, sizeRet);
+      default -> PiResult.INVALID_VALUE;
+    };
+  }
+
+  public int kernelGetGroupInfo(
+      long kernel, long device, int name, long size, long value, long sizeRet) {
+    return name == 0x11B0 ? answer(longs(128), size, value, sizeRet) : PiResult.INVALID_VALUE;
+  }
+
+  public int kernelSetArg(long kernel, int index, long size, long value) {
+    return PiResult.SUCCESS;
+  }
+
+  public int kernelSetArgMemObj(long kernel, int index, long properties, long mem) {
+    return PiResult.SUCCESS;
+  }
+
+  public int enqueueKernelLaunch(
+      long queue,
+      long kernel,
+      int dimensions,
+      long offset,
+      long global,
+      long local,
+      int numEvents,
+      long events,
+      long event) {
+    return event(event);
+  }
+
+  public int userEventCreate(long context, long event) {
+    long made = make(event);
+    users.add(made);
+    statuses.put(made, SUBMITTED);
+    return PiResult.SUCCESS;
+  }
+
+  public int eventSetStatus(long event, int status) {
+    statuses.put(event, status);
+    return PiResult.SUCCESS;
+  }
+
+  public int eventGetInfo(long event, int name, long size, long value, long sizeRet) {
+    Integer status = statuses.get(event);
+    if (name != 0x11D3 || status == null) {
+      return PiResult.INVALID_EVENT;
+    }
+    return answer(
+        Arrays.copyOf(longs(Integer.toUnsignedLong(status)), Integer.BYTES), size, value, sizeRet);
+  }
+
+  public int eventGetProfilingInfo(long event, int name, long size, long value, long sizeRet) {
+    return PiResult.PROFILING_INFO_NOT_AVAILABLE;
+  }
+
+  public int eventSetCallback(long event, int type, long notify, long userData) {
+    if (!callsBack) {
+      return PiResult.UNSUPPORTED_FEATURE;
+    }
+    Integer status = statuses.get(event);
+    if (status != null && status <= COMPLETE) {
+      notify(notify, event, status, userData);
+    } else {
+      listeners.computeIfAbsent(event, key -> new ArrayList<>()).add(new long[] {notify, userData});
+    }
+    return PiResult.SUCCESS;
+  }
+
+  public int eventRetain(long event) {
+    return retain(event);
+  }
+
+  public int eventRelease(long event) {
+    return release(event);
+  }
+
+  public int pluginGetLastError(long out) {
+    RawMemory.putLong(out, messageAddress());
+    return lastError;
+  }
+
+  private @Nullable MemorySegment held;
+
+  private long messageAddress() {
+    held = java.lang.foreign.Arena.ofAuto().allocateFrom(message);
+    return held.address();
+  }
+}
