@@ -9,6 +9,7 @@ import dev.backplane.api.Image;
 import dev.backplane.api.OpenMode;
 import dev.backplane.api.Token;
 import dev.backplane.runtime.Backplane;
+import dev.backplane.runtime.selector.DeviceSelector;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,7 @@ final class BoardOptions {
   @Option(
       names = {"-d", "--device"},
       paramLabel = "DEVICE",
-      description = "Which device: " + Selector.HELP + ". Default: the first FPGA.")
+      description = "Which device: " + CommonOptions.SELECTOR + ". Default: the first FPGA.")
   private @Nullable String device;
 
   @Option(
@@ -52,7 +53,7 @@ final class BoardOptions {
     String words = device;
     return words == null
         ? backplane.find(Filter.any().withDeviceType(DeviceType.FPGA).onHost(Filter.ANY_HOST))
-        : Selector.find(backplane, words);
+        : backplane.find(DeviceSelector.parse(words));
   }
 
   /** {@return the facet, if the device has it} */

@@ -10,6 +10,12 @@ import picocli.CommandLine.Option;
 
 /** What every command has: where its words go, Ctrl-C, and the options that all understand. */
 final class CommonOptions {
+  /** What people write to choose a device. */
+  static final String SELECTOR =
+      "a selector such as softcard:0, '*:gpu' or 'opencl:*;!opencl:cpu', an id such as"
+          + " softcard/card0, or properties such as 'type=fpga,host=*'; 'backplane list' prints the"
+          + " selector of each device";
+
   private final Console console;
   private final Interruption interruption;
 

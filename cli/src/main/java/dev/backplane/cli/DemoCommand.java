@@ -22,7 +22,6 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -73,8 +72,7 @@ final class DemoCommand implements Callable<Integer> {
     byte[] message = read(path);
     Image image = Image.of(Home.require(IMAGE));
     try (Backplane backplane = common.backplane().open()) {
-      List<Token> devices = backplane.enumerate(List.of());
-      ListCommand.table(devices).print(out);
+      ListCommand.table(backplane.devices()).print(out);
       Token card = backplane.find(Filter.kernel(KERNEL).withDeviceType(DeviceType.FPGA));
       out.println();
       out.printf("card     %s, %s%n", card.id(), card.properties().name());

@@ -112,7 +112,7 @@ final class ExecCommand implements Callable<Integer> {
   @Option(
       names = "--device",
       paramLabel = "DEVICE",
-      description = "What to run it on: " + Selector.HELP + ". Default: the first FPGA.")
+      description = "What to run it on: " + CommonOptions.SELECTOR + ". Default: the first FPGA.")
   private @Nullable String device;
 
   @Option(names = "--engine", paramLabel = "NAME", description = "What runs RTL: jvm or verilator.")

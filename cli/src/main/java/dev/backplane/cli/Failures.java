@@ -29,7 +29,7 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
     CommandLine command = problem.getCommandLine();
     Throwable cause = problem.getCause();
     if (cause instanceof BackplaneException coded) {
-      console.err().println("backplane: " + oneLine(coded));
+      console.err().println("backplane: " + shown(coded));
       return ExitCode.USAGE;
     }
     console.err().println("backplane: " + oneLine(problem));
@@ -45,7 +45,7 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
     if (interruption.interrupted()) {
       console.err().println("backplane: interrupted");
     } else {
-      console.err().println("backplane: " + oneLine(problem));
+      console.err().println("backplane: " + shown(problem));
       if (verbose(command)) {
         problem.printStackTrace(console.err());
       }
@@ -69,6 +69,16 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
       };
     }
     return ExitCode.FAILED;
+  }
+
+  /** One line, and below it the words that it is about with a mark, where it ends with those. */
+  private static String shown(Exception problem) {
+    String text = String.valueOf(problem.getMessage());
+    int mark = text.lastIndexOf('\n');
+    int words = mark < 0 ? -1 : text.lastIndexOf('\n', mark - 1);
+    return words > 0 && text.substring(mark).matches("\\n *\\^+")
+        ? text.substring(0, words).replaceAll("\\s*\\R\\s*", "; ") + text.substring(words)
+        : oneLine(problem);
   }
 
   static String oneLine(Exception problem) {

@@ -1,10 +1,10 @@
 package dev.backplane.cli;
 
 import dev.backplane.runtime.Backplane;
+import dev.backplane.runtime.selector.DeviceSelector;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -24,7 +24,9 @@ final class InfoCommand implements Callable<Integer> {
       arity = "0..1",
       paramLabel = "IMAGE|DEVICE",
       description =
-          "An xclbin file, or a device: " + Selector.HELP + ". Default: the configuration.")
+          "An xclbin file, or a device: "
+              + CommonOptions.SELECTOR
+              + ". Default: the configuration.")
   private @Nullable String subject;
 
   InfoCommand(CommonOptions common) {
@@ -43,10 +45,12 @@ final class InfoCommand implements Callable<Integer> {
       if (words == null) {
         out.println("Configuration, in the order of the search:");
         backplane.configurationSource().searched().forEach(place -> out.println("  " + place));
+        backplane.selector().ifPresent(selector -> out.println("Selector: " + selector));
+        backplane.notes().forEach(out::println);
         out.println();
-        ListCommand.table(backplane.enumerate(List.of())).print(out);
+        ListCommand.table(backplane.devices()).print(out);
       } else {
-        DeviceReport.print(Selector.find(backplane, words), out);
+        DeviceReport.print(backplane.find(DeviceSelector.parse(words)), out);
       }
       return ExitCode.OK;
     }
@@ -54,6 +58,6 @@ final class InfoCommand implements Callable<Integer> {
 
   /** A name that looks like one of a file is one, so that its absence is what is reported. */
   private static boolean isFile(String words) {
-    return words.endsWith(".xclbin") || (Selector.isId(words) && Files.exists(Path.of(words)));
+    return words.endsWith(".xclbin") || (words.indexOf('=') < 0 && Files.exists(Path.of(words)));
   }
 }

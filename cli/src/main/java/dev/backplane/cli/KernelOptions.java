@@ -8,6 +8,7 @@ import dev.backplane.api.Run;
 import dev.backplane.api.RunReport;
 import dev.backplane.api.Token;
 import dev.backplane.runtime.Backplane;
+import dev.backplane.runtime.selector.DeviceSelector;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -38,7 +39,9 @@ final class KernelOptions {
       names = "--device",
       paramLabel = "DEVICE",
       description =
-          "Where to run it: " + Selector.HELP + ". Default: the first that can run the kernel.")
+          "Where to run it: "
+              + CommonOptions.SELECTOR
+              + ". Default: the first that can run the kernel.")
   private @Nullable String device;
 
   @Option(
@@ -100,6 +103,6 @@ final class KernelOptions {
     String words = device;
     return words == null
         ? backplane.find(Filter.kernel(kernelName).onHost(Filter.ANY_HOST))
-        : Selector.find(backplane, words);
+        : backplane.find(DeviceSelector.parse(words));
   }
 }

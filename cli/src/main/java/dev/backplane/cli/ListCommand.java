@@ -2,13 +2,11 @@ package dev.backplane.cli;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.DeviceProperties;
-import dev.backplane.api.Filter;
 import dev.backplane.api.Token;
 import dev.backplane.runtime.Backplane;
-import dev.backplane.runtime.Enumeration;
 import dev.backplane.runtime.PluginReport;
+import dev.backplane.runtime.Selection;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -29,7 +27,7 @@ final class ListCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..1",
       paramLabel = "SELECTOR",
-      description = "Only these: " + Selector.HELP + ".")
+      description = "Only these: " + CommonOptions.SELECTOR + ".")
   private @Nullable String selector;
 
   @Option(names = "--json", description = "Print one JSON object.")
@@ -42,14 +40,18 @@ final class ListCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (Backplane backplane = common.backplane().open()) {
-      Enumeration found = enumerate(backplane);
+      Selection found = select(backplane);
       if (json) {
         Json.print(
             common.console().out(),
-            Map.of("devices", found.tokens().stream().map(ListCommand::describe).toList()));
+            Map.of(
+                "devices",
+                found.tokens().stream().map(token -> describe(token, found.term(token))).toList()));
       } else {
-        table(found.tokens()).print(common.console().out());
+        table(found).print(common.console().out());
       }
+      backplane.notes().forEach(this::warn);
+      found.notes().forEach(this::warn);
       found.problems().forEach(this::warn);
       for (PluginReport plugin : backplane.plugins()) {
         // What failed just now is among the problems already.
@@ -60,24 +62,26 @@ final class ListCommand implements Callable<Integer> {
   }
 
   private void warn(BackplaneException problem) {
-    common.console().err().println("backplane: " + Failures.oneLine(problem));
+    warn(Failures.oneLine(problem));
   }
 
-  private Enumeration enumerate(Backplane backplane) {
+  private void warn(String note) {
+    common.console().err().println("backplane: " + note);
+  }
+
+  private Selection select(Backplane backplane) {
     String words = selector;
-    if (words != null && Selector.isId(words)) {
-      return new Enumeration(List.of(backplane.token(words)), 1, List.of());
-    }
-    List<Filter> filters = words == null ? List.of() : Selector.parse(words);
-    return backplane.enumerate(filters, Integer.MAX_VALUE);
+    return words == null ? backplane.devices() : backplane.select(words);
   }
 
-  static TextTable table(List<Token> tokens) {
-    TextTable table = new TextTable("ID", "TYPE", "OBJECT", "HOST", "KERNELS", "MADE BY");
-    for (Token token : tokens) {
+  static TextTable table(Selection found) {
+    TextTable table =
+        new TextTable("ID", "SELECTOR", "TYPE", "OBJECT", "HOST", "KERNELS", "MADE BY");
+    for (Token token : found.tokens()) {
       DeviceProperties properties = token.properties();
       table.row(
           token.id(),
+          found.term(token),
           properties.deviceType(),
           properties.objectType().name().toLowerCase(Locale.ROOT),
           properties.host(),
@@ -94,10 +98,11 @@ final class ListCommand implements Callable<Integer> {
         : now;
   }
 
-  static Map<String, @Nullable Object> describe(Token token) {
+  private static Map<String, @Nullable Object> describe(Token token, String term) {
     DeviceProperties properties = token.properties();
     Map<String, @Nullable Object> map = new LinkedHashMap<>();
     map.put("id", token.id());
+    map.put("selector", term);
     map.put("plugin", token.plugin());
     map.put("name", properties.name());
     map.put("type", properties.deviceType());

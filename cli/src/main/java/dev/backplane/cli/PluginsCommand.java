@@ -3,6 +3,7 @@ package dev.backplane.cli;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.runtime.Backplane;
 import dev.backplane.runtime.PluginReport;
+import dev.backplane.runtime.selector.DeviceSelector;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,6 +37,7 @@ final class PluginsCommand implements Callable<Integer> {
       if (json) {
         Map<String, @Nullable Object> object = new LinkedHashMap<>();
         object.put("configuration", backplane.configurationSource().place());
+        object.put("selector", backplane.selector().map(DeviceSelector::text).orElse(null));
         object.put("plugins", plugins.stream().map(PluginsCommand::describe).toList());
         Json.print(common.console().out(), object);
       } else {
@@ -47,12 +49,13 @@ final class PluginsCommand implements Callable<Integer> {
 
   private void print(Backplane backplane, List<PluginReport> plugins) {
     PrintWriter out = common.console().out();
-    TextTable table = new TextTable("INSTANCE", "MODULE", "VERSION", "STATE", "FROM");
+    TextTable table = new TextTable("INSTANCE", "MODULE", "VERSION", "INTERFACE", "STATE", "FROM");
     for (PluginReport plugin : plugins) {
       table.row(
           plugin.instance(),
           plugin.module(),
           orDash(plugin.version()),
+          orDash(plugin.interfaceVersion()),
           state(plugin),
           orDash(plugin.location()));
     }
@@ -68,10 +71,14 @@ final class PluginsCommand implements Callable<Integer> {
                   out.println(plugin.instance() + ": " + facet + " is served by " + other));
       plugin
           .lastError()
-          .ifPresent(
-              error -> out.println(plugin.instance() + ": last error " + Failures.oneLine(error)));
+          .ifPresent(error -> out.println(plugin.instance() + ": " + why(plugin, error)));
+      plugin
+          .extensions()
+          .forEach(extension -> out.println(plugin.instance() + ": offers " + extension));
     }
     out.println("configuration: " + backplane.configurationSource().place());
+    backplane.selector().ifPresent(selector -> out.println("selector: " + selector));
+    backplane.notes().forEach(out::println);
   }
 
   private static Map<String, @Nullable Object> describe(PluginReport plugin) {
@@ -81,11 +88,30 @@ final class PluginsCommand implements Callable<Integer> {
     map.put("version", plugin.version());
     map.put("location", plugin.location());
     map.put("state", state(plugin));
+    map.put("interface_version", plugin.interfaceVersion());
+    map.put("extensions", plugin.extensions());
+    map.put("reason", isUsable(plugin) ? null : reason(plugin));
     map.put("last_error", plugin.lastError().map(BackplaneException::getMessage).orElse(null));
     map.put("disabled_facets", plugin.disabledFacets().stream().sorted().toList());
     map.put("served_by", plugin.servedBy());
     map.put("open_devices", plugin.openDevices());
     return map;
+  }
+
+  private static String why(PluginReport plugin, BackplaneException error) {
+    return (isUsable(plugin) ? "last error " : state(plugin) + " because ")
+        + Failures.oneLine(error);
+  }
+
+  private static boolean isUsable(PluginReport plugin) {
+    return switch (plugin.state()) {
+      case LAZY, UNCHOSEN, LOADING, READY -> true;
+      case REFUSED, SKIPPED, QUARANTINED, FAILED, CLOSED -> false;
+    };
+  }
+
+  private static @Nullable String reason(PluginReport plugin) {
+    return plugin.lastError().map(Failures::oneLine).orElse(null);
   }
 
   private static String state(PluginReport plugin) {

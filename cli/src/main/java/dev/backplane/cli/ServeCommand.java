@@ -13,6 +13,7 @@ import dev.backplane.doors.xrt.XrtDoor;
 import dev.backplane.doors.xrt.XrtListener;
 import dev.backplane.rtl.image.UnpackedImage;
 import dev.backplane.runtime.Backplane;
+import dev.backplane.runtime.selector.DeviceSelector;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
@@ -71,7 +72,7 @@ final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--device",
       paramLabel = "DEVICE",
-      description = "What to serve: " + Selector.HELP + ". Default: the first FPGA.")
+      description = "What to serve: " + CommonOptions.SELECTOR + ". Default: the first FPGA.")
   private @Nullable String device;
 
   @Option(
@@ -218,7 +219,7 @@ final class ServeCommand implements Callable<Integer> {
 
   private Token token(Backplane backplane) {
     String words = words();
-    return words == null ? backplane.find(FPGA) : Selector.find(backplane, words);
+    return words == null ? backplane.find(FPGA) : backplane.find(DeviceSelector.parse(words));
   }
 
   private @Nullable String words() {

@@ -104,6 +104,33 @@ class CommandLineTest {
   }
 
   @Test
+  void theSelectorOfADeviceIsPrintedAndUnderstood() {
+    assertThat(Outcome.of("list").out()).containsPattern("softcard/card0 +softcard:0 ");
+    assertThat(Outcome.of("list", "softcard:0").out())
+        .contains("softcard/card0")
+        .doesNotContain("null0");
+    assertThat(Outcome.of("info", "*:fpga").out()).contains("softcard/card0");
+    assertThat(Outcome.of("list", "--json").out()).contains("\"selector\":\"softcard:0\"");
+  }
+
+  @Test
+  void aMistakeInASelectorIsMarkedBelowTheMessage() {
+    Outcome outcome = Outcome.of("list", "softcard:0;null:1x");
+    assertThat(outcome.code()).isEqualTo(2);
+    assertThat(outcome.err())
+        .contains("column 17: '1x' is neither a number")
+        .endsWith("\n  softcard:0;null:1x\n                  ^^\n");
+  }
+
+  @Test
+  void aSelectorThatChoosesNothingSaysSo() {
+    Outcome outcome = Outcome.of("list", "softcard:*;!*:fpga");
+    assertThat(outcome.code()).isZero();
+    assertThat(outcome.err())
+        .contains("chooses no device: 'softcard:*' chooses 1, '!*:fpga' discards 1");
+  }
+
+  @Test
   void programsGetJson() {
     assertThat(Outcome.of("list", "--json").out())
         .startsWith("{\"devices\":[{\"id\":\"")

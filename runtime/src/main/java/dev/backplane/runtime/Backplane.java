@@ -5,8 +5,10 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Filter;
 import dev.backplane.api.Token;
 import dev.backplane.runtime.manager.PluginManager;
+import dev.backplane.runtime.selector.DeviceSelector;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The plugins of a site, and through them its devices: where a program begins.
@@ -79,7 +81,9 @@ public final class Backplane implements AutoCloseable {
   }
 
   /**
-   * Finds the first resource that matches, in the order of the configuration.
+   * Finds the first resource that matches, in the order of the configuration. Where a {@linkplain
+   * #selector() selector} of the oneAPI grammar narrows the search, it is the one of the highest
+   * {@linkplain Selection#score(Token) score} among those that match.
    *
    * @param filters alternatives; none at all match everything on every host
    * @return the resource
@@ -87,6 +91,66 @@ public final class Backplane implements AutoCloseable {
    */
   public Token find(Filter... filters) {
     return manager.find(List.of(filters));
+  }
+
+  /**
+   * Finds the resource that a selector names; of several the one of the highest {@linkplain
+   * Selection#score(Token) score}, or the first if it consists of filters only.
+   *
+   * @param selector for example {@code DeviceSelector.parse("opencl:gpu")}
+   * @return the resource
+   * @throws BackplaneException {@link ErrorCode#NO_SUCH_DEVICE} saying what there is instead
+   */
+  public Token find(DeviceSelector selector) {
+    return manager.find(selector);
+  }
+
+  /**
+   * Chooses resources by a selector, among those that {@linkplain #selector() the one that narrows
+   * every search} leaves.
+   *
+   * @param selector the selector
+   * @return the resources with their terms, in the order of the configuration and then of each
+   *     plugin
+   * @throws BackplaneException {@link ErrorCode#INVALID_ARGUMENT} if it names a backend or a family
+   *     of devices that there is not, or what a plugin did whose error policy is to fail
+   */
+  public Selection select(DeviceSelector selector) {
+    return manager.select(selector);
+  }
+
+  /**
+   * Chooses resources by the words of a selector.
+   *
+   * @param selector for example {@code opencl:gpu;softcard:0}
+   * @return as {@link #select(DeviceSelector)}
+   * @throws BackplaneException as {@link #select(DeviceSelector)}, and {@link
+   *     ErrorCode#INVALID_ARGUMENT} if the words are no selector
+   */
+  public Selection select(String selector) {
+    return select(DeviceSelector.parse(selector));
+  }
+
+  /**
+   * {@return every resource on every host, with the terms that select them}
+   *
+   * @throws BackplaneException what a plugin did whose error policy is to fail
+   */
+  public Selection devices() {
+    return manager.everything();
+  }
+
+  /**
+   * {@return the selector that narrows every search: the one that this was opened with, or else
+   * that of the environment}
+   */
+  public Optional<DeviceSelector> selector() {
+    return manager.selector();
+  }
+
+  /** {@return what a person should know of how this was opened, such as variables that disagree} */
+  public List<String> notes() {
+    return manager.notes();
   }
 
   /**
@@ -134,6 +198,19 @@ public final class Backplane implements AutoCloseable {
     return manager.reports();
   }
 
+  /**
+   * Gives a plugin instance, to ask for the version of its interface and for what it offers beyond
+   * the API.
+   *
+   * @param instance its name
+   * @return the instance
+   * @throws BackplaneException {@link ErrorCode#INVALID_ARGUMENT} if there is none of that name
+   */
+  public BoundPlugin plugin(String instance) {
+    manager.requireInstance(instance);
+    return new BoundPlugin(manager, instance);
+  }
+
   /** {@return where the configuration came from and was looked for} */
   public ConfigurationSource configurationSource() {
     return manager.source();
@@ -148,6 +225,18 @@ public final class Backplane implements AutoCloseable {
    */
   public void reinstate(String instance) {
     manager.reinstate(instance);
+  }
+
+  /**
+   * Unloads the plugin instances of which no device is open: each is told to finalise, and its code
+   * goes if no other instance uses it. A later search, or the opening of a token of theirs, loads
+   * them again.
+   *
+   * @return the names of the instances that were unloaded, in the order of unloading
+   * @throws BackplaneException the first failure of a plugin, after everything else was done
+   */
+  public List<String> unloadUnused() {
+    return manager.unloadUnused();
   }
 
   /**

@@ -5,18 +5,27 @@ import dev.backplane.api.spi.CallTrace.Detail;
 import dev.backplane.runtime.configuration.Configuration;
 import dev.backplane.runtime.configuration.ConfigurationDecoder;
 import dev.backplane.runtime.configuration.ConfigurationSearch;
+import dev.backplane.runtime.configuration.PluginList;
 import dev.backplane.runtime.configuration.Surroundings;
 import dev.backplane.runtime.manager.Pause;
 import dev.backplane.runtime.manager.PluginManager;
 import dev.backplane.runtime.manager.Settings;
+import dev.backplane.runtime.selector.DeviceSelector;
+import dev.backplane.runtime.selector.SelectorVariables;
 import dev.backplane.runtime.trace.TraceSettings;
 import dev.backplane.runtime.trace.Tracer;
+import java.io.File;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Says how a {@link Backplane} is to be opened. Not safe for use by several threads. */
 public final class BackplaneBuilder {
+  private static final String PLUGIN_PATH = "BACKPLANE_PLUGIN_PATH";
+
   private @Nullable Path file;
   private boolean builtIn;
   private @Nullable TraceSink sink;
@@ -25,6 +34,7 @@ public final class BackplaneBuilder {
   private @Nullable String tracePlace;
   private @Nullable Path traceFile;
   private ClassLoader classLoader = Backplane.class.getClassLoader();
+  private @Nullable DeviceSelector selector;
   private Surroundings surroundings = Surroundings.ofProcess();
   private Pause pause = time -> Thread.sleep(time);
 
@@ -120,6 +130,19 @@ public final class BackplaneBuilder {
     return this;
   }
 
+  /**
+   * Narrows every search to what a selector names, and the parts of that. Plugins that it does not
+   * name are not loaded. Without this, the environment variables {@code BACKPLANE_DEVICE_SELECTOR}
+   * and {@code ONEAPI_DEVICE_SELECTOR} are asked.
+   *
+   * @param value the selector
+   * @return this builder
+   */
+  public BackplaneBuilder selector(DeviceSelector value) {
+    selector = value;
+    return this;
+  }
+
   BackplaneBuilder surroundings(Surroundings value) {
     surroundings = value;
     return this;
@@ -155,20 +178,45 @@ public final class BackplaneBuilder {
         builtIn ? ConfigurationSearch.builtIn() : ConfigurationSearch.search(named, surroundings);
     tracer.note(Detail.DEBUG, () -> "Configuration: " + lines(found.source()));
     Path used = found.file();
-    Configuration configuration =
-        used == null
-            ? null
-            : ConfigurationDecoder.decode(used.toString(), ConfigurationSearch.read(used));
+    Configuration configuration = used == null ? null : decode(found.source().place().kind(), used);
     Path folder = used == null ? null : used.toAbsolutePath().getParent();
+    DeviceSelector own = selector;
+    SelectorVariables variables =
+        own == null
+            ? SelectorVariables.read(surroundings.environment())
+            : new SelectorVariables(Optional.of(own), List.of());
+    variables
+        .selector()
+        .ifPresent(chosen -> tracer.note(Detail.BASIC, () -> "Selector: " + chosen));
+    variables.notes().forEach(note -> tracer.note(Detail.BASIC, () -> note));
     return new Backplane(
         PluginManager.open(
             new Settings(
                 found.source(),
                 configuration,
                 folder == null ? surroundings.workingFolder() : folder,
+                pluginPath(),
                 classLoader,
                 tracer,
-                pause)));
+                pause,
+                variables.selector(),
+                variables.notes())));
+  }
+
+  private static Configuration decode(ConfigurationSource.Kind kind, Path file) {
+    String text = ConfigurationSearch.read(file);
+    return kind == ConfigurationSource.Kind.PLUGIN_LIST
+        ? PluginList.decode(file.toString(), text)
+        : ConfigurationDecoder.decode(file.toString(), text);
+  }
+
+  /** Folders of the environment come before those of the configuration. */
+  private List<Path> pluginPath() {
+    String folders = surroundings.environment().getOrDefault(PLUGIN_PATH, "");
+    return Arrays.stream(folders.split(File.pathSeparator))
+        .filter(folder -> !folder.isBlank())
+        .map(folder -> surroundings.workingFolder().resolve(folder).normalize())
+        .toList();
   }
 
   private static String lines(ConfigurationSource source) {

@@ -16,6 +16,8 @@ public record ConfigurationSource(Place place, List<Place> searched) {
     NAMED("named by the program"),
     /** The variable {@code BACKPLANE_CONFIG} names the file. */
     ENVIRONMENT("environment variable BACKPLANE_CONFIG"),
+    /** The variable {@code SYCL_PI_CONFIG} names a plain list of plugins. */
+    PLUGIN_LIST("environment variable SYCL_PI_CONFIG"),
     /** The folder that the program was started in. */
     WORKING_FOLDER("working folder"),
     /** The user's configuration. */

@@ -18,6 +18,9 @@ import java.util.Set;
  * @param disabledFacets names of facets that the configuration switched off
  * @param servedBy for names of facets, the instance that serves them instead
  * @param openDevices ids of its devices that are open now
+ * @param interfaceVersion the version of the interface that it speaks to what is below it; empty if
+ *     it does not say or is not loaded
+ * @param extensions names and versions of what it offers beyond the API
  */
 public record PluginReport(
     String instance,
@@ -28,12 +31,15 @@ public record PluginReport(
     Optional<BackplaneException> lastError,
     Set<String> disabledFacets,
     Map<String, String> servedBy,
-    List<String> openDevices) {
+    List<String> openDevices,
+    String interfaceVersion,
+    List<String> extensions) {
   /** Copies the collections. */
   public PluginReport {
     disabledFacets = Set.copyOf(disabledFacets);
     servedBy = Map.copyOf(servedBy);
     openDevices = List.copyOf(openDevices);
+    extensions = List.copyOf(extensions);
   }
 
   @Override

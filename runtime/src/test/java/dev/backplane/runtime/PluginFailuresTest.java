@@ -359,7 +359,7 @@ final class PluginFailuresTest {
   void anUnknownModuleMayBeSkipped() {
     try (Backplane backplane =
         site.plugins("{\"module\": \"gone\", " + policy("load", "skip") + "}", GOOD).open()) {
-      assertThat(report(backplane, "gone").state()).isEqualTo(PluginState.SKIPPED);
+      assertThat(report(backplane, "gone").state()).isEqualTo(PluginState.REFUSED);
       assertThat(backplane.enumerate(List.of())).hasSize(1);
     }
   }

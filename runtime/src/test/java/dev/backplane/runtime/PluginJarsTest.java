@@ -10,22 +10,21 @@ import dev.backplane.api.Filter;
 import dev.backplane.api.Image;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Token;
+import dev.backplane.plugin.VersionRange;
 import dev.backplane.runtime.fakes.Script;
 import dev.backplane.runtime.loading.ModuleFinder;
 import java.io.IOException;
-import java.io.InputStream;
 import java.lang.ref.WeakReference;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -35,16 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Plugins in jars and folders of their own, good ones and bad ones. */
 @Timeout(60)
 final class PluginJarsTest {
-  private static final String META =
-      """
-      [[plugins]]
-      name = "boxed"
-      version = "2.0.0"
-      api_version = "^1.0"
-      package = "dev.backplane.runtime.fakes"
-      target_runtime = "driver"
-      symbols = ["ScriptedDriver"]
-      """;
+  private static final String META = PluginJar.META;
 
   @TempDir Path folder;
 
@@ -56,34 +46,7 @@ final class PluginJarsTest {
   /** A jar with the scripted driver in it. */
   private Path jar(String name, String meta) throws IOException {
     Path file = folder.resolve(name);
-    Files.createDirectories(file.getParent());
-    try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(file))) {
-      if (!meta.isEmpty()) {
-        jar.putNextEntry(new JarEntry("META-INF/backplane/meta.toml"));
-        jar.write(meta.getBytes(java.nio.charset.StandardCharsets.UTF_8));
-      }
-      for (String type :
-          List.of(
-              "Script",
-              "ScriptedDriver",
-              "FakeDevice",
-              "FakeMemory",
-              "FakeMemory$FakeBuffer",
-              "FakeRegisters",
-              "FakeImages",
-              "FakeManagement",
-              "FakeProgram",
-              "FakeProgram$Twice",
-              "FakeRun",
-              "FakeRun$1")) {
-        try (InputStream code = Script.class.getResourceAsStream(type + ".class")) {
-          if (code != null) {
-            jar.putNextEntry(new JarEntry("dev/backplane/runtime/fakes/" + type + ".class"));
-            code.transferTo(jar);
-          }
-        }
-      }
-    }
+    PluginJar.write(file, meta);
     return file;
   }
 
@@ -146,13 +109,13 @@ final class PluginJarsTest {
 
   @Test
   void aDriverThatWantsToBeConfiguredIsFoundByNameAndNotUnasked() throws IOException {
-    List<BackplaneException> broken = new ArrayList<>();
+    Map<String, BackplaneException> broken = new LinkedHashMap<>();
     for (String use : List.of("configured", "always")) {
       Path file = jar(use + ".jar", META + "use = \"" + use + "\"\n");
       try (URLClassLoader loader = new URLClassLoader(new URL[] {file.toUri().toURL()}, null)) {
-        ModuleFinder finder = new ModuleFinder(loader, List.of(), folder);
+        ModuleFinder finder = new ModuleFinder(loader, List.of(), folder, (detail, step) -> {});
         assertThat(finder.onClassPath(broken)).hasSize(use.equals("always") ? 1 : 0);
-        assertThat(finder.find("boxed", "$").name()).isEqualTo("boxed");
+        assertThat(finder.find("boxed", "$", VersionRange.ANY).module().name()).isEqualTo("boxed");
       }
     }
     assertThat(broken).isEmpty();
@@ -212,6 +175,85 @@ final class PluginJarsTest {
     jar("work/bad.jar", META.replace("^1.0", "^2.0"));
     assertThat(refuses(ErrorCode.API_VERSION_MISMATCH, () -> site(module("bad.jar")).open()))
         .hasMessageContaining("1.0.0");
+  }
+
+  private PluginReport only(String configuration) {
+    try (Backplane backplane = site(configuration).open()) {
+      assertThat(backplane.plugins()).hasSize(1);
+      return backplane.plugins().getFirst();
+    }
+  }
+
+  private static String optional(String module, String more) {
+    return "{\"plugins\": [{\"module\": \"" + module + "\", \"name\": \"x\"" + more + "}]}";
+  }
+
+  @Test
+  void aPluginWhoseVersionsDoNotFitIsRefusedBeforeItIsLoadedAndListedWithItsFile()
+      throws IOException {
+    jar("work/api.jar", META.replace("^1.0", "^2.0"));
+    PluginReport api = only(optional("api.jar", ""));
+    assertThat(api.state()).isEqualTo(PluginState.REFUSED);
+    assertThat(api.location()).endsWith("api.jar");
+    assertThat(api.lastError().orElseThrow())
+        .hasMessageContaining("made for API ^2.0, and this is 1.0.0")
+        .hasMessageContaining("meta.toml:4:1");
+
+    jar("work/boxed-1.9.jar", META);
+    assertThat(only(optional("./boxed-1.9.jar", "")).lastError().orElseThrow())
+        .hasMessageContaining("file says version 1.9, its meta.toml says 2.0.0");
+
+    jar("work/boxed-2.0.jar", META);
+    assertThat(only(optional("./boxed-2.0.jar", "")).state()).isEqualTo(PluginState.READY);
+    PluginReport wanted = only(optional("./boxed-2.0.jar", ", \"version\": \"^3.1\""));
+    assertThat(wanted.state()).isEqualTo(PluginState.REFUSED);
+    assertThat(wanted.lastError().orElseThrow())
+        .hasMessageContaining("version 2.0.0, and the configuration wants ^3.1");
+    assertThat(wanted.version()).isEqualTo("2.0.0");
+  }
+
+  @Test
+  void aNewerPluginThatDoesNotFitDoesNotHideAnOlderOneThatDoes() throws IOException {
+    jar("work/p/new.jar", META.replace("2.0.0", "9.0.0").replace("^1.0", "^2.0"));
+    jar("work/p/old.jar", META);
+    jar("work/q/newest.jar", META.replace("2.0.0", "10.0.0"));
+    String text = "{\"plugin_path\": [\"p\", \"q\"], \"plugins\": [{\"module\": \"boxed\"%s}]}";
+    assertThat(only(text.formatted("")).version()).isEqualTo("2.0.0");
+    assertThat(only(text.formatted(", \"version\": \">=3\"")).version()).isEqualTo("10.0.0");
+    assertThat(only(text.formatted(", \"version\": \"1\"")).state()).isEqualTo(PluginState.REFUSED);
+  }
+
+  @Test
+  void theVariableForThePluginPathComesBeforeTheConfiguration() throws IOException {
+    jar("work/p/boxed.jar", META);
+    jar("extra/boxed.jar", META.replace("2.0.0", "2.5.0"));
+    Site site =
+        new Site(folder, Map.of("BACKPLANE_PLUGIN_PATH", "none:" + folder.resolve("extra") + ":"));
+    site.write(
+        "work/backplane.json",
+        "{\"plugin_path\": [\"p\"], \"plugins\": [{\"module\": \"boxed\"}]}");
+    try (Backplane backplane = site.builder().open()) {
+      assertThat(backplane.plugins().getFirst().version()).isEqualTo("2.5.0");
+    }
+  }
+
+  @Test
+  void aPlainListOfNamesIsAConfiguration() throws IOException {
+    jar("work/p/boxed.jar", META);
+    Site site =
+        new Site(folder, Map.of("SYCL_PI_CONFIG", "list.conf", "BACKPLANE_PLUGIN_PATH", "p"));
+    site.write("work/backplane.json", "{\"plugins\": []}");
+    site.write("work/list.conf", "# plugins\r\n\r\n boxed@^2.0 # ours\r\nscripted\r\nnobody\r\n");
+    try (Backplane backplane = site.builder().open()) {
+      assertThat(backplane.configurationSource().place().kind())
+          .isEqualTo(ConfigurationSource.Kind.PLUGIN_LIST);
+      assertThat(backplane.plugins())
+          .extracting(PluginReport::instance, PluginReport::state)
+          .containsExactly(
+              org.assertj.core.groups.Tuple.tuple("boxed", PluginState.READY),
+              org.assertj.core.groups.Tuple.tuple("scripted", PluginState.READY),
+              org.assertj.core.groups.Tuple.tuple("nobody", PluginState.REFUSED));
+    }
   }
 
   @Test

@@ -5,6 +5,7 @@ import dev.backplane.api.DeviceType;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Filter;
 import dev.backplane.api.OpenMode;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntSupplier;
 import java.util.function.Predicate;
@@ -51,6 +52,8 @@ public final class Adapter {
   private final Opener opener;
   private final IntSupplier initialize;
   private final IntSupplier finalize;
+  private final String interfaceVersion;
+  private final List<Extension<?>> extensions;
   private final Predicate<DeviceType> supportsDevice;
   private final Predicate<String> supportsHost;
 
@@ -60,6 +63,8 @@ public final class Adapter {
     this.opener = opener;
     initialize = builder.initialize;
     finalize = builder.finalize;
+    interfaceVersion = builder.interfaceVersion;
+    extensions = List.copyOf(builder.extensions);
     supportsDevice = builder.supportsDevice;
     supportsHost = builder.supportsHost;
   }
@@ -67,6 +72,19 @@ public final class Adapter {
   /** {@return the name of the instance} */
   public String instance() {
     return instance;
+  }
+
+  /**
+   * {@return the version of the interface that the instance speaks to what is below it, as its
+   * documentation writes it; empty if it does not say}
+   */
+  public String interfaceVersion() {
+    return interfaceVersion;
+  }
+
+  /** {@return interfaces beyond this one, in the order in which they were set} */
+  public List<Extension<?>> extensions() {
+    return extensions;
   }
 
   /** {@return how resources are found} */
@@ -111,6 +129,8 @@ public final class Adapter {
     private @Nullable Opener opener;
     private IntSupplier initialize = () -> 0;
     private IntSupplier finalize = () -> 0;
+    private String interfaceVersion = "";
+    private final List<Extension<?>> extensions = new ArrayList<>();
     private Predicate<DeviceType> supportsDevice = type -> true;
     private Predicate<String> supportsHost = host -> true;
 
@@ -137,6 +157,41 @@ public final class Adapter {
     /** {@return the configured name of the instance} */
     public String instance() {
       return instance;
+    }
+
+    /**
+     * {@return the version of this interface that the host speaks} A driver that needs another
+     * refuses with {@link ErrorCode#API_VERSION_MISMATCH}.
+     */
+    public String apiVersion() {
+      return Driver.API_VERSION;
+    }
+
+    /**
+     * Tells the version of the interface that the instance speaks to what is below it, such as
+     * {@code OpenCL 3.0} or {@code PI 15.49}.
+     */
+    public Builder interfaceVersion(String value) {
+      interfaceVersion = value;
+      return this;
+    }
+
+    /**
+     * Adds an interface beyond this one, for programs that know it.
+     *
+     * @param extension the interface and what implements it; each type once
+     * @throws BackplaneException {@link ErrorCode#CONFIGURE_FAILED} if the type is there already
+     */
+    public Builder extension(Extension<?> extension) {
+      if (extensions.stream().anyMatch(other -> other.name().equals(extension.name()))) {
+        throw BackplaneException.because(
+                ErrorCode.CONFIGURE_FAILED, "the extension " + extension.name() + " is set twice")
+            .by(instance)
+            .remedy("This is a defect of the plugin")
+            .build();
+      }
+      extensions.add(extension);
+      return this;
     }
 
     /** {@return where the driver tells what it does} */

@@ -3,6 +3,7 @@ package dev.backplane.runtime.configuration;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.DeviceType;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.plugin.VersionRange;
 import dev.backplane.runtime.configuration.ErrorPolicy.Reaction;
 import dev.backplane.runtime.configuration.LoadPolicy.When;
 import java.time.Duration;
@@ -82,7 +83,7 @@ public final class ConfigurationDecoder {
   }
 
   private InstanceConfiguration instance(Node node) {
-    node.allow("module", "name", "config", "load_policy", "api_policy", "error_policy");
+    node.allow("module", "version", "name", "config", "load_policy", "api_policy", "error_policy");
     Node moduleNode = node.require("module");
     String module = moduleNode == null ? "stand-in" : moduleNode.fileName();
     LoadPolicy load = node.get("load_policy").map(this::loadPolicy).orElse(LoadPolicy.DEFAULT);
@@ -96,7 +97,17 @@ public final class ConfigurationDecoder {
             .orElse(InstanceConfiguration.NO_CONFIG),
         load,
         node.get("api_policy").map(this::apiPolicy).orElse(ApiPolicy.DEFAULT),
-        errorPolicy(node.get("error_policy"), loadReaction));
+        errorPolicy(node.get("error_policy"), loadReaction),
+        node.get("version").map(ConfigurationDecoder::versions).orElse(VersionRange.ANY));
+  }
+
+  private static VersionRange versions(Node node) {
+    try {
+      return VersionRange.of(node.text());
+    } catch (IllegalArgumentException e) {
+      node.problem(String.valueOf(e.getMessage()));
+      return VersionRange.ANY;
+    }
   }
 
   private String name(Node node, String module) {

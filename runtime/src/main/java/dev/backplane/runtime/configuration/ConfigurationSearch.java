@@ -18,12 +18,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks for the configuration: a named file, {@code BACKPLANE_CONFIG}, the working folder, the
- * user's, the machine's. The first that is there is used, and used alone: nothing is merged.
+ * Looks for the configuration: a named file, {@code BACKPLANE_CONFIG}, {@code SYCL_PI_CONFIG}, the
+ * working folder, the user's, the machine's. The first that is there is used, and used alone:
+ * nothing is merged.
  */
 public final class ConfigurationSearch {
   /** The variable that names a file. */
   public static final String VARIABLE = "BACKPLANE_CONFIG";
+
+  /** The variable that names a {@link PluginList}. */
+  public static final String LIST_VARIABLE = "SYCL_PI_CONFIG";
 
   private static final String FILE = "backplane.json";
   private static final int LARGEST = 4 << 20;
@@ -113,21 +117,23 @@ public final class ConfigurationSearch {
   }
 
   private static List<Candidate> candidates(@Nullable Path named, Surroundings surroundings) {
-    String variable = surroundings.environment().getOrDefault(VARIABLE, "");
     String userFolder = surroundings.environment().getOrDefault("XDG_CONFIG_HOME", "");
     // Relative paths are invalid there, says the base directory specification.
     Path user =
         userFolder.startsWith("/") ? Path.of(userFolder) : surroundings.home().resolve(".config");
     return List.of(
         new Candidate(Kind.NAMED, named, true),
-        new Candidate(
-            Kind.ENVIRONMENT,
-            variable.isEmpty() ? null : surroundings.workingFolder().resolve(variable),
-            true),
+        new Candidate(Kind.ENVIRONMENT, variable(VARIABLE, surroundings), true),
+        new Candidate(Kind.PLUGIN_LIST, variable(LIST_VARIABLE, surroundings), true),
         new Candidate(Kind.WORKING_FOLDER, surroundings.workingFolder().resolve(FILE), false),
         new Candidate(Kind.USER, user.resolve("backplane").resolve(FILE), false),
         new Candidate(Kind.SYSTEM, surroundings.system().resolve("backplane").resolve(FILE), false),
         new Candidate(Kind.BUILT_IN, null, false));
+  }
+
+  private static @Nullable Path variable(String name, Surroundings surroundings) {
+    String file = surroundings.environment().getOrDefault(name, "");
+    return file.isEmpty() ? null : surroundings.workingFolder().resolve(file);
   }
 
   private static boolean isFile(@Nullable Path file) {

@@ -1,5 +1,7 @@
 package dev.backplane.runtime.configuration;
 
+import dev.backplane.plugin.VersionRange;
+
 /**
  * One instance of a plugin.
  *
@@ -10,6 +12,7 @@ package dev.backplane.runtime.configuration;
  * @param load when it is loaded, and whether it must be there
  * @param api which facets of its devices are offered, and by whom
  * @param errors what is done when it fails
+ * @param versions which versions of the plugin will do
  */
 public record InstanceConfiguration(
     String path,
@@ -18,7 +21,8 @@ public record InstanceConfiguration(
     String config,
     LoadPolicy load,
     ApiPolicy api,
-    ErrorPolicy errors) {
+    ErrorPolicy errors,
+    VersionRange versions) {
 
   /** What an instance without {@code config} gets. */
   public static final String NO_CONFIG = "{}";
@@ -37,6 +41,7 @@ public record InstanceConfiguration(
         NO_CONFIG,
         LoadPolicy.DEFAULT,
         ApiPolicy.DEFAULT,
-        ErrorPolicy.DEFAULT);
+        ErrorPolicy.DEFAULT,
+        VersionRange.ANY);
   }
 }

@@ -13,11 +13,15 @@ import dev.backplane.plugin.SymbolFetcherBuilder;
 import dev.backplane.plugin.SymbolsSpec;
 import dev.backplane.plugin.Version;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.Future;
 
 /**
  * Loads driver plugins, each once however many instances use it. Safe for use by several threads; a
@@ -30,14 +34,20 @@ public final class DriverLoader {
 
   private record Loaded(Driver driver, LoadedPlugins<DriverReceiver> plugins) {}
 
+  /** A module that is loaded or being loaded, and the instances that use it. */
+  private static final class Entry {
+    final CompletableFuture<Loaded> loading = new CompletableFuture<>();
+    final Set<String> users = new HashSet<>();
+  }
+
   private static final ScopedValue<Load> LOAD = ScopedValue.newInstance();
 
   private final PluginLoader<DriverReceiver> loader;
-  private final ConcurrentMap<DriverModule, CompletableFuture<Loaded>> drivers =
-      new ConcurrentHashMap<>();
-  private final List<LoadedPlugins<DriverReceiver>> inOrder = new ArrayList<>();
 
-  /** Guarded by {@link #inOrder}. */
+  /** In the order of loading; guarded by itself, as are the sets of users. */
+  private final Map<DriverModule, Entry> drivers = new LinkedHashMap<>();
+
+  /** Guarded by {@link #drivers}. */
   private boolean closed;
 
   /**
@@ -63,40 +73,84 @@ public final class DriverLoader {
    * Gives the driver of a module; runs code of the plugin the first time.
    *
    * @param module the module
+   * @param user the instance that wants it
    * @return its driver
    * @throws BackplaneException a plugin error
    */
-  public Driver load(DriverModule module) {
-    CompletableFuture<Loaded> mine = new CompletableFuture<>();
-    CompletableFuture<Loaded> first = drivers.putIfAbsent(module, mine);
+  public Driver load(DriverModule module, String user) {
+    Entry mine = new Entry();
+    Entry first;
+    synchronized (drivers) {
+      first = drivers.putIfAbsent(module, mine);
+      (first == null ? mine : first).users.add(user);
+    }
     if (first != null) {
-      return await(first);
+      return await(first.loading);
     }
     try {
       Loaded loaded = loadNow(module);
-      keep(loaded.plugins());
-      mine.complete(loaded);
+      keep(module, mine, loaded);
       return loaded.driver();
     } catch (Throwable e) {
-      drivers.remove(module, mine);
-      mine.completeExceptionally(e);
+      synchronized (drivers) {
+        drivers.remove(module, mine);
+      }
+      mine.loading.completeExceptionally(e);
       throw e;
     }
   }
 
-  /** What was loaded so slowly that all others are unloaded by now goes at once. */
-  private void keep(LoadedPlugins<DriverReceiver> plugins) {
-    synchronized (inOrder) {
-      if (!closed) {
-        inOrder.add(plugins);
+  /** What was loaded so slowly that nobody wants it by now goes at once. */
+  private void keep(DriverModule module, Entry mine, Loaded loaded) {
+    synchronized (drivers) {
+      if (drivers.get(module) == mine && !closed) {
+        // In the order in which loading ended: a plugin may require one that was loaded before it.
+        drivers.remove(module);
+        drivers.put(module, mine);
+        mine.loading.complete(loaded);
         return;
       }
     }
-    plugins.close();
+    loaded.plugins().close();
     throw BackplaneException.because(ErrorCode.CLOSED, "Backplane was closed meanwhile")
         .during("load plugin")
         .remedy("Open it again")
         .build();
+  }
+
+  /**
+   * Says that an instance does not use a module any more; the last one unloads it.
+   *
+   * @param module the module
+   * @param user the instance, which may never have used it
+   * @throws BackplaneException what went wrong when it was unloaded
+   */
+  public void release(DriverModule module, String user) {
+    Entry entry;
+    synchronized (drivers) {
+      entry = drivers.get(module);
+      if (entry == null || !entry.users.remove(user) || !entry.users.isEmpty()) {
+        return;
+      }
+      drivers.remove(module);
+    }
+    unload(entry)
+        .ifPresent(
+            error -> {
+              throw error;
+            });
+  }
+
+  private static Optional<BackplaneException> unload(Entry entry) {
+    // What is still being loaded goes when that has ended.
+    if (entry.loading.state() == Future.State.SUCCESS) {
+      try {
+        entry.loading.resultNow().plugins().close();
+      } catch (PluginException e) {
+        return Optional.of(PluginErrors.translate(e));
+      }
+    }
+    return Optional.empty();
   }
 
   /**
@@ -105,20 +159,15 @@ public final class DriverLoader {
    * @return what went wrong
    */
   public List<BackplaneException> unloadAll() {
-    List<LoadedPlugins<DriverReceiver>> loaded;
-    synchronized (inOrder) {
+    List<Entry> loaded;
+    synchronized (drivers) {
       closed = true;
-      loaded = List.copyOf(inOrder).reversed();
-      inOrder.clear();
+      loaded = List.copyOf(drivers.values()).reversed();
+      drivers.clear();
     }
-    drivers.clear();
     List<BackplaneException> errors = new ArrayList<>();
-    for (LoadedPlugins<DriverReceiver> plugins : loaded) {
-      try {
-        plugins.close();
-      } catch (PluginException e) {
-        errors.add(PluginErrors.translate(e));
-      }
+    for (Entry entry : loaded) {
+      unload(entry).ifPresent(errors::add);
     }
     return errors;
   }

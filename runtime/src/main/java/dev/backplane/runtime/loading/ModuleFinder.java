@@ -2,11 +2,13 @@ package dev.backplane.runtime.loading;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.spi.CallTrace.Detail;
 import dev.backplane.api.spi.Driver;
 import dev.backplane.plugin.MetaTable;
 import dev.backplane.plugin.PluginException;
 import dev.backplane.plugin.PluginSource;
 import dev.backplane.plugin.Version;
+import dev.backplane.plugin.VersionRange;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,6 +17,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +32,7 @@ public final class ModuleFinder {
   private final List<Path> pluginPath;
   private final Path base;
   private final Map<Path, PluginSource> archives = new HashMap<>();
+  private final BiConsumer<Detail, Supplier<String>> notes;
   private @Nullable List<PluginSource> classPath;
 
   /**
@@ -36,8 +41,14 @@ public final class ModuleFinder {
    * @param loader sees the plugins of the class path
    * @param pluginPath folders with plugins
    * @param base what paths of modules are relative to
+   * @param notes takes each step
    */
-  public ModuleFinder(ClassLoader loader, List<Path> pluginPath, Path base) {
+  public ModuleFinder(
+      ClassLoader loader,
+      List<Path> pluginPath,
+      Path base,
+      BiConsumer<Detail, Supplier<String>> notes) {
+    this.notes = notes;
     this.loader = loader;
     this.pluginPath = List.copyOf(pluginPath);
     this.base = base;
@@ -46,23 +57,45 @@ public final class ModuleFinder {
   /**
    * Lists the drivers of the class path and module path that are used without being configured.
    *
-   * @param broken takes the error of each plugin whose description cannot be read
-   * @return the drivers by name, of each the highest version
+   * @param broken takes, by place, the error of each plugin whose description cannot be read
+   * @return the drivers by name, of each the highest version that fits
    */
-  public List<DriverModule> onClassPath(List<BackplaneException> broken) {
-    Map<String, DriverModule> byName = new HashMap<>();
+  public List<Finding> onClassPath(Map<String, BackplaneException> broken) {
+    Map<String, Finding> byName = new HashMap<>();
     for (PluginSource source : classPath()) {
       try {
         for (DriverModule module : drivers(source)) {
-          if (!module.isOnlyConfigured()) {
-            byName.merge(module.name(), module, ModuleFinder::higher);
+          if (module.isOnlyConfigured()) {
+            notes.accept(Detail.DEBUG, () -> "not used unless it is configured: " + module);
+          } else {
+            Finding found = examine(module, VersionRange.ANY, false);
+            byName.merge(module.name(), found, ModuleFinder::better);
           }
         }
       } catch (PluginException e) {
-        broken.add(PluginErrors.translate(e));
+        notes.accept(Detail.BASIC, () -> "unreadable: " + e.getMessage());
+        broken.put(source.location(), PluginErrors.translate(e));
       }
     }
-    return byName.values().stream().sorted(Comparator.comparing(DriverModule::name)).toList();
+    return byName.values().stream()
+        .sorted(Comparator.comparing(found -> found.module().name()))
+        .toList();
+  }
+
+  private Finding examine(DriverModule module, VersionRange wanted, boolean isFile) {
+    Optional<BackplaneException> refusal = VersionCheck.refusal(module, wanted, isFile);
+    refusal.ifPresentOrElse(
+        why -> notes.accept(Detail.BASIC, () -> "plugin refused: " + why.getMessage()),
+        () -> notes.accept(Detail.DEBUG, () -> "candidate: " + module));
+    return new Finding(module, refusal);
+  }
+
+  /** One that fits is better than one that does not, then the higher version is. */
+  private static Finding better(Finding one, Finding other) {
+    if (one.refusal().isPresent() != other.refusal().isPresent()) {
+      return one.refusal().isPresent() ? other : one;
+    }
+    return isHigher(other.module(), one.module()) ? other : one;
   }
 
   /**
@@ -70,60 +103,83 @@ public final class ModuleFinder {
    *
    * @param module what the configuration calls it
    * @param key where the configuration says so, for messages
-   * @return the module
+   * @param wanted the versions that will do
+   * @return the module, of several that are called so the highest version that fits, and why it
+   *     cannot be used if none does
    * @throws BackplaneException {@link ErrorCode#UNKNOWN_MODULE} listing what was looked at, or a
    *     plugin error if the module is there and its description is bad
    */
-  public DriverModule find(String module, String key) {
+  public Finding find(String module, String key, VersionRange wanted) {
     try {
-      return findDescribed(module, key);
+      return findDescribed(module, key, wanted);
     } catch (PluginException e) {
       throw PluginErrors.translate(e);
     }
   }
 
-  private DriverModule findDescribed(String module, String key) {
+  private Finding findDescribed(String module, String key, VersionRange wanted) {
     List<String> looked = new ArrayList<>();
     if (module.contains("/") || module.endsWith(".jar")) {
       Path path = base.resolve(module).normalize();
       looked.add(path.toString());
       return at(path)
-          .map(source -> only(source, key))
+          .map(source -> examine(only(source, key), wanted, true))
           .orElseThrow(() -> unknown(module, key, looked));
     }
-    return lookUp(module, classPath(), "class path", looked)
-        .or(() -> onPluginPath(module, looked))
-        .orElseThrow(() -> unknown(module, key, looked));
+    Finding refused = null;
+    Optional<Finding> found = lookUp(module, classPath(), "class path", looked, wanted, false);
+    if (found.isPresent()) {
+      if (found.get().refusal().isEmpty()) {
+        return found.get();
+      }
+      refused = found.get();
+    }
+    Optional<Finding> onPath = onPluginPath(module, looked, wanted);
+    if (onPath.isPresent() && (refused == null || onPath.get().refusal().isEmpty())) {
+      return onPath.get();
+    }
+    if (refused == null) {
+      throw unknown(module, key, looked);
+    }
+    return refused;
   }
 
-  private Optional<DriverModule> onPluginPath(String module, List<String> looked) {
+  private Optional<Finding> onPluginPath(String module, List<String> looked, VersionRange wanted) {
+    Finding refused = null;
     for (Path folder : pluginPath) {
       List<PluginSource> sources = new ArrayList<>();
       for (Path entry : list(folder)) {
         at(entry).ifPresent(sources::add);
       }
-      Optional<DriverModule> found = lookUp(module, sources, folder.toString(), looked);
-      if (found.isPresent()) {
+      Optional<Finding> found = lookUp(module, sources, folder.toString(), looked, wanted, true);
+      if (found.isPresent() && found.get().refusal().isEmpty()) {
         return found;
       }
+      refused = refused == null ? found.orElse(null) : refused;
       for (String file : List.of(module + ".jar", module)) {
         // A plugin of that file name which cannot be read is the one that was meant.
         at(folder.resolve(file)).ifPresent(ModuleFinder::drivers);
       }
     }
-    return Optional.empty();
+    return Optional.ofNullable(refused);
   }
 
-  private static Optional<DriverModule> lookUp(
-      String module, List<PluginSource> sources, String place, List<String> looked) {
+  private Optional<Finding> lookUp(
+      String module,
+      List<PluginSource> sources,
+      String place,
+      List<String> looked,
+      VersionRange wanted,
+      boolean areFiles) {
     List<String> there = new ArrayList<>();
-    DriverModule best = null;
+    Finding best = null;
     for (PluginSource source : sources) {
       try {
         for (DriverModule candidate : drivers(source)) {
           there.add(candidate.name());
           if (candidate.isCalled(module)) {
-            best = best == null ? candidate : higher(best, candidate);
+            Finding found = examine(candidate, wanted, areFiles);
+            best = best == null ? found : better(best, found);
           }
         }
       } catch (PluginException e) {
@@ -131,6 +187,7 @@ public final class ModuleFinder {
       }
     }
     looked.add(place + " " + there);
+    notes.accept(Detail.DEBUG, () -> "looked for " + module + " in " + place + " " + there);
     return Optional.ofNullable(best);
   }
 
@@ -172,12 +229,12 @@ public final class ModuleFinder {
     return drivers;
   }
 
-  private static DriverModule higher(DriverModule one, DriverModule other) {
+  private static boolean isHigher(DriverModule one, DriverModule other) {
     try {
-      return Version.of(other.version()).compareTo(Version.of(one.version())) > 0 ? other : one;
+      return Version.of(one.version()).compareTo(Version.of(other.version())) > 0;
     } catch (PluginException | IllegalArgumentException e) {
       // A malformed version is reported when the plugin is loaded.
-      return one;
+      return false;
     }
   }
 

@@ -6,7 +6,13 @@ import dev.backplane.api.spi.Adapter;
  * What is bound to an instance that is ready: the mapping of plugin and adapter table of OPAE's
  * plugin architecture.
  *
- * @param adapter what the instance can do
+ * @param adapter what the instance can do, traced if calls are traced
+ * @param own the same as the plugin filled it
  * @param classLoader what the plugin's code expects as the thread's context class loader
+ * @param gate who is inside
  */
-record Binding(Adapter adapter, ClassLoader classLoader) {}
+record Binding(Adapter adapter, Adapter own, ClassLoader classLoader, Gate gate) {
+  Binding(Adapter adapter, Adapter own, ClassLoader classLoader) {
+    this(adapter, own, classLoader, new Gate());
+  }
+}

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class DeviceOpener {
   private final Map<String, PluginInstance> instances;
   private final Search search;
+  private final InstanceLoader loader;
   private final PluginThreads threads;
   private final Tracer tracer;
   private final Uses uses;
@@ -42,10 +43,12 @@ final class DeviceOpener {
   DeviceOpener(
       Map<String, PluginInstance> instances,
       Search search,
+      InstanceLoader loader,
       PluginThreads threads,
       Tracer tracer,
       Uses uses) {
     this.uses = uses;
+    this.loader = loader;
     this.instances = instances;
     this.search = search;
     this.threads = threads;
@@ -99,12 +102,22 @@ final class DeviceOpener {
       OpenMode mode,
       List<Class<? extends Facet>> types) {
     String id = ManagedToken.id(instance, resource);
-    Binding binding = instance.require("open", id);
+    Binding binding = loader.hold(instance, "open", id);
     PluginCall call =
         new PluginCall(
             "open", id, instance.name(), ErrorCode.OPEN_FAILED, instance.errors().deadline());
-    holders.take(id, mode);
-    Runnable giveBack = once(() -> holders.giveBack(id));
+    try {
+      holders.take(id, mode);
+    } catch (BackplaneException e) {
+      binding.gate().release();
+      throw e;
+    }
+    Runnable giveBack =
+        once(
+            () -> {
+              holders.giveBack(id);
+              binding.gate().release();
+            });
     try {
       return threads.call(
           call,

@@ -19,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Brings instances from found to ready: load the plugin, configure, bind the adapter, initialise,
@@ -63,11 +64,56 @@ final class InstanceLoader {
           ensure(instance);
         }
       }
-      case Phase.Loading loading -> awaitOther(instance, loading);
+      case Phase.Loading loading -> {
+        awaitOther(instance, loading);
+        if (instance.phase() instanceof Phase.Lazy) {
+          // It was unloaded, or the loading thread was interrupted: neither says it cannot work.
+          ensure(instance);
+        }
+      }
       case Phase.Ready ready -> {}
       case Phase.Down down -> {}
       case Phase.Closed closed -> {}
     }
+  }
+
+  /**
+   * Lets a search into an instance; it leaves through the gate of the binding.
+   *
+   * @return the binding, or null if the instance is not ready
+   */
+  @Nullable Binding enter(PluginInstance instance) {
+    while (true) {
+      Binding binding = instance.binding().orElse(null);
+      if (binding == null || binding.gate().enter()) {
+        return binding;
+      }
+      ensure(instance);
+    }
+  }
+
+  /**
+   * Holds an instance, loaded if it was not, for a device of it; it is released at the gate of the
+   * binding.
+   *
+   * @throws BackplaneException why it is not ready
+   */
+  Binding hold(PluginInstance instance, String operation, String subject) {
+    while (true) {
+      ensure(instance);
+      Binding binding = instance.require(operation, subject);
+      if (binding.gate().hold()) {
+        return binding;
+      }
+    }
+  }
+
+  /** Forgets an instance that was finalised, and unloads its plugin if no other has it. */
+  void forget(PluginInstance instance) {
+    synchronized (loaded) {
+      loaded.remove(instance);
+    }
+    drivers.release(instance.module(), instance.name());
   }
 
   /** Tries a quarantined instance again, once, whatever its policy; throws what goes wrong. */
@@ -105,7 +151,9 @@ final class InstanceLoader {
       PluginState state =
           fail
               ? PluginState.FAILED
-              : reaction == Reaction.SKIP ? PluginState.SKIPPED : PluginState.QUARANTINED;
+              : e.code() == ErrorCode.API_VERSION_MISMATCH
+                  ? PluginState.REFUSED
+                  : reaction == Reaction.SKIP ? PluginState.SKIPPED : PluginState.QUARANTINED;
       down(instance, mine, state, e);
       tracer.note(Detail.BASIC, () -> "Plugin failed: " + instance.name() + ": " + e.getMessage());
       if (fail) {
@@ -176,14 +224,27 @@ final class InstanceLoader {
       return binding;
     } catch (BackplaneException e) {
       load.ended(e.getMessage());
+      if (e.code() != ErrorCode.PLUGIN_HUNG && e.code() != ErrorCode.CANCELLED) {
+        // No thread is in its code any more.
+        release(instance, e);
+      }
       throw e;
+    }
+  }
+
+  private void release(PluginInstance instance, BackplaneException failure) {
+    try {
+      drivers.release(instance.module(), instance.name());
+    } catch (BackplaneException e) {
+      failure.addSuppressed(e);
     }
   }
 
   private Binding bindNow(PluginInstance instance) {
     Driver own =
         threads.call(
-            call(instance, "load", ErrorCode.PLUGIN_FAILED), () -> drivers.load(instance.module()));
+            call(instance, "load", ErrorCode.PLUGIN_FAILED),
+            () -> drivers.load(instance.module(), instance.name()));
     ClassLoader loader = own.getClass().getClassLoader();
     Driver driver = tracer.driver(own);
     Adapter.Builder builder = new Adapter.Builder(instance.name(), tracer.tables(instance.name()));
@@ -195,13 +256,14 @@ final class InstanceLoader {
     if (configured != 0) {
       throw configure.returned(configured);
     }
-    Adapter adapter = tracer.adapter(builder.build());
+    Adapter filled = builder.build();
+    Adapter adapter = tracer.adapter(filled);
     PluginCall initialize = call(instance, "initialize", ErrorCode.INITIALIZE_FAILED);
     int initialized = threads.call(initialize, ContextLoader.with(loader, adapter::initialize));
     if (initialized != 0) {
       throw initialize.returned(initialized);
     }
-    return new Binding(adapter, loader);
+    return new Binding(adapter, filled, loader);
   }
 
   private static PluginCall call(PluginInstance instance, String operation, ErrorCode code) {

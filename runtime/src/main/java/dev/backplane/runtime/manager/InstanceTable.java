@@ -5,7 +5,7 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.runtime.configuration.Configuration;
 import dev.backplane.runtime.configuration.ErrorPolicy.Reaction;
 import dev.backplane.runtime.configuration.InstanceConfiguration;
-import dev.backplane.runtime.loading.DriverModule;
+import dev.backplane.runtime.loading.Finding;
 import dev.backplane.runtime.loading.ModuleFinder;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,13 +20,15 @@ final class InstanceTable {
   /** {@return the instances by name, in the order of loading} */
   static Map<String, PluginInstance> of(Settings settings) {
     Configuration configuration = settings.configuration();
-    List<Path> pluginPath =
-        configuration == null
-            ? List.of()
-            : configuration.pluginPath().stream()
-                .map(folder -> settings.base().resolve(folder).normalize())
-                .toList();
-    ModuleFinder finder = new ModuleFinder(settings.classLoader(), pluginPath, settings.base());
+    List<Path> pluginPath = new ArrayList<>(settings.pluginPath());
+    if (configuration != null) {
+      configuration
+          .pluginPath()
+          .forEach(folder -> pluginPath.add(settings.base().resolve(folder).normalize()));
+    }
+    ModuleFinder finder =
+        new ModuleFinder(
+            settings.classLoader(), pluginPath, settings.base(), settings.tracer()::note);
     Map<String, PluginInstance> instances = new LinkedHashMap<>();
     if (configuration == null) {
       builtIn(finder).forEach(instance -> instances.put(instance.name(), instance));
@@ -40,31 +42,47 @@ final class InstanceTable {
 
   private static List<PluginInstance> builtIn(ModuleFinder finder) {
     List<PluginInstance> instances = new ArrayList<>();
-    List<BackplaneException> broken = new ArrayList<>();
-    for (DriverModule module : finder.onClassPath(broken)) {
-      instances.add(PluginInstance.found(InstanceConfiguration.builtIn(module.name()), module));
+    Map<String, BackplaneException> broken = new LinkedHashMap<>();
+    for (Finding finding : finder.onClassPath(broken)) {
+      InstanceConfiguration plugin = InstanceConfiguration.builtIn(finding.module().name());
+      instances.add(instance(plugin, finding));
     }
-    for (int i = 0; i < broken.size(); i++) {
-      instances.add(
-          PluginInstance.missing(
-              InstanceConfiguration.builtIn("unreadable-" + (i + 1)), broken.get(i)));
-    }
+    broken.forEach(
+        (location, error) ->
+            instances.add(
+                PluginInstance.missing(
+                    InstanceConfiguration.builtIn("unreadable-" + (instances.size() + 1)),
+                    location,
+                    error)));
     return instances;
   }
 
   private static PluginInstance configured(ModuleFinder finder, InstanceConfiguration plugin) {
     try {
-      return PluginInstance.found(plugin, finder.find(plugin.module(), plugin.path() + ".module"));
+      Finding finding = finder.find(plugin.module(), plugin.path() + ".module", plugin.versions());
+      finding.refusal().ifPresent(refusal -> throwUnlessOptional(plugin, refusal));
+      return instance(plugin, finding);
     } catch (BackplaneException e) {
-      boolean optional =
-          !plugin.load().required()
-              && (e.code() == ErrorCode.UNKNOWN_MODULE
-                  ? plugin.errors().load() == Reaction.SKIP
-                  : plugin.errors().load() != Reaction.FAIL);
-      if (!optional) {
-        throw e;
-      }
-      return PluginInstance.missing(plugin, e);
+      throwUnlessOptional(plugin, e);
+      return PluginInstance.missing(plugin, "", e);
+    }
+  }
+
+  private static PluginInstance instance(InstanceConfiguration plugin, Finding finding) {
+    return finding
+        .refusal()
+        .map(refusal -> PluginInstance.refused(plugin, finding.module(), refusal))
+        .orElseGet(() -> PluginInstance.found(plugin, finding.module()));
+  }
+
+  private static void throwUnlessOptional(InstanceConfiguration plugin, BackplaneException e) {
+    boolean optional =
+        !plugin.load().required()
+            && (e.code() == ErrorCode.UNKNOWN_MODULE
+                ? plugin.errors().load() == Reaction.SKIP
+                : plugin.errors().load() != Reaction.FAIL);
+    if (!optional) {
+      throw e;
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.backplane.runtime.manager;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.spi.Extension;
 import dev.backplane.runtime.PluginReport;
 import dev.backplane.runtime.PluginState;
 import dev.backplane.runtime.configuration.ApiPolicy;
@@ -46,12 +47,21 @@ final class PluginInstance {
 
   private final InstanceConfiguration configuration;
   private final @Nullable DriverModule module;
+  private final String location;
   private final AtomicReference<Phase> phase;
   private volatile @Nullable BackplaneException lastError;
 
-  PluginInstance(InstanceConfiguration configuration, @Nullable DriverModule module, Phase first) {
+  /** Set once, before anybody else knows the instance or when it was unloaded for it. */
+  private volatile boolean unchosen;
+
+  private PluginInstance(
+      InstanceConfiguration configuration,
+      @Nullable DriverModule module,
+      String location,
+      Phase first) {
     this.configuration = configuration;
     this.module = module;
+    this.location = location;
     phase = new AtomicReference<>(first);
     if (first instanceof Phase.Down down) {
       lastError = down.error();
@@ -59,11 +69,21 @@ final class PluginInstance {
   }
 
   static PluginInstance found(InstanceConfiguration configuration, DriverModule module) {
-    return new PluginInstance(configuration, module, new Phase.Lazy());
+    return new PluginInstance(configuration, module, module.location(), new Phase.Lazy());
   }
 
-  static PluginInstance missing(InstanceConfiguration configuration, BackplaneException error) {
-    return new PluginInstance(configuration, null, new Phase.Down(PluginState.SKIPPED, error));
+  /** A plugin that is there and was refused before anything of it was loaded. */
+  static PluginInstance refused(
+      InstanceConfiguration configuration, DriverModule module, BackplaneException error) {
+    return new PluginInstance(
+        configuration, module, module.location(), new Phase.Down(PluginState.REFUSED, error));
+  }
+
+  /** A plugin that is not there, or of which nothing can be read. */
+  static PluginInstance missing(
+      InstanceConfiguration configuration, String location, BackplaneException error) {
+    return new PluginInstance(
+        configuration, null, location, new Phase.Down(PluginState.REFUSED, error));
   }
 
   String name() {
@@ -92,6 +112,20 @@ final class PluginInstance {
       throw new IllegalStateException(name() + " has no module and is never loaded");
     }
     return module;
+  }
+
+  /** What its plugin is called, or what the configuration calls it if it was not found. */
+  String moduleName() {
+    return module == null ? configuration.module() : module.name();
+  }
+
+  /** Says that the selector names no device of it. */
+  void leaveOut() {
+    unchosen = true;
+  }
+
+  boolean isLeftOut() {
+    return unchosen;
   }
 
   Phase phase() {
@@ -186,19 +220,24 @@ final class PluginInstance {
   PluginReport report(List<String> openDevices) {
     return new PluginReport(
         name(),
-        module == null ? configuration.module() : module.name(),
+        moduleName(),
         module == null ? "" : module.version(),
-        module == null ? "" : module.location(),
+        location,
         state(),
         Optional.ofNullable(lastError),
         api().disable(),
         api().servedBy(),
-        openDevices);
+        openDevices,
+        binding().map(binding -> binding.own().interfaceVersion()).orElse(""),
+        binding().stream()
+            .flatMap(binding -> binding.own().extensions().stream())
+            .map(Extension::toString)
+            .toList());
   }
 
   PluginState state() {
     return switch (phase.get()) {
-      case Phase.Lazy lazy -> PluginState.LAZY;
+      case Phase.Lazy lazy -> unchosen ? PluginState.UNCHOSEN : PluginState.LAZY;
       case Phase.Loading loading -> PluginState.LOADING;
       case Phase.Ready ready -> PluginState.READY;
       case Phase.Down down -> down.state();

@@ -4,14 +4,18 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Filter;
 import dev.backplane.api.Token;
+import dev.backplane.api.spi.Adapter;
 import dev.backplane.api.spi.CallTrace.Detail;
 import dev.backplane.api.spi.Resource;
 import dev.backplane.runtime.ConfigurationSource;
 import dev.backplane.runtime.Enumeration;
 import dev.backplane.runtime.PluginReport;
+import dev.backplane.runtime.Selection;
 import dev.backplane.runtime.configuration.LoadPolicy.When;
 import dev.backplane.runtime.loading.DriverLoader;
 import dev.backplane.runtime.manager.PluginInstance.Phase;
+import dev.backplane.runtime.selector.BoundSelector;
+import dev.backplane.runtime.selector.DeviceSelector;
 import dev.backplane.runtime.trace.Tracer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 
 /**
  * The plugin manager of OPAE's plugin architecture: loads what the configuration names, and gives
@@ -35,6 +40,10 @@ public final class PluginManager {
   private final InstanceLoader loader;
   private final Search search;
   private final DeviceOpener opener;
+  private final Unloader unloader;
+  private final Preference preference;
+  private final Selecting selecting;
+  private final List<String> notes;
   private final Uses uses = new Uses();
   private final AtomicBoolean closing = new AtomicBoolean();
 
@@ -46,7 +55,11 @@ public final class PluginManager {
     drivers = new DriverLoader(settings.classLoader());
     loader = new InstanceLoader(drivers, threads, tracer, settings.pause());
     search = new Search(loader, threads, settings.pause());
-    opener = new DeviceOpener(instances, search, threads, tracer, uses);
+    opener = new DeviceOpener(instances, search, loader, threads, tracer, uses);
+    unloader = new Unloader(loader, threads);
+    preference = new Preference(tracer);
+    selecting = new Selecting(inOrder, search, opener, settings.selector());
+    notes = settings.notes();
   }
 
   /**
@@ -60,8 +73,14 @@ public final class PluginManager {
     PluginManager manager = new PluginManager(settings);
     try {
       for (PluginInstance instance : manager.inOrder) {
-        if (instance.loadPolicy().when() == When.ALWAYS) {
+        if (!manager.selecting.mayChoose(instance)) {
+          instance.leaveOut();
+          manager.tracer.note(
+              Detail.BASIC,
+              () -> "Plugin not loaded: the selector names nothing of " + instance.name());
+        } else if (instance.loadPolicy().when() == When.ALWAYS) {
           manager.loader.ensure(instance);
+          manager.unloadUnchosen(instance);
         }
       }
       manager.tellOfDevices();
@@ -70,6 +89,125 @@ public final class PluginManager {
       manager.shutDown().forEach(e::addSuppressed);
       throw e;
     }
+  }
+
+  /** What a plugin has is known only now that it is bound: it goes again if none of it is meant. */
+  private void unloadUnchosen(PluginInstance instance) {
+    List<Filter> meant = selecting.hints(instance);
+    Binding binding = instance.binding().orElse(null);
+    if (binding == null || meant.isEmpty()) {
+      return;
+    }
+    PluginCall call =
+        new PluginCall(
+            "select",
+            instance.name(),
+            instance.name(),
+            ErrorCode.PLUGIN_FAILED,
+            instance.errors().deadline());
+    boolean has =
+        threads.call(
+            call,
+            ContextLoader.with(
+                binding.classLoader(), () -> Question.isSupported(binding.adapter(), meant)));
+    if (!has) {
+      instance.leaveOut();
+      unloader.unload(instance);
+      tracer.note(
+          Detail.BASIC,
+          () -> "Plugin unloaded: " + instance.name() + " has nothing that the selector names");
+    }
+  }
+
+  /**
+   * Unloads every instance of which no device is open. It is loaded again when it is needed.
+   *
+   * @return the names of those that were unloaded, in the order of unloading
+   * @throws BackplaneException the first failure of a plugin, after everything else was done
+   */
+  public List<String> unloadUnused() {
+    try (Uses.Use _ = uses.begin("unload")) {
+      List<String> unloaded = new ArrayList<>();
+      List<BackplaneException> errors = new ArrayList<>();
+      for (PluginInstance instance : loader.inOrder().reversed()) {
+        try {
+          if (unloader.unload(instance)) {
+            tracer.note(Detail.BASIC, () -> "Plugin unloaded: " + instance.name());
+            unloaded.add(instance.name());
+          }
+        } catch (BackplaneException e) {
+          errors.add(e);
+        }
+      }
+      throwFirst(errors);
+      return unloaded;
+    }
+  }
+
+  /** {@return the selector that narrows every search} */
+  public Optional<DeviceSelector> selector() {
+    return selecting.narrowing().map(BoundSelector::selector);
+  }
+
+  /** {@return what a person should know of how this was opened} */
+  public List<String> notes() {
+    return notes;
+  }
+
+  /** {@return every device that may be seen, with its terms} */
+  public Selection everything() {
+    try (Uses.Use _ = uses.begin("enumerate")) {
+      return selecting.everything();
+    }
+  }
+
+  /**
+   * Chooses by a selector.
+   *
+   * @param selector the selector
+   * @return what it chose
+   */
+  public Selection select(DeviceSelector selector) {
+    try (Uses.Use _ = uses.begin("select")) {
+      Selection selection = selecting.select(selector);
+      if (selection.tokens().isEmpty() && selector.isId()) {
+        // Says why a device is not there that somebody knows by its id.
+        selecting.admit(resolve(selector.text().strip()));
+      }
+      return selection;
+    }
+  }
+
+  /**
+   * Finds one device by a selector.
+   *
+   * @param selector the selector
+   * @return the device
+   * @throws BackplaneException {@link ErrorCode#NO_SUCH_DEVICE} saying what there is instead
+   */
+  public Token find(DeviceSelector selector) {
+    Selection selection = select(selector);
+    return preference
+        .take(selection.tokens(), selection.tokens().size(), selector.prefersByType())
+        .orElseThrow(() -> nothingChosen(selector, selection));
+  }
+
+  private BackplaneException nothingChosen(DeviceSelector selector, Selection selection) {
+    List<String> failures =
+        Stream.concat(
+                selection.problems().stream(),
+                inOrder.stream().flatMap(instance -> Search.whyDown(instance).stream()))
+            .map(Throwable::getMessage)
+            .distinct()
+            .toList();
+    return BackplaneException.because(
+            ErrorCode.NO_SUCH_DEVICE,
+            String.join("; ", selection.notes())
+                + (failures.isEmpty() ? "" : "; plugins failed: " + String.join("; ", failures)))
+        .during("find")
+        .on("'" + selector.text() + "'")
+        .remedy("'backplane list' shows the devices there are and how to select each")
+        .build();
   }
 
   /** Tells which devices the plugins have that are bound, if anybody wants to know. */
@@ -94,33 +232,19 @@ public final class PluginManager {
   }
 
   /**
-   * Finds the first resource that matches.
+   * Finds the resource that matches: the first, or that of the highest score if a selector of the
+   * oneAPI grammar narrows the search.
    *
    * @param filters alternatives; none means everything
    * @return the resource
    * @throws BackplaneException {@link ErrorCode#NO_SUCH_DEVICE} saying what there is instead
    */
   public Token find(List<Filter> filters) {
-    Enumeration found = enumerate(filters, tracer.takes(Detail.DEBUG) ? Integer.MAX_VALUE : 1);
-    List<Token> tokens = found.tokens();
-    for (int i = 0; i < tokens.size(); i++) {
-      String place = "Candidate device: -> number " + (i + 1) + " of " + found.matches();
-      Token token = tokens.get(i);
-      tracer.note(Detail.DEBUG, () -> place + described(token));
-    }
-    if (tokens.isEmpty()) {
-      throw nothingFound(filters);
-    }
-    Token first = tokens.getFirst();
-    tracer.selected(
-        () ->
-            "Selected device: -> the first of %d that match".formatted(found.matches())
-                + described(first));
-    return first;
-  }
-
-  private static String described(Token token) {
-    return "\n  platform: " + token.plugin() + "\n  device: " + token;
+    boolean byScore = selecting.narrowing().filter(n -> n.selector().prefersByType()).isPresent();
+    Enumeration found = enumerate(filters, preference.limit(byScore));
+    return preference
+        .take(found.tokens(), found.matches(), byScore)
+        .orElseThrow(() -> nothingFound(filters));
   }
 
   /** {@return where the configuration came from} */
@@ -143,8 +267,11 @@ public final class PluginManager {
    * @return what was found
    */
   public Enumeration enumerate(List<Filter> filters, int limit) {
+    List<Filter> alternatives = List.copyOf(filters);
     try (Uses.Use _ = uses.begin("enumerate")) {
-      return gather(search.search(inOrder, List.copyOf(filters)), limit);
+      return selecting.narrowing().isPresent()
+          ? selecting.enumerate(alternatives, limit)
+          : gather(search.search(inOrder, alternatives), limit);
     }
   }
 
@@ -164,7 +291,7 @@ public final class PluginManager {
         }
       }
     }
-    return new Enumeration(tokens, matches, problems);
+    return new Enumeration(tokens, matches, problems, List.of());
   }
 
   /**
@@ -176,7 +303,8 @@ public final class PluginManager {
   public Token token(String id) {
     try (Uses.Use _ = uses.begin("find")) {
       Token token = resolve(id);
-      tracer.selected(() -> "Selected device: -> named" + described(token));
+      selecting.admit(token);
+      preference.tell(token, "named");
       return token;
     }
   }
@@ -232,6 +360,9 @@ public final class PluginManager {
   private BackplaneException describeNothing(List<Filter> filters) {
     List<PluginInstance> ready = inOrder.stream().filter(i -> i.binding().isPresent()).toList();
     StringBuilder text = new StringBuilder("nothing matches ").append(filters);
+    selecting
+        .narrowing()
+        .ifPresent(selector -> text.append(" within the selector ").append(selector));
     List<String> others = new ArrayList<>();
     for (Search.Answer answer : search.search(ready, List.of())) {
       for (Resource resource : answer.found().resources()) {
@@ -279,8 +410,35 @@ public final class PluginManager {
                 BackplaneException.because(
                         ErrorCode.INVALID_ARGUMENT,
                         "there is no instance '" + name + "'; there are " + instances.keySet())
-                    .during("reinstate")
+                    .remedy("'backplane plugins' shows the instances")
                     .build());
+  }
+
+  /**
+   * Checks that there is an instance.
+   *
+   * @param name its name
+   * @throws BackplaneException {@link ErrorCode#INVALID_ARGUMENT} if there is not
+   */
+  public void requireInstance(String name) {
+    try (Uses.Use _ = uses.begin("find plugin")) {
+      instance(name);
+    }
+  }
+
+  /**
+   * Gives what an instance said of itself when it was bound; loads it if it was not.
+   *
+   * @param name the instance
+   * @return its adapter, for what it says and not for its calls
+   * @throws BackplaneException why it is not ready
+   */
+  public Adapter bound(String name) {
+    try (Uses.Use _ = uses.begin("ask plugin")) {
+      PluginInstance instance = instance(name);
+      loader.ensure(instance);
+      return instance.require("ask plugin", name).own();
+    }
   }
 
   /**
@@ -293,7 +451,10 @@ public final class PluginManager {
     if (!closing.compareAndSet(false, true)) {
       throw Uses.closed("close");
     }
-    List<BackplaneException> errors = shutDown();
+    throwFirst(shutDown());
+  }
+
+  private static void throwFirst(List<BackplaneException> errors) {
     if (!errors.isEmpty()) {
       BackplaneException first = errors.getFirst();
       errors.stream().skip(1).forEach(first::addSuppressed);
@@ -342,19 +503,7 @@ public final class PluginManager {
           case Phase.Closed done -> null;
         };
     if (binding != null && instance.move(phase, new Phase.Closed())) {
-      PluginCall call =
-          new PluginCall(
-              "finalize",
-              instance.name(),
-              instance.name(),
-              ErrorCode.FINALIZE_FAILED,
-              instance.errors().deadline());
-      int result =
-          threads.finish(
-              call, ContextLoader.with(binding.classLoader(), binding.adapter()::finalizeInstance));
-      if (result != 0) {
-        throw call.returned(result);
-      }
+      Unloader.finish(threads, instance, binding);
     }
   }
 

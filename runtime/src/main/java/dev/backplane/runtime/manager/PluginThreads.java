@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class PluginThreads implements AutoCloseable {
   private static final System.Logger LOGGER = System.getLogger(PluginThreads.class.getName());
   private static final int IDLE_SECONDS = 10;
+  private static final int ENDING_MILLIS = 1000;
 
   private final ThreadPoolExecutor executor;
 
@@ -215,9 +216,20 @@ final class PluginThreads implements AutoCloseable {
     return executor.isShutdown();
   }
 
-  /** Ends the idle threads; threads in plugin code are daemons and keep nothing alive. */
+  /**
+   * Ends the idle threads, and waits until they have ended: a process that opens and closes again
+   * and again must not gather them. Threads in plugin code are daemons and keep nothing alive.
+   */
   @Override
   public void close() {
     executor.shutdown();
+    try {
+      if (executor.getActiveCount() == 0
+          && !executor.awaitTermination(ENDING_MILLIS, TimeUnit.MILLISECONDS)) {
+        LOGGER.log(System.Logger.Level.DEBUG, "threads of plugins are still ending");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -14,8 +14,12 @@ import java.util.Set;
 /**
  * One instance that is to be asked for resources. Asking runs plugin code, so it is done on a
  * thread of {@link PluginThreads}.
+ *
+ * @param instance the instance
+ * @param binding what it is bound to; the question is inside its gate
+ * @param reasons what the search is after: an instance that has no such thing is not asked
  */
-record Question(PluginInstance instance, Binding binding) {
+record Question(PluginInstance instance, Binding binding, List<Filter> reasons) {
   PluginCall call() {
     return new PluginCall(
         "enumerate",
@@ -32,7 +36,7 @@ record Question(PluginInstance instance, Binding binding) {
     thread.setContextClassLoader(binding.classLoader());
     try {
       Adapter adapter = binding.adapter();
-      if (!isSupported(adapter, filters)) {
+      if (!isSupported(adapter, reasons)) {
         return Found.NOTHING;
       }
       return matching(adapter.enumerator().enumerate(filters), filters);
@@ -44,7 +48,7 @@ record Question(PluginInstance instance, Binding binding) {
   }
 
   /** The first-level query of OPAE's plugin architecture: by device type and host, per filter. */
-  private static boolean isSupported(Adapter adapter, List<Filter> filters) {
+  static boolean isSupported(Adapter adapter, List<Filter> filters) {
     if (filters.isEmpty()) {
       return true;
     }

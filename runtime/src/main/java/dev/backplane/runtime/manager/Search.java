@@ -9,6 +9,7 @@ import dev.backplane.runtime.manager.PluginInstance.Phase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Searches over instances: loads those that are due, asks them, and applies error policies. */
 final class Search {
@@ -35,17 +36,46 @@ final class Search {
    *     others were judged too: one that hung behind it is not asked again
    */
   List<Answer> search(List<PluginInstance> instances, List<Filter> filters) {
+    return search(instances, instance -> filters, filters);
+  }
+
+  /**
+   * Asks instances for more than a search is after: all that they have, for example, of which
+   * somebody chooses by numbers.
+   *
+   * @param instances all instances, in order
+   * @param wanted what the search is after in each: whether that is worth loading it or asking it
+   * @param filters what they are asked
+   * @return as {@link #search(List, List)}
+   * @throws BackplaneException as {@link #search(List, List)}
+   */
+  List<Answer> search(
+      List<PluginInstance> instances,
+      Function<PluginInstance, List<Filter>> wanted,
+      List<Filter> filters) {
     List<Question> questions = new ArrayList<>(instances.size());
-    for (PluginInstance instance : instances) {
-      if (instance.phase() instanceof Phase.Lazy && !instance.loadPolicy().wants(filters)) {
-        continue;
+    try {
+      for (PluginInstance instance : instances) {
+        List<Filter> reasons = wanted.apply(instance);
+        if (instance.phase() instanceof Phase.Lazy && !instance.loadPolicy().wants(reasons)) {
+          continue;
+        }
+        loader.ensure(instance);
+        if (instance.state() == PluginState.FAILED) {
+          instance.require("enumerate", instance.name());
+        }
+        Binding binding = loader.enter(instance);
+        if (binding != null) {
+          questions.add(new Question(instance, binding, reasons));
+        }
       }
-      loader.ensure(instance);
-      if (instance.state() == PluginState.FAILED) {
-        instance.require("enumerate", instance.name());
-      }
-      instance.binding().ifPresent(binding -> questions.add(new Question(instance, binding)));
+      return ask(questions, filters);
+    } finally {
+      questions.forEach(question -> question.binding().gate().leave());
     }
+  }
+
+  private List<Answer> ask(List<Question> questions, List<Filter> filters) {
     List<Found> found = Sweep.ask(questions, filters, threads);
     List<Answer> answers = new ArrayList<>(questions.size());
     BackplaneException failure = null;

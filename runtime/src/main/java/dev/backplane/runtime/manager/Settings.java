@@ -2,8 +2,11 @@ package dev.backplane.runtime.manager;
 
 import dev.backplane.runtime.ConfigurationSource;
 import dev.backplane.runtime.configuration.Configuration;
+import dev.backplane.runtime.selector.DeviceSelector;
 import dev.backplane.runtime.trace.Tracer;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,14 +15,20 @@ import org.jspecify.annotations.Nullable;
  * @param source where the configuration came from
  * @param configuration what the site wants, or null for the built-in configuration
  * @param base what relative paths in it are relative to
+ * @param pluginPath folders with plugins that come before those of the configuration
  * @param classLoader sees the plugins of the class path
  * @param tracer traces calls, or nothing
  * @param pause passes time between tries
+ * @param selector narrows every search, if there is one
+ * @param notes what a person should know of how that was found
  */
 public record Settings(
     ConfigurationSource source,
     @Nullable Configuration configuration,
     Path base,
+    List<Path> pluginPath,
     ClassLoader classLoader,
     Tracer tracer,
-    Pause pause) {}
+    Pause pause,
+    Optional<DeviceSelector> selector,
+    List<String> notes) {}

@@ -44,7 +44,7 @@ final class ConfigurationSearchTest {
     assertThat(found.source().searched())
         .extracting(Place::outcome)
         .startsWith(Outcome.USED, Outcome.NOT_NEEDED)
-        .hasSize(6);
+        .hasSize(7);
   }
 
   @Test

@@ -1,11 +1,14 @@
 package dev.backplane.runtime.fakes;
 
+import dev.backplane.api.BackplaneException;
 import dev.backplane.api.DeviceProperties;
 import dev.backplane.api.DeviceType;
+import dev.backplane.api.ErrorCode;
 import dev.backplane.api.ObjectType;
 import dev.backplane.api.spi.Adapter;
 import dev.backplane.api.spi.CallTrace.Detail;
 import dev.backplane.api.spi.Driver;
+import dev.backplane.api.spi.Extension;
 import dev.backplane.api.spi.Resource;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,6 +41,18 @@ public final class ScriptedDriver implements Driver {
               script.event("opened " + key + " " + mode.name().toLowerCase(Locale.ROOT));
               return script.says("open", "null") ? null : new FakeDevice(key, script);
             });
+    String speaks = script.get("interface");
+    if (speaks != null) {
+      adapter.interfaceVersion(speaks);
+    }
+    String extension = script.get("extension");
+    if (extension != null) {
+      adapter.extension(new Extension<>(FakeExtension.class, extension, () -> 42));
+    }
+    if (script.says("configure", "needs 9")) {
+      throw new BackplaneException(
+          ErrorCode.API_VERSION_MISMATCH, "needs API 9, and this is " + adapter.apiVersion());
+    }
     if (!script.says("configure", "incomplete")) {
       adapter.onEnumerate(filters -> enumerate(script));
     }

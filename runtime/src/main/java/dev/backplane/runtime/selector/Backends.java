@@ -1,0 +1,130 @@
+package dev.backplane.runtime.selector;
+
+import dev.backplane.api.BackplaneException;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Which instances each term of a selector may be about. A name is looked for among the instances,
+ * then among the modules, each time as written and then without regard to case.
+ */
+final class Backends {
+  private final List<Backend> all;
+  private final Map<Term, Set<String>> byTerm = new HashMap<>();
+
+  private Backends(List<Backend> all) {
+    this.all = List.copyOf(all);
+  }
+
+  static Backends of(List<Backend> all, List<Term> terms) {
+    Backends backends = new Backends(all);
+    for (Term term : terms) {
+      backends.byTerm.put(term, backends.resolve(term));
+    }
+    return backends;
+  }
+
+  /** {@return the names of the instances that a term may be about} */
+  Set<String> of(Term term) {
+    return byTerm.getOrDefault(term, Set.of());
+  }
+
+  List<Backend> all() {
+    return all;
+  }
+
+  private Set<String> resolve(Term term) {
+    return switch (term.subject()) {
+      case Term.Devices devices ->
+          devices.backend().words().equals("*") ? everyName() : named(devices.backend(), term);
+      case Term.Id id -> {
+        Excerpt part = term.excerpt();
+        int begin = part.from() + (term.discard() ? 1 : 0);
+        yield named(part.part(begin, begin + id.instance().length()), term);
+      }
+      case Term.Properties properties -> everyName();
+    };
+  }
+
+  private Set<String> everyName() {
+    return names(all.stream().toList());
+  }
+
+  private static Set<String> names(List<Backend> backends) {
+    return backends.stream()
+        .map(Backend::instance)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  private Set<String> named(Excerpt part, Term term) {
+    String name = part.words();
+    List<Function<Backend, String>> names = List.of(Backend::instance, Backend::module);
+    for (Function<Backend, String> of : names) {
+      List<Backend> exact = all.stream().filter(b -> of.apply(b).equals(name)).toList();
+      List<Backend> found =
+          exact.isEmpty()
+              ? all.stream().filter(b -> of.apply(b).equalsIgnoreCase(name)).toList()
+              : exact;
+      if (!found.isEmpty()) {
+        return names(found);
+      }
+    }
+    throw unknown(part, term);
+  }
+
+  private BackplaneException unknown(Excerpt part, Term term) {
+    String there =
+        all.isEmpty()
+            ? "no plugin is configured"
+            : "there are " + all.stream().map(Backends::describe).collect(Collectors.joining(", "));
+    String word = part.words().toLowerCase(Locale.ROOT);
+    String advice =
+        DevicePattern.KNOWN_TYPES.contains(word) && term.subject() instanceof Term.Devices
+            ? "Write '*:" + word + "' for that family of devices of any backend"
+            : nearest(word)
+                .map(near -> "Did you mean '" + near + "'?")
+                .orElse("'backplane plugins' shows what is configured");
+    return part.refused("no backend is called " + part + "; " + there, advice);
+  }
+
+  private static String describe(Backend backend) {
+    return backend.module().equals(backend.instance())
+        ? backend.instance()
+        : backend.instance() + " (module " + backend.module() + ")";
+  }
+
+  private java.util.Optional<String> nearest(String word) {
+    return all.stream()
+        .flatMap(backend -> java.util.stream.Stream.of(backend.instance(), backend.module()))
+        .filter(name -> isNear(word, name.toLowerCase(Locale.ROOT)))
+        .findFirst();
+  }
+
+  /** Whether one is the beginning of the other, or they differ in at most two letters. */
+  private static boolean isNear(String one, String other) {
+    return one.startsWith(other) || other.startsWith(one) || distance(one, other) <= 2;
+  }
+
+  private static int distance(String one, String other) {
+    int[] row = new int[other.length() + 1];
+    for (int j = 0; j < row.length; j++) {
+      row[j] = j;
+    }
+    for (int i = 1; i <= one.length(); i++) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int j = 1; j < row.length; j++) {
+        int swap = diagonal + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
+        diagonal = row[j];
+        row[j] = Math.min(swap, Math.min(row[j], row[j - 1]) + 1);
+      }
+    }
+    return row[other.length()];
+  }
+}

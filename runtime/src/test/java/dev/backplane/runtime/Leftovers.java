@@ -1,0 +1,64 @@
+package dev.backplane.runtime;
+
+import java.io.IOException;
+import java.lang.ref.WeakReference;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What a process holds that loading and unloading must leave as it was. Memory without a file
+ * behind it is the collector's business, so only mappings of files are counted.
+ *
+ * @param threads live threads by name without its number
+ * @param descriptors open file descriptors by what they are of
+ * @param mappings mapped files, and how often
+ */
+record Leftovers(
+    Map<String, Long> threads, Map<String, Long> descriptors, Map<String, Long> mappings) {
+  static Leftovers now() throws IOException {
+    return new Leftovers(
+        count(
+            Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> name.startsWith("backplane"))),
+        count(openFiles().stream()),
+        count(
+            Files.readAllLines(Path.of("/proc/self/maps")).stream()
+                .map(line -> line.replaceFirst("^(\\S+ +){5}", ""))
+                .filter(name -> name.startsWith("/"))));
+  }
+
+  private static List<String> openFiles() throws IOException {
+    List<String> names = new ArrayList<>();
+    try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
+      for (Path descriptor : open.toList()) {
+        // That of this listing is open too, each time.
+        names.add(Files.readSymbolicLink(descriptor).toString());
+      }
+    }
+    return names;
+  }
+
+  private static Map<String, Long> count(Stream<String> names) {
+    return names
+        .map(name -> name.replaceAll("[0-9]+", "#"))
+        .collect(Collectors.groupingBy(name -> name, TreeMap::new, Collectors.counting()));
+  }
+
+  /** {@return how many are still there after the collector has looked} */
+  static long alive(List<WeakReference<ClassLoader>> loaders) {
+    for (int tries = 0; tries < 20; tries++) {
+      if (loaders.stream().allMatch(loader -> loader.get() == null)) {
+        return 0;
+      }
+      System.gc();
+    }
+    return loaders.stream().filter(loader -> loader.get() != null).count();
+  }
+}
