@@ -60,6 +60,9 @@ public final class FakePi {
   String message = "";
   int lastError = PiResult.SUCCESS;
 
+  /** A plugin with nothing made from it yet. */
+  public FakePi() {}
+
   /** The table. */
   Pi table() {
     return (Pi)
