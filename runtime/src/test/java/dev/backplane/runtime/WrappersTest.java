@@ -351,7 +351,7 @@ final class WrappersTest {
         Device device = backplane.token("one/dev0").open()) {
       assertThat(refuses(ErrorCode.NOT_SUPPORTED, () -> device.facet(Registers.class)))
           .hasMessageContaining("has no Registers, because api_policy.disable")
-          .hasMessageContaining("[Images, Kernels, Memory, Management]");
+          .hasMessageContaining("[Images, Kernels, Memory, Queues, Management]");
       assertThat(device.facets()).doesNotContain(Registers.class).contains(Memory.class);
       assertThat(device.extension(Supplier.class)).isPresent();
       assertThat(device.extension(Runnable.class)).isEmpty();

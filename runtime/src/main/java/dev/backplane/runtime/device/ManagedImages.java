@@ -1,10 +1,14 @@
 package dev.backplane.runtime.device;
 
+import dev.backplane.api.Binaries;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
 import dev.backplane.api.Images;
 import dev.backplane.api.LoadOption;
 import dev.backplane.api.Program;
+import dev.backplane.api.binary.BinaryContainer;
+import dev.backplane.api.binary.BinaryFormat;
+import dev.backplane.api.binary.DeviceBinary;
 import java.util.List;
 import java.util.Optional;
 
@@ -28,8 +32,30 @@ final class ManagedImages implements Images {
     if (List.of(options).contains(LoadOption.FORCE)) {
       checkNothingRuns(operation);
     }
-    Program program = origin.ask(operation, () -> target.load(image, options));
+    Image own = device.has(Binaries.class) ? image : forCards(operation, image);
+    Program program = origin.ask(operation, () -> target.load(own, options));
     return device.programs().handle(device, origin, program);
+  }
+
+  /** A card that does not choose among device binaries is given what a container has for cards. */
+  private Image forCards(String operation, Image image) {
+    if (!BinaryContainer.isOne(image)) {
+      return image;
+    }
+    List<DeviceBinary> binaries = BinaryContainer.read(image).binaries();
+    return binaries.stream()
+        .filter(binary -> binary.effectiveFormat() == BinaryFormat.XCLBIN)
+        .findFirst()
+        .map(binary -> Image.of(image.name(), binary.code().toArray()))
+        .orElseThrow(
+            () ->
+                origin
+                    .error(
+                        ErrorCode.IMAGE_PLATFORM_MISMATCH,
+                        "the device takes an xclbin; the container has " + binaries)
+                    .during(operation)
+                    .remedy("Add an xclbin to the container, with 'backplane image pack'")
+                    .build());
   }
 
   private void checkNothingRuns(String operation) {

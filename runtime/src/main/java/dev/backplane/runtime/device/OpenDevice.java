@@ -130,6 +130,10 @@ public final class OpenDevice {
     return programs;
   }
 
+  boolean has(Class<? extends Facet> type) {
+    return facets.containsKey(type);
+  }
+
   List<Class<? extends Facet>> facetTypes() {
     return List.copyOf(facets.keySet());
   }

@@ -5,6 +5,7 @@ import dev.backplane.api.Images;
 import dev.backplane.api.Kernels;
 import dev.backplane.api.Management;
 import dev.backplane.api.Memory;
+import dev.backplane.api.Queues;
 import dev.backplane.api.Registers;
 import dev.backplane.api.spi.DriverDevice;
 import java.util.Map;
@@ -32,6 +33,8 @@ final class FakeDevice implements DriverDevice {
             images,
             Kernels.class,
             new FakeProgram(memory, script),
+            Queues.class,
+            new FakeQueues(script),
             Management.class,
             new FakeManagement(images));
   }
