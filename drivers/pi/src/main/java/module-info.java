@@ -10,4 +10,7 @@ module dev.backplane.drivers.pi {
   requires tools.jackson.databind;
 
   exports dev.backplane.drivers.pi;
+
+  provides dev.backplane.api.spi.Driver with
+      dev.backplane.drivers.pi.PiDriver;
 }

@@ -174,9 +174,9 @@ static pi_result piDeviceGetInfo(void *device, pi_uint32 name, size_t size, void
   case 0x1043: GIVE(pi_uint32, 0);
   case 0x1047: GIVE(pi_uint32, 1);
   case 0x105B: GIVE_TEXT("");
-  case 0x4190: GIVE(uint64_t, 1);
-  case 0x4191: GIVE(uint64_t, 1);
-  case 0x4192: GIVE(uint64_t, 1);
+  case 0x4190: GIVE(uint64_t, 0);
+  case 0x4191: GIVE(uint64_t, 0);
+  case 0x4192: GIVE(uint64_t, 0);
   default: return PI_INVALID_VALUE;
   }
 }
@@ -199,16 +199,19 @@ static pi_result piextDeviceSelectBinary(void *device, struct binary **binaries,
   return *index == 0xFFFFFFFF ? PI_INVALID_BINARY : PI_SUCCESS;
 }
 
-/* ---- handles below: there is nothing below, so a handle is its own */
+/* ---- handles below: there is nothing below, so a handle is its own, and its references are those of the object */
 
-#define NATIVE(function, object)                                                                                         \
-  static pi_result function(void *object, uintptr_t *native) {                                                         \
+#define NATIVE(Type)                                                                                                     \
+  static pi_result piext##Type##GetNativeHandle(void *object, uintptr_t *native) {                                     \
     *native = (uintptr_t)object;                                                                                         \
     return PI_SUCCESS;                                                                                                   \
   }
-NATIVE(piextPlatformGetNativeHandle, platform)
-NATIVE(piextDeviceGetNativeHandle, device)
-NATIVE(piextContextGetNativeHandle, context)
+NATIVE(Platform)
+NATIVE(Device)
+NATIVE(Context)
+NATIVE(Program)
+NATIVE(Kernel)
+NATIVE(Event)
 
 static pi_result piextMemGetNativeHandle(void *mem, void *device, uintptr_t *native) {
   if (!is(mem, MEM) || device != &the_device) {
@@ -216,6 +219,39 @@ static pi_result piextMemGetNativeHandle(void *mem, void *device, uintptr_t *nat
   }
   *native = (uintptr_t)mem;
   return PI_SUCCESS;
+}
+
+static pi_result piextQueueGetNativeHandle(void *q, uintptr_t *native, int32_t *description) {
+  *native = (uintptr_t)q;
+  *description = 0;
+  return PI_SUCCESS;
+}
+
+#define IDENTITY(KIND, ERROR)                                                                                            \
+  if (!is((void *)native, KIND)) {                                                                                       \
+    return ERROR;                                                                                                        \
+  }                                                                                                                      \
+  (void)context, (void)own;                                                                                              \
+  *out = (void *)native;                                                                                                 \
+  return PI_SUCCESS
+
+static pi_result piextMemCreateWithNativeHandle(uintptr_t native, void *context, char own, void **out) {
+  IDENTITY(MEM, PI_INVALID_MEM_OBJECT);
+}
+static pi_result piextProgramCreateWithNativeHandle(uintptr_t native, void *context, char own, void **out) {
+  IDENTITY(PROGRAM, PI_INVALID_PROGRAM);
+}
+static pi_result piextEventCreateWithNativeHandle(uintptr_t native, void *context, char own, void **out) {
+  IDENTITY(EVENT, PI_INVALID_EVENT);
+}
+static pi_result piextKernelCreateWithNativeHandle(uintptr_t native, void *context, void *program, char own, void **out) {
+  (void)program;
+  IDENTITY(KERNEL, PI_INVALID_KERNEL);
+}
+static pi_result piextQueueCreateWithNativeHandle(uintptr_t native, int32_t description, void *context, void *device, char own,
+                                                  const uint64_t *properties, void **out) {
+  (void)description, (void)device, (void)properties;
+  IDENTITY(QUEUE, PI_INVALID_QUEUE);
 }
 
 /* ---- contexts, queues */
@@ -1024,6 +1060,9 @@ pi_result piPluginInit(struct pi_plugin *plugin) {
   FILL(piEnqueueKernelLaunch) FILL(piEnqueueEventsWait) FILL(piEnqueueEventsWaitWithBarrier) FILL(piEnqueueMemBufferRead)
   FILL(piEnqueueMemBufferReadRect) FILL(piEnqueueMemBufferWrite) FILL(piEnqueueMemBufferWriteRect) FILL(piEnqueueMemBufferCopy)
   FILL(piEnqueueMemBufferCopyRect) FILL(piEnqueueMemBufferFill) FILL(piEnqueueMemBufferMap) FILL(piEnqueueMemUnmap)
+  FILL(piextProgramGetNativeHandle) FILL(piextKernelGetNativeHandle) FILL(piextEventGetNativeHandle)
+  FILL(piextQueueGetNativeHandle) FILL(piextMemCreateWithNativeHandle) FILL(piextProgramCreateWithNativeHandle)
+  FILL(piextEventCreateWithNativeHandle) FILL(piextKernelCreateWithNativeHandle) FILL(piextQueueCreateWithNativeHandle)
   FILL(piPluginGetLastError) FILL(piPluginGetBackendOption) FILL(piGetDeviceAndHostTimer) FILL(piTearDown)
   return PI_SUCCESS;
 }

@@ -8,5 +8,7 @@ public enum Gap {
    */
   NUMBERS,
   /** Buffers have an address on the device, but nobody is told. */
-  ADDRESSES
+  ADDRESSES,
+  /** Queues have no events that the program makes happen. */
+  USER_EVENTS
 }

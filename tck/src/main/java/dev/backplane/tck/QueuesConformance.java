@@ -175,6 +175,7 @@ public abstract class QueuesConformance extends Conformance {
     String key = bench().resources().getFirst().key();
     DriverDevice first = bench().open(key, OpenMode.SHARED);
     DriverDevice second = bench().open(key, OpenMode.SHARED);
+    bench().needs(Gap.USER_EVENTS);
     bench().prepare(first);
     bench().prepare(second);
     Buffer foreign = bench().keep(bench().facet(second, Memory.class).allocate(BYTES, bank()));
@@ -589,6 +590,7 @@ public abstract class QueuesConformance extends Conformance {
   }
 
   private UserEvent gate() {
+    bench().needs(Gap.USER_EVENTS);
     return bench().keep(queues().userEvent());
   }
 

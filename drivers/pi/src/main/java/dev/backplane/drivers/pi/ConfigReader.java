@@ -3,6 +3,8 @@ package dev.backplane.drivers.pi;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +14,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Reads an instance's configuration; every complaint names the place in it. */
 final class ConfigReader {
-  private static final Set<String> KEYS = Set.of("library", "version", "probe", "probe_seconds");
+  private static final Set<String> KEYS =
+      Set.of("library", "version", "targets", "probe", "probe_seconds");
   private static final int MOST_SECONDS = 600;
   private static final int USUAL_SECONDS = 10;
 
@@ -51,7 +54,11 @@ final class ConfigReader {
       throw wrong(
           "$.library", "must name the plugin's library, for example \"libpi_level_zero.so\"");
     }
-    return new PiConfig(library.asString(), version(root.get("version")), probe(root));
+    return new PiConfig(
+        library.asString(),
+        version(root.get("version")),
+        targets(root.get("targets")),
+        probe(root));
   }
 
   private InterfaceVersion version(@Nullable JsonNode node) {
@@ -64,6 +71,22 @@ final class ConfigReader {
       throw wrong("$.version", node + " is no known version; there are " + SlotList.known());
     }
     return version.get();
+  }
+
+  private List<String> targets(@Nullable JsonNode node) {
+    List<String> targets = new ArrayList<>();
+    if (node != null && !node.isArray()) {
+      throw wrong("$.targets", node + " is no list of targets");
+    }
+    if (node != null) {
+      for (JsonNode each : node) {
+        if (!each.isString() || each.asString().isBlank()) {
+          throw wrong("$.targets", each + " is no target");
+        }
+        targets.add(each.asString());
+      }
+    }
+    return targets;
   }
 
   private Optional<Duration> probe(JsonNode root) {

@@ -1,6 +1,7 @@
 package dev.backplane.drivers.pi;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -8,7 +9,10 @@ import java.util.Optional;
  *
  * @param library the path of the plugin's library, or its name
  * @param version the version of the interface that the plugin is told
+ * @param targets targets of device binaries that its devices take before all others, the most
+ *     wanted first
  * @param probe how long the plugin may take in a process of its own, where it is tried first; empty
  *     if it is not tried
  */
-record PiConfig(String library, InterfaceVersion version, Optional<Duration> probe) {}
+record PiConfig(
+    String library, InterfaceVersion version, List<String> targets, Optional<Duration> probe) {}

@@ -55,6 +55,7 @@ final class PluginLibrary implements AutoCloseable {
    */
   static PluginLibrary bind(String name, InterfaceVersion host, CallTrace trace) {
     NativeLibrary library;
+    trace.note(Detail.DEBUG, () -> "dlopen(%s)".formatted(name));
     try {
       library = NativeLibrary.open(name);
     } catch (NativeLibraryMissing missing) {
@@ -68,6 +69,7 @@ final class PluginLibrary implements AutoCloseable {
     Arena arena = Arena.ofShared();
     try {
       PluginStruct struct = new PluginStruct(host, arena);
+      trace.note(Detail.DEBUG, () -> "%s of %s, as version %s".formatted(ENTRY, name, host));
       initialize(name, library, struct, host);
       PluginVersion version = version(name, struct, host);
       Pi pi = NativePi.over(functions(name, library, struct, version)::get);

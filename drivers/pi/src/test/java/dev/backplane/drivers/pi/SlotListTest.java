@@ -46,6 +46,9 @@ class SlotListTest {
     List<String> functions = list("15.49");
     for (Method each : Pi.class.getMethods()) {
       NativeCall call = each.getAnnotation(NativeCall.class);
+      if (call == null) {
+        continue; // Of the table itself, none of its functions.
+      }
       String name = call.value().substring(0, call.value().indexOf('('));
       assertThat(functions.contains(name) || name.startsWith("picl")).as(name).isTrue();
     }

@@ -1,0 +1,90 @@
+package dev.backplane.drivers.pi;
+
+import dev.backplane.api.Board;
+import dev.backplane.api.Commands;
+import dev.backplane.api.Contexts;
+import dev.backplane.api.DeviceMemory;
+import dev.backplane.api.Diagnosis;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Image;
+import dev.backplane.api.Interrupts;
+import dev.backplane.api.Management;
+import dev.backplane.api.Registers;
+import dev.backplane.api.UnifiedMemory;
+import dev.backplane.tck.BufferAbility;
+import dev.backplane.tck.DriverConformance;
+import dev.backplane.tck.DriverUnderTest;
+import dev.backplane.tck.Gap;
+import dev.backplane.tck.Work;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The kit on a plugin in C, whose device is this processor. */
+final class HostPluginConformanceTest extends DriverConformance {
+  private static final int COUNT = 16;
+
+  @TempDir static Path folder;
+
+  private static Path plugin;
+
+  @BeforeAll
+  static void compile() {
+    plugin = TestPlugin.host(folder, "15.49");
+  }
+
+  @Override
+  protected DriverUnderTest driver() {
+    return DriverUnderTest.of(new PiDriver())
+        .config(
+            "{\"library\": \"%s\", \"targets\": [\"host\"], \"probe\": false}".formatted(plugin))
+        .refusesConfig("no JSON")
+        .refusesConfig("[]")
+        .refusesConfig("{}")
+        .refusesConfig("{\"library\": \" \"}")
+        .refusesConfig("{\"library\": \"x.so\", \"anything\": 1}")
+        .refusesConfig("{\"library\": \"x.so\", \"version\": \"15.47\"}")
+        .refusesConfig("{\"library\": \"x.so\", \"version\": 15.49}")
+        .refusesConfig("{\"library\": \"x.so\", \"probe\": 1}")
+        .refusesConfig("{\"library\": \"x.so\", \"probe_seconds\": 0}")
+        .refusesConfig("{\"library\": \"x.so\", \"targets\": \"host\"}")
+        .refusesConfig("{\"library\": \"x.so\", \"targets\": [\"\"]}")
+        .without(Registers.class)
+        .without(Interrupts.class)
+        .without(DeviceMemory.class)
+        .without(UnifiedMemory.class)
+        .without(Contexts.class)
+        .without(Commands.class)
+        .without(Management.class)
+        .without(Board.class)
+        .without(Diagnosis.class)
+        .without(BufferAbility.SHARING, BufferAbility.USER_MEMORY)
+        .without(Gap.ADDRESSES)
+        .without(Gap.USER_EVENTS)
+        .refusesImage(Image.of("nothing", new byte[0]), ErrorCode.IMAGE_INVALID)
+        .refusesImage(HostImage.of("vadd", "no_such_kernel"), ErrorCode.BUILD_FAILED)
+        .refusesImage(
+            Image.of("garbage", "\1\2\3\4".getBytes(StandardCharsets.US_ASCII)),
+            ErrorCode.IMAGE_INVALID)
+        .work(sums());
+  }
+
+  private static Work sums() {
+    ByteBuffer one = ByteBuffer.allocate(4 * COUNT).order(ByteOrder.LITTLE_ENDIAN);
+    ByteBuffer other = ByteBuffer.allocate(4 * COUNT).order(ByteOrder.LITTLE_ENDIAN);
+    ByteBuffer sum = ByteBuffer.allocate(4 * COUNT).order(ByteOrder.LITTLE_ENDIAN);
+    for (int i = 0; i < COUNT; i++) {
+      one.putInt(i);
+      other.putInt(1000 * i + 7);
+      sum.putInt(1001 * i + 7);
+    }
+    return Work.of(HostImage.of("vadd", "nothing"), "vadd")
+        .input(one.array())
+        .input(other.array())
+        .output(sum.array())
+        .scalar(COUNT);
+  }
+}

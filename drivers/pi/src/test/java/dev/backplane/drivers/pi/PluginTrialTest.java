@@ -1,0 +1,71 @@
+package dev.backplane.drivers.pi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.spi.CallTrace;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Plugins that would end this process. */
+class PluginTrialTest {
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+
+  @TempDir static Path folder;
+
+  @ParameterizedTest
+  @CsvSource({
+    "ABORTS, piPluginInit, SIGABRT",
+    "CRASHES, piPluginInit, SIGSEGV",
+    "LOAD_ABORTS, dlopen, license not found"
+  })
+  void aPluginThatEndsItsProcessIsRefusedAndThisOneGoesOn(String how, String step, String reason) {
+    Path plugin = TestPlugin.wrong(folder, how);
+    assertThatThrownBy(() -> PluginTrial.check(plugin.toString(), SlotList.NEWEST, LIMIT))
+        .isInstanceOfSatisfying(
+            BackplaneException.class,
+            e -> {
+              assertThat(e.code()).isEqualTo(ErrorCode.PLUGIN_FAILED);
+              assertThat(e.subject()).isEqualTo(plugin.toString());
+              assertThat(e.problem()).contains("ends the process").contains(step).contains(reason);
+            });
+  }
+
+  @Test
+  void aPluginThatHangsIsGivenUp() {
+    Path plugin = TestPlugin.wrong(folder, "HANGS");
+    assertThatThrownBy(
+            () -> PluginTrial.check(plugin.toString(), SlotList.NEWEST, Duration.ofSeconds(3)))
+        .hasMessageContaining("hangs at 'piPluginInit");
+  }
+
+  @Test
+  void aPluginThatDoesWellIsTriedOnce() {
+    Path plugin = TestPlugin.host(folder, "15.45");
+    PluginTrial.check(plugin.toString(), SlotList.NEWEST, LIMIT);
+    assertThatCode(() -> PluginTrial.check(plugin.toString(), SlotList.NEWEST, Duration.ofNanos(1)))
+        .doesNotThrowAnyException();
+  }
+
+  @Test
+  void whatIsOnlyRefusedIsRefusedByTheBindingWhichKnowsWhy() {
+    Path plugin = TestPlugin.wrong(folder, "SILENT");
+    PiInstance instance =
+        new PiInstance(
+            new PiConfig(plugin.toString(), SlotList.NEWEST, List.of(), Optional.of(LIMIT)),
+            CallTrace.NONE);
+    assertThatThrownBy(instance::initialize)
+        .isInstanceOfSatisfying(
+            BackplaneException.class,
+            e -> assertThat(e.code()).isEqualTo(ErrorCode.API_VERSION_MISMATCH));
+  }
+}
