@@ -9,6 +9,7 @@ import dev.backplane.api.spi.CallTrace;
 import dev.backplane.api.spi.DriverDevice;
 import dev.backplane.api.spi.Resource;
 import dev.backplane.pi.Pi;
+import dev.backplane.pi.QueueTimes;
 import dev.backplane.pi.device.PiDevice;
 import dev.backplane.pi.device.PiDevices;
 import java.util.ArrayList;
@@ -88,7 +89,7 @@ final class PiInstance {
     }
     PiDevice device =
         PiDevice.open(
-            pi,
+            QueueTimes.of(pi, trace, key),
             found.platform().handle(),
             found.handle(),
             new PiDevice.Choice(
