@@ -2,31 +2,30 @@ package dev.backplane.pi.device;
 
 import dev.backplane.api.Binaries;
 import dev.backplane.api.binary.BinaryContainer;
-import dev.backplane.api.binary.BinarySelection;
 import dev.backplane.api.binary.BinaryTargets;
 import dev.backplane.api.binary.DeviceBinary;
 import java.util.List;
 
 /** The rule of {@code piextDeviceSelectBinary}, with the targets of the driver's own first. */
 final class PiBinaries implements Binaries {
-  private final BinaryTargets targets;
+  private final Selection selection;
 
-  PiBinaries(BinaryTargets targets) {
-    this.targets = targets;
+  PiBinaries(Selection selection) {
+    this.selection = selection;
   }
 
   @Override
   public BinaryTargets targets() {
-    return targets;
+    return selection.targets();
   }
 
   @Override
   public int select(List<DeviceBinary> binaries) {
-    return BinarySelection.index(binaries, targets)
+    return selection
+        .index(binaries)
         .orElseGet(
             () ->
                 // Fails, and says what there is.
-                binaries.indexOf(
-                    BinarySelection.select(new BinaryContainer("binaries", binaries), targets)));
+                binaries.indexOf(selection.select(new BinaryContainer("binaries", binaries))));
   }
 }

@@ -43,7 +43,8 @@ public final class PiDevice implements DriverDevice {
     runs = queues.make(Set.of(QueueFlag.PROFILING));
     PiMemory memory = new PiMemory(session, transfers);
     PiPrograms programs = new PiPrograms(session, memory, runs);
-    images = new PiImages(programs, runs, choice.targets());
+    Selection selection = new Selection(session, choice.targets());
+    images = new PiImages(programs, runs, selection);
     PiUnifiedMemory unified = new PiUnifiedMemory(session);
     facets.put(Images.class, images);
     facets.put(Kernels.class, images);
@@ -51,7 +52,7 @@ public final class PiDevice implements DriverDevice {
     facets.put(Queues.class, queues);
     facets.put(Programs.class, programs);
     facets.put(Interop.class, new PiInterop(session, choice.backend(), memory, programs));
-    facets.put(Binaries.class, new PiBinaries(choice.targets()));
+    facets.put(Binaries.class, new PiBinaries(selection));
     if (!unified.kinds().isEmpty()) {
       facets.put(UnifiedMemory.class, unified);
     }

@@ -11,8 +11,6 @@ import dev.backplane.api.Program;
 import dev.backplane.api.ProgramCode;
 import dev.backplane.api.binary.BinaryContainer;
 import dev.backplane.api.binary.BinaryFormat;
-import dev.backplane.api.binary.BinarySelection;
-import dev.backplane.api.binary.BinaryTargets;
 import dev.backplane.api.binary.Content;
 import dev.backplane.api.binary.DeviceBinary;
 import java.nio.ByteBuffer;
@@ -34,13 +32,13 @@ final class PiImages implements Images, Kernels {
 
   private final PiPrograms programs;
   private final PiQueue runs;
-  private final BinaryTargets targets;
+  private final Selection selection;
   private @Nullable PiProgram current;
 
-  PiImages(PiPrograms programs, PiQueue runs, BinaryTargets targets) {
+  PiImages(PiPrograms programs, PiQueue runs, Selection selection) {
     this.programs = programs;
     this.runs = runs;
-    this.targets = targets;
+    this.selection = selection;
   }
 
   @Override
@@ -68,7 +66,7 @@ final class PiImages implements Images, Kernels {
 
   private DeviceBinary binary(Image image) {
     if (BinaryContainer.isOne(image)) {
-      return BinarySelection.select(BinaryContainer.read(image), targets);
+      return selection.select(BinaryContainer.read(image));
     }
     Content content = Content.of(image.bytes());
     BinaryFormat format = BinaryFormat.sniff(content);

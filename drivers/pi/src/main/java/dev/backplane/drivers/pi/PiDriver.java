@@ -4,6 +4,7 @@ import dev.backplane.api.DeviceProperties;
 import dev.backplane.api.Filter;
 import dev.backplane.api.spi.Adapter;
 import dev.backplane.api.spi.Driver;
+import dev.backplane.api.spi.Extension;
 
 /**
  * The driver of native plugins of the DPC++ plugin interface: shared libraries with a function
@@ -30,9 +31,11 @@ public final class PiDriver implements Driver {
 
   @Override
   public int configure(Adapter.Builder adapter, String config) {
-    PiInstance instance =
-        new PiInstance(ConfigReader.read(adapter.instance(), config), adapter.trace());
+    PiConfig read = ConfigReader.read(adapter.instance(), config);
+    PiInstance instance = new PiInstance(read, adapter.trace());
     adapter
+        .interfaceVersion("PI " + read.version())
+        .extension(new Extension<>(NativePlugin.class, "1.0.0", instance))
         .onInitialize(instance::initialize)
         .onEnumerate(instance::enumerate)
         .onOpen(instance::open)

@@ -16,10 +16,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** One configured instance: a plugin, and the devices that it has. */
-final class PiInstance {
+final class PiInstance implements NativePlugin {
   private final PiConfig config;
   private final CallTrace trace;
   private @Nullable PluginLibrary plugin;
@@ -101,6 +102,21 @@ final class PiInstance {
   private BinaryTargets targets(PiDevices.Found found) {
     return BinaryTargets.of(found.properties().build().deviceType())
         .preferring(config.targets().toArray(String[]::new));
+  }
+
+  @Override
+  public String library() {
+    return config.library();
+  }
+
+  @Override
+  public synchronized String version() {
+    return bound("version").version().toString();
+  }
+
+  @Override
+  public synchronized OptionalLong function(String name) {
+    return bound("function " + name).function(name);
   }
 
   private synchronized void closed() {

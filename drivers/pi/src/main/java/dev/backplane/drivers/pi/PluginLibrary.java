@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /**
  * A plugin that was loaded and bound: its library, and its table with the slot list of its version.
@@ -211,6 +212,14 @@ final class PluginLibrary implements AutoCloseable {
 
   Pi pi() {
     return pi;
+  }
+
+  /** {@return the address of a function that the library exports, if it does} */
+  OptionalLong function(String function) {
+    return library
+        .find(function)
+        .map(found -> OptionalLong.of(found.address()))
+        .orElse(OptionalLong.empty());
   }
 
   /** Tells the plugin that it is over, then unloads it. Nothing made from it is used any more. */

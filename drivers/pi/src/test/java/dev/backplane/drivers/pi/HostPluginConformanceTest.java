@@ -39,8 +39,7 @@ final class HostPluginConformanceTest extends DriverConformance {
   @Override
   protected DriverUnderTest driver() {
     return DriverUnderTest.of(new PiDriver())
-        .config(
-            "{\"library\": \"%s\", \"targets\": [\"host\"], \"probe\": false}".formatted(plugin))
+        .config("{\"library\": \"%s\", \"probe\": false}".formatted(plugin))
         .refusesConfig("no JSON")
         .refusesConfig("[]")
         .refusesConfig("{}")

@@ -1,0 +1,167 @@
+package dev.backplane.drivers.pi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Binaries;
+import dev.backplane.api.DeviceProperties;
+import dev.backplane.api.DeviceType;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Images;
+import dev.backplane.api.Interop;
+import dev.backplane.api.OpenMode;
+import dev.backplane.api.binary.Content;
+import dev.backplane.api.binary.DeviceBinary;
+import dev.backplane.api.spi.CallTrace;
+import dev.backplane.api.spi.DriverDevice;
+import dev.backplane.api.spi.Resource;
+import dev.backplane.ffi.NativeLibrary;
+import dev.backplane.pi.Pi;
+import dev.backplane.pi.PiCalls;
+import dev.backplane.pi.PluginSpecific;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PiInstanceTest {
+  @TempDir static Path folder;
+
+  private static Path newest;
+  private static Path older;
+
+  @BeforeAll
+  static void compile() {
+    newest = TestPlugin.host(folder, "15.49");
+    older = TestPlugin.host(folder, "15.45");
+  }
+
+  @Test
+  void devicesAreDescribedByWhatThePluginTells() {
+    PiInstance instance = initialized(older, List.of());
+    List<Resource> found = instance.enumerate(List.of());
+    assertThat(found).hasSize(1);
+    DeviceProperties properties = found.getFirst().properties();
+    assertThat(found.getFirst().key()).isEqualTo("0");
+    assertThat(properties.name()).isEqualTo("Host processor");
+    assertThat(properties.deviceType()).isEqualTo(DeviceType.CPU);
+    assertThat(properties.vendor()).contains("Backplane tests");
+    assertThat(properties.details())
+        .containsEntry("platform", "Host platform")
+        .containsEntry("plugin_version", "15.45.7")
+        .containsEntry("library", older.toString());
+    assertThat(instance.close()).isZero();
+  }
+
+  @Test
+  void aDeviceThatIsNotThereIsNamedWithThoseThatAre() {
+    PiInstance instance = initialized(newest, List.of());
+    assertThatThrownBy(() -> instance.open("7", OpenMode.SHARED))
+        .isInstanceOfSatisfying(
+            BackplaneException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NO_SUCH_DEVICE))
+        .hasMessageContaining("there are [0]");
+    instance.close();
+  }
+
+  @Test
+  void thePluginItselfSelectsABinaryUnlessATargetOfTheConfigurationIsThere() {
+    List<DeviceBinary> binaries =
+        List.of(binary("spir64"), binary("other"), binary("host"), binary("spir64"));
+    assertThat(selected(List.of(), binaries)).isEqualTo(2);
+    assertThat(selected(List.of("other"), binaries)).isEqualTo(1);
+    assertThat(selected(List.of(), List.of(binary("spir64"), binary("x"), binary("spir64"))))
+        .as("the plugin takes none of them")
+        .isEqualTo(2);
+  }
+
+  private static int selected(List<String> targets, List<DeviceBinary> binaries) {
+    PiInstance instance = initialized(newest, targets);
+    int index;
+    try (DriverDevice device = instance.open("0", OpenMode.SHARED)) {
+      index = device.facet(Binaries.class).orElseThrow().select(binaries);
+    }
+    instance.close();
+    return index;
+  }
+
+  private static DeviceBinary binary(String target) {
+    return DeviceBinary.of(target, Content.of(target));
+  }
+
+  @Test
+  void aPluginWhoseDeviceIsOpenStaysLoaded() {
+    PiInstance instance = initialized(newest, List.of());
+    DriverDevice device = instance.open("0", OpenMode.SHARED);
+    assertThatThrownBy(instance::close)
+        .isInstanceOfSatisfying(
+            BackplaneException.class,
+            e -> assertThat(e.code()).isEqualTo(ErrorCode.FINALIZE_FAILED))
+        .hasMessageContaining("1 devices were not closed");
+    device.close();
+    assertThatThrownBy(() -> instance.enumerate(List.of()))
+        .isInstanceOfSatisfying(
+            BackplaneException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CLOSED));
+  }
+
+  @Test
+  void whatIsOpenedAndClosedLeavesNothingInThePlugin() {
+    try (NativeLibrary same = NativeLibrary.open(newest.toString())) {
+      PiInstance instance = initialized(newest, List.of());
+      int before = live(same);
+      for (int i = 0; i < 20; i++) {
+        instance.open("0", OpenMode.SHARED).close();
+      }
+      assertThat(live(same)).isEqualTo(before);
+      instance.close();
+    }
+  }
+
+  private static int live(NativeLibrary plugin) {
+    return PiCalls.call(plugin.find("host_live").orElseThrow(), 0L);
+  }
+
+  @Test
+  void thePluginsOwnMessageIsAWarningOrAnError() {
+    PiInstance instance = initialized(newest, List.of());
+    try (DriverDevice device = instance.open("0", OpenMode.SHARED)) {
+      Pi pi = device.extension(Pi.class).orElseThrow();
+      assertThat(PluginSpecific.resolve(pi, pi.programSetSpecializationConstant(0, 1, 0, 0)))
+          .isEqualTo(new PluginSpecific.Answer(-44, ""));
+      long program =
+          device
+              .facet(Interop.class)
+              .orElseThrow()
+              .handle(device.facet(Images.class).orElseThrow().load(HostImage.of("vadd")));
+      assertThat(PluginSpecific.resolve(pi, pi.programSetSpecializationConstant(program, 1, 0, 0)))
+          .isEqualTo(new PluginSpecific.Answer(0, "constant 1 is of no use here"));
+      assertThat(PluginSpecific.resolve(pi, pi.programSetSpecializationConstant(program, 2, 0, 0)))
+          .isEqualTo(new PluginSpecific.Answer(-30, "constant 2 is of no use here"));
+    }
+    instance.close();
+  }
+
+  @Test
+  void aPluginIsAskedForItsVersionAndForFunctionsBeyondTheTable() {
+    PiInstance instance = initialized(older, List.of());
+    assertThat(instance.version()).isEqualTo("15.45.7");
+    assertThat(instance.library()).isEqualTo(older.toString());
+    assertThat(instance.function("host_live")).isPresent();
+    assertThat(instance.function("no_such_function")).isEmpty();
+    instance.close();
+    assertThatThrownBy(instance::version)
+        .isInstanceOfSatisfying(
+            BackplaneException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CLOSED));
+  }
+
+  private static PiInstance initialized(Path plugin, List<String> targets) {
+    PiInstance instance =
+        new PiInstance(
+            new PiConfig(plugin.toString(), SlotList.NEWEST, targets, Optional.empty()),
+            CallTrace.NONE);
+    assertThat(instance.initialize()).isZero();
+    return instance;
+  }
+}

@@ -1,0 +1,86 @@
+package dev.backplane.pi.device;
+
+import dev.backplane.api.binary.BinaryContainer;
+import dev.backplane.api.binary.BinaryFormat;
+import dev.backplane.api.binary.BinarySelection;
+import dev.backplane.api.binary.BinaryTargets;
+import dev.backplane.api.binary.DeviceBinary;
+import dev.backplane.pi.BinaryDescriptors;
+import dev.backplane.pi.PiResult;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import java.util.OptionalInt;
+
+/**
+ * Which device binary a device takes: one for a target that it is known to take; otherwise the one
+ * that the plugin selects, who knows more than targets; otherwise, where the plugin does not
+ * select, the last that is portable; otherwise source.
+ */
+final class Selection {
+  private final Session session;
+  private final BinaryTargets targets;
+
+  Selection(Session session, BinaryTargets targets) {
+    this.session = session;
+    this.targets = targets;
+  }
+
+  BinaryTargets targets() {
+    return targets;
+  }
+
+  /** Selects; fails with what there is and what is taken. */
+  DeviceBinary select(BinaryContainer container) {
+    OptionalInt index = index(container.binaries());
+    return index.isPresent()
+        ? container.binaries().get(index.getAsInt())
+        : BinarySelection.select(container, targets);
+  }
+
+  OptionalInt index(List<DeviceBinary> binaries) {
+    OptionalInt exact =
+        BinarySelection.index(binaries, new BinaryTargets(targets.exact(), false, false));
+    if (exact.isPresent()) {
+      return exact;
+    }
+    OptionalInt plugins = ask(binaries);
+    return plugins.isPresent()
+        ? plugins
+        : BinarySelection.index(
+            binaries, new BinaryTargets(List.of(), targets.portable(), targets.source()));
+  }
+
+  /** Asks the plugin, which is told only of what it could take. */
+  private OptionalInt ask(List<DeviceBinary> binaries) {
+    List<DeviceBinary> told = binaries.stream().filter(this::isForPlugins).toList();
+    if (told.isEmpty()) {
+      return OptionalInt.empty();
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment selected = arena.allocate(ValueLayout.JAVA_INT);
+      int result =
+          session.pi.deviceSelectBinary(
+              session.device,
+              BinaryDescriptors.write(told, arena).address(),
+              told.size(),
+              selected.address());
+      if (result == PiResult.UNSUPPORTED_FEATURE || result == PiResult.INVALID_BINARY) {
+        return OptionalInt.empty();
+      }
+      session.results.check(result, "select binary");
+      int index = selected.get(ValueLayout.JAVA_INT, 0);
+      return index < 0 || index >= told.size()
+          ? OptionalInt.empty()
+          : OptionalInt.of(binaries.indexOf(told.get(index)));
+    }
+  }
+
+  private boolean isForPlugins(DeviceBinary binary) {
+    BinaryFormat format = binary.effectiveFormat();
+    return format != BinaryFormat.SOURCE
+        && format != BinaryFormat.XCLBIN
+        && (targets.portable() || !binary.isFor(BinaryTargets.PORTABLE));
+  }
+}
