@@ -31,7 +31,7 @@ public abstract class BinariesConformance extends Conformance {
         List.of(
             binary("no-such-device"),
             binary(BinaryTargets.PORTABLE),
-            binary(BinaryTargets.PORTABLE));
+            DeviceBinary.of(BinaryTargets.PORTABLE, Content.of(new byte[] {4})));
     if (binaries.targets().portable()) {
       assertThat(binaries.select(choice)).as("the last one, as the rule is").isEqualTo(2);
     } else {

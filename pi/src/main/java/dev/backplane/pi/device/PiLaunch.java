@@ -26,7 +26,8 @@ final class PiLaunch implements Launch {
   private static final long OFFSET = 8;
   private static final long GLOBAL = 32;
   private static final long LOCAL = 56;
-  private static final long SCRATCH = 80;
+  private static final long EVENT = 80;
+  private static final long SCRATCH = 88;
 
   private final Session session;
   private final Pi pi;
@@ -397,6 +398,16 @@ final class PiLaunch implements Launch {
           .remedy("Set every argument before the launch")
           .build();
     }
+  }
+
+  /** Where an event may be put that the queue keeps. */
+  long eventAddress() {
+    return scratch.address() + EVENT;
+  }
+
+  /** What was put there. */
+  long event() {
+    return scratch.get(ValueLayout.JAVA_LONG, EVENT);
   }
 
   /** Puts it into a queue. */

@@ -12,6 +12,8 @@ import dev.backplane.api.Rect;
 import dev.backplane.ffi.Slab;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +31,16 @@ final class PiQueue implements Queue {
   private static final long MAP_OVERWRITE = 4;
   private static final int LARGEST_PATTERN = 128;
 
+  private static final VarHandle LAST;
+
+  static {
+    try {
+      LAST = MethodHandles.lookup().findVarHandle(PiQueue.class, "last", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
   private final Session session;
   private final NativeHandle handle;
   private final Set<QueueFlag> flags;
@@ -36,13 +48,42 @@ final class PiQueue implements Queue {
   /** Whether something was put in since it was seen empty. */
   private volatile boolean used;
 
+  /**
+   * Whether the event of the launch that was submitted last is kept, which spares waiting a marker.
+   * Only where commands end in order, and one thread knows which of them was the last.
+   */
+  private volatile boolean keepsLast;
+
+  /** That event, or 0 if something else came after it. Changed through {@link #LAST}. */
+  @SuppressWarnings("UnusedVariable")
+  private volatile long last;
+
+  /** The thread that submits; 0 if none has. */
+  private long submitter;
+
   PiQueue(Session session, long queue, Set<QueueFlag> flags, boolean used) {
     this.session = session;
     this.flags = flags;
     this.used = used;
     handle =
         new NativeHandle(
-            "the queue", queue, () -> session.retire(() -> session.pi.queueRelease(queue)));
+            "the queue",
+            queue,
+            () -> {
+              forgetLast();
+              session.retire(() -> session.pi.queueRelease(queue));
+            });
+    keepsLast =
+        !used
+            && !flags.contains(QueueFlag.OUT_OF_ORDER)
+            && !flags.contains(QueueFlag.DISCARD_EVENTS);
+  }
+
+  private void forgetLast() {
+    long before = (long) LAST.getAndSet(this, 0);
+    if (before != 0) {
+      session.pi.eventRelease(before);
+    }
   }
 
   /**
@@ -83,10 +124,28 @@ final class PiQueue implements Queue {
   public void submit(Launch launch) {
     PiLaunch own = own(launch);
     own.checkSet();
-    int result = own.enqueue(handle.open("submit"), 0, 0, 0);
+    if (keepsLast && submitter != Thread.currentThread().threadId()) {
+      claim();
+    }
+    boolean keep = keepsLast;
+    int result = own.enqueue(handle.open("submit"), 0, 0, keep ? own.eventAddress() : 0);
     touch();
     if (result != 0) {
       var _ = own.checked(result, "submit");
+    } else if (keep) {
+      long before = (long) LAST.getAndSet(this, own.event());
+      if (before != 0) {
+        session.pi.eventRelease(before);
+      }
+    }
+  }
+
+  private void claim() {
+    if (submitter == 0) {
+      submitter = Thread.currentThread().threadId();
+    } else {
+      // Nobody knows whose command is the last any more.
+      keepsLast = false;
     }
   }
 
@@ -134,6 +193,7 @@ final class PiQueue implements Queue {
         handle.end();
       }
       enqueued = true;
+      forgetLast();
       touch();
       return new PiEvent(
           session,
@@ -522,6 +582,7 @@ final class PiQueue implements Queue {
         handle.end();
       }
       unmapped = true;
+      forgetLast();
       touch();
       return new PiEvent(
           session, event.get(ValueLayout.JAVA_LONG, 0), "unmap of " + buffer, this, null);
@@ -584,8 +645,7 @@ final class PiQueue implements Queue {
     boolean empty = false;
     long queue = handle.begin("finish");
     try {
-      long event =
-          session.make("finish", "", out -> session.pi.enqueueEventsWait(queue, 0, 0, out));
+      long event = lastOf(queue);
       try {
         session.results.check(session.pi.queueFlush(queue), "finish");
         // How commands ended is told by their events; a marker fails with them.
@@ -600,6 +660,18 @@ final class PiQueue implements Queue {
       }
       handle.end();
     }
+  }
+
+  /** The event of the last command: of the launch that was the last, or of a marker. */
+  private long lastOf(long queue) {
+    long event = (long) LAST.getAndSet(this, 0);
+    if (event != 0 && keepsLast) {
+      return event;
+    }
+    if (event != 0) {
+      session.pi.eventRelease(event);
+    }
+    return session.make("finish", "", out -> session.pi.enqueueEventsWait(queue, 0, 0, out));
   }
 
   /** Copies from the host to a buffer and waits for it. */

@@ -16,8 +16,8 @@ import java.util.concurrent.locks.LockSupport;
  * calls back, and where it cannot, one looks now and then.
  */
 final class Waiting {
-  /** So long a wait only looks. */
-  private static final long LOOKING_NANOS = 5_000;
+  /** So long a wait only looks; longer, and what is waited for may wait for the processor. */
+  private static final long LOOKING_NANOS = 1_000;
 
   /** So long it looks and lets others have the processor. */
   private static final long YIELDING_NANOS = 60_000;
