@@ -7,6 +7,10 @@ module dev.backplane.drivers.opencl {
   requires transitive dev.backplane.api;
   requires dev.backplane.ffi;
   requires transitive dev.backplane.pi;
+  requires tools.jackson.databind;
 
   exports dev.backplane.drivers.opencl;
+
+  provides dev.backplane.api.spi.Driver with
+      dev.backplane.drivers.opencl.OpenClDriver;
 }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntSupplier;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,6 +57,7 @@ public final class Adapter {
   private final List<Extension<?>> extensions;
   private final Predicate<DeviceType> supportsDevice;
   private final Predicate<String> supportsHost;
+  private final Supplier<String> whyNothing;
 
   private Adapter(Builder builder, Enumerator enumerator, Opener opener) {
     instance = builder.instance;
@@ -67,6 +69,7 @@ public final class Adapter {
     extensions = List.copyOf(builder.extensions);
     supportsDevice = builder.supportsDevice;
     supportsHost = builder.supportsHost;
+    whyNothing = builder.whyNothing;
   }
 
   /** {@return the name of the instance} */
@@ -121,6 +124,11 @@ public final class Adapter {
     return supportsHost.test(host);
   }
 
+  /** {@return why the instance has no resources, for people; empty if there is nothing to say} */
+  public String whyNothing() {
+    return whyNothing.get();
+  }
+
   /** Is filled by {@link Driver#configure}. Not safe for use by several threads. */
   public static final class Builder {
     private final String instance;
@@ -133,6 +141,7 @@ public final class Adapter {
     private final List<Extension<?>> extensions = new ArrayList<>();
     private Predicate<DeviceType> supportsDevice = type -> true;
     private Predicate<String> supportsHost = host -> true;
+    private Supplier<String> whyNothing = () -> "";
 
     /**
      * A builder for one instance.
@@ -232,6 +241,15 @@ public final class Adapter {
     /** Sets the first-level query by host. */
     public Builder supportsHost(Predicate<String> value) {
       supportsHost = value;
+      return this;
+    }
+
+    /**
+     * Sets what is told to people who look for a device where the last enumeration found none:
+     * where was looked, and what was there. Empty if that needs no words.
+     */
+    public Builder whyNothing(Supplier<String> value) {
+      whyNothing = value;
       return this;
     }
 

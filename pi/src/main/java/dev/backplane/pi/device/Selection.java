@@ -10,8 +10,10 @@ import dev.backplane.pi.PiResult;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 
 /**
  * Which device binary a device takes: one for a target that it is known to take; otherwise the one
@@ -54,7 +56,10 @@ final class Selection {
 
   /** Asks the plugin, which is told only of what it could take. */
   private OptionalInt ask(List<DeviceBinary> binaries) {
-    List<DeviceBinary> told = binaries.stream().filter(this::isForPlugins).toList();
+    // By their places: two of them may be equal, and which one is taken is the plugin's choice.
+    int[] places =
+        IntStream.range(0, binaries.size()).filter(i -> isForPlugins(binaries.get(i))).toArray();
+    List<DeviceBinary> told = Arrays.stream(places).mapToObj(binaries::get).toList();
     if (told.isEmpty()) {
       return OptionalInt.empty();
     }
@@ -73,7 +78,7 @@ final class Selection {
       int index = selected.get(ValueLayout.JAVA_INT, 0);
       return index < 0 || index >= told.size()
           ? OptionalInt.empty()
-          : OptionalInt.of(binaries.indexOf(told.get(index)));
+          : OptionalInt.of(places[index]);
     }
   }
 

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -200,10 +201,12 @@ public final class PluginManager {
             .map(Throwable::getMessage)
             .distinct()
             .toList();
+    String reasons = inOrder.stream().map(WhyNothing::of).collect(Collectors.joining());
     return BackplaneException.because(
             ErrorCode.NO_SUCH_DEVICE,
             String.join("; ", selection.notes())
-                + (failures.isEmpty() ? "" : "; plugins failed: " + String.join("; ", failures)))
+                + (failures.isEmpty() ? "" : "; plugins failed: " + String.join("; ", failures))
+                + reasons)
         .during("find")
         .on("'" + selector.text() + "'")
         .remedy("'backplane list' shows the devices there are and how to select each")
@@ -342,7 +345,11 @@ public final class PluginManager {
     }
     throw BackplaneException.because(
             ErrorCode.NO_SUCH_DEVICE,
-            "it is not there now; " + instance.name() + " has " + ids(instance, found))
+            "it is not there now; "
+                + instance.name()
+                + " has "
+                + ids(instance, found)
+                + WhyNothing.of(instance))
         .during("find")
         .on(id)
         .by(instance.name())
@@ -384,7 +391,8 @@ public final class PluginManager {
 
   private static String describe(PluginInstance instance) {
     return instance
-        + Search.whyDown(instance).map(error -> " (" + error.getMessage() + ")").orElse("");
+        + Search.whyDown(instance).map(error -> " (" + error.getMessage() + ")").orElse("")
+        + WhyNothing.of(instance);
   }
 
   private static List<String> ids(PluginInstance instance, Found found) {

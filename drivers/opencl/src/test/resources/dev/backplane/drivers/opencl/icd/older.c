@@ -20,6 +20,7 @@ static int32_t text(const char *text, size_t size, void *value, size_t *size_ret
 
 int32_t clGetPlatformInfo(void *platform, uint32_t name, size_t size, void *value, size_t *size_ret) {
   if (name == 0x901) return text("OpenCL 1.0", size, value, size_ret);
+  if (name == 0x903) return text("Nobody", size, value, size_ret);
   return name == 0x902 ? text("Older", size, value, size_ret) : -30;
 }
 
@@ -37,6 +38,7 @@ int32_t clGetDeviceInfo(void *device, uint32_t name, size_t size, void *value, s
     if (value) memcpy(value, pci, sizeof pci);
     return 0;
   }
+  if (name == 0x102B) return text("Old accelerator", size, value, size_ret);
   if (name == 0x1000) {
     if (size_ret) *size_ret = 8;
     if (value) *(uint64_t *)value = 8;

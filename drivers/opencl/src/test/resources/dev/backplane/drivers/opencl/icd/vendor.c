@@ -68,7 +68,7 @@ static int32_t platforms(uint32_t n, void **out, uint32_t *count) {
 }
 
 static int32_t info(void *platform, uint32_t name, size_t size, void *value, size_t *size_ret) {
-  const char *text = name == 0x901 ? "OpenCL " VERSION " test" : name == 0x902 ? "Test platform" : name == 0x920 ? "TEST" : NULL;
+  const char *text = name == 0x901 ? "OpenCL " VERSION " test" : name == 0x902 ? "Test platform" : name == 0x903 ? "Nobody" : name == 0x920 ? "TEST" : NULL;
 #ifdef NO_SUFFIX
   if (name == 0x920) text = NULL;
 #endif

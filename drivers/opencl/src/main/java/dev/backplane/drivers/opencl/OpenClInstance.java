@@ -1,0 +1,178 @@
+package dev.backplane.drivers.opencl;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.DeviceProperties;
+import dev.backplane.api.DeviceType;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Filter;
+import dev.backplane.api.OpenMode;
+import dev.backplane.api.binary.BinaryTargets;
+import dev.backplane.api.spi.CallTrace;
+import dev.backplane.api.spi.DriverDevice;
+import dev.backplane.api.spi.Resource;
+import dev.backplane.drivers.opencl.icd.ClPlatform;
+import dev.backplane.drivers.opencl.icd.Discovery;
+import dev.backplane.drivers.opencl.icd.IcdSettings;
+import dev.backplane.pi.Pi;
+import dev.backplane.pi.QueueTimes;
+import dev.backplane.pi.device.PiDevice;
+import dev.backplane.pi.device.PiDevices;
+import dev.backplane.pi.device.SubDevices;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One configured instance: the implementations that were found and their devices. They are looked
+ * for when somebody asks, for loading them takes time and memory, and then stay: a vendor's library
+ * does not survive being unloaded.
+ */
+final class OpenClInstance {
+  private static final System.Logger LOG = System.getLogger(OpenClInstance.class.getName());
+
+  private final String name;
+  private final IcdSettings settings;
+  private final CallTrace trace;
+  private @Nullable Found found;
+
+  /** Read without the lock, which is held while an implementation is looked for. */
+  private volatile String reason = "";
+
+  OpenClInstance(String name, IcdSettings settings, CallTrace trace) {
+    this.name = name;
+    this.settings = settings;
+    this.trace = trace;
+  }
+
+  /** A device: how to reach it and what is known of it. */
+  private record Known(Pi pi, long platform, long handle, DeviceProperties properties) {}
+
+  private record Found(Discovery discovery, List<Pi> tables, Map<String, Known> devices) {}
+
+  synchronized List<Resource> enumerate(@SuppressWarnings("unused") List<Filter> filters) {
+    List<Resource> resources = new ArrayList<>();
+    found().devices().forEach((key, known) -> resources.add(new Resource(key, known.properties())));
+    return resources;
+  }
+
+  synchronized DriverDevice open(String key, @SuppressWarnings("unused") OpenMode mode) {
+    Found here = found();
+    Known known = here.devices().get(key);
+    if (known == null) {
+      throw BackplaneException.because(
+              ErrorCode.NO_SUCH_DEVICE,
+              here.devices().isEmpty()
+                  ? "there is no '%s'; %s".formatted(key, nothing(here.discovery()))
+                  : "there is no '%s'; there are %s".formatted(key, here.devices().keySet()))
+          .during("open")
+          .build();
+    }
+    DeviceType type = known.properties().deviceType();
+    return PiDevice.open(
+        QueueTimes.of(known.pi(), trace, key),
+        known.platform(),
+        known.handle(),
+        new PiDevice.Choice("opencl", BinaryTargets.of(type), () -> {}));
+  }
+
+  synchronized int close() {
+    Found here = found;
+    found = null;
+    if (here != null) {
+      here.devices().values().stream()
+          .filter(known -> known.properties().parent().isPresent())
+          .forEach(part -> part.pi().deviceRelease(part.handle()));
+      here.tables().forEach(pi -> pi.tearDown(0));
+    }
+    return 0;
+  }
+
+  /** {@return where was looked in vain, empty if there are devices or nobody asked for them} */
+  String whyNothing() {
+    return reason;
+  }
+
+  private static String nothing(Discovery discovery) {
+    return "there is no OpenCL device here; looked in: " + discovery;
+  }
+
+  private Found found() {
+    Found here = found;
+    if (here == null) {
+      here = look();
+      found = here;
+    }
+    return here;
+  }
+
+  private Found look() {
+    Discovery discovery = Discovery.of(settings, trace);
+    List<Pi> tables = new ArrayList<>();
+    Map<String, Known> devices = new LinkedHashMap<>();
+    Set<String> names = new HashSet<>();
+    for (OpenClPi implementation : OpenClPi.over(discovery.platforms())) {
+      Pi pi = trace.bind(Pi.class, implementation);
+      tables.add(pi);
+      try {
+        for (PiDevices.Platform platform : PiDevices.platforms(pi)) {
+          ClPlatform origin = implementation.platform(platform.handle());
+          devices.putAll(devices(pi, platform, origin, unused(names, shortName(origin))));
+        }
+      } catch (BackplaneException e) {
+        // What fails has no devices; the others have.
+        LOG.log(System.Logger.Level.WARNING, name + ": " + implementation + " is left out", e);
+      }
+    }
+    reason = devices.isEmpty() ? nothing(discovery) : "";
+    if (devices.isEmpty()) {
+      LOG.log(System.Logger.Level.DEBUG, "{0}: {1}", name, reason);
+      trace.note(CallTrace.Detail.BASIC, () -> name + ": " + nothing(discovery));
+    }
+    return new Found(discovery, tables, devices);
+  }
+
+  private static Map<String, Known> devices(
+      Pi pi, PiDevices.Platform platform, ClPlatform origin, String prefix) {
+    Map<String, Known> devices = new LinkedHashMap<>();
+    for (PiDevices.Found each : PiDevices.of(pi, platform)) {
+      String key = prefix + "-" + each.index();
+      devices.put(key, known(pi, each, origin));
+      List<Long> parts = SubDevices.of(pi, each.handle());
+      for (int i = 0; i < parts.size(); i++) {
+        PiDevices.Found part = PiDevices.describe(pi, platform, parts.get(i), i);
+        part.properties().parent(key);
+        devices.put(key + "." + i, known(pi, part, origin));
+      }
+    }
+    return devices;
+  }
+
+  private static Known known(Pi pi, PiDevices.Found device, ClPlatform origin) {
+    device
+        .properties()
+        .detail("library", origin.library())
+        .detail("named_by", origin.namedBy())
+        .detail("dispatch", origin.table().address() == 0 ? "by name" : "table");
+    return new Known(pi, device.platform().handle(), device.handle(), device.properties().build());
+  }
+
+  /** {@return a word for a platform: what its extensions end in, else letters of its name} */
+  private static String shortName(ClPlatform platform) {
+    String text = platform.suffix().isEmpty() ? platform.name() : platform.suffix();
+    String word = text.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "_");
+    return word.replaceAll("^_|_$", "").isEmpty() ? "opencl" : word.replaceAll("^_|_$", "");
+  }
+
+  private static String unused(Set<String> names, String wanted) {
+    String name = wanted;
+    for (int i = 2; !names.add(name); i++) {
+      name = wanted + i;
+    }
+    return name;
+  }
+}
