@@ -14,7 +14,9 @@ public final class Bench {
           Map.of(
               "engine", options -> new EngineArea(options.quick(), options.only()),
               "dispatch", _ -> new DispatchArea(),
+              "opencl", options -> new OpenClArea(options.quick()),
               "startup", _ -> new StartupArea(),
+              "trace", _ -> new TraceArea(),
               "xrt", options -> new XrtArea(options.quick())));
 
   /**

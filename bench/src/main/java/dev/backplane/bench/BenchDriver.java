@@ -10,6 +10,7 @@ import dev.backplane.api.Registers;
 import dev.backplane.api.spi.Adapter;
 import dev.backplane.api.spi.Driver;
 import dev.backplane.api.spi.DriverDevice;
+import dev.backplane.api.spi.NativeCall;
 import dev.backplane.api.spi.Resource;
 import java.util.List;
 import java.util.Optional;
@@ -33,12 +34,18 @@ public final class BenchDriver implements Driver {
                         DeviceProperties.builder("device" + i, ObjectType.DEVICE, DeviceType.OTHER)
                             .build()))
             .toList();
-    adapter.onEnumerate(filters -> resources).onOpen((key, mode) -> new BenchDevice());
+    Table table = adapter.trace().bind(Table.class, new OwnTable());
+    adapter.onEnumerate(filters -> resources).onOpen((key, mode) -> new BenchDevice(table));
     return 0;
   }
 
   private static final class BenchDevice implements DriverDevice {
     private final Words words = new Words();
+    private final Table table;
+
+    BenchDevice(Table table) {
+      this.table = table;
+    }
 
     @Override
     public <F extends Facet> Optional<F> facet(Class<F> type) {
@@ -47,12 +54,29 @@ public final class BenchDriver implements Driver {
 
     @Override
     public <E> Optional<E> extension(Class<E> type) {
-      return type == Words.class ? Optional.of(type.cast(words)) : Optional.empty();
+      return type == Words.class
+          ? Optional.of(type.cast(words))
+          : type == Table.class ? Optional.of(type.cast(table)) : Optional.empty();
     }
 
     @Override
     public void close() {
       // Nothing is held.
+    }
+  }
+
+  /** Calls of a driver's own, which a trace would show. */
+  public interface Table {
+    /** {@return something that depends on both} */
+    @NativeCall("piCall(pi_uint32 number, size_t size)")
+    int call(int number, long size);
+  }
+
+  /** Does next to nothing. */
+  static final class OwnTable implements Table {
+    @Override
+    public int call(int number, long size) {
+      return number + (int) size;
     }
   }
 

@@ -1,0 +1,71 @@
+package dev.backplane.bench;
+
+import java.util.Collection;
+import java.util.Map;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.util.Statistics;
+
+/**
+ * The results of the benchmarks of a class.
+ *
+ * @param results as JMH gives them
+ */
+record Jmh(Collection<RunResult> results) {
+  /** Runs them. */
+  static Jmh of(Class<?> benchmarks, int forks) throws RunnerException {
+    return new Jmh(
+        new Runner(
+                new OptionsBuilder()
+                    .include(benchmarks.getName() + ".*")
+                    .forks(forks)
+                    .warmupIterations(3)
+                    .warmupTime(TimeValue.seconds(1))
+                    .measurementIterations(5)
+                    .measurementTime(TimeValue.seconds(1))
+                    .addProfiler(GCProfiler.class)
+                    .build())
+            .run());
+  }
+
+  private RunResult named(String name) {
+    return results.stream()
+        .filter(result -> result.getParams().getBenchmark().endsWith("." + name))
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("no result of " + name));
+  }
+
+  private Statistics statistics(String name) {
+    return named(name).getPrimaryResult().getStatistics();
+  }
+
+  /** The median of all iterations: a busy machine moves the mean. */
+  double score(String name) {
+    return statistics(name).getPercentile(50);
+  }
+
+  /** Between which quarters of the iterations half of them lie. */
+  double spread(String name) {
+    Statistics all = statistics(name);
+    return all.getPercentile(75) - all.getPercentile(25);
+  }
+
+  /** Bytes per operation. */
+  double allocated(String name) {
+    return secondary(named(name)).entrySet().stream()
+        .filter(entry -> entry.getKey().endsWith("gc.alloc.rate.norm"))
+        .mapToDouble(entry -> entry.getValue().getScore())
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("the collector's profiler gave nothing"));
+  }
+
+  @SuppressWarnings({"rawtypes", "unchecked"}) // JMH gives raw results.
+  private static Map<String, ? extends Result<?>> secondary(RunResult result) {
+    return (Map) result.getSecondaryResults();
+  }
+}
