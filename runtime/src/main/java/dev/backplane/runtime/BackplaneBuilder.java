@@ -10,12 +10,14 @@ import dev.backplane.runtime.configuration.Surroundings;
 import dev.backplane.runtime.manager.Pause;
 import dev.backplane.runtime.manager.PluginManager;
 import dev.backplane.runtime.manager.Settings;
+import dev.backplane.runtime.selector.AllowList;
 import dev.backplane.runtime.selector.DeviceSelector;
 import dev.backplane.runtime.selector.SelectorVariables;
 import dev.backplane.runtime.trace.TraceSettings;
 import dev.backplane.runtime.trace.Tracer;
 import java.io.File;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -188,7 +190,10 @@ public final class BackplaneBuilder {
     variables
         .selector()
         .ifPresent(chosen -> tracer.note(Detail.BASIC, () -> "Selector: " + chosen));
-    variables.notes().forEach(note -> tracer.note(Detail.BASIC, () -> note));
+    AllowList allowed = AllowList.read(surroundings.environment());
+    List<String> notes = new ArrayList<>(variables.notes());
+    notes.addAll(allowed.notes());
+    notes.forEach(note -> tracer.note(Detail.BASIC, () -> note));
     return new Backplane(
         PluginManager.open(
             new Settings(
@@ -200,7 +205,8 @@ public final class BackplaneBuilder {
                 tracer,
                 pause,
                 variables.selector(),
-                variables.notes())));
+                allowed,
+                notes)));
   }
 
   private static Configuration decode(ConfigurationSource.Kind kind, Path file) {

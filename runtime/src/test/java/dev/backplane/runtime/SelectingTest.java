@@ -76,6 +76,20 @@ final class SelectingTest {
   }
 
   @Test
+  void whatTheAllowListHidesHasNoNumber() {
+    Map<String, String> environment =
+        Map.of("SYCL_DEVICE_ALLOWLIST", "BackendName:gpu,DeviceName:{{fake y}}|DeviceType:cpu");
+    try (Backplane backplane = site(environment).open()) {
+      assertThat(backplane.devices().terms())
+          .containsExactly(Map.entry("cpu/dev0", "cpu:0"), Map.entry("gpu/y", "gpu:0"));
+      assertThat(ids(backplane.enumerate(List.of()))).containsExactly("cpu/dev0", "gpu/y");
+      assertThatThrownBy(() -> backplane.find(Filter.deviceType(DeviceType.FPGA)))
+          .hasMessageContaining("hidden by SYCL_DEVICE_ALLOWLIST=");
+      assertThat(backplane.notes()).hasSize(1);
+    }
+  }
+
+  @Test
   void pluginsThatNoTermCanNameAreNotLoaded() {
     try (Backplane backplane =
         site(Map.of()).selector(DeviceSelector.parse("cards:0;cpu/dev0")).open()) {

@@ -2,12 +2,15 @@ package dev.backplane.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.OpenMode;
 import dev.backplane.api.spi.Adapter;
 import dev.backplane.api.spi.Driver;
+import dev.backplane.api.spi.Extension;
 import dev.backplane.api.spi.Resource;
+import dev.backplane.plugin.Version;
 import java.lang.reflect.Modifier;
 import java.util.List;
 import org.junit.jupiter.api.DynamicTest;
@@ -16,6 +19,9 @@ import org.junit.jupiter.api.TestFactory;
 
 /** Configuring, initialising and finalising an instance. */
 public abstract class LifecycleConformance extends Conformance {
+  private static final int WARM_LIVES = 3;
+  private static final int LIVES = 50;
+
   /** A conformance class. */
   protected LifecycleConformance() {}
 
@@ -56,6 +62,37 @@ public abstract class LifecycleConformance extends Conformance {
       try (var again = new Bench(driver())) {
         assertThat(again.open()).isNotNull();
       }
+    }
+  }
+
+  @Test
+  void manyLivesOfAnInstanceLeaveNothingBehind() throws Exception {
+    assumeTrue(Leftovers.areKnown(), "this system has no /proc");
+    for (int life = 0; life < WARM_LIVES; life++) {
+      liveOnce();
+    }
+    Leftovers before = Leftovers.now("");
+    for (int life = 0; life < LIVES; life++) {
+      liveOnce();
+    }
+    assertThat(Leftovers.now("")).isEqualTo(before);
+  }
+
+  private void liveOnce() throws Exception {
+    try (var life = new Bench(driver())) {
+      assertThat(life.resources()).isNotEmpty();
+    }
+  }
+
+  @Test
+  void extensionsAreWhatTheySay() {
+    Adapter adapter = bench().adapter();
+    assertThat(adapter.interfaceVersion()).isEqualTo(adapter.interfaceVersion().strip());
+    for (Extension<?> extension : adapter.extensions()) {
+      assertThat(extension.type().isInstance(extension.object()))
+          .as("%s is implemented", extension)
+          .isTrue();
+      assertThatCode(() -> Version.of(extension.version())).doesNotThrowAnyException();
     }
   }
 

@@ -45,6 +45,7 @@ public final class PluginManager {
   private final Preference preference;
   private final Selecting selecting;
   private final List<String> notes;
+  private final String allowed;
   private final Uses uses = new Uses();
   private final AtomicBoolean closing = new AtomicBoolean();
 
@@ -55,12 +56,13 @@ public final class PluginManager {
     tracer = settings.tracer();
     drivers = new DriverLoader(settings.classLoader());
     loader = new InstanceLoader(drivers, threads, tracer, settings.pause());
-    search = new Search(loader, threads, settings.pause());
+    search = new Search(loader, threads, settings.pause(), settings.allowed());
     opener = new DeviceOpener(instances, search, loader, threads, tracer, uses);
     unloader = new Unloader(loader, threads);
     preference = new Preference(tracer);
     selecting = new Selecting(inOrder, search, opener, settings.selector());
     notes = settings.notes();
+    allowed = settings.allowed().toString();
   }
 
   /**
@@ -377,6 +379,7 @@ public final class PluginManager {
       }
     }
     text.append("; there ").append(others.isEmpty() ? "is no device at all" : "are " + others);
+    text.append(allowed.isEmpty() ? "" : "; other devices are hidden by " + allowed);
     text.append("; plugins: ");
     text.append(
         inOrder.isEmpty()

@@ -28,6 +28,9 @@ final class PluginThreads implements AutoCloseable {
 
   private final ThreadPoolExecutor executor;
 
+  /** Whether a thread may be in plugin code for ever. */
+  private volatile boolean abandoned;
+
   PluginThreads() {
     AtomicInteger count = new AtomicInteger();
     executor =
@@ -140,8 +143,7 @@ final class PluginThreads implements AutoCloseable {
     return task;
   }
 
-  private static <T> T await(PluginCall call, Task<T> task, long nanos)
-      throws InterruptedException {
+  private <T> T await(PluginCall call, Task<T> task, long nanos) throws InterruptedException {
     try {
       return task.get(nanos, TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
@@ -195,7 +197,8 @@ final class PluginThreads implements AutoCloseable {
     return thread.getName();
   }
 
-  static void abandon(PluginCall call, @Nullable Thread thread) {
+  void abandon(PluginCall call, @Nullable Thread thread) {
+    abandoned = true;
     if (thread != null) {
       thread.interrupt();
       LOGGER.log(
@@ -217,15 +220,15 @@ final class PluginThreads implements AutoCloseable {
   }
 
   /**
-   * Ends the idle threads, and waits until they have ended: a process that opens and closes again
-   * and again must not gather them. Threads in plugin code are daemons and keep nothing alive.
+   * Ends the threads, and waits until those that will end have: a process that opens and closes
+   * again and again must not gather them. Threads in plugin code are daemons and keep nothing
+   * alive.
    */
   @Override
   public void close() {
     executor.shutdown();
     try {
-      if (executor.getActiveCount() == 0
-          && !executor.awaitTermination(ENDING_MILLIS, TimeUnit.MILLISECONDS)) {
+      if (!abandoned && !executor.awaitTermination(ENDING_MILLIS, TimeUnit.MILLISECONDS)) {
         LOGGER.log(System.Logger.Level.DEBUG, "threads of plugins are still ending");
       }
     } catch (InterruptedException e) {

@@ -3,9 +3,12 @@ package dev.backplane.runtime.manager;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Filter;
+import dev.backplane.api.spi.Resource;
 import dev.backplane.runtime.PluginState;
 import dev.backplane.runtime.configuration.ErrorPolicy.Reaction;
 import dev.backplane.runtime.manager.PluginInstance.Phase;
+import dev.backplane.runtime.selector.AllowList;
+import dev.backplane.runtime.selector.Backend;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,8 +19,10 @@ final class Search {
   private final InstanceLoader loader;
   private final PluginThreads threads;
   private final Pause pause;
+  private final AllowList allowed;
 
-  Search(InstanceLoader loader, PluginThreads threads, Pause pause) {
+  Search(InstanceLoader loader, PluginThreads threads, Pause pause, AllowList allowed) {
+    this.allowed = allowed;
     this.loader = loader;
     this.threads = threads;
     this.pause = pause;
@@ -81,7 +86,7 @@ final class Search {
     BackplaneException failure = null;
     for (int i = 0; i < questions.size(); i++) {
       try {
-        answers.add(judge(questions.get(i), found.get(i), filters));
+        answers.add(allowed(judge(questions.get(i), found.get(i), filters)));
       } catch (BackplaneException e) {
         failure = failure == null ? e : failure;
       }
@@ -90,6 +95,16 @@ final class Search {
       throw failure;
     }
     return answers;
+  }
+
+  private Answer allowed(Answer answer) {
+    PluginInstance instance = answer.instance();
+    Backend backend = new Backend(instance.name(), instance.moduleName());
+    List<Resource> resources =
+        answer.found().resources().stream()
+            .filter(resource -> allowed.allows(backend, resource.properties()))
+            .toList();
+    return new Answer(instance, new Found(resources, answer.found().error()));
   }
 
   private Answer judge(Question question, Found found, List<Filter> filters) {

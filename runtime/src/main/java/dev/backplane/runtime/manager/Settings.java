@@ -2,6 +2,7 @@ package dev.backplane.runtime.manager;
 
 import dev.backplane.runtime.ConfigurationSource;
 import dev.backplane.runtime.configuration.Configuration;
+import dev.backplane.runtime.selector.AllowList;
 import dev.backplane.runtime.selector.DeviceSelector;
 import dev.backplane.runtime.trace.Tracer;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param tracer traces calls, or nothing
  * @param pause passes time between tries
  * @param selector narrows every search, if there is one
+ * @param allowed which devices there are at all
  * @param notes what a person should know of how that was found
  */
 public record Settings(
@@ -31,4 +33,5 @@ public record Settings(
     Tracer tracer,
     Pause pause,
     Optional<DeviceSelector> selector,
+    AllowList allowed,
     List<String> notes) {}

@@ -115,7 +115,7 @@ final class Sweep {
     String where = PluginThreads.where(started ? stuck.thread() : null);
     if (overtake(stuck, Found.failed(question.hung(where)))) {
       if (started) {
-        PluginThreads.abandon(question.call(), stuck.thread());
+        threads.abandon(question.call(), stuck.thread());
       }
       int next = stuck.index() + 1;
       if (next < questions.size()) {

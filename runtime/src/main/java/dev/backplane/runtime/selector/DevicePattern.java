@@ -1,5 +1,6 @@
 package dev.backplane.runtime.selector;
 
+import dev.backplane.api.DeviceProperties;
 import dev.backplane.api.DeviceType;
 import java.util.List;
 import java.util.Set;
@@ -24,7 +25,7 @@ record DevicePattern(
   /** The wildcard among numbers. */
   static final int ANY = -1;
 
-  /** The word for what is neither processor nor graphics nor gate array. */
+  /** The word for whatever is neither a processor nor a graphics processor. */
   private static final String ACCELERATOR = "acc";
 
   /** Words that need no device to be understood. */
@@ -49,7 +50,9 @@ record DevicePattern(
   boolean matches(Candidate candidate) {
     List<Integer> path = candidate.path();
     return properties.matches(candidate.properties())
-        && (type == null ? fits(path, numbers.size()) : path.size() == 1 && isOfType(candidate));
+        && (type == null
+            ? fits(path, numbers.size())
+            : path.size() == 1 && isOfType(candidate.properties(), type));
   }
 
   /** {@return whether a candidate is a device whose parts this pattern asks for} */
@@ -69,11 +72,12 @@ record DevicePattern(
     return true;
   }
 
-  private boolean isOfType(Candidate candidate) {
-    String found = candidate.properties().deviceType().name();
-    return found.equals(type)
-        || (ACCELERATOR.equals(type)
-            && (found.equals(DeviceType.OTHER.name()) || found.equals("accelerator")));
+  /** {@return whether a device is of a family, as a selector calls it} */
+  static boolean isOfType(DeviceProperties device, String family) {
+    DeviceType found = device.deviceType();
+    return family.equals(ACCELERATOR)
+        ? !found.equals(DeviceType.CPU) && !found.equals(DeviceType.GPU)
+        : found.name().equals(family);
   }
 
   /** {@return the family asked for, if a search may be narrowed to it} */

@@ -1,4 +1,4 @@
-package dev.backplane.runtime;
+package dev.backplane.tck;
 
 import java.io.IOException;
 import java.lang.ref.WeakReference;
@@ -19,14 +19,25 @@ import java.util.stream.Stream;
  * @param descriptors open file descriptors by what they are of
  * @param mappings mapped files, and how often
  */
-record Leftovers(
+public record Leftovers(
     Map<String, Long> threads, Map<String, Long> descriptors, Map<String, Long> mappings) {
-  static Leftovers now() throws IOException {
+  /** {@return whether this system tells} */
+  public static boolean areKnown() {
+    return Files.isDirectory(Path.of("/proc/self/fd"));
+  }
+
+  /**
+   * {@return what there is now}
+   *
+   * @param prefix how the names of threads begin that are looked at
+   * @throws IOException if the system does not tell after all
+   */
+  public static Leftovers now(String prefix) throws IOException {
     return new Leftovers(
         count(
             Thread.getAllStackTraces().keySet().stream()
                 .map(Thread::getName)
-                .filter(name -> name.startsWith("backplane"))),
+                .filter(name -> name.startsWith(prefix))),
         count(openFiles().stream()),
         count(
             Files.readAllLines(Path.of("/proc/self/maps")).stream()
@@ -51,8 +62,12 @@ record Leftovers(
         .collect(Collectors.groupingBy(name -> name, TreeMap::new, Collectors.counting()));
   }
 
-  /** {@return how many are still there after the collector has looked} */
-  static long alive(List<WeakReference<ClassLoader>> loaders) {
+  /**
+   * {@return how many class loaders are still there after the collector has looked}
+   *
+   * @param loaders what is to be gone
+   */
+  public static long alive(List<WeakReference<ClassLoader>> loaders) {
     for (int tries = 0; tries < 20; tries++) {
       if (loaders.stream().allMatch(loader -> loader.get() == null)) {
         return 0;
