@@ -49,7 +49,7 @@ class PiEvent implements Event {
     this.command = command;
     this.queue = queue;
     this.atEnd = atEnd;
-    handle = new NativeHandle(command, event, () -> session.pi.eventRelease(event));
+    handle = new NativeHandle(command, event, () -> session.releaseWhenEnded(event));
     if (atEnd != null) {
       session.transfers().add(this);
     }

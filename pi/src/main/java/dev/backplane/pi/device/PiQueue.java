@@ -651,7 +651,7 @@ final class PiQueue implements Queue {
         // How commands ended is told by their events; a marker fails with them.
         empty = Waiting.await(session, event, timeout) <= 0;
       } finally {
-        session.pi.eventRelease(event);
+        session.releaseWhenEnded(event);
       }
       return empty;
     } finally {

@@ -1,5 +1,6 @@
 package dev.backplane.pi.device;
 
+import dev.backplane.api.BackplaneException;
 import dev.backplane.ffi.Slab;
 import dev.backplane.pi.Pi;
 import dev.backplane.pi.PiCallbacks;
@@ -12,9 +13,11 @@ import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 import java.util.function.LongUnaryOperator;
@@ -58,6 +61,9 @@ final class Session {
   private final Set<Thread> followers = ConcurrentHashMap.newKeySet();
 
   private volatile boolean closed;
+
+  /** Events that were closed before they had ended. */
+  private final Queue<Long> pending = new ConcurrentLinkedQueue<>();
 
   private final Deque<Runnable> retired = new ArrayDeque<>();
 
@@ -149,6 +155,37 @@ final class Session {
   /** What listeners throw has been logged. */
   private static void nothingMore(Throwable thrown) {}
 
+  /**
+   * Releases an event when it has ended, at the latest when this is closed. Implementations of
+   * OpenCL exist that end the process when an event fails that nobody holds.
+   */
+  void releaseWhenEnded(long event) {
+    boolean ended;
+    try {
+      ended = Waiting.status(this, event) <= COMPLETE;
+    } catch (BackplaneException e) {
+      // What cannot even say where it stands is not known to have ended.
+      ended = false;
+    }
+    if (ended) {
+      pi.eventRelease(event);
+    } else {
+      pending.add(event);
+    }
+    releaseEnded();
+  }
+
+  /** Commands mostly end in the order in which they were put in. */
+  private void releaseEnded() {
+    for (Long event = pending.poll(); event != null; event = pending.poll()) {
+      if (Waiting.status(this, event) > COMPLETE) {
+        pending.add(event);
+        return;
+      }
+      pi.eventRelease(event);
+    }
+  }
+
   Transfers transfers() {
     return transfers;
   }
@@ -215,6 +252,9 @@ final class Session {
     for (Thread follower : followers) {
       LockSupport.unpark(follower);
       joined(follower);
+    }
+    for (Long event = pending.poll(); event != null; event = pending.poll()) {
+      pi.eventRelease(event);
     }
     synchronized (retired) {
       retired.forEach(Runnable::run);

@@ -233,6 +233,20 @@ final class PiDeviceTest {
   }
 
   @Test
+  void anEventIsNotReleasedBeforeItHasEnded() {
+    plugin.prompt = false;
+    try (Queue queue = queues().queue()) {
+      queue.marker().close();
+      refuses(ErrorCode.TIMEOUT, () -> queue.finish(Duration.ofMillis(1)));
+      assertThat(plugin.calls("eventRelease")).isZero();
+      plugin.end(FakePi.COMPLETE);
+      queue.marker().close();
+
+      assertThat(plugin.calls("eventRelease")).isEqualTo(2);
+    }
+  }
+
+  @Test
   void aTransferThatIsRefusedLetsGoOfItsMemory() {
     Buffer buffer = memory().allocate(64, 0);
     try (Queue queue = queues().queue()) {
