@@ -1,12 +1,15 @@
 package dev.backplane.cli;
 
 import dev.backplane.api.Device;
+import dev.backplane.api.DeviceType;
 import dev.backplane.api.Filter;
 import dev.backplane.api.Image;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Run;
 import dev.backplane.api.RunReport;
 import dev.backplane.api.Token;
+import dev.backplane.api.binary.BinaryFormat;
+import dev.backplane.api.binary.Content;
 import dev.backplane.runtime.Backplane;
 import dev.backplane.runtime.selector.DeviceSelector;
 import java.nio.file.Path;
@@ -85,7 +88,7 @@ final class KernelOptions {
   Ran run(Path image, CommonOptions common, Consumer<Device> before, Consumer<Device> after) {
     Image content = Image.of(image);
     try (Backplane backplane = common.backplane().open();
-        Device opened = token(backplane).open()) {
+        Device opened = token(backplane, content).open()) {
       Kernel kernel = opened.load(content).kernel(kernelName);
       try (BoundArguments bound = BoundArguments.bind(kernel, arguments)) {
         before.accept(opened);
@@ -99,10 +102,14 @@ final class KernelOptions {
     }
   }
 
-  private Token token(Backplane backplane) {
+  private Token token(Backplane backplane, Image image) {
     String words = device;
-    return words == null
-        ? backplane.find(Filter.kernel(kernelName).onHost(Filter.ANY_HOST))
-        : backplane.find(DeviceSelector.parse(words));
+    if (words != null) {
+      return backplane.find(DeviceSelector.parse(words));
+    }
+    Filter any = Filter.kernel(kernelName).onHost(Filter.ANY_HOST);
+    // Many devices take images, but this kind is for cards alone.
+    boolean forCards = BinaryFormat.sniff(Content.of(image.bytes())) == BinaryFormat.XCLBIN;
+    return backplane.find(forCards ? any.withDeviceType(DeviceType.FPGA) : any);
   }
 }
