@@ -205,7 +205,18 @@ public final class QueueTimes implements InvocationHandler {
   private synchronized String named(String method, Object[] own) {
     return method.endsWith("KernelLaunch")
         ? kernels.computeIfAbsent((long) own[1], this::kernelName)
-        : method.replaceFirst("^(enqueue|usmEnqueue)", "");
+        : method.replaceFirst("^(enqueue|usmEnqueue)", "") + moved(method, own);
+  }
+
+  /** How much a transfer moves. */
+  private static String moved(String method, Object[] own) {
+    int size =
+        switch (method) {
+          case "enqueueMemBufferRead", "enqueueMemBufferWrite", "usmEnqueueMemcpy" -> 4;
+          case "enqueueMemBufferCopy", "enqueueMemBufferFill" -> 5;
+          default -> 0;
+        };
+    return size == 0 ? "" : " " + own[size] + " bytes";
   }
 
   private String kernelName(long kernel) {

@@ -66,7 +66,7 @@ final class QueueTimesTest {
     table.ended = true;
     long before = System.nanoTime();
     assertThat(pi.queueFinish(QUEUE)).isZero();
-    assertThat(spans.told).extracting(Span::name).containsExactly("tiny", "MemBufferRead");
+    assertThat(spans.told).extracting(Span::name).containsExactly("tiny", "MemBufferRead 8 bytes");
     Span first = spans.told.getFirst();
     assertThat(first.track()).isEqualTo("0 queue 1");
     assertThat(first.end() - first.start()).isEqualTo(250);

@@ -15,7 +15,9 @@ import java.util.regex.Pattern;
 record NativeSignature(String name, List<Parameter> parameters) {
   private static final Pattern PROTOTYPE = Pattern.compile("\\s*(\\w+)\\s*\\((.*)\\)\\s*");
   private static final Pattern PARAMETER =
-      Pattern.compile("(const\\s+)?(\\w+)\\s*((?:\\*\\s*(?:const\\s*)?)*)\\s*(\\w+)");
+      Pattern.compile(
+          "(const\\s+)?((?:(?:unsigned|signed|struct|enum|long|short)\\s+)*\\w+)"
+              + "\\s*((?:\\*\\s*(?:const\\s*)?)*)\\s*\\b(\\w+)");
 
   /**
    * A parameter.
