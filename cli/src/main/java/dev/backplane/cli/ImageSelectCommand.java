@@ -1,11 +1,16 @@
 package dev.backplane.cli;
 
+import dev.backplane.api.Binaries;
+import dev.backplane.api.Device;
 import dev.backplane.api.DeviceType;
 import dev.backplane.api.Image;
+import dev.backplane.api.OpenMode;
 import dev.backplane.api.binary.BinaryContainer;
 import dev.backplane.api.binary.BinarySelection;
 import dev.backplane.api.binary.BinaryTargets;
 import dev.backplane.api.binary.DeviceBinary;
+import dev.backplane.runtime.Backplane;
+import dev.backplane.runtime.selector.DeviceSelector;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,11 +56,11 @@ final class ImageSelectCommand implements Callable<Integer> {
         description = "What a device takes that takes these targets alone, the first most wanted.")
     private @Nullable List<String> targets;
 
-    private BinaryTargets takes() {
-      return type != null
-          ? BinaryTargets.of(new DeviceType(type))
-          : new BinaryTargets(Objects.requireNonNull(targets), false, false);
-    }
+    @Option(
+        names = {"-d", "--device"},
+        paramLabel = "DEVICE",
+        description = "What this device takes: " + CommonOptions.SELECTOR + ".")
+    private @Nullable String device;
   }
 
   ImageSelectCommand(CommonOptions common) {
@@ -66,11 +71,11 @@ final class ImageSelectCommand implements Callable<Integer> {
   public Integer call() {
     Image image = Image.of(Objects.requireNonNull(file));
     BinaryContainer container = BinaryContainer.read(image);
-    BinaryTargets takes = who.takes();
-    DeviceBinary selected = BinarySelection.select(container, takes);
     Map<String, @Nullable Object> map = new LinkedHashMap<>();
-    map.put("takes", takes.toString());
-    map.put("index", BinarySelection.index(container.binaries(), takes).orElseThrow());
+    String device = who.device;
+    DeviceBinary selected =
+        device == null ? byTargets(container, map) : byDevice(device, container, map);
+    map.put("index", container.binaries().indexOf(selected));
     map.putAll(ContainerReport.describe(selected));
     if (json) {
       Json.print(common.console().out(), map);
@@ -78,5 +83,29 @@ final class ImageSelectCommand implements Callable<Integer> {
       ReportText.print(common.console().out(), "selected", map);
     }
     return ExitCode.OK;
+  }
+
+  private DeviceBinary byTargets(BinaryContainer container, Map<String, @Nullable Object> map) {
+    BinaryTargets takes =
+        who.type != null
+            ? BinaryTargets.of(new DeviceType(who.type))
+            : new BinaryTargets(Objects.requireNonNull(who.targets), false, false);
+    map.put("takes", takes.toString());
+    return BinarySelection.select(container, takes);
+  }
+
+  private DeviceBinary byDevice(
+      String words, BinaryContainer container, Map<String, @Nullable Object> map) {
+    try (Backplane backplane = common.backplane().open();
+        Device device = backplane.find(DeviceSelector.parse(words)).open(OpenMode.SHARED)) {
+      map.put("device", device.id());
+      if (!device.facets().contains(Binaries.class)) {
+        map.put("takes", "an xclbin");
+        return BinarySelection.selectForCard(container);
+      }
+      Binaries binaries = device.facet(Binaries.class);
+      map.put("takes", binaries.targets().toString());
+      return container.binaries().get(binaries.select(container.binaries()));
+    }
   }
 }

@@ -72,6 +72,9 @@ class ContainerCommandsTest {
         .containsPattern("takes +spir64_x86_64, spir64, opencl_c");
     assertThat(Outcome.of("image", "select", container, "--takes", "none,softcard", "--json").out())
         .contains("\"index\":2");
+    assertThat(Outcome.of("image", "select", container, "-d", "softcard/card0").out())
+        .containsPattern("takes +an xclbin")
+        .containsPattern("index +2");
     Outcome refused = Outcome.of("image", "select", container, "--takes", "nvptx64");
     assertThat(refused.code()).isNotZero();
     assertThat(refused.err()).contains("takes nvptx64").contains("opencl_c (source, 22 bytes)");

@@ -81,15 +81,34 @@ public final class BinarySelection {
     if (index.isPresent()) {
       return binaries.get(index.getAsInt());
     }
+    throw nothing(container, takes.toString());
+  }
+
+  /**
+   * Takes the binary of a container for a card, which does not choose: the first xclbin.
+   *
+   * @param container what there is
+   * @return the binary
+   * @throws BackplaneException {@link ErrorCode#IMAGE_PLATFORM_MISMATCH} if there is none, naming
+   *     what there was
+   */
+  public static DeviceBinary selectForCard(BinaryContainer container) {
+    return container.binaries().stream()
+        .filter(binary -> binary.effectiveFormat() == BinaryFormat.XCLBIN)
+        .findFirst()
+        .orElseThrow(() -> nothing(container, "an xclbin"));
+  }
+
+  private static BackplaneException nothing(BinaryContainer container, String wanted) {
     List<String> there = new ArrayList<>();
-    binaries.forEach(each -> there.add(each.toString()));
-    throw BackplaneException.because(
+    container.binaries().forEach(each -> there.add(each.toString()));
+    return BackplaneException.because(
             ErrorCode.IMAGE_PLATFORM_MISMATCH,
             "the device takes %s; the container has %s"
-                .formatted(takes, there.isEmpty() ? "nothing" : String.join(", ", there)))
+                .formatted(wanted, there.isEmpty() ? "nothing" : String.join(", ", there)))
         .during("select binary")
         .on(container.name())
-        .remedy("Add a binary for one of these targets, with 'backplane image pack'")
+        .remedy("Add a binary that it takes, with 'backplane image pack'")
         .build();
   }
 

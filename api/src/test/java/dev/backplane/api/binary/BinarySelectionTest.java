@@ -99,6 +99,21 @@ class BinarySelectionTest {
         .hasMessageContaining("has nothing");
   }
 
+  @Test
+  void aCardIsGivenTheFirstXclbin() {
+    DeviceBinary first = DeviceBinary.of("u50", Content.of("xclbin2, the first"));
+    BinaryContainer container =
+        new BinaryContainer(
+            "all.bin",
+            List.of(
+                DeviceBinary.of("spir64", Content.EMPTY),
+                first,
+                DeviceBinary.of("softcard", Content.of("xclbin2, another"))));
+    assertThat(BinarySelection.selectForCard(container)).isSameAs(first);
+    assertThatThrownBy(() -> BinarySelection.selectForCard(container("spir64", "softcard")))
+        .hasMessageContaining("takes an xclbin; the container has spir64 (none, 1 bytes)");
+  }
+
   private static int selected(BinaryTargets takes, String... targets) {
     BinaryContainer container = container(targets);
     DeviceBinary found = BinarySelection.select(container, takes);

@@ -7,7 +7,7 @@ import dev.backplane.api.Images;
 import dev.backplane.api.LoadOption;
 import dev.backplane.api.Program;
 import dev.backplane.api.binary.BinaryContainer;
-import dev.backplane.api.binary.BinaryFormat;
+import dev.backplane.api.binary.BinarySelection;
 import dev.backplane.api.binary.DeviceBinary;
 import java.util.List;
 import java.util.Optional;
@@ -42,20 +42,9 @@ final class ManagedImages implements Images {
     if (!BinaryContainer.isOne(image)) {
       return image;
     }
-    List<DeviceBinary> binaries = BinaryContainer.read(image).binaries();
-    return binaries.stream()
-        .filter(binary -> binary.effectiveFormat() == BinaryFormat.XCLBIN)
-        .findFirst()
-        .map(binary -> Image.of(image.name(), binary.code().toArray()))
-        .orElseThrow(
-            () ->
-                origin
-                    .error(
-                        ErrorCode.IMAGE_PLATFORM_MISMATCH,
-                        "the device takes an xclbin; the container has " + binaries)
-                    .during(operation)
-                    .remedy("Add an xclbin to the container, with 'backplane image pack'")
-                    .build());
+    DeviceBinary binary =
+        origin.ask(operation, () -> BinarySelection.selectForCard(BinaryContainer.read(image)));
+    return Image.of(image.name(), binary.code().toArray());
   }
 
   private void checkNothingRuns(String operation) {

@@ -8,9 +8,12 @@ import dev.backplane.api.Binaries;
 import dev.backplane.api.DeviceProperties;
 import dev.backplane.api.DeviceType;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Event;
 import dev.backplane.api.Images;
 import dev.backplane.api.Interop;
 import dev.backplane.api.OpenMode;
+import dev.backplane.api.Queue;
+import dev.backplane.api.Queues;
 import dev.backplane.api.binary.Content;
 import dev.backplane.api.binary.DeviceBinary;
 import dev.backplane.api.spi.CallTrace;
@@ -18,11 +21,13 @@ import dev.backplane.api.spi.DriverDevice;
 import dev.backplane.api.spi.Resource;
 import dev.backplane.ffi.NativeLibrary;
 import dev.backplane.pi.Pi;
+import dev.backplane.pi.PiCallbacks;
 import dev.backplane.pi.PiCalls;
 import dev.backplane.pi.PluginSpecific;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -141,6 +146,39 @@ class PiInstanceTest {
           .isEqualTo(new PluginSpecific.Answer(-30, "constant 2 is of no use here"));
     }
     instance.close();
+  }
+
+  @Test
+  void callbacksFromThreadsOfThePluginMayThrowAndAreWaitedForWhenItIsTornDown() {
+    PiInstance instance = initialized(newest, List.of());
+    AtomicInteger called = new AtomicInteger();
+    AtomicInteger failed = new AtomicInteger();
+    try (DriverDevice device = instance.open("0", OpenMode.SHARED);
+        Queue queue = device.facet(Queues.class).orElseThrow().queue()) {
+      Pi pi = device.extension(Pi.class).orElseThrow();
+      Interop interop = device.facet(Interop.class).orElseThrow();
+      for (int i = 0; i < 50; i++) {
+        boolean fails = i % 2 == 0;
+        try (Event event = queue.marker()) {
+          long listener =
+              PiCallbacks.onEvent(
+                  (_, _) -> {
+                    called.incrementAndGet();
+                    if (fails) {
+                      throw new IllegalStateException("thrown by a callback");
+                    }
+                  },
+                  _ -> failed.incrementAndGet());
+          assertThat(
+                  pi.eventSetCallback(
+                      interop.handle(event), 0, PiCallbacks.eventFunction(), listener))
+              .isZero();
+        }
+      }
+    }
+    assertThat(instance.close()).isZero();
+    assertThat(called).hasValue(50);
+    assertThat(failed).hasValue(25);
   }
 
   @Test
