@@ -11,6 +11,7 @@ import dev.backplane.api.Image;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Program;
 import dev.backplane.api.Registers;
+import dev.backplane.runtime.fakes.FakeExtension;
 import dev.backplane.runtime.fakes.Script;
 import dev.backplane.runtime.fakes.ScriptedDriver;
 import java.io.IOException;
@@ -72,6 +73,17 @@ final class TraceTest {
         .anyMatch(line -> line.startsWith("one/dev0 Registers.read32(-4) !BP3013 PLUGIN_FAILED"))
         .endsWith("one Adapter.finalize() 0");
     assertThat(calls.getFirst().toString()).contains(" one Driver.configure(").endsWith(" ns]");
+  }
+
+  @Test
+  void whatAPluginOffersBeyondTheApiIsThereUnderATraceToo() {
+    try (Backplane backplane =
+        new Site(folder)
+            .plugins(scripted("one", "{\"extension\": \"1.4.0\"}"))
+            .trace(calls::add)
+            .open()) {
+      assertThat(backplane.plugin("one").extension(FakeExtension.class)).isPresent();
+    }
   }
 
   @Test

@@ -163,6 +163,24 @@ public final class Adapter {
       this.trace = trace;
     }
 
+    /**
+     * A builder with all entries of an adapter, to put something in front of some of them.
+     *
+     * @param adapter the adapter
+     */
+    public Builder(Adapter adapter) {
+      this(adapter.instance);
+      enumerator = adapter.enumerator;
+      opener = adapter.opener;
+      initialize = adapter.initialize;
+      finalize = adapter.finalize;
+      interfaceVersion = adapter.interfaceVersion;
+      extensions.addAll(adapter.extensions);
+      supportsDevice = adapter.supportsDevice;
+      supportsHost = adapter.supportsHost;
+      whyNothing = adapter.whyNothing;
+    }
+
     /** {@return the configured name of the instance} */
     public String instance() {
       return instance;

@@ -56,6 +56,36 @@ class AdapterTest {
   }
 
   @Test
+  void aBuilderOfAnAdapterHasAllItsEntries() {
+    Adapter adapter =
+        new Adapter.Builder("card")
+            .onEnumerate(filters -> List.of())
+            .onOpen(
+                (key, mode) -> {
+                  throw new IllegalStateException(key);
+                })
+            .onInitialize(() -> 3)
+            .onFinalize(() -> 4)
+            .interfaceVersion("5")
+            .extension(new Extension<>(Runnable.class, "1.0.0", () -> {}))
+            .supportsDevice(type -> false)
+            .supportsHost(host -> false)
+            .whyNothing(() -> "why")
+            .build();
+    Adapter copy = new Adapter.Builder(adapter).build();
+    assertThat(copy.instance()).isEqualTo("card");
+    assertThat(copy.enumerator()).isSameAs(adapter.enumerator());
+    assertThat(copy.opener()).isSameAs(adapter.opener());
+    assertThat(copy.initialize()).isEqualTo(3);
+    assertThat(copy.finalizeInstance()).isEqualTo(4);
+    assertThat(copy.interfaceVersion()).isEqualTo("5");
+    assertThat(copy.extensions()).isEqualTo(adapter.extensions());
+    assertThat(copy.supportsDevice(DeviceType.FPGA)).isFalse();
+    assertThat(copy.supportsHost("localhost")).isFalse();
+    assertThat(copy.whyNothing()).isEqualTo("why");
+  }
+
+  @Test
   void aResourceKeyThatCannotBePartOfATokenIdIsRefused() {
     assertThatThrownBy(
             () ->

@@ -66,7 +66,7 @@ public final class CallTracer implements Tracer {
       return adapter;
     }
     String name = adapter.instance();
-    return new Adapter.Builder(name)
+    return new Adapter.Builder(adapter)
         .onInitialize(
             () ->
                 listeners.call(
@@ -91,8 +91,6 @@ public final class CallTracer implements Tracer {
                     new Announced(name + '/' + key, "Adapter.open", "(" + mode + ")"),
                     () -> adapter.opener().open(key, mode),
                     CallTracer::text))
-        .supportsDevice(adapter::supportsDevice)
-        .supportsHost(adapter::supportsHost)
         .build();
   }
 
