@@ -46,14 +46,22 @@ final class NativeHandle {
 
   /** Holds on to it for somebody who knows that others do, whether or not it was closed. */
   long hold(String operation) {
+    if (!holdIfThere()) {
+      throw gone(operation);
+    }
+    return value;
+  }
+
+  /** Holds on to it unless it is gone, and says whether it did. */
+  boolean holdIfThere() {
     int now = uses.get();
     while (now > 0) {
       if (uses.compareAndSet(now, now + 1)) {
-        return value;
+        return true;
       }
       now = uses.get();
     }
-    throw gone(operation);
+    return false;
   }
 
   /** The call is over. */
@@ -61,6 +69,11 @@ final class NativeHandle {
     if (uses.decrementAndGet() == 0) {
       release.run();
     }
+  }
+
+  /** The handle, for who holds it. */
+  long value() {
+    return value;
   }
 
   boolean isClosed() {

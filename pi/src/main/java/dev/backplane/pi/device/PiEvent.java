@@ -66,7 +66,7 @@ class PiEvent implements Event {
   /** Hands the commands of its queue to the device, unless that is a given queue. */
   final void flushUnless(@Nullable PiQueue other) {
     if (queue != null && queue != other && outcome == null) {
-      queue.flush();
+      queue.flushForWait();
     }
   }
 
@@ -145,7 +145,7 @@ class PiEvent implements Event {
   public final void await(Duration timeout) {
     if (outcome == null) {
       if (queue != null) {
-        queue.flush();
+        queue.flushForWait();
       }
       long event = handle.begin("await");
       try {
@@ -186,7 +186,7 @@ class PiEvent implements Event {
   /** Has the future told of the end, in a thread that is not the plugin's. */
   private void follow(CompletableFuture<Void> future) {
     if (queue != null) {
-      queue.flush();
+      queue.flushForWait();
     }
     long event = handle.begin("completion");
     session.follow(() -> ended(future, event));

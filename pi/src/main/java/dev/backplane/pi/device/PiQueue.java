@@ -6,9 +6,7 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Event;
 import dev.backplane.api.Launch;
 import dev.backplane.api.Mapping;
-import dev.backplane.api.Queue;
 import dev.backplane.api.QueueFlag;
-import dev.backplane.api.Rect;
 import dev.backplane.ffi.Slab;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -19,7 +17,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A queue of the table. */
-final class PiQueue implements Queue {
+final class PiQueue extends TransferQueue {
   /** How long making two copies equal may take; what takes longer will never end. */
   private static final Duration LONGEST_TRANSFER = Duration.ofMinutes(5);
 
@@ -29,7 +27,6 @@ final class PiQueue implements Queue {
   private static final long MAP_READ = 1;
   private static final long MAP_WRITE = 2;
   private static final long MAP_OVERWRITE = 4;
-  private static final int LARGEST_PATTERN = 128;
 
   private static final VarHandle LAST;
 
@@ -41,7 +38,6 @@ final class PiQueue implements Queue {
     }
   }
 
-  private final Session session;
   private final NativeHandle handle;
   private final Set<QueueFlag> flags;
 
@@ -62,7 +58,7 @@ final class PiQueue implements Queue {
   private long submitter;
 
   PiQueue(Session session, long queue, Set<QueueFlag> flags, boolean used) {
-    this.session = session;
+    super(session);
     this.flags = flags;
     this.used = used;
     handle =
@@ -71,6 +67,8 @@ final class PiQueue implements Queue {
             queue,
             () -> {
               forgetLast();
+              // What was put in is handed over though the queue is released later.
+              session.pi.queueFlush(queue);
               session.retire(() -> session.pi.queueRelease(queue));
             });
     keepsLast =
@@ -84,15 +82,6 @@ final class PiQueue implements Queue {
     if (before != 0) {
       session.pi.eventRelease(before);
     }
-  }
-
-  /**
-   * Puts a command in, given the queue, the list of events to wait for, and where its event goes.
-   */
-  @FunctionalInterface
-  interface Command {
-    /** Puts it in. */
-    int enqueue(long queue, int numEvents, long events, long event);
   }
 
   boolean isOf(Session other) {
@@ -163,22 +152,7 @@ final class PiQueue implements Queue {
     throw foreign("launch");
   }
 
-  private PiBuffer own(Buffer buffer) {
-    if (buffer instanceof PiBuffer own && own.isOf(session)) {
-      return own;
-    }
-    throw foreign("buffer");
-  }
-
-  private static BackplaneException foreign(String what) {
-    return BackplaneException.because(
-            ErrorCode.INVALID_ARGUMENT, "the " + what + " was not made from this device")
-        .during("use queue")
-        .remedy("Use what was made from the device of the queue")
-        .build();
-  }
-
-  /** Puts a command in, with its event. */
+  @Override
   PiEvent command(String operation, @Nullable HostSide host, Event[] after, Command command) {
     boolean enqueued = false;
     try (Slab.Frame frame = Slab.frame();
@@ -205,315 +179,6 @@ final class PiQueue implements Queue {
       if (!enqueued && host != null) {
         host.giveUp().run();
       }
-    }
-  }
-
-  @Override
-  public Event read(Buffer source, long offset, MemorySegment target, Event... after) {
-    PiBuffer buffer = own(source);
-    buffer.check("read", offset, target.byteSize());
-    HostSide host = HostSide.target(session, buffer, target);
-    return command(
-        "read of " + buffer,
-        host,
-        after,
-        onBuffer(
-            buffer,
-            "read",
-            (mem, queue, count, events, event) ->
-                session.pi.enqueueMemBufferRead(
-                    queue,
-                    mem,
-                    0,
-                    offset,
-                    target.byteSize(),
-                    host.address(),
-                    count,
-                    events,
-                    event)));
-  }
-
-  @Override
-  public Event write(Buffer target, long offset, MemorySegment source, Event... after) {
-    PiBuffer buffer = own(target);
-    buffer.check("write", offset, source.byteSize());
-    HostSide host = HostSide.source(session, buffer, source);
-    return command(
-        "write of " + buffer,
-        host,
-        after,
-        onBuffer(
-            buffer,
-            "write",
-            (mem, queue, count, events, event) ->
-                session.pi.enqueueMemBufferWrite(
-                    queue,
-                    mem,
-                    0,
-                    offset,
-                    source.byteSize(),
-                    host.address(),
-                    count,
-                    events,
-                    event)));
-  }
-
-  /** A command on one memory object, which is held for the time of the call. */
-  @FunctionalInterface
-  private interface OnMemory {
-    int enqueue(long mem, long queue, int numEvents, long events, long event);
-  }
-
-  private static Command onBuffer(PiBuffer buffer, String operation, OnMemory command) {
-    return (queue, count, events, event) -> {
-      long mem = buffer.handle().begin(operation);
-      try {
-        return command.enqueue(mem, queue, count, events, event);
-      } finally {
-        buffer.handle().end();
-      }
-    };
-  }
-
-  @Override
-  public Event copy(
-      Buffer source,
-      long sourceOffset,
-      Buffer target,
-      long targetOffset,
-      long bytes,
-      Event... after) {
-    PiBuffer from = own(source);
-    PiBuffer to = own(target);
-    from.check("copy", sourceOffset, bytes);
-    to.check("copy", targetOffset, bytes);
-    if (from.backing() == to.backing()) {
-      checkApart(from.offset() + sourceOffset, to.offset() + targetOffset, bytes);
-    }
-    return command(
-        "copy to " + to,
-        null,
-        after,
-        onBuffer(
-            from,
-            "copy",
-            (mem, queue, count, events, event) ->
-                onBuffer(
-                        to,
-                        "copy",
-                        (other, inner, n, list, out) ->
-                            session.pi.enqueueMemBufferCopy(
-                                inner, mem, other, sourceOffset, targetOffset, bytes, n, list, out))
-                    .enqueue(queue, count, events, event)));
-  }
-
-  private static void checkApart(long from, long to, long bytes) {
-    if (from < to + bytes && to < from + bytes) {
-      throw BackplaneException.because(
-              ErrorCode.INVALID_ARGUMENT,
-              "%d bytes at %d and at %d of one memory overlap".formatted(bytes, from, to))
-          .during("copy")
-          .remedy("Copy through another buffer")
-          .build();
-    }
-  }
-
-  @Override
-  public Event readRect(Buffer source, Rect from, MemorySegment target, Rect to, Event... after) {
-    PiBuffer buffer = own(source);
-    checkBoxes("read rect", from, to, target.byteSize());
-    buffer.check("read rect", 0, from.end());
-    HostSide host = HostSide.target(session, buffer, target, to);
-    Rect landing =
-        HostSide.fillsInPlace(session, buffer, target)
-            ? to
-            : Rect.of(to.width(), to.height(), to.depth());
-    return command(
-        "read of " + buffer,
-        host,
-        after,
-        onBuffer(
-            buffer,
-            "read rect",
-            (mem, queue, count, events, event) -> {
-              try (Slab.Frame frame = Slab.frame()) {
-                return session.pi.enqueueMemBufferReadRect(
-                    queue,
-                    mem,
-                    0,
-                    origin(frame, from),
-                    origin(frame, landing),
-                    region(frame, from),
-                    from.rowPitch(),
-                    from.slicePitch(),
-                    landing.rowPitch(),
-                    landing.slicePitch(),
-                    host.address(),
-                    count,
-                    events,
-                    event);
-              }
-            }));
-  }
-
-  @Override
-  public Event writeRect(Buffer target, Rect to, MemorySegment source, Rect from, Event... after) {
-    PiBuffer buffer = own(target);
-    checkBoxes("write rect", from, to, Long.MAX_VALUE);
-    buffer.check("write rect", 0, to.end());
-    checkEnd("write rect", from, source.byteSize());
-    HostSide host = HostSide.source(session, buffer, source.asSlice(0, from.end()));
-    return command(
-        "write of " + buffer,
-        host,
-        after,
-        onBuffer(
-            buffer,
-            "write rect",
-            (mem, queue, count, events, event) -> {
-              try (Slab.Frame frame = Slab.frame()) {
-                return session.pi.enqueueMemBufferWriteRect(
-                    queue,
-                    mem,
-                    0,
-                    origin(frame, to),
-                    origin(frame, from),
-                    region(frame, from),
-                    to.rowPitch(),
-                    to.slicePitch(),
-                    from.rowPitch(),
-                    from.slicePitch(),
-                    host.address(),
-                    count,
-                    events,
-                    event);
-              }
-            }));
-  }
-
-  @Override
-  public Event copyRect(Buffer source, Rect from, Buffer target, Rect to, Event... after) {
-    PiBuffer first = own(source);
-    PiBuffer second = own(target);
-    checkBoxes("copy rect", from, to, Long.MAX_VALUE);
-    first.check("copy rect", 0, from.end());
-    second.check("copy rect", 0, to.end());
-    return command(
-        "copy to " + second,
-        null,
-        after,
-        onBuffer(
-            first,
-            "copy rect",
-            (mem, queue, count, events, event) ->
-                onBuffer(
-                        second,
-                        "copy rect",
-                        (other, inner, n, list, out) -> {
-                          try (Slab.Frame frame = Slab.frame()) {
-                            return session.pi.enqueueMemBufferCopyRect(
-                                inner,
-                                mem,
-                                other,
-                                origin(frame, from),
-                                origin(frame, to),
-                                region(frame, from),
-                                from.rowPitch(),
-                                from.slicePitch(),
-                                to.rowPitch(),
-                                to.slicePitch(),
-                                n,
-                                list,
-                                out);
-                          }
-                        })
-                    .enqueue(queue, count, events, event)));
-  }
-
-  private static void checkBoxes(String operation, Rect from, Rect to, long targetBytes) {
-    if (!from.sameSize(to)) {
-      throw BackplaneException.because(
-              ErrorCode.INVALID_ARGUMENT, "a box " + from + " does not fill a box " + to)
-          .during(operation)
-          .remedy("Give two boxes of the same width, height and depth")
-          .build();
-    }
-    checkEnd(operation, to, targetBytes);
-  }
-
-  private static void checkEnd(String operation, Rect box, long bytes) {
-    if (box.end() > bytes) {
-      throw BackplaneException.because(
-              ErrorCode.OUT_OF_RANGE,
-              "a box that ends at " + box.end() + " is not inside " + bytes + " bytes")
-          .during(operation)
-          .remedy("Stay inside the memory")
-          .build();
-    }
-  }
-
-  private static long origin(Slab.Frame frame, Rect box) {
-    return triple(frame, box.x(), box.y(), box.z());
-  }
-
-  private static long region(Slab.Frame frame, Rect box) {
-    return triple(frame, box.width(), box.height(), box.depth());
-  }
-
-  private static long triple(Slab.Frame frame, long first, long second, long third) {
-    MemorySegment three = frame.allocate(3 * Long.BYTES, Long.BYTES);
-    three.setAtIndex(ValueLayout.JAVA_LONG, 0, first);
-    three.setAtIndex(ValueLayout.JAVA_LONG, 1, second);
-    three.setAtIndex(ValueLayout.JAVA_LONG, 2, third);
-    return three.address();
-  }
-
-  @Override
-  public Event fill(Buffer target, long offset, long bytes, MemorySegment pattern, Event... after) {
-    PiBuffer buffer = own(target);
-    buffer.check("fill", offset, bytes);
-    checkPattern("fill", pattern, offset, bytes);
-    return command(
-        "fill of " + buffer,
-        null,
-        after,
-        onBuffer(
-            buffer,
-            "fill",
-            (mem, queue, count, events, event) -> {
-              try (Slab.Frame frame = Slab.frame()) {
-                MemorySegment copy = frame.allocate(pattern.byteSize(), LARGEST_PATTERN / 2);
-                copy.copyFrom(pattern);
-                return session.pi.enqueueMemBufferFill(
-                    queue,
-                    mem,
-                    copy.address(),
-                    pattern.byteSize(),
-                    offset,
-                    bytes,
-                    count,
-                    events,
-                    event);
-              }
-            }));
-  }
-
-  static void checkPattern(String operation, MemorySegment pattern, long offset, long bytes) {
-    long size = pattern.byteSize();
-    if (size == 0 || size > LARGEST_PATTERN || Long.bitCount(size) != 1) {
-      throw BackplaneException.because(
-              ErrorCode.INVALID_ARGUMENT, "a pattern cannot have " + size + " bytes")
-          .during(operation)
-          .remedy("Give 1, 2, 4, 8, 16, 32, 64 or 128 bytes")
-          .build();
-    }
-    if (offset % size != 0 || bytes % size != 0) {
-      throw BackplaneException.because(
-              ErrorCode.INVALID_ARGUMENT,
-              "%d bytes at %d are not whole patterns of %d bytes".formatted(bytes, offset, size))
-          .during(operation)
-          .remedy("Begin at a multiple of the pattern's size and fill a multiple of it")
-          .build();
     }
   }
 
@@ -615,11 +280,22 @@ final class PiQueue implements Queue {
 
   @Override
   public void flush() {
-    long queue = handle.hold("flush");
+    long queue = handle.begin("flush");
     try {
       session.results.check(session.pi.queueFlush(queue), "flush");
     } finally {
       handle.end();
+    }
+  }
+
+  /** Hands over what somebody is about to wait for; a queue that is gone has done so. */
+  void flushForWait() {
+    if (handle.holdIfThere()) {
+      try {
+        session.results.check(session.pi.queueFlush(handle.value()), "flush");
+      } finally {
+        handle.end();
+      }
     }
   }
 

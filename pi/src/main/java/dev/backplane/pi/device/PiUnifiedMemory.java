@@ -127,7 +127,7 @@ final class PiUnifiedMemory implements UnifiedMemory {
     PiQueue in = own(queue);
     PiUnifiedBuffer to = own(target);
     to.check("fill", offset, bytes);
-    PiQueue.checkPattern("fill", pattern, offset, bytes);
+    Boxes.checkPattern("fill", pattern, offset, bytes);
     if (isOneByte(pattern)) {
       int value = Byte.toUnsignedInt(pattern.get(java.lang.foreign.ValueLayout.JAVA_BYTE, 0));
       return in.command(

@@ -247,6 +247,21 @@ final class PiDeviceTest {
   }
 
   @Test
+  void anEventOutlivesItsQueue() {
+    plugin.prompt = false;
+    Queue queue = queues().queue();
+    try (Event event = queue.marker()) {
+      queue.close();
+      refuses(ErrorCode.CLOSED, queue::flush);
+      refuses(ErrorCode.TIMEOUT, () -> event.await(Duration.ofMillis(1)));
+      plugin.end(FakePi.COMPLETE);
+      event.await(LONG);
+
+      assertThat(event.status()).isEqualTo(Event.Status.COMPLETE);
+    }
+  }
+
+  @Test
   void aTransferThatIsRefusedLetsGoOfItsMemory() {
     Buffer buffer = memory().allocate(64, 0);
     try (Queue queue = queues().queue()) {
