@@ -52,8 +52,8 @@ class TrialProcessTest {
 
   @Test
   void whatHangsIsEnded() {
-    assertThat(run("hangs", Duration.ofSeconds(3)))
+    assertThat(run("hangs", Duration.ofSeconds(2)))
         .startsWith("in a process of its own it hangs ")
-        .contains(" for more than 3.0 s");
+        .contains(" for more than 2.0 s");
   }
 }

@@ -219,11 +219,11 @@ class DiscoveryTest {
             #include <unistd.h>
             __attribute__((constructor)) static void load(void) { _exit(0); }
             """);
-    Discovery found = discover(IcdSettings.Probing.ALWAYS, Duration.ofSeconds(4), hangs);
+    Discovery found = discover(IcdSettings.Probing.ALWAYS, Duration.ofSeconds(2), hangs);
     assertThat(found.platforms()).isEmpty();
     assertThat(of(found, hangs))
         .startsWith("refused: in a process of its own it hangs ")
-        .contains(" for more than 4.0 s");
+        .contains(" for more than 2.0 s");
     assertThat(of(suspicious(exits), exits)).contains("with status 0");
     assertThat(loadedHere(hangs)).isFalse();
   }
