@@ -36,7 +36,7 @@ public final class BoundPlugin {
    * @throws BackplaneException why the instance is not ready, or {@link ErrorCode#CLOSED}
    */
   public String interfaceVersion() {
-    return manager.bound(name).interfaceVersion();
+    return manager.interfaceVersion(name);
   }
 
   /**
@@ -45,7 +45,7 @@ public final class BoundPlugin {
    * @throws BackplaneException why the instance is not ready, or {@link ErrorCode#CLOSED}
    */
   public List<Extension<?>> extensions() {
-    return manager.bound(name).extensions();
+    return manager.extensions(name);
   }
 
   /**

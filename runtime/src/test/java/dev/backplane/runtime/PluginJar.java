@@ -2,13 +2,15 @@ package dev.backplane.runtime;
 
 import dev.backplane.runtime.fakes.Script;
 import java.io.IOException;
-import java.io.InputStream;
+import java.net.URI;
+import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.Objects;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
 
 /** Jars with the scripted driver in them. */
 final class PluginJar {
@@ -32,28 +34,18 @@ final class PluginJar {
         jar.putNextEntry(new JarEntry("META-INF/backplane/meta.toml"));
         jar.write(meta.getBytes(StandardCharsets.UTF_8));
       }
-      for (String type :
-          List.of(
-              "Script",
-              "ScriptedDriver",
-              "FakeDevice",
-              "FakeExtension",
-              "FakeMemory",
-              "FakeMemory$FakeBuffer",
-              "FakeRegisters",
-              "FakeImages",
-              "FakeManagement",
-              "FakeProgram",
-              "FakeProgram$Twice",
-              "FakeRun",
-              "FakeRun$1")) {
-        try (InputStream code = Script.class.getResourceAsStream(type + ".class")) {
-          if (code != null) {
-            jar.putNextEntry(new JarEntry("dev/backplane/runtime/fakes/" + type + ".class"));
-            code.transferTo(jar);
-          }
+      try (Stream<Path> classes = Files.list(fakes())) {
+        for (Path code : classes.toList()) {
+          jar.putNextEntry(new JarEntry("dev/backplane/runtime/fakes/" + code.getFileName()));
+          Files.copy(code, jar);
         }
       }
     }
+  }
+
+  /** The folder with the compiled fakes. */
+  private static Path fakes() {
+    URL script = Objects.requireNonNull(Script.class.getResource("Script.class"));
+    return Objects.requireNonNull(Path.of(URI.create(script.toString())).getParent());
   }
 }

@@ -53,7 +53,7 @@ public final class Adapter {
   private final Opener opener;
   private final IntSupplier initialize;
   private final IntSupplier finalize;
-  private final String interfaceVersion;
+  private final Supplier<String> interfaceVersion;
   private final List<Extension<?>> extensions;
   private final Predicate<DeviceType> supportsDevice;
   private final Predicate<String> supportsHost;
@@ -79,10 +79,10 @@ public final class Adapter {
 
   /**
    * {@return the version of the interface that the instance speaks to what is below it, as its
-   * documentation writes it; empty if it does not say}
+   * documentation writes it; empty if it does not say} It is asked once, after {@link #initialize}.
    */
   public String interfaceVersion() {
-    return interfaceVersion;
+    return interfaceVersion.get();
   }
 
   /** {@return interfaces beyond this one, in the order in which they were set} */
@@ -137,7 +137,7 @@ public final class Adapter {
     private @Nullable Opener opener;
     private IntSupplier initialize = () -> 0;
     private IntSupplier finalize = () -> 0;
-    private String interfaceVersion = "";
+    private Supplier<String> interfaceVersion = () -> "";
     private final List<Extension<?>> extensions = new ArrayList<>();
     private Predicate<DeviceType> supportsDevice = type -> true;
     private Predicate<String> supportsHost = host -> true;
@@ -199,6 +199,14 @@ public final class Adapter {
      * {@code OpenCL 3.0} or {@code PI 15.49}.
      */
     public Builder interfaceVersion(String value) {
+      return interfaceVersion(() -> value);
+    }
+
+    /**
+     * Sets what tells the version of the interface that the instance speaks to what is below it,
+     * where that is known only after initialising.
+     */
+    public Builder interfaceVersion(Supplier<String> value) {
       interfaceVersion = value;
       return this;
     }

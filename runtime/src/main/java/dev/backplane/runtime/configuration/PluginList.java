@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  */
 public final class PluginList {
   private static final Pattern LIBRARY =
-      Pattern.compile("(?:.*/)?(?:lib)?(?:pi_)?(.+?)(?:-([0-9]+\\.[0-9]+))?\\.so(?:\\.[0-9.]+)?");
+      Pattern.compile("(?:.*/)?(?:lib)?(?:pi_)?(.+?)(?:-[0-9]+\\.[0-9]+)?\\.so(?:\\.[0-9.]+)?");
   private static final Pattern ARCHIVE =
       Pattern.compile("(?:.*/)?([^/]+?)(?:-[0-9]+(?:\\.[0-9]+)+[^/]*)?(?:\\.jar)?/?");
   private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._-]*";
@@ -85,7 +85,7 @@ public final class PluginList {
         "line " + number,
         isNative ? "pi" : module,
         name,
-        isNative ? config(module, library.group(2)) : InstanceConfiguration.NO_CONFIG,
+        isNative ? config(module) : InstanceConfiguration.NO_CONFIG,
         LoadPolicy.DEFAULT,
         ApiPolicy.DEFAULT,
         POLICY,
@@ -98,11 +98,7 @@ public final class PluginList {
     return isPath && archive.matches() ? archive.group(1) : module;
   }
 
-  private static String config(
-      String library, @org.jspecify.annotations.Nullable String interfaceVersion) {
-    String quoted = library.replace("\\", "\\\\").replace("\"", "\\\"");
-    return interfaceVersion == null
-        ? "{\"library\": \"" + quoted + "\"}"
-        : "{\"library\": \"" + quoted + "\", \"version\": \"" + interfaceVersion + "\"}";
+  private static String config(String library) {
+    return "{\"library\": \"" + library.replace("\\", "\\\\").replace("\"", "\\\"") + "\"}";
   }
 }

@@ -8,11 +8,13 @@ import dev.backplane.api.spi.Adapter;
  *
  * @param adapter what the instance can do, traced if calls are traced
  * @param own the same as the plugin filled it
+ * @param interfaceVersion what it said of the interface that it speaks
  * @param classLoader what the plugin's code expects as the thread's context class loader
  * @param gate who is inside
  */
-record Binding(Adapter adapter, Adapter own, ClassLoader classLoader, Gate gate) {
-  Binding(Adapter adapter, Adapter own, ClassLoader classLoader) {
-    this(adapter, own, classLoader, new Gate());
+record Binding(
+    Adapter adapter, Adapter own, String interfaceVersion, ClassLoader classLoader, Gate gate) {
+  Binding(Adapter adapter, Adapter own, String interfaceVersion, ClassLoader classLoader) {
+    this(adapter, own, interfaceVersion, classLoader, new Gate());
   }
 }

@@ -263,7 +263,11 @@ final class InstanceLoader {
     if (initialized != 0) {
       throw initialize.returned(initialized);
     }
-    return new Binding(adapter, filled, loader);
+    String speaks =
+        threads.call(
+            call(instance, "ask plugin", ErrorCode.PLUGIN_FAILED),
+            ContextLoader.with(loader, filled::interfaceVersion));
+    return new Binding(adapter, filled, speaks, loader);
   }
 
   private static PluginCall call(PluginInstance instance, String operation, ErrorCode code) {

@@ -228,7 +228,7 @@ final class PluginInstance {
         api().disable(),
         api().servedBy(),
         openDevices,
-        binding().map(binding -> binding.own().interfaceVersion()).orElse(""),
+        binding().map(binding -> binding.interfaceVersion()).orElse(""),
         binding().stream()
             .flatMap(binding -> binding.own().extensions().stream())
             .map(Extension::toString)

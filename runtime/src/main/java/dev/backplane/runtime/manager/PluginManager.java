@@ -4,8 +4,8 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Filter;
 import dev.backplane.api.Token;
-import dev.backplane.api.spi.Adapter;
 import dev.backplane.api.spi.CallTrace.Detail;
+import dev.backplane.api.spi.Extension;
 import dev.backplane.api.spi.Resource;
 import dev.backplane.runtime.ConfigurationSource;
 import dev.backplane.runtime.Enumeration;
@@ -438,17 +438,32 @@ public final class PluginManager {
   }
 
   /**
-   * Gives what an instance said of itself when it was bound; loads it if it was not.
+   * Gives the version of the interface that an instance speaks; loads it if it was not.
    *
    * @param name the instance
-   * @return its adapter, for what it says and not for its calls
+   * @return what it said
    * @throws BackplaneException why it is not ready
    */
-  public Adapter bound(String name) {
+  public String interfaceVersion(String name) {
+    return bound(name).interfaceVersion();
+  }
+
+  /**
+   * Gives what an instance offers beyond the API; loads it if it was not.
+   *
+   * @param name the instance
+   * @return its extensions
+   * @throws BackplaneException why it is not ready
+   */
+  public List<Extension<?>> extensions(String name) {
+    return bound(name).own().extensions();
+  }
+
+  private Binding bound(String name) {
     try (Uses.Use _ = uses.begin("ask plugin")) {
       PluginInstance instance = instance(name);
       loader.ensure(instance);
-      return instance.require("ask plugin", name).own();
+      return instance.require("ask plugin", name);
     }
   }
 

@@ -31,11 +31,7 @@ final class PluginListTest {
             tuple("net-proxy", "net-proxy", "{}", ">=1.2, <2"),
             tuple("board", "plugins/board-1.2.jar", "{}", "*"),
             tuple("level_zero", "pi", "{\"library\": \"libpi_level_zero.so\"}", "*"),
-            tuple(
-                "cuda",
-                "pi",
-                "{\"library\": \"/opt/x/libpi_cuda-15.49.so.1\", \"version\": \"15.49\"}",
-                "*"));
+            tuple("cuda", "pi", "{\"library\": \"/opt/x/libpi_cuda-15.49.so.1\"}", "*"));
   }
 
   @Test

@@ -56,14 +56,15 @@ final class ConfigReader {
     }
     return new PiConfig(
         library.asString(),
-        version(root.get("version")),
+        version(root.get("version"), library.asString()),
         targets(root.get("targets")),
         probe(root));
   }
 
-  private InterfaceVersion version(@Nullable JsonNode node) {
+  private InterfaceVersion version(@Nullable JsonNode node, String library) {
+    Optional<InterfaceVersion> named = FileVersion.of(library);
     if (node == null) {
-      return SlotList.NEWEST;
+      return named.orElse(SlotList.NEWEST);
     }
     Optional<InterfaceVersion> version =
         node.isString() ? InterfaceVersion.parse(node.asString()) : Optional.empty();

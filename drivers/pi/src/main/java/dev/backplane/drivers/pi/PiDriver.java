@@ -34,7 +34,7 @@ public final class PiDriver implements Driver {
     PiConfig read = ConfigReader.read(adapter.instance(), config);
     PiInstance instance = new PiInstance(read, adapter.trace());
     adapter
-        .interfaceVersion("PI " + read.version())
+        .interfaceVersion(instance::speaks)
         .extension(new Extension<>(NativePlugin.class, "1.0.0", instance))
         .onInitialize(instance::initialize)
         .onEnumerate(instance::enumerate)

@@ -104,6 +104,10 @@ final class PiInstance implements NativePlugin {
         .preferring(config.targets().toArray(String[]::new));
   }
 
+  synchronized String speaks() {
+    return "PI " + bound("ask for the version").version().speaks();
+  }
+
   @Override
   public String library() {
     return config.library();
