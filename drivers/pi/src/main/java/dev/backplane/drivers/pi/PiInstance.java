@@ -17,23 +17,33 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** One configured instance: a plugin, and the devices that it has. */
+/**
+ * One configured instance: a plugin, and the devices that it has.
+ *
+ * <p>No lock is held while the plugin is called, for it may hang. Who uses it is counted instead,
+ * before it is looked whether it is still loaded, so that it is not unloaded under anybody.
+ */
 final class PiInstance implements NativePlugin {
   private final PiConfig config;
   private final CallTrace trace;
-  private @Nullable PluginLibrary plugin;
-  private int open;
+  private final AtomicReference<@Nullable PluginLibrary> plugin = new AtomicReference<>();
+
+  /** Open devices, and calls that have not ended. */
+  private final AtomicInteger users = new AtomicInteger();
 
   PiInstance(PiConfig config, CallTrace trace) {
     this.config = config;
     this.trace = trace;
   }
 
-  synchronized int initialize() {
+  int initialize() {
     config.probe().ifPresent(limit -> PluginTrial.check(config.library(), config.version(), limit));
-    plugin = PluginLibrary.bind(config.library(), config.version(), trace);
+    plugin.set(PluginLibrary.bind(config.library(), config.version(), trace));
     return 0;
   }
 
@@ -41,16 +51,16 @@ final class PiInstance implements NativePlugin {
    * Tears the plugin down and unloads it. While somebody is in one of its devices, because closing
    * it hangs, its code has to stay.
    */
-  synchronized int close() {
-    PluginLibrary bound = plugin;
-    plugin = null;
+  int close() {
+    PluginLibrary bound = plugin.getAndSet(null);
     if (bound == null) {
       return 0;
     }
-    if (open > 0) {
+    int left = users.get();
+    if (left > 0) {
       throw BackplaneException.because(
               ErrorCode.FINALIZE_FAILED,
-              "%d devices were not closed, so that it stays loaded".formatted(open))
+              "%d devices or calls in it have not ended, so that it stays loaded".formatted(left))
           .during("unload plugin")
           .on(bound.name())
           .remedy("Close devices before Backplane; find out what hangs in the plugin")
@@ -60,9 +70,12 @@ final class PiInstance implements NativePlugin {
     return 0;
   }
 
-  synchronized List<Resource> enumerate(@SuppressWarnings("unused") List<Filter> filters) {
+  List<Resource> enumerate(@SuppressWarnings("unused") List<Filter> filters) {
+    return using("enumerate", this::resources);
+  }
+
+  private List<Resource> resources(PluginLibrary bound) {
     List<Resource> resources = new ArrayList<>();
-    PluginLibrary bound = bound("enumerate");
     devices(bound.pi())
         .forEach(
             (key, found) ->
@@ -77,8 +90,11 @@ final class PiInstance implements NativePlugin {
     return resources;
   }
 
-  synchronized DriverDevice open(String key, @SuppressWarnings("unused") OpenMode mode) {
-    Pi pi = bound("open").pi();
+  DriverDevice open(String key, @SuppressWarnings("unused") OpenMode mode) {
+    return using("open", bound -> open(key, bound.pi()));
+  }
+
+  private DriverDevice open(String key, Pi pi) {
     Map<String, PiDevices.Found> devices = devices(pi);
     PiDevices.Found found = devices.get(key);
     if (found == null) {
@@ -94,8 +110,10 @@ final class PiInstance implements NativePlugin {
             found.platform().handle(),
             found.handle(),
             new PiDevice.Choice(
-                Backend.name(pi, found.platform().handle()), targets(found), this::closed));
-    open++;
+                Backend.name(pi, found.platform().handle()),
+                targets(found),
+                users::decrementAndGet));
+    users.incrementAndGet();
     return device;
   }
 
@@ -114,17 +132,13 @@ final class PiInstance implements NativePlugin {
   }
 
   @Override
-  public synchronized String version() {
-    return bound("version").version().toString();
+  public String version() {
+    return using("version", bound -> bound.version().toString());
   }
 
   @Override
-  public synchronized OptionalLong function(String name) {
-    return bound("function " + name).function(name);
-  }
-
-  private synchronized void closed() {
-    open--;
+  public OptionalLong function(String name) {
+    return using("function " + name, bound -> bound.function(name));
   }
 
   /** Numbers run on over the platforms, as those of a backend do. */
@@ -138,14 +152,19 @@ final class PiInstance implements NativePlugin {
     return devices;
   }
 
-  private PluginLibrary bound(String operation) {
-    PluginLibrary bound = plugin;
-    if (bound == null) {
-      throw BackplaneException.because(ErrorCode.CLOSED, "the plugin is not loaded")
-          .during(operation)
-          .on(config.library())
-          .build();
+  private <T> T using(String operation, Function<PluginLibrary, T> call) {
+    users.incrementAndGet();
+    try {
+      PluginLibrary bound = plugin.get();
+      if (bound == null) {
+        throw BackplaneException.because(ErrorCode.CLOSED, "the plugin is not loaded")
+            .during(operation)
+            .on(config.library())
+            .build();
+      }
+      return call.apply(bound);
+    } finally {
+      users.decrementAndGet();
     }
-    return bound;
   }
 }

@@ -104,7 +104,7 @@ class PiInstanceTest {
         .isInstanceOfSatisfying(
             BackplaneException.class,
             e -> assertThat(e.code()).isEqualTo(ErrorCode.FINALIZE_FAILED))
-        .hasMessageContaining("1 devices were not closed");
+        .hasMessageContaining("1 devices or calls in it have not ended");
     device.close();
     assertThatThrownBy(() -> instance.enumerate(List.of()))
         .isInstanceOfSatisfying(
