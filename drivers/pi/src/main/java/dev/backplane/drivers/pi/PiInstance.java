@@ -122,8 +122,8 @@ final class PiInstance implements NativePlugin {
         .preferring(config.targets().toArray(String[]::new));
   }
 
-  synchronized String speaks() {
-    return "PI " + bound("ask for the version").version().speaks();
+  String speaks() {
+    return using("ask for the version", bound -> "PI " + bound.version().speaks());
   }
 
   @Override
