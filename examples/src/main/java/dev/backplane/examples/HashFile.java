@@ -1,5 +1,7 @@
 package dev.backplane.examples;
 
+import static dev.backplane.api.DeviceType.FPGA;
+
 import dev.backplane.api.*;
 import dev.backplane.runtime.Backplane;
 import java.nio.file.*;
@@ -20,7 +22,7 @@ public final class HashFile {
     byte[] message = Files.readAllBytes(Path.of(arguments[0]));
     Image image = Image.of(Path.of("examples/sha256/sha256.xclbin"));
     try (Backplane backplane = Backplane.open(); // configuration found, plugins bound
-        Device card = backplane.find(Filter.kernel("sha256").onHost("*")).open()) {
+        Device card = backplane.find(Filter.kernel("sha256").withDeviceType(FPGA)).open()) {
       Kernel sha256 = card.load(image).kernel("sha256");
       try (Buffer data = sha256.buffer("data", message.length);
           Buffer digest = sha256.buffer("digest", 32)) {

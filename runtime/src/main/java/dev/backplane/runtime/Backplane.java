@@ -15,7 +15,7 @@ import java.util.Optional;
  *
  * {@snippet :
  * try (Backplane backplane = Backplane.open();
- *     Device card = backplane.find(Filter.kernel("vadd")).open()) {
+ *     Device card = backplane.find(Filter.kernel("vadd").withDeviceType(DeviceType.FPGA)).open()) {
  *   Kernel vadd = card.load(Image.of(Path.of("vadd.xclbin"))).kernel("vadd");
  * }
  * }
