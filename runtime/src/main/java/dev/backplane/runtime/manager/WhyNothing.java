@@ -10,7 +10,7 @@ final class WhyNothing {
   static String of(PluginInstance instance) {
     try {
       String why =
-          instance.binding().map(binding -> binding.adapter().whyNothing()).orElse("").strip();
+          instance.binding().map(binding -> binding.own().whyNothing()).orElse("").strip();
       return why.isEmpty() ? "" : "; " + instance.name() + ": " + why;
     } catch (RuntimeException | LinkageError e) {
       // The error that is being made matters more than what a plugin would add to it.
