@@ -219,7 +219,7 @@ final class ManagedBuffer implements Buffer, Owned, UsedMemory {
 
   private BackplaneException closed(String operation) {
     return origin
-        .error(ErrorCode.CLOSED, "the buffer at 0x" + Long.toHexString(address) + " was closed")
+        .error(ErrorCode.CLOSED, name() + " was closed")
         .during(operation)
         .remedy("Close buffers after their last use")
         .build();
@@ -227,19 +227,24 @@ final class ManagedBuffer implements Buffer, Owned, UsedMemory {
 
   private BackplaneException inUse() {
     return origin
-        .error(
-            ErrorCode.IN_USE,
-            "the buffer at 0x"
-                + Long.toHexString(address)
-                + " is used by "
-                + device.runs().users(this))
+        .error(ErrorCode.IN_USE, name() + " is used by " + device.runs().users(this))
         .during("close buffer")
         .remedy("Wait for the run or cancel it, then close the buffer")
         .build();
   }
 
+  /** By its address, or by its size where devices do not tell addresses. */
+  private String name() {
+    return address == NO_ADDRESS
+        ? "the buffer of " + size + " bytes"
+        : "the buffer at 0x" + Long.toHexString(address);
+  }
+
   @Override
   public String toString() {
-    return "buffer of " + size + " bytes at 0x" + Long.toHexString(address);
+    return "buffer of "
+        + size
+        + " bytes"
+        + (address == NO_ADDRESS ? "" : " at 0x" + Long.toHexString(address));
   }
 }
