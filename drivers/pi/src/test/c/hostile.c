@@ -57,6 +57,8 @@ pi_result piPluginInit(struct pi_plugin *plugin) {
 #ifdef WRONG_MISSING
   plugin->table[SLOT_piContextCreate] = NULL;
   plugin->table[SLOT_piEventsWait] = NULL;
+  plugin->table[SLOT_piEnqueueEventsWait] = NULL;
+  plugin->table[SLOT_piQueueFinish] = NULL;
 #endif
 #ifdef WRONG_WILD
   plugin->table[SLOT_piKernelCreate] = (void *)0x1234;

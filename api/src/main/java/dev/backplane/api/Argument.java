@@ -40,8 +40,9 @@ public record Argument(
    * Checks a value that is to be passed and gives the bits that go into the register.
    *
    * <p>Whole numbers must fit the argument's size as a signed or an unsigned number. A {@code
-   * float} argument takes any number, a {@code double} likewise. A buffer gives its device address,
-   * and must lie in one of the banks.
+   * double} argument takes any number, rounded if need be; a {@code float} or {@code half} argument
+   * too, unless it is so large that only infinity would be left of it. NaN and infinities go in as
+   * they are. A buffer gives its device address, and must lie in one of the banks.
    *
    * @param value a boxed primitive or a {@link Buffer}
    * @return the bits, in the low bytes
@@ -69,13 +70,16 @@ public record Argument(
       }
       return buffer.address();
     }
+    if (isReal() && value instanceof Number number) {
+      return bits(number);
+    }
+    if (isReal()) {
+      throw wrongType(value, "a number");
+    }
     return switch (value) {
       case Boolean b -> b ? 1 : 0;
       case Float n when kind == Kind.OTHER -> Float.floatToRawIntBits(n) & 0xffffffffL;
       case Double n when kind == Kind.OTHER -> Double.doubleToRawLongBits(n);
-      case Number n when type.equals("float") ->
-          Float.floatToRawIntBits(n.floatValue()) & 0xffffffffL;
-      case Number n when type.equals("double") -> Double.doubleToRawLongBits(n.doubleValue());
       case Byte n -> fit(n);
       case Short n -> fit(n);
       case Integer n -> fit(n);
@@ -97,11 +101,46 @@ public record Argument(
     if (kind == Kind.BUFFER) {
       throw wrongType(value, "a buffer");
     }
+    return isReal() ? bits(value) : fit(value);
+  }
+
+  private boolean isReal() {
     return switch (type) {
-      case "float" -> Float.floatToRawIntBits((float) value) & 0xffffffffL;
-      case "double" -> Double.doubleToRawLongBits((double) value);
-      default -> fit(value);
+      case "float", "double", "half" -> kind != Kind.LOCAL;
+      default -> false;
     };
+  }
+
+  private long bits(Number number) {
+    return switch (type) {
+      case "double" -> Double.doubleToRawLongBits(rounded(number.doubleValue(), number));
+      case "float" -> {
+        float single = number.floatValue();
+        yield Float.floatToRawIntBits((float) rounded(single, number)) & 0xffffffffL;
+      }
+      default -> {
+        short half = Float.floatToFloat16(number.floatValue());
+        var _ = rounded(Float.float16ToFloat(half), number);
+        yield half & 0xffffL;
+      }
+    };
+  }
+
+  /** Refuses a number of which rounding leaves only infinity. */
+  private double rounded(double result, Number number) {
+    boolean wasInfinite =
+        (number instanceof Float || number instanceof Double)
+            && Double.isInfinite(number.doubleValue());
+    if (Double.isInfinite(result) && !wasInfinite) {
+      throw BackplaneException.because(
+              ErrorCode.WRONG_ARGUMENT_SIZE, number + " is too large for a " + type)
+          .on("argument " + this)
+          .remedy(
+              "Pass a smaller number, an infinity if one is meant, or build the kernel with a wider"
+                  + " argument")
+          .build();
+    }
+    return result;
   }
 
   private long fit(long value) {

@@ -5,7 +5,11 @@ package dev.backplane.api;
  * holder closes it, and its kernels with it.
  */
 public interface BuiltProgram extends Program, AutoCloseable {
-  /** {@return what the device's compiler made, for {@link ProgramCode#binary}} */
+  /**
+   * {@return what the device's compiler made, for {@link ProgramCode#binary}} Before it stands a
+   * header with its length and checksum, so that a damaged binary is refused where it is given
+   * back.
+   */
   byte[] binary();
 
   /** {@return what the compiler said, possibly nothing} */

@@ -92,7 +92,7 @@ public final class DeviceProperties {
     return Optional.ofNullable(guid);
   }
 
-  /** {@return the PCI vendor id, 0 to 65535} */
+  /** {@return the vendor's id: the one of PCI, up to 65535, or one that OpenCL gives others} */
   public OptionalInt vendorId() {
     return vendorId < 0 ? OptionalInt.empty() : OptionalInt.of(vendorId);
   }
@@ -181,6 +181,12 @@ public final class DeviceProperties {
       }
       vendorId = vendorIdentifier;
       deviceId = deviceIdentifier;
+      return this;
+    }
+
+    /** Sets the vendor's id alone, for what sits on no bus; a negative one is none. */
+    public Builder vendorId(int value) {
+      vendorId = Math.max(-1, value);
       return this;
     }
 

@@ -104,7 +104,8 @@ public interface Launch extends AutoCloseable {
   Launch setBytes(int argument, MemorySegment value);
 
   /**
-   * Sets the range of work items.
+   * Sets the range of work items. Where the binary names arguments whose values are its sizes, this
+   * goes before them.
    *
    * @param x how many
    * @return this
@@ -134,7 +135,8 @@ public interface Launch extends AutoCloseable {
   Launch global(long x, long y, long z);
 
   /**
-   * Sets how many work items form a group, in one dimension; zero leaves it to the device.
+   * Sets how many work items form a group, in one dimension; zero leaves it to the device. A launch
+   * is refused unless group and range have as many dimensions.
    *
    * @param x how many in a group
    * @return this
@@ -165,7 +167,8 @@ public interface Launch extends AutoCloseable {
   Launch local(long x, long y, long z);
 
   /**
-   * Sets the ids at which the range begins; zeros at first.
+   * Sets the ids at which the range begins; zeros at first, and in dimensions that the range does
+   * not have.
    *
    * @param x in the first dimension
    * @param y in the second

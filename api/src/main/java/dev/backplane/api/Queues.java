@@ -27,7 +27,9 @@ public interface Queues extends Facet {
   Queue queue(QueueFlag... flags);
 
   /**
-   * Makes a launch of a kernel, over one work item as long as nothing else is said.
+   * Makes a launch of a kernel. Its range is what {@link Launch#global} sets, or the arguments that
+   * the binary names; a kernel that never asks which work item it is, or whose source demands
+   * groups of one, is a task of one work item.
    *
    * @param kernel a kernel of this device
    * @return the launch, no argument set; the caller closes it
@@ -51,6 +53,13 @@ public interface Queues extends Facet {
    *     ErrorCode#OUT_OF_HOST_MEMORY}
    */
   MemorySegment hostMemory(long bytes);
+
+  /**
+   * Tells how much the device can do at once.
+   *
+   * @return the limits, which do not change
+   */
+  DeviceLimits limits();
 
   /**
    * Reads both clocks.

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.foreign.MemorySegment;
+import java.math.BigDecimal;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -69,6 +70,50 @@ class ArgumentTest {
     assertThat(scalar("float", 4).encode(1.0f)).isEqualTo(0x3f80_0000L);
     assertThat(scalar("float", 4).encode(1)).isEqualTo(0x3f80_0000L);
     assertThat(scalar("double", 8).encode(1.0)).isEqualTo(0x3ff0_0000_0000_0000L);
+  }
+
+  @Test
+  void aRealNumberOfWhichOnlyInfinityWouldBeLeftIsRefusedForEveryTypeThatRounds() {
+    for (Object large :
+        List.of(1e300, -1e300, Double.MAX_VALUE, new BigDecimal("1e400"), 3.4028236e38)) {
+      refusesSize(scalar("float", 4), large);
+    }
+    for (Object large : List.of(65520f, 1e5, -70_000, Float.MAX_VALUE, Long.MAX_VALUE)) {
+      refusesSize(scalar("half", 2), large);
+    }
+    refusesSize(scalar("double", 8), new BigDecimal("1e400"));
+    assertThatThrownBy(() -> scalar("half", 2).encode(65520L)).hasMessageContaining("65520");
+  }
+
+  private static void refusesSize(Argument argument, Object value) {
+    assertThatThrownBy(() -> argument.encode(value))
+        .isInstanceOfSatisfying(
+            BackplaneException.class,
+            e -> assertThat(e.code()).isEqualTo(ErrorCode.WRONG_ARGUMENT_SIZE))
+        .hasMessageContaining(value.toString())
+        .hasMessageContaining("too large for a " + argument.type());
+  }
+
+  @Test
+  void whatRoundsAndWhatIsNoNumberGoesIn() {
+    assertThat(scalar("half", 2).encode(65504)).isEqualTo(0x7BFFL);
+    assertThat(scalar("half", 2).encode(1L)).isEqualTo(0x3C00L);
+    assertThat(scalar("half", 2).encode(Double.NEGATIVE_INFINITY)).isEqualTo(0xFC00L);
+    assertThat(scalar("half", 2).encode(Float.NaN)).isEqualTo(0x7E00L);
+    assertThat(scalar("float", 4).encode(Double.POSITIVE_INFINITY)).isEqualTo(0x7F80_0000L);
+    assertThat(scalar("float", 4).encode(Double.NaN)).isEqualTo(0x7FC0_0000L);
+    assertThat(scalar("float", 4).encode(1e-300)).isZero();
+    assertThat(scalar("float", 4).encode(Long.MAX_VALUE)).isEqualTo(0x5F00_0000L);
+  }
+
+  @Test
+  void aCharacterOrTruthValueIsNoRealNumber() {
+    for (Object value : List.of('A', true)) {
+      assertThatThrownBy(() -> scalar("float", 4).encode(value))
+          .isInstanceOfSatisfying(
+              BackplaneException.class,
+              e -> assertThat(e.code()).isEqualTo(ErrorCode.WRONG_ARGUMENT_TYPE));
+    }
   }
 
   @Test

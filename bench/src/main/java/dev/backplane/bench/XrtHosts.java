@@ -13,7 +13,6 @@ import dev.backplane.doors.xrt.XrtListener;
 import dev.backplane.runtime.Backplane;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -220,10 +219,10 @@ final class XrtHosts {
             Future<?> served =
                 server.submit(
                     () -> {
-                      SocketChannel program = listener.accept(stop::get);
+                      XrtListener.Arrival program = listener.accept(stop::get);
                       if (program != null) {
                         new XrtDoor(card, record, System.err::println)
-                            .serve(program, socket, stop::get);
+                            .serve(program.channel(), program.socket(), stop::get);
                       }
                     });
             try {

@@ -100,7 +100,7 @@ record ArgumentText(String name, String value) {
     String text = value.replace("_", "");
     try {
       return switch (argument.type()) {
-        case "float", "double" -> Double.valueOf(text);
+        case "half", "float", "double" -> Double.valueOf(text);
         default -> word(argument, whole(text));
       };
     } catch (NumberFormatException e) {

@@ -8,7 +8,6 @@ import dev.backplane.api.Kernel;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -161,8 +160,7 @@ final class BoundArguments implements AutoCloseable {
       }
       return buffer.sync();
     } catch (IOException e) {
-      throw unreadable(
-          argument, path, e instanceof NoSuchFileException ? "no such file" : e.toString(), e);
+      throw unreadable(argument, path, UnreadableFile.reason(e), e);
     }
   }
 

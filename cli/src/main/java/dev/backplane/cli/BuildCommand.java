@@ -2,19 +2,22 @@ package dev.backplane.cli;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.frontend.FrontEnd;
+import dev.backplane.rtl.harness.Rule;
+import dev.backplane.rtl.image.BankConnection;
 import dev.backplane.rtl.image.BuiltImage;
 import dev.backplane.rtl.image.ImageBuild;
 import dev.backplane.rtl.image.MemorySpec;
 import dev.backplane.rtl.image.SourceList;
 import dev.backplane.rtl.image.StreamLink;
+import dev.backplane.rtl.ports.Wiring;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -104,6 +107,19 @@ final class BuildCommand implements Callable<Integer> {
   private Map<String, String> parameters = Map.of();
 
   @Option(
+      names = "--reset",
+      paramLabel = "INPUT=low|high",
+      description = "When a reset input is active. Default: what its name and the design say.")
+  private Map<String, String> resets = Map.of();
+
+  @Option(
+      names = "--warn-only",
+      paramLabel = "RULE",
+      split = ",",
+      description = "Only warn where the kernel breaks this rule of AXI; see docs/diagnosis.md.")
+  private List<String> warnings = List.of();
+
+  @Option(
       names = "--java",
       paramLabel = "FILE=CLASS",
       description = "Add a kernel that is a Java class, with its description.")
@@ -131,8 +147,12 @@ final class BuildCommand implements Callable<Integer> {
   @Option(
       names = "--connect",
       paramLabel = "ARG=BANK,...",
-      description = "Connect an argument to these banks only. Default: to all.")
-  private Map<String, String> connections = Map.of();
+      description = {
+        "Connect an argument to these banks only, for example a=DDR[0], vadd.a=DDR[0:1], or for"
+            + " one",
+        "compute unit vadd_1.a:DDR[0]. Default: to all."
+      })
+  private List<String> connections = List.of();
 
   @Option(
       names = "--stream-connect",
@@ -288,11 +308,23 @@ final class BuildCommand implements Callable<Integer> {
     }
     if ("both".equals(frontEnd)) {
       steps.begin("building with yosys");
-      BuiltImage other =
-          configured(list).frontEnd(FrontEnd.find("yosys", timeout)).build(steps::begin);
-      results.addAll(FrontEndTrial.compare(built, other));
+      results.addAll(FrontEndTrial.compare(built, secondOpinion(list, steps)));
     }
     return results;
+  }
+
+  private BuiltImage secondOpinion(SourceList list, StepTimes steps) {
+    ImageBuild build = configured(list).frontEnd(FrontEnd.find("yosys", timeout));
+    try {
+      return build.build(steps::begin);
+    } catch (RtlException e) {
+      throw new RtlException(
+          e.error(),
+          "verilator reads these sources and yosys does not, so nothing could be compared: "
+              + e.getMessage()
+              + ". To do without the comparison: --frontend verilator",
+          e);
+    }
   }
 
   private ImageBuild configured(SourceList list) {
@@ -324,9 +356,30 @@ final class BuildCommand implements Callable<Integer> {
       build.banks(banks.stream().map(MemorySpec::parse).toList());
     }
     javaKernels.forEach(build::java);
-    connections.forEach(
-        (argument, names) -> build.connect(argument, Arrays.asList(names.split(",", -1))));
+    build.wiring(wiring());
+    build.connect(connections.stream().map(BankConnection::parse).toList());
     return build;
+  }
+
+  private Wiring wiring() {
+    Wiring.Builder said = Wiring.builder();
+    resets.forEach(
+        (input, active) -> {
+          if (!active.equals("low") && !active.equals("high")) {
+            throw usage(
+                "--reset %s=%s says neither low nor high".formatted(input, active),
+                "Write --reset %s=low if it resets while it is 0".formatted(input));
+          }
+          said.reset(input, active.equals("low"));
+        });
+    for (String rule : warnings) {
+      try {
+        said.warning(Rule.warnable(rule).text());
+      } catch (IllegalArgumentException e) {
+        throw usage("--warn-only " + e.getMessage(), "Name one of them");
+      }
+    }
+    return said.build();
   }
 
   private static void units(ImageBuild build, String text) {

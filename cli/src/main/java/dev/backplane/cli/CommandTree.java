@@ -1,5 +1,7 @@
 package dev.backplane.cli;
 
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
 import picocli.CommandLine;
@@ -40,9 +42,18 @@ final class CommandTree {
         .forEach(command -> command.getCommandSpec().versionProvider(new Versions()));
     return tree.setOut(console.out())
         .setErr(console.err())
+        .registerConverter(Path.class, CommandTree::path)
         .setUsageHelpWidth(WIDTH)
         .setExecutionExceptionHandler(failures)
         .setParameterExceptionHandler(failures)
         .setCaseInsensitiveEnumValuesAllowed(true);
+  }
+
+  private static Path path(String words) {
+    try {
+      return Path.of(words);
+    } catch (InvalidPathException e) {
+      throw UnreadableFile.of(e);
+    }
   }
 }

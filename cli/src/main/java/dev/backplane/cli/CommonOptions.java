@@ -3,8 +3,13 @@ package dev.backplane.cli;
 import dev.backplane.runtime.Backplane;
 import dev.backplane.runtime.BackplaneBuilder;
 import dev.backplane.runtime.TraceLevel;
+import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -83,6 +88,66 @@ final class CommonOptions {
   private void print(String record) {
     console.err().print(record);
     console.err().flush();
+  }
+
+  /**
+   * {@return where a trace of another process is to be shown by this one, if it is to be}
+   *
+   * @param environment of both
+   */
+  Optional<PrintWriter> traceShown(Map<String, String> environment) {
+    boolean traced =
+        trace != null
+            || Stream.of("BACKPLANE_TRACE", "SYCL_PI_TRACE")
+                .anyMatch(name -> !environment.getOrDefault(name, "").isEmpty());
+    String place = tracePlace(environment);
+    return traced && isStream(place)
+        ? Optional.of(place.equals("stdout") ? console.out() : console.err())
+        : Optional.empty();
+  }
+
+  private String tracePlace(Map<String, String> environment) {
+    return traceTo == null ? environment.getOrDefault("BACKPLANE_TRACE_TO", "") : traceTo;
+  }
+
+  private static boolean isStream(String place) {
+    return place.isEmpty() || place.equals("stdout") || place.equals("stderr");
+  }
+
+  /** {@return the options that are for the process that opens the devices} */
+  List<String> given() {
+    List<String> given = new ArrayList<>();
+    if (config != null) {
+      given.add("--config");
+    }
+    if (trace != null) {
+      given.add("--trace");
+    }
+    if (traceTo != null) {
+      given.add("--trace-to");
+    }
+    if (traceFile != null) {
+      given.add("--trace-file");
+    }
+    return given;
+  }
+
+  /** {@return the same traces for another process, which may work in another folder} */
+  List<String> traceArguments(Map<String, String> environment) {
+    List<String> arguments = new ArrayList<>();
+    if (trace != null) {
+      arguments.add("--trace=" + trace.mask());
+    }
+    String place = tracePlace(environment);
+    // Its stdout is lost; this process shows what it says on stderr.
+    arguments.add(
+        "--trace-to=" + (isStream(place) ? "stderr" : Path.of(place).toAbsolutePath().toString()));
+    String named = environment.getOrDefault("BACKPLANE_TRACE_FILE", "");
+    Path file = traceFile == null && !named.isEmpty() ? Path.of(named) : traceFile;
+    if (file != null) {
+      arguments.add("--trace-file=" + file.toAbsolutePath());
+    }
+    return arguments;
   }
 
   /** {@return the configuration that the command line names, if it names one} */

@@ -15,7 +15,6 @@ import dev.backplane.runtime.Backplane;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -126,10 +125,10 @@ final class DemoCommand implements Callable<Integer> {
   private static byte[] read(Path path) {
     try {
       return Files.readAllBytes(path);
-    } catch (IOException | OutOfMemoryError e) {
-      throw BackplaneException.because(
-              ErrorCode.FILE_UNREADABLE,
-              e instanceof NoSuchFileException ? "no such file" : e.toString())
+    } catch (IOException e) {
+      throw UnreadableFile.at("read", path, e);
+    } catch (OutOfMemoryError e) {
+      throw BackplaneException.because(ErrorCode.FILE_UNREADABLE, "it is too large")
           .during("read")
           .on(path.toString())
           .remedy("Name a file of some megabytes at most")

@@ -1,12 +1,21 @@
 package dev.backplane.cli;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
+
 import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Token;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.frontend.Yosys;
 import dev.backplane.runtime.Backplane;
+import dev.backplane.runtime.PluginReport;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -19,6 +28,9 @@ import picocli.CommandLine.Mixin;
     mixinStandardHelpOptions = true)
 final class DoctorCommand implements Callable<Integer> {
   @Mixin private final CommonOptions common;
+
+  private static final String OK = "ok";
+  private static final String MISSING = "--";
 
   private final TextTable table = new TextTable("", "WHAT", "FOUND", "GIVES");
 
@@ -35,7 +47,8 @@ final class DoctorCommand implements Callable<Integer> {
     for (ToolProbe tool : ToolProbe.ALL) {
       Optional<Path> program = tool.find(System.getenv().getOrDefault("PATH", ""));
       if (program.isPresent()) {
-        found(tool.name(), tool.version(program.get()), tool.gives());
+        ToolProbe.Answer answer = tool.version(program.get());
+        table.row(answer.works() ? OK : MISSING, tool.name(), answer.text(), tool.gives());
       } else {
         missing(tool.name(), "not on PATH", tool.gives());
       }
@@ -53,10 +66,38 @@ final class DoctorCommand implements Callable<Integer> {
     try (Backplane backplane = common.backplane().open()) {
       out.println("Configuration, in the order of the search:");
       backplane.configurationSource().searched().forEach(place -> out.println("  " + place));
-      backplane.plugins().forEach(plugin -> out.println("plugin " + plugin));
+      out.println();
+      plugins(backplane).print(out);
+      backplane.notes().forEach(out::println);
     } catch (BackplaneException e) {
       out.println("--  configuration  " + Failures.oneLine(e));
     }
+  }
+
+  /** A plugin is of use if it has a device; if not, it says where it looked and what it refused. */
+  private static TextTable plugins(Backplane backplane) {
+    Map<String, List<String>> devices =
+        backplane.devices().tokens().stream()
+            .collect(groupingBy(Token::plugin, mapping(Token::id, toList())));
+    TextTable table = new TextTable("", "PLUGIN", "STATE", "DEVICES", "SAYS");
+    for (PluginReport plugin : backplane.plugins()) {
+      List<String> own = devices.getOrDefault(plugin.instance(), List.of());
+      table.row(
+          own.isEmpty() ? MISSING : OK,
+          plugin.instance(),
+          plugin.state().name().toLowerCase(Locale.ROOT),
+          own.isEmpty() ? "no device" : String.join(", ", own),
+          says(backplane, plugin));
+    }
+    return table;
+  }
+
+  private static String says(Backplane backplane, PluginReport plugin) {
+    return plugin
+        .lastError()
+        .map(Failures::oneLine)
+        .orElseGet(() -> backplane.plugin(plugin.instance()).whyNothing())
+        .replaceAll("\\s*\\R\\s*", "; ");
   }
 
   private void aotCache() {
@@ -88,10 +129,10 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   private void found(String what, String where, String gives) {
-    table.row("ok", what, where, gives);
+    table.row(OK, what, where, gives);
   }
 
   private void missing(String what, String why, String gives) {
-    table.row("--", what, why, gives);
+    table.row(MISSING, what, why, gives);
   }
 }

@@ -4,8 +4,11 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.doors.xrt.Emconfig;
 import dev.backplane.doors.xrt.FlightRecord;
+import dev.backplane.doors.xrt.Scheduling;
+import dev.backplane.doors.xrt.XrtDoor;
 import dev.backplane.doors.xrt.XrtIni;
-import dev.backplane.rtl.engine.EngineKind;
+import dev.backplane.doors.xrt.XrtListener;
+import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.image.RtlImage;
 import dev.backplane.xclbin.MemTopology;
 import dev.backplane.xclbin.MemoryBank;
@@ -24,7 +27,6 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -39,7 +41,10 @@ import picocli.CommandLine.Parameters;
       "",
       "The program loads an image that 'backplane build' made, in XRT's mode hw_emu. Everything",
       "that XRT needs for it is made in a folder of its own and removed afterwards.",
-      "The exit code is that of the program; 124 if it was ended by --timeout or --stall.",
+      "The exit code is that of the program, 128 and the number of the signal if one ended it",
+      "(130 Ctrl-C, 137 KILL, 141 PIPE: the device failed, 143 TERM); 1 if the device failed and",
+      "the program did not notice; 124 if exec ended it (--timeout, --stall, a lost device",
+      "process); 126 if it cannot be executed; 127 if there is no such program.",
       "",
       "Example:",
       "  backplane exec -- ./host vadd.xclbin"
@@ -52,6 +57,9 @@ final class ExecCommand implements Callable<Integer> {
   private static final Duration LAUNCH = Duration.ofSeconds(30);
   private static final Duration FAULTED = Duration.ofSeconds(3);
 
+  /** A host of a server that is free is served within that time from its start. */
+  private static final Duration QUEUED = Duration.ofSeconds(20);
+
   @Mixin private final CommonOptions common;
 
   @Parameters(
@@ -60,20 +68,9 @@ final class ExecCommand implements Callable<Integer> {
       description = "The program and its arguments, after '--'.")
   private List<String> command = List.of();
 
-  /** Who schedules runs. */
-  private static final class Scheduler {
-    @Option(
-        names = "--ert",
-        description = "Runs go through the card's command queue (ERT), as on a PCIe card.")
-    private boolean ert;
+  @Mixin private final CardOptions card = new CardOptions();
 
-    @Option(
-        names = "--host-scheduler",
-        description = "The host starts compute units through their registers. This is the default.")
-    private boolean host;
-  }
-
-  @ArgGroup private @Nullable Scheduler scheduler;
+  @Mixin private final HostCardOptions chosen = new HostCardOptions();
 
   @Option(
       names = "--attach",
@@ -110,19 +107,15 @@ final class ExecCommand implements Callable<Integer> {
   private @Nullable Path image;
 
   @Option(
-      names = "--device",
-      paramLabel = "DEVICE",
-      description = "What to run it on: " + CommonOptions.SELECTOR + ". Default: the first FPGA.")
-  private @Nullable String device;
-
-  @Option(names = "--engine", paramLabel = "NAME", description = "What runs RTL: jvm or verilator.")
-  private @Nullable String engine;
-
-  @Option(
       names = "--xrt-ini",
       paramLabel = "FILE",
       description = "More settings for XRT. Default: what XRT_INI_PATH names, or ./xrt.ini.")
   private @Nullable Path ini;
+
+  @Option(
+      names = "--stats",
+      description = "Tell at the end what ran: runs and cycles of each compute unit.")
+  private boolean stats;
 
   @Option(names = "--keep", description = "Keep the folder with all that was made, and name it.")
   private boolean keep;
@@ -161,17 +154,14 @@ final class ExecCommand implements Callable<Integer> {
         program, System.getenv().getOrDefault("PATH", ""), System.getProperty("os.arch", ""));
   }
 
-  private boolean ert() {
-    return scheduler != null && scheduler.ert && !scheduler.host;
-  }
-
   private Map<String, String> environment(ExecFolder folder, XrtLibraries libraries) {
     Map<String, String> environment = new HashMap<>();
+    Scheduling scheduling = attach == null ? launch(folder, environment) : attached(environment);
     environment.put("XCL_EMULATION_MODE", "hw_emu");
     environment.put(
         "EMCONFIG_PATH",
         String.valueOf(
-            folder.emconfig(new Emconfig(RtlImage.PLATFORM, banks(), ert())).getParent()));
+            folder.emconfig(new Emconfig(RtlImage.PLATFORM, banks(), scheduling)).getParent()));
     environment.put("XRT_INI_PATH", folder.ini(settings()).toString());
     environment.put("SDACCEL_EM_RUN_DIR", folder.runFolder().toString());
     environment.put("XILINX_XRT", folder.xilinxXrt(libraries.folder()).toString());
@@ -185,55 +175,53 @@ final class ExecCommand implements Callable<Integer> {
     if (home != null && !home.isEmpty()) {
       environment.put("BACKPLANE_HOME", home);
     }
-    if (device != null) {
-      environment.put(ExecFolder.DEVICE, device);
-    }
-    if (attach != null) {
-      requireServer(attach);
-      environment.put("EMULATION_SOCKETID", attach);
-    }
-    configuration(folder).ifPresent(file -> environment.put("BACKPLANE_CONFIG", file.toString()));
     return environment;
   }
 
-  /**
-   * The device process looks for its configuration by itself; what is asked for here comes first.
-   */
-  private Optional<Path> configuration(ExecFolder folder) {
-    Optional<Path> named = common.configuration();
-    if (attach != null && engine != null) {
-      throw notOurs("--engine", "--attach");
-    }
-    if (attach != null || (engine == null && !ert())) {
-      return named.map(Path::toAbsolutePath);
-    }
-    if (named.isPresent()) {
-      throw notOurs(engine != null ? "--engine" : "--ert", "--config");
-    }
-    List<String> keys = new ArrayList<>();
-    if (engine != null) {
-      keys.add("\"engine\": \"" + kind(engine).text() + "\"");
-    }
-    if (ert()) {
-      keys.add("\"mode\": \"ert\"");
-    }
-    return Optional.of(
-        folder.configuration(
-            "{\"plugins\": [{\"module\": \"softcard\", \"config\": {%s}}]}%n"
-                .formatted(String.join(", ", keys))));
+  /** A device process of its own: it gets the configuration of this command, and its options. */
+  private Scheduling launch(ExecFolder folder, Map<String, String> environment) {
+    DeviceConfiguration configuration =
+        chosen.in(
+            DeviceConfiguration.of(
+                common.backplane().configurationSource(), chosen.device().isPresent()));
+    card.keys().forEach(configuration::with);
+    List<String> arguments = new ArrayList<>();
+    arguments.add("--config");
+    arguments.add(folder.configuration(configuration.text()).toString());
+    chosen.device().ifPresent(device -> arguments.addAll(List.of("--device", device)));
+    arguments.addAll(common.traceArguments(System.getenv()));
+    environment.put(LaunchArguments.VARIABLE, folder.arguments(arguments).toString());
+    return configuration.scheduling();
   }
 
-  private static BackplaneException notOurs(String wanted, String there) {
-    return BackplaneException.because(
-            ErrorCode.INVALID_ARGUMENT,
-            wanted + " makes a card of its own, which " + there + " says is there already")
-        .during("exec")
-        .remedy("Set 'engine' and 'mode' of the card in its configuration")
-        .build();
+  /** A card that is there already: it has its options from who started its server. */
+  private Scheduling attached(Map<String, String> environment) {
+    String server = attach == null ? ServeCommand.NAME : attach;
+    List<String> theServers = new ArrayList<>(chosen.given());
+    card.keys().keySet().stream().map(CardOptions::option).forEach(theServers::add);
+    theServers.addAll(common.given());
+    if (!theServers.isEmpty()) {
+      throw BackplaneException.because(
+              ErrorCode.INVALID_ARGUMENT,
+              "%s is for a card that is made for the program; --attach uses one that is there"
+                  .formatted(String.join(", ", theServers)))
+          .during("exec")
+          .on("server " + server)
+          .remedy("Give it to 'backplane serve', or leave out --attach")
+          .build();
+    }
+    Scheduling scheduling = requireServer(server);
+    environment.put("EMULATION_SOCKETID", String.valueOf(guest(server).getFileName()));
+    return scheduling;
+  }
+
+  private static Path guest(String server) {
+    return XrtListener.guest(
+        XrtDoor.socket(ServeCommand.user(System.getenv()), server), ProcessHandle.current().pid());
   }
 
   /** Without a server the host would wait 300 s for one. */
-  private void requireServer(String name) {
+  private Scheduling requireServer(String name) {
     Path record = ServeCommand.record(System.getenv(), name);
     Optional<FlightRecord.Seen> there =
         ExecFolder.seen(record).stream().filter(seen -> alive(seen.pid())).findFirst();
@@ -245,7 +233,12 @@ final class ExecCommand implements Callable<Integer> {
           .remedy("Start it for the same user, with the image that the program loads")
           .build();
     }
-    if (ert() && !there.get().image().endsWith(ServeCommand.QUEUE)) {
+    String image = there.get().image();
+    int mode = image.lastIndexOf(ServeCommand.MODE);
+    Scheduling servers =
+        Scheduling.parse(mode < 0 ? "" : image.substring(mode + ServeCommand.MODE.length()))
+            .orElse(Scheduling.HOST);
+    if (chosen.ert() && !servers.hasQueue()) {
       throw BackplaneException.because(
               ErrorCode.INVALID_ARGUMENT,
               "the card of the server has no command queue, and the program would wait for it")
@@ -255,18 +248,19 @@ final class ExecCommand implements Callable<Integer> {
           .build();
     }
     loaded()
-        .filter(image -> !there.get().image().contains(image.uuid().toString()))
+        .filter(loads -> !image.contains(loads.uuid().toString()))
         .ifPresent(
-            image -> {
+            loads -> {
               throw BackplaneException.because(
                       ErrorCode.INVALID_ARGUMENT,
                       "the program loads an image of uuid %s, the server has %s"
-                          .formatted(image.uuid(), there.get().image()))
+                          .formatted(loads.uuid(), image))
                   .during("exec")
                   .on("server " + name)
                   .remedy("Start a server with that image; programs cannot change it")
                   .build();
             });
+    return chosen.hostSchedules() ? Scheduling.HOST : servers;
   }
 
   private static Path sockets() {
@@ -281,17 +275,6 @@ final class ExecCommand implements Callable<Integer> {
     } catch (IOException gone) {
       return false;
     }
-  }
-
-  private static EngineKind kind(String name) {
-    return EngineKind.parse(name)
-        .orElseThrow(
-            () ->
-                BackplaneException.because(
-                        ErrorCode.INVALID_ARGUMENT, "there is no engine '" + name + "'")
-                    .during("exec")
-                    .remedy("Name jvm or verilator")
-                    .build());
   }
 
   private XrtIni settings() {
@@ -332,10 +315,13 @@ final class ExecCommand implements Callable<Integer> {
     return named.map(
         file -> {
           try {
-            return Xclbin.read(Files.readAllBytes(file));
+            Xclbin read = Xclbin.read(Files.readAllBytes(file));
+            // XRT has a program unpack it, which says little of what is wrong with it.
+            RtlImage.of(read);
+            return read;
           } catch (IOException e) {
             throw unreadable(file, e);
-          } catch (XclbinException e) {
+          } catch (XclbinException | RtlException e) {
             throw BackplaneException.because(
                     ErrorCode.IMAGE_INVALID, String.valueOf(e.getMessage()))
                 .during("exec")
@@ -379,7 +365,15 @@ final class ExecCommand implements Callable<Integer> {
     long begun = System.nanoTime();
     try (HostProcess host = HostProcess.start(command, environment, sockets())) {
       Optional<String> reason = Optional.empty();
+      boolean told = attach == null;
       while (!host.endsWithin(GLANCE) && reason.isEmpty()) {
+        if (!told && System.nanoTime() - begun > QUEUED.toNanos() && seen(folder).isEmpty()) {
+          told = true;
+          common
+              .console()
+              .err()
+              .println("backplane: waits for the server's card, which another program has");
+        }
         if (interrupted.get()) {
           return ExitCode.INTERRUPTED;
         }
@@ -395,18 +389,46 @@ final class ExecCommand implements Callable<Integer> {
         explain(folder, reason.get());
         return TIMED_OUT;
       }
-      return host.exitCode();
+      int code = judged(folder, host.exitCode());
+      if (stats) {
+        StallWatch.statistics(seen(folder)).forEach(common.console().err()::println);
+      }
+      common.traceShown(System.getenv()).ifPresent(place -> folder.log().forEach(place::println));
+      return code;
     } finally {
+      if (attach != null) {
+        leave(guest(attach));
+      }
       if (keep) {
         common.console().err().println("backplane: kept " + folder.folder());
       }
     }
   }
 
+  private static void leave(Path guest) {
+    try {
+      XrtListener.remove(guest);
+      Files.deleteIfExists(ServeCommand.record(guest));
+    } catch (IOException e) {
+      System.getLogger(ExecCommand.class.getName())
+          .log(System.Logger.Level.WARNING, "removing " + guest, e);
+    }
+  }
+
   private List<FlightRecord.Seen> seen(ExecFolder folder) {
-    return attach == null
-        ? folder.seen()
-        : ExecFolder.seen(ServeCommand.record(System.getenv(), attach));
+    return attach == null ? folder.seen() : ExecFolder.seen(ServeCommand.record(guest(attach)));
+  }
+
+  /** A program that takes what failed on the device for done must not be taken for a success. */
+  private int judged(ExecFolder folder, int code) {
+    List<FlightRecord.Seen> seen = seen(folder);
+    Optional<String> failure = StallWatch.failure(seen);
+    if (failure.isPresent()) {
+      explain(folder, "the device has failed: " + failure.get());
+      return code == ExitCode.OK ? ExitCode.FAILED : code;
+    }
+    StallWatch.refusals(seen).forEach(line -> common.console().err().println("backplane: " + line));
+    return code;
   }
 
   private void explain(ExecFolder folder, String reason) {

@@ -30,9 +30,6 @@ record ExecFolder(Path folder, boolean keep) implements AutoCloseable {
   /** The launcher in the image writes it. */
   private static final String LOG = "backplane.log";
 
-  /** Tells the device process which device to serve. */
-  static final String DEVICE = "BACKPLANE_DEVICE";
-
   static ExecFolder make(boolean keep) {
     // As other programs do; Java itself does not look at this variable.
     String named = System.getenv("TMPDIR");
@@ -58,6 +55,10 @@ record ExecFolder(Path folder, boolean keep) implements AutoCloseable {
 
   Path configuration(String json) {
     return write("backplane.json", json);
+  }
+
+  Path arguments(List<String> arguments) {
+    return write("arguments", String.join("\n", arguments) + "\n");
   }
 
   private Path write(String name, String text) {

@@ -3,8 +3,13 @@ package dev.backplane.cli;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.signature.SignatureError;
 import dev.backplane.signature.SignatureException;
+import dev.backplane.xclbin.XclbinError;
 import dev.backplane.xclbin.XclbinException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.InvalidPathException;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -41,7 +46,8 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
 
   @Override
   public int handleExecutionException(
-      Exception problem, CommandLine command, ParseResult arguments) {
+      Exception thrown, CommandLine command, ParseResult arguments) {
+    Exception problem = coded(thrown);
     if (interruption.interrupted()) {
       console.err().println("backplane: interrupted");
     } else {
@@ -51,6 +57,33 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
       }
     }
     return code(problem);
+  }
+
+  /** A file that cannot be read is one mistake, whichever part of the program found it. */
+  private static Exception coded(Exception thrown) {
+    if (thrown instanceof BackplaneException) {
+      return thrown;
+    }
+    if (thrown instanceof XclbinException image && image.code() == XclbinError.IO) {
+      return UnreadableFile.saidBy(thrown);
+    }
+    if (thrown instanceof SignatureException key && key.code() == SignatureError.IO) {
+      return UnreadableFile.saidBy(thrown);
+    }
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      if (cause instanceof InvalidPathException words) {
+        return UnreadableFile.of(words);
+      }
+      if (cause instanceof IOException trouble) {
+        return isUnnamed(thrown) ? UnreadableFile.of(trouble) : UnreadableFile.saidBy(thrown);
+      }
+    }
+    return thrown;
+  }
+
+  /** Whether an exception says nothing of its own about the file. */
+  private static boolean isUnnamed(Exception thrown) {
+    return thrown instanceof IOException || thrown instanceof UncheckedIOException;
   }
 
   private static boolean verbose(CommandLine command) {

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -21,12 +22,19 @@ final class HostProcess implements AutoCloseable {
   private static final Duration GRACE = Duration.ofSeconds(2);
   private static final Duration GLANCE = Duration.ofMillis(20);
 
+  /** What XRT's shim writes beside the program, wherever that is. */
+  private static final String LOG = "emulation_debug.log";
+
   private final Process process;
   private final Path sockets;
 
-  private HostProcess(Process process, Path sockets) {
+  /** Files that the program leaves and that were not there before. */
+  private final List<Path> leftovers;
+
+  private HostProcess(Process process, Path sockets, List<Path> leftovers) {
     this.process = process;
     this.sockets = sockets;
+    this.leftovers = leftovers;
   }
 
   /**
@@ -43,8 +51,10 @@ final class HostProcess implements AutoCloseable {
     words.addAll(command);
     ProcessBuilder builder = new ProcessBuilder(words).inheritIO();
     builder.environment().putAll(environment);
+    List<Path> leftovers = new ArrayList<>();
+    log(command.getFirst()).filter(Files::notExists).ifPresent(leftovers::add);
     try {
-      return new HostProcess(builder.start(), sockets);
+      return new HostProcess(builder.start(), sockets, leftovers);
     } catch (IOException e) {
       throw BackplaneException.because(
               ErrorCode.FILE_UNREADABLE, "cannot be started: " + e.getMessage())
@@ -53,6 +63,17 @@ final class HostProcess implements AutoCloseable {
           .remedy("'setsid' of util-linux must be there too")
           .causedBy(e)
           .build();
+    }
+  }
+
+  private static Optional<Path> log(String program) {
+    Optional<Path> file = HostProgram.find(program, System.getenv().getOrDefault("PATH", ""));
+    try {
+      return file.isEmpty()
+          ? Optional.empty()
+          : Optional.of(file.get().toRealPath().resolveSibling(LOG));
+    } catch (IOException e) {
+      return Optional.empty();
     }
   }
 
@@ -75,7 +96,7 @@ final class HostProcess implements AutoCloseable {
     return process.pid();
   }
 
-  /** Ends what is left of the group: first asks, then insists. Removes the sockets that it made. */
+  /** Ends what is left of the group: first asks, then insists. Removes what it has left. */
   @Override
   public void close() {
     if (signal("TERM") && !gone(GRACE)) {
@@ -88,9 +109,12 @@ final class HostProcess implements AutoCloseable {
       for (Path socket : left) {
         Files.deleteIfExists(socket);
       }
+      for (Path file : leftovers) {
+        Files.deleteIfExists(file);
+      }
     } catch (IOException e) {
       System.getLogger(HostProcess.class.getName())
-          .log(System.Logger.Level.DEBUG, "removing sockets of a host", e);
+          .log(System.Logger.Level.DEBUG, "removing what a host has left", e);
     }
   }
 

@@ -41,15 +41,7 @@ record HostProgram(int exitCode, BackplaneException problem) {
    */
   static Optional<HostProgram> unfit(String name, String path, String machine) {
     try {
-      Optional<Path> found =
-          name.contains("/")
-              ? Optional.of(Path.of(name)).filter(Files::exists)
-              : Stream.of(path.split(":", -1))
-                  .map(folder -> Path.of(folder, name))
-                  .filter(Files::isRegularFile)
-                  .filter(Files::isExecutable)
-                  .findFirst();
-      return found
+      return find(name, path)
           .map(program -> look(program, machine))
           .orElseGet(
               () ->
@@ -65,6 +57,17 @@ record HostProgram(int exitCode, BackplaneException problem) {
           "the locale has no such letters",
           "Set LC_ALL to one with UTF-8, C.UTF-8 for example");
     }
+  }
+
+  /** {@return the file of a program, named by its path or to be looked for in folders} */
+  static Optional<Path> find(String name, String path) {
+    return name.contains("/")
+        ? Optional.of(Path.of(name)).filter(Files::exists)
+        : Stream.of(path.split(":", -1))
+            .map(folder -> Path.of(folder, name))
+            .filter(Files::isRegularFile)
+            .filter(Files::isExecutable)
+            .findFirst();
   }
 
   private static Optional<HostProgram> look(Path program, String machine) {

@@ -1,7 +1,5 @@
 package dev.backplane.cli;
 
-import dev.backplane.api.BackplaneException;
-import dev.backplane.api.ErrorCode;
 import dev.backplane.rtl.image.UnpackedImage;
 import dev.backplane.xclbin.Bytes;
 import dev.backplane.xclbin.Section;
@@ -94,12 +92,7 @@ abstract class ImageEditCommand implements Callable<Integer> {
     try {
       bytes = Files.readAllBytes(from);
     } catch (IOException e) {
-      throw BackplaneException.because(ErrorCode.FILE_UNREADABLE, "cannot be read: " + e)
-          .during("read the section")
-          .on(from.toString())
-          .remedy("Name a file with the content of the section")
-          .causedBy(e)
-          .build();
+      throw UnreadableFile.at("read the section", from, e);
     }
     Optional<SectionKind> kind = SectionKind.of(number).filter(SectionJson::knows);
     if (kind.isPresent() && from.toString().endsWith(".json")) {

@@ -1,7 +1,9 @@
 package dev.backplane.cli;
 
+import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Device;
 import dev.backplane.api.DeviceType;
+import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Filter;
 import dev.backplane.api.Image;
 import dev.backplane.api.Kernel;
@@ -12,11 +14,15 @@ import dev.backplane.api.binary.BinaryFormat;
 import dev.backplane.api.binary.Content;
 import dev.backplane.runtime.Backplane;
 import dev.backplane.runtime.selector.DeviceSelector;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -55,6 +61,8 @@ final class KernelOptions {
       description = "How long it may take, for example 500ms or 5m. Default: ${DEFAULT-VALUE}.")
   private Duration timeout = Duration.ofSeconds(60);
 
+  @Mixin private final CardOptions card = new CardOptions();
+
   /**
    * What a run gave.
    *
@@ -87,7 +95,7 @@ final class KernelOptions {
    */
   Ran run(Path image, CommonOptions common, Consumer<Device> before, Consumer<Device> after) {
     Image content = Image.of(image);
-    try (Backplane backplane = common.backplane().open();
+    try (Backplane backplane = opened(common);
         Device opened = token(backplane, content).open()) {
       Kernel kernel = opened.load(content).kernel(kernelName);
       try (BoundArguments bound = BoundArguments.bind(kernel, arguments)) {
@@ -99,6 +107,38 @@ final class KernelOptions {
         after.accept(opened);
         return new Ran(opened.id(), report, took, bound.writeResults());
       }
+    }
+  }
+
+  private Backplane opened(CommonOptions common) {
+    Map<String, Object> keys = card.keys();
+    if (keys.isEmpty()) {
+      return common.backplane().open();
+    }
+    if (common.configuration().isPresent()) {
+      throw BackplaneException.because(
+              ErrorCode.INVALID_ARGUMENT,
+              CardOptions.option(keys)
+                  + " makes a card of its own, which --config says is there already")
+          .during("run")
+          .remedy("Say it in the configuration of the card")
+          .build();
+    }
+    try {
+      Path file = Files.createTempFile("backplane-", ".json");
+      try {
+        Files.writeString(file, CardOptions.configuration(keys));
+        return common.backplane().configuration(file).open();
+      } finally {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException e) {
+      throw BackplaneException.because(
+              ErrorCode.FILE_UNREADABLE, "a file for the card cannot be written: " + e.getMessage())
+          .during("run")
+          .remedy("Set java.io.tmpdir to a folder that can be written")
+          .causedBy(e)
+          .build();
     }
   }
 

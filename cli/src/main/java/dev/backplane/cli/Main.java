@@ -13,7 +13,11 @@ public final class Main {
     Interruption interruption = Interruption.onShutdown();
     int code;
     try {
-      code = run(Console.ofProcess(), interruption, arguments);
+      code =
+          run(
+              Console.ofProcess(),
+              interruption,
+              LaunchArguments.complete(arguments, System.getenv()));
     } finally {
       interruption.commandEnded();
     }

@@ -42,7 +42,7 @@ final class OutputFile implements AutoCloseable {
       Files.write(temporary, new byte[0]);
       return new OutputFile(target, temporary);
     } catch (IOException e) {
-      throw unwritable(target, "cannot be made: " + e, e);
+      throw unwritable(target, "cannot be made: " + UnreadableFile.reason(e), e);
     }
   }
 
@@ -60,12 +60,12 @@ final class OutputFile implements AutoCloseable {
         }
       }
     } catch (IOException e) {
-      throw unwritable(target, "cannot be written: " + e, e);
+      throw unwritable(target, "cannot be written: " + UnreadableFile.reason(e), e);
     }
     try {
       Files.move(temporary, target.toAbsolutePath(), StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
-      throw unwritable(target, "cannot be put in place: " + e, e);
+      throw unwritable(target, "cannot be put in place: " + UnreadableFile.reason(e), e);
     }
   }
 
@@ -74,7 +74,7 @@ final class OutputFile implements AutoCloseable {
     try {
       Files.deleteIfExists(temporary);
     } catch (IOException e) {
-      throw unwritable(temporary, "cannot be removed: " + e, e);
+      throw unwritable(temporary, "cannot be removed: " + UnreadableFile.reason(e), e);
     }
   }
 

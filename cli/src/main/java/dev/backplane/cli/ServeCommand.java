@@ -3,19 +3,21 @@ package dev.backplane.cli;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Device;
 import dev.backplane.api.DeviceType;
+import dev.backplane.api.ErrorCategory;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Filter;
 import dev.backplane.api.Image;
+import dev.backplane.api.Management;
 import dev.backplane.api.OpenMode;
 import dev.backplane.api.Token;
 import dev.backplane.doors.xrt.FlightRecord;
+import dev.backplane.doors.xrt.Scheduling;
 import dev.backplane.doors.xrt.XrtDoor;
 import dev.backplane.doors.xrt.XrtListener;
 import dev.backplane.rtl.image.UnpackedImage;
 import dev.backplane.runtime.Backplane;
 import dev.backplane.runtime.selector.DeviceSelector;
 import java.io.IOException;
-import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,6 +25,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -38,22 +43,32 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "Programs attach with 'backplane exec --attach NAME -- ./host ...', or by hand with",
-      "dont_run=true in xrt.ini and EMULATION_SOCKETID=NAME. One is served after the other.",
+      "dont_run=true in xrt.ini and EMULATION_SOCKETID=NAME.host-1, another number for each",
+      "that may be there at the same time. One is served after the other.",
       "Ctrl-C ends the server."
     })
 final class ServeCommand implements Callable<Integer> {
   /** The name of the door's socket if nothing is said, on both sides. */
   static final String NAME = "backplane";
 
+  /** The option of a process that an image's launcher has started. */
+  static final String LAUNCHED = "--launched";
+
   /** Where exec wants the records and logs of device processes. */
   static final String RECORDS = "BACKPLANE_RECORDS";
 
+  /** The driver that serves if the configuration has nothing else. */
+  private static final String CARD = "softcard";
+
   private static final Filter FPGA = Filter.any().withDeviceType(DeviceType.FPGA);
 
-  /** Ends the record's words for what is served by a card that schedules itself. */
-  static final String QUEUE = ", with a command queue";
+  /** Before the last of the record's words for what is served: who schedules there. */
+  static final String MODE = ", mode ";
 
   private static final Duration HOST_LISTENS = Duration.ofSeconds(60);
+
+  /** How long a host may go on whose device process has given up. */
+  private static final Duration HOST_DIES = Duration.ofSeconds(3);
 
   @Mixin private final CommonOptions common;
 
@@ -76,7 +91,7 @@ final class ServeCommand implements Callable<Integer> {
   private @Nullable String device;
 
   @Option(
-      names = "--launched",
+      names = ServeCommand.LAUNCHED,
       hidden = true,
       paramLabel = "FOLDER",
       description = "Serve the one host that unpacked an image there and started this process.")
@@ -114,38 +129,53 @@ final class ServeCommand implements Callable<Integer> {
                     image
                         + ", uuid "
                         + keeper.load(loaded).uuid()
-                        + (XrtDoor.hasCommandQueue(keeper) ? QUEUE : "");
+                        + MODE
+                        + Scheduling.of(keeper).text();
                 try (XrtListener listener = XrtListener.at(socket)) {
                   common
                       .console()
                       .out()
                       .printf("serving %s on %s at %s%n", image, keeper.id(), socket);
-                  serveHosts(token(backplane), what, listener, stop);
+                  serveHosts(token(backplane), () -> renew(keeper, loaded), what, listener, stop);
                 }
               }
               return ExitCode.OK;
             });
   }
 
-  private void serveHosts(Token token, String what, XrtListener listener, AtomicBoolean stop) {
+  private void serveHosts(
+      Token token, Runnable renewal, String what, XrtListener listener, AtomicBoolean stop) {
     Path file = record(System.getenv(), name);
-    FlightRecord record = FlightRecord.at(file);
-    record.begin(what);
-    for (SocketChannel host = listener.accept(stop::get);
+    FlightRecord idle = FlightRecord.at(file);
+    idle.begin(what);
+    for (XrtListener.Arrival host = listener.accept(stop::get);
         host != null;
         host = listener.accept(stop::get)) {
+      boolean guest = !host.socket().equals(listener.socket());
+      FlightRecord record = guest ? FlightRecord.at(record(host.socket())) : idle;
+      record.begin(what);
 
       // A device of its own: what the host holds goes with it.
       try (Device held = token.open(OpenMode.SHARED)) {
         boolean closed =
-            new XrtDoor(held, record, this::log).serve(host, listener.socket(), stop::get);
+            new XrtDoor(held, record, this::log).serve(host.channel(), host.socket(), stop::get);
         log(closed ? "a host has closed the device" : "a host has gone");
       } catch (BackplaneException e) {
+        record.failed(Failures.oneLine(e));
         log(Failures.oneLine(e));
+        if (e.code().category() == ErrorCategory.DEVICE) {
+          renewal.run();
+        }
       }
-      record.begin(what);
     }
     remove(file);
+  }
+
+  /** The next host finds the card as the first did, whatever the last one has done to it. */
+  private void renew(Device card, Image image) {
+    card.facet(Management.class).reset();
+    card.load(image);
+    log("the card was reset, and has its image again");
   }
 
   private int serveLauncher(Path folder) {
@@ -161,21 +191,57 @@ final class ServeCommand implements Callable<Integer> {
       return ExitCode.OK;
     } catch (RuntimeException e) {
       record.failed(Failures.oneLine(e));
+      if (!environment.containsKey(RECORDS)) {
+        common.console().err().println("backplane: " + Failures.oneLine(e));
+        endHost();
+      }
       throw e;
     }
   }
 
   /**
+   * A host that nobody watches would wait for this process, or for its answer, for ever: XRT's shim
+   * does not notice that it is gone unless it writes to it.
+   */
+  private void endHost() {
+    ProcessHandle.current()
+        .parent()
+        .ifPresent(
+            host -> {
+              if (!endsWithin(host, HOST_DIES) && host.destroy() && !endsWithin(host, HOST_DIES)) {
+                host.destroyForcibly();
+              }
+            });
+  }
+
+  private static boolean endsWithin(ProcessHandle process, Duration time) {
+    try {
+      process.onExit().get(time.toMillis(), TimeUnit.MILLISECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    } catch (ExecutionException | InterruptedException e) {
+      return !process.isAlive();
+    }
+  }
+
+  /**
    * The configuration is the one that the host has, whose only card may be the one that this
-   * process is to be.
+   * process is to be. One that has a software card which does not work is no reason for another.
    */
   private Backplane ofHost() {
+    String words = words();
+    if (words != null) {
+      return common.backplane().selector(DeviceSelector.parse(words)).open();
+    }
     Backplane configured = common.backplane().open();
-    if (words() != null || !configured.enumerate(List.of(FPGA), 1).tokens().isEmpty()) {
+    if (common.configuration().isPresent()
+        || !configured.enumerate(List.of(FPGA), 1).tokens().isEmpty()
+        || configured.plugins().stream().anyMatch(plugin -> plugin.module().equals(CARD))) {
       return configured;
     }
     configured.close();
-    return common.backplane().builtIn().open();
+    return common.backplane().builtIn().selector(DeviceSelector.parse(CARD + ":*")).open();
   }
 
   private static void remove(Path file) {
@@ -195,7 +261,11 @@ final class ServeCommand implements Callable<Integer> {
           .remedy("Choose a name without '/'; its socket is /tmp/$USER/NAME")
           .build();
     }
-    Path socket = XrtDoor.socket(user(environment), name);
+    return record(XrtDoor.socket(user(environment), name));
+  }
+
+  /** {@return where the record of who meets at a socket is} */
+  static Path record(Path socket) {
     return socket.resolveSibling(socket.getFileName() + ExecFolder.RECORD);
   }
 
@@ -223,6 +293,6 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   private @Nullable String words() {
-    return device == null ? System.getenv(ExecFolder.DEVICE) : device;
+    return device;
   }
 }

@@ -61,11 +61,43 @@ record StallWatch(Duration patience, Duration faulted, LongPredicate alive) {
       }
       if (seen.phase() == Phase.CONNECTED && !seen.busy() && idle.compareTo(patience) > 0) {
         return Optional.of(
-            "nothing has happened on the device for %d s, and nothing executes there"
-                .formatted(idle.toSeconds()));
+            "nothing has happened on the device for %d s, and nothing executes there; --stall allows %d s"
+                .formatted(idle.toSeconds(), patience.toSeconds()));
       }
     }
     return Optional.empty();
+  }
+
+  /** {@return what was executed, in lines for a person} */
+  static List<String> statistics(List<Seen> records) {
+    List<String> lines = new ArrayList<>();
+    for (Seen seen : records) {
+      lines.add("image %s: %d calls".formatted(seen.image(), seen.calls()));
+      seen.counted().forEach(line -> lines.add("  " + line));
+      if (seen.commands() > 0) {
+        lines.add("  command queue: %d commands".formatted(seen.commands()));
+      }
+    }
+    return lines;
+  }
+
+  /** {@return why a device process has given up, if one has} */
+  static Optional<String> failure(List<Seen> records) {
+    return records.stream()
+        .filter(seen -> seen.phase() == Phase.FAILED)
+        .map(Seen::fault)
+        .findFirst();
+  }
+
+  /** {@return what was refused while all else went well, a line for each device process} */
+  static List<String> refusals(List<Seen> records) {
+    return records.stream()
+        .filter(seen -> seen.faults() > 0)
+        .map(
+            seen ->
+                "the device refused %d calls of the program, the first: %s"
+                    .formatted(seen.faults(), seen.fault()))
+        .toList();
   }
 
   /** {@return what was seen, in lines for a person} */

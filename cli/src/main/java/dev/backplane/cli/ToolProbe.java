@@ -18,11 +18,12 @@ import java.util.regex.Pattern;
  * @param name what it is called
  * @param versionOption what makes it print its version
  * @param gives what Backplane does with it
+ * @param deadline how long it may take to say so
  */
-record ToolProbe(String name, String versionOption, String gives) {
+record ToolProbe(String name, String versionOption, String gives, Duration deadline) {
   private static final Pattern COLOUR = Pattern.compile("\u001b\\[[0-9;]*m");
   private static final int LARGEST_OUTPUT = 64 * 1024;
-  private static final Duration DEADLINE = Duration.ofSeconds(5);
+  private static final Duration USUAL_DEADLINE = Duration.ofSeconds(5);
 
   static final List<ToolProbe> ALL =
       List.of(
@@ -33,6 +34,10 @@ record ToolProbe(String name, String versionOption, String gives) {
           new ToolProbe("g++", "--version", "compiling what verilator makes"),
           new ToolProbe("iverilog", "-V", "nothing yet; a second opinion on RTL for people"),
           new ToolProbe("ghdl", "--version", "'backplane build' from VHDL"));
+
+  private ToolProbe(String name, String versionOption, String gives) {
+    this(name, versionOption, gives, USUAL_DEADLINE);
+  }
 
   /** {@return the program on the path, if it is there} */
   Optional<Path> find(String path) {
@@ -47,8 +52,16 @@ record ToolProbe(String name, String versionOption, String gives) {
     return Optional.empty();
   }
 
+  /**
+   * What a program answered.
+   *
+   * @param works whether it started and ended
+   * @param text its version, or what is the matter
+   */
+  record Answer(boolean works, String text) {}
+
   /** {@return the first line with a digit in it that the program prints of its version} */
-  String version(Path program) {
+  Answer version(Path program) {
     try {
       // To a file: a pipe would stay open as long as some child of the program lives.
       Path output = Files.createTempFile("backplane-version", ".txt");
@@ -58,14 +71,14 @@ record ToolProbe(String name, String versionOption, String gives) {
         Files.deleteIfExists(output);
       }
     } catch (IOException e) {
-      return "does not start: " + e.getMessage();
+      return new Answer(false, program + " does not start: " + e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return "was not waited for";
+      return new Answer(false, program + " was not waited for");
     }
   }
 
-  private String version(Path program, Path output) throws IOException, InterruptedException {
+  private Answer version(Path program, Path output) throws IOException, InterruptedException {
     Process process =
         new ProcessBuilder(program.toString(), versionOption)
             .redirectErrorStream(true)
@@ -73,21 +86,25 @@ record ToolProbe(String name, String versionOption, String gives) {
             .start();
     process.getOutputStream().close();
     try {
-      if (!process.waitFor(DEADLINE.toMillis(), TimeUnit.MILLISECONDS)) {
-        return "does not end within " + DEADLINE.toSeconds() + " s";
+      if (!process.waitFor(deadline.toMillis(), TimeUnit.MILLISECONDS)) {
+        return new Answer(
+            false,
+            program + " " + versionOption + " does not end within " + deadline.toSeconds() + " s");
       }
     } finally {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly();
     }
     try (InputStream written = Files.newInputStream(output)) {
-      return new String(written.readNBytes(LARGEST_OUTPUT), StandardCharsets.UTF_8)
-          .lines()
-          .map(line -> COLOUR.matcher(line).replaceAll(""))
-          .filter(line -> line.chars().anyMatch(Character::isDigit))
-          .findFirst()
-          .orElse("does not say its version")
-          .strip();
+      String version =
+          new String(written.readNBytes(LARGEST_OUTPUT), StandardCharsets.UTF_8)
+              .lines()
+              .map(line -> COLOUR.matcher(line).replaceAll(""))
+              .filter(line -> line.chars().anyMatch(Character::isDigit))
+              .findFirst()
+              .orElse("does not say its version")
+              .strip();
+      return new Answer(true, version);
     }
   }
 }

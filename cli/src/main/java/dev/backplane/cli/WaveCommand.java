@@ -117,6 +117,7 @@ final class WaveCommand implements Callable<Integer> {
             .remedy("Use --from and --length")
             .build();
       }
+      UnreadableFile.require("read the waveform", source);
       show(source, from, length == null ? drawn() : length);
     } else {
       kernel.requireKernel();
@@ -150,10 +151,7 @@ final class WaveCommand implements Callable<Integer> {
         Files.delete(room);
       }
     } catch (IOException e) {
-      throw BackplaneException.because(ErrorCode.FILE_UNREADABLE, e.toString())
-          .during("record")
-          .causedBy(e)
-          .build();
+      throw UnreadableFile.of(e);
     }
   }
 

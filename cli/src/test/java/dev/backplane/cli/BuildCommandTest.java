@@ -77,6 +77,33 @@ class BuildCommandTest {
   }
 
   @Test
+  void aSecondOpinionThatCannotBeHadIsToldAsSuch() throws IOException {
+    assumeTrue(
+        hasYosys() && FrontEnd.find(Duration.ofMinutes(1)).name().startsWith("verilator"),
+        "verilator or yosys is not installed");
+    Path constants =
+        Files.writeString(folder.resolve("q.sv"), "package q; localparam K = 1; endpackage\n");
+    Path user =
+        Files.writeString(
+            folder.resolve("user.sv"),
+            "module user import q::*; (output [K:0] y); assign y = 0; endmodule\n");
+    Outcome outcome = vadd("--frontend", "both", "--force", constants.toString(), user.toString());
+    assertThat(outcome.code()).isEqualTo(1);
+    assertThat(outcome.err())
+        .contains("verilator reads these sources and yosys does not", "user.sv:1")
+        .contains("--frontend verilator")
+        .hasLineCount(1);
+  }
+
+  private static boolean hasYosys() {
+    try {
+      return !FrontEnd.find("yosys", Duration.ofMinutes(1)).name().isEmpty();
+    } catch (RtlException e) {
+      return false;
+    }
+  }
+
+  @Test
   void quietIsSilentAndJsonIsOneObject() {
     Outcome quiet = vadd("--quiet");
     assertThat(quiet.out()).isEmpty();

@@ -219,9 +219,30 @@ class CommandLineTest {
         .contains("JDK")
         .contains("yosys")
         .contains("backplane build")
-        .contains("BACKPLANE_CONFIG");
+        .contains("BACKPLANE_CONFIG")
+        .containsPattern("ok +softcard +ready +softcard/card0");
     Outcome broken = Outcome.of("doctor", "--config", "missing.json");
     assertThat(broken.code()).isZero();
     assertThat(broken.out()).contains("BP2001");
+  }
+
+  @Test
+  void theDoctorSaysWhichPluginsHaveNoDeviceAndWhy(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("site.json");
+    Files.writeString(
+        file,
+        """
+        {"plugins": [
+          {"module": "opencl", "name": "cl",
+           "config": {"icd_folder": "%s", "libraries": ["%s"]}},
+          {"module": "null", "name": "here"},
+          {"module": "softcard", "name": "bad", "config": {"nonsense": 1}}]}
+        """
+            .formatted(folder, file));
+    Outcome outcome = Outcome.of("doctor", "--config", file.toString());
+    assertThat(outcome.out())
+        .containsPattern("-- +cl +ready +no device +\\S.*" + file)
+        .containsPattern("ok +here +ready +here/null0")
+        .containsPattern("-- +bad +quarantined +no device +BP2\\d{3}.*nonsense");
   }
 }

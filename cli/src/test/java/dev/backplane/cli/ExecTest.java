@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.backplane.cli.XrtHosts.Ended;
 import dev.backplane.cli.XrtHosts.Running;
 import dev.backplane.doors.xrt.FlightRecord;
+import dev.backplane.doors.xrt.Scheduling;
+import dev.backplane.doors.xrt.XrtDoor;
+import dev.backplane.doors.xrt.XrtListener;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -18,6 +21,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Unmodified XRT programs on the software card. Every host sleeps 10 s in XRT when it loads its
@@ -42,7 +47,19 @@ class ExecTest {
     String door = door("attach");
     Running server = hosts.start("serve", image, "--xrt", door);
     try {
-      Running launched = hosts.start("exec", "--", hosts.host("vadd"), rtl, "20", "4");
+      Path calls = folder.resolve("calls.json");
+      Running launched =
+          hosts.start(
+              "exec",
+              "--trace",
+              "--stats",
+              "--trace-file",
+              "calls.json",
+              "--",
+              hosts.host("vadd"),
+              rtl,
+              "20",
+              "4");
       Running openCl = hosts.start("exec", "--", hosts.host("vadd_opencl"), image, "1");
       Running buffers = hosts.start("exec", "--", hosts.host("buffers"), image);
       List<Running> onTheHost = new ArrayList<>();
@@ -54,19 +71,32 @@ class ExecTest {
       // free.
       Running killed =
           hosts.start("exec", "--attach", door, "--", hosts.host("vadd"), image, "100000000", "8");
-      Path record = ServeCommand.record(System.getenv(), door);
-      awaitStarts(record);
+      awaitStarts(
+          ServeCommand.record(
+              XrtListener.guest(
+                  XrtDoor.socket(ServeCommand.user(System.getenv()), door),
+                  killed.process().pid())));
       killed.process().destroy();
       assertThat(killed.ended(30).code()).isNotZero();
-      Running second =
-          hosts.start("exec", "--attach", door, "--", hosts.host("vadd"), image, "50", "8");
+      // At the same time: each has a name of its own, and waits for its turn.
+      List<Running> next = new ArrayList<>();
+      for (int host = 0; host < 3; host++) {
+        next.add(hosts.start("exec", "--attach", door, "--", hosts.host("vadd"), image, "50", "8"));
+      }
       expect(launched, "vadd: 20 runs, 4 in flight");
+      assertThat(launched.text())
+          .contains("Device.load")
+          .contains("vadd:vadd_1: 20 runs, ")
+          .doesNotContain("null/", "opencl/");
+      assertThat(calls).content().contains("\"Registers.write32\"");
       expect(openCl, "vadd_opencl: 1 runs on backplane_softcard_1, all sums right");
       expect(buffers, "pieces, parts, sub-buffers and copies are right");
       for (Running lent : onTheHost) {
         expect(lent, "the kernel works on host memory");
       }
-      expect(second, "vadd: 50 runs, 8 in flight");
+      for (Running each : next) {
+        expect(each, "vadd: 50 runs, 8 in flight");
+      }
       assertThat(
               hosts.start("exec", "--attach", door, "--", hosts.host("vadd"), rtl).ended(30).text())
           .contains("the program loads an image of uuid");
@@ -148,6 +178,47 @@ class ExecTest {
         .contains("compute unit at 0x1800000: started ")
         .contains("the last calls:")
         .contains("kernel ctrl at 0x1800000");
+  }
+
+  /** The shim looks at status bits and at control registers, and takes what is over for done. */
+  @Test
+  @Timeout(300)
+  void aHostWhoseRunFailsIsEndedWithTheReasonWhoeverSchedules() throws Exception {
+    XrtHosts hosts = new XrtHosts(folder);
+    String image = hosts.javaImage();
+    String rtl = Outcome.example("vadd/vadd.xclbin");
+    String door = door("faulty");
+    Path card = folder.resolve("ert.json");
+    Files.writeString(
+        card, "{\"plugins\": [{\"module\": \"softcard\", \"config\": {\"mode\": \"ert\"}}]}");
+    Running server = hosts.start("serve", rtl, "--xrt", door, "--config", card.toString());
+    try {
+      server.prints("serving");
+      List<Running> all = new ArrayList<>();
+      all.add(hosts.start("exec", "--ert", "--", hosts.host("faulty"), rtl));
+      all.add(hosts.start("exec", "--", hosts.host("faulty"), image));
+      all.add(hosts.start("exec", "--ert", "--", hosts.host("faulty_opencl"), image));
+      all.add(hosts.startByHand(Scheduling.ERT, hosts.host("faulty"), image));
+      all.add(hosts.startByHand(Scheduling.ERT_30, hosts.host("faulty_opencl"), image));
+      all.add(hosts.startByHand(Scheduling.HOST, hosts.host("faulty_opencl"), image));
+      all.add(hosts.start("exec", "--ert", "--attach", door, "--", hosts.host("faulty"), rtl));
+      for (Running each : all) {
+        Ended ended = each.ended(PATIENCE);
+        assertThat(ended.code()).as(ended.text()).isNotZero();
+        assertThat(ended.text())
+            .contains("backplane: BP5")
+            .containsAnyOf("no buffer is near", "IndexOutOfBoundsException")
+            .doesNotContain("all completed");
+      }
+      // What that host has done to the card is not there any more for the next.
+      expect(
+          hosts.start("exec", "--ert", "--attach", door, "--", hosts.host("vadd"), rtl, "3", "2"),
+          "vadd: 3 runs, 2 in flight");
+      assertThat(server.text()).contains("the card was reset");
+    } finally {
+      server.process().destroy();
+      server.process().waitFor(20, TimeUnit.SECONDS);
+    }
   }
 
   static Path awaitRecord(Path folder) throws IOException, InterruptedException {
@@ -256,6 +327,29 @@ class ExecTest {
     assertThat(engine.err()).contains("there is no engine 'vhdl'");
     assertThat(Outcome.of("exec", "--ert", "--host-scheduler", "--", "true").code())
         .isEqualTo(ExitCode.USAGE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--engine jvm",
+        "--device softcard:0",
+        "--watchdog 10",
+        "--class-path kernels.jar",
+        "--config some.json",
+        "--trace=3",
+        "--trace-to file",
+        "--trace-file file"
+      })
+  void whatIsForACardOfItsOwnIsRefusedWhereTheServersIsUsed(String option) {
+    List<String> words = new ArrayList<>(List.of("exec", "--attach", door("none")));
+    words.addAll(List.of(option.split(" ", -1)));
+    words.addAll(List.of("--", "true"));
+    Outcome outcome = Outcome.of(words.toArray(String[]::new));
+    assertThat(outcome.code()).isEqualTo(ExitCode.USAGE);
+    assertThat(outcome.err())
+        .contains(option.split("[ =]", -1)[0] + " is for a card that is made for the program")
+        .contains("Give it to 'backplane serve'");
   }
 
   @Test

@@ -28,7 +28,8 @@ class StallWatchTest {
         List.of(units),
         0,
         0,
-        List.of("read kernel ctrl at 0x1800000"));
+        List.of("read kernel ctrl at 0x1800000"),
+        List.of("vadd:vadd_1: 5 runs, 500 cycles"));
   }
 
   private static Optional<String> verdict(Seen... seen) {

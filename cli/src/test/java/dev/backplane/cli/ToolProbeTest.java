@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,9 +16,15 @@ class ToolProbeTest {
   @TempDir Path folder;
 
   private String version(String script) throws IOException {
+    ToolProbe.Answer answer = ask(script, Duration.ofSeconds(30));
+    assertThat(answer.works()).isTrue();
+    return answer.text();
+  }
+
+  private ToolProbe.Answer ask(String script, Duration deadline) throws IOException {
     Path tool = Files.writeString(folder.resolve("tool"), "#!/bin/sh\n" + script);
     Files.setPosixFilePermissions(tool, PosixFilePermissions.fromString("rwx------"));
-    ToolProbe probe = new ToolProbe("tool", "--version", "nothing");
+    ToolProbe probe = new ToolProbe("tool", "--version", "nothing", deadline);
     return probe.version(probe.find(folder.toString()).orElseThrow());
   }
 
@@ -30,6 +37,23 @@ class ToolProbeTest {
   @Test
   void aChildThatKeepsTheOutputOpenIsNotWaitedFor() throws IOException {
     assertThat(version("sleep 20 & echo tool 1")).isEqualTo("tool 1");
+  }
+
+  @Test
+  void aToolThatDoesNotEndDoesNotWork() throws IOException {
+    ToolProbe.Answer answer = ask("exec sleep 60", Duration.ofSeconds(1));
+    assertThat(answer.works()).isFalse();
+    assertThat(answer.text()).endsWith("/tool --version does not end within 1 s");
+  }
+
+  @Test
+  void aToolThatDoesNotStartDoesNotWork() throws IOException {
+    Path tool = Files.writeString(folder.resolve("tool"), "#!/no/such/interpreter\n");
+    Files.setPosixFilePermissions(tool, PosixFilePermissions.fromString("rwx------"));
+    ToolProbe probe = new ToolProbe("tool", "--version", "nothing", Duration.ofSeconds(30));
+    ToolProbe.Answer answer = probe.version(tool);
+    assertThat(answer.works()).isFalse();
+    assertThat(answer.text()).contains("does not start");
   }
 
   @Test

@@ -3,6 +3,10 @@ package dev.backplane.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.backplane.doors.xrt.Emconfig;
+import dev.backplane.doors.xrt.Scheduling;
+import dev.backplane.doors.xrt.XrtIni;
+import dev.backplane.rtl.image.RtlImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,11 +18,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * The hosts of examples/xrt, compiled, and the command as processes of their own, with a launcher
- * that finds the classes of this build.
+ * The hosts of examples/xrt and src/test/xrt, compiled, and the command as processes of their own,
+ * with a launcher that finds the classes of this build.
  */
 final class XrtHosts {
   private static final Path EXAMPLES = Path.of(Outcome.example("xrt"));
+  private static final Path OWN = Path.of("src", "test", "xrt").toAbsolutePath();
   private static final Path JAVA = Path.of(System.getProperty("java.home", ""), "bin", "java");
 
   private static final Path OWN_CLASSES = Path.of("target", "test-classes").toAbsolutePath();
@@ -57,7 +62,9 @@ final class XrtHosts {
         List.of(
             compile("vadd", "-lxrt_coreutil", "-luuid"),
             compile("buffers", "-lxrt_coreutil", "-luuid"),
-            compile("vadd_opencl", "-lOpenCL", "-Wno-deprecated-declarations"));
+            compile("vadd_opencl", "-lOpenCL", "-Wno-deprecated-declarations"),
+            compile("faulty", "-lxrt_coreutil", "-luuid"),
+            compile("faulty_opencl", "-lOpenCL", "-Wno-deprecated-declarations"));
     for (Process compiler : compilers) {
       assertThat(compiler.waitFor(120, TimeUnit.SECONDS)).isTrue();
       assertThat(compiler.exitValue()).isZero();
@@ -73,7 +80,8 @@ final class XrtHosts {
     List<String> command =
         new ArrayList<>(List.of("g++", "-std=c++17", "-O1", "-Wall", "-Wextra", "-Werror"));
     command.addAll(List.of("-I/usr/include/xrt", "-o", host(name)));
-    command.add(EXAMPLES.resolve(name + ".cpp").toString());
+    Path example = EXAMPLES.resolve(name + ".cpp");
+    command.add((Files.exists(example) ? example : OWN.resolve(name + ".cpp")).toString());
     command.addAll(List.of(options));
     command.add("-pthread");
     return new ProcessBuilder(command).inheritIO().start();
@@ -172,6 +180,33 @@ final class XrtHosts {
     command.add(home().resolve("backplane").toString());
     command.addAll(List.of(arguments));
     return start(command, Map.of());
+  }
+
+  /** Starts a host without {@code exec}: all it needs is made by hand. */
+  Running startByHand(Scheduling scheduling, String... command) throws IOException {
+    Path made = Files.createTempDirectory(folder, "made");
+    XrtLibraries xrt = XrtLibraries.find(Map.of());
+    Files.createSymbolicLink(made.resolve("lib"), xrt.folder());
+    Files.writeString(
+        made.resolve("emconfig.json"),
+        new Emconfig(RtlImage.PLATFORM, List.of(16L << 30), scheduling).text());
+    Path ini = Files.writeString(made.resolve("xrt.ini"), XrtIni.empty().forHost(false).text());
+    Path card =
+        Files.writeString(
+            made.resolve("card.json"),
+            "{\"plugins\": [{\"module\": \"softcard\", \"config\": {\"mode\": \"%s\"}, %s}]}"
+                .formatted(scheduling.text(), "\"error_policy\": {\"deadline_ms\": 120000}"));
+    return start(
+        List.of(command),
+        Map.ofEntries(
+            Map.entry("XCL_EMULATION_MODE", "hw_emu"),
+            Map.entry("XILINX_XRT", made.toString()),
+            Map.entry("EMCONFIG_PATH", made.toString()),
+            Map.entry("XRT_INI_PATH", ini.toString()),
+            Map.entry("SDACCEL_EM_RUN_DIR", made.toString()),
+            Map.entry("OCL_ICD_VENDORS", xrt.openCl().orElseThrow().toString()),
+            Map.entry("USER", ServeCommand.user(System.getenv())),
+            Map.entry("BACKPLANE_CONFIG", card.toString())));
   }
 
   /** Starts {@link JavaHost} in a process of its own. */

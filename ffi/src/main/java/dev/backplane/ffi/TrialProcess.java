@@ -2,8 +2,10 @@ package dev.backplane.ffi;
 
 import java.io.File;
 import java.io.IOException;
-import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -14,6 +16,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,13 +26,14 @@ import java.util.regex.Pattern;
  * Tries something in a process of its own before this one does it: native libraries print banners,
  * wait for ever, or end the process when their surroundings are incomplete.
  *
- * <p>The process is a JVM with the classes that it needs. It writes down each step before it is
- * done, {@linkplain #DONE at last} that all were done, to a file: the standard streams are the
- * library's to write to. It is killed with its descendants when its time is over.
+ * <p>The process is a JVM with the classes that it needs, whose {@code main} tells each step
+ * through {@link TrialSteps} before it is done. It writes to a file without a name, because the
+ * standard streams are the library's to write to. It is killed with its descendants when its time
+ * is over, and the kernel kills it when this process ends, however that ends.
  */
 public final class TrialProcess {
-  /** The step that says that all went well. */
-  public static final String DONE = "done";
+  /** The property that tells the process who started it. */
+  static final String PARENT = "backplane.trial.parent";
 
   /** Exit statuses above it mean a signal. */
   private static final int SIGNAL = 128;
@@ -49,72 +54,96 @@ public final class TrialProcess {
   /**
    * Tries.
    *
-   * @param main a class with a {@code main}, whose first argument is the file for {@link #step}
+   * @param main a class with a {@code main} that begins with {@link TrialSteps#begin}
    * @param needed a class of each place that the process loads classes from, besides {@code main}'s
-   * @param arguments its further arguments
+   * @param arguments what {@code main} is given
    * @param deadline how long it may take
    * @return what went wrong and at which step, empty if nothing did
+   * @throws IOException if it could not be tried, which says nothing of what was to be tried
+   * @throws InterruptedException if this thread was interrupted, which ends the process
    */
   public static String run(
-      Class<?> main, List<Class<?>> needed, List<String> arguments, Duration deadline) {
+      Class<?> main, List<Class<?>> needed, List<String> arguments, Duration deadline)
+      throws IOException, InterruptedException {
+    List<String> command = command(main, needed, arguments);
+    FutureTask<String> trial = new FutureTask<>(() -> run(command, deadline));
+    // The kernel kills the process when the thread that started it ends, so that is none of a pool.
+    Thread keeper = Thread.ofPlatform().daemon().name("trial").start(trial);
     try {
-      Path report = Files.createTempFile("backplane-trial-", ".txt");
-      try {
-        return run(command(main, needed, report, arguments), report, deadline);
-      } finally {
-        Files.deleteIfExists(report);
-      }
-    } catch (IOException | URISyntaxException e) {
-      return "it could not be tried in a process of its own: " + e.getMessage();
+      return trial.get();
+    } catch (ExecutionException e) {
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      throw new IOException(
+          "it could not be tried in a process of its own: " + cause.getMessage(), cause);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return "it was not tried in a process of its own, for this thread was interrupted";
+      keeper.interrupt();
+      throw e;
     }
   }
 
   /**
-   * Writes a step down, in the process that tries.
-   *
-   * @param report its first argument
-   * @param step what comes next, in one line
-   * @throws IOException if that is not possible
+   * {@return how long a trial may take in a call that has so long: what is tried is then done here,
+   * too}
    */
-  public static void step(Path report, String step) throws IOException {
-    Files.write(report, List.of(step.replace('\n', ' ')), StandardOpenOption.APPEND);
+  public static Duration share(Duration call) {
+    return call.multipliedBy(6).dividedBy(10);
   }
 
-  private static String run(List<String> command, Path report, Duration deadline)
+  private static String run(List<String> command, Duration deadline)
       throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
-            .start();
-    LastWords words = LastWords.of(process.getInputStream());
-    boolean ended;
-    try {
-      ended = process.waitFor(deadline.toMillis(), TimeUnit.MILLISECONDS);
-    } finally {
-      process.descendants().forEach(ProcessHandle::destroyForcibly);
-      // Not the process itself, which would close the stream that is being read.
-      process.toHandle().destroyForcibly();
+    Path file = Files.createTempFile("backplane-trial-", ".txt");
+    try (FileChannel report = FileChannel.open(file, StandardOpenOption.READ)) {
+      Process process;
+      try {
+        process =
+            new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectInput(ProcessBuilder.Redirect.from(file.toFile()))
+                .start();
+      } finally {
+        // Both sides have it open; nothing is left behind if either is killed.
+        Files.delete(file);
+      }
+      LastWords words = LastWords.of(process.getInputStream());
+      boolean ended;
+      try {
+        ended = process.waitFor(deadline.toMillis(), TimeUnit.MILLISECONDS);
+      } finally {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        // Not the process itself, which would close the stream that is being read.
+        process.toHandle().destroyForcibly();
+      }
+      return verdict(ended ? process.exitValue() : -1, steps(report), words.text(), deadline);
     }
-    List<String> steps = Files.readAllLines(report);
+  }
+
+  private static List<String> steps(FileChannel report) throws IOException {
+    report.position(0);
+    return new String(Channels.newInputStream(report).readAllBytes(), StandardCharsets.UTF_8)
+        .lines()
+        .toList();
+  }
+
+  /** Says what went wrong; the status is negative if the process had not ended. */
+  private static String verdict(int status, List<String> steps, String words, Duration deadline)
+      throws IOException {
+    if (status < 0 && steps.isEmpty()) {
+      throw new IOException("its process had not begun within " + seconds(deadline) + " s");
+    }
     String last = steps.isEmpty() ? "before its first step" : "at '" + steps.getLast() + "'";
-    if (!ended) {
+    if (status < 0) {
       return "in a process of its own it hangs %s for more than %s s%s"
-          .formatted(last, seconds(deadline), output(words.text()));
+          .formatted(last, seconds(deadline), output(words));
     }
-    int status = process.exitValue();
-    if (status == 0 && !steps.isEmpty() && steps.getLast().equals(DONE)) {
+    if (status == 0 && !steps.isEmpty() && steps.getLast().equals(TrialSteps.DONE)) {
       return "";
     }
-    Matcher crash = CRASH.matcher(words.text());
+    Matcher crash = CRASH.matcher(words);
     return crash.matches()
         ? "in a process of its own it ends the process %s with %s in %s%s"
             .formatted(last, crash.group(2), crash.group(3), output(crash.group(1)))
         : "in a process of its own it ends the process %s with %s%s"
-            .formatted(last, status(status), output(words.text()));
+            .formatted(last, status(status), output(words));
   }
 
   private static String seconds(Duration duration) {
@@ -135,9 +164,8 @@ public final class TrialProcess {
         + (line.length() > TOLD ? "..." + line.substring(line.length() - TOLD) : line);
   }
 
-  private static List<String> command(
-      Class<?> main, List<Class<?>> needed, Path report, List<String> arguments)
-      throws URISyntaxException {
+  private static List<String> command(Class<?> main, List<Class<?>> needed, List<String> arguments)
+      throws IOException {
     Set<String> classPath = new LinkedHashSet<>();
     classPath.add(place(main));
     classPath.add(place(TrialProcess.class));
@@ -155,20 +183,25 @@ public final class TrialProcess {
             "-XX:-CreateCoredumpOnCrash",
             "-XX:ErrorFile=/dev/null",
             "--enable-native-access=ALL-UNNAMED",
+            "-D" + PARENT + "=" + ProcessHandle.current().pid(),
             "-cp",
             String.join(File.pathSeparator, classPath),
-            main.getName(),
-            report.toString()));
+            main.getName()));
     command.addAll(arguments);
     return command;
   }
 
-  private static String place(Class<?> each) throws URISyntaxException {
+  private static String place(Class<?> each) throws IOException {
     CodeSource source = each.getProtectionDomain().getCodeSource();
-    URI place = source == null ? URI.create("jrt:/") : source.getLocation().toURI();
-    if (!"file".equals(place.getScheme())) {
-      throw new URISyntaxException(place.toString(), "another JVM cannot load classes from there");
+    if (source == null || !"file".equals(source.getLocation().getProtocol())) {
+      throw new IOException(
+          "it cannot be tried in a process of its own, which cannot load %s from %s"
+              .formatted(each.getName(), source == null ? "here" : source.getLocation()));
     }
-    return Path.of(place).toString();
+    try {
+      return Path.of(source.getLocation().toURI()).toString();
+    } catch (URISyntaxException e) {
+      throw new IOException("it cannot be tried in a process of its own", e);
+    }
   }
 }

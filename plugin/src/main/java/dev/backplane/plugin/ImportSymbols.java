@@ -96,14 +96,19 @@ public final class ImportSymbols {
       try {
         symbol = find();
       } catch (ExceptionInInitializerError e) {
-        throw error(PluginError.SYMBOL_FAILED, "its static initialiser threw " + e.getCause(), e);
+        Throwable cause = e.getCause();
+        throw thrown("static initialiser", cause == null ? e : cause);
       } catch (LinkageError e) {
         throw error(
             PluginError.SYMBOL_NOT_LOADABLE,
             "its class does not link: "
-                + e
+                + Thrown.describe(e)
                 + "; if that class should come from the host, its package must be shared",
             e);
+      } catch (PluginException | VirtualMachineError e) {
+        throw e;
+      } catch (Error e) {
+        throw thrown("static initialiser", e);
       }
       if (!type.isInstance(symbol)) {
         throw error(
@@ -132,11 +137,24 @@ public final class ImportSymbols {
     }
 
     private @Nullable Class<?> load(String className) {
+      Class<?> found;
       try {
-        return Class.forName(className, true, plugin.classLoader());
+        found = Class.forName(className, false, plugin.classLoader());
       } catch (ClassNotFoundException e) {
         return null;
       }
+      OwnClasses.foreignPlace(plugin, found)
+          .ifPresent(
+              place -> {
+                throw error(
+                    PluginError.SYMBOL_NOT_FOUND,
+                    found.getName()
+                        + " is not in this plugin but in "
+                        + place
+                        + "; correct 'package', or list the symbol in the plugin that has it",
+                    null);
+              });
+      return found;
     }
 
     private Object construct(Class<?> found) {
@@ -155,8 +173,8 @@ public final class ImportSymbols {
       } catch (IllegalAccessException e) {
         throw inaccessible(found, e);
       } catch (InvocationTargetException e) {
-        throw error(
-            PluginError.SYMBOL_FAILED, "its constructor threw " + e.getCause(), e.getCause());
+        Throwable cause = e.getCause();
+        throw thrown("constructor", cause == null ? e : cause);
       } catch (InstantiationException e) {
         throw error(PluginError.SYMBOL_NOT_LOADABLE, found.getName() + " cannot be made", e);
       }
@@ -199,6 +217,13 @@ public final class ImportSymbols {
                   + packageName
                   + " to dev.backplane.plugin;\" to its module-info.java",
           cause);
+    }
+
+    private PluginException thrown(String where, Throwable cause) {
+      return error(
+          PluginError.SYMBOL_FAILED,
+          "its " + where + " threw " + Thrown.describe(cause),
+          Thrown.printable(cause));
     }
 
     private PluginException error(PluginError error, String text, @Nullable Throwable cause) {

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -123,19 +123,33 @@ public final class LoadedPlugins<R> implements AutoCloseable {
       SymbolFetcher<R> fetcher, List<Plugin<PluginSpec>> found) {
     List<OwnedSymbol<R>> symbols = new ArrayList<>();
     try {
-      fetcher
-          .fetch(found)
-          .forEachOrdered(symbol -> symbols.add(OwnedSymbol.of(Objects.requireNonNull(symbol))));
+      Stream<? extends PluginSymbol<R>> given = fetcher.fetch(found);
+      if (given == null) {
+        throw new PluginException(
+            PluginError.SYMBOL_FAILED,
+            OwnedSymbol.all(found),
+            "it gave null instead of a stream of symbols");
+      }
+      given.forEachOrdered(symbol -> symbols.add(owned(symbol, found)));
     } catch (PluginException e) {
       throw e;
-    } catch (RuntimeException | LinkageError e) {
-      throw new PluginException(
-          PluginError.SYMBOL_FAILED,
+    } catch (Throwable e) {
+      throw failed(
           found.isEmpty() ? Position.of("no plugins") : found.getFirst().meta().position(),
-          "the function that fetches symbols threw " + e,
+          "the function that fetches symbols threw ",
           e);
     }
     return symbols;
+  }
+
+  /** A symbol with its plugin; a function need not be of a null-marked world. */
+  static <R> OwnedSymbol<R> owned(
+      @Nullable PluginSymbol<R> symbol, List<? extends Plugin<?>> plugins) {
+    if (symbol == null) {
+      throw new PluginException(
+          PluginError.SYMBOL_FAILED, OwnedSymbol.all(plugins), "it gave null instead of a symbol");
+    }
+    return OwnedSymbol.of(symbol, plugins);
   }
 
   private List<LoadedPlugin<R>> describe(LoadPlan plan, List<OwnedSymbol<R>> symbols) {
@@ -197,27 +211,22 @@ public final class LoadedPlugins<R> implements AutoCloseable {
   private static void ask(OwnedSymbol<?> symbol, String call, Runnable work) {
     try {
       ContextLoader.run(symbol.classLoader(), work);
-    } catch (VirtualMachineError e) {
-      if (!(e instanceof StackOverflowError)) {
-        throw e;
-      }
-      throw failed(symbol, call, e);
     } catch (PluginException e) {
       throw e; // knows its place better than we do
     } catch (Throwable e) {
-      // Plugin code may throw anything, AssertionError and undeclared checked exceptions included.
-      throw failed(symbol, call, e);
+      throw failed(
+          symbol.place(),
+          "symbol " + symbol.symbol().getClass().getName() + " threw in " + call + ": ",
+          e);
     }
   }
 
-  private static PluginException failed(OwnedSymbol<?> symbol, String call, Throwable cause) {
-    Plugin<?> owner = symbol.owner();
+  /** Plugin code may throw anything, AssertionError and undeclared checked exceptions included. */
+  private static PluginException failed(Position place, String what, Throwable cause) {
+    if (cause instanceof VirtualMachineError e && !(e instanceof StackOverflowError)) {
+      throw e;
+    }
     return new PluginException(
-        PluginError.SYMBOL_FAILED,
-        owner == null
-            ? Position.of("a symbol of no single plugin")
-            : owner.meta().position("symbols"),
-        "symbol " + symbol.symbol().getClass().getName() + " threw in " + call + ": " + cause,
-        cause);
+        PluginError.SYMBOL_FAILED, place, what + Thrown.describe(cause), Thrown.printable(cause));
   }
 }

@@ -1,13 +1,46 @@
 package dev.backplane.plugin;
 
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Tells the loader which plugin a symbol came from; symbols of over-all functions have none. */
-record OwnedSymbol<R>(@Nullable Plugin<?> owner, PluginSymbol<R> symbol)
+/**
+ * Tells the loader which plugin a symbol came from. A function over all plugins may make symbols
+ * that belong to none.
+ */
+record OwnedSymbol<R>(@Nullable Plugin<?> owner, Position place, PluginSymbol<R> symbol)
     implements PluginSymbol<R> {
 
-  static <R> OwnedSymbol<R> of(PluginSymbol<R> symbol) {
-    return symbol instanceof OwnedSymbol<R> owned ? owned : new OwnedSymbol<>(null, symbol);
+  OwnedSymbol(Plugin<?> owner, PluginSymbol<R> symbol) {
+    this(owner, owner.meta().position("symbols"), symbol);
+  }
+
+  /** The symbol as that of the plugin whose class it is, unless it is known whose it is. */
+  static <R> OwnedSymbol<R> of(PluginSymbol<R> symbol, List<? extends Plugin<?>> plugins) {
+    if (symbol instanceof OwnedSymbol<R> owned) {
+      return owned;
+    }
+    Plugin<?> owner = ownerOf(symbol.getClass(), plugins);
+    return owner == null
+        ? new OwnedSymbol<>(null, all(plugins), symbol)
+        : new OwnedSymbol<>(owner, symbol);
+  }
+
+  /** The place of what belongs to no single plugin. */
+  static Position all(List<? extends Plugin<?>> plugins) {
+    return Position.of(
+        "a function over all plugins "
+            + plugins.stream().map(Plugin::toString).collect(Collectors.joining(", ", "[", "]")));
+  }
+
+  /** Of several plugins that one class loader has, the one whose package is the innermost. */
+  private static @Nullable Plugin<?> ownerOf(Class<?> type, List<? extends Plugin<?>> plugins) {
+    return plugins.stream()
+        .filter(plugin -> plugin.classLoader() == type.getClassLoader())
+        .filter(plugin -> (type.getPackageName() + '.').startsWith(plugin.packageName() + '.'))
+        .max(Comparator.comparing(plugin -> plugin.packageName().length()))
+        .orElse(null);
   }
 
   /** What the thread's context class loader is while the symbol runs. */

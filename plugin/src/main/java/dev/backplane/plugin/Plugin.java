@@ -65,6 +65,18 @@ public final class Plugin<S> {
     return stream;
   }
 
+  /**
+   * Says that a symbol is this plugin's, for functions over all plugins: symbols of classes in a
+   * plugin's package are known to be its own, those that such a function makes are not.
+   *
+   * @param symbol the symbol
+   * @param <R> the receiver
+   * @return the same symbol, which is named as this plugin's when it fails, and unloaded with it
+   */
+  public <R> PluginSymbol<R> own(PluginSymbol<R> symbol) {
+    return new OwnedSymbol<>(this, symbol);
+  }
+
   @Override
   public String toString() {
     return packageName + " (" + meta.position() + ")";

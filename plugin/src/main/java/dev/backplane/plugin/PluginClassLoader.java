@@ -71,6 +71,13 @@ final class PluginClassLoader extends URLClassLoader {
     }
   }
 
+  /** Its own file first: the host may have one of the same name. */
+  @Override
+  public @Nullable URL getResource(String name) {
+    URL own = findResource(name);
+    return own == null ? super.getResource(name) : own;
+  }
+
   /**
    * A class of the JDK. The platform's loader also finds the packages of every named module of the
    * application; those would be a hole in the wall.

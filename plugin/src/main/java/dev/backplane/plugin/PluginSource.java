@@ -1,14 +1,10 @@
 package dev.backplane.plugin;
 
 import java.io.IOException;
-import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -32,25 +28,14 @@ public abstract sealed class PluginSource permits ResourceSource, ArchiveSource,
    * @return the places, in the order of the class path
    */
   public static List<PluginSource> classPath(ClassLoader loader) {
-    // By text: equality of URLs may ask a name server.
-    Map<String, PluginSource> sources = new LinkedHashMap<>();
-    try {
-      for (URL url : Collections.list(loader.getResources(MetaFile.LOCATION))) {
-        sources.putIfAbsent(url.toString(), new ResourceSource(url, loader));
-      }
-    } catch (IOException e) {
-      throw new PluginException(
-          PluginError.META_MISSING,
-          Position.of(MetaFile.LOCATION),
-          "the class path cannot be searched: " + e,
-          e);
-    }
-    return List.copyOf(sources.values());
+    return ResourceSource.resources(loader, MetaFile.LOCATION).stream()
+        .<PluginSource>map(url -> new ResourceSource(url, loader))
+        .toList();
   }
 
   /**
-   * The plugins of a package: of the {@code meta.toml} in it, where {@code package} may be left
-   * out; or else, of all on the class path, those that name it.
+   * The plugins of a package: of the {@code meta.toml} in it, where {@code package} may be left out
+   * and cannot be another; or else, of all on the class path, those that name it.
    *
    * @param packageName the package
    * @param loader sees it

@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.net.URL;
 import java.net.URLConnection;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -46,9 +49,19 @@ final class ResourceSource extends PluginSource {
 
   private List<MetaTable> readPackage(String name) {
     String inPackage = name.replace('.', '/') + "/meta.toml";
-    URL own = loader.getResource(inPackage);
-    if (own != null) {
-      return read(own, name);
+    List<URL> own = resources(loader, inPackage);
+    if (own.size() > 1) {
+      throw new PluginException(
+          PluginError.DUPLICATE_PLUGIN,
+          Position.of(display(own.getFirst())),
+          "package "
+              + name
+              + " is also described at "
+              + display(own.get(1))
+              + "; take one of them away");
+    }
+    if (own.size() == 1) {
+      return ofPackage(name, read(own.getFirst(), name));
     }
     List<MetaTable> found = new ArrayList<>();
     List<PluginException.Problem> problems = new ArrayList<>();
@@ -74,6 +87,46 @@ final class ResourceSource extends PluginSource {
       throw PluginException.of(problems);
     }
     return List.copyOf(found);
+  }
+
+  /** Refuses descriptions that lie in one package and speak of another. */
+  private static List<MetaTable> ofPackage(String name, List<MetaTable> described) {
+    List<PluginException.Problem> problems = new ArrayList<>();
+    for (MetaTable table : described) {
+      if (table.value("package") instanceof String other && !other.equals(name)) {
+        problems.add(
+            new PluginException.Problem(
+                PluginError.BAD_VALUE,
+                table.position("package"),
+                "package is '"
+                    + other
+                    + "', and this file is in package "
+                    + name
+                    + "; leave 'package' out, or move the file to the package it describes"));
+      }
+    }
+    if (!problems.isEmpty()) {
+      throw PluginException.of(problems);
+    }
+    return described;
+  }
+
+  /** {@return every place with a resource, each once, in the order of the class path} */
+  static List<URL> resources(ClassLoader loader, String resource) {
+    // By text: equality of URLs may ask a name server.
+    Map<String, URL> places = new LinkedHashMap<>();
+    try {
+      for (URL url : Collections.list(loader.getResources(resource))) {
+        places.putIfAbsent(url.toString(), url);
+      }
+    } catch (IOException e) {
+      throw new PluginException(
+          PluginError.META_MISSING,
+          Position.of(resource),
+          "the class path cannot be searched: " + e,
+          e);
+    }
+    return List.copyOf(places.values());
   }
 
   private static List<MetaTable> read(URL from, @Nullable String defaultPackage) {

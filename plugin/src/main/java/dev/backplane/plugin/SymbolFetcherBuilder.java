@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a {@link SymbolFetcher} of functions over specs of one type. For use by one thread; what it
@@ -64,7 +65,8 @@ public final class SymbolFetcherBuilder<S, R> {
 
   /**
    * Adds a function that is called once with all plugins, also when there are none: to choose among
-   * them, or to add symbols that belong to no plugin.
+   * them, or to add symbols that belong to no plugin. A symbol whose class is in a plugin's package
+   * is that plugin's; {@link Plugin#own} says so of others.
    *
    * @param function gives symbols for all plugins
    * @return this builder
@@ -104,15 +106,35 @@ public final class SymbolFetcherBuilder<S, R> {
           ContextLoader.run(
               plugin.classLoader(),
               () ->
-                  function
-                      .apply(plugin)
-                      .forEachOrdered(symbol -> symbols.add(new OwnedSymbol<>(plugin, symbol))));
+                  given(function.apply(plugin), plugin)
+                      .forEachOrdered(
+                          symbol -> symbols.add(new OwnedSymbol<>(plugin, given(symbol, plugin)))));
         }
       }
       for (var function : overAll) {
-        function.apply(all).forEachOrdered(symbols::add);
+        Stream<? extends PluginSymbol<R>> given = function.apply(all);
+        if (given == null) {
+          throw new PluginException(
+              PluginError.SYMBOL_FAILED,
+              OwnedSymbol.all(all),
+              "it gave null instead of a stream of symbols");
+        }
+        given.forEachOrdered(symbol -> symbols.add(LoadedPlugins.owned(symbol, all)));
       }
       return symbols.stream();
+    }
+
+    /** A function need not be of a null-marked world. */
+    private static <T> T given(@Nullable T answer, Plugin<?> plugin) {
+      if (answer == null) {
+        throw new PluginException(
+            PluginError.SYMBOL_FAILED,
+            plugin.meta().position(),
+            "the function that fetches symbols of "
+                + plugin.packageName()
+                + " gave null instead of a symbol or a stream of them");
+      }
+      return answer;
     }
   }
 }

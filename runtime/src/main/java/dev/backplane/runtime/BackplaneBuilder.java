@@ -1,6 +1,7 @@
 package dev.backplane.runtime;
 
 import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
 import dev.backplane.api.spi.CallTrace.Detail;
 import dev.backplane.runtime.configuration.Configuration;
 import dev.backplane.runtime.configuration.ConfigurationDecoder;
@@ -16,6 +17,7 @@ import dev.backplane.runtime.selector.SelectorVariables;
 import dev.backplane.runtime.trace.TraceSettings;
 import dev.backplane.runtime.trace.Tracer;
 import java.io.File;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -162,6 +164,22 @@ public final class BackplaneBuilder {
    * @throws BackplaneException an error of the configuration, or of a plugin that must work
    */
   public Backplane open() {
+    try {
+      return openTraced();
+    } catch (InvalidPathException e) {
+      throw BackplaneException.because(
+              ErrorCode.INVALID_ARGUMENT, "this cannot be the name of a file: " + e.getReason())
+          .during("open")
+          .on("'" + e.getInput() + "'")
+          .remedy(
+              "Correct the variable or the option; letters beyond ASCII need a locale of UTF-8 such"
+                  + " as LC_ALL=C.UTF-8")
+          .causedBy(e)
+          .build();
+    }
+  }
+
+  private Backplane openTraced() {
     Tracer tracer =
         new TraceSettings(sink, traceLevel, traceOutput, tracePlace, traceFile)
             .tracer(surroundings.environment(), surroundings.workingFolder());
@@ -174,10 +192,25 @@ public final class BackplaneBuilder {
     }
   }
 
-  private Backplane open(Tracer tracer) {
+  /**
+   * Looks for the configuration as {@link #open} does.
+   *
+   * @return where it would be read from
+   * @throws BackplaneException if a file that is named is not there
+   */
+  public ConfigurationSource configurationSource() {
+    return search().source();
+  }
+
+  private ConfigurationSearch.Found search() {
     Path named = file == null ? null : surroundings.workingFolder().resolve(file);
-    ConfigurationSearch.Found found =
-        builtIn ? ConfigurationSearch.builtIn() : ConfigurationSearch.search(named, surroundings);
+    return builtIn
+        ? ConfigurationSearch.builtIn()
+        : ConfigurationSearch.search(named, surroundings);
+  }
+
+  private Backplane open(Tracer tracer) {
+    ConfigurationSearch.Found found = search();
     tracer.note(Detail.DEBUG, () -> "Configuration: " + lines(found.source()));
     Path used = found.file();
     Configuration configuration = used == null ? null : decode(found.source().place().kind(), used);

@@ -40,6 +40,16 @@ public final class BoundPlugin {
   }
 
   /**
+   * {@return what it says to somebody who misses its devices, such as the places where it looked;
+   * empty if it has nothing to say or its plugin is not loaded}
+   *
+   * @throws BackplaneException {@link ErrorCode#CLOSED}
+   */
+  public String whyNothing() {
+    return manager.whyNothing(name);
+  }
+
+  /**
    * {@return its interfaces beyond the API, with their versions}
    *
    * @throws BackplaneException why the instance is not ready, or {@link ErrorCode#CLOSED}

@@ -5,11 +5,17 @@ import static dev.backplane.runtime.Site.scripted;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Buffer;
 import dev.backplane.api.Device;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Image;
+import dev.backplane.api.Kernel;
+import dev.backplane.api.RunState;
+import dev.backplane.runtime.fakes.FakeRun;
 import dev.backplane.runtime.fakes.Script;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -89,6 +95,39 @@ final class ClosingTest {
     closing.join();
     while (!Script.events().contains("slow finalize")) {
       Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void aRunThatIsStartedWhileItsDeviceIsClosedIsCancelled() {
+    try (Backplane backplane =
+        new Site(folder).plugins(scripted("one", "{\"run\": \"waits\"}")).open()) {
+      Device device = backplane.token("one/dev0").open();
+      Kernel kernel = device.load(Image.of("any", new byte[] {1, 2, 3})).kernel("twice");
+      Buffer buffer = kernel.buffer("data", 8);
+      // The driver is in start when the device is closed, and has no run yet that could be seen.
+      Script.when("one", "start", device::close);
+      refuses(ErrorCode.CLOSED, () -> kernel.start(buffer, 1));
+      assertThat(Script.events()).endsWith("one closed dev0", "one close", "one cancelled run");
+      assertThat(Objects.requireNonNull(FakeRun.LAST.get()).state()).isEqualTo(RunState.CANCELLED);
+    }
+  }
+
+  @Test
+  void aDeviceWhoseCallHangsCanBeClosedByAnotherThread() {
+    try (Backplane backplane =
+        new Site(folder).plugins(scripted("one", "{\"load\": \"hang\"}", SOON)).open()) {
+      Device device = backplane.token("one/dev0").open();
+      CompletableFuture<Void> hanging =
+          CompletableFuture.runAsync(() -> device.load(Image.of("any", new byte[] {1})));
+      while (Script.of("one").count("load") == 0) {
+        Thread.onSpinWait();
+      }
+      device.close();
+      assertThat(Script.events()).contains("one closed dev0");
+      assertThat(hanging).isNotDone();
+      Script.of("one").release();
+      hanging.join();
     }
   }
 }

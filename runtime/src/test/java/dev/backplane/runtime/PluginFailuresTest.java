@@ -277,7 +277,7 @@ final class PluginFailuresTest {
       assertThat(refuses(ErrorCode.NO_SUCH_DEVICE, () -> backplane.find(Filter.kernel("missing"))))
           .hasMessageContaining("kernel=missing")
           .hasMessageContaining("good/dev0")
-          .hasMessageContaining("bad QUARANTINED (BP3007")
+          .hasMessageContaining("bad is QUARANTINED since 20")
           .hasMessageContaining("backplane.json");
       assertThat(refuses(ErrorCode.NO_SUCH_DEVICE, () -> backplane.token("good/none")))
           .hasMessageContaining("good/dev0");
@@ -361,6 +361,91 @@ final class PluginFailuresTest {
         site.plugins("{\"module\": \"gone\", " + policy("load", "skip") + "}", GOOD).open()) {
       assertThat(report(backplane, "gone").state()).isEqualTo(PluginState.REFUSED);
       assertThat(backplane.enumerate(List.of())).hasSize(1);
+    }
+  }
+
+  private String whatAFruitlessSearchSays(Backplane backplane) {
+    return refuses(ErrorCode.NO_SUCH_DEVICE, () -> backplane.find(Filter.kernel("missing")))
+        .problem();
+  }
+
+  @Test
+  void theSearchAfterAQuarantineNamesTheInstanceTheReasonTheTimeAndTheRemedy() {
+    try (Backplane backplane =
+        site.plugins(scripted("bad", "{\"configure\": \"hang\"}", SOON)).open()) {
+      String find = refuses(ErrorCode.NO_SUCH_DEVICE, backplane::find).getMessage();
+      assertThat(find)
+          .containsPattern("bad is QUARANTINED since 20[-0-9]+T[:0-9]+Z: BP3010 PLUGIN_HUNG")
+          .contains("configure bad: no answer within 500 ms")
+          .contains("reinstate(\"bad\")");
+      assertThat(refuses(ErrorCode.QUARANTINED, () -> backplane.token("bad/dev0")))
+          .hasMessageContaining("QUARANTINED since 20")
+          .hasMessageContaining("reinstate(\"bad\")");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"throw", "error", "unprintable", "interrupt"})
+  void aPluginThatFailsToSayWhyItHasNothingDoesNotHideTheError(String action) {
+    try (Backplane backplane =
+        site.plugins(scripted("bad", "{\"why\": \"%s\"}".formatted(action)), GOOD).open()) {
+      assertThat(whatAFruitlessSearchSays(backplane)).contains("bad/dev0").contains("good/dev0");
+      assertThat(backplane.enumerate(List.of())).hasSize(2);
+    }
+  }
+
+  @Test
+  void aPluginThatHangsWhenAskedWhyItHasNothingIsSetAside() {
+    try (Backplane backplane =
+        site.plugins(
+                scripted("bad", "{\"why\": \"hang\"}", SOON),
+                scripted("other", "{\"reason\": \"no cable\"}"))
+            .open()) {
+      assertThat(whatAFruitlessSearchSays(backplane))
+          .contains("bad: no answer within 500 ms")
+          .contains("other: no cable");
+      assertThat(report(backplane, "bad").state()).isEqualTo(PluginState.QUARANTINED);
+      assertThat(backplane.enumerate(List.of()))
+          .extracting(Token::id)
+          .containsExactly("other/dev0");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"configure", "initialize"})
+  void anExceptionThatCannotBePrintedIsAFailureLikeOthers(String step) {
+    try (Backplane backplane =
+        site.plugins(scripted("bad", "{\"%s\": \"unprintable\"}".formatted(step)), GOOD).open()) {
+      assertThat(report(backplane, "bad").state()).isEqualTo(PluginState.QUARANTINED);
+      assertThat(report(backplane, "bad").lastError().orElseThrow())
+          .hasMessageContaining("Unprintable (its message cannot be read)");
+      assertThat(backplane.enumerate(List.of())).hasSize(1);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"configure", "initialize", "enumerate", "open", "close", "facet"})
+  void aPluginThatInterruptsItsThreadHarmsNobody(String step) {
+    try (Backplane backplane =
+        site.plugins(scripted("bad", "{\"%s\": \"interrupt\"}".formatted(step)), GOOD).open()) {
+      for (int i = 0; i < 2; i++) {
+        assertThat(backplane.enumerate(List.of())).hasSize(2);
+        backplane.token("bad/dev0").open().close();
+        assertThat(Thread.currentThread().isInterrupted()).isFalse();
+      }
+    }
+  }
+
+  @Test
+  void thePluginsBehindOneThatMakesASearchFailAreLoadedAndAsked() {
+    String lazy = "\"load_policy\": {\"when\": \"lazy\"}, \"error_policy\": {\"load\": \"fail\"}";
+    try (Backplane backplane =
+        site.plugins(
+                scripted("bad", "{\"initialize\": \"throw\"}", lazy),
+                scripted("behind", "{}", "\"load_policy\": {\"when\": \"lazy\"}"))
+            .open()) {
+      refuses(ErrorCode.INITIALIZE_FAILED, () -> backplane.enumerate(List.of()));
+      assertThat(Script.of("behind").count("enumerate")).isEqualTo(1);
     }
   }
 }

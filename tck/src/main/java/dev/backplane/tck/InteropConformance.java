@@ -84,7 +84,7 @@ public abstract class InteropConformance extends Conformance {
         same.set(i, ((Number) job.values().get(i)).intValue());
       }
     }
-    queue.submit(same);
+    queue.submit(same.global(1));
     queue.finish(Bench.DEADLINE);
 
     job.check();

@@ -45,6 +45,37 @@ public record Leftovers(
                 .filter(name -> name.startsWith("/"))));
   }
 
+  /**
+   * Gives what there is more of than before. What was there before and is gone is no leftover: an
+   * idle thread of something earlier, for example.
+   *
+   * @param before what there was
+   * @return what came to stay
+   */
+  public Leftovers beyond(Leftovers before) {
+    return new Leftovers(
+        more(threads, before.threads),
+        more(descriptors, before.descriptors),
+        more(mappings, before.mappings));
+  }
+
+  /** {@return whether there is nothing} */
+  public boolean isEmpty() {
+    return threads.isEmpty() && descriptors.isEmpty() && mappings.isEmpty();
+  }
+
+  private static Map<String, Long> more(Map<String, Long> now, Map<String, Long> before) {
+    Map<String, Long> more = new TreeMap<>();
+    now.forEach(
+        (name, count) -> {
+          long extra = count - before.getOrDefault(name, 0L);
+          if (extra > 0) {
+            more.put(name, extra);
+          }
+        });
+    return more;
+  }
+
   private static List<String> openFiles() throws IOException {
     List<String> names = new ArrayList<>();
     try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {

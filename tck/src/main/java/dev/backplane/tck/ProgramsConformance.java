@@ -175,7 +175,7 @@ public abstract class ProgramsConformance extends Conformance {
     buffer.write(3).sync();
     try (Queue queue = queues.queue();
         Launch launch = queues.launch(kernel).set(0, buffer)) {
-      queue.submit(launch);
+      queue.submit(launch.global(1));
       queue.finish(Bench.DEADLINE);
     }
     return buffer.syncBack().read(new int[1])[0];

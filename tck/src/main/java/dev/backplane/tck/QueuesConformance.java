@@ -170,6 +170,16 @@ public abstract class QueuesConformance extends Conformance {
   }
 
   @Test
+  void aGroupAndARangeOfDifferentDimensionsAreRefused() {
+    Launch launch = launch(job()).global(4).local(2, 2);
+    try (Queue queue = queues().queue()) {
+      var error = refuses(ErrorCode.WRONG_WORK_SIZE, () -> queue.submit(launch));
+
+      assertThat(error.getMessage()).contains("4").contains("2 x 2");
+    }
+  }
+
+  @Test
   void whatBelongsToAnotherDeviceIsRefused() throws Exception {
     bench().close(device());
     String key = bench().resources().getFirst().key();

@@ -158,6 +158,48 @@ public abstract class RunsConformance extends Conformance {
   }
 
   @Test
+  void whatFollowsTheEndOfARunMayWaitForTheDeviceInAnotherThread() throws Exception {
+    Job job = job();
+    try (var threads = Executors.newSingleThreadExecutor()) {
+      job.start()
+          .completion()
+          .thenAccept(
+              report -> {
+                Future<?> next = threads.submit(() -> job.start().await(Bench.DEADLINE));
+                finish(next);
+              })
+          .toCompletableFuture()
+          .get(2 * Bench.DEADLINE.toSeconds(), TimeUnit.SECONDS);
+    }
+    job.check();
+  }
+
+  private static void finish(Future<?> task) {
+    try {
+      task.get(Bench.DEADLINE.toSeconds(), TimeUnit.SECONDS);
+    } catch (Exception e) {
+      throw new AssertionError("the run that followed did not end", e);
+    }
+  }
+
+  @Test
+  void aCancelThatMeetsAStartIsNeverLost() throws Exception {
+    Job job = endless();
+    try (PreparedRun run = job.kernel().prepare(job.values().toArray());
+        var threads = Executors.newSingleThreadExecutor()) {
+      for (int round = 0; round < 20; round++) {
+        Future<?> starter = threads.submit(run::start);
+        long end = System.nanoTime() + Bench.DEADLINE.toNanos();
+        while (!run.cancel() && System.nanoTime() - end < 0) {
+          Thread.onSpinWait();
+        }
+        finish(starter);
+        assertThat(run.join(Bench.DEADLINE)).isEqualTo(RunState.CANCELLED);
+      }
+    }
+  }
+
+  @Test
   void theStageOfACancelledRunFailsWithWhatWaitingThrows() throws Exception {
     Run run = endless().start();
     run.cancel();

@@ -1,5 +1,7 @@
 package dev.backplane.xclbin;
 
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -64,6 +66,11 @@ public final class Bytes {
   /** {@return a copy that the caller owns} */
   public byte[] toArray() {
     return Arrays.copyOfRange(array, from, from + size);
+  }
+
+  /** {@return a stream of the bytes, which are not copied for it} */
+  public InputStream stream() {
+    return new ByteArrayInputStream(array, from, size);
   }
 
   /** {@return a read-only, little-endian view} */

@@ -72,6 +72,53 @@ public record KernelMetadata(
     return List.copyOf(arguments);
   }
 
+  /**
+   * The same kernel with other ports and arguments.
+   *
+   * @param other its ports
+   * @param others its arguments
+   * @return the kernel
+   */
+  public KernelMetadata with(List<KernelPort> other, List<ArgComponent> others) {
+    return new KernelMetadata(
+        name,
+        language,
+        vlnv,
+        type,
+        interrupt,
+        protocol,
+        mailbox,
+        countedAutoRestart,
+        swReset,
+        workGroupSize,
+        other,
+        others,
+        instances);
+  }
+
+  /**
+   * The same kernel with other instances.
+   *
+   * @param placed its compute units, and where they are
+   * @return the kernel
+   */
+  public KernelMetadata withInstances(List<KernelInstance> placed) {
+    return new KernelMetadata(
+        name,
+        language,
+        vlnv,
+        type,
+        interrupt,
+        protocol,
+        mailbox,
+        countedAutoRestart,
+        swReset,
+        workGroupSize,
+        ports,
+        args,
+        placed);
+  }
+
   /** {@return how many bytes of registers a compute unit has, as its slave port says} */
   public long addressRange() {
     return ports.stream()

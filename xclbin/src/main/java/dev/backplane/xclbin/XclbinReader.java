@@ -53,6 +53,10 @@ final class XclbinReader {
               XclbinError.TOO_LARGE,
               "%s has %d bytes, at most %d are accepted".formatted(path, size, most));
         }
+        if (size == 0) {
+          // A file of the system may have no size and say only now that it cannot be read.
+          channel.read(ByteBuffer.allocate(1));
+        }
         byte[] array = room(path, (int) size);
         var bytes = ByteBuffer.wrap(array);
         // A read may give fewer bytes than asked for, and a file may have shrunk meanwhile.

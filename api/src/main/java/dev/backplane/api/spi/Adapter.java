@@ -5,6 +5,7 @@ import dev.backplane.api.DeviceType;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Filter;
 import dev.backplane.api.OpenMode;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntSupplier;
@@ -131,8 +132,11 @@ public final class Adapter {
 
   /** Is filled by {@link Driver#configure}. Not safe for use by several threads. */
   public static final class Builder {
+    private static final Duration USUAL_DEADLINE = Duration.ofSeconds(10);
+
     private final String instance;
     private final CallTrace trace;
+    private final Duration deadline;
     private @Nullable Enumerator enumerator;
     private @Nullable Opener opener;
     private IntSupplier initialize = () -> 0;
@@ -159,8 +163,20 @@ public final class Adapter {
      * @param trace takes what the driver tells
      */
     public Builder(String instance, CallTrace trace) {
+      this(instance, trace, USUAL_DEADLINE);
+    }
+
+    /**
+     * A builder for one instance with a deadline of its own.
+     *
+     * @param instance its configured name
+     * @param trace takes what the driver tells
+     * @param deadline how long any one call into the driver may take
+     */
+    public Builder(String instance, CallTrace trace, Duration deadline) {
       this.instance = instance;
       this.trace = trace;
+      this.deadline = deadline;
     }
 
     /**
@@ -229,6 +245,15 @@ public final class Adapter {
       return this;
     }
 
+    /**
+     * {@return how long any one call into the driver may take} One that takes longer sets the
+     * instance aside. A driver that waits for something itself waits less long than this, so that
+     * its own words reach the caller.
+     */
+    public Duration deadline() {
+      return deadline;
+    }
+
     /** {@return where the driver tells what it does} */
     public CallTrace trace() {
       return trace;
@@ -271,8 +296,9 @@ public final class Adapter {
     }
 
     /**
-     * Sets what is told to people who look for a device where the last enumeration found none:
-     * where was looked, and what was there. Empty if that needs no words.
+     * Sets what is told to people who look for a device that the last enumeration did not find:
+     * where was looked and what was there, if there are none; what was left out and why, if there
+     * are others. Empty if that needs no words.
      */
     public Builder whyNothing(Supplier<String> value) {
       whyNothing = value;

@@ -238,17 +238,28 @@ final class Build {
   }
 
   private long binary(ProgramCode code) {
+    PackedBinary binary = PackedBinary.unpack(code);
+    String problem = binary.isOurs() ? "" : session.precautions.againstBinary(binary.code());
+    if (!problem.isEmpty()) {
+      throw BackplaneException.because(
+              ErrorCode.IMAGE_INVALID,
+              "the device's compiler cannot be given the binary: " + problem)
+          .during("make program of " + code)
+          .remedy(
+              "Build the program from source, or give a binary that is whole and of this device")
+          .build();
+    }
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment bytes = arena.allocate(code.bytes().length, Long.BYTES);
-      MemorySegment.copy(code.bytes(), 0, bytes, ValueLayout.JAVA_BYTE, 0, code.bytes().length);
+      MemorySegment bytes = arena.allocate(Math.max(1, binary.code().length), Long.BYTES);
+      MemorySegment.copy(binary.code(), 0, bytes, ValueLayout.JAVA_BYTE, 0, binary.code().length);
       MemorySegment length = arena.allocate(ValueLayout.JAVA_LONG);
-      length.set(ValueLayout.JAVA_LONG, 0, bytes.byteSize());
+      length.set(ValueLayout.JAVA_LONG, 0, binary.code().length);
       MemorySegment pointer = arena.allocate(ValueLayout.JAVA_LONG);
       pointer.set(ValueLayout.JAVA_LONG, 0, bytes.address());
       MemorySegment status = arena.allocate(ValueLayout.JAVA_INT);
       return session.make(
           "make program of " + code,
-          "a binary of " + bytes.byteSize() + " bytes",
+          "a binary of " + binary.code().length + " bytes",
           out ->
               pi.programCreateWithBinary(
                   session.context,

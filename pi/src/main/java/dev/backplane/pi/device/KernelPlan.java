@@ -1,6 +1,8 @@
 package dev.backplane.pi.device;
 
 import dev.backplane.api.Argument;
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +50,7 @@ record KernelPlan(
           Map.entry("ulong", Passing.INT8),
           Map.entry("unsigned long", Passing.INT8),
           Map.entry("size_t", Passing.INT8),
+          Map.entry("half", Passing.HALF),
           Map.entry("float", Passing.FLOAT),
           Map.entry("double", Passing.DOUBLE));
 
@@ -61,6 +64,8 @@ record KernelPlan(
     INT4(4),
     /** A whole number of eight bytes. */
     INT8(8),
+    /** A real number of two bytes. */
+    HALF(2),
     /** A real number of four bytes. */
     FLOAT(4),
     /** A real number of eight bytes. */
@@ -106,7 +111,7 @@ record KernelPlan(
               index,
               text(session, kernel, index, ARG_NAME, "arg" + index),
               switch (passing) {
-                case INT1, INT2, INT4, INT8, FLOAT, DOUBLE -> Argument.Kind.SCALAR;
+                case INT1, INT2, INT4, INT8, HALF, FLOAT, DOUBLE -> Argument.Kind.SCALAR;
                 case BUFFER -> Argument.Kind.BUFFER;
                 case LOCAL -> Argument.Kind.LOCAL;
                 case OTHER -> Argument.Kind.OTHER;
@@ -123,6 +128,33 @@ record KernelPlan(
         Query.numberIfKnown(group(session, kernel, KERNEL_WORK_GROUP_SIZE))
             .orElse(session.largestGroup),
         required(session, kernel));
+  }
+
+  /**
+   * The range of a launch.
+   *
+   * @param task whether the kernel does all of its work in one work item
+   * @param sizeArguments the arguments whose values are the sizes, if the binary says so
+   */
+  NdRange range(Session session, boolean task, List<Integer> sizeArguments) {
+    for (int index : sizeArguments) {
+      boolean number =
+          index < codes.size()
+              && switch (codes.get(index)) {
+                case INT1, INT2, INT4, INT8, OTHER -> true;
+                case HALF, FLOAT, DOUBLE, BUFFER, LOCAL -> false;
+              };
+      if (!number) {
+        throw BackplaneException.because(
+                ErrorCode.IMAGE_INVALID,
+                "the binary says that argument %d of kernel %s is the size of its range, and it is no whole number; there are %s"
+                    .formatted(index, name, arguments))
+            .during("kernel " + name)
+            .remedy("Correct range." + name + " in the binary")
+            .build();
+      }
+    }
+    return new NdRange(this, session.largestItems, task, sizeArguments);
   }
 
   private static Passing passing(Session session, long kernel, int index) {

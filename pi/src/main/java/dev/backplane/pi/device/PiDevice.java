@@ -63,10 +63,12 @@ public final class PiDevice implements DriverDevice {
    *
    * @param backend the runtime below, for example {@code opencl}
    * @param targets what device binaries it takes
+   * @param precautions what is looked at before the implementation is given what is not its own
    * @param closing is called once when the device has been closed, for example to release the
    *     handle of a part of a device
    */
-  public record Choice(String backend, BinaryTargets targets, Runnable closing) {}
+  public record Choice(
+      String backend, BinaryTargets targets, Precautions precautions, Runnable closing) {}
 
   /**
    * Opens a device.
@@ -79,7 +81,7 @@ public final class PiDevice implements DriverDevice {
    * @throws dev.backplane.api.BackplaneException if the plugin makes no context or queue for it
    */
   public static PiDevice open(Pi pi, long platform, long device, Choice choice) {
-    Session session = Session.open(pi, platform, device);
+    Session session = Session.open(pi, platform, device, choice.precautions());
     boolean opened = false;
     try {
       PiDevice made = new PiDevice(session, choice);

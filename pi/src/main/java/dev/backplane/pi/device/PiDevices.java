@@ -25,6 +25,7 @@ public final class PiDevices {
   private static final int PLATFORM_NAME = 0x902;
   private static final int PLATFORM_VENDOR = 0x903;
   private static final int DEVICE_TYPE = 0x1000;
+  private static final int DEVICE_VENDOR_ID = 0x1001;
   private static final int DEVICE_MAX_COMPUTE_UNITS = 0x1002;
   private static final int DEVICE_MAX_CLOCK_FREQUENCY = 0x100C;
   private static final int DEVICE_GLOBAL_MEM_SIZE = 0x101F;
@@ -144,6 +145,7 @@ public final class PiDevices {
     asked.text(DEVICE_VERSION, text -> properties.detail("version", text));
     asked.text(DEVICE_DRIVER_VERSION, text -> properties.detail("driver_version", text));
     asked.text(DEVICE_EXTENSIONS, text -> properties.detail("extensions", text));
+    asked.number(DEVICE_VENDOR_ID, id -> properties.vendorId((int) id));
     asked.number(DEVICE_MAX_COMPUTE_UNITS, units -> properties.detail("compute_units", "" + units));
     asked.number(DEVICE_MAX_CLOCK_FREQUENCY, mhz -> properties.detail("clock_mhz", "" + mhz));
     asked.number(DEVICE_GLOBAL_MEM_SIZE, bytes -> properties.detail("memory_bytes", "" + bytes));
@@ -181,11 +183,12 @@ public final class PiDevices {
   }
 
   private static String text(Pi pi, Results results, long platform, int name) {
-    return Query.text(
-            results,
-            "ask a platform",
-            (size, value, sizeRet) -> pi.platformGetInfo(platform, name, size, value, sizeRet))
-        .strip();
+    Query.Question question =
+        (size, value, sizeRet) -> pi.platformGetInfo(platform, name, size, value, sizeRet);
+    // Only people read it.
+    return Query.isAnswered(question)
+        ? Query.text(results, "ask a platform", question).strip()
+        : "";
   }
 
   private static long[] handles(Results results, String operation, Listing listing) {

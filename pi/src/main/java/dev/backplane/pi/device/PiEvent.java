@@ -3,7 +3,11 @@ package dev.backplane.pi.device;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Event;
+import dev.backplane.api.QueueFlag;
+import dev.backplane.ffi.Slab;
 import dev.backplane.pi.PiResult;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -116,20 +120,26 @@ class PiEvent implements Event {
     return end;
   }
 
-  private BackplaneException failed(int status) {
+  /** The error of a command that ended with a negative status. */
+  BackplaneException failed(int status) {
     boolean lost =
         status == PiResult.DEVICE_NOT_AVAILABLE
             || status == PiResult.UNKNOWN
             || status == PiResult.UNINITIALIZED;
     return BackplaneException.because(
             lost ? ErrorCode.DEVICE_FAULTED : ErrorCode.KERNEL_FAILED,
-            "it, or what it had to wait for, ended with " + PiResult.name(status))
+            "it, or what it had to wait for, failed" + told(status))
         .during(command)
         .remedy(
             lost
                 ? "Close the device and open it again"
                 : "Look at the events that it waited for, and for accesses outside of buffers")
         .build();
+  }
+
+  /** A status of -1 is every implementation's way to say nothing more, and names no result. */
+  private static String told(int status) {
+    return status == -1 ? " (status -1)" : " with " + PiResult.name(status);
   }
 
   private BackplaneException targetIsGone(IllegalStateException cause) {
@@ -246,15 +256,33 @@ class PiEvent implements Event {
 
   private long time(int name) {
     long event = handle.begin("times");
-    try {
-      return Query.number(
-          session.results,
-          "times of " + command,
-          (size, value, sizeRet) ->
-              session.pi.eventGetProfilingInfo(event, name, size, value, sizeRet));
+    try (Slab.Frame frame = Slab.frame()) {
+      MemorySegment value = frame.allocate(Long.BYTES, Long.BYTES);
+      value.set(ValueLayout.JAVA_LONG, 0, 0);
+      int result = session.pi.eventGetProfilingInfo(event, name, Long.BYTES, value.address(), 0);
+      if (result == PiResult.PROFILING_INFO_NOT_AVAILABLE) {
+        throw withoutTimes();
+      }
+      session.results.check(result, "times of " + command);
+      return value.get(ValueLayout.JAVA_LONG, 0);
     } finally {
       handle.end();
     }
+  }
+
+  private BackplaneException withoutTimes() {
+    boolean unasked = queue != null && !queue.flags().contains(QueueFlag.PROFILING);
+    return BackplaneException.because(
+            ErrorCode.NOT_SUPPORTED,
+            unasked
+                ? "no times were taken: its queue was made without the flag PROFILING"
+                : "the device took no times of it")
+        .during("times of " + command)
+        .remedy(
+            unasked
+                ? "Make the queue with queues.queue(QueueFlag.PROFILING)"
+                : "Ask events of commands in a queue with the flag PROFILING that did not fail")
+        .build();
   }
 
   @Override

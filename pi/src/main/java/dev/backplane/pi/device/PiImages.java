@@ -56,7 +56,10 @@ final class PiImages implements Images, Kernels {
           .build();
     }
     DeviceBinary binary = binary(image);
-    PiProgram next = programs.build(code(image, binary), uuid, binary.ranges());
+    ProgramCode code = code(image, binary);
+    PiProgram next =
+        programs.build(
+            code, uuid, new KernelNotes(binary.entries(), binary.ranges(), WorkItemUse.of(code)));
     current = next;
     if (before != null) {
       before.close();

@@ -12,7 +12,7 @@ import dev.backplane.api.Queue;
 import dev.backplane.ffi.Slab;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.Map;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.LongUnaryOperator;
@@ -230,7 +230,7 @@ final class PiInterop implements Interop {
         },
         ownership,
         () -> session.pi.programRelease(program));
-    return programs.program(program, UUID.randomUUID(), Map.of());
+    return programs.program(program, UUID.randomUUID(), KernelNotes.of(WorkItemUse.UNKNOWN));
   }
 
   @Override
@@ -250,7 +250,8 @@ final class PiInterop implements Interop {
               "kernel",
               (size, value, sizeRet) ->
                   session.pi.kernelGetInfo(kernel, KERNEL_CONTEXT, size, value, sizeRet));
-          return new PiLaunch(session, kernel, KernelPlan.of(session, kernel));
+          KernelPlan plan = KernelPlan.of(session, kernel);
+          return new PiLaunch(session, kernel, plan, plan.range(session, false, List.of()));
         },
         ownership,
         () -> session.pi.kernelRelease(kernel));
@@ -279,6 +280,15 @@ final class PiInterop implements Interop {
       throw BackplaneException.because(ErrorCode.INVALID_ARGUMENT, "a handle is not 0")
           .during(operation)
           .remedy("Pass a handle of the runtime below")
+          .build();
+    }
+    String problem = session.precautions.againstHandle(handle);
+    if (!problem.isEmpty()) {
+      throw BackplaneException.because(
+              ErrorCode.INVALID_ARGUMENT,
+              "0x%x is no handle of this device's implementation: %s".formatted(handle, problem))
+          .during(operation)
+          .remedy("Pass a handle that the same implementation has made")
           .build();
     }
     long made = session.make(operation, "handle 0x" + Long.toHexString(handle), making);

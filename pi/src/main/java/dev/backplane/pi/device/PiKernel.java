@@ -10,34 +10,26 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A kernel of a program. A start is a launch over one work item, unless the binary says which
- * arguments are the range.
+ * A kernel of a program. A start is a launch over the range that the binary names arguments for, or
+ * of a task over one work item.
  */
 final class PiKernel implements Kernel {
   private final PiProgram program;
   private final PiMemory memory;
   private final PiQueue runs;
   private final KernelPlan plan;
-  private final List<Integer> range;
 
   /** Sets the values of one start and launches it before those of another are set. */
   private final ReentrantLock starting = new ReentrantLock();
 
   private final PiLaunch launch;
 
-  PiKernel(
-      PiProgram program,
-      PiMemory memory,
-      PiQueue runs,
-      KernelPlan plan,
-      PiLaunch launch,
-      List<Integer> range) {
+  PiKernel(PiProgram program, PiMemory memory, PiQueue runs, KernelPlan plan, PiLaunch launch) {
     this.program = program;
     this.memory = memory;
     this.runs = runs;
     this.plan = plan;
     this.launch = launch;
-    this.range = range;
   }
 
   @Override
@@ -99,37 +91,10 @@ final class PiKernel implements Kernel {
       for (Argument argument : plan.arguments()) {
         launch.setValue(argument, values[argument.index()]);
       }
-      spread(values);
       return new PiRun(plan.name(), (PiEvent) runs.launch(launch));
     } finally {
       starting.unlock();
     }
-  }
-
-  /** Sets the range by the values that are its sizes. */
-  private void spread(Object... values) {
-    switch (range.size()) {
-      case 0 -> {
-        // One work item, or one group of the size that the source demands.
-      }
-      case 1 -> launch.global(size(0, values));
-      case 2 -> launch.global(size(0, values), size(1, values));
-      default -> launch.global(size(0, values), size(1, values), size(2, values));
-    }
-  }
-
-  private long size(int dimension, Object... values) {
-    int index = range.get(dimension);
-    if (index < values.length && values[index] instanceof Number number) {
-      return number.longValue();
-    }
-    throw BackplaneException.because(
-            ErrorCode.IMAGE_INVALID,
-            "the binary says that argument %d of kernel %s is the size of its range, and it is no number"
-                .formatted(index, plan.name()))
-        .during("start " + plan.name())
-        .remedy("Correct the range of the kernel in the binary, or launch it with a queue")
-        .build();
   }
 
   /** The program is closed. */

@@ -23,11 +23,8 @@ final class PiLaunch implements Launch {
   /** Where things lie in the memory that calls point to. */
   private static final long VALUE = 0;
 
-  private static final long OFFSET = 8;
-  private static final long GLOBAL = 32;
-  private static final long LOCAL = 56;
-  private static final long EVENT = 80;
-  private static final long SCRATCH = 88;
+  private static final long EVENT = 8;
+  private static final long SCRATCH = 16;
 
   private final Session session;
   private final Pi pi;
@@ -39,19 +36,21 @@ final class PiLaunch implements Launch {
 
   private final MemorySegment scratch = Arena.ofAuto().allocate(SCRATCH, Long.BYTES);
   private final long value = scratch.address() + VALUE;
-  private final long global = scratch.address() + GLOBAL;
-  private int dimensions = 1;
-  private long offset;
-  private long local;
+  private final NdRange range;
+
+  /** Whether values of arguments may be sizes of the range. */
+  private final boolean ranged;
 
   /**
    * A launch.
    *
    * @param kernel a kernel of its own, released with it
    */
-  PiLaunch(Session session, long kernel, KernelPlan plan) {
+  PiLaunch(Session session, long kernel, KernelPlan plan, NdRange range) {
     this.session = session;
     this.plan = plan;
+    this.range = range;
+    ranged = range.takesSizesFromArguments();
     pi = session.pi;
     handle =
         new NativeHandle(
@@ -59,12 +58,6 @@ final class PiLaunch implements Launch {
     passing = plan.codes().toArray(new Passing[0]);
     set = new boolean[passing.length];
     missing = passing.length;
-    scratch.set(ValueLayout.JAVA_LONG, GLOBAL, 1);
-    if (plan.required().getFirst() != 0) {
-      dimensions = 3;
-      local = place(LOCAL, plan.required().get(0), plan.required().get(1), plan.required().get(2));
-      var _ = place(GLOBAL, plan.required().get(0), plan.required().get(1), plan.required().get(2));
-    }
   }
 
   boolean isOf(Session other) {
@@ -91,8 +84,11 @@ final class PiLaunch implements Launch {
       case INT4, OTHER -> {
         scratch.set(ValueLayout.JAVA_INT, VALUE, number);
         call(argument, Integer.BYTES);
+        if (ranged) {
+          range.argument(argument, number);
+        }
       }
-      case INT1, INT2, INT8, FLOAT, DOUBLE, BUFFER, LOCAL -> set(argument, (long) number);
+      case INT1, INT2, INT8, HALF, FLOAT, DOUBLE, BUFFER, LOCAL -> set(argument, (long) number);
     }
     return this;
   }
@@ -104,11 +100,15 @@ final class PiLaunch implements Launch {
       case INT8, OTHER -> scratch.set(ValueLayout.JAVA_LONG, VALUE, number);
       case INT1, INT2, INT4 ->
           scratch.set(ValueLayout.JAVA_LONG, VALUE, plan.arguments().get(argument).encode(number));
+      case HALF -> scratch.set(ValueLayout.JAVA_SHORT, VALUE, half(argument, (double) number));
       case FLOAT -> scratch.set(ValueLayout.JAVA_FLOAT, VALUE, (float) number);
       case DOUBLE -> scratch.set(ValueLayout.JAVA_DOUBLE, VALUE, (double) number);
       case BUFFER, LOCAL -> throw wrongType(argument, "a number");
     }
     call(argument, how.bytes());
+    if (ranged) {
+      range.argument(argument, number);
+    }
     return this;
   }
 
@@ -119,7 +119,7 @@ final class PiLaunch implements Launch {
         scratch.set(ValueLayout.JAVA_FLOAT, VALUE, number);
         call(argument, Float.BYTES);
       }
-      case INT1, INT2, INT4, INT8, DOUBLE, BUFFER, LOCAL -> set(argument, (double) number);
+      case INT1, INT2, INT4, INT8, HALF, DOUBLE, BUFFER, LOCAL -> set(argument, (double) number);
     }
     return this;
   }
@@ -128,7 +128,8 @@ final class PiLaunch implements Launch {
   public Launch set(int argument, double number) {
     Passing how = passing(argument);
     switch (how) {
-      case FLOAT -> scratch.set(ValueLayout.JAVA_FLOAT, VALUE, (float) number);
+      case HALF -> scratch.set(ValueLayout.JAVA_SHORT, VALUE, half(argument, number));
+      case FLOAT -> scratch.set(ValueLayout.JAVA_FLOAT, VALUE, single(argument, number));
       case DOUBLE, OTHER -> scratch.set(ValueLayout.JAVA_DOUBLE, VALUE, number);
       case INT1, INT2, INT4, INT8 -> throw wrongType(argument, "a real number");
       case BUFFER, LOCAL -> throw wrongType(argument, "a number");
@@ -219,6 +220,11 @@ final class PiLaunch implements Launch {
       noted(
           argument,
           pi.kernelSetArg(handle.open("set"), argument, bytes.byteSize(), copy.address()));
+      if (ranged && bytes.byteSize() == Integer.BYTES) {
+        range.argument(argument, copy.get(ValueLayout.JAVA_INT, 0));
+      } else if (ranged && bytes.byteSize() == Long.BYTES) {
+        range.argument(argument, copy.get(ValueLayout.JAVA_LONG, 0));
+      }
     }
     return this;
   }
@@ -267,6 +273,19 @@ final class PiLaunch implements Launch {
     }
   }
 
+  private float single(int argument, double number) {
+    float value = (float) number;
+    if (Float.isInfinite(value)) {
+      // Refuses what is no infinity itself.
+      var _ = plan.arguments().get(argument).encode(Double.valueOf(number));
+    }
+    return value;
+  }
+
+  private short half(int argument, double number) {
+    return (short) plan.arguments().get(argument).encode(Double.valueOf(number));
+  }
+
   private BackplaneException wrongType(int argument, String given) {
     Argument wanted = plan.arguments().get(argument);
     String takes =
@@ -290,92 +309,44 @@ final class PiLaunch implements Launch {
 
   @Override
   public Launch global(long x) {
-    checkSizes("range", 1, x, 1, 1);
-    dimensions = 1;
-    scratch.set(ValueLayout.JAVA_LONG, GLOBAL, x);
+    range.set(1, x, 1, 1);
     return this;
   }
 
   @Override
   public Launch global(long x, long y) {
-    checkSizes("range", 1, x, y, 1);
-    dimensions = 2;
-    var _ = place(GLOBAL, x, y, 1);
+    range.set(2, x, y, 1);
     return this;
   }
 
   @Override
   public Launch global(long x, long y, long z) {
-    checkSizes("range", 1, x, y, z);
-    dimensions = 3;
-    var _ = place(GLOBAL, x, y, z);
+    range.set(3, x, y, z);
     return this;
   }
 
   @Override
   public Launch local(long x) {
-    return group(x, 1, 1);
+    range.setGroup(1, x, 1, 1);
+    return this;
   }
 
   @Override
   public Launch local(long x, long y) {
-    return group(x, y, 1);
+    range.setGroup(2, x, y, 1);
+    return this;
   }
 
   @Override
   public Launch local(long x, long y, long z) {
-    return group(x, y, z);
-  }
-
-  private Launch group(long x, long y, long z) {
-    if (x == 0) {
-      local = 0;
-      return this;
-    }
-    checkSizes("group", 1, x, y, z);
-    long[] most = session.largestItems;
-    if (x > most[0]
-        || y > most[1]
-        || z > most[2]
-        || x > plan.largestGroup()
-        || y > plan.largestGroup()
-        || z > plan.largestGroup()
-        || x * y * z > plan.largestGroup()) {
-      throw BackplaneException.because(
-              ErrorCode.WRONG_WORK_SIZE,
-              "a group of %d x %d x %d work items is too large: kernel %s allows %d in all, the device %d x %d x %d"
-                  .formatted(x, y, z, plan.name(), plan.largestGroup(), most[0], most[1], most[2]))
-          .during(operation("set group"))
-          .remedy("Use a smaller group, or 0 to leave it to the device")
-          .build();
-    }
-    local = place(LOCAL, x, y, z);
+    range.setGroup(3, x, y, z);
     return this;
   }
 
   @Override
   public Launch offset(long x, long y, long z) {
-    checkSizes("offset", 0, x, y, z);
-    offset = x == 0 && y == 0 && z == 0 ? 0 : place(OFFSET, x, y, z);
+    range.setOffset(x, y, z);
     return this;
-  }
-
-  private void checkSizes(String what, long least, long x, long y, long z) {
-    if (x < least || y < least || z < least) {
-      throw BackplaneException.because(
-              ErrorCode.WRONG_WORK_SIZE,
-              "the %s of kernel %s cannot be %d x %d x %d".formatted(what, plan.name(), x, y, z))
-          .during(operation("set " + what))
-          .remedy("Give numbers of at least " + least)
-          .build();
-    }
-  }
-
-  private long place(long at, long x, long y, long z) {
-    scratch.set(ValueLayout.JAVA_LONG, at, x);
-    scratch.set(ValueLayout.JAVA_LONG, at + Long.BYTES, y);
-    scratch.set(ValueLayout.JAVA_LONG, at + 2 * Long.BYTES, z);
-    return scratch.address() + at;
   }
 
   @Override
@@ -383,8 +354,14 @@ final class PiLaunch implements Launch {
     return plan.largestGroup();
   }
 
-  /** Refuses a launch that would meet an argument without a value. */
+  /** Refuses a launch that would meet an argument without a value, or that has no range. */
   void checkSet() {
+    if (missing > 0 || !range.isLaunchable()) {
+      refuse();
+    }
+  }
+
+  private void refuse() {
     if (missing > 0) {
       List<Argument> without = new ArrayList<>();
       for (int i = 0; i < set.length; i++) {
@@ -398,6 +375,7 @@ final class PiLaunch implements Launch {
           .remedy("Set every argument before the launch")
           .build();
     }
+    throw range.refusal();
   }
 
   /** Where an event may be put that the queue keeps. */
@@ -413,7 +391,15 @@ final class PiLaunch implements Launch {
   /** Puts it into a queue. */
   int enqueue(long queue, int numEvents, long events, long event) {
     return pi.enqueueKernelLaunch(
-        queue, handle.open("launch"), dimensions, offset, global, local, numEvents, events, event);
+        queue,
+        handle.open("launch"),
+        range.dimensions(),
+        range.offset(),
+        range.global(),
+        range.local(),
+        numEvents,
+        events,
+        event);
   }
 
   /** Says why a launch was refused; a result that is only a warning is a success. */
@@ -431,23 +417,13 @@ final class PiLaunch implements Launch {
     return session.results.failure(
         result,
         operation(operation),
-        "range %s, group %s; kernel allows groups of %d, the device %d x %d x %d"
+        "%s; kernel allows groups of %d, the device %d x %d x %d"
             .formatted(
-                sizes(GLOBAL),
-                local == 0 ? "left to the device" : sizes(LOCAL),
+                range,
                 plan.largestGroup(),
                 session.largestItems[0],
                 session.largestItems[1],
                 session.largestItems[2]));
-  }
-
-  private String sizes(long at) {
-    StringBuilder text = new StringBuilder();
-    for (int i = 0; i < dimensions; i++) {
-      text.append(i == 0 ? "" : " x ")
-          .append(scratch.get(ValueLayout.JAVA_LONG, at + (long) i * Long.BYTES));
-    }
-    return text.toString();
   }
 
   @Override

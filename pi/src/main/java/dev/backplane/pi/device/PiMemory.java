@@ -109,11 +109,11 @@ final class PiMemory implements Memory {
           "there is no bank " + request.bank() + ", only " + bank.index(),
           "Use an index from banks()");
     }
-    if (request.bytes() > bank.size()) {
+    if (request.bytes() > session.largestAllocation) {
       throw refused(
           ErrorCode.OUT_OF_DEVICE_MEMORY,
-          "bank %s of %d bytes has no room for %d"
-              .formatted(bank.name(), bank.size(), request.bytes()),
+          "a buffer of the device has at most %d bytes, not %d; its bank %s has %d in all"
+              .formatted(session.largestAllocation, request.bytes(), bank.name(), bank.size()),
           "Use smaller buffers");
     }
     Set<BufferFlag> flags = request.flags();

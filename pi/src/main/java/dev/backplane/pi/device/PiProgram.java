@@ -27,40 +27,39 @@ final class PiProgram implements BuiltProgram {
   private final NativeHandle handle;
   private final UUID uuid;
   private final String log;
-  private final Map<String, List<Integer>> ranges;
+  private final KernelNotes notes;
+
+  /** Their names; empty if neither the plugin nor the binary tells them. */
   private final List<String> kernels;
+
   private final Map<String, PiKernel> made = new ConcurrentHashMap<>();
 
   /**
    * A program.
    *
    * @param program its handle, released with it
-   * @param ranges which arguments of kernels are the sizes of their range
+   * @param notes what is known of its kernels
    */
   PiProgram(
-      Session session,
-      PiMemory memory,
-      PiQueue runs,
-      long program,
-      UUID uuid,
-      Map<String, List<Integer>> ranges) {
+      Session session, PiMemory memory, PiQueue runs, long program, UUID uuid, KernelNotes notes) {
     this.session = session;
     this.memory = memory;
     this.runs = runs;
     this.uuid = uuid;
-    this.ranges = ranges;
+    this.notes = notes;
     handle = new NativeHandle("the program", program, () -> session.pi.programRelease(program));
     log = new Build(session).log(program);
     kernels = names(program);
   }
 
   private List<String> names(long program) {
-    String joined =
-        Query.text(
-            session.results,
-            "kernels of program",
-            (size, value, sizeRet) ->
-                session.pi.programGetInfo(program, PROGRAM_KERNEL_NAMES, size, value, sizeRet));
+    Query.Question question =
+        (size, value, sizeRet) ->
+            session.pi.programGetInfo(program, PROGRAM_KERNEL_NAMES, size, value, sizeRet);
+    if (!Query.isAnswered(question)) {
+      return notes.names();
+    }
+    String joined = Query.text(session.results, "kernels of program", question);
     return Arrays.stream(joined.split(";")).map(String::strip).filter(n -> !n.isEmpty()).toList();
   }
 
@@ -89,7 +88,7 @@ final class PiProgram implements BuiltProgram {
   @Override
   public Kernel kernel(String name) {
     check("kernel " + name);
-    if (!kernels.contains(name)) {
+    if (!kernels.isEmpty() && !kernels.contains(name)) {
       throw BackplaneException.because(
               ErrorCode.NO_SUCH_KERNEL, "no kernel '" + name + "'; there are " + kernels)
           .during("kernel")
@@ -104,9 +103,10 @@ final class PiProgram implements BuiltProgram {
     boolean made = false;
     try {
       KernelPlan plan = KernelPlan.of(session, kernel);
-      PiLaunch launch = new PiLaunch(session, kernel, plan);
+      // A start has no way to give a range, so what may be a task is started as one.
+      PiLaunch launch = launch(kernel, plan, notes.use() != WorkItemUse.RANGE);
       made = true;
-      return new PiKernel(this, memory, runs, plan, launch, ranges.getOrDefault(name, List.of()));
+      return new PiKernel(this, memory, runs, plan, launch);
     } finally {
       if (!made) {
         session.pi.kernelRelease(kernel);
@@ -116,7 +116,22 @@ final class PiProgram implements BuiltProgram {
 
   /** Another launch of one of its kernels. */
   PiLaunch launch(KernelPlan plan) {
-    return new PiLaunch(session, create(plan.name()), plan);
+    long kernel = create(plan.name());
+    boolean made = false;
+    try {
+      PiLaunch launch = launch(kernel, plan, notes.use() == WorkItemUse.TASK);
+      made = true;
+      return launch;
+    } finally {
+      if (!made) {
+        session.pi.kernelRelease(kernel);
+      }
+    }
+  }
+
+  private PiLaunch launch(long kernel, KernelPlan plan, boolean task) {
+    List<Integer> sizes = notes.ranges().getOrDefault(plan.name(), List.of());
+    return new PiLaunch(session, kernel, plan, plan.range(session, task, sizes));
   }
 
   private long create(String name) {
@@ -153,7 +168,7 @@ final class PiProgram implements BuiltProgram {
       session.results.check(
           session.pi.programGetInfo(program, PROGRAM_BINARIES, Long.BYTES, pointers.address(), 0),
           "binary of program");
-      return bytes.toArray(ValueLayout.JAVA_BYTE);
+      return PackedBinary.pack(bytes.toArray(ValueLayout.JAVA_BYTE), notes.use());
     } finally {
       handle.end();
     }

@@ -9,7 +9,6 @@ import dev.backplane.api.Programs;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
@@ -53,16 +52,16 @@ final class PiPrograms implements Programs {
 
   @Override
   public BuiltProgram build(ProgramCode code) {
-    return build(code, UUID.nameUUIDFromBytes(code.bytes()), Map.of());
+    return build(code, UUID.nameUUIDFromBytes(code.bytes()), KernelNotes.of(WorkItemUse.of(code)));
   }
 
-  /** Builds a program whose kernels may range over their arguments. */
-  PiProgram build(ProgramCode code, UUID uuid, Map<String, List<Integer>> ranges) {
+  /** Builds a program of whose kernels something is known. */
+  PiProgram build(ProgramCode code, UUID uuid, KernelNotes notes) {
     checkForm("build", code);
     // A program of source that includes headers is compiled first: only compiling takes them.
     return code.headers().isEmpty()
-        ? program(build.build(code), uuid, ranges)
-        : program(linked(code), uuid, ranges);
+        ? program(build.build(code), uuid, notes)
+        : program(linked(code), uuid, notes);
   }
 
   private long linked(ProgramCode code) {
@@ -75,10 +74,10 @@ final class PiPrograms implements Programs {
   }
 
   /** A program of a handle, which is released with it. */
-  PiProgram program(long handle, UUID uuid, Map<String, List<Integer>> ranges) {
+  PiProgram program(long handle, UUID uuid, KernelNotes notes) {
     boolean made = false;
     try {
-      PiProgram program = new PiProgram(session, memory, runs, handle, uuid, ranges);
+      PiProgram program = new PiProgram(session, memory, runs, handle, uuid, notes);
       made = true;
       return program;
     } finally {
@@ -98,7 +97,7 @@ final class PiPrograms implements Programs {
           .remedy("Build it")
           .build();
     }
-    return new Compiled(session, build.compile(code), build);
+    return new Compiled(session, build.compile(code), build, WorkItemUse.of(code));
   }
 
   @Override
@@ -123,7 +122,9 @@ final class PiPrograms implements Programs {
         handles.add(own.handle.begin("link"));
         held.add(own);
       }
-      return program(build.link(handles, options), UUID.randomUUID(), Map.of());
+      WorkItemUse use =
+          held.stream().map(part -> part.use).reduce(WorkItemUse.TASK, WorkItemUse::and);
+      return program(build.link(handles, options), UUID.randomUUID(), KernelNotes.of(use));
     } finally {
       held.forEach(part -> part.handle.end());
     }
@@ -145,8 +146,10 @@ final class PiPrograms implements Programs {
     private final Session session;
     private final NativeHandle handle;
     private final String log;
+    private final WorkItemUse use;
 
-    Compiled(Session session, long program, Build build) {
+    Compiled(Session session, long program, Build build, WorkItemUse use) {
+      this.use = use;
       this.session = session;
       handle =
           new NativeHandle("the compiled code", program, () -> session.pi.programRelease(program));

@@ -8,12 +8,18 @@ import dev.backplane.api.Launch;
 import dev.backplane.api.Mapping;
 import dev.backplane.api.QueueFlag;
 import dev.backplane.ffi.Slab;
+import dev.backplane.pi.PiResult;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** A queue of the table. */
@@ -28,11 +34,22 @@ final class PiQueue extends TransferQueue {
   private static final long MAP_WRITE = 2;
   private static final long MAP_OVERWRITE = 4;
 
+  /** Nothing was put in since it was seen empty. */
+  private static final long EMPTY = 0;
+
+  /** Something was put in. */
+  private static final long USED = -1;
+
   private static final VarHandle LAST;
+  private static final VarHandle SUBMITTER;
+  private static final VarHandle CONTENT;
 
   static {
     try {
-      LAST = MethodHandles.lookup().findVarHandle(PiQueue.class, "last", long.class);
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      LAST = lookup.findVarHandle(PiQueue.class, "last", long.class);
+      SUBMITTER = lookup.findVarHandle(PiQueue.class, "submitter", long.class);
+      CONTENT = lookup.findVarHandle(PiQueue.class, "content", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -41,8 +58,14 @@ final class PiQueue extends TransferQueue {
   private final NativeHandle handle;
   private final Set<QueueFlag> flags;
 
-  /** Whether something was put in since it was seen empty. */
-  private volatile boolean used;
+  /**
+   * {@link #EMPTY}, {@link #USED}, or the number of the look that was begun last while nothing was
+   * put in since. Who looks makes it empty only if that is still his own number.
+   */
+  private volatile long content;
+
+  /** Counts looks at whether it is empty. */
+  private final AtomicLong looks = new AtomicLong();
 
   /**
    * Whether the event of the launch that was submitted last is kept, which spares waiting a marker.
@@ -54,13 +77,13 @@ final class PiQueue extends TransferQueue {
   @SuppressWarnings("UnusedVariable")
   private volatile long last;
 
-  /** The thread that submits; 0 if none has. */
+  /** The thread that put in the first command; 0 if none has. */
   private long submitter;
 
   PiQueue(Session session, long queue, Set<QueueFlag> flags, boolean used) {
     super(session);
     this.flags = flags;
-    this.used = used;
+    content = used ? USED : EMPTY;
     handle =
         new NativeHandle(
             "the queue",
@@ -113,35 +136,37 @@ final class PiQueue extends TransferQueue {
   public void submit(Launch launch) {
     PiLaunch own = own(launch);
     own.checkSet();
-    if (keepsLast && submitter != Thread.currentThread().threadId()) {
-      claim();
-    }
+    claim();
     boolean keep = keepsLast;
     int result = own.enqueue(handle.open("submit"), 0, 0, keep ? own.eventAddress() : 0);
-    touch();
     if (result != 0) {
+      touch();
       var _ = own.checked(result, "submit");
-    } else if (keep) {
+      return;
+    }
+    if (keep) {
       long before = (long) LAST.getAndSet(this, own.event());
       if (before != 0) {
         session.pi.eventRelease(before);
       }
     }
+    // After the event is kept: who looks in between waits for the one before.
+    touch();
   }
 
+  /** Before anything is put in: of two threads nobody knows whose command is the last. */
   private void claim() {
-    if (submitter == 0) {
-      submitter = Thread.currentThread().threadId();
-    } else {
-      // Nobody knows whose command is the last any more.
+    if (keepsLast
+        && submitter != Thread.currentThread().threadId()
+        && !SUBMITTER.compareAndSet(this, 0L, Thread.currentThread().threadId())) {
       keepsLast = false;
     }
   }
 
   private void touch() {
     // A volatile write for each command would cost more than the command's checks.
-    if (!used) {
-      used = true;
+    if (content != USED) {
+      content = USED;
     }
   }
 
@@ -160,6 +185,7 @@ final class PiQueue extends TransferQueue {
       MemorySegment event = frame.allocate(Long.BYTES, Long.BYTES);
       event.set(ValueLayout.JAVA_LONG, 0, 0);
       long queue = handle.begin(operation);
+      claim();
       try {
         session.results.check(
             command.enqueue(queue, list.count(), list.address(), event.address()), operation);
@@ -238,6 +264,7 @@ final class PiQueue extends TransferQueue {
         WaitList list = WaitList.of(session, this, frame, "unmap", after)) {
       MemorySegment event = frame.allocate(Long.BYTES, Long.BYTES);
       long queue = handle.hold("unmap");
+      claim();
       try {
         session.results.check(
             session.pi.enqueueMemUnmap(
@@ -282,7 +309,7 @@ final class PiQueue extends TransferQueue {
   public void flush() {
     long queue = handle.begin("flush");
     try {
-      session.results.check(session.pi.queueFlush(queue), "flush");
+      session.results.check(session.flush(queue), "flush");
     } finally {
       handle.end();
     }
@@ -292,7 +319,7 @@ final class PiQueue extends TransferQueue {
   void flushForWait() {
     if (handle.holdIfThere()) {
       try {
-        session.results.check(session.pi.queueFlush(handle.value()), "flush");
+        session.results.check(session.flush(handle.value()), "flush");
       } finally {
         handle.end();
       }
@@ -313,32 +340,64 @@ final class PiQueue extends TransferQueue {
 
   /** Puts a marker in and waits for it. */
   private boolean isEmptyWithin(Duration timeout) {
-    if (!used) {
+    if (content == EMPTY) {
       return true;
     }
-    // Whoever puts something in from here on says so again.
-    used = false;
-    boolean empty = false;
     long queue = handle.begin("finish");
     try {
+      // Whoever puts something in from here on, or looks himself, replaces the number.
+      long look = looks.incrementAndGet();
+      content = look;
       long event = lastOf(queue);
-      try {
-        session.results.check(session.pi.queueFlush(queue), "finish");
-        // How commands ended is told by their events; a marker fails with them.
-        empty = Waiting.await(session, event, timeout) <= 0;
-      } finally {
-        session.releaseWhenEnded(event);
+      boolean empty = event == 0 ? finished(queue, timeout) : ended(queue, event, timeout);
+      if (empty) {
+        CONTENT.compareAndSet(this, look, EMPTY);
       }
       return empty;
     } finally {
-      if (!empty) {
-        used = true;
-      }
       handle.end();
     }
   }
 
-  /** The event of the last command: of the launch that was the last, or of a marker. */
+  private boolean ended(long queue, long event, Duration timeout) {
+    try {
+      session.results.check(session.flush(queue), "finish");
+      // How commands ended is told by their events; a marker fails with them.
+      return Waiting.await(session, event, timeout) <= 0;
+    } finally {
+      session.releaseWhenEnded(event);
+    }
+  }
+
+  /** For a plugin without markers: its own wait has no deadline, so that another thread waits. */
+  private boolean finished(long queue, Duration timeout) {
+    long held = handle.hold("finish");
+    FutureTask<Integer> finish =
+        new FutureTask<>(
+            () -> {
+              try {
+                return session.pi.queueFinish(held);
+              } finally {
+                handle.end();
+              }
+            });
+    Thread.ofPlatform().daemon().name("finish").start(finish);
+    try {
+      session.results.check(finish.get(timeout.toNanos(), TimeUnit.NANOSECONDS), "finish");
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("queue " + Long.toHexString(queue) + " was not asked", e);
+    } catch (InterruptedException e) {
+      throw Waiting.interrupted();
+    }
+  }
+
+  /**
+   * The event of the last command: of the launch that was the last, or of a marker; 0 if the plugin
+   * has no markers.
+   */
   private long lastOf(long queue) {
     long event = (long) LAST.getAndSet(this, 0);
     if (event != 0 && keepsLast) {
@@ -347,7 +406,15 @@ final class PiQueue extends TransferQueue {
     if (event != 0) {
       session.pi.eventRelease(event);
     }
-    return session.make("finish", "", out -> session.pi.enqueueEventsWait(queue, 0, 0, out));
+    try (Slab.Frame frame = Slab.frame()) {
+      MemorySegment out = frame.allocate(Long.BYTES, Long.BYTES);
+      out.set(ValueLayout.JAVA_LONG, 0, 0);
+      int result = session.pi.enqueueEventsWait(queue, 0, 0, out.address());
+      if (result != PiResult.UNSUPPORTED_FEATURE) {
+        session.results.check(result, "finish");
+      }
+      return out.get(ValueLayout.JAVA_LONG, 0);
+    }
   }
 
   /** Copies from the host to a buffer and waits for it. */

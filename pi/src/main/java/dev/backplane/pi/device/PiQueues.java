@@ -1,6 +1,7 @@
 package dev.backplane.pi.device;
 
 import dev.backplane.api.BackplaneException;
+import dev.backplane.api.DeviceLimits;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Launch;
@@ -12,11 +13,20 @@ import dev.backplane.ffi.Slab;
 import dev.backplane.pi.PiResult;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import java.util.Optional;
 import java.util.Set;
 
 /** Queues, launches and events of the program. */
 final class PiQueues implements Queues {
   private static final long PROPERTY_FLAGS = -1;
+  private static final int DEVICE_MAX_COMPUTE_UNITS = 0x1002;
+  private static final int DEVICE_IMAGE2D_MAX_WIDTH = 0x1011;
+  private static final int DEVICE_IMAGE2D_MAX_HEIGHT = 0x1012;
+  private static final int DEVICE_IMAGE3D_MAX_WIDTH = 0x1013;
+  private static final int DEVICE_IMAGE3D_MAX_HEIGHT = 0x1014;
+  private static final int DEVICE_IMAGE3D_MAX_DEPTH = 0x1015;
+  private static final int DEVICE_IMAGE_SUPPORT = 0x1016;
 
   private final Session session;
 
@@ -99,6 +109,26 @@ final class PiQueues implements Queues {
           .build();
     }
     return session.hostMemory(bytes);
+  }
+
+  @Override
+  public DeviceLimits limits() {
+    return new DeviceLimits(
+        Math.clamp(session.deviceNumber(DEVICE_MAX_COMPUTE_UNITS), 0, Integer.MAX_VALUE),
+        session.largestGroup,
+        Arrays.stream(session.largestItems).boxed().toList(),
+        session.globalMemory,
+        session.largestAllocation,
+        session.localMemory,
+        session.deviceNumber(DEVICE_IMAGE_SUPPORT) == 0
+            ? Optional.empty()
+            : Optional.of(
+                new DeviceLimits.ImageLimits(
+                    session.deviceNumber(DEVICE_IMAGE2D_MAX_WIDTH),
+                    session.deviceNumber(DEVICE_IMAGE2D_MAX_HEIGHT),
+                    session.deviceNumber(DEVICE_IMAGE3D_MAX_WIDTH),
+                    session.deviceNumber(DEVICE_IMAGE3D_MAX_HEIGHT),
+                    session.deviceNumber(DEVICE_IMAGE3D_MAX_DEPTH))));
   }
 
   @Override

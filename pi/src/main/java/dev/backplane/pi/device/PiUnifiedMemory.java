@@ -59,10 +59,11 @@ final class PiUnifiedMemory implements UnifiedMemory {
           "the device has no unified memory of kind " + kind + ", only " + kinds,
           "Use one of these kinds, or a buffer");
     }
-    if (bytes > session.globalMemory) {
+    if (bytes > session.largestAllocation) {
       throw refused(
           ErrorCode.OUT_OF_DEVICE_MEMORY,
-          "the device has %d bytes, not %d".formatted(session.globalMemory, bytes),
+          "memory of the device has at most %d bytes at one place, not %d"
+              .formatted(session.largestAllocation, bytes),
           "Ask for less");
     }
     long address =

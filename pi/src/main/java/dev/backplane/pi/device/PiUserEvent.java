@@ -29,6 +29,14 @@ final class PiUserEvent extends PiEvent implements UserEvent {
     happen("fail", FAILED);
   }
 
+  @Override
+  BackplaneException failed(int status) {
+    return BackplaneException.because(ErrorCode.KERNEL_FAILED, "the program let it fail")
+        .during(toString())
+        .remedy("Look at who called fail()")
+        .build();
+  }
+
   private void happen(String operation, int status) {
     if (!happened.compareAndSet(false, true)) {
       throw BackplaneException.because(ErrorCode.INVALID_ARGUMENT, "it has happened before")

@@ -19,7 +19,6 @@ import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.IntConsumer;
 import java.util.function.LongUnaryOperator;
 
 /** An opened device: its table, its handles and limits, and the context that all is made in. */
@@ -30,6 +29,7 @@ final class Session {
   private static final int DEVICE_MAX_WORK_GROUP_SIZE = 0x1004;
   private static final int DEVICE_MAX_WORK_ITEM_SIZES = 0x1005;
   private static final int DEVICE_MEM_BASE_ADDR_ALIGN = 0x1019;
+  private static final int DEVICE_MAX_MEM_ALLOC_SIZE = 0x1010;
   private static final int DEVICE_GLOBAL_MEM_SIZE = 0x101F;
   private static final int DEVICE_LOCAL_MEM_SIZE = 0x1023;
   private static final int DEVICE_HOST_UNIFIED_MEMORY = 0x1035;
@@ -49,6 +49,10 @@ final class Session {
   final long[] largestItems;
   final long alignment;
   final long globalMemory;
+
+  /** The most that one buffer can have, never more than there is. */
+  final long largestAllocation;
+
   final long localMemory;
   final boolean unified;
 
@@ -65,13 +69,26 @@ final class Session {
   /** Events that were closed before they had ended. */
   private final Queue<Long> pending = new ConcurrentLinkedQueue<>();
 
+  private final EndCallbacks endCallbacks;
+
   private final Deque<Runnable> retired = new ArrayDeque<>();
 
   private final long notices;
 
-  private Session(Pi pi, Results results, long platform, long device, long context, long notices) {
+  final Precautions precautions;
+
+  private Session(
+      Pi pi,
+      Results results,
+      long platform,
+      long device,
+      long context,
+      long notices,
+      Precautions precautions) {
+    this.precautions = precautions;
     this.notices = notices;
     this.pi = pi;
+    endCallbacks = new EndCallbacks(pi);
     this.results = results;
     this.platform = platform;
     this.device = device;
@@ -83,12 +100,13 @@ final class Session {
             : new long[] {largestGroup, largestGroup, largestGroup};
     alignment = Math.max(1, limit(DEVICE_MEM_BASE_ADDR_ALIGN, 8 * Byte.SIZE) / Byte.SIZE);
     globalMemory = limit(DEVICE_GLOBAL_MEM_SIZE, Long.MAX_VALUE);
+    largestAllocation = Math.min(globalMemory, limit(DEVICE_MAX_MEM_ALLOC_SIZE, Long.MAX_VALUE));
     localMemory = limit(DEVICE_LOCAL_MEM_SIZE, Long.MAX_VALUE);
     unified = limit(DEVICE_HOST_UNIFIED_MEMORY, 0) != 0;
   }
 
   /** Opens a device, with a context of its own. */
-  static Session open(Pi pi, long platform, long device) {
+  static Session open(Pi pi, long platform, long device, Precautions precautions) {
     Results results = new Results(pi);
     try (Slab.Frame frame = Slab.frame()) {
       MemorySegment devices = frame.allocate(Long.BYTES, Long.BYTES);
@@ -103,7 +121,7 @@ final class Session {
                 0, 1, devices.address(), PiCallbacks.contextFunction(), notices, context.address()),
             "make context");
         handle = context.get(ValueLayout.JAVA_LONG, 0);
-        Session session = new Session(pi, results, platform, device, handle, notices);
+        Session session = new Session(pi, results, platform, device, handle, notices, precautions);
         opened = true;
         return session;
       } finally {
@@ -117,20 +135,9 @@ final class Session {
     }
   }
 
-  /**
-   * Has something done when a command has ended, in a thread of the plugin: it must be short and
-   * must not call the plugin.
-   *
-   * @return the result of the plugin; unless it is a success, nothing will be called
-   */
-  int atEnd(long event, IntConsumer listener) {
-    long user =
-        PiCallbacks.onEvent((which, status) -> listener.accept(status), Session::nothingMore);
-    int result = pi.eventSetCallback(event, COMPLETE, PiCallbacks.eventFunction(), user);
-    if (result != PiResult.SUCCESS) {
-      PiCallbacks.forget(user);
-    }
-    return result;
+  /** Who is called when commands end. */
+  EndCallbacks endCallbacks() {
+    return endCallbacks;
   }
 
   /** Has something followed to its end, which is when the session is closed at the latest. */
@@ -168,7 +175,7 @@ final class Session {
       ended = false;
     }
     if (ended) {
-      pi.eventRelease(event);
+      release(event);
     } else {
       pending.add(event);
     }
@@ -182,8 +189,23 @@ final class Session {
         pending.add(event);
         return;
       }
-      pi.eventRelease(event);
+      release(event);
     }
+  }
+
+  private void release(long event) {
+    endCallbacks.forget(event);
+    pi.eventRelease(event);
+  }
+
+  /**
+   * Hands commands over; a plugin that has no such function does that by itself.
+   *
+   * @return the result, a success for such a plugin
+   */
+  int flush(long queue) {
+    int result = pi.queueFlush(queue);
+    return result == PiResult.UNSUPPORTED_FEATURE ? PiResult.SUCCESS : result;
   }
 
   Transfers transfers() {
@@ -253,6 +275,7 @@ final class Session {
       LockSupport.unpark(follower);
       joined(follower);
     }
+    endCallbacks.close();
     for (Long event = pending.poll(); event != null; event = pending.poll()) {
       pi.eventRelease(event);
     }
@@ -260,8 +283,11 @@ final class Session {
       retired.forEach(Runnable::run);
       retired.clear();
     }
-    results.check(pi.contextRelease(context), "close context");
-    PiCallbacks.forget(notices);
+    try {
+      results.check(pi.contextRelease(context), "close context");
+    } finally {
+      PiCallbacks.forget(notices);
+    }
   }
 
   /** Nobody may be in a call when the plugin is unloaded. */

@@ -3,7 +3,6 @@ package dev.backplane.pi.device;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.ffi.Slab;
-import dev.backplane.pi.PiResult;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
@@ -85,11 +84,15 @@ final class Waiting {
   }
 
   private static int park(Session session, long event, long begin, long limit) {
-    Thread waiter = Thread.currentThread();
-    long pause =
-        session.atEnd(event, ended -> LockSupport.unpark(waiter)) == PiResult.SUCCESS
-            ? LONGEST_PAUSE_NANOS
-            : PAUSE_NANOS;
+    long pause = session.endCallbacks().wake(event) ? LONGEST_PAUSE_NANOS : PAUSE_NANOS;
+    try {
+      return park(session, event, begin, limit, pause);
+    } finally {
+      session.endCallbacks().leave(event);
+    }
+  }
+
+  private static int park(Session session, long event, long begin, long limit, long pause) {
     int status = status(session, event);
     while (status > COMPLETE && !session.isClosed()) {
       if (Thread.interrupted()) {
@@ -105,7 +108,7 @@ final class Waiting {
     return status;
   }
 
-  private static BackplaneException interrupted() {
+  static BackplaneException interrupted() {
     Thread.currentThread().interrupt();
     return BackplaneException.because(
             ErrorCode.CANCELLED, "the waiting thread was interrupted; the command goes on")

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +49,7 @@ public final class FakePi {
   private final Map<Long, Integer> statuses = new HashMap<>();
   private final Map<Long, List<long[]>> listeners = new HashMap<>();
   private final Set<Long> users = new HashSet<>();
+  private final Map<String, Runnable> afterwards = new ConcurrentHashMap<>();
   private long next = 0x10_0000;
 
   /** Whether commands end at once. */
@@ -55,6 +57,15 @@ public final class FakePi {
 
   /** Whether callbacks are possible. */
   boolean callsBack = true;
+
+  /** The type of the argument that is no buffer. */
+  String numberType = "int";
+
+  /** The group that the source of the kernel demands; none if it is empty. */
+  long[] requiredGroup = {};
+
+  /** The sizes of the launch that was put in last. */
+  long[] launched = {};
 
   String log = "";
   String message = "";
@@ -69,7 +80,20 @@ public final class FakePi {
         Proxy.newProxyInstance(
             FakePi.class.getClassLoader(),
             new Class<?>[] {Pi.class},
-            (proxy, method, arguments) -> call(method, arguments));
+            (proxy, method, arguments) -> {
+              Object result = call(method, arguments);
+              Runnable meanwhile = afterwards.remove(method.getName());
+              if (meanwhile != null) {
+                meanwhile.run();
+              }
+              return result;
+            });
+  }
+
+  /** Has something happen once, when a function has done its work and has not returned. */
+  FakePi before(String functionReturns, Runnable meanwhile) {
+    afterwards.put(functionReturns, meanwhile);
+    return this;
   }
 
   private synchronized Object call(Method method, Object[] arguments) throws Throwable {
@@ -213,6 +237,7 @@ public final class FakePi {
           answer(Arrays.copyOf(longs(name == 0x1003 ? 3 : 1), 4), size, value, sizeRet);
       case 0x1004 -> answer(longs(256), size, value, sizeRet);
       case 0x1005 -> answer(longs(256, 256, 64), size, value, sizeRet);
+      case 0x1010 -> answer(longs(1 << 18), size, value, sizeRet);
       case 0x1019 -> answer(Arrays.copyOf(longs(1024), 4), size, value, sizeRet);
       case 0x101F -> answer(longs(1 << 20), size, value, sizeRet);
       case 0x1023 -> answer(longs(1024), size, value, sizeRet);
@@ -341,7 +366,7 @@ public final class FakePi {
     return switch (name) {
       case 0x1196 ->
           answer(Arrays.copyOf(longs(index == 0 ? 0x119B : 0x119E), 4), size, value, sizeRet);
-      case 0x1198 -> answer(text(index == 0 ? "int*" : "int"), size, value, sizeRet);
+      case 0x1198 -> answer(text(index == 0 ? "int*" : numberType), size, value, sizeRet);
       case 0x119A -> answer(text(index == 0 ? "data" : "n"), size, value, sizeRet);
       default -> PiResult.INVALID_VALUE;
     };
@@ -349,6 +374,9 @@ public final class FakePi {
 
   public int kernelGetGroupInfo(
       long kernel, long device, int name, long size, long value, long sizeRet) {
+    if (name == 0x11B1 && requiredGroup.length > 0) {
+      return answer(longs(requiredGroup), size, value, sizeRet);
+    }
     return name == 0x11B0 ? answer(longs(128), size, value, sizeRet) : PiResult.INVALID_VALUE;
   }
 
@@ -370,6 +398,7 @@ public final class FakePi {
       int numEvents,
       long events,
       long event) {
+    launched = RawMemory.at(global, (long) Long.BYTES * dimensions).toArray(ValueLayout.JAVA_LONG);
     return event(event);
   }
 

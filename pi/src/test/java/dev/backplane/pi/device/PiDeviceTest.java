@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
+import dev.backplane.api.DeviceLimits;
 import dev.backplane.api.DeviceType;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Event;
@@ -14,10 +15,12 @@ import dev.backplane.api.Kernel;
 import dev.backplane.api.Launch;
 import dev.backplane.api.Memory;
 import dev.backplane.api.Queue;
+import dev.backplane.api.QueueFlag;
 import dev.backplane.api.Queues;
 import dev.backplane.api.Run;
 import dev.backplane.api.RunState;
 import dev.backplane.api.UnifiedMemory;
+import dev.backplane.api.UserEvent;
 import dev.backplane.api.binary.BinaryTargets;
 import dev.backplane.pi.PiResult;
 import java.lang.foreign.Arena;
@@ -52,7 +55,7 @@ final class PiDeviceTest {
         plugin.table(),
         FakePi.PLATFORM,
         FakePi.DEVICE,
-        new PiDevice.Choice("fake", BinaryTargets.of(DeviceType.CPU), () -> {}));
+        new PiDevice.Choice("fake", BinaryTargets.of(DeviceType.CPU), Precautions.NONE, () -> {}));
   }
 
   @AfterEach
@@ -244,6 +247,54 @@ final class PiDeviceTest {
 
       assertThat(plugin.calls("eventRelease")).isEqualTo(2);
     }
+  }
+
+  @Test
+  void anEventThatTheProgramLetFailSaysSoAndWhatWaitedForItNamesNoOtherResult() {
+    plugin.prompt = false;
+    try (UserEvent gate = queues().userEvent();
+        Queue queue = queues().queue();
+        Event waiting = queue.marker(gate)) {
+      gate.fail();
+      var own = refuses(ErrorCode.KERNEL_FAILED, () -> gate.await(LONG));
+      assertThat(own.getMessage()).contains("the program let it fail");
+      plugin.end(-1);
+      var error = refuses(ErrorCode.KERNEL_FAILED, () -> waiting.await(LONG));
+      assertThat(error.getMessage()).contains("status -1").doesNotContain("DEVICE_NOT_FOUND");
+      plugin.prompt = true;
+    }
+  }
+
+  @Test
+  void timesThatWereNotTakenNameTheFlag() {
+    try (Queue queue = queues().queue();
+        Event event = queue.marker()) {
+      var error = refuses(ErrorCode.NOT_SUPPORTED, event::times);
+      assertThat(error.getMessage()).contains("without the flag PROFILING");
+    }
+    try (Queue queue = queues().queue(QueueFlag.PROFILING);
+        Event event = queue.marker()) {
+      var error = refuses(ErrorCode.NOT_SUPPORTED, event::times);
+      assertThat(error.getMessage()).doesNotContain("without the flag");
+    }
+  }
+
+  @Test
+  void aBufferLargerThanTheDeviceAllowsNamesTheLimit() {
+    assertThat(queues().limits().largestAllocation()).isEqualTo(1 << 18);
+    var error = refuses(ErrorCode.OUT_OF_DEVICE_MEMORY, () -> memory().allocate((1 << 18) + 1, 0));
+    assertThat(error.getMessage()).contains("at most 262144 bytes, not 262145");
+    memory().allocate(1 << 18, 0).close();
+  }
+
+  @Test
+  void theLimitsOfTheDeviceAreThoseThatItTells() {
+    DeviceLimits limits = queues().limits();
+    assertThat(limits.largestGroup()).isEqualTo(256);
+    assertThat(limits.largestGroupSizes()).containsExactly(256L, 256L, 64L);
+    assertThat(limits.globalMemory()).isEqualTo(1 << 20);
+    assertThat(limits.localMemory()).isEqualTo(1024);
+    assertThat(limits.images()).isEmpty();
   }
 
   @Test

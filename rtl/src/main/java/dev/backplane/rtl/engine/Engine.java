@@ -1,6 +1,7 @@
 package dev.backplane.rtl.engine;
 
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * A design that can be clocked. One thread owns an engine.
@@ -56,6 +57,16 @@ public interface Engine extends AutoCloseable {
    * @throws IllegalArgumentException if a bit stands for no clock
    */
   void edges(long clocks);
+
+  /**
+   * Sums up the registers and memories: equal state gives equal numbers, and other state another
+   * number but by accident. Looks at all of them, so it is for every many thousand cycles.
+   *
+   * @return the number; empty if this engine cannot tell
+   */
+  default OptionalLong stateHash() {
+    return OptionalLong.empty();
+  }
 
   /** Lets go of what the engine holds; a second close does nothing. */
   @Override

@@ -37,10 +37,14 @@ public record VerilatorOptions(
     }
     String shared = System.getenv("XDG_CACHE_HOME");
     Path caches =
-        shared != null && Path.of(shared).isAbsolute()
-            ? Path.of(shared)
-            : Path.of(System.getProperty("user.home"), ".cache");
+        shared != null && Path.of(shared).isAbsolute() ? Path.of(shared) : home().resolve(".cache");
     return caches.resolve("backplane").resolve("verilator");
+  }
+
+  /** What the shell calls {@code ~}. */
+  private static Path home() {
+    String home = System.getenv().getOrDefault("HOME", "");
+    return Path.of(home.startsWith("/") ? home : System.getProperty("user.home"));
   }
 
   /** {@return these with engines in processes of their own, or in this one} */

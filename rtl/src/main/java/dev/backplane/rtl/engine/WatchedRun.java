@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -150,6 +151,11 @@ final class WatchedRun {
       engine.settle();
       record(outputs, valids);
       engine.edges(clocks);
+    }
+
+    @Override
+    public OptionalLong stateHash() {
+      return engine.stateHash();
     }
 
     @Override

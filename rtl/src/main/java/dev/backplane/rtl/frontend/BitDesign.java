@@ -8,13 +8,19 @@ import java.util.Map;
  * negative numbers below.
  *
  * @param name name of the module
+ * @param parameters values of its parameters, as strings of binary digits, highest first
  * @param ports its ports in order
  * @param cells its cells in order
  * @param names named wires
  * @param bits one more than the highest bit number
  */
 record BitDesign(
-    String name, List<BitPort> ports, List<BitCell> cells, List<BitName> names, int bits) {
+    String name,
+    Map<String, String> parameters,
+    List<BitPort> ports,
+    List<BitCell> cells,
+    List<BitName> names,
+    int bits) {
   static final int ZERO = -1;
   static final int ONE = -2;
   static final int UNKNOWN = -3;

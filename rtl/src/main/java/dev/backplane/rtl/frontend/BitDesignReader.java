@@ -73,17 +73,21 @@ final class BitDesignReader {
     List<BitDesign.BitCell> cells = new ArrayList<>();
     List<BitDesign.BitName> names = new ArrayList<>();
     Map<String, String> attributes = Map.of();
+    Map<String, String> parameters = Map.of();
     json.nextToken();
     for (String key = field(); key != null; key = field()) {
       switch (key) {
         case "attributes" -> attributes = strings();
+        case "parameter_default_values" -> parameters = strings();
         case "ports" -> each(port -> ports.add(port(port)));
         case "cells" -> each(cell -> cells.add(cell(cell)));
         case "netnames" -> each(wire -> names.add(wire(wire)));
         default -> skip();
       }
     }
-    return attributes.containsKey("top") ? new BitDesign(name, ports, cells, names, bits) : null;
+    return attributes.containsKey("top")
+        ? new BitDesign(name, parameters, ports, cells, names, bits)
+        : null;
   }
 
   private interface Entry {

@@ -11,7 +11,7 @@ final class EmptyConnections {
   // Comments and strings first, so that what looks like a connection inside them is passed over.
   private static final Pattern TOKEN =
       Pattern.compile(
-          "//[^\\n]*+|/\\*(?:[^*]|\\*(?!/))*+\\*/|\"(?:[^\"\\\\\\n]|\\\\.)*+\""
+          "//[^\\n]*+|/\\*(?:[^*]|\\*(?!/))*+\\*/|\"[^\"\\\\\\n]*+(?:\\\\.[^\"\\\\\\n]*+)*+\""
               + "|(?<empty>\\.\\s*+\\w++\\s*+\\(\\s*+\\))|(?<other>\\S)");
 
   private EmptyConnections() {}

@@ -12,7 +12,7 @@ final class PackedStructs {
   // Comments and strings first, so that what looks like a struct inside them is passed over.
   private static final Pattern TOKEN =
       Pattern.compile(
-          "//[^\\n]*+|/\\*(?:[^*]|\\*(?!/))*+\\*/|\"(?:[^\"\\\\\\n]|\\\\.)*+\""
+          "//[^\\n]*+|/\\*(?:[^*]|\\*(?!/))*+\\*/|\"[^\"\\\\\\n]*+(?:\\\\.[^\"\\\\\\n]*+)*+\""
               + "|(?<![A-Za-z0-9_$\\\\.`])(?<struct>struct)\\s*\\{");
 
   /** A member with dimensions behind its name, or of a type without bits, cannot be packed. */

@@ -6,6 +6,7 @@ import dev.backplane.rtl.frontend.macros.MissingMacros;
 import dev.backplane.rtl.frontend.vhdl.VhdlTranslation;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -43,7 +44,10 @@ public final class PreparedSources implements AutoCloseable {
   public static PreparedSources of(Sources sources, String top, Duration deadline) {
     for (Path file : sources.files()) {
       if (!Files.isRegularFile(file)) {
-        throw new RtlException(RtlError.SOURCE_INVALID, "no such file: " + file);
+        throw new RtlException(
+            RtlError.SOURCE_INVALID,
+            "no such file: " + file,
+            new NoSuchFileException(file.toString()));
       }
     }
     WorkFolder work = WorkFolder.create();

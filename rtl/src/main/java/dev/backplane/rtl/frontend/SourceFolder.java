@@ -61,6 +61,11 @@ final class SourceFolder {
     }
   }
 
+  /** The folder that names of copies are relative to. */
+  Path work() {
+    return work;
+  }
+
   /** Names of the copies of the sources, relative to the work folder, in order. */
   List<String> files() {
     return files;
@@ -147,7 +152,9 @@ final class SourceFolder {
     String text = Files.readString(from, StandardCharsets.ISO_8859_1);
     boolean verilog = Set.of("v", "sv", "vh", "svh", "h", "inc").contains(suffix(to.toString()));
     Files.writeString(
-        to, verilog ? change.apply(TimeUnits.blank(text)) : text, StandardCharsets.ISO_8859_1);
+        to,
+        verilog ? change.apply(PortExpressions.rename(TimeUnits.blank(text))) : text,
+        StandardCharsets.ISO_8859_1);
   }
 
   private static String suffix(String name) {

@@ -2,6 +2,7 @@ package dev.backplane.rtl.frontend;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.frontend.text.ParameterValue;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,7 +16,8 @@ import java.util.regex.Pattern;
  *     they are read: packages before their users
  * @param includes folders to look for included files in, besides the folders of the files
  * @param defines macros and their values, empty where a macro has none
- * @param parameters parameters of the top module and their values, as Verilog literals
+ * @param parameters parameters of the top module and their values, as numbers (5, 0x1f, 8'h1f,
+ *     1.5), words, or strings in quotes
  */
 public record Sources(
     List<Path> files,
@@ -34,7 +36,7 @@ public record Sources(
     defines = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(defines));
     parameters = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
     defines.forEach((name, value) -> check("macro", name, value));
-    parameters.forEach((name, value) -> check("parameter", name, value));
+    parameters.forEach(Sources::checkParameter);
   }
 
   /**
@@ -60,6 +62,18 @@ public record Sources(
   /** {@return these with other parameters} */
   public Sources withParameters(Map<String, String> values) {
     return new Sources(files, includes, defines, values);
+  }
+
+  private static void checkParameter(String name, String value) {
+    if (!IDENTIFIER.matcher(name).matches()) {
+      throw new RtlException(
+          RtlError.SOURCE_INVALID, "parameter '" + name + "' is not a plain identifier");
+    }
+    try {
+      ParameterValue.parse(value);
+    } catch (RtlException e) {
+      throw new RtlException(e.error(), "parameter '" + name + "': " + e.getMessage(), e);
+    }
   }
 
   private static void check(String what, String name, String value) {

@@ -11,7 +11,7 @@ final class TimeUnits {
   // Comments and strings first, so that what looks like a statement inside them is passed over.
   private static final Pattern TOKEN =
       Pattern.compile(
-          "//[^\\n]*+|/\\*(?:[^*]|\\*(?!/))*+\\*/|\"(?:[^\"\\\\\\n]|\\\\.)*+\""
+          "//[^\\n]*+|/\\*(?:[^*]|\\*(?!/))*+\\*/|\"[^\"\\\\\\n]*+(?:\\\\.[^\"\\\\\\n]*+)*+\""
               + "|(?<![A-Za-z0-9_$\\\\.`])(?<time>time(?:unit|precision)\\s[^;]{0,200};)");
 
   private TimeUnits() {}

@@ -2,6 +2,7 @@ package dev.backplane.rtl.frontend;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.frontend.text.ParameterValue;
 import dev.backplane.rtl.frontend.verilator.SyntaxTree;
 import dev.backplane.rtl.tool.ToolRun;
 import java.nio.file.Files;
@@ -108,7 +109,14 @@ public final class VerilatorFrontEnd implements FrontEnd {
         throw new RtlException(
             RtlError.TOOL_MISSING, verilator.name() + " wrote no XML. Versions from 4.0 to 5.0 do");
       }
-      SyntaxTree.Lowered lowered = SyntaxTree.lower(xml, work.path(), top, folder::original);
+      SyntaxTree.Lowered lowered =
+          SyntaxTree.lower(
+              xml,
+              work.path(),
+              top,
+              sources.parameters(),
+              messages.doubtfulSelects(),
+              folder::original);
       List<String> warnings = new ArrayList<>(messages.warnings());
       warnings.addAll(lowered.warnings());
       return new Elaboration(lowered.netlist(), verilator.name(), warnings);
@@ -129,7 +137,7 @@ public final class VerilatorFrontEnd implements FrontEnd {
     sources
         .defines()
         .forEach((name, value) -> command.add("-D" + name + (value.isEmpty() ? "" : "=" + value)));
-    sources.parameters().forEach((name, value) -> command.add("-G" + name + "=" + value));
+    command.addAll(ParameterValue.verilatorOptions(sources.parameters()));
     command.addAll(folder.files());
     return command;
   }

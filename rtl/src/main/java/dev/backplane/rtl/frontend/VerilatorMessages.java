@@ -3,6 +3,7 @@ package dev.backplane.rtl.frontend;
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.frontend.macros.UnknownModule;
+import dev.backplane.rtl.frontend.verilator.DoubtfulSelect;
 import dev.backplane.rtl.tool.ToolRun;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,10 +17,20 @@ final class VerilatorMessages {
       Pattern.compile("^%Error(?:-([A-Z0-9]+))?: (?:([^\\s:]+:\\d+):(?:\\d+:)? )?(.*)$");
   private static final Pattern WARNING =
       Pattern.compile("^%Warning-([A-Z0-9]+): (?:([^\\s:]+:\\d+):(?:\\d+:)? )?(.*)$");
+
+  /** Elaboration system tasks that ran: the source itself says that it cannot be built so. */
+  private static final Pattern REFUSAL =
+      Pattern.compile("^%Warning-USER(?:ERROR|FATAL): ([^\\s:]+:\\d+):\\d+: (.*)$");
+
+  private static final Pattern NOTE = Pattern.compile("^-Info: ([^\\s:]+:\\d+):\\d+: (.*)$");
+  private static final Pattern SELECT =
+      Pattern.compile("^%Warning-SELRANGE: ([^\\s:]+:\\d+:\\d+): (.*)$");
+  private static final Pattern INSTANCE = Pattern.compile("^\\s*: \\.\\.\\. In instance (\\S+)$");
   private static final Pattern UNKNOWN_MODULE =
       Pattern.compile("Cannot find file containing (?:module|interface): '([^']+)'");
 
   private final List<String> warnings = new ArrayList<>();
+  private final List<DoubtfulSelect> selects = new ArrayList<>();
   private final SourceFolder folder;
   private final Verilator verilator;
 
@@ -38,11 +49,46 @@ final class VerilatorMessages {
     return UNKNOWN_MODULE.matcher(run.output()).results().map(m -> m.group(1)).distinct().toList();
   }
 
+  /** {@return selections by constants that were warned of} */
+  List<DoubtfulSelect> doubtfulSelects() {
+    return selects;
+  }
+
+  private void noteSelect(String line, String next) {
+    Matcher select = SELECT.matcher(line);
+    if (select.matches()) {
+      Matcher instance = INSTANCE.matcher(next);
+      selects.add(
+          new DoubtfulSelect(
+              select.group(1),
+              instance.matches() ? instance.group(1) : "",
+              folder.original(select.group(2))));
+    }
+  }
+
   void check(ToolRun run) {
-    for (String line : run.output().lines().toList()) {
+    List<String> all = run.output().lines().toList();
+    new DuplicateUnits(folder).check(all);
+    for (int i = 0; i < all.size(); i++) {
+      String line = all.get(i);
+      noteSelect(line, i + 1 < all.size() ? all.get(i + 1) : "");
       Matcher error = ERROR.matcher(line);
       if (error.matches()) {
         throw error(error.group(1), error.group(2), error.group(3));
+      }
+      Matcher refusal = REFUSAL.matcher(line);
+      if (refusal.matches()) {
+        throw new RtlException(
+            RtlError.SOURCE_INVALID,
+            folder.original(
+                refusal.group(1)
+                    + ": the source refuses to be built so: "
+                    + refusal.group(2)
+                    + ". Give its parameters other values"));
+      }
+      Matcher note = NOTE.matcher(line);
+      if (note.matches()) {
+        warnings.add(folder.original(note.group(1) + ": " + note.group(2)));
       }
       Matcher warning = WARNING.matcher(line);
       if (warning.matches()) {
@@ -71,6 +117,13 @@ final class VerilatorMessages {
     }
     String text = folder.original(problem).replaceAll("\\.+$", "");
     boolean unsupported = "UNSUPPORTED".equals(kind) || problem.startsWith("Unsupported");
+    if (text.equals("memory exhausted")) {
+      // The words of its parser for a stack that is full.
+      text = "more levels of nesting than the parser can follow (some thousands)";
+    }
+    if (text.matches("syntax error, unexpected '[.{]', expecting '\\['")) {
+      text += ". If this is the header of a module: only .port(name) is read of port expressions";
+    }
     String advice =
         unsupported ? "Write it more plainly: Verilator does not know it" : "Correct the source";
     return new RtlException(

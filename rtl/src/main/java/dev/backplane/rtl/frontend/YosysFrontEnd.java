@@ -2,15 +2,19 @@ package dev.backplane.rtl.frontend;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.frontend.text.ParameterValue;
 import dev.backplane.rtl.netlist.Netlist;
 import dev.backplane.rtl.tool.ToolRun;
 import java.io.IOException;
 import java.io.InputStream;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -47,7 +51,9 @@ public final class YosysFrontEnd implements FrontEnd {
       throw new RtlException(RtlError.SOURCE_INVALID, "no source is given. Name .v or .sv files");
     }
     try (WorkFolder work = WorkFolder.create()) {
-      SourceFolder folder = new SourceFolder(work.path(), sources, EmptyConnections::blank);
+      SourceFolder folder =
+          new SourceFolder(
+              work.path(), sources, text -> EmptyConnections.blank(CasePromises.weaken(text)));
       Path script = work.path().resolve("script.ys");
       Files.writeString(script, YosysScript.of(folder, sources, top));
       writeDriver(work.path());
@@ -56,14 +62,36 @@ public final class YosysFrontEnd implements FrontEnd {
       ToolRun run = ToolRun.run(command, work.path(), deadline);
       YosysMessages messages = new YosysMessages(folder, yosys);
       messages.check(run);
-      Netlist netlist =
-          Lowering.lower(
-              BitDesignReader.read(work.path().resolve(YosysScript.RESULT)), top, folder);
-      return new Elaboration(netlist, yosys.name(), messages.warnings());
+      BitDesign design = BitDesignReader.read(work.path().resolve(YosysScript.RESULT));
+      checkParameters(design, sources.parameters());
+      Netlist netlist = Lowering.lower(design, top, folder);
+      List<String> warnings = new ArrayList<>(messages.warnings());
+      boolean promised = false;
+      for (Path file : sources.files()) {
+        promised |= CasePromises.isFull(Files.readString(file, StandardCharsets.ISO_8859_1));
+      }
+      if (promised) {
+        warnings.add(
+            yosys.name()
+                + " believes full_case, unique and priority: where no item of such a case matches,"
+                + " what it assigns is anything. The front end 'verilator' keeps it");
+      }
+      return new Elaboration(netlist, yosys.name(), warnings);
     } catch (IOException e) {
       throw new RtlException(
           RtlError.SOURCE_INVALID, "the temporary folder cannot be used: " + e, e);
     }
+  }
+
+  private static void checkParameters(BitDesign design, Map<String, String> asked) {
+    asked.forEach(
+        (name, value) -> {
+          String got = design.parameters().getOrDefault(name, "");
+          if (got.matches("[01]+")) {
+            ParameterValue.parse(value)
+                .checkBits(name, got.length(), false, new BigInteger(got, 2));
+          }
+        });
   }
 
   private static void writeDriver(Path folder) throws IOException {

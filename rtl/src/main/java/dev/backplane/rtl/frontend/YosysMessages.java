@@ -111,6 +111,15 @@ final class YosysMessages {
               more.isEmpty() ? problem : problem + " " + more,
               "Drive it from one place"));
     }
+    if (problem.contains("out of bounds on signal")) {
+      return Optional.of(
+          failure(
+              RtlError.SOURCE_INVALID,
+              place,
+              problem.replaceFirst(": Setting .*", ""),
+              "Select what is there. The front end 'verilator' allows it in code that is never"
+                  + " reached"));
+    }
     if (problem.contains("is used but has no driver")) {
       return Optional.of(failure(RtlError.SOURCE_INVALID, place, problem, "Drive it"));
     }

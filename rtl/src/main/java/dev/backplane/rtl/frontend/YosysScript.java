@@ -1,5 +1,6 @@
 package dev.backplane.rtl.frontend;
 
+import dev.backplane.rtl.frontend.text.ParameterValue;
 import java.util.List;
 
 /** What yosys is asked to do. */
@@ -29,7 +30,11 @@ final class YosysScript {
         .parameters()
         .forEach(
             (name, value) ->
-                parameters.append(" -chparam ").append(name).append(' ').append(value));
+                parameters
+                    .append(" -chparam ")
+                    .append(name)
+                    .append(' ')
+                    .append(ParameterValue.parse(value).bitLiteral()));
     line(script, "hierarchy -check" + parameters + " -top " + top);
     line(script, "proc");
     line(script, "flatten");

@@ -68,6 +68,7 @@ final class AddressChannel {
             port,
             Rule.PAYLOAD_STAYS,
             "%s while %sVALID waits for %sREADY".formatted(payload.change(), channel, channel));
+        payload.hold();
       }
     }
     if (!isReady) {
@@ -93,13 +94,16 @@ final class AddressChannel {
     burst.id = id.get();
     Burst.Broken broken = burst.violation(busBytes);
     if (broken != null) {
-      String what = broken.what() + ": " + burst;
-      if (broken.rule() == Rule.BOUNDARY) {
-        bench.violation(port, what + ". " + burst.crossing(bench.memory.describe(burst.start)));
-      } else {
-        bench.violation(port, broken.rule(), what);
+      bench.violation(
+          port,
+          broken.rule(),
+          broken.what() + ": " + burst,
+          broken.rule() == Rule.BOUNDARY_4K
+              ? burst.crossing(bench.memory.describe(port, burst.start))
+              : broken.rule().remedy);
+      if (!bench.isWarning(broken.rule())) {
+        burst.tame(busBytes);
       }
-      burst.tame(busBytes);
     }
     burst.begin(busBytes);
   }

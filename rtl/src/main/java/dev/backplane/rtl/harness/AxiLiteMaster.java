@@ -81,6 +81,11 @@ final class AxiLiteMaster {
     gaps = new Gaps(bench.options, port);
   }
 
+  /** The name of the interface. */
+  String port() {
+    return port;
+  }
+
   void beginWrite(long offset, int value, int strobes) {
     high = wide && (offset & 4) != 0;
     writeAddress.set(offset);

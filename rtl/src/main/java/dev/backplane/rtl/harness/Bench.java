@@ -4,7 +4,9 @@ import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.trace.TraceClock;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.StringJoiner;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -41,11 +43,24 @@ final class Bench {
   /** The clock as waveforms show it. */
   TraceClock clockShown = new TraceClock("clock", false, 1);
 
+  /** The rules that are only warned of, and what was said of them; of the main bench. */
+  private final Set<Rule> warnings;
+
+  private final Set<String> warned;
+
   private @Nullable RtlException fault;
 
   Bench(BusMemory memory, HarnessOptions options) {
+    this(memory, options, Set.of());
+  }
+
+  /** A bench of a kernel that may break some rules, besides those that the options say. */
+  Bench(BusMemory memory, HarnessOptions options, Set<Rule> more) {
     this.memory = memory;
     this.options = options;
+    warnings = new HashSet<>(options.warnings());
+    warnings.addAll(more);
+    warned = new HashSet<>();
     main = this;
     clock = "";
   }
@@ -54,6 +69,8 @@ final class Bench {
   Bench(Bench main, String clock) {
     memory = main.memory;
     options = main.options;
+    warnings = main.warnings;
+    warned = main.warned;
     this.main = main;
     this.clock = " of " + clock;
   }
@@ -73,14 +90,34 @@ final class Bench {
 
   /** The kernel broke a rule: nothing after it can be relied on, so it ends with this cycle. */
   void violation(String port, Rule rule, String what) {
-    violation(port, what + ". " + rule.remedy);
+    violation(port, rule, what, rule.remedy);
   }
 
-  /** The same of a rule whose remedy is part of the words. */
-  void violation(String port, String what) {
-    fail(
-        new RtlException(RtlError.PROTOCOL_VIOLATION, at(port) + ": " + what + lastCycles(port)),
-        0);
+  /** The same of a rule with a remedy of its own. */
+  void violation(String port, Rule rule, String what, String remedy) {
+    if (!warnings.contains(rule)) {
+      fail(
+          new RtlException(
+              RtlError.PROTOCOL_VIOLATION,
+              "%s: %s. %s%s".formatted(at(port), what, remedy, lastCycles(port))),
+          0);
+    } else if (warned.add(port + rule)) {
+      options
+          .warningSink()
+          .accept(
+              "%s: %s. %s. Rule %s is only warned of, once for each port"
+                  .formatted(at(port), what, remedy, rule.text()));
+    }
+  }
+
+  /** Whether a rule is only warned of, so that the kernel goes on. */
+  boolean isWarning(Rule rule) {
+    return warnings.contains(rule);
+  }
+
+  /** Whether breaking a rule once more would make no difference. */
+  boolean isTold(String port, Rule rule) {
+    return isWarning(rule) && warned.contains(port + rule);
   }
 
   /** The kernel accessed what is not (its) memory; it is answered, and may go on for a little. */
@@ -90,7 +127,12 @@ final class Bench {
             RtlError.ADDRESS_FAULT,
             "%s: %s: addr 0x%x, in the burst %s: %s%s"
                 .formatted(
-                    at(port), what, address, burst, memory.describe(address), lastCycles(port))),
+                    at(port),
+                    what,
+                    address,
+                    burst,
+                    memory.describe(port, address),
+                    lastCycles(port))),
         options.cyclesAfterFault());
   }
 

@@ -101,7 +101,7 @@ final class Burst {
       case INCR -> {
         long last = (start & -bytes) + beats * bytes - 1;
         if ((start & -BOUNDARY) != (last & -BOUNDARY)) {
-          return new Broken(Rule.BOUNDARY, "INCR burst crosses a 4 KiB boundary");
+          return new Broken(Rule.BOUNDARY_4K, "INCR burst crosses a 4 KiB boundary");
         }
       }
       case FIXED -> {
@@ -133,7 +133,7 @@ final class Burst {
     long whole = Math.min(BOUNDARY, Long.highestOneBit(bytes * 2 - 1));
     long past = start & (whole - 1);
     return past == 0
-        ? Rule.BOUNDARY.remedy
+        ? Rule.BOUNDARY_4K.remedy
         : "It starts %d bytes past a multiple of %d, %s: give the kernel a buffer or sub-buffer aligned to %d bytes, or end bursts at multiples of 4096 bytes in the kernel"
             .formatted(past, whole, where, whole);
   }
@@ -156,6 +156,12 @@ final class Burst {
     length = memory.byteSize();
     writable = region.writable();
     return true;
+  }
+
+  /** The memory at hand is gone: the next access looks the address up anew. */
+  void forget() {
+    memory = MemorySegment.NULL;
+    length = 0;
   }
 
   /** Whether the bytes are in the region at hand, or in one that has to be looked up. */

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  */
 public interface BusMemory {
   /**
-   * A piece of device memory that a master may use as a whole.
+   * A piece of device memory that a master may use as a whole. Its memory may end while a burst is
+   * on it: the address is looked up anew then.
    *
    * @param base its first device address
    * @param memory its bytes
@@ -34,8 +35,9 @@ public interface BusMemory {
   /**
    * Describes an address for a person: the argument whose range is nearest, say.
    *
+   * @param master the name of the master that gave it
    * @param address a device address
    * @return words to put into a message, for example {@code "4 bytes past the end of argument 'c'"}
    */
-  String describe(long address);
+  String describe(String master, long address);
 }

@@ -18,6 +18,7 @@ final class Drivable {
     if (ports.clocks().isEmpty()) {
       throw ports.missing("no clock: looked for an input of one bit with clk or clock in its name");
     }
+    ports.checkResets();
     for (BusInterface each : ports.interfaces()) {
       ports.clockOf(each);
       switch (each.kind()) {

@@ -2,6 +2,8 @@ package dev.backplane.rtl.harness;
 
 import dev.backplane.rtl.trace.PinObserver;
 import java.nio.file.Path;
+import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,8 @@ public final class HarnessOptions {
   private final PinObserver.@Nullable Factory observer;
   private final int historyCycles;
   private final @Nullable Path faultWaveform;
+  private final Set<Rule> warnings;
+  private final Consumer<String> warningSink;
 
   private HarnessOptions(Builder from) {
     latency = from.latency;
@@ -41,6 +45,8 @@ public final class HarnessOptions {
     observer = from.observer;
     historyCycles = from.historyCycles;
     faultWaveform = from.faultWaveform;
+    warnings = Set.copyOf(from.warnings);
+    warningSink = from.warningSink;
     require(
         historyCycles >= 0 && historyCycles <= 1 << 16,
         "historyCycles",
@@ -82,6 +88,8 @@ public final class HarnessOptions {
     builder.observer = observer;
     builder.historyCycles = historyCycles;
     builder.faultWaveform = faultWaveform;
+    builder.warnings = warnings;
+    builder.warningSink = warningSink;
     return builder;
   }
 
@@ -110,7 +118,10 @@ public final class HarnessOptions {
     return seed;
   }
 
-  /** {@return cycles without progress until a run fails; 0 never} */
+  /**
+   * {@return cycles without any movement on a bus until a run fails, if no register or memory of
+   * the kernel changes either, and a hundredth of those until it fails in any case; 0 never}
+   */
   public long watchdogCycles() {
     return watchdogCycles;
   }
@@ -200,6 +211,16 @@ public final class HarnessOptions {
     return toBuilder().observer(factory).build();
   }
 
+  /** {@return the rules of AXI that are only warned of, besides those that the kernel names} */
+  public Set<Rule> warnings() {
+    return warnings;
+  }
+
+  /** {@return who is told of them, once for each rule and port after every reset} */
+  public Consumer<String> warningSink() {
+    return warningSink;
+  }
+
   /** Collects options; ranges are checked when it builds. */
   public static final class Builder {
     private int latency = 8;
@@ -208,6 +229,10 @@ public final class HarnessOptions {
     private boolean shuffle;
     private long seed = 1;
     private long watchdogCycles = 100_000;
+    private Set<Rule> warnings = Set.of();
+    private Consumer<String> warningSink =
+        text ->
+            System.getLogger(HarnessOptions.class.getName()).log(System.Logger.Level.WARNING, text);
     private int accessCycles = 1_000;
     private int cyclesAfterFault = 64;
     private int resetCycles = 32;
@@ -245,6 +270,18 @@ public final class HarnessOptions {
     /** Sets where random gaps and orders start from. */
     public Builder seed(long from) {
       seed = from;
+      return this;
+    }
+
+    /** Sets the rules of AXI that are only warned of. */
+    public Builder warnings(Set<Rule> rules) {
+      warnings = Set.copyOf(rules);
+      return this;
+    }
+
+    /** Sets who is told of broken rules that are only warned of; a log if nobody is. */
+    public Builder warningSink(Consumer<String> sink) {
+      warningSink = sink;
       return this;
     }
 

@@ -458,14 +458,35 @@ public final class KernelHarness implements AutoCloseable {
   }
 
   /**
-   * Checks that something has moved in the cycles of the watchdog. Waiting for a run does so by
-   * itself; {@link #advance} does not.
+   * Checks that the kernel is not stuck: that in the cycles of the watchdog something has moved on
+   * its buses, or its registers change. Waiting for a run does so by itself; {@link #advance} does
+   * not.
    *
    * @throws RtlException {@link RtlError#NO_PROGRESS} with the state of all channels if nothing
    *     moved, which makes the kernel unusable until the next reset
    */
   public void checkProgress() {
     stage().checkProgress();
+  }
+
+  /**
+   * The same for a kernel that whoever controls it has told something since its buses moved.
+   *
+   * @param told the cycle, as {@link #cycles} counts, from which on it is expected to move
+   * @throws RtlException as {@link #checkProgress()}
+   */
+  public void checkProgress(long told) {
+    stage().checkProgress(told);
+  }
+
+  /**
+   * Asks what {@link #checkProgress(long)} would find, without making the kernel unusable.
+   *
+   * @param told the cycle, as {@link #cycles} counts, from which on it is expected to move
+   * @return whether it is stuck, as far as was looked
+   */
+  public boolean isStuck(long told) {
+    return stage().isStuck(told);
   }
 
   private Stage stage() {

@@ -2,6 +2,7 @@ package dev.backplane.rtl.harness;
 
 import dev.backplane.rtl.RtlException;
 import java.util.List;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,6 +64,19 @@ final class LockStep {
       idle = Math.min(idle, member.bench.cycle - member.bench.lastProgress);
     }
     return idle;
+  }
+
+  /** The state of all of them; none if one cannot tell. */
+  OptionalLong stateHash() {
+    long sum = 0;
+    for (Stage member : members) {
+      OptionalLong one = member.engine.stateHash();
+      if (one.isEmpty()) {
+        return one;
+      }
+      sum = sum * 31 + one.getAsLong();
+    }
+    return OptionalLong.of(sum);
   }
 
   /** What all of them wait for. */

@@ -6,6 +6,7 @@ import dev.backplane.rtl.engine.PinBits;
 import dev.backplane.rtl.trace.PinObserver;
 import dev.backplane.rtl.trace.TraceClocks;
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * An engine that shows what settled before every edge to an observer: the price of observing is in
@@ -55,6 +56,11 @@ final class ObservedEngine implements Engine {
       times.advance(edged);
     }
     engine.edges(edged);
+  }
+
+  @Override
+  public OptionalLong stateHash() {
+    return engine.stateHash();
   }
 
   @Override

@@ -153,6 +153,22 @@ final class ReadChannel {
     if (offered) {
       return;
     }
+    try {
+      next();
+    } catch (IllegalStateException freed) {
+      account();
+      run = 0;
+      queue.get(serving).forget();
+      offer();
+    }
+  }
+
+  /**
+   * Goes on with a burst, or begins with one.
+   *
+   * @throws IllegalStateException if its memory was freed since it was looked up
+   */
+  private void next() {
     if (run > 0) {
       run--;
       from += busBytes;

@@ -62,6 +62,8 @@ final class RunControl {
     int value = registers.result();
     if (offset == CONTROL && isRunning()) {
       note(value);
+    } else if (offset == CONTROL) {
+      on.controlSeen = value;
     }
     return value;
   }

@@ -17,8 +17,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.StringJoiner;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,6 +65,7 @@ final class Stage {
   private final Map<String, Pin> pins = new LinkedHashMap<>();
   private final Pin interrupt;
   private final Map<Pin, ResetPort> resets = new LinkedHashMap<>();
+  private final Watchdog watchdog;
   private boolean raised;
 
   /** Whether the waveform of the fault is written. */
@@ -79,7 +83,7 @@ final class Stage {
       BusMemory memory,
       HarnessOptions options,
       Function<BusInterface, BeatQueue> queues) {
-    bench = new Bench(memory, options);
+    bench = new Bench(memory, options, warnings(ports));
     ClockTree clocks =
         new ClockTree(ports, bare.clocks(), protocol != ControlProtocol.AP_CTRL_NONE);
     engine = observed(bare, clocks.traced(), options.observer());
@@ -111,6 +115,15 @@ final class Stage {
     interrupt = pin(ports.interrupt() == null ? "" : ports.interrupt().name());
     ports.resets().forEach(reset -> resets.put(pin(reset.port().name()), reset));
     tie(ports);
+    watchdog = new Watchdog(this, options.watchdogCycles());
+  }
+
+  private static Set<Rule> warnings(KernelPorts ports) {
+    try {
+      return ports.wiring().warnings().stream().map(Rule::warnable).collect(Collectors.toSet());
+    } catch (IllegalArgumentException e) {
+      throw ports.missing(String.valueOf(e.getMessage()));
+    }
   }
 
   private Engine observed(
@@ -335,20 +348,43 @@ final class Stage {
     return group == null ? idle : Math.min(idle, group.idleCycles());
   }
 
-  /** Nothing moving for the cycles of the watchdog is a fault. */
+  /** Nothing moving for the cycles of the watchdog is a fault of a kernel that is stuck. */
   void checkProgress() {
-    long watchdog = bench.options.watchdogCycles();
-    long idle = idleCycles();
-    if (watchdog > 0 && idle > watchdog) {
-      bench.fail(
-          new RtlException(
-              RtlError.NO_PROGRESS,
-              "The kernel made no progress for %d cycles, since cycle %d: %s; control register 0x%x"
-                      .formatted(idle, bench.cycle - idle, stateOfAll(), controlSeen)
-                  + ". If it computes that long without memory, raise the watchdog's limit"),
-          0);
-      failOnFault();
-    }
+    checkProgress(bench.lastProgress);
+  }
+
+  /**
+   * The same where something else gave the kernel work.
+   *
+   * @param told the cycle in which it was told something last
+   */
+  void checkProgress(long told) {
+    watchdog.check(Math.min(idleCycles(), bench.cycle - told));
+  }
+
+  boolean isStuck(long told) {
+    return watchdog.isStuck(Math.min(idleCycles(), bench.cycle - told));
+  }
+
+  /** The state of this design, and of those that it is grouped with. */
+  OptionalLong stateHash() {
+    return group == null ? engine.stateHash() : group.stateHash();
+  }
+
+  /** Makes the kernel unusable, and tells whoever simulates it. */
+  void fail(RtlException failure) {
+    bench.fail(failure, 0);
+    failOnFault();
+  }
+
+  /** The resets as they are driven, for a kernel that does nothing. */
+  String resetsShown() {
+    StringJoiner text = new StringJoiner(", ", "; reset ", "").setEmptyValue("");
+    resets.forEach(
+        (pin, reset) ->
+            text.add(
+                "%s, active %s, is %d".formatted(reset.port().name(), reset.active(), pin.get())));
+    return text.toString();
   }
 
   /** Until a cycle, a fault or an interrupt. */
@@ -427,19 +463,30 @@ final class Stage {
     if (master.isBusy()) {
       String state = master.state();
       master.abandon();
-      bench.fail(
+      fail(
           new RtlException(
               RtlError.NO_PROGRESS,
-              "%s register 0x%x is not answered in %d cycles, @cycle %d: %s. Is the kernel held in reset?"
-                  .formatted(verb, offset, bench.options.accessCycles(), bench.cycle, state)),
-          0);
-      failOnFault();
+              "%s @cycle %d: %s register 0x%x is not answered in %d cycles, since cycle %d: %s%s. If a reset is active at the other level, the kernel is held in it: say --reset NAME=low or high when it is built"
+                  .formatted(
+                      master.port(),
+                      bench.cycle,
+                      verb,
+                      offset,
+                      bench.options.accessCycles(),
+                      end - bench.options.accessCycles(),
+                      state,
+                      resetsShown())));
     }
     if (master.response() > 1) {
       throw new RtlException(
           RtlError.ADDRESS_FAULT,
-          "%s register 0x%x: the kernel answers %s, @cycle %d"
-              .formatted(verb, offset, master.response() == 2 ? "SLVERR" : "DECERR", bench.cycle));
+          "%s @cycle %d: %s register 0x%x: the kernel answers %s, as it does where it has no such register or does not allow the access"
+              .formatted(
+                  master.port(),
+                  bench.cycle,
+                  verb,
+                  offset,
+                  master.response() == 2 ? "SLVERR" : "DECERR"));
     }
   }
 

@@ -61,12 +61,16 @@ final class StreamDrain extends StreamEnd {
       if (waiting) {
         waiting = false;
         bench.violation(
-            port, "TVALID dropped before TREADY; it was raised in cycle " + waitingSince);
+            port,
+            Rule.VALID_STAYS,
+            "TVALID dropped before TREADY; it was raised in cycle " + waitingSince);
       }
       return;
     }
     if (waiting && !payload.isHeld()) {
-      bench.violation(port, payload.change() + " while TVALID waits for TREADY");
+      bench.violation(
+          port, Rule.PAYLOAD_STAYS, payload.change() + " while TVALID waits for TREADY");
+      payload.hold();
     }
     if (canWait && !ready.isSet()) {
       if (!waiting) {
@@ -83,8 +87,9 @@ final class StreamDrain extends StreamEnd {
     } else {
       bench.violation(
           port,
+          Rule.STREAM_OVERFLOW,
           "a beat is lost: the queue behind it is full, and without TREADY the kernel cannot be"
-              + " told to wait; give the connection more depth");
+              + " told to wait");
     }
   }
 
@@ -127,6 +132,7 @@ final class StreamDrain extends StreamEnd {
       if (queue.lane(at, queue.keep, lane)) {
         bench.violation(
             port,
+            Rule.NULL_BYTES,
             "byte lane %d has data after the null byte in lane %d (TKEEP 0x%x); null bytes may only"
                     .formatted(lane, present, keep.get())
                 + " be at the end of a packet");
@@ -134,13 +140,16 @@ final class StreamDrain extends StreamEnd {
       }
       if (queue.lane(at, queue.strobe, lane) && hasStrobe) {
         bench.violation(
-            port, "TSTRB says that byte lane " + lane + " is data, TKEEP says that it is null");
+            port,
+            Rule.NULL_BYTES,
+            "TSTRB says that byte lane " + lane + " is data, TKEEP says that it is null");
         return;
       }
     }
     if (present < queue.bytes && hasLast && last.get() == 0) {
       bench.violation(
           port,
+          Rule.NULL_BYTES,
           "%d null bytes in a beat without TLAST (TKEEP 0x%x); null bytes may only be at the end of a packet"
               .formatted(queue.bytes - present, keep.get()));
     }
@@ -154,7 +163,7 @@ final class StreamDrain extends StreamEnd {
   @Override
   void checkQuiet(String when) {
     if (valid.get() != 0) {
-      bench.violation(port, "TVALID is high " + when);
+      bench.violation(port, Rule.QUIET_IN_RESET, "TVALID is high " + when);
     }
   }
 

@@ -75,7 +75,9 @@ final class StreamFeed extends StreamEnd {
     int at = queue.front();
     if (!hasKeep && queue.hasNullBytes(at)) {
       bench.violation(
-          port, "a beat with null bytes arrives, and without TKEEP the kernel takes them for data");
+          port,
+          Rule.NULL_BYTES,
+          "a beat with null bytes arrives, and without TKEEP the kernel takes them for data");
     }
     for (int i = 0; i < pins.length; i++) {
       for (int word = 0; word < words[i]; word++) {

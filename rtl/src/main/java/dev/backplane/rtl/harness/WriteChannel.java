@@ -166,10 +166,14 @@ final class WriteChannel {
   private void sampleData(boolean isReady) {
     if (run > 0 && isReady && !waiting && isInMiddle()) {
       run--;
-      done++;
       to += busBytes;
       lastData = bench.cycle;
-      storeInMiddle();
+      try {
+        storeInMiddle();
+        done++;
+      } catch (IllegalStateException freed) {
+        sampleBeat(true);
+      }
     } else {
       sampleBeat(isReady);
     }
@@ -206,6 +210,7 @@ final class WriteChannel {
     if (waiting && !payload.isHeld()) {
       bench.violation(
           port, Rule.PAYLOAD_STAYS, payload.change() + " while WVALID waits for WREADY");
+      payload.hold();
     }
     if (!isReady) {
       meter.memoryStalls++;
@@ -261,13 +266,11 @@ final class WriteChannel {
     }
     long address = burst.address;
     meter.bytes += burst.end() - address;
-    if (burst.full
-        && isFull()
-        && burst.reaches(bench.memory, port, address, busBytes)
-        && burst.writable) {
-      copy(burst.memory, address - burst.base);
-    } else {
-      storeBytes(burst);
+    try {
+      put(burst);
+    } catch (IllegalStateException freed) {
+      burst.forget();
+      put(burst);
     }
     if (burst.isLastBeat()) {
       burst.readyAt = bench.cycle + latency;
@@ -279,6 +282,23 @@ final class WriteChannel {
         target = burst.memory;
         to = address - burst.base;
       }
+    }
+  }
+
+  /**
+   * Puts the beat at hand into memory.
+   *
+   * @throws IllegalStateException if the memory was freed since it was looked up
+   */
+  private void put(Burst burst) {
+    long address = burst.address;
+    if (burst.full
+        && isFull()
+        && burst.reaches(bench.memory, port, address, busBytes)
+        && burst.writable) {
+      copy(burst.memory, address - burst.base);
+    } else {
+      storeBytes(burst);
     }
   }
 
@@ -314,10 +334,10 @@ final class WriteChannel {
       long address = container + lane;
       if (address - burst.address < 0 || address - burst.end() >= 0) {
         // Without strobes on the bus, the lanes outside are simply not meant.
-        if (hasStrobe) {
+        if (hasStrobe && !bench.isTold(port, Rule.WRITE_STROBES)) {
           bench.violation(
               port,
-              Rule.STROBES,
+              Rule.WRITE_STROBES,
               "WSTRB selects byte lane %d, which is not in beat %d (lanes %d to %d): %s"
                   .formatted(
                       lane,
@@ -325,7 +345,9 @@ final class WriteChannel {
                       burst.address - container,
                       burst.end() - 1 - container,
                       burst));
-          return;
+          if (!bench.isWarning(Rule.WRITE_STROBES)) {
+            return;
+          }
         }
         continue;
       }

@@ -37,20 +37,7 @@ final class Completion {
       }
     }
     List<ArgComponent> args = kernel.args().stream().map(arg -> withPort(arg, ports)).toList();
-    return new KernelMetadata(
-        kernel.name(),
-        kernel.language(),
-        kernel.vlnv(),
-        kernel.type(),
-        kernel.interrupt(),
-        kernel.protocol(),
-        kernel.mailbox(),
-        kernel.countedAutoRestart(),
-        kernel.swReset(),
-        kernel.workGroupSize(),
-        ports,
-        args,
-        kernel.instances());
+    return kernel.with(ports, args);
   }
 
   private KernelPort withWidth(KernelPort port) {

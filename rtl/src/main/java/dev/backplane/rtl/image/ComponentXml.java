@@ -171,9 +171,10 @@ final class ComponentXml {
 
   private List<ArgComponent> arguments(List<XmlElement> registers) {
     List<ArgComponent> arguments = new ArrayList<>();
+    boolean managed = protocol(registers).equals("user_managed");
     List<XmlElement> ordered =
         registers.stream()
-            .filter(each -> offset(each) >= FIRST_ARGUMENT)
+            .filter(each -> managed || offset(each) >= FIRST_ARGUMENT)
             .filter(each -> !text(each, "access").equals("read-only"))
             .sorted(java.util.Comparator.comparingLong(this::offset))
             .toList();

@@ -41,7 +41,7 @@ final class Container {
   private final List<KernelMetadata> kernels;
   private final ToIntFunction<String> unitsOf;
   private final List<MemoryBank> banks;
-  private final Map<String, List<String>> connections;
+  private final Map<String, Set<String>> connections;
   private final int megahertz;
   private final List<Ip> units = new ArrayList<>();
   private final List<KernelMetadata> placed = new ArrayList<>();
@@ -50,7 +50,7 @@ final class Container {
       List<KernelMetadata> kernels,
       ToIntFunction<String> unitsOf,
       List<MemorySpec> memory,
-      Map<String, List<String>> connections,
+      Map<String, Set<String>> connections,
       int megahertz) {
     this.kernels = kernels;
     this.unitsOf = unitsOf;
@@ -142,7 +142,7 @@ final class Container {
                     new KernelInstance.AddrRemap(base, kernel.addressRange(), control.name()))));
         base += step;
       }
-      placed.add(with(kernel, instances));
+      placed.add(kernel.withInstances(instances));
     }
   }
 
@@ -154,23 +154,6 @@ final class Container {
     };
   }
 
-  private static KernelMetadata with(KernelMetadata kernel, List<KernelInstance> instances) {
-    return new KernelMetadata(
-        kernel.name(),
-        kernel.language(),
-        kernel.vlnv(),
-        kernel.type(),
-        kernel.interrupt(),
-        kernel.protocol(),
-        kernel.mailbox(),
-        kernel.countedAutoRestart(),
-        kernel.swReset(),
-        kernel.workGroupSize(),
-        kernel.ports(),
-        kernel.args(),
-        instances);
-  }
-
   private List<Connectivity.Connection> connect() {
     List<Connectivity.Connection> made = new ArrayList<>();
     Set<String> used = new HashSet<>();
@@ -180,7 +163,7 @@ final class Container {
           kernels.stream().filter(k -> k.name().equals(kernelName)).findFirst().orElseThrow();
       for (KernelArgument argument : kernel.arguments()) {
         if (isPointer(argument.components().getFirst())) {
-          for (int bank : banksOf(kernelName, argument.name(), used)) {
+          for (int bank : banksOf(units.get(unit), argument.name(), used)) {
             made.add(new Connectivity.Connection(argument.id(), unit, bank));
           }
         }
@@ -190,10 +173,21 @@ final class Container {
       if (!used.contains(key)) {
         throw new RtlException(
             RtlError.DESCRIPTION_INVALID,
-            "'" + key + "' is to be connected to memory, and no kernel has such a pointer");
+            "'%s' is to be connected to memory, and no kernel has such a pointer; there are %s, of compute units %s"
+                .formatted(key, pointers(), units.stream().map(Ip::instanceName).toList()));
       }
     }
     return made;
+  }
+
+  private List<String> pointers() {
+    return kernels.stream()
+        .flatMap(
+            kernel ->
+                kernel.arguments().stream()
+                    .filter(argument -> isPointer(argument.components().getFirst()))
+                    .map(argument -> kernel.name() + "." + argument.name()))
+        .toList();
   }
 
   private static boolean isPointer(ArgComponent argument) {
@@ -203,10 +197,12 @@ final class Container {
     };
   }
 
-  private List<Integer> banksOf(String kernel, String argument, Set<String> used) {
-    String full = kernel + "." + argument;
-    String key = connections.containsKey(full) ? full : argument;
-    List<String> wanted = connections.get(key);
+  private List<Integer> banksOf(Ip unit, String argument, Set<String> used) {
+    List<String> names =
+        List.of(unit.instanceName() + "." + argument, unit.kernelName() + "." + argument, argument);
+    names.stream().filter(connections::containsKey).forEach(used::add);
+    String key = names.stream().filter(connections::containsKey).findFirst().orElse(argument);
+    Set<String> wanted = connections.get(key);
     List<Integer> found = new ArrayList<>();
     for (int i = 0; i < banks.size(); i++) {
       if (wanted == null || wanted.contains(banks.get(i).tag())) {
@@ -214,7 +210,6 @@ final class Container {
       }
     }
     if (wanted != null) {
-      used.add(key);
       for (String name : wanted) {
         if (banks.stream().noneMatch(bank -> bank.tag().equals(name))) {
           throw new RtlException(

@@ -12,10 +12,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +33,7 @@ public final class ImageBuild {
   private int computeUnits = 1;
   private final Map<String, Integer> unitsOf = new LinkedHashMap<>();
   private List<MemorySpec> banks = MemorySpec.defaults();
-  private final Map<String, List<String>> connections = new LinkedHashMap<>();
+  private final Map<String, Set<String>> connections = new LinkedHashMap<>();
   private List<StreamLink> streams = List.of();
   private Wiring wiring = Wiring.NONE;
   private int megahertz = 300;
@@ -143,16 +145,29 @@ public final class ImageBuild {
   }
 
   /**
-   * Connects an argument to some banks only; others are connected to all.
+   * Connects arguments to some banks only; others are connected to all. What is said of a compute
+   * unit counts more than what is said of its kernel, and that more than what is said of all; what
+   * is said twice is joined.
    *
-   * @param argument the name of a pointer argument, {@code kernel.argument} if several kernels have
-   *     it
+   * @param wanted which banks for which arguments
+   * @return this
+   */
+  public ImageBuild connect(List<BankConnection> wanted) {
+    for (BankConnection each : wanted) {
+      connections.computeIfAbsent(each.argument(), _ -> new LinkedHashSet<>()).addAll(each.banks());
+    }
+    return this;
+  }
+
+  /**
+   * Connects one argument to some banks only.
+   *
+   * @param argument as {@link BankConnection#argument}
    * @param bankNames names of banks
    * @return this
    */
   public ImageBuild connect(String argument, List<String> bankNames) {
-    connections.put(argument, List.copyOf(bankNames));
-    return this;
+    return connect(List.of(new BankConnection(argument, bankNames)));
   }
 
   /** Connects streams of compute units, which are named like their kernel with _1, _2 and so on. */
@@ -161,7 +176,7 @@ public final class ImageBuild {
     return this;
   }
 
-  /** Says of the pins of the kernel what their names do not say. */
+  /** Says of the pins of the kernel what names and descriptions do not say, or say wrong. */
   public ImageBuild wiring(Wiring said) {
     wiring = said;
     return this;
@@ -241,7 +256,7 @@ public final class ImageBuild {
   private Undescribed undescribed(FrontEnd tool, Consumer<String> progress) {
     String module = top == null ? TopModule.of(sources.files()) : top;
     progress.accept("looking at " + module + " with " + tool.name());
-    Elaboration elaboration = tool.elaborate(sources, module);
+    Elaboration elaboration = TopModule.elaborate(tool, sources, module);
     return new Undescribed(module, sources, KernelPorts.of(elaboration.netlist(), wiring));
   }
 
@@ -267,7 +282,8 @@ public final class ImageBuild {
               : described.kernels();
       KernelBuild each = new KernelBuild(tool, progress);
       for (KernelDescription kernel : hardware) {
-        KernelDescription said = wiring.isEmpty() ? kernel : kernel.withWiring(wiring);
+        KernelDescription said =
+            wiring.isEmpty() ? kernel : kernel.withWiring(kernel.wiring().with(wiring));
         KernelBuild.Result result = each.build(said, embedSources, files);
         kernels.add(result.kernel());
         entries.add(result.entry());
@@ -300,7 +316,7 @@ public final class ImageBuild {
     java.forEach(
         (file, className) -> {
           KernelDescription description = KernelDescription.read(file);
-          KernelMetadata kernel = description.kernel();
+          KernelMetadata kernel = PortListing.of(description.kernel(), Optional.empty());
           kernels.add(new BuiltImage.BuiltKernel(kernel, Optional.empty()));
           entries.add(
               new Manifest.Entry(

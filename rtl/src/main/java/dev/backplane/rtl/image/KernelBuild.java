@@ -5,8 +5,10 @@ import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.frontend.Elaboration;
 import dev.backplane.rtl.frontend.FrontEnd;
 import dev.backplane.rtl.frontend.Sources;
+import dev.backplane.rtl.harness.ControlProtocol;
 import dev.backplane.rtl.netlist.NetlistWriter;
 import dev.backplane.rtl.ports.KernelPorts;
+import dev.backplane.rtl.ports.Wiring;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -42,9 +44,11 @@ final class KernelBuild {
           "kernel " + name, "there are no sources for it; name .v, .sv or .vhd files");
     }
     progress.accept("elaborating " + name + " with " + tool.name());
-    Elaboration elaboration = tool.elaborate(described.sources(), described.top());
+    Elaboration elaboration = TopModule.elaborate(tool, described.sources(), described.top());
     progress.accept("checking " + name);
     KernelPorts ports = KernelPorts.of(elaboration.netlist(), described.wiring());
+    ports.checkResets();
+    ports.checkIdleInputs(elaboration.netlist());
     KernelDescription complete = described.completedBy(ports);
     complete.checkPins(elaboration.netlist().ports());
     complete.checkAgainst(ports);
@@ -57,14 +61,28 @@ final class KernelBuild {
     List<String> embedded = embedSources ? embed(name, described.sources(), files) : List.of();
     return new Result(
         new BuiltImage.BuiltKernel(
-            complete.kernel(), Optional.of(new BuiltImage.Hardware(ports, elaboration))),
+            PortListing.of(complete.kernel(), control(complete, ports)),
+            Optional.of(new BuiltImage.Hardware(ports, elaboration))),
         new Manifest.Entry(
             name,
             Optional.of(netlist),
             elaboration.tool(),
             Optional.empty(),
             embedded,
-            described.wiring()));
+            withResets(described.wiring(), ports)));
+  }
+
+  private static Optional<String> control(KernelDescription described, KernelPorts ports) {
+    return described.protocol() == ControlProtocol.AP_CTRL_NONE && ports.slaves().size() != 1
+        ? Optional.empty()
+        : Optional.of(ports.control().name());
+  }
+
+  /** What was found in the design once need not be looked for at every load. */
+  private static Wiring withResets(Wiring said, KernelPorts ports) {
+    Wiring.Builder found = Wiring.builder();
+    ports.resets().forEach(reset -> found.reset(reset.port().name(), reset.activeLow()));
+    return found.build().with(said);
   }
 
   private static List<String> embed(String name, Sources sources, Map<String, byte[]> files) {

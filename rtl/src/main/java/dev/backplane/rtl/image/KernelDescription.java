@@ -51,8 +51,10 @@ record KernelDescription(
     Document document,
     Origin origin,
     boolean partial) {
-  /** Control, interrupt and status registers lie below, where arguments begin. */
+  /** Where arguments begin if control, interrupt and status registers lie below. */
   private static final long FIRST_ARGUMENT = 0x10;
+
+  private static final long LEAST_REGISTERS = 0x10;
 
   private static final long MOST_REGISTERS = 1L << 30;
 
@@ -189,10 +191,10 @@ record KernelDescription(
         throw wrong(port, "port '" + port.name() + "' appears twice");
       }
     }
-    if (kernel.addressRange() < FIRST_ARGUMENT || kernel.addressRange() > MOST_REGISTERS) {
+    if (kernel.addressRange() < LEAST_REGISTERS || kernel.addressRange() > MOST_REGISTERS) {
       throw wrong(
           "the registers have a range of 0x%x bytes; 0x%x to 0x%x are possible"
-              .formatted(kernel.addressRange(), FIRST_ARGUMENT, MOST_REGISTERS));
+              .formatted(kernel.addressRange(), LEAST_REGISTERS, MOST_REGISTERS));
     }
     for (ArgComponent argument : kernel.args()) {
       check(argument);
@@ -251,11 +253,11 @@ record KernelDescription(
       throw wrong(
           argument, what + " is a pointer of " + argument.size() + " bytes; pointers have 8");
     }
-    if (argument.offset() < FIRST_ARGUMENT || argument.offset() % 4 != 0) {
+    if (argument.offset() < firstArgument() || argument.offset() % 4 != 0) {
       throw wrong(
           argument,
-          "%s lies at 0x%x; arguments start at 0x%x and lie at multiples of 4"
-              .formatted(what, argument.offset(), FIRST_ARGUMENT));
+          "%s lies at 0x%x; arguments of a kernel with %s start at 0x%x and lie at multiples of 4"
+              .formatted(what, argument.offset(), protocol(), firstArgument()));
     }
     if (argument.offset() > kernel.addressRange() - argument.size()) {
       throw wrong(
@@ -263,6 +265,14 @@ record KernelDescription(
           "%s lies at 0x%x, the registers end at 0x%x"
               .formatted(what, argument.offset(), kernel.addressRange()));
     }
+  }
+
+  /** A kernel whose user manages it has whatever registers it wants, wherever it wants them. */
+  private long firstArgument() {
+    return switch (protocol()) {
+      case AP_CTRL_HS, AP_CTRL_CHAIN -> FIRST_ARGUMENT;
+      case AP_CTRL_NONE, USER_MANAGED -> 0;
+    };
   }
 
   private void checkOverlaps() {

@@ -37,6 +37,7 @@ final class KernelToml {
           "resets",
           "clock_of",
           "ties",
+          WiringJson.WARN_ONLY,
           "ports",
           "args");
   private static final Set<String> PORT_FIELDS = Set.of("name", "kind", "width", "range");
@@ -168,6 +169,12 @@ final class KernelToml {
     }
     document.text("control").ifPresent(wiring::control);
     document.text("interrupt_pin").ifPresent(wiring::interrupt);
+    for (String rule : document.texts(WiringJson.WARN_ONLY)) {
+      guarded(
+          document,
+          WiringJson.WARN_ONLY,
+          () -> wiring.warning(dev.backplane.rtl.harness.Rule.warnable(rule).text()));
+    }
     return wiring.build();
   }
 

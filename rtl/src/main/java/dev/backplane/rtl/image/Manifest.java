@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
@@ -53,6 +54,11 @@ record Manifest(List<Entry> entries, List<StreamLink> streams) {
   Manifest {
     entries = List.copyOf(entries);
     streams = List.copyOf(streams);
+  }
+
+  /** The files with netlists, which is all that running needs of the archive. */
+  Set<String> netlists() {
+    return entries.stream().flatMap(entry -> entry.netlist().stream()).collect(Collectors.toSet());
   }
 
   byte[] write() {

@@ -16,6 +16,7 @@ import dev.backplane.xclbin.XclbinException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -79,12 +80,13 @@ public final class RtlImage {
       Connectivity connectivity = xclbin.groupConnectivity().orElse(new Connectivity(List.of()));
       connectivity.check(layout, topology);
       metadata.kernels().forEach(KernelMetadata::checkArguments);
-      Map<String, byte[]> files = Archive.read(archive(xclbin));
-      byte[] contents = files.get(Manifest.FILE);
+      Bytes archive = archive(xclbin);
+      byte[] contents = files(archive, Set.of(Manifest.FILE)).get(Manifest.FILE);
       if (contents == null) {
         throw notRunnable("its BITSTREAM is an archive without " + Manifest.FILE);
       }
       Manifest manifest = Manifest.read(contents);
+      Map<String, byte[]> files = files(archive, manifest.netlists());
       return new RtlImage(
           xclbin,
           topology.banks(),
@@ -96,14 +98,22 @@ public final class RtlImage {
     }
   }
 
-  private static byte[] archive(Xclbin xclbin) {
+  /** Only what is asked for is kept: an image may hold sources, and whatever else. */
+  private static Map<String, byte[]> files(Bytes archive, Set<String> wanted) {
+    return wanted.isEmpty()
+        ? Map.of()
+        : Archive.read(archive.stream(), archive.size(), wanted::contains);
+  }
+
+  private static Bytes archive(Xclbin xclbin) {
     Bytes bitstream =
         xclbin.bitstream().orElseThrow(() -> notRunnable("it has no section BITSTREAM"));
-    byte[] bytes = bitstream.toArray();
-    if (bytes.length < 4 || bytes[0] != 'P' || bytes[1] != 'K') {
+    if (bitstream.size() < 4
+        || bitstream.buffer().get(0) != 'P'
+        || bitstream.buffer().get(1) != 'K') {
       throw notRunnable("its BITSTREAM is for real hardware, not an archive of ours");
     }
-    return bytes;
+    return bitstream;
   }
 
   private static List<ImageKernel> kernels(

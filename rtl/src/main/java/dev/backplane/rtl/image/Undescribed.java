@@ -8,6 +8,7 @@ import dev.backplane.rtl.netlist.Port.Direction;
 import dev.backplane.rtl.ports.BusInterface;
 import dev.backplane.rtl.ports.BusInterface.Kind;
 import dev.backplane.rtl.ports.KernelPorts;
+import dev.backplane.rtl.ports.ResetPort;
 import dev.backplane.xclbin.KernelMetadata;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -85,16 +86,23 @@ record Undescribed(String top, Sources sources, KernelPorts ports) {
                           + ports.wiring().megahertz(clock.name()).toPlainString()));
     }
     if (!ports.resets().isEmpty()) {
-      line(text, "\n[resets] # active");
+      line(text, "\n[resets] # when each is active");
       ports
           .resets()
           .forEach(
-              reset ->
+              reset -> {
+                boolean doubtful = reset.basis() == ResetPort.Basis.DOUBTFUL;
+                if (reset.basis() != ResetPort.Basis.SAID) {
                   line(
                       text,
-                      key(reset.port().name())
-                          + " = "
-                          + quoted(reset.activeLow() ? "low" : "high")));
+                      (doubtful ? "# say \"low\" or \"high\": " : "# a guess: ") + reset.reason());
+                }
+                line(
+                    text,
+                    key(reset.port().name())
+                        + " = "
+                        + quoted(doubtful ? "low or high?" : reset.active()));
+              });
     }
     List<Port> loose =
         ports.others().stream().filter(port -> port.direction() == Direction.INPUT).toList();

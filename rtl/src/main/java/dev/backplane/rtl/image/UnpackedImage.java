@@ -44,7 +44,9 @@ public final class UnpackedImage {
     try {
       Xclbin container = Xclbin.read(Files.readAllBytes(folder.resolve(CONTAINER)));
       SequencedMap<String, byte[]> files = new LinkedHashMap<>();
-      for (String name : names(folder)) {
+      List<String> names = names(folder);
+      checkSize(folder, names);
+      for (String name : names) {
         files.put(name, Files.readAllBytes(folder.resolve(name)));
       }
       return whole(container.header(), Archive.write(files), container.sections()).toBytes();
@@ -54,6 +56,19 @@ public final class UnpackedImage {
       throw damaged(folder, String.valueOf(e.getMessage()), e);
     } catch (XclbinException e) {
       throw damaged(folder, CONTAINER + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** The same limit as for an archive in memory; who unpacked it here may have had no limit. */
+  private static void checkSize(Path folder, List<String> names) throws IOException {
+    long bytes = 0;
+    for (String name : names) {
+      bytes += Files.size(folder.resolve(name));
+      if (bytes > Archive.mostKept()) {
+        throw new IOException(
+            "its files take more than %d MiB, which is a part of the memory that this program has"
+                .formatted(Archive.mostKept() >> 20));
+      }
     }
   }
 
@@ -133,7 +148,7 @@ public final class UnpackedImage {
 
   private static SequencedMap<String, byte[]> unpacked(Section bitstream) {
     try {
-      return Archive.read(bitstream.data().toArray());
+      return Archive.read(bitstream.data().stream(), bitstream.data().size(), _ -> true);
     } catch (RtlException notOurs) {
       return new LinkedHashMap<>();
     }

@@ -2,18 +2,23 @@ package dev.backplane.rtl.image;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.harness.Rule;
 import dev.backplane.rtl.ports.Wiring;
 import java.math.BigInteger;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * How a {@link Wiring} is written in JSON, as fields of the object that describes a kernel: {@code
  * clocks} (name to MHz), {@code resets} (name to "low" or "high"), {@code clock_of} (interface to
- * clock), {@code ties} (input to a number, or to its digits with 0x before them), {@code control}
- * and {@code interrupt}.
+ * clock), {@code ties} (input to a number, or to its digits with 0x before them), {@code control},
+ * {@code interrupt}, and {@code warn_only} (names of rules of AXI).
  */
 final class WiringJson {
+  /** The field of rules that are only warned of, here and in our own descriptions. */
+  static final String WARN_ONLY = "warn_only";
+
   private WiringJson() {}
 
   static void write(Wiring wiring, ObjectNode into) {
@@ -35,6 +40,10 @@ final class WiringJson {
     }
     wiring.control().ifPresent(name -> into.put("control", name));
     wiring.interrupt().ifPresent(name -> into.put("interrupt", name));
+    if (!wiring.warnings().isEmpty()) {
+      ArrayNode rules = into.putArray(WARN_ONLY);
+      wiring.warnings().forEach(rules::add);
+    }
   }
 
   /**
@@ -59,6 +68,7 @@ final class WiringJson {
           .forEach(tie -> wiring.tie(tie.getKey(), bits(tie.getKey(), tie.getValue())));
       from.path("control").asStringOpt().ifPresent(wiring::control);
       from.path("interrupt").asStringOpt().ifPresent(wiring::interrupt);
+      from.path(WARN_ONLY).forEach(rule -> wiring.warning(Rule.warnable(rule.asString("")).text()));
     } catch (IllegalArgumentException | tools.jackson.core.JacksonException e) {
       throw wrong(String.valueOf(e.getMessage()));
     }

@@ -6,6 +6,7 @@ import dev.backplane.rtl.frontend.Sources;
 import dev.backplane.xclbin.XclbinException;
 import dev.backplane.xclbin.XmlElement;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -13,10 +14,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -31,12 +34,13 @@ final class XoFile implements AutoCloseable {
 
   private final Path file;
   private final Path root;
-  private final SequencedMap<String, byte[]> entries;
 
-  private XoFile(Path file, Path root, SequencedMap<String, byte[]> entries) {
+  /** The names of its files. */
+  private final Set<String> entries = new LinkedHashSet<>();
+
+  private XoFile(Path file, Path root) {
     this.file = file;
     this.root = root;
-    this.entries = entries;
   }
 
   static XoFile open(Path file) {
@@ -44,15 +48,11 @@ final class XoFile implements AutoCloseable {
       if (Files.size(file) > MOST_BYTES) {
         throw wrong(file, "has more than " + (MOST_BYTES >> 20) + " MiB", null);
       }
-      SequencedMap<String, byte[]> entries = Archive.read(Files.readAllBytes(file), MOST_BYTES);
-      if (entries.isEmpty()) {
-        throw wrong(file, "is no zip, or an empty one", null);
-      }
-      XoFile opened = new XoFile(file, Files.createTempDirectory("backplane-xo-"), entries);
+      XoFile opened = new XoFile(file, Files.createTempDirectory("backplane-xo-"));
       try {
         opened.unpack();
         return opened;
-      } catch (RtlException | IOException e) {
+      } catch (RtlException | IOException | Archive.DamagedException e) {
         opened.close();
         throw e;
       }
@@ -63,11 +63,23 @@ final class XoFile implements AutoCloseable {
     }
   }
 
-  private void unpack() throws IOException {
-    for (var entry : entries.entrySet()) {
-      Path target = target(entry.getKey());
-      Files.createDirectories(target.getParent());
-      Files.write(target, entry.getValue());
+  /** Straight to the disk: nothing of it is kept here. */
+  private void unpack() throws IOException, Archive.DamagedException {
+    try (InputStream in = Files.newInputStream(file)) {
+      Archive.scan(
+          in,
+          MOST_BYTES,
+          (name, content) -> {
+            if (!entries.add(name)) {
+              throw new Archive.DamagedException("it holds '" + name + "' twice", null);
+            }
+            Path target = target(name);
+            Files.createDirectories(target.getParent());
+            Files.copy(content, target);
+          });
+    }
+    if (entries.isEmpty()) {
+      throw wrong(file, "is no zip, or an empty one", null);
     }
   }
 
@@ -98,7 +110,7 @@ final class XoFile implements AutoCloseable {
       throw wrong(
           file,
           "holds no kernel.xml and %d component.xml; there are: %s"
-              .formatted(components.size(), entries.keySet().stream().sorted().limit(20).toList()),
+              .formatted(components.size(), entries.stream().sorted().limit(20).toList()),
           null);
     }
     return kernels;
@@ -168,8 +180,7 @@ final class XoFile implements AutoCloseable {
   }
 
   private List<Path> all() {
-    List<Path> files =
-        entries.keySet().stream().map(this::target).filter(SourceFiles::isSource).toList();
+    List<Path> files = entries.stream().map(this::target).filter(SourceFiles::isSource).toList();
     if (files.isEmpty()) {
       throw wrong(file, "holds no Verilog, SystemVerilog or VHDL", null);
     }
@@ -190,14 +201,14 @@ final class XoFile implements AutoCloseable {
   }
 
   private List<String> named(String last) {
-    return entries.keySet().stream()
+    return entries.stream()
         .filter(name -> name.equals(last) || name.endsWith("/" + last))
         .sorted()
         .toList();
   }
 
   private byte[] content(String name) {
-    return entries.getOrDefault(name, new byte[0]);
+    return KernelBuild.content(target(name));
   }
 
   private Path folder(String name) {

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The ports of a kernel, sorted into what they are for. They are told by their names, whatever the
  * case: {@code PREFIX_SIGNAL} for a bus, clk or clock somewhere in the name of an input, rst or
- * reset likewise, which is active low if the name ends in n. A {@link Wiring} says what names do
- * not.
+ * reset likewise. When a reset is active is told by its name and by what it does in the design. A
+ * {@link Wiring} says what is not to be seen.
  *
  * @param interfaces bus interfaces, in the order of their first ports
  * @param clocks clock inputs
@@ -38,8 +38,10 @@ public record KernelPorts(
     Wiring wiring) {
   private static final Pattern CLOCK = Pattern.compile("clk|clock");
   private static final Pattern CLOCK_ENABLE = Pattern.compile("(clk|clock)_?(en|ena|enable)");
-  private static final Pattern RESET = Pattern.compile("rst|reset");
   private static final Pattern INTERRUPT = Pattern.compile("interrupt|irq|intr");
+
+  /** More one-bit inputs of no bus are not looked at: each takes a pass over the design. */
+  private static final int MOST_IDLE_INPUTS = 16;
 
   /** What the name of a clock has besides the name of what it clocks. */
   private static final Pattern CLOCK_WORDS = Pattern.compile("_?a?(clk|clock)_?");
@@ -72,11 +74,12 @@ public record KernelPorts(
    *     kernel does not have, or that is not of the kind for it
    */
   public static KernelPorts of(List<Port> ports, Wiring wiring) {
-    return of(ports, wiring, Set.of());
+    return of(ports, wiring, Set.of(), null);
   }
 
   /**
-   * Sorts the ports of a design: what clocks a register is a clock, whatever it is called.
+   * Sorts the ports of a design: what clocks a register is a clock, whatever it is called, and a
+   * reset is active while it has the value that brings registers into a known state.
    *
    * @param netlist the design
    * @param wiring what the description says of its pins
@@ -87,10 +90,13 @@ public record KernelPorts(
     return of(
         netlist.ports(),
         wiring,
-        netlist.clocks().stream().map(Netlist::clockPin).collect(Collectors.toSet()));
+        netlist.clocks().stream().map(Netlist::clockPin).collect(Collectors.toSet()),
+        netlist);
   }
 
-  private static KernelPorts of(List<Port> ports, Wiring wiring, Set<String> clocking) {
+  private static KernelPorts of(
+      List<Port> ports, Wiring wiring, Set<String> clocking, @Nullable Netlist netlist) {
+    HeldRegisters design = null;
     List<Port> rest = new ArrayList<>();
     List<BusInterface> interfaces = PortGrouping.group(ports, rest);
     List<Port> clocks = new ArrayList<>();
@@ -108,11 +114,12 @@ public record KernelPorts(
           && (clocking.contains(port.name()) || Wiring.find(wiring.clocks(), name).isPresent())) {
         clocks.add(port);
       } else if (in && activeLow.isPresent()) {
-        resets.add(new ResetPort(port, activeLow.get()));
+        resets.add(ResetPort.said(port, activeLow.get()));
       } else if (in && CLOCK.matcher(name).find() && !CLOCK_ENABLE.matcher(name).find()) {
         clocks.add(port);
-      } else if (in && RESET.matcher(name).find()) {
-        resets.add(new ResetPort(port, isActiveLow(name)));
+      } else if (in && ResetName.of(port.name()) != ResetName.NONE) {
+        design = design == null && netlist != null ? new HeldRegisters(netlist) : design;
+        resets.add(reset(port, design));
       } else if (bit
           && port.direction() == Direction.OUTPUT
           && interrupt == null
@@ -179,11 +186,58 @@ public record KernelPorts(
     }
   }
 
-  /** A direction at the end ({@code rst_in}, {@code rst_ni}) is not the n of active low. */
-  private static boolean isActiveLow(String name) {
-    String bare =
-        name.endsWith("_in") ? name.substring(0, name.length() - 3) : name.replaceFirst("_?i$", "");
-    return bare.endsWith("n");
+  private static ResetPort reset(Port port, @Nullable HeldRegisters design) {
+    ResetName name = ResetName.of(port.name());
+    return design == null
+        ? ResetPort.named(port, name)
+        : ResetPort.found(port, name, design.isUsed(port), design.of(port));
+  }
+
+  /**
+   * Insists on knowing when each reset is active. A reset that is driven the wrong way round holds
+   * the kernel for ever, and nothing shows why.
+   *
+   * @throws RtlException {@link RtlError#INTERFACE_MISSING} if the name of one contradicts what it
+   *     does in the design, or neither says anything
+   */
+  public void checkResets() {
+    for (ResetPort reset : resets) {
+      if (reset.basis() == ResetPort.Basis.DOUBTFUL) {
+        String name = reset.port().name();
+        throw missing(
+            "whether reset '%s' is active low or high is unclear: %s. Say it: [resets] %s = \"low\" or \"high\" in the kernel.toml, \"resets\": {\"%s\": ...} in the manifest, or --reset %s=..."
+                .formatted(name, reset.reason(), name, name, name));
+      }
+    }
+  }
+
+  /**
+   * Insists on knowing what an input is that would stop the kernel as it is: one bit of no bus and
+   * without a tie, whose 0 holds most registers as the reset of another name would.
+   *
+   * @param netlist the design
+   * @throws RtlException {@link RtlError#INTERFACE_MISSING} that names it
+   */
+  public void checkIdleInputs(Netlist netlist) {
+    List<Port> idle =
+        others.stream()
+            .filter(port -> port.direction() == Direction.INPUT && port.width() == 1)
+            .filter(port -> Wiring.find(wiring.ties(), port.name()).isEmpty())
+            .limit(MOST_IDLE_INPUTS)
+            .toList();
+    if (idle.isEmpty()) {
+      return;
+    }
+    HeldRegisters design = new HeldRegisters(netlist);
+    for (Port port : idle) {
+      HeldRegisters.Effect effect = design.of(port);
+      if (effect.isReset() && effect.isActiveLow() && effect.holdsMost()) {
+        String name = port.name();
+        throw missing(
+            "input '%s' belongs to no bus and would stay 0, and %s. Say whether it is a reset ([resets] %s = \"low\", --reset %s=low) or what it is held at ([ties] %s = 1)"
+                .formatted(name, effect, name, name, name));
+      }
+    }
   }
 
   /** {@return the interfaces through which the kernel accesses memory} */
@@ -354,7 +408,7 @@ public record KernelPorts(
         text,
         "reset",
         resets.stream()
-            .map(each -> each.port().name() + (each.activeLow() ? " (active low)" : ""))
+            .map(each -> "%s (active %s)".formatted(each.port().name(), each.active()))
             .toList());
     line(text, "interrupt", interrupt == null ? List.of() : List.of(interrupt.name()));
     line(

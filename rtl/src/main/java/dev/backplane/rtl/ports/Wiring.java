@@ -4,9 +4,11 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.SequencedSet;
 
 /**
  * What a description says of the pins of a kernel, where their names do not say it or say it wrong.
@@ -19,6 +21,7 @@ import java.util.SequencedMap;
  * @param ties inputs that are held at a value; those that nobody drives are otherwise 0
  * @param control the AXI4-Lite slave with the control registers
  * @param interrupt the output that asks for attention
+ * @param warnings names of rules of AXI that the kernel breaks and that are only warned of
  */
 public record Wiring(
     SequencedMap<String, BigDecimal> clocks,
@@ -26,7 +29,8 @@ public record Wiring(
     SequencedMap<String, String> domains,
     SequencedMap<String, BigInteger> ties,
     Optional<String> control,
-    Optional<String> interrupt) {
+    Optional<String> interrupt,
+    SequencedSet<String> warnings) {
   /** The frequency of clocks of which nothing is said. */
   public static final BigDecimal USUAL_MEGAHERTZ = BigDecimal.valueOf(300);
 
@@ -39,6 +43,7 @@ public record Wiring(
     resets = copy(resets);
     domains = copy(domains);
     ties = copy(ties);
+    warnings = Collections.unmodifiableSequencedSet(new LinkedHashSet<>(warnings));
   }
 
   private static <V> SequencedMap<String, V> copy(Map<String, V> map) {
@@ -53,6 +58,42 @@ public record Wiring(
   /** {@return whether nothing is said} */
   public boolean isEmpty() {
     return equals(NONE);
+  }
+
+  /**
+   * Joins what two say; where both say something of one name, the other wins.
+   *
+   * @param other what somebody else says
+   * @return what both say
+   */
+  public Wiring with(Wiring other) {
+    return new Wiring(
+        joined(clocks, other.clocks),
+        joined(resets, other.resets),
+        joined(domains, other.domains),
+        joined(ties, other.ties),
+        other.control.or(() -> control),
+        other.interrupt.or(() -> interrupt),
+        joined(warnings, other.warnings));
+  }
+
+  private static SequencedSet<String> joined(SequencedSet<String> one, SequencedSet<String> other) {
+    SequencedSet<String> joined = new LinkedHashSet<>(one);
+    joined.addAll(other);
+    return joined;
+  }
+
+  private static <V> SequencedMap<String, V> joined(
+      SequencedMap<String, V> one, SequencedMap<String, V> other) {
+    SequencedMap<String, V> joined = new LinkedHashMap<>();
+    one.forEach(
+        (name, value) -> {
+          if (find(other, name).isEmpty()) {
+            joined.put(name, value);
+          }
+        });
+    joined.putAll(other);
+    return joined;
   }
 
   /**
@@ -87,6 +128,7 @@ public record Wiring(
     private final SequencedMap<String, BigInteger> ties = new LinkedHashMap<>();
     private Optional<String> control = Optional.empty();
     private Optional<String> interrupt = Optional.empty();
+    private final SequencedSet<String> warnings = new LinkedHashSet<>();
 
     private Builder() {}
 
@@ -152,9 +194,15 @@ public record Wiring(
       return this;
     }
 
+    /** Says that the kernel breaks a rule of AXI, by its name, and that this is only warned of. */
+    public Builder warning(String rule) {
+      warnings.add(rule);
+      return this;
+    }
+
     /** {@return what was said} */
     public Wiring build() {
-      return new Wiring(clocks, resets, domains, ties, control, interrupt);
+      return new Wiring(clocks, resets, domains, ties, control, interrupt, warnings);
     }
   }
 }

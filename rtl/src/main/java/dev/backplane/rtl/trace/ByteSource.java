@@ -18,6 +18,10 @@ final class ByteSource {
     this(bytes, 0, bytes.length);
   }
 
+  int left() {
+    return end - at;
+  }
+
   boolean isEmpty() {
     return at >= end;
   }

@@ -26,6 +26,12 @@ final class FstReader {
   /** Texts are signals of this width; numbers with a fraction have width 0. */
   private static final long TEXT = 0xffff_ffffL;
 
+  /** A byte of deflated data holds no more than so many. */
+  private static final long MOST_DEFLATED = 1032;
+
+  /** The same of LZ4. */
+  private static final long MOST_LZ4 = 255;
+
   private final Path file;
   private final WaveSink sink;
   private final List<Port> signals = new ArrayList<>();
@@ -90,10 +96,20 @@ final class FstReader {
     }
   }
 
+  /** Room is made for what packed data can hold, not for what a file says that it holds. */
+  private void checkRatio(byte[] packed, int length, long most) {
+    if (length > most * (packed.length + 1L)) {
+      throw TraceFailure.unreadable(
+          file,
+          "%d bytes of packed data are said to hold %d bytes".formatted(packed.length, length));
+    }
+  }
+
   private byte[] unpacked(byte[] packed, int length) {
     if (packed.length == length) {
       return packed;
     }
+    checkRatio(packed, length, MOST_DEFLATED);
     byte[] plain = new byte[length];
     try (Inflater inflater = new Inflater()) {
       inflater.setInput(packed);
@@ -115,6 +131,9 @@ final class FstReader {
     int length = source.size();
     int count = source.size();
     ByteSource plain = new ByteSource(unpacked(source.take(end - source.at), length));
+    if (count > plain.left()) {
+      throw TraceFailure.unreadable(file, "it tells of more signals than it has widths for");
+    }
     widths = new int[count];
     for (int i = 0; i < count; i++) {
       long width = plain.varint();
@@ -131,10 +150,12 @@ final class FstReader {
     byte[] packed = source.take(end - source.at);
     byte[] plain;
     if (kind == FstWriter.HIERARCHY) {
+      checkRatio(packed, length, MOST_DEFLATED);
       try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(packed))) {
         plain = in.readNBytes(length);
       }
     } else {
+      checkRatio(packed, length, MOST_LZ4);
       plain = Lz4.unpacked(packed, length);
     }
     ByteSource text = new ByteSource(plain);
@@ -306,7 +327,10 @@ final class FstReader {
       return rest;
     }
     return switch (packing) {
-      case '4' -> Lz4.unpacked(rest, plain);
+      case '4' -> {
+        checkRatio(rest, plain, MOST_LZ4);
+        yield Lz4.unpacked(rest, plain);
+      }
       case 'Z' -> unpacked(rest, plain);
       default ->
           throw TraceFailure.unreadable(

@@ -4,6 +4,7 @@ import dev.backplane.rtl.engine.CompiledDesign;
 import dev.backplane.rtl.engine.VerilatorEngine;
 import dev.backplane.rtl.engine.VerilatorOptions;
 import dev.backplane.rtl.frontend.Sources;
+import dev.backplane.rtl.frontend.text.ParameterValue;
 import dev.backplane.rtl.netlist.Port;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -79,7 +80,11 @@ final class Batch {
             + String.join(
                 ", ",
                 values.entrySet().stream()
-                    .map(each -> ".%s(%s)".formatted(each.getKey(), each.getValue()))
+                    .map(
+                        each ->
+                            ".%s(%s)"
+                                .formatted(
+                                    each.getKey(), ParameterValue.parse(each.getValue()).literal()))
                     .toList())
             + ")";
   }

@@ -26,6 +26,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param description the kernel.xml of a kernel
  * @param job what a kernel should compute: a name of {@link KernelJobs}; empty for pins
  * @param routes what reads it
+ * @param simulators what simulates it besides Verilator
  */
 public record CorpusDesign(
     String name,
@@ -39,7 +40,8 @@ public record CorpusDesign(
     Map<String, InputHint> inputs,
     Path description,
     String job,
-    Set<String> routes) {
+    Set<String> routes,
+    Set<String> simulators) {
   static final String FILE = "design.json";
 
   private static final Set<String> FIELDS =
@@ -53,7 +55,8 @@ public record CorpusDesign(
           "inputs",
           "description",
           "job",
-          "routes");
+          "routes",
+          "simulators");
 
   /** How a design is driven. */
   public enum Kind {
@@ -92,7 +95,8 @@ public record CorpusDesign(
         inputs,
         folder.resolve(root.path("description").asString("kernel.xml")).normalize(),
         root.path("job").asString(""),
-        Set.copyOf(texts(root.path("routes"))));
+        Set.copyOf(texts(root.path("routes"))),
+        Set.copyOf(texts(root.path("simulators"))));
   }
 
   private static String text(Map.Entry<String, JsonNode> entry) {

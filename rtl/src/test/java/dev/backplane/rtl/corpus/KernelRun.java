@@ -84,7 +84,7 @@ public final class KernelRun implements AutoCloseable {
     }
 
     @Override
-    public String describe(long address) {
+    public String describe(String master, long address) {
       return "0x%x in the memory of the job".formatted(address - region.base());
     }
   }

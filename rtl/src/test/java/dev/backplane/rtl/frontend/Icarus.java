@@ -8,12 +8,13 @@ import java.time.Duration;
 import java.util.List;
 
 /** Runs Verilog with its test bench on another simulator. */
-final class Icarus {
+public final class Icarus {
   private static final Duration DEADLINE = Duration.ofSeconds(60);
 
   private Icarus() {}
 
-  static boolean isInstalled() {
+  /** {@return whether iverilog and vvp are on the path} */
+  public static boolean isInstalled() {
     return List.of("iverilog", "vvp").stream()
         .allMatch(
             program ->
@@ -21,8 +22,15 @@ final class Icarus {
                     .anyMatch(folder -> Files.isExecutable(Path.of(folder, program))));
   }
 
-  /** What the test bench printed. */
-  static List<String> run(Path folder, String top, Path... sources) throws IOException {
+  /**
+   * Compiles and runs.
+   *
+   * @param folder where to work, and where memories' files are looked for
+   * @param top the test bench
+   * @param sources absolute, or seen from the folder
+   * @return the lines that the test bench printed
+   */
+  public static List<String> run(Path folder, String top, Path... sources) throws IOException {
     List<String> compile = new java.util.ArrayList<>();
     compile.addAll(List.of("iverilog", "-g2012", "-s", top, "-o", "bench.vvp"));
     for (Path source : sources) {

@@ -1,7 +1,9 @@
 package dev.backplane.rtl.frontend;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.engine.Engine;
 import dev.backplane.rtl.engine.ReferenceEngine;
 import dev.backplane.rtl.netlist.Netlist;
@@ -312,6 +314,181 @@ class VerilatorFrontEndTest {
     assertThat(elaboration.warnings())
         .anyMatch(warning -> warning.contains("t.sv:2") && warning.contains("'a'"));
     assertThat(result(elaboration.netlist(), "y", Map.of())).isEqualTo(1);
+  }
+
+  @Test
+  void aParameterIsWhatTheUserWrites() throws IOException {
+    Path source =
+        file(
+            "t.sv",
+            """
+            module t #(parameter [63:0] WIDE = 1, parameter logic signed [99:0] VERY = 0,
+                       parameter W = 3, parameter int I = 0, parameter string S = "a",
+                       parameter real R = 1.0, parameter V = "abc")
+              (output [63:0] wide, output [99:0] very, output [63:0] w, output [31:0] i,
+               output s, output [31:0] r, output [39:0] v);
+              assign wide = WIDE, very = VERY, w = W, i = I, s = S == "hello";
+              assign r = $rtoi(R * 1000.0), v = V;
+            endmodule
+            """);
+    Netlist netlist =
+        TestVerilator.frontEnd()
+            .elaborate(
+                Sources.of(List.of(source))
+                    .withParameters(
+                        Map.of(
+                            "WIDE",
+                            "0x1234567890abcdef",
+                            "VERY",
+                            "-2",
+                            "W",
+                            "5000000000",
+                            "I",
+                            "-5",
+                            "S",
+                            "hello",
+                            "R",
+                            "1.25",
+                            "V",
+                            "\"a;b\"")),
+                "t")
+            .netlist();
+    assertThat(result(netlist, "wide", Map.of())).isEqualTo(0x1234567890abcdefL);
+    assertThat(NetlistWriter.write(netlist)).contains("100'hffffffffffffffffffffffffe");
+    assertThat(result(netlist, "w", Map.of())).isEqualTo(5_000_000_000L);
+    assertThat(result(netlist, "i", Map.of())).isEqualTo(0xfffffffbL);
+    assertThat(result(netlist, "s", Map.of())).isOne();
+    assertThat(result(netlist, "r", Map.of())).isEqualTo(1250);
+    assertThat(result(netlist, "v", Map.of())).isEqualTo(0x613b62);
+  }
+
+  @Test
+  void aValueThatDoesNotFitItsParameterIsRefused() throws IOException {
+    Path source =
+        file(
+            "t.sv",
+            """
+            module t #(parameter [7:0] B = 0, parameter string S = "")(output [7:0] y);
+              assign y = B;
+            endmodule
+            """);
+    for (Map<String, String> values : List.of(Map.of("B", "300"), Map.of("S", "77"))) {
+      assertThatThrownBy(
+              () ->
+                  TestVerilator.frontEnd()
+                      .elaborate(Sources.of(List.of(source)).withParameters(values), "t"))
+          .isInstanceOf(RtlException.class)
+          .hasMessageContainingAll(values.keySet().iterator().next(), "does not fit parameter");
+    }
+  }
+
+  @Test
+  void aCaseThatPromisesToBeFullIsNoLatchAndSaysWhatItDoes() throws IOException {
+    Path source =
+        file(
+            "t.v",
+            """
+            module t(input [1:0] s, input [3:0] a, output reg [3:0] y, z);
+              always @* (* full_case *) case (s) 0: y = a; 1: y = ~a; endcase
+              always @* begin z = 7; case (s) /* synopsys full_case */ 0: z = a; endcase end
+            endmodule
+            """);
+    Elaboration elaboration = TestVerilator.frontEnd().elaborate(Sources.of(List.of(source)), "t");
+    assertThat(elaboration.warnings())
+        .singleElement()
+        .asString()
+        .contains("t.v:2", "promises", "'y'");
+    assertThat(result(elaboration.netlist(), "y", Map.of("s", 2, "a", 5))).isEqualTo(10);
+    assertThat(result(elaboration.netlist(), "z", Map.of("s", 2, "a", 5))).isEqualTo(7);
+  }
+
+  @Test
+  void aLoopThatGoesTooFarTouchesNothingElse() throws IOException {
+    Netlist netlist =
+        elaborate(
+            """
+            module t(input [15:0] a, output logic [7:0] y, z, output logic [7:4] h, output logic [3:0] q);
+              logic [3:0] r [4];
+              always_comb begin y = 0; for (int k = 0; k <= 8; k++) y[k] = a[k]; end
+              always_comb begin z = 0; for (int k = 8; k <= 20; k += 4) z ^= a[k +: 8]; end
+              always_comb begin h = 0; for (int k = 0; k <= 9; k++) h[k] = a[k]; end
+              always_comb begin
+                for (int k = -1; k <= 6; k++) r[k] = a[k * 4 +: 4];
+                q = 0;
+                for (int k = -1; k <= 6; k++) q ^= r[k];
+              end
+            endmodule
+            """);
+    Map<String, Integer> inputs = Map.of("a", 0x5dc2);
+    assertThat(result(netlist, "y", inputs)).isEqualTo(0xc2);
+    assertThat(result(netlist, "z", inputs)).isEqualTo(0x5d ^ 0x5);
+    assertThat(result(netlist, "h", inputs)).isEqualTo(0xc);
+    assertThat(result(netlist, "q", inputs)).isEqualTo(0x5 ^ 0xd ^ 0xc ^ 0x2);
+  }
+
+  @Test
+  void portsOfAnOldHeaderMayHaveOtherNamesOutside() throws IOException {
+    Path source =
+        file(
+            "t.v",
+            """
+            module part(.clk(c),  // the clock
+                        .in(value), .out(state), plain);
+              input c, value, plain;
+              output state;
+              reg state; /* in here: state */
+              always @(posedge c) state <= value ^ plain;
+              initial $display("state");
+            endmodule
+            module t(input clk, input in, output y);
+              wire state;
+              part p(.clk(clk), .in(in), .out(state), .plain(1'b1));
+              assign y = state;
+            endmodule
+            """);
+    Netlist netlist =
+        TestVerilator.frontEnd().elaborate(Sources.of(List.of(source)), "t").netlist();
+    assertThat(NetlistWriter.write(netlist)).contains("register p.out 1", " = xor in 1'h1");
+    assertThatThrownBy(
+            () ->
+                elaborate(
+                    "module t(.y({a, b}));\n  output a, b;\n  assign a = 1, b = 0;\nendmodule\n"))
+        .hasMessageContainingAll("t.sv:1", "port expressions");
+  }
+
+  @Test
+  void aStringOfAnyLengthIsPassedOver() throws IOException {
+    elaborate(
+        "module t(input a, output y);\n  assign y = a;\n  initial $display(\"%s\");\nendmodule\n"
+            .formatted("long ".repeat(50_000)));
+  }
+
+  @Test
+  void aDelayInsideOfAnAssignmentIsIgnoredWithAWarning() throws IOException {
+    Path source =
+        file(
+            "t.v",
+            """
+            module t(input clk, d, output reg q);
+              always @(posedge clk) q <= #1 d;
+            endmodule
+            """);
+    assertThat(TestVerilator.frontEnd().elaborate(Sources.of(List.of(source)), "t").warnings())
+        .singleElement()
+        .asString()
+        .contains("t.v:2", "a delay is ignored");
+  }
+
+  @Test
+  void expressionsAreAsDeepAsTheyLike() throws IOException {
+    StringBuilder text = new StringBuilder("module t(input [7:0] a, output [7:0] y);\nassign y = ");
+    text.repeat("(", 3000).append('a').repeat("\n^ 8'h5a) + 8'h01", 3000);
+    Netlist netlist = elaborate(text.append(";\nendmodule\n").toString());
+    int expected = 0x33;
+    for (int i = 0; i < 3000; i++) {
+      expected = ((expected ^ 0x5a) + 1) & 0xff;
+    }
+    assertThat(result(netlist, "y", Map.of("a", 0x33))).isEqualTo(expected);
   }
 
   private Netlist elaborate(String text) throws IOException {

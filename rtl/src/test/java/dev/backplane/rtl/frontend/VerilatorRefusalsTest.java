@@ -63,6 +63,20 @@ class VerilatorRefusalsTest {
   }
 
   @Test
+  void aUniqueIfWithoutElseIsALatchAsAnyIf() throws IOException {
+    refused(
+        """
+        module t(input [1:0] g, input [3:0] a, output logic [3:0] y);
+          always_comb
+            unique if (g == 1) y = a;
+            else if (g == 2) y = ~a;
+        endmodule
+        """,
+        RtlError.LATCH,
+        "'y'");
+  }
+
+  @Test
   void aCombinationalLoopIsPrintedAsAPath() throws IOException {
     refused(
         """
@@ -205,6 +219,173 @@ class VerilatorRefusalsTest {
         RtlError.SOURCE_UNSUPPORTED,
         "'a'",
         "packed");
+  }
+
+  @Test
+  void aConstantSelectionOfWhatIsNotThereIsRefused() throws IOException {
+    for (String[] each :
+        new String[][] {
+          {"always_ff @(posedge clk) begin q <= a; q[63:64] <= 0; end", "[63:64]"},
+          {"always_ff @(posedge clk) q[99] <= a[0];", "[99]"},
+          {"always_comb begin q = a; q[62 +: 4] = 0; end", "[62 +: 4]"},
+          {"always_comb begin q = a; q[1 -: 4] = 0; end", "[1 -: 4]"},
+          {"assign q = a[64];", "[64]"},
+          {"localparam P = 64; assign q = a[P];", "[P]"},
+          {
+            "localparam P = 60; always_comb begin q = a; q[$clog2(P) * 8 + (P-44):P] = 0; end", "64"
+          },
+          {"localparam P = 64; always_comb begin q = a; q[P - 2 +: 4] = 0; end", "62 to 65"},
+          {"logic [7:0] m [16]; always_ff @(posedge clk) m[16] <= a; assign q = m[i];", "[16]"},
+          {"logic [7:0] m [16]; always_ff @(posedge clk) m[i] <= a; assign q = m[20];", "[20]"},
+          {
+            "logic [7:0] m [16]; always_ff @(posedge clk) m[i][8:7] <= a; assign q = m[i];", "[8:7]"
+          },
+          {"logic [3:0][7:0] p; assign p = a; assign q = p[4];", "[4]"},
+          {"logic [7:4] w; assign w = a; assign q = w[3:0];", "[3:0]"},
+          {"for (genvar g = 0; g < 2; g++) assign q[63 + g] = a[g];", "64"},
+          {"for (genvar g = 0; g < 2; g++) begin : b assign q[g] = a[g - 1]; end", "-1"},
+          {
+            "genvar h; for (h = 1; h < 3; h = h + 1) begin logic w; assign w = a[h * 32]; assign"
+                + " q[h] = w; end",
+            "64"
+          },
+          {
+            "for (genvar g = 0; g < 2; g++) begin : b for (genvar h = 0; h < 40; h++) begin : c"
+                + " always_ff @(posedge clk) q[40 * g + h] <= a[h]; end end",
+            "64"
+          },
+          {"inverter v(.a(a[64]), .y(q[0]));", "[64]"},
+          {"inverter v(.a(a[0]), .y(q[64]));", "[64]"},
+        }) {
+      refused(
+          "module t(input clk, input [63:0] a, input [3:0] i, output logic [63:0] q);\n  "
+              + each[0]
+              + "\nendmodule\nmodule inverter(input a, output y); assign y = ~a; endmodule\n",
+          RtlError.SOURCE_INVALID,
+          "t.sv:2",
+          each[1]);
+    }
+  }
+
+  @Test
+  void aSelectionThatIsNeverReachedIsAllowed() throws IOException {
+    Path source =
+        Files.writeString(
+            folder.resolve("t.sv"),
+            """
+            module part #(parameter W = 8)(input [W-1:0] a, output [7:0] y);
+              logic more;
+              assign more = W > 8 && a[8];
+              assign y = (W > 8 ? a[W - 1 -: 8] ^ a[8] : a[7:0]) + more;
+            endmodule
+            module t(input [15:0] a, output [7:0] y, z, output logic [7:0] w);
+              part #(16) wide(a, y);
+              part #(8) narrow(a[7:0], z);
+              if (0) assign w = a[99];
+              wire [16:0] chain;
+              assign chain[0] = a[0];
+              for (genvar g = 0; g < 16; g++) begin : step
+                if (g > 0) assign chain[g + 1] = chain[g] ^ a[g - 1];
+                else assign chain[g + 1] = g > 0 ? a[g - 1] : chain[g];
+              end
+              always_comb begin
+                w = a[7:0];
+                for (int k = 8; k < 17; k++) if (k < 16) w ^= a[k];
+              end
+            endmodule
+            """);
+    assertThat(TestVerilator.frontEnd().elaborate(Sources.of(List.of(source)), "t").netlist())
+        .isNotNull();
+  }
+
+  @Test
+  void twoModulesOfOneNameAreRefusedWithBothPlaces() throws IOException {
+    Path top =
+        Files.writeString(
+            folder.resolve("t.sv"),
+            """
+            module t(input a, output y);
+              part p(.a, .y);
+            endmodule
+            """);
+    Path first =
+        Files.writeString(
+            folder.resolve("first.sv"),
+            "package k; endpackage\n\nmodule part(input a, output y); assign y = a; endmodule\n");
+    Path other =
+        Files.writeString(
+            folder.resolve("other.sv"),
+            "/* again */ module part(input a, output y); assign y = ~a; endmodule\n");
+    FrontEnd frontEnd = TestVerilator.frontEnd();
+    RtlException e =
+        catchThrowableOfType(
+            RtlException.class,
+            () -> frontEnd.elaborate(Sources.of(List.of(top, first, other)), "t"));
+    assertThat(e).hasMessageContainingAll("'part'", "first.sv:3", "other.sv:1");
+    Path same =
+        Files.writeString(
+            folder.resolve("same.sv"),
+            "module part(input a,\n output y); // as before\n assign y = a; endmodule\n");
+    assertThat(frontEnd.elaborate(Sources.of(List.of(top, first, same)), "t").warnings())
+        .anyMatch(warning -> warning.contains("Duplicate declaration"));
+    Path constants =
+        Files.writeString(folder.resolve("k.sv"), "package k; localparam K = 1; endpackage\n");
+    RtlException twice =
+        catchThrowableOfType(
+            RtlException.class,
+            () -> frontEnd.elaborate(Sources.of(List.of(first, constants, top)), "t"));
+    assertThat(twice).hasMessageContainingAll("'k'", "first.sv:1", "k.sv:1");
+  }
+
+  @Test
+  void aSourceThatRefusesItsParametersIsNotBuilt() throws IOException {
+    for (String task : List.of("$error(\"W is %0d\", W);", "$fatal(1, \"W is %0d\", W);")) {
+      refused(
+          "module part #(parameter W = 3)(output y);\n  if (W > 2) "
+              + task
+              + "\nendmodule\nmodule t(output y); part p(y); endmodule\n",
+          RtlError.SOURCE_INVALID,
+          "t.sv:2",
+          "W is 3");
+    }
+    Path source =
+        Files.writeString(
+            folder.resolve("t.sv"),
+            """
+            module t(output y);
+              $warning("slow");
+              $info("noted");
+              if (0) $error("never");
+              assign y = 1;
+            endmodule
+            """);
+    assertThat(TestVerilator.frontEnd().elaborate(Sources.of(List.of(source)), "t").warnings())
+        .anyMatch(warning -> warning.contains("t.sv:2: slow"))
+        .anyMatch(warning -> warning.contains("t.sv:3: noted"));
+  }
+
+  @Test
+  void anAsynchronousEdgeThatIsNoResetIsRefused() throws IOException {
+    refused(
+        """
+        module t(input clk, rst_n, d, output logic q);
+          always @(posedge clk or negedge rst_n) q <= d | rst_n;
+        endmodule
+        """,
+        RtlError.SOURCE_UNSUPPORTED,
+        "t.sv:2",
+        "clock");
+  }
+
+  @Test
+  void nestingBeyondTheParserIsNamed() throws IOException {
+    StringBuilder text = new StringBuilder("module t(input [15:0] s, output logic [15:0] y);\n");
+    text.append("always_comb\n");
+    for (int i = 0; i < 5000; i++) {
+      text.append("if (s == ").append(i).append(") y = 1; else\n");
+    }
+    refused(
+        text.append("y = 0;\nendmodule\n").toString(), RtlError.SOURCE_INVALID, "t.sv:", "nesting");
   }
 
   @Test

@@ -9,7 +9,6 @@ import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.engine.Engine;
 import dev.backplane.rtl.engine.JvmEngine;
 import dev.backplane.rtl.engine.Pin;
-import dev.backplane.rtl.netlist.Port;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.file.Files;
@@ -19,8 +18,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,8 +26,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** VHDL through GHDL, our Verilog and a front end, against GHDL's own simulation. */
 class VhdlTest {
-  private static final int CYCLES = 300;
-
   @TempDir Path folder;
 
   @BeforeEach
@@ -60,96 +55,7 @@ class VhdlTest {
     for (String name : names.split(" ")) {
       files.add(Resources.copy("vhdl/" + name + ".vhd", folder));
     }
-    String top = names.split(" ")[0];
-    Elaboration elaboration = frontEnd().elaborate(Sources.of(files), top);
-    assertThat(elaboration.tool()).startsWith("ghdl ");
-    GhdlSimulation simulation =
-        new GhdlSimulation(
-            Files.createDirectory(folder.resolve("sim")),
-            top,
-            Files.readString(files.getFirst()),
-            elaboration.netlist().ports());
-    List<Map<String, BigInteger>> cycles = stimulus(simulation.inputs());
-    List<String> expected = simulation.run(lines(simulation.inputs(), cycles), files);
-    assertThat(expected).hasSize(CYCLES);
-    int compared = 0;
-    try (Engine engine = JvmEngine.compile(elaboration.netlist()).newEngine()) {
-      Map<String, Pin> pins = new LinkedHashMap<>();
-      engine.pins().forEach(pin -> pins.put(pin.port().name(), pin));
-      for (int cycle = 0; cycle < CYCLES; cycle++) {
-        cycles.get(cycle).forEach((name, value) -> drive(pin(pins, name), value));
-        engine.settle();
-        String[] bits = expected.get(cycle).strip().split(" ");
-        for (int i = 0; i < bits.length; i++) {
-          Port port = simulation.outputs().get(i);
-          compared += compare(cycle, pin(pins, port.name()), bits[i]);
-        }
-        engine.edge(0);
-      }
-    }
-    // Unknown bits of the simulator are not compared: hardly any may be.
-    int all = CYCLES * simulation.outputs().stream().mapToInt(Port::width).sum();
-    assertThat(compared).isGreaterThan(all * 8 / 10);
-  }
-
-  private static List<Map<String, BigInteger>> stimulus(List<Port> inputs) {
-    Random random = new Random(7);
-    List<Map<String, BigInteger>> cycles = new ArrayList<>();
-    for (int cycle = 0; cycle < CYCLES; cycle++) {
-      Map<String, BigInteger> values = new LinkedHashMap<>();
-      for (Port port : inputs) {
-        boolean reset = port.name().startsWith("rst");
-        boolean active = reset && (cycle < 2 || random.nextInt(20) == 0);
-        values.put(
-            port.name(),
-            reset
-                ? BigInteger.valueOf(active == port.name().endsWith("n") ? 0 : 1)
-                : new BigInteger(port.width(), random));
-      }
-      cycles.add(values);
-    }
-    return cycles;
-  }
-
-  private static List<String> lines(List<Port> inputs, List<Map<String, BigInteger>> cycles) {
-    List<String> lines = new ArrayList<>();
-    for (Map<String, BigInteger> values : cycles) {
-      StringBuilder line = new StringBuilder();
-      for (Port port : inputs) {
-        String bits = values.getOrDefault(port.name(), BigInteger.ZERO).toString(2);
-        line.append("0".repeat(port.width() - bits.length())).append(bits);
-      }
-      lines.add(line.toString());
-    }
-    return lines;
-  }
-
-  private static Pin pin(Map<String, Pin> pins, String name) {
-    return Objects.requireNonNull(pins.get(name), name);
-  }
-
-  private static void drive(Pin pin, BigInteger value) {
-    for (int word = 0; word * 64 < pin.port().width(); word++) {
-      pin.setWord(word, value.shiftRight(word * 64).longValue());
-    }
-  }
-
-  private static int compare(int cycle, Pin pin, String bits) {
-    int compared = 0;
-    for (int i = 0; i < bits.length(); i++) {
-      int bit = bits.length() - 1 - i;
-      char expected = bits.charAt(i);
-      if (expected == '0' || expected == '1') {
-        compared++;
-        char actual = (pin.word(bit / 64) >>> bit % 64 & 1) != 0 ? '1' : '0';
-        if (actual != expected) {
-          throw new AssertionError(
-              "cycle %d: bit %d of %s is %s, not as in %s"
-                  .formatted(cycle, bit, pin.port().name(), actual, bits));
-        }
-      }
-    }
-    return compared;
+    GhdlComparison.check(frontEnd(), folder, files, names.split(" ")[0]);
   }
 
   private Path write(String name, String text) throws IOException {
@@ -177,12 +83,12 @@ class VhdlTest {
     try (Engine engine = JvmEngine.compile(elaboration.netlist()).newEngine()) {
       Map<String, Pin> pins = new LinkedHashMap<>();
       engine.pins().forEach(pin -> pins.put(pin.port().name(), pin));
-      drive(pin(pins, in), BigInteger.valueOf(value));
+      GhdlComparison.drive(GhdlComparison.pin(pins, in), BigInteger.valueOf(value));
       for (int i = 0; i < edges; i++) {
         engine.edge(0);
       }
       engine.settle();
-      return pin(pins, out).get();
+      return GhdlComparison.pin(pins, out).get();
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.backplane.rtl.frontend;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.backplane.rtl.engine.Engine;
 import dev.backplane.rtl.engine.ReferenceEngine;
@@ -54,6 +55,56 @@ class YosysFrontEndTest {
             end
             """);
     assertThat(NetlistReader.read(NetlistWriter.write(netlist))).isEqualTo(netlist);
+  }
+
+  @Test
+  void aParameterIsWhatTheUserWrites() throws IOException {
+    Path source =
+        file(
+            "t.v",
+            """
+            module t #(parameter [63:0] K = 1, parameter integer I = 0, parameter [7:0] B = 0,
+                       parameter S = "abc")
+              (output [63:0] k, output [31:0] i, output s);
+              assign k = K, i = I + B, s = S == "hello";
+            endmodule
+            """);
+    Sources sources = Sources.of(List.of(source));
+    Netlist netlist =
+        elaborate(
+            TestYosys.any(),
+            sources.withParameters(Map.of("K", "0x1234567890abcdef", "I", "-5", "S", "hello")));
+    assertThat(NetlistWriter.write(netlist))
+        .contains("k 64 = 64'h1234567890abcdef", "i 32 = 32'hfffffffb", "s 1 = 1'h1");
+    assertThatThrownBy(() -> elaborate(TestYosys.any(), sources.withParameters(Map.of("B", "300"))))
+        .hasMessageContaining("'300' does not fit parameter 'B'");
+  }
+
+  @Test
+  void theFirstItemThatMatchesWinsWhateverIsPromised() throws IOException {
+    Elaboration elaboration =
+        new YosysFrontEnd(TestYosys.any(), Duration.ofMinutes(1))
+            .elaborate(
+                Sources.of(
+                    List.of(
+                        file(
+                            "t.v",
+                            """
+                            module t(input [1:0] s, output reg [3:0] y, z);
+                              always @* (* full_case, parallel_case *) casez (s)
+                                2'b1?: y = 1; 2'b?1: y = 2; default: y = 3; endcase
+                              always @* casez (s) // synopsys parallel_case
+                                2'b1?: z = 1; 2'b?1: z = 2; default: z = 3; endcase
+                            endmodule
+                            """))),
+                "t");
+    assertThat(elaboration.warnings()).anyMatch(warning -> warning.contains("believes full_case"));
+    try (Engine engine = new ReferenceEngine(elaboration.netlist())) {
+      VerilogSemanticsTest.drive(VerilogSemanticsTest.pin(engine, "s"), BigInteger.valueOf(3));
+      engine.settle();
+      assertThat(VerilogSemanticsTest.value(VerilogSemanticsTest.pin(engine, "y"))).isEqualTo(1);
+      assertThat(VerilogSemanticsTest.value(VerilogSemanticsTest.pin(engine, "z"))).isEqualTo(1);
+    }
   }
 
   @Test

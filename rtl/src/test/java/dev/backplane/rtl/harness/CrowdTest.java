@@ -25,7 +25,7 @@ final class CrowdTest {
     }
 
     @Override
-    public String describe(long address) {
+    public String describe(String master, long address) {
       return "outside";
     }
   }

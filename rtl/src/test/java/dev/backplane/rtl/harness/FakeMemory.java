@@ -1,5 +1,6 @@
 package dev.backplane.rtl.harness;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ final class FakeMemory implements BusMemory {
 
   private final MemorySegment bytes = MemorySegment.ofArray(new byte[(int) SIZE]);
   private final List<Region> regions = new ArrayList<>();
+  private @Nullable Arena arena;
 
   FakeMemory() {
     regions.add(new Region(BASE, bytes, true));
@@ -28,6 +30,26 @@ final class FakeMemory implements BusMemory {
     return memory;
   }
 
+  /** Lays the bank somewhere else, with what is in it; where it was is gone. */
+  void move() {
+    Region before = regions.getFirst();
+    Arena next = Arena.ofShared();
+    MemorySegment moved = next.allocate(SIZE, 4096).copyFrom(before.memory());
+    regions.set(0, new Region(BASE, moved, true));
+    if (arena != null) {
+      arena.close();
+    }
+    arena = next;
+  }
+
+  /** Frees the bank. */
+  void free() {
+    regions.removeFirst();
+    if (arena != null) {
+      arena.close();
+    }
+  }
+
   /** Only the first bytes of the bank. */
   static FakeMemory ending(long at) {
     FakeMemory memory = new FakeMemory();
@@ -37,6 +59,11 @@ final class FakeMemory implements BusMemory {
 
   int word(long offset) {
     return bytes.get(ValueLayout.JAVA_INT_UNALIGNED, offset);
+  }
+
+  /** A word of the bank where it lies now. */
+  int here(long offset) {
+    return regions.getFirst().memory().get(ValueLayout.JAVA_INT_UNALIGNED, offset);
   }
 
   int octet(long offset) {
@@ -63,7 +90,7 @@ final class FakeMemory implements BusMemory {
   }
 
   @Override
-  public String describe(long address) {
+  public String describe(String master, long address) {
     return (address - BASE - SIZE) + " bytes past the end of argument 'c'";
   }
 }

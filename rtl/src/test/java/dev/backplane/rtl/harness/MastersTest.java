@@ -34,7 +34,7 @@ final class MastersTest {
     }
 
     @Override
-    public String describe(long address) {
+    public String describe(String master, long address) {
       return "outside";
     }
   }

@@ -323,4 +323,85 @@ final class MemoryAccessTest {
     Arrays.setAll(words, i -> lab.memory.word(offset + i * 4L));
     return words;
   }
+
+  @Test
+  void aReadBurstWhoseMemoryIsFreedIsAnAddressFaultAtTheNextBeat() {
+    for (int size = 1; size <= 2; size++) {
+      FakeMemory memory = new FakeMemory();
+      memory.move();
+      int[] beats = new int[1];
+      Script script =
+          script()
+              .address("AR", BASE + 64, 8, size, Burst.INCR)
+              .handedOver("AR")
+              .take(
+                  8,
+                  _ -> {
+                    if (++beats[0] == 3) {
+                      memory.free();
+                    }
+                  });
+      try (Lab lab = new Lab(Shape.PLAIN, () -> script, memory, HarnessOptions.DEFAULT)) {
+        lab.harness.reset();
+        assertThat(lab.runFails(RtlError.ADDRESS_FAULT))
+            .hasMessageContaining("read where no memory is")
+            .hasMessageContaining("in the burst addr 0x%x, 8 beats".formatted(BASE + 64));
+      }
+    }
+  }
+
+  @Test
+  void aWriteBurstWhoseMemoryIsFreedIsAnAddressFaultAtTheNextBeat() {
+    for (int freedAfter = 1; freedAfter < 5; freedAfter++) {
+      FakeMemory memory = new FakeMemory();
+      memory.move();
+      Script script = script().address("AW", BASE + 64, 6, 2, Burst.INCR).handedOver("AW");
+      for (int beat = 0; beat < 6; beat++) {
+        script.data(beat, 0b1111, beat == 5);
+        if (beat == freedAfter) {
+          script.then(_ -> memory.free());
+        }
+      }
+      try (Lab lab = new Lab(Shape.PLAIN, () -> script, memory, HarnessOptions.DEFAULT)) {
+        lab.harness.reset();
+        assertThat(lab.runFails(RtlError.ADDRESS_FAULT))
+            .hasMessageContaining("write where no memory is")
+            .hasMessageContaining("in the burst addr 0x%x, 6 beats".formatted(BASE + 64));
+      }
+    }
+  }
+
+  @Test
+  void memoryThatMovesUnderABurstIsFoundWhereItIs() {
+    FakeMemory memory = new FakeMemory();
+    for (int i = 0; i < 8; i++) {
+      memory.setWord(64 + i * 4L, 100 + i);
+    }
+    memory.move();
+    List<Long> seen = new ArrayList<>();
+    Script script =
+        script()
+            .address("AR", BASE + 64, 8, 2, Burst.INCR)
+            .handedOver("AR")
+            .take(
+                8,
+                kernel -> {
+                  seen.add(kernel.axi("RDATA").get());
+                  memory.move();
+                })
+            .address("AW", BASE + 128, 4, 2, Burst.INCR)
+            .handedOver("AW");
+    for (int beat = 0; beat < 4; beat++) {
+      script.data(7 + beat, 0b1111, beat == 3).then(_ -> memory.move());
+    }
+    script.response();
+    try (Lab lab = new Lab(Shape.PLAIN, () -> script, memory, HarnessOptions.DEFAULT)) {
+      lab.harness.reset();
+      lab.harness.run(RunLimits.NONE);
+    }
+    assertThat(seen).containsExactly(100L, 101L, 102L, 103L, 104L, 105L, 106L, 107L);
+    for (int beat = 0; beat < 4; beat++) {
+      assertThat(memory.here(128 + beat * 4L)).isEqualTo(7 + beat);
+    }
+  }
 }

@@ -75,6 +75,71 @@ class DescriptionsTest {
     assertThat(read.ports().wiring().megahertz("ap_clk")).isEqualByComparingTo("250.5");
   }
 
+  @Test
+  void theControlPortComesFirstAndStreamsHaveTheModesThatXrtKnows() throws IOException {
+    Files.writeString(
+        folder.resolve("gate.v"),
+        """
+        module gate(input ap_clk, input ap_rst_n,
+          input in_tvalid, output in_tready, input [31:0] in_tdata,
+          output out_tvalid, input out_tready, output [31:0] out_tdata,
+          input s_axi_awvalid, output s_axi_awready, input [7:0] s_axi_awaddr,
+          input s_axi_wvalid, output s_axi_wready, input [31:0] s_axi_wdata, input [3:0] s_axi_wstrb,
+          output reg s_axi_bvalid, input s_axi_bready, output [1:0] s_axi_bresp,
+          input s_axi_arvalid, output s_axi_arready, input [7:0] s_axi_araddr,
+          output reg s_axi_rvalid, input s_axi_rready, output reg [31:0] s_axi_rdata,
+          output [1:0] s_axi_rresp);
+          reg [31:0] mask;
+          assign in_tready = out_tready, out_tvalid = in_tvalid, out_tdata = in_tdata & mask;
+          wire write = s_axi_awvalid & s_axi_wvalid & ~s_axi_bvalid;
+          assign s_axi_awready = write, s_axi_wready = write, s_axi_arready = ~s_axi_rvalid;
+          assign s_axi_bresp = 0, s_axi_rresp = 0;
+          always @(posedge ap_clk)
+            if (!ap_rst_n) begin s_axi_bvalid <= 0; s_axi_rvalid <= 0; mask <= 0; end
+            else begin
+              if (write) begin mask <= s_axi_wdata; s_axi_bvalid <= 1; end
+              else if (s_axi_bready) s_axi_bvalid <= 0;
+              if (s_axi_arvalid & ~s_axi_rvalid) begin s_axi_rdata <= mask; s_axi_rvalid <= 1; end
+              else if (s_axi_rready) s_axi_rvalid <= 0;
+            end
+        endmodule
+        """);
+    Path description =
+        write(
+            "gate.xml",
+            """
+            <root versionMajor="1" versionMinor="0">
+              <kernel name="gate" language="ip" hwControlProtocol="user_managed">
+                <ports>
+                  <port name="in" mode="slave" range="0x0" dataWidth="32" portType="stream" base="0x0"/>
+                  <port name="out" mode="master" range="0x0" dataWidth="32" portType="stream" base="0x0"/>
+                  <port name="s_axi" mode="slave" range="0x100" dataWidth="32" portType="addressable" base="0x0"/>
+                </ports>
+                <args>
+                  <arg name="mask" addressQualifier="0" id="0" port="s_axi" size="0x4" offset="0x0" type="uint"/>
+                  <arg name="in" addressQualifier="4" id="1" port="in" size="0x4" offset="0x0" type="stream"/>
+                  <arg name="out" addressQualifier="4" id="2" port="out" size="0x4" offset="0x0" type="stream"/>
+                </args>
+              </kernel>
+            </root>
+            """);
+    BuiltImage built =
+        ImageBuild.of(List.of(folder.resolve("gate.v")))
+            .frontEnd(TestYosys.frontEnd())
+            .kernel(description)
+            .connectStreams(List.of(StreamLink.parse("gate_1.out:gate_1.in")))
+            .build(_ -> {});
+    assertThat(RtlImage.read(built.bytes()).kernel("gate").metadata().ports())
+        .extracting(port -> port.name() + " " + port.mode() + " " + port.range())
+        .containsExactly("s_axi slave 256", "in read_only 0", "out write_only 0");
+    // A kernel whose user manages it has its registers from 0 on; others have control registers
+    // there.
+    Files.writeString(
+        description, Files.readString(description).replace("user_managed", "ap_ctrl_hs"));
+    assertThatThrownBy(() -> KernelDescription.read(description))
+        .hasMessageContaining("arguments of a kernel with AP_CTRL_HS start at 0x10");
+  }
+
   private List<ArgComponent> vaddArguments() {
     return List.of(
         pointer("a", 0, 0x10),

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -80,7 +81,45 @@ class ImageBuildTest {
   }
 
   @Test
+  void aComputeUnitIsConnectedToBanksOfItsOwn() {
+    RtlImage image =
+        RtlImage.read(
+            Examples.build("vadd")
+                .computeUnits(3)
+                .connect(
+                    Stream.of(
+                            "vadd_1.a:DDR[1]",
+                            "vadd_2.a=DDR[0],DDR[3]",
+                            "vadd_2.a:DDR[2]",
+                            "a:DDR[0:2]",
+                            "vadd.b:DDR[2:3]")
+                        .map(BankConnection::parse)
+                        .toList())
+                .build(step -> {})
+                .bytes());
+    assertThat(image.connectivity().memories(0, 0)).containsExactly(1);
+    assertThat(image.connectivity().memories(1, 0)).containsExactly(0, 2, 3);
+    assertThat(image.connectivity().memories(2, 0)).containsExactly(0, 1, 2);
+    for (int unit = 0; unit < 3; unit++) {
+      assertThat(image.connectivity().memories(unit, 1)).containsExactly(2, 3);
+      assertThat(image.connectivity().memories(unit, 2)).containsExactly(0, 1, 2, 3);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a", "a=", "=DDR[0]", "a=DDR[3:1]", "x.y.z=DDR[0]", "a=DDR[0] DDR[1]"})
+  void aConnectionThatIsNoneIsRefused(String text) {
+    assertThatThrownBy(() -> BankConnection.parse(text))
+        .isInstanceOfSatisfying(
+            RtlException.class, e -> assertThat(e.error()).isEqualTo(RtlError.IMAGE_INVALID));
+  }
+
+  @Test
   void aConnectionThatNamesNothingIsRefused() {
+    assertRefused(
+        Examples.build("vadd").connect("vadd_2.a", List.of("DDR[0]")),
+        RtlError.DESCRIPTION_INVALID,
+        "there are [vadd.a, vadd.b, vadd.c], of compute units [vadd_1]");
     assertRefused(
         Examples.build("vadd").connect("x", List.of("DDR[0]")),
         RtlError.DESCRIPTION_INVALID,

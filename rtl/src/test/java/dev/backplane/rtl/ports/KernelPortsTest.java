@@ -14,6 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class KernelPortsTest {
   private final List<Port> ports = new ArrayList<>();
@@ -106,7 +107,7 @@ final class KernelPortsTest {
     readMaster("M_Axi_", 32, 32).out("m_axi_ARID_o", 2).out("M_AXI_ARUSER", 1);
     KernelPorts found = found();
     assertThat(found.clocks()).hasSize(1);
-    assertThat(found.resets()).containsExactly(new ResetPort(ports.get(1), true));
+    assertThat(found.resets()).containsExactly(ResetPort.named(ports.get(1), ResetName.LOW));
     assertThat(found.masters().getFirst().idBits()).isEqualTo(2);
     assertThat(found.others()).isEmpty();
   }
@@ -135,14 +136,45 @@ final class KernelPortsTest {
     "aresetn, true",
     "rst_ni, true",
     "RSTN, true",
+    "ap_rst_n_2, true",
+    "aresetn_x, true",
+    "nreset, true",
+    "n_rst, true",
+    "resetn, true",
+    "rst_b, true",
+    "resetb, true",
+    "reset_bar, true",
+    "arst_n_i, true",
+    "i_rst_n, true",
+    "sysRstN, true",
+    "nReset, true",
+    "rstn2, true",
+    "rst_n2, true",
+    "RST_L, true",
+    "m00_axi_aresetn, true",
+    "not_reset, true",
+    "presetn, true",
     "reset, false",
     "ap_rst, false",
+    "ap_rst_2, false",
     "rst_i, false",
+    "rst_p, false",
+    "reset_h, false",
+    "reset_main, false",
+    "gen_rst, false",
+    "main_reset_0, false",
     "rst_in, false"
   })
-  void resetsEndingInNAreActiveLow(String name, boolean low) {
+  void theNameOfAResetSaysWhenItIsActive(String name, boolean low) {
     in(name, 1);
     assertThat(found().resets()).extracting(ResetPort::activeLow).containsExactly(low);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"first", "burst_n", "last_burst", "worst_n"})
+  void wordsThatOnlyContainTheLettersOfAResetAreNone(String name) {
+    in(name, 1);
+    assertThat(found().resets()).isEmpty();
   }
 
   @Test

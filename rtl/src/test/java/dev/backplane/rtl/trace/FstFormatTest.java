@@ -1,11 +1,16 @@
 package dev.backplane.rtl.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.sun.management.ThreadMXBean;
+import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.netlist.Port;
 import dev.backplane.rtl.netlist.Port.Direction;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,6 +21,8 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Files of the FST format as GTKWave's own reader sees them. */
 final class FstFormatTest {
@@ -132,5 +139,25 @@ final class FstFormatTest {
     fill(new FstWriter(fst, blockBytes), 300);
     fill(WaveformFile.open(vcd), 300);
     assertThat(changes(fst2vcd(fst))).isEqualTo(changes(Files.readString(vcd)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"3, 0", "3, 8", "4, 0"})
+  void sizesThatAFileClaimsAreNotBelieved(int block, int field) throws IOException {
+    Path fst = folder.resolve("lying.fst");
+    fill(WaveformFile.open(fst), 30);
+    ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(fst));
+    for (int at = 0; at < bytes.limit(); at += 1 + (int) bytes.getLong(at + 1)) {
+      if (bytes.get(at) == block) {
+        // Signals, or the bytes that are packed: nearly 2 GiB.
+        bytes.putLong(at + 1 + Long.BYTES + field, 0x7fff_0000);
+      }
+    }
+    Files.write(fst, bytes.array());
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    WaveSink sink = WaveformFile.open(folder.resolve("read.vcd"));
+    assertThatThrownBy(() -> WaveFiles.read(fst, sink)).isInstanceOf(RtlException.class);
+    assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(16 << 20);
   }
 }

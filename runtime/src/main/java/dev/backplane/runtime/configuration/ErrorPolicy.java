@@ -9,7 +9,9 @@ import java.time.Duration;
  * @param enumerate at enumerating
  * @param retries how often {@link Reaction#RETRY} tries again
  * @param backoff the pause before the first new try; each further one is twice as long
- * @param deadline how long any one call into the plugin may take
+ * @param deadline how long any one call of the plugin manager into the plugin may take, not
+ *     counting the time for which the machine has no processor for its thread; calls of an open
+ *     device are the caller's own
  */
 public record ErrorPolicy(
     Reaction load, Reaction enumerate, int retries, Duration backoff, Duration deadline) {

@@ -1,5 +1,7 @@
 package dev.backplane.runtime.configuration;
 
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -108,7 +110,13 @@ final class Node {
       problem("must not contain the character NUL, which no file's name has");
       return "stand-in";
     }
-    return text;
+    try {
+      var _ = Path.of(text);
+      return text;
+    } catch (InvalidPathException e) {
+      problem("cannot be the name of a file in this locale: " + e.getReason());
+      return "stand-in";
+    }
   }
 
   boolean truth() {

@@ -18,7 +18,12 @@ public record Surroundings(
     return new Surroundings(
         System.getenv(),
         Path.of("").toAbsolutePath(),
-        Path.of(System.getProperty("user.home", "/")),
+        home(System.getenv().getOrDefault("HOME", "")),
         Path.of("/etc"));
+  }
+
+  /** What the shell calls {@code ~}; the JDK's own is what the table of users says. */
+  static Path home(String variable) {
+    return Path.of(variable.startsWith("/") ? variable : System.getProperty("user.home", "/"));
   }
 }

@@ -3,6 +3,7 @@ package dev.backplane.runtime.device;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Event;
+import dev.backplane.plugin.Thrown;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -152,7 +153,7 @@ class ManagedEvent implements Event {
       } catch (Throwable e) {
         // A command that cannot even say where it stands is not known to have ended.
         System.getLogger(ManagedEvent.class.getName())
-            .log(System.Logger.Level.WARNING, "status of " + this, e);
+            .log(System.Logger.Level.WARNING, "status of " + this, Thrown.printable(e));
       }
     }
   }

@@ -96,8 +96,11 @@ final class ManagedKernel implements Kernel {
       PreparedRun run = origin.ask(operation, () -> target.prepare(own));
       Origin itsOwn = origin.within(new Lifetime("prepared run of " + name));
       ManagedPreparedRun managed = new ManagedPreparedRun(device, itsOwn, this, run, used);
-      device.runs().add(managed);
       prepared = true;
+      if (!device.runs().add(managed)) {
+        managed.close();
+        throw device.origin().lifetime().closed(operation);
+      }
       return managed;
     } finally {
       if (!prepared) {

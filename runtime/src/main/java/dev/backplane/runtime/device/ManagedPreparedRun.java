@@ -106,6 +106,10 @@ final class ManagedPreparedRun implements PreparedRun, TrackedRun {
     kernel.lifetime().check("start");
     try {
       target.start();
+      if (kernel.lifetime().isOver()) {
+        // The device may have cancelled it before it started.
+        target.cancel();
+      }
     } catch (Throwable e) {
       throw origin.failed("start", e);
     }

@@ -1,5 +1,6 @@
 package dev.backplane.runtime.device;
 
+import dev.backplane.api.DeviceLimits;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Launch;
@@ -61,6 +62,11 @@ final class ManagedQueues implements Queues {
           .build();
     }
     return origin.ask("host memory", () -> target.hostMemory(bytes));
+  }
+
+  @Override
+  public DeviceLimits limits() {
+    return origin.ask("limits", target::limits);
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Run;
 import dev.backplane.api.RunReport;
 import dev.backplane.api.RunState;
+import dev.backplane.plugin.Thrown;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -28,16 +29,30 @@ final class ManagedRun implements Run, TrackedRun {
     this.buffers = buffers;
   }
 
-  /** Is told when the run ends, so that nothing is kept of runs that nobody waits for. */
+  /**
+   * Is told when the run ends, so that nothing is kept of runs that nobody waits for.
+   *
+   * @throws BackplaneException {@link ErrorCode#CLOSED} if the device was closed while the run was
+   *     being started; it is cancelled then
+   */
   void watch() {
     if (target.state().isFinal()) {
       // Short kernels have ended by now: nobody needs to be told.
       settle();
       return;
     }
-    device.runs().add(this);
-    CompletionStage<RunReport> completion = origin.ask("start " + kernel, target::completion);
-    var _ = completion.whenComplete((report, failure) -> settle());
+    boolean endsWithDevice = device.runs().add(this);
+    try {
+      var _ = target.completion().whenComplete((report, failure) -> settle());
+      if (!endsWithDevice) {
+        target.cancel();
+      }
+    } catch (Throwable e) {
+      throw origin.failed("start " + kernel, e);
+    }
+    if (!endsWithDevice) {
+      throw device.origin().lifetime().closed("start " + kernel);
+    }
   }
 
   @Override
@@ -97,7 +112,7 @@ final class ManagedRun implements Run, TrackedRun {
     } catch (Throwable e) {
       // A run that cannot even say its state is not known to have ended.
       System.getLogger(ManagedRun.class.getName())
-          .log(System.Logger.Level.WARNING, "state of " + this, e);
+          .log(System.Logger.Level.WARNING, "state of " + this, Thrown.printable(e));
     }
   }
 

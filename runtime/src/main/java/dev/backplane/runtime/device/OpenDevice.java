@@ -252,7 +252,7 @@ public final class OpenDevice {
     List<TearDown> steps = new ArrayList<>();
     List<Owned> children = List.copyOf(owned.descendingMap().values());
     children.forEach(Owned::end);
-    List<TrackedRun> inFlight = runs.all();
+    List<TrackedRun> inFlight = runs.close();
     for (TrackedRun run : inFlight) {
       steps.add(new TearDown(run.instance(), run::cancelForClose));
     }

@@ -2,6 +2,7 @@ package dev.backplane.runtime.device;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.plugin.Thrown;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +47,10 @@ record Origin(String device, String instance, Lifetime lifetime) {
       close.run();
     } catch (Throwable e) {
       System.getLogger(Origin.class.getName())
-          .log(System.Logger.Level.WARNING, "closing after " + operation + " of " + device, e);
+          .log(
+              System.Logger.Level.WARNING,
+              "closing after " + operation + " of " + device,
+              Thrown.printable(e));
     }
   }
 
@@ -70,18 +74,18 @@ record Origin(String device, String instance, Lifetime lifetime) {
     }
     if (lifetime.isOver()) {
       // Closed by another thread while this call was on its way.
-      return lifetime.closed(operation).with().causedBy(thrown).build();
+      return lifetime.closed(operation).with().causedBy(Thrown.printable(thrown)).build();
     }
-    if (thrown instanceof OutOfMemoryError) {
-      return error(ErrorCode.OUT_OF_HOST_MEMORY, String.valueOf(thrown.getMessage()))
-          .during(operation)
-          .causedBy(thrown)
-          .build();
-    }
-    return error(ErrorCode.PLUGIN_FAILED, "the plugin threw " + thrown)
+    boolean memory = thrown instanceof OutOfMemoryError;
+    return error(
+            memory ? ErrorCode.OUT_OF_HOST_MEMORY : ErrorCode.PLUGIN_FAILED,
+            "the plugin threw " + Thrown.describe(thrown))
         .during(operation)
-        .remedy("This is a defect of the plugin; its trace is the cause")
-        .causedBy(thrown)
+        .remedy(
+            memory
+                ? "Give the process more memory (-Xmx)"
+                : "This is a defect of the plugin; its trace is the cause")
+        .causedBy(Thrown.printable(thrown))
         .build();
   }
 

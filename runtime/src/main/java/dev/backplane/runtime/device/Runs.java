@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /**
- * What of a device, as far as is known, has not ended: runs, and beside them launches and transfers
- * of queues. Safe for several threads.
+ * Runs of a device that are not known to have ended, and beside them launches and transfers of
+ * queues. Safe for several threads.
  */
 final class Runs {
   /** So many transfers are put in before those are looked for that ended unnoticed. */
@@ -17,9 +17,18 @@ final class Runs {
   private final Set<TrackedRun> inFlight = ConcurrentHashMap.newKeySet();
   private final Set<MemoryUser> others = ConcurrentHashMap.newKeySet();
   private final AtomicInteger transfers = new AtomicInteger();
+  private volatile boolean closed;
 
-  void add(TrackedRun run) {
+  /**
+   * Adds a run.
+   *
+   * @return whether the device ends it when it is closed; if not, it is being closed and has looked
+   *     for runs already
+   */
+  boolean add(TrackedRun run) {
+    // Added first: a close that does not see this run is seen by it.
     inFlight.add(run);
+    return !closed;
   }
 
   void remove(TrackedRun run) {
@@ -45,6 +54,12 @@ final class Runs {
 
   List<TrackedRun> all() {
     return List.copyOf(inFlight);
+  }
+
+  /** Gives all runs there are, for the last time. */
+  List<TrackedRun> close() {
+    closed = true;
+    return all();
   }
 
   /** Lets go of the memory of what ended without anybody looking. */

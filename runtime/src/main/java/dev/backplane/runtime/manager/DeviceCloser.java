@@ -2,6 +2,7 @@ package dev.backplane.runtime.manager;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.plugin.Thrown;
 import dev.backplane.runtime.device.OpenDevice;
 import dev.backplane.runtime.device.TearDown;
 import java.util.ArrayList;
@@ -78,7 +79,10 @@ final class DeviceCloser {
               work.run();
             } catch (Exception e) {
               System.getLogger(DeviceCloser.class.getName())
-                  .log(System.Logger.Level.WARNING, "closing " + device.id() + " late", e);
+                  .log(
+                      System.Logger.Level.WARNING,
+                      "closing " + device.id() + " late",
+                      Thrown.printable(e));
             }
           });
       return;

@@ -9,6 +9,7 @@ import dev.backplane.api.Facet;
 import dev.backplane.api.OpenMode;
 import dev.backplane.api.spi.DriverDevice;
 import dev.backplane.api.spi.Resource;
+import dev.backplane.plugin.Thrown;
 import dev.backplane.runtime.configuration.FacetNames;
 import dev.backplane.runtime.device.DriverSide;
 import dev.backplane.runtime.device.OpenDevice;
@@ -295,7 +296,8 @@ final class DeviceOpener {
       side.closing().run();
     } catch (Exception e) {
       System.getLogger(DeviceOpener.class.getName())
-          .log(System.Logger.Level.WARNING, "closing what was opened too late", e);
+          .log(
+              System.Logger.Level.WARNING, "closing what was opened too late", Thrown.printable(e));
     }
   }
 

@@ -5,6 +5,7 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.spi.Adapter;
 import dev.backplane.api.spi.CallTrace.Detail;
 import dev.backplane.api.spi.Driver;
+import dev.backplane.plugin.Thrown;
 import dev.backplane.runtime.PluginState;
 import dev.backplane.runtime.configuration.ErrorPolicy;
 import dev.backplane.runtime.configuration.ErrorPolicy.Reaction;
@@ -84,11 +85,37 @@ final class InstanceLoader {
    */
   @Nullable Binding enter(PluginInstance instance) {
     while (true) {
-      Binding binding = instance.binding().orElse(null);
-      if (binding == null || binding.gate().enter()) {
-        return binding;
+      switch (instance.phase()) {
+        case Phase.Ready ready -> {
+          if (ready.binding().gate().enter()) {
+            return ready.binding();
+          }
+        }
+        case Phase.Down down -> {
+          return null;
+        }
+        case Phase.Closed closed -> {
+          return null;
+        }
+        // Being unloaded, perhaps: it is there for whoever looks for it.
+        case Phase.Lazy lazy -> ensure(instance);
+        case Phase.Loading loading -> ensure(instance);
       }
+    }
+  }
+
+  /**
+   * Gives the binding of an instance, loaded if it was not.
+   *
+   * @throws BackplaneException why it is not ready
+   */
+  Binding require(PluginInstance instance, String operation, String subject) {
+    while (true) {
       ensure(instance);
+      Phase phase = instance.phase();
+      if (!(phase instanceof Phase.Lazy || phase instanceof Phase.Loading)) {
+        return instance.require(phase, operation, subject);
+      }
     }
   }
 
@@ -100,8 +127,7 @@ final class InstanceLoader {
    */
   Binding hold(PluginInstance instance, String operation, String subject) {
     while (true) {
-      ensure(instance);
-      Binding binding = instance.require(operation, subject);
+      Binding binding = require(instance, operation, subject);
       if (binding.gate().hold()) {
         return binding;
       }
@@ -127,6 +153,7 @@ final class InstanceLoader {
       if (instance.move(down, mine)) {
         try {
           ready(instance, mine, bind(instance));
+          instance.require("reinstate", instance.name());
         } catch (BackplaneException e) {
           down(instance, mine, PluginState.QUARANTINED, e);
           throw e;
@@ -165,18 +192,27 @@ final class InstanceLoader {
           instance,
           mine,
           PluginState.FAILED,
-          BackplaneException.because(ErrorCode.INTERNAL, e.toString()).causedBy(e).build());
+          BackplaneException.because(ErrorCode.INTERNAL, Thrown.describe(e)).causedBy(e).build());
       throw e;
     }
   }
 
+  /** Lets others in, unless the instance was set aside or closed while it was being loaded. */
   private void ready(PluginInstance instance, Phase.Loading mine, Binding binding) {
     synchronized (loaded) {
       loaded.remove(instance);
       loaded.add(instance);
     }
-    instance.move(mine, new Phase.Ready(binding));
+    boolean moved = instance.move(mine, new Phase.Ready(binding));
     mine.end().complete(null);
+    if (!moved) {
+      try {
+        Unloader.finish(threads, instance, binding);
+      } catch (BackplaneException e) {
+        instance.note(e);
+      }
+      forget(instance);
+    }
   }
 
   private static void down(
@@ -247,7 +283,9 @@ final class InstanceLoader {
             () -> drivers.load(instance.module(), instance.name()));
     ClassLoader loader = own.getClass().getClassLoader();
     Driver driver = tracer.driver(own);
-    Adapter.Builder builder = new Adapter.Builder(instance.name(), tracer.tables(instance.name()));
+    Adapter.Builder builder =
+        new Adapter.Builder(
+            instance.name(), tracer.tables(instance.name()), instance.errors().deadline());
     PluginCall configure = call(instance, "configure", ErrorCode.CONFIGURE_FAILED);
     int configured =
         threads.call(
@@ -279,14 +317,20 @@ final class InstanceLoader {
     // The loading thread keeps to the deadline of each step; this one is for the sum of them, and
     // of the pauses between tries.
     ErrorPolicy policy = instance.errors();
-    long nanos = policy.deadline().toNanos() * 4L * (policy.retries() + 1L);
+    long nanos = policy.deadline().toNanos() * Stay.LONGEST * 4L * (policy.retries() + 1L);
     for (int tries = 1; tries <= policy.retries(); tries++) {
       nanos += policy.pauseAfter(tries).toNanos();
     }
     try {
       loading.end().get(nanos, TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
-      throw call(instance, "load", ErrorCode.PLUGIN_HUNG).hung("another one");
+      throw BackplaneException.because(
+              ErrorCode.PLUGIN_HUNG, "another thread has been loading it for too long")
+          .during("load")
+          .on(instance.name())
+          .by(instance.name())
+          .remedy("Look for the device again; 'backplane plugins' says what became of the instance")
+          .build();
     } catch (ExecutionException e) {
       throw new IllegalStateException("the end of a load has no failure", e);
     } catch (InterruptedException e) {

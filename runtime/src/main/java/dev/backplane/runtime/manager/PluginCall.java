@@ -2,6 +2,7 @@ package dev.backplane.runtime.manager;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.plugin.Thrown;
 import java.time.Duration;
 
 /**
@@ -21,14 +22,13 @@ record PluginCall(
     if (thrown instanceof BackplaneException coded) {
       return coded.with().during(operation).on(subject).by(instance).build();
     }
-    if (thrown instanceof OutOfMemoryError) {
-      return problem(ErrorCode.OUT_OF_HOST_MEMORY, String.valueOf(thrown.getMessage()))
-          .causedBy(thrown)
-          .build();
-    }
-    return problem(code, "the plugin threw " + thrown)
-        .remedy("This is a defect of the plugin; its trace is the cause")
-        .causedBy(thrown)
+    ErrorCode failure = thrown instanceof OutOfMemoryError ? ErrorCode.OUT_OF_HOST_MEMORY : code;
+    return problem(failure, "the plugin threw " + Thrown.describe(thrown))
+        .remedy(
+            failure == code
+                ? "This is a defect of the plugin; its trace is the cause"
+                : "Give the process more memory (-Xmx)")
+        .causedBy(Thrown.printable(thrown))
         .build();
   }
 
@@ -45,10 +45,8 @@ record PluginCall(
   }
 
   /** What silence becomes. */
-  BackplaneException hung(String where) {
-    return problem(
-            ErrorCode.PLUGIN_HUNG,
-            "no answer within " + deadline.toMillis() + " ms; its thread is " + where)
+  BackplaneException hung(Stay stay) {
+    return problem(ErrorCode.PLUGIN_HUNG, stay.overdue() + "; its thread is " + stay.where())
         .remedy(
             "The instance is quarantined and the thread abandoned; if the plugin needs longer,"
                 + " raise error_policy.deadline_ms")

@@ -10,6 +10,8 @@ import dev.backplane.runtime.configuration.ErrorPolicy;
 import dev.backplane.runtime.configuration.InstanceConfiguration;
 import dev.backplane.runtime.configuration.LoadPolicy;
 import dev.backplane.runtime.loading.DriverModule;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -34,8 +36,13 @@ final class PluginInstance {
     record Ready(Binding binding) implements Phase {}
 
     /** Not to be used; the binding is there if it was initialised and still has to be finalised. */
-    record Down(PluginState state, BackplaneException error, @Nullable Binding binding)
+    record Down(
+        PluginState state, BackplaneException error, Instant since, @Nullable Binding binding)
         implements Phase {
+      Down(PluginState state, BackplaneException error, @Nullable Binding binding) {
+        this(state, error, Instant.now().truncatedTo(ChronoUnit.SECONDS), binding);
+      }
+
       Down(PluginState state, BackplaneException error) {
         this(state, error, null);
       }
@@ -178,7 +185,12 @@ final class PluginInstance {
 
   /** The binding, or the error that says why there is none. */
   Binding require(String operation, String subject) {
-    return switch (phase.get()) {
+    return require(phase.get(), operation, subject);
+  }
+
+  /** The binding of a phase that it is in, or the error that says why there is none. */
+  Binding require(Phase now, String operation, String subject) {
+    return switch (now) {
       case Phase.Ready ready -> ready.binding();
       case Phase.Down down -> throw unavailable(down, operation, subject);
       case Phase.Closed closed ->
@@ -196,16 +208,29 @@ final class PluginInstance {
     boolean quarantined = down.state() == PluginState.QUARANTINED;
     return BackplaneException.because(
             quarantined ? ErrorCode.QUARANTINED : down.error().code(),
-            "the plugin is " + down.state() + " since: " + down.error().getMessage())
+            "the plugin is " + account(down))
         .during(operation)
         .on(subject)
         .by(name())
-        .remedy(
-            quarantined
-                ? "Remove the cause, then reinstate(\"" + name() + "\") or open Backplane again"
-                : "Remove the cause, then open Backplane again")
+        .remedy(quarantined ? remedy() : "Remove the cause, then open Backplane again")
         .causedBy(down.error())
         .build();
+  }
+
+  private static String account(Phase.Down down) {
+    return down.state() + " since " + down.since() + ": " + down.error().getMessage();
+  }
+
+  /** {@return which instance it is, since when it is down and why, if it is} */
+  Optional<String> whyDown() {
+    return phase.get() instanceof Phase.Down down
+        ? Optional.of(name() + " is " + account(down))
+        : Optional.empty();
+  }
+
+  /** {@return what to do about its being set aside} */
+  String remedy() {
+    return "Remove the cause, then reinstate(\"" + name() + "\") or open Backplane again";
   }
 
   private BackplaneException notLoaded(String operation, String subject) {

@@ -10,6 +10,7 @@ import dev.backplane.api.spi.Resource;
 import dev.backplane.runtime.ConfigurationSource;
 import dev.backplane.runtime.Enumeration;
 import dev.backplane.runtime.PluginReport;
+import dev.backplane.runtime.PluginState;
 import dev.backplane.runtime.Selection;
 import dev.backplane.runtime.configuration.LoadPolicy.When;
 import dev.backplane.runtime.loading.DriverLoader;
@@ -37,11 +38,12 @@ public final class PluginManager {
   private final List<PluginInstance> inOrder;
   private final DriverLoader drivers;
   private final Tracer tracer;
-  private final PluginThreads threads = new PluginThreads();
+  private final PluginThreads threads = new PluginThreads(new SchedulerTime());
   private final InstanceLoader loader;
   private final Search search;
   private final DeviceOpener opener;
   private final Unloader unloader;
+  private final WhyNothing whyNothing;
   private final Preference preference;
   private final Selecting selecting;
   private final List<String> notes;
@@ -59,6 +61,7 @@ public final class PluginManager {
     search = new Search(loader, threads, settings.pause(), settings.allowed());
     opener = new DeviceOpener(instances, search, loader, threads, tracer, uses);
     unloader = new Unloader(loader, threads);
+    whyNothing = new WhyNothing(threads);
     preference = new Preference(tracer);
     selecting = new Selecting(inOrder, search, opener, settings.selector());
     notes = settings.notes();
@@ -198,12 +201,11 @@ public final class PluginManager {
   private BackplaneException nothingChosen(DeviceSelector selector, Selection selection) {
     List<String> failures =
         Stream.concat(
-                selection.problems().stream(),
-                inOrder.stream().flatMap(instance -> Search.whyDown(instance).stream()))
-            .map(Throwable::getMessage)
+                selection.problems().stream().map(Throwable::getMessage),
+                inOrder.stream().flatMap(instance -> instance.whyDown().stream()))
             .distinct()
             .toList();
-    String reasons = inOrder.stream().map(WhyNothing::of).collect(Collectors.joining());
+    String reasons = inOrder.stream().map(whyNothing::of).collect(Collectors.joining());
     return BackplaneException.because(
             ErrorCode.NO_SUCH_DEVICE,
             String.join("; ", selection.notes())
@@ -211,8 +213,18 @@ public final class PluginManager {
                 + reasons)
         .during("find")
         .on("'" + selector.text() + "'")
-        .remedy("'backplane list' shows the devices there are and how to select each")
+        .remedy(
+            quarantineRemedy()
+                .orElse("'backplane list' shows the devices there are and how to select each"))
         .build();
+  }
+
+  /** What to do first about a device that is missing: get back what was set aside. */
+  private Optional<String> quarantineRemedy() {
+    return inOrder.stream()
+        .filter(instance -> instance.state() == PluginState.QUARANTINED)
+        .findFirst()
+        .map(PluginInstance::remedy);
   }
 
   /** Tells which devices the plugins have that are bound, if anybody wants to know. */
@@ -328,8 +340,7 @@ public final class PluginManager {
           .remedy("'backplane list' shows the ids there are")
           .build();
     }
-    loader.ensure(instance);
-    instance.require("find", id);
+    loader.require(instance, "find", id);
     List<Search.Answer> answers = search.search(List.of(instance), List.of());
     if (answers.isEmpty()) {
       // Set aside by another thread since it was required.
@@ -351,7 +362,7 @@ public final class PluginManager {
                 + instance.name()
                 + " has "
                 + ids(instance, found)
-                + WhyNothing.of(instance))
+                + whyNothing.of(instance))
         .during("find")
         .on(id)
         .by(instance.name())
@@ -384,18 +395,18 @@ public final class PluginManager {
     text.append(
         inOrder.isEmpty()
             ? "none"
-            : String.join(", ", inOrder.stream().map(PluginManager::describe).toList()));
+            : String.join(", ", inOrder.stream().map(this::describe).toList()));
     text.append("; configuration: ").append(source.place());
     return BackplaneException.because(ErrorCode.NO_SUCH_DEVICE, text.toString())
         .during("find")
-        .remedy("Loosen the filter, or configure a plugin that has such a device")
+        .remedy(
+            quarantineRemedy()
+                .orElse("Loosen the filter, or configure a plugin that has such a device"))
         .build();
   }
 
-  private static String describe(PluginInstance instance) {
-    return instance
-        + Search.whyDown(instance).map(error -> " (" + error.getMessage() + ")").orElse("")
-        + WhyNothing.of(instance);
+  private String describe(PluginInstance instance) {
+    return instance.whyDown().orElse(instance.toString()) + whyNothing.of(instance);
   }
 
   private static List<String> ids(PluginInstance instance, Found found) {
@@ -459,11 +470,21 @@ public final class PluginManager {
     return bound(name).own().extensions();
   }
 
+  /**
+   * Asks an instance why it has no device.
+   *
+   * @param name the instance
+   * @return its words, or nothing if it has none
+   */
+  public String whyNothing(String name) {
+    try (Uses.Use _ = uses.begin("ask plugin")) {
+      return whyNothing.words(instance(name));
+    }
+  }
+
   private Binding bound(String name) {
     try (Uses.Use _ = uses.begin("ask plugin")) {
-      PluginInstance instance = instance(name);
-      loader.ensure(instance);
-      return instance.require("ask plugin", name);
+      return loader.require(instance(name), "ask plugin", name);
     }
   }
 
@@ -496,8 +517,8 @@ public final class PluginManager {
   private List<BackplaneException> shutDown() {
     uses.close();
     List<BackplaneException> errors =
-        new ArrayList<>(opener.closeAll(longestDeadline().multipliedBy(2)));
-    uses.awaitEnd(longestDeadline());
+        new ArrayList<>(opener.closeAll(longestStay().multipliedBy(2)));
+    uses.awaitEnd(longestStay());
     for (PluginInstance instance : loader.inOrder().reversed()) {
       try {
         finish(instance);
@@ -533,10 +554,12 @@ public final class PluginManager {
     }
   }
 
-  private Duration longestDeadline() {
+  /** Whoever is in a plugin comes out, or gives up on it, in this time. */
+  private Duration longestStay() {
     return inOrder.stream()
         .map(instance -> instance.errors().deadline())
         .max(Comparator.naturalOrder())
-        .orElse(Duration.ZERO);
+        .orElse(Duration.ZERO)
+        .multipliedBy(Stay.LONGEST);
   }
 }

@@ -2,7 +2,6 @@ package dev.backplane.runtime.manager;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
@@ -12,7 +11,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The threads that plugin code runs on. A caller hands work over and waits with a deadline; when
@@ -31,7 +29,10 @@ final class PluginThreads implements AutoCloseable {
   /** Whether a thread may be in plugin code for ever. */
   private volatile boolean abandoned;
 
-  PluginThreads() {
+  private final ThreadTime time;
+
+  PluginThreads(ThreadTime time) {
+    this.time = time;
     AtomicInteger count = new AtomicInteger();
     executor =
         new ThreadPoolExecutor(
@@ -53,9 +54,13 @@ final class PluginThreads implements AutoCloseable {
     T run() throws Exception;
   }
 
-  /** Work on its way, and the thread it runs on. */
+  /** Work on its way. */
   private static final class Task<T> extends CompletableFuture<T> {
-    private volatile @Nullable Thread thread;
+    final Stay stay;
+
+    Task(Stay stay) {
+      this.stay = stay;
+    }
   }
 
   /**
@@ -80,14 +85,14 @@ final class PluginThreads implements AutoCloseable {
    * @throws BackplaneException what the plugin threw, or {@link ErrorCode#PLUGIN_HUNG}
    */
   <T> T call(PluginCall call, Work<T> work, Consumer<? super T> late) {
-    Task<T> task = start(work, late);
+    Task<T> task = start(call, work, late);
     try {
-      return await(call, task, call.deadline().toNanos());
+      return await(call, task);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       BackplaneException cancelled = interrupted(call.operation(), call.subject());
       if (task.completeExceptionally(cancelled)) {
-        abandon(call, task.thread);
+        abandon(call, task.stay);
         throw cancelled;
       }
       return result(call, task);
@@ -105,13 +110,12 @@ final class PluginThreads implements AutoCloseable {
    * @throws BackplaneException what the plugin threw, or {@link ErrorCode#PLUGIN_HUNG}
    */
   <T> T finish(PluginCall call, Work<T> work) {
-    Task<T> task = start(work, late -> {});
-    long end = System.nanoTime() + call.deadline().toNanos();
+    Task<T> task = start(call, work, late -> {});
     boolean interrupted = false;
     try {
       while (true) {
         try {
-          return await(call, task, Math.max(0, end - System.nanoTime()));
+          return await(call, task);
         } catch (InterruptedException e) {
           interrupted = true;
         }
@@ -123,38 +127,51 @@ final class PluginThreads implements AutoCloseable {
     }
   }
 
-  private <T> Task<T> start(Work<T> work, Consumer<? super T> late) {
-    Task<T> task = new Task<>();
+  private <T> Task<T> start(PluginCall call, Work<T> work, Consumer<? super T> late) {
+    Task<T> task = new Task<>(stay(call));
     execute(
         () -> {
-          task.thread = Thread.currentThread();
+          task.stay.begin();
           try {
             T result = work.run();
+            task.stay.end();
             if (!task.complete(result)) {
               late.accept(result);
             }
           } catch (Throwable e) {
             // To whoever waits; if nobody does any more, that was reported.
-            task.completeExceptionally(e);
+            task.completeExceptionally(call.failed(e));
           } finally {
-            task.thread = null;
+            task.stay.end();
           }
         });
     return task;
   }
 
-  private <T> T await(PluginCall call, Task<T> task, long nanos) throws InterruptedException {
-    try {
-      return task.get(nanos, TimeUnit.NANOSECONDS);
-    } catch (TimeoutException e) {
-      BackplaneException hung = call.hung(where(task.thread));
-      if (task.completeExceptionally(hung)) {
-        abandon(call, task.thread);
-        throw hung;
+  /** A stay that is about to begin. */
+  Stay stay(PluginCall call) {
+    return new Stay(call.deadline(), time);
+  }
+
+  private <T> T await(PluginCall call, Task<T> task) throws InterruptedException {
+    while (true) {
+      long left = task.stay.nanosLeft();
+      try {
+        return task.get(Math.max(0, left), TimeUnit.NANOSECONDS);
+      } catch (TimeoutException e) {
+        // How long the machine had no time for it is known only now.
+        if (task.stay.nanosLeft() > 0) {
+          continue;
+        }
+        BackplaneException hung = call.hung(task.stay);
+        if (task.completeExceptionally(hung)) {
+          abandon(call, task.stay);
+          throw hung;
+        }
+        return result(call, task);
+      } catch (ExecutionException e) {
+        throw call.failed(e.getCause() == null ? e : e.getCause());
       }
-      return result(call, task);
-    } catch (ExecutionException e) {
-      throw call.failed(e.getCause() == null ? e : e.getCause());
     }
   }
 
@@ -185,34 +202,19 @@ final class PluginThreads implements AutoCloseable {
         .build();
   }
 
-  static String where(@Nullable Thread thread) {
-    if (thread == null) {
-      return "about to begin";
-    }
-    for (StackTraceElement frame : thread.getStackTrace()) {
-      if (!frame.getClassName().startsWith("java.") && !frame.getClassName().startsWith("jdk.")) {
-        return "at " + frame;
-      }
-    }
-    return thread.getName();
-  }
-
-  void abandon(PluginCall call, @Nullable Thread thread) {
+  /** Leaves a thread in plugin code, after telling it once to come out. */
+  void abandon(PluginCall call, Stay stay) {
     abandoned = true;
+    Thread thread = stay.interrupt();
     if (thread != null) {
-      thread.interrupt();
       LOGGER.log(
           System.Logger.Level.WARNING,
-          "abandoned thread {0}: plugin {1} did not return from {2} within {3}",
+          "abandoned thread {0}: plugin {1} did not return from {2}: {3}",
           thread.getName(),
           call.instance(),
           call.operation(),
-          readable(call.deadline()));
+          stay.overdue());
     }
-  }
-
-  private static String readable(Duration duration) {
-    return duration.toMillis() + " ms";
   }
 
   boolean isClosed() {

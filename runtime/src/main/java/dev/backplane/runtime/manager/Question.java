@@ -84,7 +84,7 @@ record Question(PluginInstance instance, Binding binding, List<Filter> reasons) 
     return new Found(matching, null);
   }
 
-  BackplaneException hung(String where) {
-    return call().hung(where);
+  BackplaneException hung(Stay stay) {
+    return call().hung(stay);
   }
 }

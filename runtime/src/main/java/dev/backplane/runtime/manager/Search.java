@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Searches over instances: loads those that are due, asks them, and applies error policies. */
 final class Search {
@@ -37,8 +38,9 @@ final class Search {
    * @param instances all instances, in order
    * @param filters alternatives; none means everything
    * @return the answers of those that were asked, in the same order
-   * @throws BackplaneException what the first instance did whose policy is to fail, after the
-   *     others were judged too: one that hung behind it is not asked again
+   * @throws BackplaneException what the first instance did whose policy is to fail, at loading or
+   *     at enumerating, after the others were judged too: one that hung behind it is not asked
+   *     again
    */
   List<Answer> search(List<PluginInstance> instances, List<Filter> filters) {
     return search(instances, instance -> filters, filters);
@@ -59,31 +61,41 @@ final class Search {
       Function<PluginInstance, List<Filter>> wanted,
       List<Filter> filters) {
     List<Question> questions = new ArrayList<>(instances.size());
+    BackplaneException failure = null;
     try {
       for (PluginInstance instance : instances) {
-        List<Filter> reasons = wanted.apply(instance);
-        if (instance.phase() instanceof Phase.Lazy && !instance.loadPolicy().wants(reasons)) {
-          continue;
-        }
-        loader.ensure(instance);
-        if (instance.state() == PluginState.FAILED) {
-          instance.require("enumerate", instance.name());
-        }
-        Binding binding = loader.enter(instance);
-        if (binding != null) {
-          questions.add(new Question(instance, binding, reasons));
+        try {
+          enter(instance, wanted.apply(instance)).ifPresent(questions::add);
+        } catch (BackplaneException e) {
+          if (e.code() == ErrorCode.CANCELLED) {
+            throw e;
+          }
+          failure = failure == null ? e : failure;
         }
       }
-      return ask(questions, filters);
+      return ask(questions, filters, failure);
     } finally {
       questions.forEach(question -> question.binding().gate().leave());
     }
   }
 
-  private List<Answer> ask(List<Question> questions, List<Filter> filters) {
+  private Optional<Question> enter(PluginInstance instance, List<Filter> reasons) {
+    if (instance.phase() instanceof Phase.Lazy && !instance.loadPolicy().wants(reasons)) {
+      return Optional.empty();
+    }
+    loader.ensure(instance);
+    if (instance.state() == PluginState.FAILED) {
+      instance.require("enumerate", instance.name());
+    }
+    return Optional.ofNullable(loader.enter(instance))
+        .map(binding -> new Question(instance, binding, reasons));
+  }
+
+  private List<Answer> ask(
+      List<Question> questions, List<Filter> filters, @Nullable BackplaneException earlier) {
     List<Found> found = Sweep.ask(questions, filters, threads);
     List<Answer> answers = new ArrayList<>(questions.size());
-    BackplaneException failure = null;
+    BackplaneException failure = earlier;
     for (int i = 0; i < questions.size(); i++) {
       try {
         answers.add(allowed(judge(questions.get(i), found.get(i), filters)));
@@ -147,12 +159,5 @@ final class Search {
       }
     }
     return found;
-  }
-
-  /** The error of an instance that is down, for searches that found nothing. */
-  static Optional<BackplaneException> whyDown(PluginInstance instance) {
-    return instance.phase() instanceof Phase.Down down
-        ? Optional.of(down.error())
-        : Optional.empty();
   }
 }

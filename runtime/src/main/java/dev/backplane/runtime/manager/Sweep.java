@@ -24,18 +24,25 @@ final class Sweep {
   private final AtomicReferenceArray<Found> results;
   private final CountDownLatch end = new CountDownLatch(1);
 
+  /** The shortest deadline of all. */
+  private final long shortest;
+
   /** What the newest worker is at. */
   private volatile Step step;
 
-  /** The thread is the waiting one as long as no worker has begun. */
-  private record Step(int index, long since, Thread thread) {}
+  private record Step(int index, Stay stay) {}
 
   private Sweep(List<Question> questions, List<Filter> filters, PluginThreads threads) {
     this.questions = questions;
     this.filters = filters;
     this.threads = threads;
     results = new AtomicReferenceArray<>(questions.size());
-    step = new Step(0, System.nanoTime(), Thread.currentThread());
+    step = next(0);
+    shortest = questions.stream().mapToLong(one -> one.call().deadline().toNanos()).min().orElse(0);
+  }
+
+  private Step next(int index) {
+    return new Step(index, threads.stay(questions.get(index).call()));
   }
 
   /**
@@ -59,10 +66,18 @@ final class Sweep {
 
   private void work(int from) {
     for (int i = from; i < questions.size(); i++) {
-      if (!advance(new Step(i, System.nanoTime(), Thread.currentThread()))) {
+      Step mine = next(i);
+      if (!advance(mine)) {
         return;
       }
-      if (!results.compareAndSet(i, null, questions.get(i).ask(filters))) {
+      mine.stay().begin();
+      Found answer;
+      try {
+        answer = questions.get(i).ask(filters);
+      } finally {
+        mine.stay().end();
+      }
+      if (!results.compareAndSet(i, null, answer)) {
         return;
       }
     }
@@ -85,7 +100,7 @@ final class Sweep {
   private synchronized boolean overtake(Step stuck, Found instead) {
     boolean first = results.compareAndSet(stuck.index(), null, instead);
     if (first && stuck.index() + 1 < questions.size()) {
-      step = new Step(stuck.index() + 1, System.nanoTime(), Thread.currentThread());
+      step = next(stuck.index() + 1);
     }
     return first;
   }
@@ -94,14 +109,15 @@ final class Sweep {
     try {
       while (true) {
         Step now = step;
-        Question question = questions.get(now.index());
-        long left = question.call().deadline().toNanos() - (System.nanoTime() - now.since());
+        long left = now.stay().nanosLeft();
         // At least a while: a worker may have its answer and not have said yet that it goes on.
-        if (end.await(Math.max(left, SHORT_NANOS), TimeUnit.NANOSECONDS)) {
+        // The worker may go on to a plugin with a shorter deadline meanwhile.
+        long nap = Math.max(Math.min(left, shortest), SHORT_NANOS);
+        if (end.await(nap, TimeUnit.NANOSECONDS)) {
           return;
         }
         if (left <= 0) {
-          passOver(now, question);
+          passOver(now, questions.get(now.index()));
         }
       }
     } catch (InterruptedException e) {
@@ -111,12 +127,8 @@ final class Sweep {
   }
 
   private void passOver(Step stuck, Question question) {
-    boolean started = stuck.thread() != Thread.currentThread();
-    String where = PluginThreads.where(started ? stuck.thread() : null);
-    if (overtake(stuck, Found.failed(question.hung(where)))) {
-      if (started) {
-        threads.abandon(question.call(), stuck.thread());
-      }
+    if (overtake(stuck, Found.failed(question.hung(stuck.stay())))) {
+      threads.abandon(question.call(), stuck.stay());
       int next = stuck.index() + 1;
       if (next < questions.size()) {
         threads.execute(() -> work(next));

@@ -1,19 +1,56 @@
 package dev.backplane.runtime.manager;
 
-/** What an instance says to somebody who misses its devices. */
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+
+/** Asks instances what they say to somebody who misses their devices. */
 final class WhyNothing {
   private static final System.Logger LOG = System.getLogger(WhyNothing.class.getName());
 
-  private WhyNothing() {}
+  private final PluginThreads threads;
+
+  WhyNothing(PluginThreads threads) {
+    this.threads = threads;
+  }
 
   /** {@return the words of an instance, to be appended to an error; empty if it has none} */
-  static String of(PluginInstance instance) {
+  String of(PluginInstance instance) {
+    String why = words(instance);
+    return why.isEmpty() ? "" : "; " + instance.name() + ": " + why;
+  }
+
+  /** {@return the words of an instance, empty if it has none} */
+  String words(PluginInstance instance) {
+    Binding binding = instance.binding().orElse(null);
+    if (binding == null || !binding.gate().enter()) {
+      return "";
+    }
     try {
-      String why = instance.binding().map(binding -> binding.own().whyNothing()).orElse("").strip();
-      return why.isEmpty() ? "" : "; " + instance.name() + ": " + why;
-    } catch (RuntimeException | LinkageError e) {
+      return ask(instance, binding);
+    } finally {
+      binding.gate().leave();
+    }
+  }
+
+  private String ask(PluginInstance instance, Binding binding) {
+    PluginCall call =
+        new PluginCall(
+            "ask why there is no device",
+            instance.name(),
+            instance.name(),
+            ErrorCode.PLUGIN_FAILED,
+            instance.errors().deadline());
+    try {
+      return threads.call(
+          call,
+          ContextLoader.with(binding.classLoader(), () -> binding.own().whyNothing().strip()));
+    } catch (BackplaneException e) {
       // The error that is being made matters more than what a plugin would add to it.
       LOG.log(System.Logger.Level.DEBUG, "asking " + instance.name(), e);
+      if (e.code() == ErrorCode.PLUGIN_HUNG) {
+        instance.quarantine(e);
+        return e.problem();
+      }
       return "";
     }
   }

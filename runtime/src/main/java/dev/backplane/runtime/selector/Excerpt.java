@@ -53,7 +53,7 @@ record Excerpt(String text, int from, int to) {
   BackplaneException refused(ErrorCode code, String problem, String advice) {
     return BackplaneException.because(
             code, "column " + column() + ": " + problem + ". " + advice + marked())
-        .during("read selector")
+        .during("read")
         .build();
   }
 

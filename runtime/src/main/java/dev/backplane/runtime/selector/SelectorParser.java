@@ -69,6 +69,10 @@ final class SelectorParser {
     if (body.words().isEmpty()) {
       throw part.refused("nothing stands behind '!'", "Write what to discard: !*:gpu");
     }
+    if (discard && body.words().startsWith("!")) {
+      throw body.part(body.from(), body.from() + 1)
+          .refused("a term is discarded by one '!'", "Take the second one out");
+    }
     int mark = Splitter.find(body, ":/=");
     char kind = mark < 0 ? ' ' : body.text().charAt(mark);
     Term.Subject subject =
@@ -203,6 +207,24 @@ final class SelectorParser {
     }
     if (words.isEmpty()) {
       throw which.refused("a number is missing at '.'", "Write for example 0.1");
+    }
+    if (words.matches("[0-9]+")) {
+      throw level.refused(
+          level + " is too large for the number of a device",
+          "Devices of a backend are numbered from 0; 'backplane list' shows the numbers there are");
+    }
+    if (words.matches("[-+][0-9]+")) {
+      throw level.refused(
+          level + " has a sign", "Devices of a backend are numbered from 0, without a sign");
+    }
+    if (level.from() > which.from()) {
+      throw blank(level)
+          .refused(
+              level + " stands behind '.', where the number of a part or '*' has to be",
+              "Write '"
+                  + which.text().substring(0, level.from() - 1)
+                  + ".*' for all parts, or the family alone: "
+                  + (words.matches(WORD) ? words : "gpu"));
     }
     throw blank(level)
         .refused(

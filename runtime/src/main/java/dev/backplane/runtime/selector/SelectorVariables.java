@@ -61,7 +61,7 @@ public record SelectorVariables(Optional<DeviceSelector> selector, List<String> 
 
   private static BackplaneException refused(String variable, String problem, String advice) {
     return BackplaneException.because(ErrorCode.INVALID_ARGUMENT, problem)
-        .during("read selector")
+        .during("read")
         .on("environment variable " + variable)
         .remedy(advice)
         .build();

@@ -3,6 +3,7 @@ package dev.backplane.runtime.trace;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.spi.CallTrace.Detail;
 import dev.backplane.api.spi.CallTrace.Track;
+import dev.backplane.plugin.Thrown;
 import dev.backplane.runtime.TracedCall;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -103,7 +104,8 @@ final class Listeners {
       result = outcome.apply(answer);
       return answer;
     } catch (RuntimeException | Error e) {
-      result = "!" + (e instanceof BackplaneException coded ? coded.getMessage() : e.toString());
+      result =
+          "!" + (e instanceof BackplaneException coded ? coded.getMessage() : Thrown.describe(e));
       throw e;
     } catch (Exception e) {
       throw new IllegalStateException("no method of the API declares exceptions", e);

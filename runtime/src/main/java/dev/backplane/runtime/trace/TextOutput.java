@@ -79,7 +79,8 @@ final class TextOutput implements Consumer<String>, AutoCloseable {
     try {
       return Files.newOutputStream(file, options);
     } catch (IOException e) {
-      throw BackplaneException.because(ErrorCode.FILE_UNREADABLE, "cannot be written: " + e)
+      throw BackplaneException.because(
+              ErrorCode.FILE_UNREADABLE, "cannot be written: " + e.getMessage())
           .during("open trace of " + where)
           .on(file.toString())
           .remedy("Name a file in a folder that exists and can be written to")

@@ -86,4 +86,11 @@ final class ConfigurationSearchTest {
     Files.writeString(file, "\uFEFF{}");
     assertThat(ConfigurationSearch.read(file)).isEqualTo("{}");
   }
+
+  @Test
+  void theUsersFolderIsTheOneOfTheShell() {
+    assertThat(Surroundings.home("/home/else")).isEqualTo(Path.of("/home/else"));
+    assertThat(Surroundings.home("")).isEqualTo(Path.of(System.getProperty("user.home")));
+    assertThat(Surroundings.home("relative")).isEqualTo(Path.of(System.getProperty("user.home")));
+  }
 }

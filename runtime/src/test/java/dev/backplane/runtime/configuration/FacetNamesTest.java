@@ -9,9 +9,12 @@ import java.io.IOException;
 import java.lang.module.ModuleFinder;
 import java.lang.module.ModuleReader;
 import java.lang.module.ModuleReference;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class FacetNamesTest {
   @Test
@@ -20,6 +23,14 @@ final class FacetNamesTest {
     ModuleReference module = ModuleFinder.of(api).find("dev.backplane.api").orElseThrow();
     assertThat(facetsOf(module))
         .containsExactlyInAnyOrderElementsOf(List.<Class<?>>copyOf(FacetNames.ALL));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"configuration.md", "write-a-driver.md"})
+  void everyFacetIsInTheDocuments(String document) throws IOException {
+    String text = Files.readString(Path.of("../docs").resolve(document));
+    assertThat(FacetNames.ALL)
+        .allSatisfy(facet -> assertThat(text).contains("`" + FacetNames.of(facet) + "`"));
   }
 
   private static List<Class<?>> facetsOf(ModuleReference module) throws IOException {

@@ -3,6 +3,7 @@ package dev.backplane.runtime.fakes;
 import dev.backplane.api.Argument;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
+import dev.backplane.api.DeviceLimits;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Event;
 import dev.backplane.api.Kernel;
@@ -18,6 +19,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -59,6 +61,11 @@ public final class FakeQueues implements Queues {
   @Override
   public MemorySegment hostMemory(long bytes) {
     return Arena.ofAuto().allocate(bytes);
+  }
+
+  @Override
+  public DeviceLimits limits() {
+    return new DeviceLimits(1, 1, List.of(1L, 1L, 1L), 1024, 1024, 1024, Optional.empty());
   }
 
   @Override

@@ -15,13 +15,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * What an instance of the scripted driver does, read from its configuration: {@code {"initialize":
  * "throw"}}. A step may say {@code throw}, {@code error}, {@code coded}, {@code hang}, {@code
- * null}, a number to return, or {@code throw 2} to do it the first two times.
+ * null}, {@code unprintable}, {@code interrupt}, a number to return, or {@code throw 2} to do it
+ * the first two times.
  */
 public final class Script {
   private static final Map<String, Script> SCRIPTS = new ConcurrentHashMap<>();
 
   /** What happened in all instances, in order. */
   private static final List<String> EVENTS = new CopyOnWriteArrayList<>();
+
+  /** What a test does when an instance comes to a step. */
+  private static final Map<String, Runnable> HOOKS = new ConcurrentHashMap<>();
 
   private final String instance;
   private final String config;
@@ -60,7 +64,13 @@ public final class Script {
   public static void reset() {
     SCRIPTS.values().forEach(Script::release);
     SCRIPTS.clear();
+    HOOKS.clear();
     EVENTS.clear();
+  }
+
+  /** Does something once, on the thread that does a step of an instance, before what it says. */
+  public static void when(String instance, String step, Runnable action) {
+    HOOKS.put(instance + ' ' + step, action);
   }
 
   void table(IntSupplier bound) {
@@ -105,6 +115,10 @@ public final class Script {
   int step(String step) {
     int count = counts.merge(step, 1, Integer::sum);
     event(step);
+    Runnable hook = HOOKS.remove(instance + ' ' + step);
+    if (hook != null) {
+      hook.run();
+    }
     String action = get(step);
     if (action == null) {
       return 0;
@@ -118,6 +132,11 @@ public final class Script {
       case "error" -> throw new AssertionError("scripted error in " + step);
       case "coded" ->
           throw new BackplaneException(ErrorCode.LINK_LOST, "scripted coded failure in " + step);
+      case "unprintable" -> throw new Unprintable();
+      case "interrupt" -> {
+        Thread.currentThread().interrupt();
+        return 0;
+      }
       case "hang" -> {
         hang();
         return 0;
@@ -130,6 +149,21 @@ public final class Script {
 
   boolean says(String step, String action) {
     return action.equals(get(step));
+  }
+
+  /** A failure whose own methods fail. */
+  private static final class Unprintable extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public String toString() {
+      throw new IllegalStateException("no text");
+    }
+
+    @Override
+    public String getMessage() {
+      throw new AssertionError("no message");
+    }
   }
 
   /** Hangs until released; interrupting does not help, as in native code. */

@@ -32,6 +32,11 @@ public final class ScriptedDriver implements Driver {
     adapter
         .onInitialize(() -> script.step("initialize"))
         .onFinalize(() -> script.step("finalize"))
+        .whyNothing(
+            () -> {
+              script.step("why");
+              return Objects.requireNonNullElse(script.get("reason"), "");
+            })
         .supportsDevice(
             type -> !script.says("supports", "none") && type.name().equals(typeOf(script)))
         .onOpen(

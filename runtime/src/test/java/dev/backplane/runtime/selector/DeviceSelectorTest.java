@@ -106,10 +106,15 @@ final class DeviceSelectorTest {
           opencl:             | 7  | 1 | 'opencl:*'
           :gpu                | 1  | 1 | '*:gpu'
           opencl:1x           | 8  | 2 | digits only
-          opencl:-1           | 8  | 2 | digits only
+          opencl:-1           | 8  | 2 | without a sign
+          opencl:+1           | 8  | 2 | without a sign
+          opencl:2147483648   | 8  | 10| too large for the number of a device
+          opencl:0.99999999999| 10 | 11| too large
+          opencl:0.gpu        | 10 | 3 | Write 'opencl:0.*'
+          !!opencl:*          | 2  | 1 | discarded by one '!'
           opencl:0.           | 8  | 2 | a number is missing
           opencl:.1           | 8  | 2 | a number is missing
-          opencl:9999999999   | 8  | 10| digits only
+          opencl:9999999999   | 8  | 10| too large
           opencl: gpu x       | 12 | 1 | a blank stands inside
           open cl:gpu         | 5  | 1 | a blank stands inside
           opencl:gpu[vendor=zz]    | 19 | 2 | hexadecimal

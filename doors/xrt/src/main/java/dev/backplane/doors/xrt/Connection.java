@@ -148,6 +148,11 @@ final class Connection implements AutoCloseable {
     send(out);
   }
 
+  /** The peer's writes fail from now on; what is sent still reaches it. */
+  void refuseMore() throws IOException {
+    socket.shutdownInput();
+  }
+
   private void send(ByteBuffer out) throws IOException {
     long begun = 0;
     while (socket.write(out) >= 0 && out.hasRemaining()) {

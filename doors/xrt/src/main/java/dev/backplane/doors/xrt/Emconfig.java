@@ -8,13 +8,9 @@ import java.util.List;
  *
  * @param name what the device is called; OpenCL programs see it
  * @param banks the sizes of the card's memory banks, in bytes
- * @param ert whether runs go through the card's command queue instead of being started by the host
+ * @param scheduling who starts the compute units
  */
-public record Emconfig(String name, List<Long> banks, boolean ert) {
-  /** Where the card has the scheduler's registers and its command queue. */
-  private static final long ERT_BASE = 0x18_0000;
-
-  private static final long QUEUE_BASE = 0x19_0000;
+public record Emconfig(String name, List<Long> banks, Scheduling scheduling) {
   private static final long KIB = 1024;
 
   /** Copies the list. */
@@ -30,11 +26,11 @@ public record Emconfig(String name, List<Long> banks, boolean ert) {
       sizes.append("{\"Size\": \"").append(size(bank)).append("\"}");
     }
     String scheduler =
-        ert
+        scheduling.hasQueue()
             ? """
-            "ert": "enabled", "ertVersion": "10", "ertBaseAddr": "%d", "ertCmdqBaseAddr": "%d",
+            "ert": "enabled", "ertVersion": "%s", "ertBaseAddr": "%d", "ertCmdqBaseAddr": "%d",
             """
-                .formatted(ERT_BASE, QUEUE_BASE)
+                .formatted(scheduling.version(), scheduling.control(), scheduling.queue())
                 .strip()
             : "\"ert\": \"disabled\",";
     return """

@@ -74,6 +74,8 @@ public final class FlightRecord {
    * @param commands commands put into the command queue, in ERT mode
    * @param retired commands that the host saw completed in the status registers
    * @param last the last calls in words, oldest first
+   * @param counted what the device has counted of its compute units, a line each, when the host
+   *     left it
    */
   public record Seen(
       long pid,
@@ -87,11 +89,13 @@ public final class FlightRecord {
       List<Unit> units,
       long commands,
       long retired,
-      List<String> last) {
+      List<String> last,
+      List<String> counted) {
     /** Copies the lists. */
     public Seen {
       units = List.copyOf(units);
       last = List.copyOf(last);
+      counted = List.copyOf(counted);
     }
 
     /** {@return whether something executes, as far as the host has looked} */
@@ -106,7 +110,7 @@ public final class FlightRecord {
   static final int DONE = 1 << 1;
   static final int IDLE = 1 << 2;
 
-  private static final long MAGIC = 0x0001_4452_4650_42L;
+  private static final long MAGIC = 0x0002_4452_4650_42L;
   private static final int PID = 8;
   private static final int PHASE = 16;
   private static final int CALLS = 24;
@@ -123,7 +127,9 @@ public final class FlightRecord {
   private static final int RING = UNITS + MOST_UNITS * UNIT_BYTES;
   private static final int ENTRY_BYTES = 48;
   private static final int ENTRIES = 64;
-  private static final int BYTES = RING + ENTRIES * ENTRY_BYTES;
+  private static final int COUNTED = RING + ENTRIES * ENTRY_BYTES;
+  private static final int COUNTED_BYTES = 8192;
+  private static final int BYTES = COUNTED + COUNTED_BYTES;
 
   private final ByteBuffer memory;
   private final LongSupplier millis;
@@ -236,7 +242,8 @@ public final class FlightRecord {
         units,
         memory.getLong(COMMANDS),
         memory.getLong(RETIRED),
-        last);
+        last,
+        text(memory, COUNTED).lines().toList());
   }
 
   private static String entry(ByteBuffer memory, int at) {
@@ -252,7 +259,8 @@ public final class FlightRecord {
   }
 
   private static String text(ByteBuffer memory, int at) {
-    int length = Math.clamp(memory.getInt(at), 0, 1024);
+    int length = Math.clamp(memory.getInt(at), 0, COUNTED_BYTES);
+    length = Math.min(length, memory.capacity() - at - Integer.BYTES);
     byte[] bytes = new byte[length];
     memory.get(at + Integer.BYTES, bytes);
     return new String(bytes, StandardCharsets.UTF_8);
@@ -289,7 +297,9 @@ public final class FlightRecord {
    * @param problem why, for who reads the record
    */
   public void failed(String problem) {
-    fault(problem);
+    if (memory.getInt(PHASE) != Phase.FAILED.number) {
+      fault(problem);
+    }
     phase(Phase.FAILED);
   }
 
@@ -333,6 +343,11 @@ public final class FlightRecord {
     }
   }
 
+  /** What the device has counted of its compute units. */
+  void counted(List<String> lines) {
+    putText(COUNTED, COUNTED_BYTES, String.join("\n", lines));
+  }
+
   void commands(long more) {
     memory.putLong(COMMANDS, memory.getLong(COMMANDS) + more);
   }
@@ -370,6 +385,14 @@ public final class FlightRecord {
       memory.putLong(at + 16, memory.getLong(at + 16) + 1);
     }
     return changed;
+  }
+
+  /**
+   * {@return whether a unit has its control register there and was started and not read as done}
+   */
+  boolean isExecuting(long control) {
+    int at = unit(control);
+    return at >= 0 && memory.getLong(at + 8) > memory.getLong(at + 16);
   }
 
   private int unit(long base) {

@@ -1,40 +1,37 @@
 package dev.backplane.doors.xrt;
 
-import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Registers;
 import java.nio.ByteBuffer;
 
 /**
  * Register traffic of the host, forwarded word by word, and what it tells about runs: a compute
  * unit is started by bit 0 of its control register, in ERT mode by a packet in the command queue
- * (reference of the emulation, register windows at 0x180000 and 0x190000).
+ * (windows of {@link Scheduling}).
  */
 final class RegisterSpace {
-  private static final long STATUS = 0x18_0000;
-  private static final long STATUS_END = STATUS + 0x10;
-  private static final long SLOTS = STATUS + 0x34;
-  private static final long QUEUE = 0x19_0000;
-  private static final long QUEUE_END = QUEUE + 0x1_0000;
   private static final long PAGE = 0x1000;
   private static final int STATE = 0xf;
   private static final int NEW = 1;
 
+  /** A command that ended well, and one that its host has aborted. */
+  private static final int COMPLETED = 4;
+
+  private static final int ABORTED = 6;
+
   private final Registers registers;
+  private final Scheduling scheduling;
+  private final DeviceState device;
   private final FlightRecord record;
 
-  RegisterSpace(Registers registers, FlightRecord record) {
+  RegisterSpace(Registers registers, DeviceState device, FlightRecord record) {
     this.registers = registers;
+    this.device = device;
     this.record = record;
+    scheduling = Scheduling.of(registers);
   }
 
-  /** Asks for how many slots there are, which changes nothing. */
-  static boolean hasCommandQueue(Registers registers) {
-    try {
-      registers.read32(SLOTS);
-      return true;
-    } catch (BackplaneException nothingThere) {
-      return false;
-    }
+  boolean isQueue(long address) {
+    return scheduling.isQueue(address);
   }
 
   /** Writes the words from position to limit of the source. */
@@ -59,13 +56,13 @@ final class RegisterSpace {
   }
 
   private void note(long address, int bytes, int first) {
-    if (address >= QUEUE && address < QUEUE_END) {
+    if (scheduling.isQueue(address)) {
       if (bytes == Integer.BYTES && (first & STATE) == NEW && address % 64 == 0) {
         record.commands(1);
       }
     } else if (address % PAGE == 0
         && (first & FlightRecord.START) != 0
-        && (address < STATUS || address >= QUEUE_END)) {
+        && !scheduling.isWindow(address)) {
       record.started(address);
     }
   }
@@ -76,6 +73,9 @@ final class RegisterSpace {
     int first = 0;
     for (int done = 0; done < bytes; done += Integer.BYTES) {
       int value = registers.read32(address + done);
+      if (value != 0 && scheduling.isStatus(address + done)) {
+        checkCommands((int) (address + done - scheduling.control()) * Byte.SIZE, value);
+      }
       first = done == 0 ? value : first;
       if (bytes - done >= Integer.BYTES) {
         target.putInt(value);
@@ -86,12 +86,23 @@ final class RegisterSpace {
       }
     }
     boolean progress;
-    if (address >= STATUS && address < STATUS_END) {
+    if (scheduling.isStatus(address)) {
       progress = first != 0;
       record.retired(Integer.bitCount(first));
     } else {
       progress = record.control(address, first);
     }
     record.register(call, address, bytes, first, progress);
+  }
+
+  /** A bit says only that a command has ended; its slot says how. */
+  private void checkCommands(int firstSlot, int ended) {
+    for (int bits = ended; bits != 0; bits &= bits - 1) {
+      int slot = firstSlot + Integer.numberOfTrailingZeros(bits);
+      int state = registers.read32(scheduling.slot(registers, slot)) & STATE;
+      if (state != COMPLETED && state != ABORTED) {
+        throw device.ofCommand(slot, state);
+      }
+    }
   }
 }

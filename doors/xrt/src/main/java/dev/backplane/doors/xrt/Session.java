@@ -21,6 +21,12 @@ import java.util.function.Consumer;
  * connection. What the host allocated and did not free is freed when it goes, however it goes.
  */
 final class Session {
+  /** So many register accesses in a row may be refused. */
+  private static final int MOST_REFUSED = 256;
+
+  /** With so many of a host's first calls it is tried whether it listens to its line by now. */
+  private static final int TRIES = 64;
+
   private final Connection connection;
   private final DeviceMemory memory;
   private final RegisterSpace registers;
@@ -28,14 +34,20 @@ final class Session {
   private final Consumer<String> log;
   private final Patience patience;
   private final HostLine line;
+  private final DeviceState state;
+  private final Ending ending = new Ending();
   private final PeerFiles files;
   private final MessageWriter reply = new MessageWriter(Connection.REPLY_HEADER);
   private final MessageReader reader = new MessageReader(ByteBuffer.allocate(0));
   private final ByteBuffer word = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
   private final Set<Long> held = new HashSet<>();
   private final Deque<String> messages = new ArrayDeque<>();
+  private final RepeatedMessages repeated = new RepeatedMessages();
   private final Set<Call> refused = new HashSet<>();
+  private int refusedInARow;
+  private final LastRead lastRead = new LastRead();
   private boolean first = true;
+  private int tries;
   private boolean closed;
 
   // Fields of the call in hand; what a call does not have stays 0.
@@ -49,6 +61,7 @@ final class Session {
       Connection connection,
       DeviceMemory memory,
       RegisterSpace registers,
+      DeviceState state,
       FlightRecord record,
       Consumer<String> log,
       Patience patience,
@@ -56,6 +69,7 @@ final class Session {
     this.connection = connection;
     this.memory = memory;
     this.registers = registers;
+    this.state = state;
     this.record = record;
     this.log = log;
     this.patience = patience;
@@ -68,6 +82,7 @@ final class Session {
    *
    * @param stop asked now and then whether to give up
    * @return whether the host closed the device, rather than vanish
+   * @throws BackplaneException what the host was ended for, or what ended the connection
    */
   boolean serve(BooleanSupplier stop) throws IOException {
     record.phase(FlightRecord.Phase.CONNECTED);
@@ -81,20 +96,62 @@ final class Session {
               "there is no call %d, of %d bytes"
                   .formatted(connection.call(), connection.payloadBytes()));
         }
-        answer(call);
+        boolean last = serve(call);
         connection.reply(reply);
         first = false;
+        if (++tries <= TRIES) {
+          // Until it is called, another host of its name could take its place.
+          line.call();
+        }
+        BackplaneException reason = ending.reason();
+        if (last && reason != null) {
+          throw reason;
+        }
+      }
+      BackplaneException reason = ending.reason();
+      if (reason != null) {
+        throw reason;
       }
       record.phase(FlightRecord.Phase.ENDED);
       return closed;
     } catch (BackplaneException e) {
-      record.fault(String.valueOf(e.getMessage()));
+      if (!ending.hasBegun()) {
+        record.fault(String.valueOf(e.getMessage()));
+      }
       record.phase(FlightRecord.Phase.FAILED);
       throw e;
     } finally {
       line.close();
+      repeated.tellCounts(log);
       releaseAll();
     }
+  }
+
+  /** Makes the answer to a call. Returns whether it is the last one. */
+  private boolean serve(Call call) throws IOException {
+    boolean last = ending.isDue(call);
+    answer(call);
+    // Registers tell of it themselves, and between two looks at them the host asks for messages.
+    if (!ending.hasBegun() && !Ending.isRegisterAccess(call)) {
+      BackplaneException stopped = state.stopped();
+      if (stopped != null) {
+        end(stopped);
+      }
+    }
+    if (last) {
+      // Before the answer, so that whatever the host does next finds it, and who watches it too.
+      record.phase(FlightRecord.Phase.FAILED);
+      connection.refuseMore();
+    }
+    return last;
+  }
+
+  /** The host is not to go on: it would take what failed for done. */
+  private void end(BackplaneException problem) {
+    String text = String.valueOf(problem.getMessage());
+    record.fault(text);
+    messages.add(text);
+    ending.begin(problem);
   }
 
   private void releaseAll() {
@@ -198,9 +255,11 @@ final class Session {
   private void tell(BackplaneException problem) {
     String text = String.valueOf(problem.getMessage());
     record.fault(text);
-    log.accept(text);
-    if (messages.size() < 16) {
-      messages.add(text);
+    if (repeated.isNew(text)) {
+      log.accept(text);
+      if (messages.size() < 16) {
+        messages.add(text);
+      }
     }
   }
 
@@ -247,28 +306,77 @@ final class Session {
 
   private void writeRegisters(Call call) {
     fields(2, 3, 4, 0);
+    writeWords(call);
+  }
+
+  private void writeWords(Call call) {
     boolean valid = true;
+    ByteBuffer words = data(call);
+    if (ending.hasBegun()) {
+      record.call(call.number(), address, size, false);
+      reply.flag(1, true);
+      return;
+    }
     try {
-      registers.write(call, address, data(call));
+      registers.write(call, address, words);
     } catch (BackplaneException e) {
-      valid = passOn(e, call);
+      valid = refusedAccess(e, call);
     }
     reply.flag(1, valid);
   }
 
   private void readRegisters(Call call) {
     fields(2, 3, 0, 0);
+    readWords(call);
+  }
+
+  private void readWords(Call call) {
     int bytes = answerable(call);
     ByteBuffer target = bytes <= word.capacity() ? word : ByteBuffer.allocate(bytes);
     target.order(ByteOrder.LITTLE_ENDIAN).clear().limit(bytes);
     try {
-      registers.read(call, address, target);
+      read(call, target);
+      reply.flag(1, true);
+      reply.room(2, bytes).put(target.flip());
     } catch (BackplaneException e) {
-      reply.flag(1, passOn(e, call));
-      return;
+      reply.flag(1, refusedAccess(e, call));
     }
-    reply.flag(1, true);
-    reply.room(2, bytes).put(target.flip());
+  }
+
+  /** A host that is to be ended reads that nothing has happened yet. */
+  private void read(Call call, ByteBuffer target) {
+    if (!ending.hasBegun()) {
+      try {
+        registers.read(call, address, target);
+        refusedInARow = 0;
+        return;
+      } catch (BackplaneException e) {
+        if (!isOfExecution(e)) {
+          throw e;
+        }
+        end(told(e, call));
+        target.clear().limit((int) size);
+      }
+    }
+    record.call(call.number(), address, size, false);
+    while (target.hasRemaining()) {
+      target.put((byte) 0);
+    }
+  }
+
+  /** Whether a refused access says that an execution failed, rather than that it may not be. */
+  private boolean isOfExecution(BackplaneException e) {
+    return e.code() != ErrorCode.MESSAGE_INVALID
+        && (DeviceState.isOfExecution(e.code()) || record.isExecuting(address));
+  }
+
+  /** A scheduler of the host asks again and again what a program would take for an answer. */
+  private boolean refusedAccess(BackplaneException e, Call call) {
+    if (isOfExecution(e) || ++refusedInARow > MOST_REFUSED) {
+      end(told(e, call));
+      return false;
+    }
+    return passOn(e, call);
   }
 
   /** Reads or writes a register that is named by base and offset. */
@@ -279,18 +387,10 @@ final class Session {
     if (write) {
       size = dataLength;
     }
-    try {
-      if (write) {
-        registers.write(call, address, data(call));
-        reply.flag(1, true);
-      } else {
-        ByteBuffer target = ByteBuffer.allocate(answerable(call)).order(ByteOrder.LITTLE_ENDIAN);
-        registers.read(call, address, target);
-        reply.flag(1, true);
-        reply.room(2, target.capacity()).put(target.flip());
-      }
-    } catch (BackplaneException e) {
-      reply.flag(1, passOn(e, call));
+    if (write) {
+      writeWords(call);
+    } else {
+      readWords(call);
     }
   }
 
@@ -299,12 +399,23 @@ final class Session {
     if (e.code() == ErrorCode.MESSAGE_INVALID) {
       throw e;
     }
-    tell(
-        e.with()
-            .during("serve '%s' at 0x%x, %d bytes".formatted(call.words(), address, size))
-            .causedBy(e)
-            .build());
+    tell(told(e, call));
     return false;
+  }
+
+  private BackplaneException told(BackplaneException e, Call call) {
+    return e.with()
+        .during("serve '%s' at 0x%x, %d bytes".formatted(call.words(), address, size))
+        .causedBy(e)
+        .build();
+  }
+
+  /** The shim takes what it asked for as done, whatever the answer says. */
+  private void lost(BackplaneException e, Call call) {
+    if (e.code() == ErrorCode.MESSAGE_INVALID) {
+      throw e;
+    }
+    end(told(e, call));
   }
 
   /** The host has advanced the data already: it goes to the buffer's base plus the offset. */
@@ -314,26 +425,39 @@ final class Session {
     record.call(call.number(), address, size, true);
     long written = size;
     try {
-      memory.write(address, MemorySegment.ofBuffer(data(call)));
+      store(call);
     } catch (BackplaneException e) {
-      passOn(e, call);
+      lost(e, call);
       written = 0;
     }
     reply.number(1, written);
+  }
+
+  /** With firmware 30 the host reaches the command queue as it does memory. */
+  private void store(Call call) {
+    if (!registers.isQueue(address)) {
+      memory.write(address, MemorySegment.ofBuffer(data(call)));
+    } else if (!ending.hasBegun()) {
+      registers.write(call, address, data(call));
+    }
   }
 
   /** The bytes that the host sends along are those it has; they mean nothing. */
   private void deviceToHost(Call call) {
     fields(4, 5, 0, 6);
     address += offset;
-    record.call(call.number(), address, size, true);
     int bytes = answerable(call);
     reply.number(1, bytes);
     ByteBuffer target = reply.room(2, bytes);
     try {
-      memory.read(address, MemorySegment.ofBuffer(target));
+      if (registers.isQueue(address)) {
+        registers.read(call, address, target);
+      } else {
+        memory.read(address, MemorySegment.ofBuffer(target));
+      }
+      record.call(call.number(), address, size, lastRead.isNews(address, target));
     } catch (BackplaneException e) {
-      passOn(e, call);
+      lost(e, call);
       reply.begin();
       reply.number(1, 0).text(2, "");
     }
@@ -353,12 +477,12 @@ final class Session {
 
   private void readMemory(Call call) {
     fields(2, 3, 0, 0);
-    record.call(call.number(), address, size, true);
     int bytes = answerable(call);
     reply.flag(1, true);
     ByteBuffer target = reply.room(2, bytes);
     try {
       memory.read(address, MemorySegment.ofBuffer(target));
+      record.call(call.number(), address, size, lastRead.isNews(address, target));
     } catch (BackplaneException e) {
       reply.begin();
       reply.flag(1, passOn(e, call));
@@ -382,7 +506,8 @@ final class Session {
         reply.text(2, file);
       }
     } catch (BackplaneException e) {
-      reply.flag(1, passOn(e, call));
+      lost(e, call);
+      reply.flag(1, false);
     }
   }
 
@@ -425,6 +550,7 @@ final class Session {
     record.call(call.number(), 0, 0, true);
     closed = !first || address != 0;
     if (closed) {
+      record.counted(state.units());
       // Before the answer: the host looks at its line next.
       line.call();
       line.close();

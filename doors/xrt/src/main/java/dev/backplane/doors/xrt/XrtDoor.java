@@ -28,6 +28,7 @@ public final class XrtDoor {
 
   private final Device device;
   private final DeviceMemory memory;
+  private final DeviceState state;
   private final RegisterSpace registers;
   private final FlightRecord record;
   private final Consumer<String> log;
@@ -49,20 +50,11 @@ public final class XrtDoor {
   XrtDoor(Device device, FlightRecord record, Consumer<String> log, Patience patience) {
     this.device = device;
     memory = device.facet(DeviceMemory.class);
-    registers = new RegisterSpace(device.facet(Registers.class), record);
+    state = new DeviceState(device);
+    registers = new RegisterSpace(device.facet(Registers.class), state, record);
     this.record = record;
     this.log = log;
     this.patience = patience;
-  }
-
-  /**
-   * Tells whether a program may be told that the device has an embedded scheduler (ERT): it would
-   * wait for ever for one that does not answer.
-   *
-   * @param device has an image loaded
-   */
-  public static boolean hasCommandQueue(Device device) {
-    return RegisterSpace.hasCommandQueue(device.facet(Registers.class));
   }
 
   /**
@@ -122,13 +114,21 @@ public final class XrtDoor {
    * @param socket where it came through
    * @param stop asked now and then whether to give up
    * @return whether the host closed the device, rather than vanish or be given up
-   * @throws BackplaneException {@link ErrorCode#MESSAGE_INVALID} if what it sends does not follow
-   *     the protocol, {@link ErrorCode#LINK_LOST} if the connection breaks
+   * @throws BackplaneException what failed on the device, if the host was ended because it cannot
+   *     be told; {@link ErrorCode#MESSAGE_INVALID} if what it sends does not follow the protocol,
+   *     {@link ErrorCode#LINK_LOST} if the connection breaks
    */
   public boolean serve(SocketChannel host, Path socket, BooleanSupplier stop) {
     try (Connection connection = new Connection(host, patience)) {
       return new Session(
-              connection, memory, registers, record, log, patience, new HostLine(socket, patience))
+              connection,
+              memory,
+              registers,
+              state,
+              record,
+              log,
+              patience,
+              new HostLine(socket, patience))
           .serve(stop);
     } catch (IOException e) {
       record.phase(FlightRecord.Phase.ENDED);

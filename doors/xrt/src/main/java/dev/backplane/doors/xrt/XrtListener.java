@@ -9,10 +9,14 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -22,10 +26,24 @@ import org.jspecify.annotations.Nullable;
  * <p>XRT's shim removes the socket when a host closes its device, as if it were its own. So the
  * door listens on a socket of another name, and what the host sees and removes is a link to it,
  * which is put back. A host that comes while the link is missing listens there itself; the door
- * then connects to it. Used by one thread.
+ * then connects to it.
+ *
+ * <p>The shim derives the name of its second socket from that of the first, so hosts of one name
+ * that are there at the same time meet each other instead of the device. A host with a name of its
+ * own, {@link #guest}, finds nobody there, listens itself, and is called when the device is free.
+ * Used by one thread.
  */
 public final class XrtListener implements AutoCloseable {
   private static final long NAP_MILLIS = 50;
+  private static final String GUEST = ".host-";
+
+  /**
+   * A host that has come.
+   *
+   * @param channel the connection
+   * @param socket by which name it came
+   */
+  public record Arrival(SocketChannel channel, Path socket) {}
 
   private final Path shown;
   private final Path bound;
@@ -89,6 +107,27 @@ public final class XrtListener implements AutoCloseable {
     }
   }
 
+  /**
+   * {@return the socket of a host that has a name of its own}
+   *
+   * @param socket what other hosts connect to
+   * @param own tells it from all others
+   */
+  public static Path guest(Path socket, long own) {
+    return socket.resolveSibling(socket.getFileName() + GUEST + own);
+  }
+
+  /**
+   * Removes what a host with a name of its own has left.
+   *
+   * @param guest its socket
+   * @throws IOException if something is there and cannot be removed
+   */
+  public static void remove(Path guest) throws IOException {
+    Files.deleteIfExists(guest);
+    Files.deleteIfExists(HostLine.socket(guest));
+  }
+
   /** {@return what hosts connect to} */
   public Path socket() {
     return shown;
@@ -98,18 +137,18 @@ public final class XrtListener implements AutoCloseable {
    * Waits for a host.
    *
    * @param stop asked now and then whether to give up
-   * @return the connection, or null if the wait was given up
+   * @return the host, or null if the wait was given up
    */
-  public @Nullable SocketChannel accept(BooleanSupplier stop) {
+  public @Nullable Arrival accept(BooleanSupplier stop) {
     try {
       while (!stop.getAsBoolean()) {
         SocketChannel host = server.accept();
-        if (host != null) {
-          return host;
+        if (host == null) {
+          host = show();
         }
-        host = show();
-        if (host != null) {
-          return host;
+        Arrival arrival = host == null ? callGuest() : new Arrival(host, shown);
+        if (arrival != null) {
+          return arrival;
         }
         selector.select(NAP_MILLIS);
         selector.selectedKeys().clear();
@@ -121,6 +160,27 @@ public final class XrtListener implements AutoCloseable {
           .causedBy(e)
           .build();
     }
+  }
+
+  /** Calls the host with a name of its own that has waited longest, if there is one. */
+  private @Nullable Arrival callGuest() throws IOException {
+    List<Path> guests = new ArrayList<>();
+    String name = "\\Q" + shown.getFileName() + GUEST + "\\E[0-9]+";
+    try (DirectoryStream<Path> there =
+        Files.newDirectoryStream(
+            shown.toAbsolutePath().getParent(),
+            file -> file.getFileName().toString().matches(name))) {
+      there.forEach(guests::add);
+    }
+    guests.sort(Comparator.comparingLong(guest -> guest.toFile().lastModified()));
+    for (Path guest : guests) {
+      try {
+        return new Arrival(SocketChannel.open(UnixDomainSocketAddress.of(guest)), guest);
+      } catch (IOException notListening) {
+        // It does not yet, or was killed; who started it removes its socket.
+      }
+    }
+    return null;
   }
 
   /** Puts the link back; gives the host that listens in its place, if one does. */

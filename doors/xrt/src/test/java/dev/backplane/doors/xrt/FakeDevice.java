@@ -7,6 +7,7 @@ import dev.backplane.api.DeviceProperties;
 import dev.backplane.api.DeviceType;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Facet;
+import dev.backplane.api.Management;
 import dev.backplane.api.ObjectType;
 import dev.backplane.api.Registers;
 import dev.backplane.api.SharedMemory;
@@ -20,13 +21,41 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** A device of claimed ranges and of registers that hold what was written. */
-final class FakeDevice implements Device, DeviceMemory, Registers {
+final class FakeDevice implements Device, DeviceMemory, Registers, Management {
   static final long LAST_REGISTER = 0x190_0000;
+  private static final long LAST_QUEUE = 0x80_0001_0000L;
 
   final Map<Long, byte[]> ranges = new TreeMap<>();
   final Map<Long, Integer> registers = new ConcurrentHashMap<>();
   final List<String> accesses = new ArrayList<>();
   volatile @Nullable HostWindow lent;
+
+  /** What the next register access fails with. */
+  volatile @Nullable BackplaneException failing;
+
+  volatile Health health = Health.HEALTHY;
+  final Map<String, String> report = new ConcurrentHashMap<>();
+
+  /** Makes the registers of an embedded scheduler, with slots of 512 bytes. */
+  void schedules(Scheduling scheduling) {
+    registers.put(scheduling.control() + 0x2c, 512);
+    registers.put(scheduling.control() + 0x34, 128);
+  }
+
+  @Override
+  public Health health() {
+    return health;
+  }
+
+  @Override
+  public Map<String, String> report() {
+    return report;
+  }
+
+  @Override
+  public void reset() {
+    health = Health.HEALTHY;
+  }
 
   @Override
   public void claim(long address, long bytes) {
@@ -93,8 +122,14 @@ final class FakeDevice implements Device, DeviceMemory, Registers {
     registers.put(offset, value);
   }
 
-  private static void check(long offset) {
-    if (offset < 0 || offset >= LAST_REGISTER) {
+  private void check(long offset) {
+    BackplaneException failure = failing;
+    failing = null;
+    if (failure != null) {
+      throw failure;
+    }
+    boolean queue = offset >= Scheduling.ERT_30.queue() && offset < LAST_QUEUE;
+    if (offset < 0 || (offset >= LAST_REGISTER && !queue)) {
       throw new BackplaneException(ErrorCode.OUT_OF_RANGE, "no register at 0x%x".formatted(offset));
     }
   }
@@ -121,7 +156,7 @@ final class FakeDevice implements Device, DeviceMemory, Registers {
 
   @Override
   public List<Class<? extends Facet>> facets() {
-    return List.of(DeviceMemory.class, Registers.class);
+    return List.of(DeviceMemory.class, Registers.class, Management.class);
   }
 
   @Override

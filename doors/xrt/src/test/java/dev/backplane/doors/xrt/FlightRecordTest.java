@@ -19,7 +19,12 @@ class FlightRecordTest {
   private final FakeDevice device = new FakeDevice();
   private final AtomicLong millis = new AtomicLong(1000);
   private final FlightRecord record = FlightRecord.inMemory(millis::get);
-  private final RegisterSpace registers = new RegisterSpace(device, record);
+  private final RegisterSpace registers = registersOfAScheduler();
+
+  private RegisterSpace registersOfAScheduler() {
+    device.schedules(Scheduling.ERT);
+    return new RegisterSpace(device, new DeviceState(device), record);
+  }
 
   private void write(long address, int... values) {
     ByteBuffer bytes = ByteBuffer.allocate(4 * values.length).order(ByteOrder.LITTLE_ENDIAN);
@@ -66,6 +71,7 @@ class FlightRecordTest {
     millis.set(2000);
     read(0x18_0000);
     assertThat(record.seen().lastProgress()).isEqualTo(1000);
+    device.registers.put(0x19_0000L, 0x1000_1004);
     device.registers.put(0x18_0000L, 1);
     read(0x18_0000);
     assertThat(record.seen().retired()).isEqualTo(1);

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A host that speaks the protocol byte by byte, and a door that serves it from another thread. */
 final class Host implements AutoCloseable {
-  final FakeDevice device = new FakeDevice();
+  final FakeDevice device;
   final FlightRecord record = FlightRecord.inMemory();
   final List<String> log = new ArrayList<>();
   private final ServerSocketChannel listening;
@@ -31,6 +31,11 @@ final class Host implements AutoCloseable {
   }
 
   Host(Path folder, Patience patience) throws IOException {
+    this(folder, patience, new FakeDevice());
+  }
+
+  Host(Path folder, Patience patience, FakeDevice device) throws IOException {
+    this.device = device;
     Path path = folder.resolve("s");
     listening = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     listening.bind(UnixDomainSocketAddress.of(path));

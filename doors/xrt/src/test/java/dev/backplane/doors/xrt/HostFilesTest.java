@@ -8,7 +8,8 @@ import org.junit.jupiter.api.Test;
 class HostFilesTest {
   @Test
   void banksHaveSizesThatTheReaderKnows() {
-    String text = new Emconfig("card", List.of(1L << 30, 3L << 30, 1536L, 16L << 30), false).text();
+    String text =
+        new Emconfig("card", List.of(1L << 30, 3L << 30, 1536L, 16L << 30), Scheduling.HOST).text();
     assertThat(text)
         .contains("{\"Size\": \"1G\"}, {\"Size\": \"2G\"}, {\"Size\": \"1K\"}, {\"Size\": \"16G\"}")
         .contains("\"FileVersion\": \"2.0\"")
@@ -18,15 +19,20 @@ class HostFilesTest {
 
   @Test
   void ertIsAdvertisedOnlyWhereItIsServed() {
-    assertThat(new Emconfig("card", List.of(1L << 30), true).text())
+    assertThat(new Emconfig("card", List.of(1L << 30), Scheduling.ERT).text())
         .contains("\"ert\": \"enabled\"")
         .contains("\"ertBaseAddr\": \"1572864\"")
         .contains("\"ertCmdqBaseAddr\": \"1638400\"");
+    assertThat(new Emconfig("card", List.of(1L << 30), Scheduling.ERT_30).text())
+        .contains("\"ertVersion\": \"30\"")
+        .contains("\"ertBaseAddr\": \"65536\"")
+        .contains("\"ertCmdqBaseAddr\": \"549755813888\"");
   }
 
   @Test
   void aNameCannotBreakTheFile() {
-    assertThat(new Emconfig("a\"b\\c", List.of(), false).text()).contains("\"Name\": \"a_b_c\"");
+    assertThat(new Emconfig("a\"b\\c", List.of(), Scheduling.HOST).text())
+        .contains("\"Name\": \"a_b_c\"");
   }
 
   @Test

@@ -34,7 +34,8 @@ public final class OpenClDriver implements Driver {
     OpenClInstance instance =
         new OpenClInstance(
             adapter.instance(),
-            ConfigReader.read(adapter.instance(), config, IcdSettings.usual()),
+            ConfigReader.read(adapter.instance(), config, IcdSettings.usual())
+                .within(adapter.deadline()),
             adapter.trace());
     adapter
         .onEnumerate(instance::enumerate)

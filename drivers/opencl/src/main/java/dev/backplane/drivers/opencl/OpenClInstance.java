@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,7 +51,13 @@ final class OpenClInstance {
   }
 
   /** A device: how to reach it and what is known of it. */
-  private record Known(Pi pi, long platform, long handle, DeviceProperties properties) {}
+  private record Known(
+      Pi pi,
+      long platform,
+      long handle,
+      ClPlatform origin,
+      int index,
+      DeviceProperties properties) {}
 
   private record Found(Discovery discovery, List<Pi> tables, Map<String, Known> devices) {}
 
@@ -77,7 +84,11 @@ final class OpenClInstance {
         QueueTimes.of(known.pi(), trace, key),
         known.platform(),
         known.handle(),
-        new PiDevice.Choice("opencl", BinaryTargets.of(type), () -> {}));
+        new PiDevice.Choice(
+            "opencl",
+            BinaryTargets.of(type),
+            new ClPrecautions(known.origin(), known.index(), settings),
+            () -> {}));
   }
 
   synchronized int close() {
@@ -92,9 +103,29 @@ final class OpenClInstance {
     return 0;
   }
 
-  /** {@return where was looked in vain, empty if there are devices or nobody asked for them} */
+  /**
+   * {@return where was looked in vain, or what was left out if there are devices; empty if there is
+   * nothing to say or nobody asked for devices}
+   */
   String whyNothing() {
     return reason;
+  }
+
+  private static String reason(Discovery discovery, Set<String> devices, List<String> leftOut) {
+    if (devices.isEmpty()) {
+      return nothing(discovery) + among(leftOut, discovery);
+    }
+    return leftOut.isEmpty()
+        ? ""
+        : "there are %s; left out: %s".formatted(devices, String.join("; ", leftOut));
+  }
+
+  /** {@return what was found after the places were looked at, and has no devices after all} */
+  private static String among(List<String> leftOut, Discovery discovery) {
+    return leftOut.stream()
+        .skip(discovery.leftOut().size())
+        .map(each -> "; " + each)
+        .collect(Collectors.joining());
   }
 
   private static String nothing(Discovery discovery) {
@@ -115,6 +146,8 @@ final class OpenClInstance {
     List<Pi> tables = new ArrayList<>();
     Map<String, Known> devices = new LinkedHashMap<>();
     Set<String> names = new HashSet<>();
+    List<String> leftOut = new ArrayList<>();
+    discovery.leftOut().forEach(place -> leftOut.add(place.toString()));
     for (OpenClPi implementation : OpenClPi.over(discovery.platforms())) {
       Pi pi = trace.bind(Pi.class, implementation);
       tables.add(pi);
@@ -126,9 +159,10 @@ final class OpenClInstance {
       } catch (BackplaneException e) {
         // What fails has no devices; the others have.
         LOG.log(System.Logger.Level.WARNING, name + ": " + implementation + " is left out", e);
+        leftOut.add(implementation + ": " + e.getMessage());
       }
     }
-    reason = devices.isEmpty() ? nothing(discovery) : "";
+    reason = reason(discovery, devices.keySet(), leftOut);
     if (devices.isEmpty()) {
       LOG.log(System.Logger.Level.DEBUG, "{0}: {1}", name, reason);
       trace.note(CallTrace.Detail.BASIC, () -> name + ": " + nothing(discovery));
@@ -141,24 +175,31 @@ final class OpenClInstance {
     Map<String, Known> devices = new LinkedHashMap<>();
     for (PiDevices.Found each : PiDevices.of(pi, platform)) {
       String key = prefix + "-" + each.index();
-      devices.put(key, known(pi, each, origin));
+      devices.put(key, known(pi, each, origin, each.index()));
       List<Long> parts = SubDevices.of(pi, each.handle());
       for (int i = 0; i < parts.size(); i++) {
         PiDevices.Found part = PiDevices.describe(pi, platform, parts.get(i), i);
         part.properties().parent(key);
-        devices.put(key + "." + i, known(pi, part, origin));
+        devices.put(key + "." + i, known(pi, part, origin, each.index()));
       }
     }
     return devices;
   }
 
-  private static Known known(Pi pi, PiDevices.Found device, ClPlatform origin) {
+  /** The index is that of the device which it is, or is a part of. */
+  private static Known known(Pi pi, PiDevices.Found device, ClPlatform origin, int index) {
     device
         .properties()
         .detail("library", origin.library())
         .detail("named_by", origin.namedBy())
         .detail("dispatch", origin.table().address() == 0 ? "by name" : "table");
-    return new Known(pi, device.platform().handle(), device.handle(), device.properties().build());
+    return new Known(
+        pi,
+        device.platform().handle(),
+        device.handle(),
+        origin,
+        index,
+        device.properties().build());
   }
 
   /** {@return a word for a platform: what its extensions end in, else letters of its name} */

@@ -84,6 +84,19 @@ class OpenClInstanceTest {
   }
 
   @Test
+  void whatWasLeftOutIsToldAlthoughThereAreDevices() {
+    Path older = CLibrary.compile(folder, "older", CLibrary.source("older.c"));
+    Path none = folder.resolve("libnone.so");
+    OpenClInstance instance = instance(folder, none, older);
+    assertThat(instance.whyNothing()).isEmpty();
+    assertThat(instance.enumerate(List.of())).hasSize(1);
+    assertThat(instance.whyNothing())
+        .startsWith(
+            "there are [older-0]; left out: library " + none + " (named by key 'libraries')")
+        .contains("cannot open shared object file");
+  }
+
+  @Test
   void aDeviceOfThisMachineIsDescribedAndOpened() {
     OpenClInstance instance = new OpenClInstance("cl", IcdSettings.usual(), CallTrace.NONE);
     List<Resource> found = instance.enumerate(List.of());
@@ -92,6 +105,7 @@ class OpenClInstanceTest {
     Resource first = found.getFirst();
     assertThat(first.key()).matches("[a-z0-9_]+-0");
     assertThat(first.properties().vendor()).isPresent();
+    assertThat(first.properties().vendorId()).isPresent();
     assertThat(first.properties().details())
         .containsKeys("platform", "platform_version", "driver_version", "library", "named_by")
         .containsEntry("dispatch", "table");

@@ -1,5 +1,6 @@
 package dev.backplane.drivers.pi;
 
+import dev.backplane.ffi.TrialProcess;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -15,4 +16,13 @@ import java.util.Optional;
  *     if it is not tried
  */
 record PiConfig(
-    String library, InterfaceVersion version, List<String> targets, Optional<Duration> probe) {}
+    String library, InterfaceVersion version, List<String> targets, Optional<Duration> probe) {
+  /**
+   * {@return this, with a trial that leaves a call of the driver enough time to load the plugin}
+   */
+  PiConfig within(Duration call) {
+    Duration most = TrialProcess.share(call);
+    return new PiConfig(
+        library, version, targets, probe.map(limit -> limit.compareTo(most) < 0 ? limit : most));
+  }
+}

@@ -31,7 +31,7 @@ public final class PiDriver implements Driver {
 
   @Override
   public int configure(Adapter.Builder adapter, String config) {
-    PiConfig read = ConfigReader.read(adapter.instance(), config);
+    PiConfig read = ConfigReader.read(adapter.instance(), config).within(adapter.deadline());
     PiInstance instance = new PiInstance(read, adapter.trace());
     adapter
         .interfaceVersion(instance::speaks)

@@ -12,6 +12,7 @@ import dev.backplane.pi.Pi;
 import dev.backplane.pi.QueueTimes;
 import dev.backplane.pi.device.PiDevice;
 import dev.backplane.pi.device.PiDevices;
+import dev.backplane.pi.device.Precautions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -112,6 +113,7 @@ final class PiInstance implements NativePlugin {
             new PiDevice.Choice(
                 Backend.name(pi, found.platform().handle()),
                 targets(found),
+                Precautions.NONE,
                 users::decrementAndGet));
     users.incrementAndGet();
     return device;

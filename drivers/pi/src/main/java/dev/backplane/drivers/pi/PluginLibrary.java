@@ -11,7 +11,6 @@ import dev.backplane.pi.PiCalls;
 import dev.backplane.pi.PiResult;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -178,8 +177,12 @@ final class PluginLibrary implements AutoCloseable {
       }
       found.put(names.get(i), address);
     }
-    List<String> missing = new ArrayList<>(MinimumSet.FUNCTIONS);
-    missing.removeIf(each -> found.getOrDefault(each, MemorySegment.NULL).address() != 0);
+    Functions all =
+        function -> {
+          MemorySegment slot = found.get(function);
+          return slot == null ? library.find(function).orElse(MemorySegment.NULL) : slot;
+        };
+    List<String> missing = MinimumSet.missing(function -> all.get(function).address() != 0);
     if (!missing.isEmpty()) {
       throw refused(
               ErrorCode.SYMBOL_NOT_FOUND,
@@ -188,10 +191,7 @@ final class PluginLibrary implements AutoCloseable {
           .remedy("This is a defect of the plugin")
           .build();
     }
-    return function -> {
-      MemorySegment slot = found.get(function);
-      return slot == null ? library.find(function).orElse(MemorySegment.NULL) : slot;
-    };
+    return all;
   }
 
   private static BackplaneException.Builder mismatch(String name, String problem) {
@@ -229,7 +229,7 @@ final class PluginLibrary implements AutoCloseable {
     arena.close();
     library.close();
     trace.note(Detail.BASIC, () -> "Plugin torn down and unloaded: %s".formatted(name));
-    if (result != PiResult.SUCCESS) {
+    if (result != PiResult.SUCCESS && result != PiResult.UNSUPPORTED_FEATURE) {
       throw refused(ErrorCode.FINALIZE_FAILED, name, "piTearDown answers " + PiResult.name(result))
           .remedy("The library was unloaded all the same")
           .build();

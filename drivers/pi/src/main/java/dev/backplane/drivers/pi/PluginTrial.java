@@ -4,10 +4,10 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.spi.CallTrace;
 import dev.backplane.ffi.TrialProcess;
+import dev.backplane.ffi.TrialSteps;
 import dev.backplane.pi.Pi;
 import dev.backplane.pi.device.PiDevices;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,12 +32,7 @@ final class PluginTrial {
     if (DID_WELL.contains(identity)) {
       return;
     }
-    String problem =
-        TrialProcess.run(
-            PluginTrial.class,
-            List.of(Pi.class, CallTrace.class),
-            List.of(library, host.toString()),
-            deadline);
+    String problem = tried(library, host, deadline);
     if (!problem.isEmpty()) {
       throw BackplaneException.because(ErrorCode.PLUGIN_FAILED, problem)
           .during("try plugin")
@@ -46,6 +41,31 @@ final class PluginTrial {
           .build();
     }
     DID_WELL.add(identity);
+  }
+
+  private static String tried(String library, InterfaceVersion host, Duration deadline) {
+    try {
+      return TrialProcess.run(
+          PluginTrial.class,
+          List.of(Pi.class, CallTrace.class),
+          List.of(library, host.toString()),
+          deadline);
+    } catch (IOException e) {
+      throw BackplaneException.because(ErrorCode.INITIALIZE_FAILED, String.valueOf(e.getMessage()))
+          .during("try plugin")
+          .on(library)
+          .remedy("Try again, or raise error_policy.deadline_ms; 'probe': false loads it untried")
+          .causedBy(e)
+          .build();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw BackplaneException.because(
+              ErrorCode.CANCELLED, "the thread was interrupted that waited for its trial")
+          .during("try plugin")
+          .on(library)
+          .causedBy(e)
+          .build();
+    }
   }
 
   private static String identity(String library) {
@@ -61,32 +81,22 @@ final class PluginTrial {
 
   /** The process in which a plugin is tried. */
   public static void main(String[] arguments) {
-    Steps steps = new Steps(Path.of(arguments[0]));
-    InterfaceVersion host = InterfaceVersion.parse(arguments[2]).orElseThrow();
-    try (PluginLibrary plugin = PluginLibrary.bind(arguments[1], host, steps)) {
+    TrialSteps steps = TrialSteps.begin();
+    InterfaceVersion host = InterfaceVersion.parse(arguments[1]).orElseThrow();
+    try (PluginLibrary plugin = PluginLibrary.bind(arguments[0], host, new Told(steps))) {
       for (PiDevices.Platform each : PiDevices.platforms(plugin.pi())) {
-        steps.write("listing the devices of " + each.name());
+        steps.next("listing the devices of " + each.name());
         PiDevices.of(plugin.pi(), each);
       }
-      steps.write("piTearDown");
+      steps.next("piTearDown");
     } catch (BackplaneException refused) {
-      steps.write("refused: " + refused.code()); // The other process finds that out as well.
+      steps.next("refused: " + refused.code()); // The other process finds that out as well.
     }
-    steps.write(TrialProcess.DONE);
-    // What hangs or crashes at the end of a process is nobody's business here.
-    Runtime.getRuntime().halt(0);
+    steps.done();
   }
 
-  /** Writes down what is told of binding. */
-  private record Steps(Path report) implements CallTrace {
-    void write(String step) {
-      try {
-        TrialProcess.step(report, step);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-
+  /** Has the steps of binding told. */
+  private record Told(TrialSteps steps) implements CallTrace {
     @Override
     public <T> T bind(Class<T> type, T table) {
       return table;
@@ -94,7 +104,7 @@ final class PluginTrial {
 
     @Override
     public void note(Detail detail, Supplier<String> step) {
-      write(step.get());
+      steps.next(step.get());
     }
   }
 }

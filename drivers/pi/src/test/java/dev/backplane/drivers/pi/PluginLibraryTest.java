@@ -190,7 +190,7 @@ class PluginLibraryTest {
     refused(
         TestPlugin.wrong(folder, "MISSING"),
         ErrorCode.SYMBOL_NOT_FOUND,
-        "piContextCreate, piEventsWait");
+        "piContextCreate, piEnqueueEventsWait or piQueueFinish");
   }
 
   @Test

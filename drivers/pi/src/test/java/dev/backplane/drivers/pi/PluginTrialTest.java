@@ -49,6 +49,14 @@ class PluginTrialTest {
   }
 
   @Test
+  void aTrialLeavesTheCallOfTheDriverTimeForItsReason() {
+    PiConfig config =
+        new PiConfig("x", SlotList.NEWEST, List.of(), Optional.of(Duration.ofSeconds(10)));
+    assertThat(config.within(Duration.ofSeconds(10)).probe()).contains(Duration.ofSeconds(6));
+    assertThat(config.within(Duration.ofSeconds(30)).probe()).isEqualTo(config.probe());
+  }
+
+  @Test
   void aPluginThatDoesWellIsTriedOnce() {
     Path plugin = TestPlugin.host(folder, "15.45");
     PluginTrial.check(plugin.toString(), SlotList.NEWEST, LIMIT);

@@ -23,7 +23,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +43,7 @@ final class Card {
   private final Function<String, Optional<Track>> tracks;
   private final KillClock killClock;
   private final Consumer<Card> powerOff;
-  private final ReentrantLock lock = new ReentrantLock();
+  private final CardLock lock = new CardLock();
   private final BankedMemory memory;
   private final Set<CardSession> sessions = new LinkedHashSet<>();
 
@@ -131,6 +130,7 @@ final class Card {
   /** Takes all away that a holder has; the last one turns the card off. */
   void detach(CardSession session) {
     Fabric loaded;
+    boolean last;
     lock.lock();
     try {
       if (!sessions.remove(session)) {
@@ -138,8 +138,9 @@ final class Card {
       }
       session.leave();
       loaded = fabric;
-      off = sessions.isEmpty();
-      if (off) {
+      last = sessions.isEmpty();
+      off = last;
+      if (last) {
         fabric = null;
       }
     } finally {
@@ -147,22 +148,14 @@ final class Card {
     }
     List<String> stuck = List.of();
     if (loaded != null) {
-      stuck = off ? loaded.stop() : loaded.cancelAll(session);
+      stuck = last ? loaded.stop() : loaded.cancelAll(session);
       session.releaseAll(loaded);
-      if (!off) {
+      if (!last) {
         loaded.left(session);
       }
     }
-    lock.lock();
-    try {
-      if (loaded != null) {
-        loaded.endQueuedUsersOf(session);
-      }
-    } finally {
-      lock.unlock();
-    }
     session.memory().leave();
-    if (off) {
+    if (last) {
       board.powerOff();
       powerOff.accept(this);
     }
@@ -227,7 +220,7 @@ final class Card {
               entry.getValue().remove(executor);
               boolean unused = entry.getValue().isEmpty();
               if (unused) {
-                entry.getKey().run();
+                lock.afterwards(entry.getKey());
               }
               return unused;
             });
@@ -492,14 +485,7 @@ final class Card {
     return List.copyOf(sessions);
   }
 
-  /** Prepared runs of others that take a buffer of one who leaves cannot be started any more. */
-  void retireUsersOf(CardSession leaving) {
-    for (CardSession other : sessions) {
-      other.releaseUsersOf(leaving);
-    }
-  }
-
-  ReentrantLock lock() {
+  CardLock lock() {
     return lock;
   }
 
@@ -536,6 +522,10 @@ final class Card {
           "image", loaded == null ? "none" : loaded.image().name() + " " + loaded.image().uuid());
       if (loaded != null && !signature.text().isEmpty()) {
         report.put("signature", signature.text());
+      }
+      CardErt ert = loaded == null ? null : loaded.ert();
+      if (ert != null && !ert.scheduler().lastFailure().isEmpty()) {
+        report.put("last failed command", ert.scheduler().lastFailure());
       }
       for (ComputeUnit unit : loaded == null ? List.<ComputeUnit>of() : loaded.units()) {
         report.put("unit " + unit.kernel().name() + ":" + unit.plan().name(), unit.statistics());

@@ -29,6 +29,8 @@ final class CardCommand implements CardRun.Progress {
   private final boolean timed;
   private CommandState state = CommandState.NEW;
   private @Nullable CardRun run;
+  private boolean begun;
+  private boolean aborting;
 
   /** Guarded by the client, like the count. */
   private final List<CardCommand> followers = new ArrayList<>();
@@ -78,23 +80,39 @@ final class CardCommand implements CardRun.Progress {
 
   /** It is its turn. */
   void begin() {
+    synchronized (this) {
+      if (state.isFinal()) {
+        return;
+      }
+      begun = true;
+    }
     work.begin(this);
   }
 
-  /** The run that it is, so that it can be ended. */
-  synchronized void on(CardRun execution) {
-    run = execution;
+  /** The run that it is was started, so that it can be ended. */
+  void on(CardRun execution) {
+    boolean late;
+    synchronized (this) {
+      run = execution;
+      late = aborting;
+    }
+    if (late) {
+      execution.cancel();
+    }
   }
 
-  /** Asks for its end. */
+  /** Asks for its end: at once before it has begun, else as soon as its unit heeds it. */
   void abort() {
     CardRun execution;
+    boolean waits;
     synchronized (this) {
       execution = run;
+      aborting = true;
+      waits = !begun && become(CommandState.ABORT);
     }
-    if (execution == null) {
-      end(CommandState.ABORT);
-    } else {
+    if (waits) {
+      ended.accept(this);
+    } else if (execution != null) {
       execution.cancel();
     }
   }

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * those that wait for others, and counts those that have ended.
  */
 final class CardCommands implements Commands {
+  private static final System.Logger LOGGER = System.getLogger(CardCommands.class.getName());
   private static final int PAGE = 4096;
 
   private final Card card;
@@ -164,8 +165,24 @@ final class CardCommands implements Commands {
     }
     command.buffer().unpin();
     ended.release();
-    aborted.forEach(follower -> follower.end(CommandState.ERROR));
-    ready.forEach(CardCommand::begin);
+    if (!aborted.isEmpty() || !ready.isEmpty()) {
+      // They may access the unit whose thread came here, wait for it, and have followers too.
+      Thread.startVirtualThread(
+          () -> {
+            aborted.forEach(follower -> follower.end(CommandState.ERROR));
+            ready.forEach(CardCommands::begin);
+          });
+    }
+  }
+
+  /** Begins a command whose submitter does not wait for what this throws. */
+  private static void begin(CardCommand follower) {
+    try {
+      follower.begin();
+    } catch (RuntimeException e) {
+      LOGGER.log(System.Logger.Level.ERROR, "a command that waited for others failed", e);
+      follower.end(CommandState.ERROR);
+    }
   }
 
   @Override

@@ -5,8 +5,10 @@ import dev.backplane.api.Diagnosis.Waveform;
 import dev.backplane.drivers.softcard.board.BoardConfig;
 import dev.backplane.drivers.softcard.memory.MemoryConfig;
 import dev.backplane.rtl.engine.EngineKind;
+import dev.backplane.rtl.harness.Rule;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -17,8 +19,10 @@ import java.util.function.Supplier;
  * @param engine what runs RTL
  * @param banks the memory there is before an image says otherwise
  * @param watchdogCycles how long a kernel may do nothing, in clock cycles; 0 is for ever
+ * @param warnings the rules of AXI that kernels may break with a warning
  * @param latency cycles from a read request to its first data
  * @param javaKernels makers of functional models, by the kernel each stands in for
+ * @param classes where the classes are that images name
  * @param tracing what is kept and written of the pins of kernels
  * @param trust whose images it takes
  * @param board who may do what, flash, limits of power and temperature
@@ -36,8 +40,10 @@ record CardConfig(
     EngineKind engine,
     List<Bank> banks,
     long watchdogCycles,
+    Set<Rule> warnings,
     int latency,
     Map<String, Supplier<FunctionalKernel>> javaKernels,
+    KernelClasses classes,
     Tracing tracing,
     ImageTrust trust,
     BoardConfig board,
@@ -55,6 +61,7 @@ record CardConfig(
   CardConfig {
     banks = List.copyOf(banks);
     javaKernels = Map.copyOf(javaKernels);
+    warnings = Set.copyOf(warnings);
   }
 
   /** The same with one run to be written to a file. */
@@ -65,8 +72,10 @@ record CardConfig(
         engine,
         banks,
         watchdogCycles,
+        warnings,
         latency,
         javaKernels,
+        classes,
         tracing.recording(waveform),
         trust,
         board,
@@ -85,8 +94,10 @@ record CardConfig(
         engine,
         banks,
         watchdogCycles,
+        warnings,
         latency,
         javaKernels,
+        classes,
         tracing,
         trust,
         other,
@@ -104,8 +115,10 @@ record CardConfig(
         EngineKind.JVM,
         BANKS,
         100_000,
+        Set.of(),
         16,
         Map.of(),
+        KernelClasses.OWN,
         Tracing.USUAL,
         ImageTrust.USUAL,
         BoardConfig.USUAL,

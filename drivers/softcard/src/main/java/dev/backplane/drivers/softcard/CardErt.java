@@ -195,6 +195,11 @@ final class CardErt implements UnitPorts, AutoCloseable {
     return lost;
   }
 
+  /** {@return whether a unit was started for a command} */
+  boolean serves(QueuedRuns.OfHolder command) {
+    return command.port() >= 0 && served.get(command.port()) == command;
+  }
+
   /** How an execution on a unit has ended, which its registers do not tell. */
   void outcome(ComputeUnit unit, long cycles, @Nullable BackplaneException failure) {
     int port = units.indexOf(unit);

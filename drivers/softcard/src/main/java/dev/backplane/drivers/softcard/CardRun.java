@@ -46,12 +46,21 @@ final class CardRun extends Handoff.Node<CardRun> implements PreparedRun {
   }
 
   private static final Duration CLOSING = Duration.ofSeconds(6);
-  private static final int QUEUED = Phase.QUEUED.number();
-  private static final VarHandle PHASE;
+
+  /** The bits of {@link #state} that are the phase; the number of the execution is above them. */
+  private static final int PHASE_BITS = 3;
+
+  private static final long PHASE_MASK = (1 << PHASE_BITS) - 1;
+  private static final long QUEUED = Phase.QUEUED.number();
+  private static final long RUNNING = Phase.RUNNING.number();
+  private static final VarHandle STATE;
+  private static final VarHandle CANCELLED;
 
   static {
     try {
-      PHASE = MethodHandles.lookup().findVarHandle(CardRun.class, "phase", int.class);
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      STATE = lookup.findVarHandle(CardRun.class, "state", long.class);
+      CANCELLED = lookup.findVarHandle(CardRun.class, "cancelled", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -71,17 +80,27 @@ final class CardRun extends Handoff.Node<CardRun> implements PreparedRun {
 
   private @Nullable ComputeUnit unit;
   private long limitTicks;
+
+  /** How many executions were given to a unit. */
   private long submitted;
 
-  /** A number of {@link Phase}; changed through {@link #PHASE}. */
-  private volatile int phase = Phase.NEW.number();
+  /**
+   * The number of the execution started last, and its {@link Phase}: one word, so that who wants
+   * the end of an execution never means the next.
+   */
+  private volatile long state = Phase.NEW.number();
+
+  /** The latest execution that is to end before it has ended by itself. */
+  private volatile long cancelled = -1;
 
   private int @Nullable [] writes;
   private @Nullable Progress progress;
-  private final KillClock.Watched limitWatch = new LimitWatch();
-  private volatile boolean cancelRequested;
-  private volatile boolean overdue;
+  private final LimitWatch limitWatch = new LimitWatch();
   private volatile boolean closed;
+
+  /** Whether it holds nothing any more; guarded by the card's lock. */
+  private boolean released;
+
   private long cycles;
   private long nanos;
   private @Nullable BackplaneException failure;
@@ -107,7 +126,7 @@ final class CardRun extends Handoff.Node<CardRun> implements PreparedRun {
   /** What a kernel does that was started through its registers: nobody awaits it. */
   static CardRun throughRegisters(Fabric fabric, CardSession starter, CardImage.KernelPlan kernel) {
     CardRun run = new CardRun(fabric, starter, kernel, RunArguments.none(kernel), false);
-    run.phase = QUEUED;
+    run.state = inPhase(1L << PHASE_BITS, Phase.QUEUED);
     return run;
   }
 
@@ -173,15 +192,35 @@ final class CardRun extends Handoff.Node<CardRun> implements PreparedRun {
     return arguments.buffer(argument);
   }
 
+  /** {@return whether the execution started last is to end} */
   boolean cancelRequested() {
-    return cancelRequested;
+    return cancelled == execution();
+  }
+
+  private static long inPhase(long state, Phase phase) {
+    return (state & ~PHASE_MASK) | phase.number();
   }
 
   Phase phase() {
-    return Phase.of(phase);
+    return phaseOf(state);
   }
 
-  /** {@return how many executions were started} */
+  private static Phase phaseOf(long state) {
+    return Phase.of((int) (state & PHASE_MASK));
+  }
+
+  /** {@return the number of the execution that was started last} */
+  long execution() {
+    return state >>> PHASE_BITS;
+  }
+
+  /** {@return whether an execution was started and has not ended} */
+  boolean isInFlight(long execution) {
+    long now = state;
+    return now >>> PHASE_BITS == execution && !phaseOf(now).isIdle();
+  }
+
+  /** {@return how many executions were given to a unit} */
   long submitted() {
     return submitted;
   }
@@ -201,38 +240,45 @@ final class CardRun extends Handoff.Node<CardRun> implements PreparedRun {
 
   @Override
   public PreparedRun start() {
-    int before = phase;
-    if (before == QUEUED
-        || before == Phase.RUNNING.number()
-        || !PHASE.compareAndSet(this, before, QUEUED)) {
+    long before = state;
+    long phase = before & PHASE_MASK;
+    long execution = (before >>> PHASE_BITS) + 1;
+    if (phase == QUEUED
+        || phase == RUNNING
+        || !STATE.compareAndSet(this, before, execution << PHASE_BITS | QUEUED)) {
       throw inFlight("start");
     }
+    ComputeUnit chosen;
     try {
+      // After the swap: who closes it says so before looking at the state.
       if (closed || owner.isLeaving() || fabric.isRefusing()) {
         fabric.checkAdmitted(this);
       }
       arguments.give(this);
       watchers.begin();
-      // Written only if they change: a volatile write is a good part of what a start costs.
-      if (cancelRequested) {
-        cancelRequested = false;
-      }
-      if (overdue) {
-        overdue = false;
-      }
-      failure = null;
       submitted++;
-      ComputeUnit chosen = choose();
+      chosen = choose();
       unit = chosen;
       if (limitTicks != 0) {
         fabric.limit(this, (int) limitTicks);
       }
       fabric.submit(chosen, this);
     } catch (Throwable e) {
-      PHASE.compareAndSet(this, QUEUED, before);
+      refused(execution << PHASE_BITS | phase);
       throw e;
     }
+    if (cancelled == execution) {
+      // Whoever cancelled it may have looked before it was anywhere.
+      fabric.cancel(this, execution);
+    }
     return this;
+  }
+
+  /** Goes back to where it stood before a start; a thread may wait for that execution already. */
+  private void refused(long before) {
+    STATE.setRelease(this, before);
+    VarHandle.fullFence();
+    watchers.signal();
   }
 
   /** Of the units that it may go to, the one that was used least (not the one with least to do). */
@@ -352,14 +398,25 @@ final class CardRun extends Handoff.Node<CardRun> implements PreparedRun {
     return new RunReport(cycles, Duration.ofNanos(nanos));
   }
 
+  /** {@return why the execution that ended last failed, if it did} */
   @Nullable BackplaneException failure() {
-    return failure;
+    // A start that was refused leaves a run as it was.
+    return phase() == Phase.NEW ? neverStarted("completion") : failure;
   }
 
   @Override
   public boolean cancel() {
-    ComputeUnit executing = unit;
-    return executing != null && !phase().isIdle() && fabric.cancel(executing, this);
+    return cancel(execution());
+  }
+
+  /** Asks for the end of one execution, wherever it is. Returns whether it had not ended. */
+  private boolean cancel(long execution) {
+    if (!isInFlight(execution)) {
+      return false;
+    }
+    requestCancel(execution);
+    fabric.cancel(this, execution);
+    return true;
   }
 
   @Override
@@ -372,12 +429,14 @@ final class CardRun extends Handoff.Node<CardRun> implements PreparedRun {
 
   @Override
   public void close() {
+    boolean before = closed;
+    // First: a start either sees it, or is seen here.
+    closed = true;
     if (cancel() && !watchers.await(CLOSING)) {
+      closed = before;
       throw inFlight("close");
     }
-    if (!closed) {
-      fabric.release(this);
-    }
+    fabric.release(this);
   }
 
   /** {@return whether its execution was given to a unit} */
@@ -385,13 +444,21 @@ final class CardRun extends Handoff.Node<CardRun> implements PreparedRun {
     return unit == one;
   }
 
-  void release() {
-    fabric.release(this);
+  /** {@return the unit that its last execution was given to; looked at under the card's lock} */
+  @Nullable ComputeUnit unit() {
+    return unit;
   }
 
-  /** Lets it be started no more. */
-  void retire() {
+  /**
+   * Lets it be started no more; under the card's lock.
+   *
+   * @return whether what it holds is still to be given back
+   */
+  boolean retire() {
+    boolean first = !released;
+    released = true;
     closed = true;
+    return first;
   }
 
   boolean isClosed() {
@@ -402,13 +469,13 @@ final class CardRun extends Handoff.Node<CardRun> implements PreparedRun {
 
   /** {@return why it ended, if it was to be cancelled} */
   BackplaneException cancellation() {
-    return overdue
+    return limitWatch.overdue == execution()
         ? BackplaneException.because(ErrorCode.TIMEOUT, "it took longer than its limit")
-            .on("kernel " + kernel())
+            .on(subject())
             .remedy("Set a longer limit, or none")
             .build()
         : BackplaneException.because(ErrorCode.CANCELLED, "the run was cancelled")
-            .on("kernel " + kernel())
+            .on(subject())
             .build();
   }
 
@@ -419,26 +486,37 @@ final class CardRun extends Handoff.Node<CardRun> implements PreparedRun {
 
   /** {@return why it shall not begin, though it waits; null if it may} */
   @Nullable BackplaneException refusal() {
-    if (cancelRequested || owner.isLeaving()) {
+    if (cancelRequested() || owner.isLeaving()) {
       return cancellation();
     }
     return fabric.isRefusing() ? fabric.refusal() : null;
   }
 
   void began() {
-    PHASE.setOpaque(this, Phase.RUNNING.number());
+    STATE.setOpaque(this, ((long) STATE.get(this) & ~PHASE_MASK) | RUNNING);
     if (progress != null) {
       progress.began();
     }
   }
 
+  /** The execution that is in flight is to end. */
   void requestCancel() {
-    cancelRequested = true;
+    requestCancel(execution());
+  }
+
+  /** An execution is to end; one that has ended is not started again by that number. */
+  void requestCancel(long execution) {
+    long latest = cancelled;
+    // A later execution is not forgotten for an earlier one.
+    while (latest < execution && !CANCELLED.compareAndSet(this, latest, execution)) {
+      latest = cancelled;
+    }
   }
 
   void completed(long counted, long took) {
     cycles = counted;
     nanos = took;
+    failure = null;
     end(Phase.COMPLETED);
   }
 
@@ -457,15 +535,31 @@ final class CardRun extends Handoff.Node<CardRun> implements PreparedRun {
     if (!prepared) {
       fabric.release(this);
     }
-    PHASE.setRelease(this, last.number());
+    STATE.setRelease(this, inPhase((long) STATE.get(this), last));
   }
 
-  /** Tells who waits that it has ended; called after a full fence. */
+  /** Tells who waits that it has ended. Not called under a lock, for commands may follow. */
   void signal() {
+    VarHandle.fullFence();
+    signalAfterFence();
+  }
+
+  /** As {@link #signal}, where a full fence has followed the end already. */
+  void signalAfterFence() {
     watchers.signal();
     if (progress != null) {
       progress.ended(this);
     }
+  }
+
+  /** {@return what messages call the execution that is in flight, on a unit} */
+  String on(ComputeUnit one) {
+    return "%s of %s".formatted(prepared ? "execution " + execution() : "run", one);
+  }
+
+  private String subject() {
+    ComputeUnit chosen = unit;
+    return chosen == null ? "kernel " + kernel() : on(chosen);
   }
 
   @Override
@@ -487,9 +581,12 @@ final class CardRun extends Handoff.Node<CardRun> implements PreparedRun {
 
   /** Is told by the clock when an execution takes longer than its limit. */
   private final class LimitWatch implements KillClock.Watched {
+    /** The latest execution whose time was up; the clock's thread alone writes it. */
+    private volatile long overdue = -1;
+
     @Override
     public long generation() {
-      return submitted;
+      return execution();
     }
 
     @Override
@@ -498,9 +595,9 @@ final class CardRun extends Handoff.Node<CardRun> implements PreparedRun {
     }
 
     @Override
-    public void expired() {
-      overdue = true;
-      cancel();
+    public void expired(long execution) {
+      overdue = execution;
+      cancel(execution);
     }
   }
 }

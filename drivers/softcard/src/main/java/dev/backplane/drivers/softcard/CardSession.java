@@ -82,6 +82,11 @@ final class CardSession implements DriverDevice, ContextTable.Holder {
     return name;
   }
 
+  /** {@return what it holds} */
+  Card card() {
+    return card;
+  }
+
   /** Starts nothing any more. */
   void leave() {
     leaving = true;
@@ -118,15 +123,6 @@ final class CardSession implements DriverDevice, ContextTable.Holder {
   void releaseAll(Fabric fabric) {
     runs.forEach(fabric::release);
     fabric.contexts().closeAll(this);
-  }
-
-  /** Lets go of prepared runs that take buffers of another who leaves. */
-  void releaseUsersOf(CardSession other) {
-    for (CardRun run : runs) {
-      if (run.isPrepared() && run.buffers().stream().anyMatch(b -> b.owner() == other.memory())) {
-        run.release();
-      }
-    }
   }
 
   HeldMemory memory() {

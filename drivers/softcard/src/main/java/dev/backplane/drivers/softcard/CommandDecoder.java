@@ -95,8 +95,8 @@ final class CommandDecoder {
       CardRun run = CardRun.ofCommand(fabric, session, kernel, writes, command);
       try {
         fabric.openOn(run, units);
-        command.on(run);
         run.start();
+        command.on(run);
       } catch (BackplaneException e) {
         fabric.release(run);
         command.end(e.code() == ErrorCode.CANCELLED ? CommandState.ABORT : CommandState.ERROR);

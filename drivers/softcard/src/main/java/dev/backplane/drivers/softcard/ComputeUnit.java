@@ -45,6 +45,12 @@ abstract sealed class ComputeUnit permits ThreadUnit, ShortUnit {
     return plan;
   }
 
+  /** {@return what messages call it} */
+  @Override
+  public final String toString() {
+    return memory.toString();
+  }
+
   /** {@return its number among the units of its kernel} */
   final int index() {
     return index;
@@ -67,14 +73,7 @@ abstract sealed class ComputeUnit permits ThreadUnit, ShortUnit {
   /** Takes a run, which ends sooner or later, maybe before this returns. */
   abstract void submit(CardRun run);
 
-  /**
-   * Has a run stop that was given to it.
-   *
-   * @return whether it had not ended
-   */
-  abstract boolean cancel(CardRun run);
-
-  /** Ends runs that have not begun. */
+  /** Ends runs that have not begun; called under the card's lock. */
   abstract void endQueued(Predicate<CardRun> which, Supplier<BackplaneException> reason);
 
   /** Does a register access and gives what was read. */

@@ -11,6 +11,8 @@ import dev.backplane.drivers.softcard.memory.MemoryConfig;
 import dev.backplane.drivers.softcard.memory.Regions;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.engine.EngineKind;
+import dev.backplane.rtl.harness.Rule;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,6 +35,8 @@ final class ConfigReader {
           "engine",
           "banks",
           "watchdog_cycles",
+          "warn_only",
+          "class_path",
           "latency",
           "java_kernels",
           "history",
@@ -41,6 +45,7 @@ final class ConfigReader {
           "board",
           "family",
           "strict_sync",
+          "lenient_memory",
           "interrupts",
           "mode",
           "queue_slots",
@@ -140,8 +145,10 @@ final class ConfigReader {
         c.engine(),
         c.banks(),
         c.watchdogCycles(),
+        c.warnings(),
         c.latency(),
         c.javaKernels(),
+        c.classes(),
         c.tracing(),
         c.trust(),
         c.board(),
@@ -178,6 +185,8 @@ final class ConfigReader {
     JsonNode engine = node.get("engine");
     JsonNode banks = node.get("banks");
     JsonNode watchdog = node.get("watchdog_cycles");
+    JsonNode warnings = node.get("warn_only");
+    JsonNode classPath = node.get("class_path");
     JsonNode latency = node.get("latency");
     JsonNode kernels = node.get("java_kernels");
     JsonNode history = node.get("history");
@@ -188,6 +197,8 @@ final class ConfigReader {
     JsonNode mode = node.get("mode");
     JsonNode slots = node.get("queue_slots");
     JsonNode shared = node.get("rw_shared");
+    KernelClasses classes =
+        classPath == null ? base.classes() : classes(classPath, path + ".class_path");
     return new CardConfig(
         base.name(),
         platform == null ? base.platform() : text(platform, path + ".platform"),
@@ -196,8 +207,10 @@ final class ConfigReader {
         watchdog == null
             ? base.watchdogCycles()
             : number(watchdog, path + ".watchdog_cycles", 0, Long.MAX_VALUE),
+        warnings == null ? base.warnings() : warnings(warnings, path + ".warn_only"),
         latency == null ? base.latency() : (int) number(latency, path + ".latency", 1, 10_000),
-        kernels == null ? base.javaKernels() : kernels(kernels, path + ".java_kernels"),
+        kernels == null ? base.javaKernels() : kernels(kernels, classes, path + ".java_kernels"),
+        classes,
         new Tracing(
             history == null
                 ? base.tracing().historyCycles()
@@ -238,12 +251,11 @@ final class ConfigReader {
   private MemoryConfig memory(JsonNode node, String path, MemoryConfig base) {
     JsonNode family = node.get("family");
     JsonNode strict = node.get("strict_sync");
-    if (strict != null && !strict.isBoolean()) {
-      throw wrong(path + ".strict_sync", "must be true or false, not " + strict);
-    }
+    JsonNode lenient = node.get("lenient_memory");
     return new MemoryConfig(
         family == null ? base.family() : family(family, path + ".family"),
-        strict == null ? base.strict() : strict.booleanValue());
+        strict == null ? base.strict() : flag(strict, path + ".strict_sync"),
+        lenient == null ? base.lenient() : flag(lenient, path + ".lenient_memory"));
   }
 
   private Family family(JsonNode node, String path) {
@@ -310,7 +322,43 @@ final class ConfigReader {
     return banks;
   }
 
-  private Map<String, Supplier<FunctionalKernel>> kernels(JsonNode node, String path) {
+  private Set<Rule> warnings(JsonNode node, String path) {
+    Set<Rule> rules = new HashSet<>();
+    for (String name : texts(node, path)) {
+      try {
+        rules.add(Rule.warnable(name));
+      } catch (IllegalArgumentException e) {
+        throw wrong(path, String.valueOf(e.getMessage()));
+      }
+    }
+    return rules;
+  }
+
+  private KernelClasses classes(JsonNode node, String path) {
+    List<Path> places = new ArrayList<>();
+    for (String place : texts(node, path)) {
+      Path file = Path.of(place);
+      if (!Files.exists(file)) {
+        throw wrong(path, "'" + place + "' does not exist; name jars and folders with classes");
+      }
+      places.add(file);
+    }
+    return KernelClasses.in(places);
+  }
+
+  private List<String> texts(JsonNode node, String path) {
+    if (!node.isArray()) {
+      throw wrong(path, "must be a list of texts, not " + node);
+    }
+    List<String> texts = new ArrayList<>();
+    for (int i = 0; i < node.size(); i++) {
+      texts.add(text(node.get(i), path + "[" + i + "]"));
+    }
+    return texts;
+  }
+
+  private Map<String, Supplier<FunctionalKernel>> kernels(
+      JsonNode node, KernelClasses classes, String path) {
     if (!node.isObject()) {
       throw wrong(path, "must be an object of kernel names and class names, not " + node);
     }
@@ -318,7 +366,8 @@ final class ConfigReader {
     for (Map.Entry<String, JsonNode> entry : node.properties()) {
       String at = path + "." + entry.getKey();
       kernels.put(
-          entry.getKey(), new JavaKernelClass(text(entry.getValue(), at), p -> wrong(at, p)));
+          entry.getKey(),
+          new JavaKernelClass(classes, text(entry.getValue(), at), p -> wrong(at, p)));
     }
     return kernels;
   }

@@ -5,14 +5,12 @@ import dev.backplane.api.Diagnosis.Waveform;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.drivers.softcard.board.FirewallPort;
 import dev.backplane.drivers.softcard.kds.KillClock;
-import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +42,7 @@ final class Dispatch {
 
   private final Fabric fabric;
   private final Card card;
-  private final ReentrantLock lock;
+  private final CardLock lock;
 
   /** There may be something to do for the thread of a unit. */
   private final Condition changed;
@@ -55,7 +53,7 @@ final class Dispatch {
   private final Map<CardRun, ThreadUnit> running = new LinkedHashMap<>();
   private boolean stopping;
 
-  Dispatch(Fabric fabric, Card card, ReentrantLock lock) {
+  Dispatch(Fabric fabric, Card card, CardLock lock) {
     this.fabric = fabric;
     this.card = card;
     this.lock = lock;
@@ -263,10 +261,9 @@ final class Dispatch {
     }
   }
 
-  /** Tells who waits for a run. */
+  /** Tells who waits for a run, when the card's lock is free. */
   void signal(CardRun run) {
-    VarHandle.fullFence();
-    run.signal();
+    lock.afterwards(run::signal);
   }
 
   /** There is something to do for a unit's thread. */
@@ -292,21 +289,21 @@ final class Dispatch {
     }
   }
 
-  boolean cancel(ThreadUnit unit, CardRun run) {
+  /** Ends an execution that is to end: at once if it waits, else as soon as its unit heeds it. */
+  void cancel(CardRun run, long execution) {
     lock.lock();
     try {
-      if (run.phase().isIdle()) {
-        return false;
+      if (!run.isInFlight(execution)) {
+        return;
       }
-      if (running.get(run) == unit) {
-        run.requestCancel();
-        unit.interrupt();
-        fabric.clock().watch(new Kill(this, unit, run, run.submitted()), KillClock.KILL_TICKS);
+      ThreadUnit on = running.get(run);
+      if (on != null) {
+        on.interrupt();
+        fabric.clock().watch(new Kill(this, on, run, execution), KillClock.KILL_TICKS);
         changed.signalAll();
-      } else {
-        unit.endQueued(queued -> queued == run, run::cancellation);
+      } else if (run.unit() instanceof ThreadUnit chosen) {
+        chosen.endQueued(queued -> queued == run, run::cancellation);
       }
-      return true;
     } finally {
       lock.unlock();
     }
@@ -321,11 +318,11 @@ final class Dispatch {
       implements KillClock.Watched {
     @Override
     public boolean isOver() {
-      return run.submitted() != execution || run.phase().isIdle();
+      return !run.isInFlight(execution);
     }
 
     @Override
-    public void expired() {
+    public void expired(long generation) {
       dispatch.kill(unit, run, execution);
     }
   }
@@ -333,7 +330,7 @@ final class Dispatch {
   private void kill(ThreadUnit unit, CardRun run, long execution) {
     lock.lock();
     try {
-      if (run.submitted() != execution || !running.remove(run, unit)) {
+      if (run.execution() != execution || !running.remove(run, unit)) {
         return;
       }
       unit.ended();
@@ -413,9 +410,8 @@ final class Dispatch {
     int seconds = KillClock.KILL_TICKS / KillClock.RATE;
     return BackplaneException.because(
             ErrorCode.TIMEOUT,
-            "the execution on %s was aborted and did not end within %d s"
-                .formatted(unit.plan().name(), seconds))
-        .on("kernel " + unit.kernel().name())
+            "the execution was aborted and did not end within %d s".formatted(seconds))
+        .on(unit.toString())
         .remedy(
             unit.plan().control().softReset()
                 ? "Its compute unit was reset and can be used again"

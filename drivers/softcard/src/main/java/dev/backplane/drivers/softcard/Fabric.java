@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +32,7 @@ final class Fabric {
 
   private final Card card;
   private final CardImage image;
-  private final ReentrantLock lock;
+  private final CardLock lock;
   private final Dispatch dispatch;
   private final List<ComputeUnit> units;
   private final ContextTable contexts = new ContextTable();
@@ -48,7 +47,7 @@ final class Fabric {
   /** Whether a start has to ask why it is refused: stopped, faulted or stuck. */
   private volatile boolean refusing;
 
-  Fabric(Card card, CardImage image, ReentrantLock lock) {
+  Fabric(Card card, CardImage image, CardLock lock) {
     this.card = card;
     this.image = image;
     this.lock = lock;
@@ -251,8 +250,7 @@ final class Fabric {
   void release(CardRun run) {
     lock.lock();
     try {
-      if (!run.isClosed()) {
-        run.retire();
+      if (run.retire()) {
         run.buffers().forEach(CardBuffer::unpin);
         run.contexts().forEach(contexts::close);
         run.owner().remove(run);
@@ -424,29 +422,16 @@ final class Fabric {
     units.forEach(unit -> unit.endQueued(which, reason));
   }
 
-  /** Ends what waits and takes a buffer of a holder who leaves; called under the card's lock. */
-  void endQueuedUsersOf(CardSession leaving) {
-    endQueued(
-        run -> run.buffers().stream().anyMatch(buffer -> buffer.owner() == leaving.memory()),
-        Fabric::bufferLeft);
-    card.retireUsersOf(leaving);
-  }
-
-  private static BackplaneException bufferLeft() {
-    return BackplaneException.because(
-            ErrorCode.CANCELLED,
-            "a buffer that it takes belonged to another holder of the card, who closed it")
-        .remedy("Make the buffers of a run where the run is started")
-        .build();
-  }
-
   /** Ends an execution that is not over when its time is. */
   void limit(CardRun run, int ticks) {
     clock.watch(run.limitWatch(), ticks);
   }
 
-  boolean cancel(ComputeUnit unit, CardRun run) {
-    return (queued != null && queued.cancel(run)) || unit.cancel(run);
+  /** Has an execution end that was told to; on a short unit its kernel sees that by itself. */
+  void cancel(CardRun run, long execution) {
+    if (queued == null || !queued.cancel(run, execution)) {
+      dispatch.cancel(run, execution);
+    }
   }
 
   /** A short unit that something was executed on has been given back. */

@@ -15,11 +15,12 @@ final class JavaKernelClass implements Supplier<FunctionalKernel> {
   /**
    * Finds a class.
    *
+   * @param classes where to look for it
    * @param name its name
    * @param wrong makes the error for a problem with it
    */
-  JavaKernelClass(String name, Function<String, BackplaneException> wrong) {
-    Class<?> type = find(name, wrong);
+  JavaKernelClass(KernelClasses classes, String name, Function<String, BackplaneException> wrong) {
+    Class<?> type = find(classes, name, wrong);
     if (!FunctionalKernel.class.isAssignableFrom(type)) {
       throw wrong.apply(name + " does not implement " + FunctionalKernel.class.getName());
     }
@@ -34,13 +35,20 @@ final class JavaKernelClass implements Supplier<FunctionalKernel> {
     }
   }
 
-  private static Class<?> find(String name, Function<String, BackplaneException> wrong) {
-    ClassLoader context = Thread.currentThread().getContextClassLoader();
+  private static Class<?> find(
+      KernelClasses classes, String name, Function<String, BackplaneException> wrong) {
     try {
       // Not initialised: an image may name any class, and only a kernel's code shall run.
-      return Class.forName(
-          name, false, context == null ? JavaKernelClass.class.getClassLoader() : context);
-    } catch (ClassNotFoundException | LinkageError e) {
+      return Class.forName(name, false, classes.loader());
+    } catch (ClassNotFoundException e) {
+      throw wrong
+          .apply(
+              "class %s is not on %s; name the jar or folder that has it with --class-path, or in 'class_path' of the card"
+                  .formatted(name, classes))
+          .with()
+          .causedBy(e)
+          .build();
+    } catch (LinkageError e) {
       throw wrong.apply("class " + name + " cannot be loaded: " + e).with().causedBy(e).build();
     }
   }

@@ -127,8 +127,12 @@ final class JavaModel implements UnitModel {
     registers[0] = START;
     try {
       function.execute(now);
+    } catch (IllegalStateException e) {
+      throw memory.freedUnder(e);
+    } catch (RuntimeException e) {
+      throw e;
     } catch (Exception e) {
-      throw Failures.of(e, "kernel " + kernel.name());
+      throw Failures.of(e, memory.toString());
     } finally {
       busy = false;
       now.run = null;

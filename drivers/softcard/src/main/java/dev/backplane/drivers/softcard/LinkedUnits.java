@@ -106,7 +106,7 @@ final class LinkedUnits {
     for (RegisterAccess access = unit.accesses().poll();
         access != null;
         access = unit.accesses().poll()) {
-      access.serve(() -> model(unit), this::noteFault);
+      access.serve(unit, () -> model(unit), this::noteFault);
     }
   }
 

@@ -6,13 +6,11 @@ import dev.backplane.drivers.softcard.ert.QueueDriver;
 import dev.backplane.drivers.softcard.kds.KillClock;
 import dev.backplane.xclbin.ert.CommandState;
 import dev.backplane.xclbin.ert.Packet;
-import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +42,7 @@ final class QueuedRuns {
   private final Fabric fabric;
   private final Dispatch dispatch;
   private final CardErt ert;
-  private final ReentrantLock lock;
+  private final CardLock lock;
   private final Map<CardRun, InQueue> runs = new ConcurrentHashMap<>();
 
   /**
@@ -52,7 +50,7 @@ final class QueuedRuns {
    *
    * @param lock the card's
    */
-  QueuedRuns(Fabric fabric, Dispatch dispatch, CardErt ert, ReentrantLock lock) {
+  QueuedRuns(Fabric fabric, Dispatch dispatch, CardErt ert, CardLock lock) {
     this.fabric = fabric;
     this.dispatch = dispatch;
     this.ert = ert;
@@ -86,10 +84,10 @@ final class QueuedRuns {
     return !runs.isEmpty();
   }
 
-  /** Has a run stop. Returns whether it had not ended. */
-  boolean cancel(CardRun run) {
+  /** Has an execution stop that was told to. Returns whether it was here. */
+  boolean cancel(CardRun run, long execution) {
     InQueue queued = runs.get(run);
-    if (queued == null) {
+    if (queued == null || queued.execution != execution) {
       return false;
     }
     queued.stop();
@@ -156,6 +154,7 @@ final class QueuedRuns {
     private final CardRun run;
     private final ComputeUnit unit;
     private final int port;
+    private final long execution;
     private volatile long begun;
     private volatile long cycles = -1;
     private volatile @Nullable BackplaneException failed;
@@ -165,6 +164,7 @@ final class QueuedRuns {
       this.run = run;
       this.unit = unit;
       this.port = port;
+      execution = run.execution();
     }
 
     @Override
@@ -205,13 +205,17 @@ final class QueuedRuns {
 
     /** Asks for its end. */
     void stop() {
-      run.requestCancel();
+      run.requestCancel(execution);
       if (ert.driver().abort(this) == QueueDriver.Found.WAITING) {
         fail(run.cancellation());
       }
     }
 
     void endUnlessOnUnit(BackplaneException reason) {
+      if (ert.serves(this)) {
+        // To abort it there would stop a unit that works.
+        return;
+      }
       instead = reason;
       if (ert.driver().abort(this) == QueueDriver.Found.WAITING) {
         fail(reason);
@@ -233,31 +237,32 @@ final class QueuedRuns {
         fail(failure(state, reason));
       } else if (runs.remove(run, this)) {
         run.completed(cycles, System.nanoTime() - begun);
-        VarHandle.fullFence();
-        run.signal();
+        dispatch.signal(run);
       }
     }
 
     private BackplaneException failure(CommandState state, @Nullable RuntimeException reason) {
       if (reason != null) {
-        return Failures.of(reason, "kernel " + run.kernel());
+        return Failures.of(reason, run.on(unit));
       }
       return switch (state) {
-        case ABORT -> new BackplaneException(ErrorCode.CANCELLED, "its command was aborted");
+        case ABORT -> failure(ErrorCode.CANCELLED, "its command was aborted");
         case TIMEOUT ->
-            new BackplaneException(
-                ErrorCode.TIMEOUT, "it took longer than INIT_CU has set for its compute unit");
+            failure(ErrorCode.TIMEOUT, "it took longer than INIT_CU has set for its compute unit");
         default ->
-            new BackplaneException(
+            failure(
                 ErrorCode.KERNEL_FAILED, "the embedded scheduler ended its command as " + state);
       };
+    }
+
+    private BackplaneException failure(ErrorCode code, String problem) {
+      return BackplaneException.because(code, problem).on(run.on(unit)).build();
     }
 
     private void fail(BackplaneException reason) {
       if (runs.remove(run, this)) {
         run.failed(reason);
-        VarHandle.fullFence();
-        run.signal();
+        dispatch.signal(run);
       }
     }
 
@@ -267,7 +272,7 @@ final class QueuedRuns {
     }
 
     @Override
-    public void expired() {
+    public void expired(long generation) {
       BackplaneException reason = Dispatch.killed(unit);
       lock.lock();
       try {

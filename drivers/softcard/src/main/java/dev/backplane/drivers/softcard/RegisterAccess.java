@@ -60,10 +60,11 @@ final class RegisterAccess {
   /**
    * Does it; called by the unit's thread.
    *
+   * @param unit whose registers they are
    * @param models makes the model if there is none
    * @param beforeAnswer takes note of what the access did, before whoever asked goes on
    */
-  void serve(Supplier<? extends UnitModel> models, Runnable beforeAnswer) {
+  void serve(ComputeUnit unit, Supplier<? extends UnitModel> models, Runnable beforeAnswer) {
     BackplaneException failure = null;
     try {
       UnitModel model = models.get();
@@ -74,7 +75,7 @@ final class RegisterAccess {
       }
     } catch (Throwable e) {
       // Errors too, and a model that cannot be made: the unit's thread must live on.
-      failure = Failures.of(e, "register access");
+      failure = Failures.of(e, unit.toString());
     }
     beforeAnswer.run();
     if (failure == null) {

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A kernel of an image in RTL, compiled once for all of its units. */
 final class RtlKernel implements UnitModel.Maker {
+  private static final System.Logger LOGGER = System.getLogger(RtlKernel.class.getName());
+
+  private final String name;
   private final KernelPorts ports;
   private final ControlProtocol protocol;
   private final CompiledDesign design;
@@ -29,6 +32,7 @@ final class RtlKernel implements UnitModel.Maker {
    * @param engine what runs it
    */
   RtlKernel(ImageKernel image, EngineKind engine) {
+    name = image.name();
     ports = image.ports();
     protocol = image.protocol();
     netlist = image.netlist();
@@ -46,6 +50,12 @@ final class RtlKernel implements UnitModel.Maker {
         HarnessOptions.builder()
             .latency(config.latency())
             .watchdogCycles(config.watchdogCycles())
+            .warnings(config.warnings())
+            .warningSink(
+                text ->
+                    LOGGER.log(
+                        System.Logger.Level.WARNING,
+                        "card %s, kernel %s: %s".formatted(config.name(), name, text)))
             .historyCycles(config.tracing().historyCycles())
             .faultWaveform(config.tracing().faultWaveform())
             .observer(waveform == null ? null : Recordings.file(waveform))
@@ -79,8 +89,7 @@ final class RtlKernel implements UnitModel.Maker {
       throw e;
     }
     boolean chained = protocol == ControlProtocol.AP_CTRL_CHAIN;
-    RtlStarted started =
-        kernel.startable() ? new RtlStarted(harness, chained, config.watchdogCycles()) : null;
+    RtlStarted started = kernel.startable() ? new RtlStarted(harness, chained) : null;
     return new RtlModel(harness, kernel, started);
   }
 

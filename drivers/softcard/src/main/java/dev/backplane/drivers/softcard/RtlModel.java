@@ -90,10 +90,14 @@ final class RtlModel implements UnitModel {
         // It was given its time.
         return value;
       }
+      goOn();
     } else {
       value = harness.readRegister(offset);
+      goOn();
+      if (started != null) {
+        started.looked();
+      }
     }
-    goOn();
     return value;
   }
 
@@ -102,6 +106,8 @@ final class RtlModel implements UnitModel {
     harness.writeRegister(offset, value);
     if (offset == CONTROL && started != null && !harness.isRunning()) {
       started.written(value);
+    } else if (started != null) {
+      started.written();
     }
     goOn();
   }

@@ -11,8 +11,10 @@ import java.time.Duration;
  * unit's thread while he does not. Both look at the register, of which some bits are gone when they
  * are read: what the owner was not told is kept for him.
  *
- * <p>A kernel that waits for something that does not come is left at rest, and so is one that
- * nobody has looked at for long; the next access moves it on.
+ * <p>A kernel that is stuck, by the rule of the watchdog, is left at rest: its owner may still be
+ * about to write the register that it waits for. If he asks for its state instead, it has failed,
+ * because nobody else can move it and he would ask for ever. One that nobody has looked at for long
+ * is left at rest too; the next access moves it on.
  */
 final class RtlStarted {
   private static final long CONTROL = 0;
@@ -40,7 +42,6 @@ final class RtlStarted {
 
   private final KernelHarness harness;
   private final boolean chained;
-  private final long watchdogCycles;
 
   private boolean executing;
 
@@ -50,20 +51,20 @@ final class RtlStarted {
   private long begun;
   private long cycles = -1;
   private int unread;
-  private long writtenAt;
+
+  /** The cycle in which the owner last wrote a register, or moved it by other means. */
+  private long told;
+
   private long accessed;
 
   /**
    * Nothing is executed yet.
    *
    * @param chained whether the kernel's protocol is ap_ctrl_chain
-   * @param watchdogCycles so many cycles without any movement on a bus, and nothing is expected any
-   *     more; 0 for any number
    */
-  RtlStarted(KernelHarness harness, boolean chained, long watchdogCycles) {
+  RtlStarted(KernelHarness harness, boolean chained) {
     this.harness = harness;
     this.chained = chained;
-    this.watchdogCycles = watchdogCycles > 0 ? watchdogCycles : Long.MAX_VALUE;
   }
 
   boolean isExecuting() {
@@ -87,10 +88,23 @@ final class RtlStarted {
     return bits;
   }
 
+  /** The owner has written a register other than the control register. */
+  void written() {
+    told = harness.cycles();
+  }
+
+  /** The owner has read a register other than the control register. */
+  void looked() {
+    accessed = System.nanoTime();
+    if (executing) {
+      harness.checkProgress(told);
+    }
+  }
+
   /** The owner has written the control register. */
   void written(int value) {
     accessed = System.nanoTime();
-    writtenAt = harness.cycles();
+    told = harness.cycles();
     if ((value & CONTINUE) != 0) {
       unread &= ~DONE;
     }
@@ -100,7 +114,7 @@ final class RtlStarted {
       executing = false;
     } else if (!executing && (before || (value & START) != 0)) {
       executing = true;
-      begun = writtenAt;
+      begun = told;
       harness.clearStatistics();
     }
   }
@@ -121,6 +135,9 @@ final class RtlStarted {
       seen = look();
     }
     accessed = System.nanoTime();
+    if (executing && seen == first) {
+      harness.checkProgress(told);
+    }
     return seen | takeUnread();
   }
 
@@ -139,9 +156,7 @@ final class RtlStarted {
 
   /** {@return whether nothing is to be expected of it until somebody accesses it} */
   boolean isAtRest() {
-    return !executing
-        || Math.min(harness.idleCycles(), harness.cycles() - writtenAt) > watchdogCycles
-        || System.nanoTime() - accessed > PATIENCE;
+    return !executing || harness.isStuck(told) || System.nanoTime() - accessed > PATIENCE;
   }
 
   private void step() {

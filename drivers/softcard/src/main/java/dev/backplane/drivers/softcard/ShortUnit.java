@@ -7,7 +7,6 @@ import dev.backplane.api.spi.CallTrace.Track;
 import dev.backplane.drivers.softcard.board.Activity;
 import dev.backplane.drivers.softcard.kds.Handoff;
 import dev.backplane.drivers.softcard.kds.Ownership;
-import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -64,7 +63,7 @@ final class ShortUnit extends ComputeUnit implements UnitModel.Supervisor {
     if (waiting.isEmpty() && ownership.tryTake()) {
       execute(run);
       giveBack();
-      run.signal();
+      run.signalAfterFence();
       if (!waiting.isEmpty()) {
         pump();
       }
@@ -99,7 +98,6 @@ final class ShortUnit extends ComputeUnit implements UnitModel.Supervisor {
       // Once it has ended it may be started again, and be in another list.
       CardRun rest = run.detach();
       execute(run);
-      VarHandle.fullFence();
       run.signal();
       run = rest;
     }
@@ -157,7 +155,7 @@ final class ShortUnit extends ComputeUnit implements UnitModel.Supervisor {
     if (run.cancelRequested()) {
       return run.cancellation();
     }
-    BackplaneException reason = Failures.of(thrown, kernel().name());
+    BackplaneException reason = Failures.of(thrown, run.on(this));
     fabric.failed(reason);
     return reason;
   }
@@ -188,21 +186,12 @@ final class ShortUnit extends ComputeUnit implements UnitModel.Supervisor {
     // Who accesses registers has the unit for himself.
   }
 
-  @Override
-  boolean cancel(CardRun run) {
-    run.requestCancel();
-    pump();
-    return !run.phase().isIdle();
-  }
-
   /**
-   * Has those end that wait, by taking the unit: what waits is executed then, or refused where it
-   * has a reason to be.
+   * What waits is refused by whoever has the unit, where it has a reason to be. It is not gone
+   * through here: the unit would be taken, and kernels be executed, by a thread that is not theirs.
    */
   @Override
-  void endQueued(Predicate<CardRun> which, Supplier<BackplaneException> reason) {
-    pump();
-  }
+  void endQueued(Predicate<CardRun> which, Supplier<BackplaneException> reason) {}
 
   @Override
   int access(RegisterAccess access) {
@@ -219,7 +208,7 @@ final class ShortUnit extends ComputeUnit implements UnitModel.Supervisor {
       if (failure != null) {
         access.refuse(failure);
       } else {
-        access.serve(this::model, () -> {});
+        access.serve(this, this::model, () -> {});
         UnitModel accessed = model;
         if (accessed != null && accessed.isStarted()) {
           executeStarted(accessed, access.owner());

@@ -173,11 +173,6 @@ final class ThreadUnit extends ComputeUnit {
   }
 
   @Override
-  boolean cancel(CardRun run) {
-    return dispatch.cancel(this, run);
-  }
-
-  @Override
   void endQueued(Predicate<CardRun> which, Supplier<BackplaneException> reason) {
     for (CardRun run : List.copyOf(queue)) {
       if (which.test(run)) {

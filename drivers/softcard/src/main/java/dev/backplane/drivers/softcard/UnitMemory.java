@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,11 +23,20 @@ import org.jspecify.annotations.Nullable;
  * connected to. Used by the unit's thread.
  */
 final class UnitMemory implements BusMemory {
+  private static final String KEPT = " (a card with \"lenient_memory\" keeps what was freed)";
+  private static final int REMEMBERED = 16;
+
   private final BankedMemory memory;
   private final Regions regions;
   private final CardImage.KernelPlan kernel;
   private final Map<String, Set<Integer>> reachAnyCase = new HashMap<>();
   private final Map<String, Set<Integer>> reach = new HashMap<>();
+  private final String unit;
+
+  /** What Java code was given last, and may still use though it was freed. */
+  private final @Nullable Region[] given = new Region[REMEMBERED];
+
+  private int gave;
   private @Nullable CardRun run;
   private volatile boolean cutOff;
 
@@ -37,6 +47,7 @@ final class UnitMemory implements BusMemory {
     this.memory = memory;
     regions = memory.regions();
     this.kernel = kernel;
+    this.unit = "kernel %s on compute unit %s".formatted(kernel.name(), unit.name());
     for (int i = 0; i < kernel.arguments().size(); i++) {
       reachAnyCase
           .computeIfAbsent(kernel.ports().get(i).toLowerCase(Locale.ROOT), port -> new HashSet<>())
@@ -96,9 +107,17 @@ final class UnitMemory implements BusMemory {
   public @Nullable Region find(String master, long address) {
     BufferObject object = at(address);
     if (object == null) {
-      return borrow(master, address);
+      return elsewhere(master, address);
     }
     return reaches(master, object) ? object.region() : null;
+  }
+
+  /** Memory that is in no buffer of the card: of a host, or freed and still there. */
+  private @Nullable Region elsewhere(String master, long address) {
+    BankedMemory.Remains remains = cutOff ? null : memory.remainsAt(address, unit);
+    return remains != null && reaches(master, remains.object())
+        ? remains.region()
+        : borrow(master, address);
   }
 
   private boolean reaches(String master, BufferObject object) {
@@ -123,7 +142,7 @@ final class UnitMemory implements BusMemory {
    */
   MemorySegment slice(int argument, long address, long bytes) {
     BufferObject buffer = at(address);
-    Region lent = buffer == null ? borrow(kernel.ports().get(argument), address) : null;
+    Region lent = buffer == null ? elsewhere(kernel.ports().get(argument), address) : null;
     if (lent != null && bytes <= lent.base() + lent.memory().byteSize() - address) {
       MemorySegment rest = lent.memory().asSlice(address - lent.base());
       return bytes < 0 ? rest : rest.asSlice(0, bytes);
@@ -141,20 +160,48 @@ final class UnitMemory implements BusMemory {
                       kernel.ports().get(argument),
                       address,
                       bytes < 0 ? "" : " for " + bytes + " bytes",
-                      describe(address)))
-          .on("kernel " + kernel.name())
+                      describe(kernel.ports().get(argument), address)))
           .build();
     }
     long length = bytes < 0 ? buffer.size() - inside : bytes;
-    return buffer.region().memory().asSlice(inside, length);
+    Region region = buffer.region();
+    given[gave++ & (REMEMBERED - 1)] = region;
+    return region.memory().asSlice(inside, length);
+  }
+
+  /** {@return what a kernel in Java threw, or that memory which it was given was freed} */
+  RuntimeException freedUnder(IllegalStateException thrown) {
+    for (Region region : given) {
+      if (region != null && !region.memory().scope().isAlive()) {
+        return BackplaneException.because(
+                ErrorCode.ADDRESS_FAULT,
+                "no memory at 0x%x any more: %s"
+                    .formatted(region.base(), describe(region.base(), _ -> true)))
+            .remedy("Close a buffer when no kernel uses it any more")
+            .causedBy(thrown)
+            .build();
+      }
+    }
+    return thrown;
   }
 
   @Override
-  public String describe(long address) {
+  public String toString() {
+    return unit;
+  }
+
+  @Override
+  public String describe(String master, long address) {
+    return describe(address, object -> reaches(master, object));
+  }
+
+  private String describe(long address, Predicate<BufferObject> reach) {
     BufferObject padded = regions.at(address);
     BufferObject there =
         padded != null && address - padded.address() < padded.size() ? padded : null;
-    String best = there == null ? "" : "in a " + there + " that this bus does not reach";
+    boolean reached = there != null && reach.test(there);
+    String best =
+        there == null ? "" : "in a " + there + (reached ? "" : " that this bus does not reach");
     long distance = Long.MAX_VALUE;
     for (int i = 0; i < kernel.arguments().size(); i++) {
       CardBuffer buffer = run == null ? null : run.bufferOf(i);
@@ -165,7 +212,9 @@ final class UnitMemory implements BusMemory {
       long before = buffer.address() - address;
       long past = address - buffer.address() - buffer.size();
       if (before <= 0 && past < 0) {
-        return "in " + name + (there == buffer.object() ? ", which this bus does not reach" : "");
+        return "in "
+            + name
+            + (there == buffer.object() && !reached ? ", which this bus does not reach" : "");
       }
       long away = before > 0 ? before : past;
       if (there == null && away >= 0 && away < distance) {
@@ -177,11 +226,7 @@ final class UnitMemory implements BusMemory {
         best = where + name;
       }
     }
-    String freed =
-        regions
-            .freedAt(address)
-            .map(f -> "in a freed buffer of %d bytes at 0x%x".formatted(f.size(), f.address()))
-            .orElse("");
+    String freed = regions.freedAt(address).map(was -> "in " + was + KEPT).orElse("");
     if (there == null && !freed.isEmpty()) {
       return best.isEmpty() ? freed : freed + "; " + best;
     }

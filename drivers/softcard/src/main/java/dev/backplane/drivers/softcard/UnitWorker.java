@@ -151,7 +151,7 @@ final class UnitWorker implements UnitModel.Supervisor {
   private BackplaneException occupied() {
     return BackplaneException.because(
             ErrorCode.TIMEOUT, "a register access on %s does not end".formatted(unit.plan().name()))
-        .on("kernel " + unit.kernel().name())
+        .on(unit.toString())
         .remedy("Reset the card")
         .build();
   }
@@ -267,7 +267,7 @@ final class UnitWorker implements UnitModel.Supervisor {
       // Errors too: a run that has begun must end, whatever the kernel did.
       dropModel();
       return new ThreadUnit.Failed(
-          run.cancelRequested() ? run.cancellation() : Failures.of(e, unit.kernel().name()));
+          run.cancelRequested() ? run.cancellation() : Failures.of(e, run.on(unit)));
     }
   }
 
@@ -301,7 +301,8 @@ final class UnitWorker implements UnitModel.Supervisor {
   @Override
   public boolean cancelled() {
     CardRun run = current;
-    return run != null && run.cancelRequested();
+    // A run that was taken away from it may have been started again elsewhere.
+    return run != null && (run.cancelRequested() || !unit.isWorkedBy(this));
   }
 
   @Override
@@ -351,6 +352,7 @@ final class UnitWorker implements UnitModel.Supervisor {
     }
     CardSession owner = access.owner();
     access.serve(
+        unit,
         this::model,
         () -> {
           giveBack(access);
@@ -385,7 +387,7 @@ final class UnitWorker implements UnitModel.Supervisor {
     CardRun run = started;
     Throwable fault = used.fault();
     if (fault != null) {
-      BackplaneException reason = Failures.of(fault, unit.kernel().name());
+      BackplaneException reason = Failures.of(fault, unit.toString());
       dropModel();
       if (run == null) {
         dispatch.faulted(reason);

@@ -387,7 +387,8 @@ final class XclbinImages implements CardImage.Reader {
       }
       String className =
           brought.javaClass().orElseThrow(() -> unable(kernel, "it has neither netlist nor class"));
-      return JavaModel.maker(new JavaKernelClass(className, problem -> unable(kernel, problem)));
+      return JavaModel.maker(
+          new JavaKernelClass(config.classes(), className, problem -> unable(kernel, problem)));
     }
 
     private ImageKernel brought(KernelMetadata kernel) {

@@ -11,6 +11,7 @@ import dev.backplane.api.Kernel;
 import dev.backplane.api.Management;
 import dev.backplane.api.Memory;
 import dev.backplane.api.OpenMode;
+import dev.backplane.api.PreparedRun;
 import dev.backplane.api.Program;
 import dev.backplane.api.Registers;
 import dev.backplane.api.Run;
@@ -209,21 +210,31 @@ final class ExecutionTest {
   }
 
   @Test
-  void aRunThatWaitsWithABufferOfAHolderWhoLeavesIsCancelled() {
+  void aBufferOfAHolderWhoLeavesStaysUntilTheRunsThatUseItHaveEnded() {
     DriverDevice other = card.open(OpenMode.SHARED);
-    Buffer foreign = TestCard.facet(other, Memory.class).allocate(64, 0);
+    Memory theirs = TestCard.facet(other, Memory.class);
+    Buffer ones = theirs.allocate(64, 0).write(1).sync();
+    Buffer tens = theirs.allocate(64, 0).write(10).sync();
+    Kernel vadd = program.kernel("vadd");
+    Buffer sum = vadd.buffer("c", 64);
     Kernel spin = program.kernel("spin");
-    Run executing = spin.start(data());
-    Run waiting = spin.start(foreign);
-    Run next = spin.start(data());
+    Run executing = spin.start(ones);
+    Run waiting = spin.start(tens);
+    PreparedRun prepared = vadd.prepare(ones, tens, sum, 1);
     other.close();
 
-    var error = refuses(ErrorCode.CANCELLED, () -> waiting.await(DEADLINE));
-    assertThat(error.getMessage()).contains("another holder");
-    assertThat(executing.state().isFinal()).isFalse();
-    assertThat(next.state().isFinal()).isFalse();
+    refuses(ErrorCode.CLOSED, ones::host);
+    refuses(ErrorCode.CLOSED, () -> vadd.start(ones, tens, sum, 1));
+    prepared.start().await(DEADLINE);
+    assertThat(sum.syncBack().read(new int[1])).containsExactly(11);
     assertThat(executing.cancel()).isTrue();
-    assertThat(next.cancel()).isTrue();
+    refuses(ErrorCode.CANCELLED, () -> executing.await(DEADLINE));
+    assertThat(waiting.state().isFinal()).isFalse();
+    assertThat(waiting.cancel()).isTrue();
+    refuses(ErrorCode.CANCELLED, () -> waiting.await(DEADLINE));
+    assertThat(card.facet(Memory.class).usage().banks().getFirst().buffers()).isEqualTo(3);
+    prepared.close();
+    assertThat(card.facet(Memory.class).usage().banks().getFirst().buffers()).isEqualTo(1);
   }
 
   @Test

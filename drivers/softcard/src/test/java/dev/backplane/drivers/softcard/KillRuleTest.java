@@ -122,6 +122,27 @@ final class KillRuleTest {
   }
 
   @Test
+  void whatWorksOnAnotherUnitGoesOnWhenOneCannotBeReset() throws InterruptedException {
+    Kernel hung = load(false);
+    Kernel sleeper = card.facet(Images.class).loaded().orElseThrow().kernel("sleeper");
+    Run working = sleeper.start(sleeper.buffer("data", 4));
+    while (card.facet(Contexts.class).units().get(SPIN + 1).inFlight() == 0
+        || working.state() != RunState.RUNNING) {
+      Thread.onSpinWait();
+    }
+    Run run = hung.start(hung.buffer("data", 4));
+    awaitBegun();
+    run.cancel();
+    tick(KillClock.KILL_TICKS);
+    refuses(ErrorCode.TIMEOUT, () -> run.await(DEADLINE));
+    refuses(ErrorCode.SCHEDULER_STUCK, this::add);
+
+    assertThat(working.state()).isEqualTo(RunState.RUNNING);
+    working.cancel();
+    refuses(ErrorCode.CANCELLED, () -> working.await(DEADLINE));
+  }
+
+  @Test
   void aRunThatTakesLongerThanItsLimitIsAbortedFirst() throws InterruptedException {
     Kernel hung = load(true);
     PreparedRun run = hung.prepare(hung.buffer("data", 4)).limit(Duration.ofSeconds(1)).start();

@@ -151,7 +151,7 @@ class MutatedImagesTest {
         zip.closeEntry();
       }
     }
-    refused(many.toByteArray(), "10000 files");
+    refused(many.toByteArray(), "more than 10000 entries");
   }
 
   private void refused(byte[] archive, String said) {

@@ -16,6 +16,8 @@ import dev.backplane.api.Registers;
 import dev.backplane.api.spi.DriverDevice;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Kernels that are started by writing their control register, not by a run. */
 final class RegisterStartedTest {
@@ -209,6 +211,61 @@ final class RegisterStartedTest {
       start(registers, source, target, Long.MAX_VALUE);
       repeated.start(source, target, 5, 0).await(DEADLINE);
       assertThat(target.syncBack().read(new int[1])).containsExactly(15);
+    }
+  }
+
+  /** Starts the kernel that counts so many cycles (mode 0), or waits for a word (others). */
+  private static Registers ponder(TestCard card, int cycles, int mode) {
+    card.facet(Images.class).load(RtlImages.ponder());
+    Registers registers = card.facet(Registers.class);
+    registers.write32(RTL + 0x10, cycles);
+    registers.write32(RTL + 0x14, mode);
+    registers.write32(RTL + 0x18, 0);
+    registers.write32(RTL, 1);
+    return registers;
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 0x14})
+  void rtlThatIsStuckTellsSoToWhoeverLooksAtIt(long register) {
+    try (TestCard card = new TestCard("{\"watchdog_cycles\": 5000}")) {
+      Registers registers = ponder(card, 0, 1);
+      BackplaneException told =
+          refuses(
+              ErrorCode.NO_PROGRESS,
+              () -> {
+                for (int look = 0; look < 1000; look++) {
+                  registers.read32(RTL + register);
+                }
+              });
+      assertThat(told.getMessage())
+          .contains("made no progress", "limit is 5000 cycles")
+          .contains("kernel ponder on compute unit ponder_1")
+          .contains("reset ap_rst_n, active low, is 1");
+      Management management = card.facet(Management.class);
+      assertThat(management.health()).isEqualTo(Management.Health.FAULTED);
+      management.reset();
+      assertThat(ponder(card, 10, 0).read32(RTL) & 2).as("done").isEqualTo(2);
+    }
+  }
+
+  @Test
+  void rtlThatComputesWithoutABusIsNotStuckThoughItTakesManyTimesTheLimit() {
+    try (TestCard card = new TestCard("{\"watchdog_cycles\": 5000}")) {
+      Registers registers = ponder(card, 200_000, 0);
+      int looks = 0;
+      while ((registers.read32(RTL) & 2) == 0) {
+        assertThat(looks++).isLessThan(1000);
+      }
+    }
+  }
+
+  @Test
+  void rtlThatWaitsForARegisterGoesOnWhenItsOwnerWritesIt() {
+    try (TestCard card = new TestCard("{\"watchdog_cycles\": 5000}")) {
+      Registers registers = ponder(card, 0, 1);
+      registers.write32(RTL + 0x18, 1);
+      assertThat(registers.read32(RTL) & 2).as("done").isEqualTo(2);
     }
   }
 

@@ -20,6 +20,14 @@ final class RtlImages {
     return Image.of(SOURCES.resolve("repeated.xclbin"));
   }
 
+  /**
+   * {@code ponder.v}, which uses no bus: it lies among the test resources of the module rtl, as
+   * does {@code kernel_control.v}.
+   */
+  static Image ponder() {
+    return Image.of(SOURCES.resolve("ponder.xclbin"));
+  }
+
   static Image example(String name) {
     return Image.of(EXAMPLES.resolve(name).resolve(name + ".xclbin"));
   }

@@ -74,6 +74,11 @@ final class TestCard implements AutoCloseable {
     return adapter;
   }
 
+  /** {@return the card itself, whose lock a test may hold to stop others in the middle} */
+  Card card() {
+    return ((CardSession) device).card();
+  }
+
   <F extends Facet> F facet(Class<F> type) {
     return facet(device, type);
   }

@@ -1,6 +1,8 @@
 package dev.backplane.drivers.xrt;
 
+import dev.backplane.api.BackplaneException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /**
  * Stands before something native that must not be freed while somebody is inside: it is shut only
@@ -11,16 +13,19 @@ final class Gate {
 
   private final AtomicInteger inside = new AtomicInteger();
 
-  /** Goes in, unless it is shut. */
-  boolean enter() {
+  /**
+   * Goes in. Whoever is refused is never inside, though the gate may be open again by now.
+   *
+   * @param refusal makes what is thrown if it is shut
+   */
+  void enter(Supplier<BackplaneException> refusal) {
     int now = inside.get();
-    while (now != SHUT) {
-      if (inside.compareAndSet(now, now + 1)) {
-        return true;
+    while (now == SHUT || !inside.compareAndSet(now, now + 1)) {
+      if (now == SHUT) {
+        throw refusal.get();
       }
       now = inside.get();
     }
-    return false;
   }
 
   void leave() {

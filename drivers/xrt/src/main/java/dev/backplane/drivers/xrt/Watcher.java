@@ -36,10 +36,21 @@ final class Watcher {
     List<XrtRun> watched = new ArrayList<>();
     long nap = SHORTEST_NAP;
     while (more(watched)) {
-      watched.forEach(XrtRun::look);
+      watched.removeIf(run -> !look(run));
       boolean ended = watched.removeIf(XrtRun::isOver);
       nap = ended ? SHORTEST_NAP : Math.min(2 * nap, LONGEST_NAP);
       LockSupport.parkNanos(nap);
+    }
+  }
+
+  /** Says whether a run is to be looked at again; one that cannot be looked at ends as failed. */
+  private static boolean look(XrtRun run) {
+    try {
+      run.look();
+      return true;
+    } catch (RuntimeException e) {
+      run.lost(e);
+      return false;
     }
   }
 

@@ -87,9 +87,8 @@ final class XrtBuffer implements Buffer {
 
   /** Goes through the gate, or says that the buffer is closed. */
   void enter() {
-    if (!gate.enter()) {
-      throw BackplaneException.because(ErrorCode.CLOSED, "it was closed").on(toString()).build();
-    }
+    gate.enter(
+        () -> BackplaneException.because(ErrorCode.CLOSED, "it was closed").on(toString()).build());
   }
 
   @Override

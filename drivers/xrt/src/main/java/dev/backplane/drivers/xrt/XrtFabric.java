@@ -32,12 +32,21 @@ final class XrtFabric {
 
   void checkLoaded(String subject) {
     if (gate.isShut()) {
-      throw BackplaneException.because(
-              ErrorCode.CLOSED, "its image was replaced or its device closed")
-          .on(subject)
-          .remedy("Take it from the program that was loaded last")
-          .build();
+      throw notLoaded(subject);
     }
+  }
+
+  /** Counts a run in flight, or says that the image is not loaded any more. */
+  void enter(String subject) {
+    gate.enter(() -> notLoaded(subject));
+  }
+
+  private static BackplaneException notLoaded(String subject) {
+    return BackplaneException.because(
+            ErrorCode.CLOSED, "its image was replaced or its device closed")
+        .on(subject)
+        .remedy("Take it from the program that was loaded last")
+        .build();
   }
 
   /** Closes what the library has open of it; its gate is shut. */

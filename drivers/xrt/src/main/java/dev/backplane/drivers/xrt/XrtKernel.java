@@ -106,9 +106,7 @@ final class XrtKernel implements Kernel {
   }
 
   private Run start(long[] bits, List<XrtBuffer> buffers) {
-    if (!fabric.gate().enter()) {
-      fabric.checkLoaded(toString());
-    }
+    fabric.enter(toString());
     int entered = 0;
     XrtRun run = null;
     try {

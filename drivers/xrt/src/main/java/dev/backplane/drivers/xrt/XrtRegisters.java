@@ -77,9 +77,7 @@ final class XrtRegisters implements Registers {
 
   private <T> T access(Place place, java.util.concurrent.Callable<T> access) {
     // An access counts as something in flight: the image stays.
-    if (!place.fabric().gate().enter()) {
-      place.fabric().checkLoaded("registers of " + card.key());
-    }
+    place.fabric().enter("registers of " + card.key());
     try {
       card.lookAtRuns();
       return card.patiently("register access of " + card.key(), access);

@@ -68,6 +68,18 @@ final class XrtRun implements Run {
     }
   }
 
+  /** The library does not say what became of it. */
+  void lost(RuntimeException reason) {
+    end(
+        RunState.FAILED,
+        BackplaneException.because(
+                ErrorCode.DEVICE_FAULTED, "its state cannot be read: " + reason.getMessage())
+            .on(toString())
+            .remedy("Close the device and open it again")
+            .causedBy(reason)
+            .build());
+  }
+
   private RunState see(int state) {
     switch (state) {
       case ErtState.NEW, ErtState.QUEUED -> {

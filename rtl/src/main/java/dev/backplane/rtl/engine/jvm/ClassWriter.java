@@ -125,23 +125,41 @@ final class ClassWriter {
                     shape.put(code, shape.fields().state(slot));
                   }));
     }
+    List<String> linkers = linkers(builder);
     method(
         builder,
         "link",
         LINK,
         code -> {
-          for (int i = 0; i < shape.fields().parts(); i++) {
-            ClassDesc type = ClassShape.part(i);
-            code.aload(0).aload(1).loadConstant(i).aaload().checkcast(type);
-            code.putfield(self, "p" + i, type);
-          }
-          for (int i = 0; i < shape.memories().size(); i++) {
-            ClassDesc type = shape.memory(i).array();
-            code.aload(0).aload(2).loadConstant(i).aaload().checkcast(type);
-            code.putfield(self, "m" + i, type);
-          }
+          linkers.forEach(name -> code.aload(0).aload(1).aload(2).invokevirtual(self, name, LINK));
           setters.forEach(name -> code.aload(0).invokevirtual(self, name, ConstantDescs.MTD_void));
         });
+  }
+
+  /** Methods that take what {@code link} is given, some parts and memories each. */
+  private List<String> linkers(ClassBuilder builder) {
+    int parts = shape.fields().parts();
+    int all = parts + shape.memories().size();
+    List<String> names = new ArrayList<>();
+    for (int at = 0; at < all; at += LONGEST_LIST) {
+      int from = at;
+      String name = "l" + at;
+      names.add(name);
+      method(
+          builder,
+          name,
+          LINK,
+          code -> {
+            for (int i = from; i < Math.min(all, from + LONGEST_LIST); i++) {
+              boolean part = i < parts;
+              int index = part ? i : i - parts;
+              ClassDesc type = part ? ClassShape.part(index) : shape.memory(index).array();
+              code.aload(0).aload(part ? 1 : 2).loadConstant(index).aaload().checkcast(type);
+              code.putfield(self, (part ? "p" : "m") + index, type);
+            }
+          });
+    }
+    return names;
   }
 
   private void edge(ClassBuilder builder) {

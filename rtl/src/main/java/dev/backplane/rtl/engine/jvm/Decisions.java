@@ -18,6 +18,9 @@ final class Decisions {
   /** Words from which a branch is worth it; measured, see docs/adr. */
   private static final int WORTH_A_BRANCH = 8;
 
+  /** An effect that needs so many times the words of a branch fits into no method behind one. */
+  private static final int HUGE = 6;
+
   /** How deep choices are taken apart. */
   private static final int DEEPEST = 12;
 
@@ -167,7 +170,9 @@ final class Decisions {
     if (item.effect() instanceof Effect.Write && !value.isConstant()) {
       return value;
     }
-    return value.op() == WordOp.MUX && isOpen(value) ? value.in(0) : null;
+    return value.op() == WordOp.MUX && isOpen(value) && cone(value, HUGE * limit) < HUGE * limit
+        ? value.in(0)
+        : null;
   }
 
   /** The first selector of a group that an effect can be in. */

@@ -33,7 +33,7 @@ public final class DesignCompiler {
     List<MemoryShape> memories = netlist.memories().stream().map(MemoryShape::of).toList();
     WordDesign design = Lowering.lower(netlist);
     for (Limits now = limits; ; now = now.smaller()) {
-      Plan plan = new Plan(design, now.chunkBytes());
+      Plan plan = new Plan(design, now);
       Fields fields = new Fields(plan, PartAssignment.assign(plan.all(), now.partConstants()));
       ClassShape shape = new ClassShape(plan, fields, memories);
       List<byte[]> classes = write(netlist, shape);

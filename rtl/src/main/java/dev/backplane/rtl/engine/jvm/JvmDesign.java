@@ -76,6 +76,6 @@ final class JvmDesign implements BytecodeDesign {
     for (Part part : made) {
       part.link(made, arrays);
     }
-    return new RunningDesign(netlist, made[0], pins);
+    return new RunningDesign(netlist, made, arrays, pins);
   }
 }

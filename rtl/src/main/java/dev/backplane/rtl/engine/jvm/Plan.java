@@ -12,9 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 /** How a design is cut into methods, and when its effects take place. */
 final class Plan {
-  /** What a word behind a branch may take of a method, with what comes along with it. */
-  private static final int BYTES_PER_WORD = 20;
-
   private final WordDesign design;
   private final int chunkBytes;
   private final Phase settlePhase;
@@ -26,10 +23,10 @@ final class Plan {
   private final IdentityHashMap<Effect.Write, Chunk> commits = new IdentityHashMap<>();
   private final Map<Phase, Map<Long, Chunk>> saves = new HashMap<>();
 
-  Plan(WordDesign design, int chunkBytes) {
+  Plan(WordDesign design, Limits limits) {
     this.design = design;
-    this.chunkBytes = chunkBytes;
-    int limit = chunkBytes / BYTES_PER_WORD;
+    this.chunkBytes = limits.chunkBytes();
+    int limit = limits.branchWords();
     settlePhase = new Phase(design.settle(), Set.of(), design.words(), limit);
     Set<Word> computed = settlePhase.computed();
     List<Phase> phases =

@@ -8,6 +8,7 @@ import dev.backplane.rtl.netlist.Port;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** One engine: generated code, and whether its outputs are up to date. */
@@ -18,10 +19,12 @@ final class RunningDesign implements Engine {
   private final long[] words;
   private final int selectors;
   private @Nullable Part part;
+  private @Nullable StateHash state;
   private boolean settled;
 
-  RunningDesign(Netlist netlist, Part part, long[] words) {
-    this.part = part;
+  RunningDesign(Netlist netlist, Part[] parts, Object[] memories, long[] words) {
+    this.part = parts[0];
+    this.state = new StateHash(parts, memories);
     this.top = netlist.top();
     this.clocks = netlist.clocks();
     int slot = 0;
@@ -89,9 +92,22 @@ final class RunningDesign implements Engine {
   private Part open() {
     Part running = part;
     if (running == null) {
-      throw new IllegalStateException("the engine of design " + top + " is closed");
+      throw closed();
     }
     return running;
+  }
+
+  private IllegalStateException closed() {
+    return new IllegalStateException("the engine of design " + top + " is closed");
+  }
+
+  @Override
+  public OptionalLong stateHash() {
+    StateHash all = state;
+    if (all == null) {
+      throw closed();
+    }
+    return OptionalLong.of(all.value());
   }
 
   /** An input has changed. */
@@ -102,6 +118,7 @@ final class RunningDesign implements Engine {
   @Override
   public void close() {
     part = null;
+    state = null;
     settled = false;
   }
 }

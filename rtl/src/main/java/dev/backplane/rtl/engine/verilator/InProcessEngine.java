@@ -5,6 +5,7 @@ import dev.backplane.rtl.engine.PinBits;
 import dev.backplane.rtl.netlist.Port;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 
 /** A model in this process: its pins are memory, a cycle is two calls. */
 final class InProcessEngine extends ModelEngine {
@@ -137,6 +138,11 @@ final class InProcessEngine extends ModelEngine {
       }
     }
     settled = false;
+  }
+
+  @Override
+  public OptionalLong stateHash() {
+    return OptionalLong.of(library.state(open()));
   }
 
   private long open() {

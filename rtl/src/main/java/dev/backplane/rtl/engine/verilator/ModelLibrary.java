@@ -34,6 +34,8 @@ final class ModelLibrary implements AutoCloseable {
       LINKER.downcallHandle(
           FunctionDescriptor.of(
               ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT));
+  private static final MethodHandle STATE =
+      LINKER.downcallHandle(FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG));
   private static final MethodHandle CLOSE =
       LINKER.downcallHandle(FunctionDescriptor.ofVoid(ValueLayout.JAVA_LONG));
 
@@ -43,6 +45,7 @@ final class ModelLibrary implements AutoCloseable {
   private final MemorySegment eval;
   private final MemorySegment message;
   private final MemorySegment pin;
+  private final MemorySegment state;
   private final MemorySegment close;
 
   ModelLibrary(Path file) {
@@ -53,6 +56,7 @@ final class ModelLibrary implements AutoCloseable {
       eval = address(symbols, "bp_eval");
       message = address(symbols, "bp_message");
       pin = address(symbols, "bp_pin");
+      state = address(symbols, "bp_state");
       close = address(symbols, "bp_close");
     } catch (IllegalArgumentException e) {
       arena.close();
@@ -110,6 +114,15 @@ final class ModelLibrary implements AutoCloseable {
   long pin(long model, int index) {
     try {
       return (long) PIN.invokeExact(pin, model, index);
+    } catch (Throwable t) {
+      throw broken(t);
+    }
+  }
+
+  /** Sums up registers and memories. */
+  long state(long model) {
+    try {
+      return (long) STATE.invokeExact(state, model);
     } catch (Throwable t) {
       throw broken(t);
     }

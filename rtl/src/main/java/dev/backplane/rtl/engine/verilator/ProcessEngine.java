@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -105,14 +106,24 @@ final class ProcessEngine extends ModelEngine {
     if (!disturbed && pending == 0) {
       return;
     }
-    ProcessLink.End end = link.ask(pending);
+    insist(link.ask(pending));
+    pending = 0;
+    disturbed = false;
+  }
+
+  private void insist(ProcessLink.End end) {
     if (end != ProcessLink.End.ANSWERED) {
       RtlException failure = failure(end);
       failed = failure;
       throw failure;
     }
-    pending = 0;
-    disturbed = false;
+  }
+
+  @Override
+  public OptionalLong stateHash() {
+    settle();
+    insist(link.askState());
+    return OptionalLong.of(link.state());
   }
 
   private RtlException failure(ProcessLink.End end) {

@@ -31,6 +31,8 @@ final class ProcessLink implements AutoCloseable {
   private static final long EDGES = 192;
   private static final long PINS = 200;
   private static final long CLOCKS = 208;
+  private static final long STATE_WANTED = 216;
+  private static final long STATE = 224;
   private static final long MESSAGE = 256;
   private static final long TABLE = MESSAGE + 1024;
 
@@ -186,6 +188,18 @@ final class ProcessLink implements AutoCloseable {
       }
     }
     return end();
+  }
+
+  /** Asks for no edge, but for registers and memories summed up; then {@link #state} has it. */
+  End askState() {
+    shared.set(ValueLayout.JAVA_LONG, STATE_WANTED, 1);
+    End end = ask(0);
+    shared.set(ValueLayout.JAVA_LONG, STATE_WANTED, 0);
+    return end;
+  }
+
+  long state() {
+    return shared.get(ValueLayout.JAVA_LONG, STATE);
   }
 
   private End end() {

@@ -3,10 +3,13 @@ package dev.backplane.rtl.engine.verilator;
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.frontend.Sources;
+import dev.backplane.rtl.frontend.text.ParameterValue;
+import dev.backplane.rtl.frontend.verilator.SyntaxTree;
 import dev.backplane.rtl.netlist.Port;
 import dev.backplane.rtl.tool.ToolRun;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,6 +43,8 @@ record Verilation(
       List.of(
           "--cc",
           "-O3",
+          // With it, Verilator 5.006 gives wrong values for vectors that feed themselves.
+          "-fno-dfg",
           "--noassert",
           "--no-timing",
           "--output-split",
@@ -53,6 +58,7 @@ record Verilation(
           "-Wno-INITIALDLY",
           "-Wno-COMBDLY",
           "-Wno-STMTDLY",
+          "-Wno-BLKANDNBLK",
           "--prefix",
           PREFIX,
           // The newer standard has more keywords: names of older files may be among them.
@@ -104,7 +110,7 @@ record Verilation(
     sources
         .defines()
         .forEach((name, value) -> command.add("-D" + name + (value.isEmpty() ? "" : "=" + value)));
-    sources.parameters().forEach((name, value) -> command.add("-G" + name + "=" + value));
+    command.addAll(ParameterValue.verilatorOptions(sources.parameters()));
     for (Path file : sources.files()) {
       command.add(checked(file).toString());
     }
@@ -112,11 +118,28 @@ record Verilation(
     if (run.exitCode() != 0) {
       throw refusal(run.output());
     }
+    if (!sources.parameters().isEmpty()) {
+      checkParameters(command, sources, folder, deadline);
+    }
     try {
       return read(out, places);
     } catch (IOException e) {
       throw new RtlException(RtlError.ENGINE_FAILED, "what Verilator wrote is unreadable: " + e, e);
     }
+  }
+
+  /** Verilator cuts a value to the bits of its parameter and says nothing: its tree shows it. */
+  private static void checkParameters(
+      List<String> command, Sources sources, Path folder, Duration deadline) {
+    Path xml = folder.resolve("parameters.xml");
+    List<String> other = new ArrayList<>(command);
+    other.set(other.indexOf("--cc"), "--xml-only");
+    other.addAll(List.of("--xml-output", xml.toString()));
+    ToolRun run = ToolRun.run(other, folder, deadline);
+    if (run.exitCode() != 0) {
+      throw refusal(run.output());
+    }
+    SyntaxTree.checkParameters(xml, sources.parameters());
   }
 
   /**
@@ -161,7 +184,10 @@ record Verilation(
           file + " ends neither in .v nor in .sv. Verilator reads Verilog and SystemVerilog");
     }
     if (!Files.isRegularFile(file)) {
-      throw new RtlException(RtlError.SOURCE_INVALID, "no such file: " + file);
+      throw new RtlException(
+          RtlError.SOURCE_INVALID,
+          "no such file: " + file,
+          new NoSuchFileException(file.toString()));
     }
     return file.toAbsolutePath().normalize();
   }

@@ -28,7 +28,14 @@ final class DebugCores {
           "probe_out\\w*|trig_out|trig_in_ack|m_axi_(?:aw|ar|w)(?!ready)\\w+|m_axi_[br]ready");
   private static final Pattern BIT = Pattern.compile("clk\\w*|trig_\\w+");
   private static final Pattern HEADER =
-      Pattern.compile("\\s*+(#\\s*+\\()?\\s*+(?:\\w++\\s*+(?:\\[[^\\]]*+\\]\\s*+)?\\()?+");
+      Pattern.compile(
+          "\\s*+(#\\s*+\\()?\\s*+(?:(?!(?:if|for|foreach|case[xz]?|while|repeat|assert|assume|cover)\\b)"
+              + "\\w++\\s*+(?:\\[[^\\]]*+\\]\\s*+)?\\()?+");
+
+  /** What stands before the name of a function's type, not before an instance. */
+  private static final Pattern DECLARING =
+      Pattern.compile("\\b(?:function|automatic|static|virtual|input|output|ref|const)\\s+$");
+
   private static final Pattern CONNECTION = Pattern.compile("\\.\\s*+(\\w++|\\*)");
 
   private final Map<String, Set<String>> ports = new TreeMap<>();
@@ -45,7 +52,8 @@ final class DebugCores {
     Matcher core = CORE.matcher(text);
     while (core.find()) {
       String name = core.group(1);
-      if (defined.contains(name.toLowerCase(Locale.ROOT))) {
+      if (defined.contains(name.toLowerCase(Locale.ROOT))
+          || DECLARING.matcher(text).region(Math.max(0, core.start() - 40), core.start()).find()) {
         continue;
       }
       String place = file + ":" + line(text, core.start());

@@ -16,11 +16,9 @@ import java.util.regex.Pattern;
 
 /** What the sources of both languages name, as far as it can be told without reading them whole. */
 public final class HdlText {
-  private static final Pattern ENTITY =
-      Pattern.compile("(?i)\\bentity\\s+([a-z][a-z0-9_]*)\\s+is\\b");
-  private static final Pattern VHDL_COMMENT = Pattern.compile("--[^\\n]*");
   private static final Pattern VERILOG_COMMENT =
-      Pattern.compile("//[^\\n]*|/\\*.*?\\*/|\"(?:[^\"\\\\\\n]|\\\\.)*\"", Pattern.DOTALL);
+      Pattern.compile(
+          "//[^\\n]*|/\\*.*?\\*/|\"[^\"\\\\\\n]*+(?:\\\\.[^\"\\\\\\n]*+)*+\"", Pattern.DOTALL);
   private static final Pattern MODULE =
       Pattern.compile("\\bmodule\\s+([A-Za-z_][A-Za-z0-9_$]*)(.*?)\\bendmodule\\b", Pattern.DOTALL);
   private static final Pattern WORD = Pattern.compile("[A-Za-z_][A-Za-z0-9_$]*");
@@ -40,18 +38,6 @@ public final class HdlText {
     } catch (IOException e) {
       throw new RtlException(RtlError.SOURCE_INVALID, "'" + file + "' cannot be read: " + e, e);
     }
-  }
-
-  /** Names of the entities, in lower case, by the file that has them. */
-  public static Map<String, Path> entities(List<Path> files) {
-    Map<String, Path> entities = new HashMap<>();
-    for (Path file : files) {
-      Matcher names = ENTITY.matcher(VHDL_COMMENT.matcher(read(file)).replaceAll(""));
-      while (names.find()) {
-        entities.put(names.group(1).toLowerCase(Locale.ROOT), file);
-      }
-    }
-    return entities;
   }
 
   /**

@@ -261,6 +261,9 @@ final class Assigner {
       context.design().reject(memory);
       return;
     }
+    if (address.isOutside(memory)) {
+      return;
+    }
     if (address.address() instanceof Node.Fixed fixed) {
       context.design().useFixed(memory, fixed);
     }

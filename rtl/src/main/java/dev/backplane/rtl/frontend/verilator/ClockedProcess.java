@@ -17,8 +17,13 @@ import java.util.Set;
  * goes between two edges of the clock is forgotten at the next one.
  */
 final class ClockedProcess {
-  /** A reset, and the level at which it is active. */
-  private record Reset(Leaf leaf, boolean high, Node active) {}
+  /**
+   * A reset, and the level at which it is active.
+   *
+   * @param gate whether it is only known as an operand of a gate, whose other one must not matter
+   *     then
+   */
+  private record Reset(Leaf leaf, boolean high, Node active, boolean gate) {}
 
   private final Design design;
   private final Nodes nodes;
@@ -37,13 +42,18 @@ final class ClockedProcess {
   void run() {
     List<Reset> resets = new ArrayList<>();
     List<Item.Event> clocks = new ArrayList<>();
-    Set<Leaf> tested = edges.size() > 1 ? testedFirst(process.body()) : Set.of();
+    Set<Leaf> tested = new HashSet<>();
+    Set<Leaf> gates = new HashSet<>();
+    if (edges.size() > 1) {
+      findTestedFirst(process.body(), tested, gates);
+    }
     for (Item.Event edge : edges) {
       Node signal = signal(edge);
       Leaf leaf = Processes.leafOf(signal);
-      if (leaf != null && tested.contains(leaf)) {
+      if (leaf != null && (tested.contains(leaf) || gates.contains(leaf))) {
         boolean high = edge.edge().equals("POS");
-        resets.add(new Reset(leaf, high, high ? signal : nodes.not(signal)));
+        boolean gate = !tested.contains(leaf);
+        resets.add(new Reset(leaf, high, high ? signal : nodes.not(signal), gate));
       } else {
         clocks.add(edge);
       }
@@ -59,7 +69,11 @@ final class ClockedProcess {
       Map<Leaf, Node> assumed = new HashMap<>(inactive);
       assumed.put(reset.leaf(), reset.high() ? nodes.one() : nodes.zero());
       inactive.put(reset.leaf(), reset.high() ? nodes.zero() : nodes.one());
-      whenReset.add(run(Context.Mode.RESET, assumed, List.of(), trigger));
+      Map<Leaf, Node> values = run(Context.Mode.RESET, assumed, List.of(), trigger);
+      if (reset.gate() && !areFixedBy(resets, values)) {
+        throw clocksUnclear();
+      }
+      whenReset.add(values);
     }
     Map<Leaf, Node> normally = run(Context.Mode.CLOCKED, inactive, resets, trigger);
     Set<Leaf> leaves = new LinkedHashSet<>(normally.keySet());
@@ -89,9 +103,32 @@ final class ClockedProcess {
     return executor.evaluator().word(edge.signal(), State.first(nodes));
   }
 
-  /** Words that the first decisions of a body depend on. */
-  private Set<Leaf> testedFirst(List<Statement> body) {
-    Set<Leaf> tested = new HashSet<>();
+  /** Whether all bits that are driven depend on nothing but resets. */
+  private boolean areFixedBy(List<Reset> resets, Map<Leaf, Node> values) {
+    return values.entrySet().stream()
+        .allMatch(
+            each ->
+                Segments.driven(nodes, each.getKey(), List.of(each.getValue())).stream()
+                    .map(run -> nodes.slice(each.getValue(), run.lsb(), run.width()))
+                    .allMatch(driven -> isFixedBy(resets, driven)));
+  }
+
+  /** Whether a value depends on nothing but resets. */
+  private static boolean isFixedBy(List<Reset> resets, Node value) {
+    return switch (value) {
+      case Node.Fixed fixed -> true;
+      case Node.Read read -> resets.stream().anyMatch(reset -> reset.leaf() == read.leaf());
+      case Node.Compute compute ->
+          compute.inputs().stream().allMatch(input -> isFixedBy(resets, input));
+      case Node.Held held -> false;
+      case Node.Fetch fetch -> false;
+      case Node.Piece piece -> false;
+      case Node.Join join -> false;
+    };
+  }
+
+  /** Words that the first decisions of a body depend on, and those that gates there combine. */
+  private void findTestedFirst(List<Statement> body, Set<Leaf> tested, Set<Leaf> gates) {
     List<Statement> at = body;
     while (!at.isEmpty()) {
       Statement first =
@@ -105,11 +142,22 @@ final class ClockedProcess {
         // Verilator makes one assignment of two in the branches of an if.
         if (first instanceof Statement.Assign assign) {
           collectChoices(assign.value(), tested);
+          collectGates(assign.value(), gates);
         }
         break;
       }
     }
-    return tested;
+  }
+
+  /** Of a choice between one bit and a fixed one, Verilator makes a gate. */
+  private void collectGates(Expression value, Set<Leaf> into) {
+    if (value instanceof Expression.Apply apply
+        && Set.of("and", "or", "not", "logand", "logor", "lognot", "cond")
+            .contains(apply.operator())) {
+      apply.arguments().forEach(argument -> collectGates(argument, into));
+    } else if (value instanceof Expression.Name name) {
+      collect(name, into);
+    }
   }
 
   private void collectChoices(Expression value, Set<Leaf> into) {

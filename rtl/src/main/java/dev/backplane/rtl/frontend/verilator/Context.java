@@ -1,6 +1,7 @@
 package dev.backplane.rtl.frontend.verilator;
 
 import dev.backplane.rtl.RtlException;
+import java.math.BigInteger;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -68,6 +69,10 @@ final class Context {
 
   Mode mode() {
     return mode;
+  }
+
+  boolean isCombinational() {
+    return mode == Mode.COMBINATIONAL;
   }
 
   Scope scope() {
@@ -149,6 +154,30 @@ final class Context {
                   + "' cannot be reached from here");
     }
     return found;
+  }
+
+  /** The value of a parameter that is visible here by its own name, or null. */
+  @Nullable BigInteger constant(String name) {
+    for (Frame at = frame; at != null; at = at.outer()) {
+      if (at.variables().containsKey(name)) {
+        return null;
+      }
+    }
+    for (Scope at = frame.scope(); at != null; at = at.isInstance() ? null : at.parent()) {
+      BigInteger index = at.genvar(name);
+      if (index != null) {
+        return index;
+      }
+      Variable variable = at.variables().get(name);
+      if (variable != null) {
+        return variable.origin() == Variable.Origin.PARAMETER
+                && variable.type() instanceof Type.Packed packed
+                && design.initial().get(variable.leaves().getFirst()) instanceof Node.Fixed fixed
+            ? Folding.number(fixed, packed.signed())
+            : null;
+      }
+    }
+    return null;
   }
 
   private @Nullable Variable dotted(Expression.Name name) {

@@ -2,7 +2,6 @@ package dev.backplane.rtl.frontend.verilator;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 
 /** Makes modules of elements. */
@@ -27,7 +26,7 @@ final class DefinitionReader {
   private final StatementReader statements;
 
   private DefinitionReader(TypeTable types, SourceTexts texts) {
-    expressions = new ExpressionReader(types);
+    expressions = new ExpressionReader(types, texts);
     statements = new StatementReader(texts, types, expressions);
   }
 
@@ -55,11 +54,24 @@ final class DefinitionReader {
   private List<Item> items(List<Element> elements) {
     List<Item> items = new ArrayList<>();
     for (Element element : elements) {
-      if (!SILENT.contains(element.tag())) {
+      if (!SILENT.contains(element.tag()) && !isConstantWire(element)) {
         items.add(item(element));
       }
     }
     return items;
+  }
+
+  /**
+   * Whether a process only repeats the assignment of a constant to a wire: the wire has the value
+   * already, and the process names it without the generate block that it is in.
+   */
+  private static boolean isConstantWire(Element element) {
+    return element.is("initial")
+        && element.children().size() == 1
+        && element.child(0).is("assign")
+        && element.child(0).get("loc").equals(element.get("loc"))
+        && element.child(0).child(0).is("const")
+        && element.child(0).child(1).is("varref");
   }
 
   private Item item(Element element) {
@@ -68,7 +80,10 @@ final class DefinitionReader {
       case "var" -> new Item.Variable(place, statements.declaration(element));
       case "contassign", "assignw" ->
           new Item.Continuous(
-              place, expressions.read(element.child(1)), expressions.read(element.child(0)));
+              place,
+              expressions.read(element.child(1)),
+              expressions.read(element.child(0)),
+              !element.children("delay").isEmpty());
       case "always" -> process(element, place, false);
       case "initial", "initialstatic" -> process(element, place, true);
       case "final" -> new Item.Group(place, "", List.of());
@@ -125,7 +140,7 @@ final class DefinitionReader {
     return new Item.Instance(
         place,
         element.get("name"),
-        Objects.requireNonNullElse(element.get("defName"), ""),
+        ExpressionReader.plain(element.get("defName")),
         pins,
         ends.isEmpty() ? null : ends.get(0),
         ends.isEmpty() ? null : ends.get(1));

@@ -42,6 +42,7 @@ final class Design {
 
   private final Nodes nodes = new Nodes();
   private final SourceTexts texts;
+  private final ConstantSelects selects;
   private final Map<String, Definition> modules = new HashMap<>();
   private final List<Scope> packages = new ArrayList<>();
   private final Map<Leaf, List<Driver>> drivers = new HashMap<>();
@@ -62,17 +63,20 @@ final class Design {
   /**
    * A design of which nothing is known.
    *
+   * @param selects what is known of selections by constants
    * @param registers paths of arrays that were found to be no memories
    * @param memories paths of small arrays that were found to be memories
    * @param warnings added to
    */
   Design(
       SourceTexts texts,
+      ConstantSelects selects,
       List<Definition> modules,
       Set<String> registers,
       Set<String> memories,
       Set<String> warnings) {
     this.texts = texts;
+    this.selects = selects;
     this.registers = new HashSet<>(registers);
     this.memories = new HashSet<>(memories);
     this.warnings = warnings;
@@ -85,6 +89,10 @@ final class Design {
 
   SourceTexts texts() {
     return texts;
+  }
+
+  ConstantSelects selects() {
+    return selects;
   }
 
   Map<String, Definition> modules() {

@@ -63,13 +63,29 @@ final class Evaluator {
     return nodes.fixed(constant.value(), packed.width());
   }
 
+  /**
+   * A place in a word or array. Verilator cuts it to the bits that places inside need; where it is
+   * fixed, as in a loop that goes too far, it is taken whole, so that it stays outside.
+   */
+  private Node index(Expression place, State state) {
+    if (place instanceof Expression.Bits cut
+        && cut.place().equals(cut.from().place())
+        && cut.lsb() instanceof Expression.Constant lsb
+        && lsb.value().signum() == 0
+        && word(cut.from(), state) instanceof Node.Fixed whole) {
+      return whole;
+    }
+    return word(place, state);
+  }
+
   private Node bits(Expression.Bits bits, State state) {
     Node from = word(bits.from(), state);
-    Node lsb = word(bits.lsb(), state);
+    Node lsb = index(bits.lsb(), state);
     if (!(lsb instanceof Node.Fixed fixed)) {
       return nodes.compute(Operation.SHIFTX, false, List.of(from, lsb), bits.width());
     }
-    int low = fixed.value().bitLength() > 30 ? Integer.MAX_VALUE : fixed.value().intValue();
+    int low = fixed.value().bitLength() > 29 ? 1 << 30 : fixed.value().intValue();
+    context.design().selects().check(bits, low, from.width(), context);
     if (low >= from.width()) {
       return nodes.fixed(0, bits.width());
     }
@@ -94,11 +110,12 @@ final class Evaluator {
         yield new Target(variable, List.of(), null, 0, variable.type());
       }
       case Expression.ElementOf element -> {
+        context.design().selects().check(element, context);
         Target array = target(element.from(), state);
         if (!(array.type() instanceof Type.Array type)) {
           throw context.unsupported(element.place(), "an index into something that is no array");
         }
-        yield step(array, new Target.Step.Index(word(element.index(), state)), type.element());
+        yield step(array, new Target.Step.Index(index(element.index(), state)), type.element());
       }
       case Expression.MemberOf member -> {
         Target struct = target(member.from(), state);
@@ -118,7 +135,11 @@ final class Evaluator {
       }
       case Expression.Bits bits -> {
         Target word = target(bits.from(), state);
-        Node lsb = word(bits.lsb(), state);
+        Node lsb = index(bits.lsb(), state);
+        if (lsb instanceof Node.Fixed fixed && bits.from().type() instanceof Type.Packed packed) {
+          int low = fixed.value().bitLength() > 29 ? 1 << 30 : fixed.value().intValue();
+          context.design().selects().check(bits, low, packed.width(), context);
+        }
         if (word.lsb() != null) {
           int width = Math.max(word.lsb().width(), lsb.width()) + 1;
           lsb =
@@ -295,6 +316,9 @@ final class Evaluator {
       return nodes.fixed(0, memory.word().width());
     }
     int width = memory.word().width();
+    if (address.isOutside(memory)) {
+      return nodes.fixed(0, width);
+    }
     Node value = nodes.fetch(memory, width, address.address());
     if (address.address() instanceof Node.Fixed fixed) {
       if (memory.origin() == Variable.Origin.PARAMETER || context.mode() == Context.Mode.INITIAL) {

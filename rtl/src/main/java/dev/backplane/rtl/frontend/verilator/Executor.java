@@ -20,6 +20,9 @@ final class Executor {
   /** More rounds of one loop are taken for a loop without an end. */
   private static final int MOST_ROUNDS = 1 << 17;
 
+  /** Wider subjects of a case with wildcards are not tried value by value. */
+  private static final int MOST_COVERED_BITS = 12;
+
   private final Context context;
   private final Nodes nodes;
   private final Evaluator evaluator;
@@ -137,7 +140,8 @@ final class Executor {
         items.add(item);
       }
     }
-    boolean full = otherwise == null && (choice.full() || coversAll(choice));
+    boolean full = otherwise == null && coversAll(choice);
+    boolean promised = otherwise == null && !full && choice.full() && context.isCombinational();
     for (int i = 0; i < items.size() && !Nodes.isZero(rest); i++) {
       Statement.Item item = items.get(i);
       Node match = nodes.zero();
@@ -162,7 +166,40 @@ final class Executor {
       return;
     }
     ways.forEach(way -> execute(way.body(), way.state()));
+    if (promised && ways.size() > 1 && ways.getLast().body().isEmpty()) {
+      keepPromise(choice, state, ways.get(ways.size() - 2).state(), ways.getLast().state());
+    }
     merge(state, ways);
+  }
+
+  /**
+   * Where the source promises that some item matches, the way on which none does need not remember
+   * what was there before: it goes with the last item. What has a value by then keeps it, as it
+   * does in simulation.
+   */
+  private void keepPromise(Statement.Case choice, State before, State last, State none) {
+    for (Leaf leaf : last.effects().now().keySet()) {
+      Node old = evaluator.read(leaf, before);
+      Node given = last.effects().now().get(leaf);
+      List<Node> parts = new ArrayList<>();
+      boolean remembers = false;
+      for (Segments.Segment segment : Segments.of(old)) {
+        Node part = nodes.slice(old, segment.lsb(), segment.width());
+        boolean kept = part == nodes.slice(nodes.read(leaf), segment.lsb(), segment.width());
+        remembers |= kept;
+        parts.add(kept ? nodes.slice(given, segment.lsb(), segment.width()) : part);
+      }
+      if (remembers && !none.isDead()) {
+        none.effects().now().put(leaf, nodes.join(parts));
+        context
+            .design()
+            .warn(
+                choice.place(),
+                "the source promises that an item matches: where none does, '"
+                    + leaf.name()
+                    + "' goes with the last one, and remembers nothing");
+      }
+    }
   }
 
   private void addWay(List<Way> ways, State state, Node match, Node taken, List<Statement> body) {
@@ -184,10 +221,24 @@ final class Executor {
 
   /** Whether every value matches an item. */
   private static boolean coversAll(Statement.Case choice) {
-    int width = choice.subject().type() instanceof Type.Packed packed ? packed.width() : 64;
+    // A label without a size makes the subject wider, by zeros.
+    Expression subject =
+        choice.subject() instanceof Expression.Apply apply && apply.operator().equals("extend")
+            ? apply.arguments().getFirst()
+            : choice.subject();
+    int width = subject.type() instanceof Type.Packed packed ? packed.width() : 64;
     List<Expression> labels =
         choice.items().stream().flatMap(item -> item.labels().stream()).toList();
-    if (width > 12 || !labels.stream().allMatch(label -> label instanceof Expression.Constant)) {
+    if (!labels.stream().allMatch(label -> label instanceof Expression.Constant)) {
+      return false;
+    }
+    if (choice.wild() == Statement.Wild.NONE) {
+      Set<BigInteger> values = new HashSet<>();
+      labels.forEach(label -> values.add(((Expression.Constant) label).value()));
+      values.removeIf(value -> value.bitLength() > width);
+      return BigInteger.ONE.shiftLeft(width).equals(BigInteger.valueOf(values.size()));
+    }
+    if (width > MOST_COVERED_BITS) {
       return false;
     }
     for (int value = 0; value < 1 << width; value++) {

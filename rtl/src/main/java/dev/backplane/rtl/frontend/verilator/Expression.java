@@ -2,6 +2,7 @@ package dev.backplane.rtl.frontend.verilator;
 
 import java.math.BigInteger;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** An expression with the type that Verilator gave it. */
 sealed interface Expression {
@@ -44,12 +45,27 @@ sealed interface Expression {
   record Apply(Type type, Place place, String operator, List<Expression> arguments)
       implements Expression {}
 
-  /** Bits from {@code lsb} up. */
-  record Bits(Type type, Place place, Expression from, Expression lsb, int width)
+  /**
+   * Bits from {@code lsb} up.
+   *
+   * @param written how the source says which, if it does so by constants
+   */
+  record Bits(
+      Type type,
+      Place place,
+      Expression from,
+      Expression lsb,
+      int width,
+      @Nullable WrittenSelect written)
       implements Expression {}
 
-  /** An element of an array. */
-  record ElementOf(Type type, Place place, Expression from, Expression index)
+  /**
+   * An element of an array.
+   *
+   * @param written how the source says which, if it does so by constants
+   */
+  record ElementOf(
+      Type type, Place place, Expression from, Expression index, @Nullable WrittenSelect written)
       implements Expression {}
 
   /** A member of an unpacked struct. */

@@ -1,10 +1,14 @@
 package dev.backplane.rtl.frontend.verilator;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Makes expressions of elements. */
 final class ExpressionReader {
@@ -69,10 +73,14 @@ final class ExpressionReader {
           "streamr",
           "insiderange");
 
-  private final TypeTable types;
+  private static final Pattern CODE = Pattern.compile("__0([0-9a-fA-F]{2})");
 
-  ExpressionReader(TypeTable types) {
+  private final TypeTable types;
+  private final SourceTexts texts;
+
+  ExpressionReader(TypeTable types, SourceTexts texts) {
     this.types = types;
+    this.texts = texts;
   }
 
   List<Expression> readAll(List<Element> elements) {
@@ -94,20 +102,8 @@ final class ExpressionReader {
       }
       case "varref" -> new Expression.Name(type, place, element.get("name"), "");
       case "varxref" ->
-          new Expression.Name(type, place, element.get("name"), path(element.get("dotted")));
-      case "sel" -> {
-        int width = Literal.parse(element.child(2).get("name")).value().intValueExact();
-        Expression from = read(element.child(0));
-        yield from.type() instanceof Type.Packed
-            ? new Expression.Bits(type, place, from, read(element.child(1)), width)
-            : new Expression.Unsupported(
-                type,
-                place,
-                "an assignment pattern of an unpacked struct, which Verilator loses here. Assign"
-                    + " its members one by one");
-      }
-      case "arraysel" ->
-          new Expression.ElementOf(type, place, read(element.child(0)), read(element.child(1)));
+          new Expression.Name(type, place, element.get("name"), plain(element.get("dotted")));
+      case "sel", "arraysel" -> select(element, type, place);
       case "structsel" ->
           new Expression.MemberOf(type, place, read(element.child(0)), element.get("name"));
       case "slicesel" -> range(element, type, place);
@@ -126,6 +122,29 @@ final class ExpressionReader {
     };
   }
 
+  /** What a variable begins with: of an array, only the variable says how many elements it has. */
+  Expression value(Element element, Type type) {
+    return Set.of("initarray", "consarray").contains(element.tag())
+        ? elements(element, type, element.place())
+        : read(element);
+  }
+
+  private Expression select(Element element, Type type, Place place) {
+    Expression from = read(element.child(0));
+    WrittenSelect written = WrittenSelect.of(element, types, texts);
+    if (element.is("arraysel")) {
+      return new Expression.ElementOf(type, place, from, read(element.child(1)), written);
+    }
+    int width = Literal.parse(element.child(2).get("name")).value().intValueExact();
+    return from.type() instanceof Type.Packed
+        ? new Expression.Bits(type, place, from, read(element.child(1)), width, written)
+        : new Expression.Unsupported(
+            type,
+            place,
+            "an assignment pattern of an unpacked struct, which Verilator loses here. Assign"
+                + " its members one by one");
+  }
+
   private Expression range(Element element, Type type, Place place) {
     Expression from = read(element.child(0));
     if (type instanceof Type.Array array && from.type() instanceof Type.Array whole) {
@@ -134,19 +153,46 @@ final class ExpressionReader {
     return new Expression.Unsupported(type, place, "a range of elements of something else");
   }
 
+  /** Elements by their indices; those that are left out have the default, or 0. */
   private Expression elements(Element element, Type type, Place place) {
     Map<Integer, Expression> items = new TreeMap<>();
+    Expression otherwise = null;
     for (Element item : element.children()) {
-      if (!item.is("inititem")) {
-        return new Expression.Unsupported(type, place, "an array of another kind");
+      if (item.is("inititem")) {
+        items.put(Integer.parseInt(item.get("index")), read(item.child(0)));
+      } else {
+        otherwise = read(item);
       }
-      items.put(Integer.parseInt(item.get("index")), read(item.child(0)));
     }
-    return new Expression.Elements(type, place, List.copyOf(items.values()));
+    int size = type instanceof Type.Array array ? array.size() : items.size();
+    List<Expression> all = new ArrayList<>();
+    for (int i = 0; i < size; i++) {
+      Expression given = items.getOrDefault(i, otherwise);
+      if (given == null && type instanceof Type.Array array) {
+        given = zero(array.element(), place);
+      }
+      if (given == null) {
+        return new Expression.Unsupported(type, place, "an array with elements left out");
+      }
+      all.add(given);
+    }
+    return new Expression.Elements(type, place, all);
   }
 
-  /** Verilator writes brackets of names out inside of its paths. */
-  static String path(String dotted) {
-    return dotted.replace("__BRA__", "[").replace("__KET__", "]").replace("__DOT__", ".");
+  private static @Nullable Expression zero(Type type, Place place) {
+    return type instanceof Type.Packed
+        ? new Expression.Constant(
+            type, place, BigInteger.ZERO, BigInteger.ZERO, BigInteger.ZERO, "")
+        : null;
+  }
+
+  /** A name as the source has it: Verilator writes what is no letter or digit as its code. */
+  static String plain(String name) {
+    return CODE.matcher(
+            name.replace("__BRA__", "[").replace("__KET__", "]").replace("__DOT__", "."))
+        .replaceAll(
+            code ->
+                Matcher.quoteReplacement(
+                    String.valueOf((char) Integer.parseInt(code.group(1), 16))));
   }
 }

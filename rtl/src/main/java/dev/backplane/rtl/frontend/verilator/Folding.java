@@ -64,7 +64,8 @@ final class Folding {
     return a.shiftLeft(amount);
   }
 
-  private static BigInteger number(Node.Fixed fixed, boolean signed) {
+  /** The number that bits mean. */
+  static BigInteger number(Node.Fixed fixed, boolean signed) {
     BigInteger value = fixed.value();
     return signed && value.testBit(fixed.width() - 1)
         ? value.subtract(ONE.shiftLeft(fixed.width()))

@@ -59,6 +59,20 @@ final class Hierarchy {
     return active;
   }
 
+  /** Verilator has the loop as an empty block before those of its rounds, which add an index. */
+  private String genvar(Item.Group round, List<Item> items) {
+    int index = round.name().lastIndexOf('[');
+    if (index < 0) {
+      return "";
+    }
+    String loop = round.name().substring(0, index);
+    return items.stream()
+        .filter(item -> item instanceof Item.Group group && group.name().equals(loop))
+        .map(item -> design.texts().genvar(item.place()))
+        .findFirst()
+        .orElse("");
+  }
+
   private void fill(Scope scope, List<Item> items, int depth) {
     if (depth > DEEPEST) {
       throw design
@@ -71,7 +85,7 @@ final class Hierarchy {
         case Item.Instance instance -> instantiate(scope, instance, depth);
         case Item.Group group ->
             fill(
-                group.name().isEmpty() ? scope : scope.block(group.name()),
+                group.name().isEmpty() ? scope : scope.block(group.name(), genvar(group, items)),
                 group.items(),
                 depth + 1);
         case Item.Function function -> scope.functions().put(function.name(), function);

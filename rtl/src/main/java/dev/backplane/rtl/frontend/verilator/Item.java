@@ -11,8 +11,13 @@ sealed interface Item {
   /** A variable, net, port or parameter. */
   record Variable(Place place, Declaration declaration) implements Item {}
 
-  /** A continuous assignment. */
-  record Continuous(Place place, Expression target, Expression value) implements Item {}
+  /**
+   * A continuous assignment.
+   *
+   * @param delayed whether the source delays it
+   */
+  record Continuous(Place place, Expression target, Expression value, boolean delayed)
+      implements Item {}
 
   /**
    * An always or initial block.

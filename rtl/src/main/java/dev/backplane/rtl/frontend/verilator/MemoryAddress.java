@@ -41,6 +41,12 @@ record MemoryAddress(Node address, Node inside) {
         : new MemoryAddress(address, inside);
   }
 
+  /** Whether it is fixed, and of no word. */
+  boolean isOutside(Variable memory) {
+    return address instanceof Node.Fixed fixed
+        && fixed.value().compareTo(java.math.BigInteger.valueOf(memory.type().words())) >= 0;
+  }
+
   private static Node linear(Nodes nodes, Node before, Node at, int size, int bits) {
     int width = Math.max(before.width() + bits, at.width()) + 1;
     Node row =

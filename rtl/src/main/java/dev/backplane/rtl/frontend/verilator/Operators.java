@@ -76,8 +76,15 @@ final class Operators {
       case "negate" ->
           nodes.compute(Operation.NEG, false, List.of(fit(a, width, signed(apply, 0))), width);
       case "lognot" -> nodes.not(nodes.truth(a));
-      case "logand" -> nodes.and(nodes.truth(a), nodes.truth(word(apply, 1, state)));
-      case "logor" -> nodes.or(nodes.truth(a), nodes.truth(word(apply, 1, state)));
+      case "logand" -> {
+        // What a fixed 0 keeps from mattering is not looked at: it may select what is not there.
+        Node first = nodes.truth(a);
+        yield Nodes.isZero(first) ? first : nodes.and(first, nodes.truth(word(apply, 1, state)));
+      }
+      case "logor" -> {
+        Node first = nodes.truth(a);
+        yield Nodes.isOnes(first) ? first : nodes.or(first, nodes.truth(word(apply, 1, state)));
+      }
       case "logif" -> nodes.or(nodes.not(nodes.truth(a)), nodes.truth(word(apply, 1, state)));
       case "logeq" ->
           nodes.compare(Operation.EQ, false, nodes.truth(a), nodes.truth(word(apply, 1, state)));
@@ -102,6 +109,7 @@ final class Operators {
       case "pow", "powsu" -> power(a, apply, width, operator.equals("powsu"), false, state);
       case "powus", "powss" -> power(a, apply, width, operator.equals("powss"), true, state);
       case "countones" -> nodes.resize(ones(a), width, false);
+      case "countbits" -> nodes.resize(ones(counted(a, apply, state)), width, false);
       case "onehot" -> nodes.and(nodes.truth(a), atMostOne(a));
       case "onehot0" -> atMostOne(a);
       case "clog2" -> logarithm(a, width);
@@ -196,6 +204,18 @@ final class Operators {
     int width = Math.max(low.width(), high.width()) + 1;
     return nodes.binary(
         Operation.ADD, nodes.resize(low, width, false), nodes.resize(high, width, false));
+  }
+
+  /** The bits that are like one of the digits behind the first argument; none is x or z. */
+  private Node counted(Node a, Expression.Apply apply, State state) {
+    Node like = nodes.fixed(0, a.width());
+    for (int i = 1; i < apply.arguments().size(); i++) {
+      if (!(apply.arguments().get(i) instanceof Expression.Constant digit) || digit.isKnown()) {
+        Node one = nodes.slice(word(apply, i, state), 0, 1);
+        like = nodes.or(like, nodes.mux(one, a, nodes.not(a)));
+      }
+    }
+    return like;
   }
 
   private Node atMostOne(Node a) {

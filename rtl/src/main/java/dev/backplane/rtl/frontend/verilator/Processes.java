@@ -66,6 +66,9 @@ final class Processes {
   }
 
   void continuous(Scope scope, Item.Continuous item) {
+    if (item.delayed()) {
+      design.warn(item.place(), "a delay is ignored");
+    }
     Executor executor = executor(scope, Context.Mode.COMBINATIONAL, Map.of());
     State state = State.first(nodes);
     executor

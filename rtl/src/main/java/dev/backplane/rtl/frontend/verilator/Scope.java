@@ -1,42 +1,56 @@
 package dev.backplane.rtl.frontend.verilator;
 
+import java.math.BigInteger;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** An instance, or a generate block in one. */
 final class Scope {
+  private static final Pattern INDEX = Pattern.compile("\\[(-?\\d+)\\]$");
+
   private final @Nullable Scope parent;
   private final String name;
   private final String path;
   private final Definition module;
   private final boolean instance;
+  private final String genvar;
   private final Map<String, Variable> variables = new LinkedHashMap<>();
   private final Map<String, Scope> inner = new LinkedHashMap<>();
   private final Map<String, Item.Function> functions = new LinkedHashMap<>();
   private final Context.BlockVariables blocks = new Context.BlockVariables();
 
   private Scope(
-      @Nullable Scope parent, String name, String path, Definition module, boolean instance) {
+      @Nullable Scope parent,
+      String name,
+      String path,
+      Definition module,
+      boolean instance,
+      String genvar) {
     this.parent = parent;
     this.name = name;
     this.path = path;
     this.module = module;
     this.instance = instance;
+    this.genvar = genvar;
   }
 
   static Scope root(Definition module, String path) {
-    return new Scope(null, module.name(), path, module, true);
+    return new Scope(null, module.name(), path, module, true, "");
   }
 
   Scope instance(String name, Definition of) {
-    Scope scope = new Scope(this, name, path(name), of, true);
+    Scope scope = new Scope(this, name, path(name), of, true, "");
     inner.put(name, scope);
     return scope;
   }
 
-  Scope block(String name) {
-    Scope scope = new Scope(this, name, path(name), module, false);
+  /** A generate block; of a loop, with the name of its genvar, else with an empty name. */
+  Scope block(String name, String genvar) {
+    Scope scope = new Scope(this, name, path(name), module, false, genvar);
     inner.put(name, scope);
     return scope;
   }
@@ -48,6 +62,14 @@ final class Scope {
 
   Definition module() {
     return module;
+  }
+
+  /**
+   * The value of a genvar here, if this is a block of the loop over it; the block's index is it.
+   */
+  @Nullable BigInteger genvar(String variable) {
+    Matcher index = INDEX.matcher(name);
+    return variable.equals(genvar) && index.find() ? new BigInteger(index.group(1)) : null;
   }
 
   boolean isInstance() {
@@ -87,13 +109,15 @@ final class Scope {
 
   /** What a path of names means here: seen from here, or from a scope around. */
   @Nullable Scope find(String dotted) {
-    String[] names = dotted.split("\\.");
     for (Scope from = this; from != null; from = from.parent) {
-      Scope start =
-          from.inner.containsKey(names[0])
-              ? from.inner.get(names[0])
-              : from.name.equals(names[0]) || from.module.original().equals(names[0]) ? from : null;
-      Scope found = start == null ? null : start.down(names, 1);
+      Scope found = from.down(dotted);
+      for (String own : List.of(from.name, from.module.original())) {
+        if (found == null && dotted.equals(own)) {
+          found = from;
+        } else if (found == null && dotted.startsWith(own + ".")) {
+          found = from.down(dotted.substring(own.length() + 1));
+        }
+      }
       if (found != null) {
         return found;
       }
@@ -101,11 +125,16 @@ final class Scope {
     return null;
   }
 
-  private @Nullable Scope down(String[] names, int at) {
-    if (at == names.length) {
-      return this;
+  /** What is below this scope. Escaped names have dots in them: each may end a name. */
+  private @Nullable Scope down(String dotted) {
+    for (int end = dotted.length(); end > 0; end = dotted.lastIndexOf('.', end - 1)) {
+      Scope next = inner.get(dotted.substring(0, end));
+      Scope found =
+          next == null || end == dotted.length() ? next : next.down(dotted.substring(end + 1));
+      if (found != null) {
+        return found;
+      }
     }
-    Scope next = inner.get(names[at]);
-    return next == null ? null : next.down(names, at + 1);
+    return null;
   }
 }

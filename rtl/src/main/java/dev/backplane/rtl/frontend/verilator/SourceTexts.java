@@ -9,7 +9,10 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +20,16 @@ import org.jspecify.annotations.Nullable;
  * out: which package a function is of, which jump is meant, whether a case is unique.
  */
 final class SourceTexts {
+  /** Names and what belongs to them are rarely further apart. */
+  private static final int LINES_BEFORE = 5;
+
+  private static final Set<String> JOINT = Set.of("::", ".");
+
+  private static final Pattern GENERATE_LOOP =
+      Pattern.compile("for\\s*\\(\\s*(?:genvar\\s+)?([A-Za-z_][\\w$]*)\\s*=");
+
+  private static final Pattern COMMENT = Pattern.compile("//[^\\n]*+|/\\*(?:[^*]|\\*(?!/))*+\\*/");
+
   private final Path work;
   private final Map<String, String> files;
   private final UnaryOperator<String> shown;
@@ -51,6 +64,11 @@ final class SourceTexts {
         : shown.apply(file + ":" + place.line() + ": ");
   }
 
+  /** File, line and column as Verilator's messages have them. */
+  String key(Place place) {
+    return files.getOrDefault(place.file(), "") + ":" + place.line() + ":" + place.column();
+  }
+
   RtlException refused(RtlError error, Place place, String problem) {
     return new RtlException(error, where(place) + problem);
   }
@@ -59,10 +77,21 @@ final class SourceTexts {
     return refused(RtlError.SOURCE_UNSUPPORTED, place, problem);
   }
 
-  /** The text of the line before a place. */
+  /**
+   * The text before a place without comments: of its line, and of some above where the line begins
+   * with the place or with what joins names.
+   */
   String before(Place place) {
     String line = line(place, 0);
-    return line.substring(0, Math.min(line.length(), Math.max(0, place.column() - 1)));
+    String own = line.substring(0, Math.min(line.length(), Math.max(0, place.column() - 1)));
+    if (!own.isBlank() && !JOINT.contains(own.strip())) {
+      return own.contains("/*") ? COMMENT.matcher(own).replaceAll(" ") : own;
+    }
+    StringBuilder text = new StringBuilder();
+    for (int further = -LINES_BEFORE; further < 0; further++) {
+      text.append(line(place, further)).append('\n');
+    }
+    return COMMENT.matcher(text.append(own)).replaceAll(" ");
   }
 
   /** The text from a place to the end of the next line. */
@@ -71,6 +100,12 @@ final class SourceTexts {
     return line.substring(Math.min(line.length(), Math.max(0, place.column() - 1)))
         + " "
         + line(place, 1);
+  }
+
+  /** The genvar of the generate loop at a place, empty if none is there. */
+  String genvar(Place place) {
+    Matcher loop = GENERATE_LOOP.matcher(from(place));
+    return loop.lookingAt() ? loop.group(1) : "";
   }
 
   /** The folder of the file, in the work folder. */

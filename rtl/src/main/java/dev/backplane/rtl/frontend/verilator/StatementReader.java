@@ -47,7 +47,11 @@ final class StatementReader {
       Set.of("display", "finish", "stop", "fflush", "dumpctl", "cover", "assert", "coverinc");
   private static final Set<String> SILENT = Set.of("jumplabel", "comment", "typedef", "var");
   private static final Pattern DISABLED = Pattern.compile("disable\\s+([A-Za-z_][\\w$]*)");
-  private static final Pattern FULL = Pattern.compile("(unique|priority)\\s*$");
+  private static final Pattern FULL =
+      Pattern.compile("(?:\\b(?:unique|priority)|\\(\\*[^)]*\\bfull_case\\b[^)]*\\*\\))\\s*$");
+
+  private static final Pattern FULL_BY_COMMENT =
+      Pattern.compile("case[xz]?\\b[^;:]*?(?://|/\\*)[^;:]*\\bfull_case\\b");
 
   private final SourceTexts texts;
   private final TypeTable types;
@@ -77,22 +81,20 @@ final class StatementReader {
         types.of(element),
         element.get("dir"),
         index.isEmpty() ? 0 : Integer.parseInt(index),
-        element.children().isEmpty() ? null : expressions.read(element.child(0)));
+        element.children().isEmpty() || element.child(0).is("delay")
+            ? null
+            : expressions.value(element.child(0), types.of(element)));
   }
 
   private Statement read(Element element) {
     Place place = element.place();
     return switch (element.tag()) {
-      // A delay inside an assignment is a third child: it means nothing to clocked logic.
-      case "assign", "assigndly" ->
-          new Statement.Assign(
-              place,
-              expressions.read(element.child(1)),
-              expressions.read(element.child(0)),
-              element.is("assigndly"));
+      case "assign", "assigndly" -> assignment(element, place);
       case "if" ->
-          new Statement.If(
-              place, expressions.read(element.child(0)), part(element, 1), part(element, 2));
+          isUniqueCheck(element)
+              ? new Statement.Block(place, "", List.of(), part(element, 1))
+              : new Statement.If(
+                  place, expressions.read(element.child(0)), part(element, 1), part(element, 2));
       case "case" -> readCase(element, place);
       case "while" -> readWhile(element, place);
       case "begin" ->
@@ -126,6 +128,31 @@ final class StatementReader {
               ? new Statement.Ignored(place, "$" + element.tag())
               : new Statement.Unsupported(place, "'" + element.tag() + "'");
     };
+  }
+
+  private Statement assignment(Element element, Place place) {
+    Statement assign =
+        new Statement.Assign(
+            place,
+            expressions.read(element.child(1)),
+            expressions.read(element.child(0)),
+            element.is("assigndly"));
+    // A delay inside is a third child. It means nothing to clocked logic.
+    return element.children("delay").isEmpty()
+        ? assign
+        : new Statement.Block(
+            place, "", List.of(), List.of(new Statement.Ignored(place, "a delay"), assign));
+  }
+
+  /**
+   * Whether an {@code if} is Verilator's check that the conditions of a {@code unique if} exclude
+   * each other. Where they do not, the first one counts all the same.
+   */
+  private static boolean isUniqueCheck(Element element) {
+    Element condition = element.child(0);
+    return (condition.is("onehot") || condition.is("onehot0"))
+        && condition.place().equals(element.place())
+        && element.children().size() == 2;
   }
 
   private List<Statement> part(Element element, int index) {
@@ -195,7 +222,8 @@ final class StatementReader {
             : text.startsWith("casez") || place.length() == 5
                 ? Statement.Wild.Z
                 : Statement.Wild.NONE;
-    boolean full = FULL.matcher(texts.before(place)).find() || text.matches(".*\\bfull_case\\b.*");
+    boolean full =
+        FULL.matcher(texts.before(place)).find() || FULL_BY_COMMENT.matcher(text).lookingAt();
     return new Statement.Case(place, expressions.read(element.child(0)), items, wild, full);
   }
 }

@@ -8,9 +8,11 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** Makes a netlist of the syntax tree that Verilator wrote. */
 public final class SyntaxTree {
@@ -19,12 +21,14 @@ public final class SyntaxTree {
 
   private final Element root;
   private final SourceTexts texts;
+  private final ConstantSelects selects;
   private final String top;
   private final Set<String> warnings = new LinkedHashSet<>();
 
-  private SyntaxTree(Element root, SourceTexts texts, String top) {
+  private SyntaxTree(Element root, SourceTexts texts, List<DoubtfulSelect> doubtful, String top) {
     this.root = root;
     this.texts = texts;
+    this.selects = new ConstantSelects(texts, doubtful);
     this.top = top;
   }
 
@@ -47,11 +51,19 @@ public final class SyntaxTree {
    * @param xml what Verilator wrote
    * @param work the folder that names of files in it are relative to
    * @param top the top module's name in the source
+   * @param parameters of the top module, as they were asked for
+   * @param doubtful selections that Verilator warned of
    * @param shown puts the names of files that the user gave into a text
    * @return the design
    * @throws RtlException for what cannot be made a netlist, with file and line
    */
-  public static Lowered lower(Path xml, Path work, String top, UnaryOperator<String> shown) {
+  public static Lowered lower(
+      Path xml,
+      Path work,
+      String top,
+      Map<String, String> parameters,
+      List<DoubtfulSelect> doubtful,
+      UnaryOperator<String> shown) {
     AtomicReference<Lowered> result = new AtomicReference<>();
     AtomicReference<Throwable> failure = new AtomicReference<>();
     Thread thread =
@@ -60,7 +72,9 @@ public final class SyntaxTree {
             () -> {
               try {
                 Element root = SyntaxXml.read(xml);
-                result.set(new SyntaxTree(root, SourceTexts.of(root, work, shown), top).lower());
+                TopParameters.check(root, parameters);
+                SourceTexts texts = SourceTexts.of(root, work, shown);
+                result.set(new SyntaxTree(root, texts, doubtful, top).lower());
               } catch (RuntimeException | Error e) {
                 failure.set(e);
               }
@@ -87,6 +101,17 @@ public final class SyntaxTree {
     return result.get();
   }
 
+  /**
+   * Compares the parameters of the top module with what was asked for.
+   *
+   * @param xml what Verilator wrote
+   * @param parameters as they were asked for
+   * @throws RtlException {@code SOURCE_INVALID} if one has another value
+   */
+  public static void checkParameters(Path xml, Map<String, String> parameters) {
+    TopParameters.check(SyntaxXml.read(xml), parameters);
+  }
+
   private Lowered lower() {
     List<Definition> modules = DefinitionReader.read(root, texts);
     Definition module =
@@ -100,10 +125,18 @@ public final class SyntaxTree {
     Set<String> memories = new HashSet<>();
     while (true) {
       warnings.clear();
-      Design design = new Design(texts, modules, registers, memories, warnings);
-      elaborate(design, module);
+      Design design = new Design(texts, selects, modules, registers, memories, warnings);
+      @Nullable RtlException refusal = null;
+      try {
+        elaborate(design, module);
+      } catch (RtlException e) {
+        refusal = e; // counts only if it is not of an array that is no memory
+      }
       if (registers.addAll(design.rejected())) {
         continue; // some arrays are no memories: again, with registers
+      }
+      if (refusal != null) {
+        throw refusal;
       }
       try {
         Netlist netlist = new Assembly(design, module, top).netlist();

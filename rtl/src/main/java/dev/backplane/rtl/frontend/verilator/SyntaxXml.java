@@ -23,6 +23,8 @@ final class SyntaxXml {
     XMLInputFactory factory = XMLInputFactory.newFactory();
     factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
     factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+    // A tree is as deep as the longest expression or chain of else: no limit fits.
+    factory.setProperty("jdk.xml.maxElementDepth", "0");
     Element root = Element.of("", Map.of());
     try (InputStream in = Files.newInputStream(file)) {
       XMLStreamReader reader = factory.createXMLStreamReader(in);

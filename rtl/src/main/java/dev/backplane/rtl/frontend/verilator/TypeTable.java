@@ -1,11 +1,14 @@
 package dev.backplane.rtl.frontend.verilator;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The types of a design by their numbers. */
 final class TypeTable {
@@ -26,12 +29,14 @@ final class TypeTable {
     findMemberSelects(root);
   }
 
-  private void findMemberSelects(Element element) {
-    for (Element child : element.children()) {
-      if (child.is("structsel") && !child.children().isEmpty()) {
-        unpacked.add(resolved(child.child(0).get("dtype_id")));
+  private void findMemberSelects(Element root) {
+    Deque<Element> open = new ArrayDeque<>(List.of(root));
+    while (!open.isEmpty()) {
+      Element element = open.pop();
+      if (element.is("structsel") && !element.children().isEmpty()) {
+        unpacked.add(resolved(element.child(0).get("dtype_id")));
       }
-      findMemberSelects(child);
+      element.children().forEach(open::push);
     }
   }
 
@@ -122,7 +127,31 @@ final class TypeTable {
         : new Type.Packed(width, false);
   }
 
-  private record Range(int low, int size, boolean ascending) {}
+  /**
+   * The range that a type is declared with, of the dimension that is selected from first.
+   *
+   * @param low the lowest index
+   * @param size how many there are
+   * @param ascending whether it is written lowest index first
+   */
+  record Range(int low, int size, boolean ascending) {}
+
+  /** The declared range of what an element names, or null if it shows none. */
+  @Nullable Range declared(Element of) {
+    Element type = elements.get(resolved(of.get("dtype_id")));
+    if (type == null) {
+      return null;
+    }
+    if (type.is("packarraydtype") || type.is("unpackarraydtype")) {
+      return range(type);
+    }
+    if (!type.is("basicdtype") || type.get("left").isEmpty()) {
+      return null;
+    }
+    int left = Integer.parseInt(type.get("left"));
+    int right = Integer.parseInt(type.get("right"));
+    return new Range(Math.min(left, right), Math.abs(left - right) + 1, left < right);
+  }
 
   private static Range range(Element element) {
     List<Element> ends = element.children("range").getFirst().children();

@@ -9,22 +9,25 @@ import java.util.function.Function;
 /** What a gate computes, as an expression of Verilog that is assigned to its output. */
 final class Expressions {
   private final Function<Net, String> names;
-  private final Function<Gate, Boolean> keepsSign;
+  private final NumericCalls calls;
 
   /**
    * Expressions.
    *
    * @param names the names of nets
-   * @param keepsSign whether a truncation is one that numeric_std's resize makes of a signed
-   *     number, which keeps the sign; GHDL 2.0 makes a plain truncation of it
+   * @param calls what gates mean that GHDL makes of some calls
    */
-  Expressions(Function<Net, String> names, Function<Gate, Boolean> keepsSign) {
+  Expressions(Function<Net, String> names, NumericCalls calls) {
     this.names = names;
-    this.keepsSign = keepsSign;
+    this.calls = calls;
   }
 
   /** The expression, or nothing if the gate is not a plain function of its inputs. */
   Optional<String> of(Gate gate) {
+    return calls.of(gate).or(() -> plain(gate));
+  }
+
+  private Optional<String> plain(Gate gate) {
     return Optional.ofNullable(
         switch (gate.kind()) {
           case "$and" -> binary(gate, "&");
@@ -149,7 +152,7 @@ final class Expressions {
   private String truncated(Gate gate) {
     Net from = gate.input("$i");
     int width = gate.output().width();
-    if (width < from.width() && keepsSign.apply(gate)) {
+    if (width < from.width() && calls.keepsSign(gate)) {
       String sign = names.apply(from) + "[" + (from.width() - 1) + "]";
       return width == 1 ? sign : "{" + sign + ", " + slice(from, 0, width - 1) + "}";
     }

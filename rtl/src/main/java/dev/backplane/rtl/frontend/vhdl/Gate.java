@@ -34,6 +34,17 @@ record Gate(
     return net;
   }
 
+  /** The file of its place; empty if it is unknown. */
+  String file() {
+    return place.replaceFirst(":\\d+:\\d+$", "");
+  }
+
+  /** The line of its place; 0 if it is unknown. */
+  int line() {
+    String[] parts = place.split(":");
+    return parts.length < 3 ? 0 : Integer.parseInt(parts[parts.length - 2]);
+  }
+
   Net output() {
     return outputs.getFirst();
   }

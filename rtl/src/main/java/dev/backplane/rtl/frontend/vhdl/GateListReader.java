@@ -13,10 +13,9 @@ import java.util.regex.Pattern;
  * its nets. The connections at the end of a unit say the same once more and are skipped.
  */
 final class GateListReader {
-  private static final Pattern MODULE = Pattern.compile(" *module \\{m\\d+\\} (\\S+)");
-  private static final Pattern PORT =
-      Pattern.compile(" *(input|output) (\\S+?)(?:\\[(\\d+):0\\])?;");
-  private static final Pattern INSTANCE = Pattern.compile(" *instance (.+)\\{i\\d+\\}: (\\S+)");
+  private static final Pattern MODULE = Pattern.compile(" *module \\{m\\d+\\} (.+)");
+  private static final Pattern PORT = Pattern.compile(" *(input|output) (.+?)(?:\\[(\\d+):0\\])?;");
+  private static final Pattern INSTANCE = Pattern.compile(" *instance (.+)\\{i\\d+\\}: (.+)");
   private static final Pattern INPUT =
       Pattern.compile(" *input (.+)\\{p\\d+\\} <- .*\\{n(\\d+)w(\\d+)\\}");
   private static final Pattern NET = Pattern.compile("\\{n(\\d+)w(\\d+)\\}");

@@ -10,17 +10,21 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Runs of GHDL over one set of files. */
 final class Ghdl {
-  private static final int RETRIES = 2;
+  private static final List<String> OPTIONS = List.of("--std=08", "-fsynopsys", "-frelaxed");
 
   private static final Pattern ERROR =
       Pattern.compile("^(.+?):(\\d+):(\\d+):\\s*(?:error:\\s*)?(.*)$", Pattern.MULTILINE);
+  private static final Pattern RAISED = Pattern.compile("(?m)^raised (.*)$");
   private static final Pattern OTHER = Pattern.compile("(?:warning|note):.*");
+  private static final Pattern UNHANDLED =
+      Pattern.compile("(?m)^\\S+: cannot handle IIR_KIND_(\\S+) \\((.+):(\\d+):\\d+\\)");
   private static final Pattern PLACELESS = Pattern.compile("(?m)^(?:\\S*ghdl\\S*|error):\\s*(.*)$");
 
   private final Path work;
@@ -50,54 +54,65 @@ final class Ghdl {
     return version.find() ? "ghdl " + version.group(1) : "ghdl";
   }
 
-  /** Notes the units of the files, whatever their order. */
-  void add(List<Path> files) {
-    List<String> words = new ArrayList<>(List.of(command, "-i"));
-    options(words);
-    files.forEach(file -> words.add(file.toAbsolutePath().normalize().toString()));
-    check(run(words, null));
-  }
-
   /** A file with what GHDL makes of an entity, and what it warned of. */
   record Result(String text, List<String> warnings) {}
 
   /**
-   * Synthesises an entity.
+   * Synthesises an entity. One process analyses and synthesises: GHDL judges by the wall clock
+   * whether what an earlier process left behind is out of date, and often errs.
    *
+   * @param files in the order of their dependencies
    * @param entity its name
    * @param generics their values
    * @param form what to print: dump or vhdl
    */
-  Result synthesise(String entity, Map<String, String> generics, String form) {
+  Result synthesise(List<Path> files, String entity, Map<String, String> generics, String form) {
     List<String> words = new ArrayList<>(List.of(command, "--synth"));
-    options(words);
+    words.addAll(OPTIONS);
     generics.forEach((name, value) -> words.add("-g" + name + "=" + value));
     words.add("--out=" + form);
-    words.add(entity);
-    Path result = work.resolve(entity + "." + form);
+    words.addAll(named(files));
+    words.addAll(List.of("-e", entity));
+    Path result = work.resolve("synthesised." + form);
     ToolRun run = run(words, result);
-    for (int again = 0; again < RETRIES && isTornByClock(run); again++) {
-      run = run(words, result);
+    if (run.exitCode() != 0) {
+      throw failure(run);
     }
-    check(run);
+    return new Result(text(result), warnings(run));
+  }
+
+  /**
+   * Analyses files.
+   *
+   * @param files in the order of their dependencies
+   */
+  SyntaxTree analyse(List<Path> files) {
+    List<String> words = new ArrayList<>(List.of(command, "--file-to-xml"));
+    words.addAll(OPTIONS);
+    words.addAll(named(files));
+    Path result = work.resolve("syntax.xml");
+    ToolRun run = run(words, result);
     try {
-      return new Result(Files.readString(result, StandardCharsets.ISO_8859_1), warnings(run));
+      // Its exit code is 0 even when it found errors.
+      if (run.exitCode() != 0 || Files.size(result) == 0) {
+        throw failure(run);
+      }
+      return SyntaxTree.read(result);
     } catch (IOException e) {
       throw new RtlException(RtlError.SOURCE_INVALID, "the result of GHDL is unreadable: " + e, e);
     }
   }
 
-  /**
-   * GHDL judges which unit is older by the wall clock of its own run; when the clock is set back
-   * meanwhile it refuses files that are in order. Nothing is kept of such a run.
-   */
-  private static boolean isTornByClock(ToolRun run) {
-    return run.exitCode() != 0 && run.output().contains(" is obsoleted by ");
+  private static List<String> named(List<Path> files) {
+    return files.stream().map(file -> file.toAbsolutePath().normalize().toString()).toList();
   }
 
-  private void options(List<String> words) {
-    words.addAll(
-        List.of("--std=08", "-fsynopsys", "-frelaxed", "--workdir=" + work.toAbsolutePath()));
+  private static String text(Path result) {
+    try {
+      return Files.readString(result, StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      throw new RtlException(RtlError.SOURCE_INVALID, "the result of GHDL is unreadable: " + e, e);
+    }
   }
 
   private ToolRun run(List<String> words, @org.jspecify.annotations.Nullable Path result) {
@@ -117,27 +132,38 @@ final class Ghdl {
     }
   }
 
-  private void check(ToolRun run) {
-    if (run.exitCode() == 0) {
-      return;
-    }
+  private RtlException failure(ToolRun run) {
     Matcher places = ERROR.matcher(run.output());
     while (places.find()) {
       String text = places.group(4).strip();
       if (!OTHER.matcher(text).matches()) {
         boolean latch = text.contains("latch");
-        throw new RtlException(
+        return new RtlException(
             latch ? RtlError.LATCH : RtlError.SOURCE_INVALID,
             original(places.group(1)) + ":" + places.group(2) + ": " + text);
       }
     }
+    Matcher unhandled = UNHANDLED.matcher(run.output());
+    if (unhandled.find()) {
+      return new RtlException(
+          RtlError.SOURCE_UNSUPPORTED,
+          "%s:%s: GHDL does not synthesise this (%s). Write it in another way"
+              .formatted(
+                  original(unhandled.group(2)),
+                  unhandled.group(3),
+                  unhandled.group(1).toLowerCase(Locale.ROOT).replace('_', ' ')));
+    }
     Matcher plain = PLACELESS.matcher(run.output());
-    throw new RtlException(
-        RtlError.SOURCE_INVALID,
-        "GHDL: "
-            + (plain.find()
-                ? plain.group(1)
-                : run.output().strip().lines().findFirst().orElse("it ended without a word")));
+    if (plain.find()) {
+      return new RtlException(RtlError.SOURCE_INVALID, "GHDL: " + plain.group(1));
+    }
+    Matcher raised = RAISED.matcher(run.output());
+    return new RtlException(
+        RtlError.SOURCE_UNSUPPORTED,
+        "GHDL fails within itself"
+            + (raised.find() ? " (" + raised.group(1).strip() + ")" : "")
+            + " and names no line. Synthesise the entities one by one to find the one, and write it"
+            + " in another way");
   }
 
   private List<String> warnings(ToolRun run) {
@@ -145,7 +171,9 @@ final class Ghdl {
     Matcher places = ERROR.matcher(run.output());
     while (places.find()) {
       String text = places.group(4).strip();
-      if (text.startsWith("warning:") && !text.contains("[-Wbinding]")) {
+      if (text.startsWith("warning:")
+          && !text.contains("[-Wbinding]")
+          && !text.contains('"' + SplitConstants.CHOICE + '"')) {
         warnings.add(
             original(places.group(1))
                 + ":"

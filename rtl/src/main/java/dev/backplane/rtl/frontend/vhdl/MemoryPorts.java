@@ -11,46 +11,87 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/** The ports of a memory, which GHDL threads on a ring that begins and ends at the memory. */
+/**
+ * The ports of a memory. GHDL threads them on a chain that begins and ends at the memory, in the
+ * order in which the process that describes it reads and writes: what is read behind a write sees
+ * what was written at the same edge.
+ */
 final class MemoryPorts {
-  private MemoryPorts() {}
+  private final List<Gate> ports = new ArrayList<>();
+  private final Map<Integer, Gate> before = new HashMap<>();
 
-  /** The ports, in the order of the ring. */
-  static List<Gate> of(Gate memory, List<Gate> gates) {
+  /**
+   * The ports of a memory.
+   *
+   * @param memory the memory
+   * @param gates all gates of its unit
+   */
+  MemoryPorts(Gate memory, List<Gate> gates) {
     Map<Integer, List<Gate>> users = new HashMap<>();
     for (Gate gate : gates) {
       if (gate.kind().startsWith("$mem")) {
-        gate.inputs()
-            .forEach(
-                (port, net) -> {
-                  if (port.equals("$iport") || gate.kind().equals("$mem_multiport")) {
-                    users.computeIfAbsent(net.id(), id -> new ArrayList<>()).add(gate);
-                  }
-                });
+        before.put(gate.output().id(), gate);
+        chained(gate)
+            .forEach(net -> users.computeIfAbsent(net.id(), id -> new ArrayList<>()).add(gate));
       }
     }
-    List<Gate> ports = new ArrayList<>();
     Set<Gate> seen = Collections.newSetFromMap(new IdentityHashMap<>());
     seen.add(memory);
-    Deque<Net> ring = new ArrayDeque<>(List.of(memory.output()));
-    while (!ring.isEmpty()) {
-      for (Gate gate : users.getOrDefault(ring.removeFirst().id(), List.of())) {
+    Deque<Net> chain = new ArrayDeque<>(List.of(memory.output()));
+    while (!chain.isEmpty()) {
+      for (Gate gate : users.getOrDefault(chain.removeFirst().id(), List.of())) {
         if (seen.add(gate)) {
-          if (!gate.kind().equals("$mem_multiport")) {
+          if (!isJoin(gate)) {
             ports.add(gate);
           }
-          ring.addLast(gate.output());
+          chain.addLast(gate.output());
         }
       }
     }
+  }
+
+  private static boolean isJoin(Gate gate) {
+    return gate.kind().equals("$mem_multiport");
+  }
+
+  private static List<Net> chained(Gate gate) {
+    return isJoin(gate) ? List.copyOf(gate.inputs().values()) : List.of(gate.input("$iport"));
+  }
+
+  /** The ports in their order. */
+  List<Gate> all() {
     return ports;
   }
 
-  static OptionalInt wordWidth(List<Gate> ports) {
+  /** The writes before a port on its own chain, in their order. */
+  List<Gate> writesBefore(Gate port) {
+    List<Gate> writes = new ArrayList<>();
+    Set<Gate> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    collect(port, seen, writes);
+    return writes;
+  }
+
+  private void collect(Gate from, Set<Gate> seen, List<Gate> writes) {
+    for (Net net : chained(from)) {
+      Gate gate = before.get(net.id());
+      if (gate != null && isOnChain(gate) && seen.add(gate)) {
+        collect(gate, seen, writes);
+        if (gate.kind().equals("$mem_wr_sync")) {
+          writes.add(gate);
+        }
+      }
+    }
+  }
+
+  private static boolean isOnChain(Gate gate) {
+    return !gate.kind().equals("$memory") && !gate.kind().equals("$memory_init");
+  }
+
+  OptionalInt wordWidth() {
     return ports.stream().mapToInt(MemoryPorts::width).findFirst();
   }
 
-  static boolean sameWidth(List<Gate> ports) {
+  boolean haveOneWidth() {
     return ports.stream().mapToInt(MemoryPorts::width).distinct().count() <= 1;
   }
 

@@ -6,48 +6,77 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The lines of the VHDL files: where GHDL says too little, the source says what was meant. */
+/** The VHDL files as GHDL reads them, and what users call them. */
 final class SourceText {
   private static final Pattern PLACE = Pattern.compile("(.+):(\\d+):(\\d+)");
 
-  private final Map<String, List<String>> lines = new HashMap<>();
+  private final Path folder;
   private final Map<String, String> shown = new HashMap<>();
+  private int rewritten;
 
-  SourceText(List<Path> files) {
+  /**
+   * Files.
+   *
+   * @param files as they are given
+   * @param folder where files go that are read instead of them
+   */
+  SourceText(List<Path> files, Path folder) {
+    this.folder = folder;
+    files.forEach(file -> shown.put(absolute(file), file.toString()));
+  }
+
+  /** The name of a file as GHDL is told it. */
+  static String absolute(Path file) {
+    return file.toAbsolutePath().normalize().toString();
+  }
+
+  /** What users call the files, by their absolute names. */
+  Map<String, String> shown() {
+    return shown;
+  }
+
+  /** What is in files, by their absolute names. */
+  static Map<String, String> of(List<Path> files) {
+    Map<String, String> texts = new LinkedHashMap<>();
     for (Path file : files) {
       try {
-        String name = file.toAbsolutePath().normalize().toString();
-        shown.put(name, file.toString());
-        lines.put(name, Files.readAllLines(file, StandardCharsets.ISO_8859_1));
+        texts.put(absolute(file), Files.readString(file, StandardCharsets.ISO_8859_1));
       } catch (IOException e) {
         throw new RtlException(RtlError.SOURCE_INVALID, "'" + file + "' cannot be read: " + e, e);
       }
     }
+    return texts;
   }
 
   /**
-   * Whether a gate stands where the source calls {@code resize}. GHDL makes the same truncation of
-   * it as of an integer that is assigned to a smaller range, where there is no sign to keep.
+   * The files with others instead of some, which are written.
+   *
+   * @param files all of them
+   * @param instead the texts of the others, by the absolute names of those they replace
    */
-  boolean isResize(Gate gate) {
-    Matcher place = PLACE.matcher(gate.place());
-    if (!place.matches()) {
-      return false;
+  List<Path> replace(List<Path> files, Map<String, String> instead) throws IOException {
+    List<Path> replaced = new ArrayList<>();
+    for (Path file : files) {
+      String text = instead.get(absolute(file));
+      if (text == null) {
+        replaced.add(file);
+      } else {
+        Path other = Files.createDirectories(folder.resolve(String.valueOf(rewritten++)));
+        other = other.resolve(String.valueOf(file.getFileName()));
+        Files.writeString(other, text, StandardCharsets.ISO_8859_1);
+        shown.put(absolute(other), file.toString());
+        replaced.add(other);
+      }
     }
-    List<String> file = lines.get(place.group(1));
-    int line = Integer.parseInt(place.group(2)) - 1;
-    int column = Integer.parseInt(place.group(3)) - 1;
-    return file != null
-        && line < file.size()
-        && column <= file.get(line).length()
-        && file.get(line).substring(column).toLowerCase(Locale.ROOT).startsWith("resize");
+    return replaced;
   }
 
   /** A place with the name that the user gave the file. */

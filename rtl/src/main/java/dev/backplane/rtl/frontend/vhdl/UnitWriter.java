@@ -12,12 +12,13 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** Writes one unit as a Verilog-2005 module that means what the gates mean. */
-final class UnitWriter {
+final class UnitWriter implements MemoryWriter.Scope {
   private final Unit unit;
   private final Unit.Body body;
   private final Map<String, Unit> units;
   private final Externals externals;
   private final Function<String, String> modules;
+  private final Function<String, String> shown;
   private final Drivers drivers;
   private final Constants constants;
   private final Expressions expressions;
@@ -34,14 +35,17 @@ final class UnitWriter {
    * @param units all units by name
    * @param externals what is not VHDL
    * @param modules the names of modules, by the names of units
-   * @param keepsSign see {@link Expressions}
+   * @param operators what the sources call
+   * @param shown places as users name them
    */
   UnitWriter(
       Unit unit,
       Map<String, Unit> units,
       Externals externals,
       Function<String, String> modules,
-      Function<Gate, Boolean> keepsSign) {
+      Operators operators,
+      Function<String, String> shown) {
+    this.shown = shown;
     this.unit = unit;
     this.body = unit.body().orElseThrow();
     this.units = units;
@@ -49,7 +53,9 @@ final class UnitWriter {
     this.modules = modules;
     drivers = new Drivers(body.gates());
     constants = new Constants(drivers);
-    expressions = new Expressions(this::name, keepsSign);
+    expressions =
+        new Expressions(
+            this::name, new NumericCalls(this::name, drivers, operators, this::unsupported));
     edges = new Edges(drivers);
   }
 
@@ -111,7 +117,13 @@ final class UnitWriter {
     return width == 1 ? "" : "[" + (width - 1) + ":0] ";
   }
 
-  private String name(Net net) {
+  @Override
+  public String take(String wanted) {
+    return taken.take(wanted);
+  }
+
+  @Override
+  public String name(Net net) {
     if (net.width() == 0) {
       throw new GateListException("a null range is used as a value in " + unit.name());
     }
@@ -122,7 +134,8 @@ final class UnitWriter {
     statements.append("  assign ").append(target).append(" = ").append(value).append(";\n");
   }
 
-  private void declare(String kind, Net net) {
+  @Override
+  public void declare(String kind, Net net) {
     declarations
         .append("  ")
         .append(kind)
@@ -220,7 +233,8 @@ final class UnitWriter {
                 take));
   }
 
-  private Edges.Clock clock(Gate gate) {
+  @Override
+  public Edges.Clock clock(Gate gate) {
     return edges
         .of(gate.input("$clk"))
         .orElseThrow(() -> unsupported(gate, "a clock that is no edge of a signal"));
@@ -231,71 +245,7 @@ final class UnitWriter {
   }
 
   private void memory(Gate memory) {
-    List<Gate> ports = MemoryPorts.of(memory, body.gates());
-    int total = memory.output().width();
-    int width = MemoryPorts.wordWidth(ports).orElse(total);
-    if (total % width != 0 || !MemoryPorts.sameWidth(ports)) {
-      throw unsupported(memory, "a memory whose ports have different widths");
-    }
-    int depth = total / width;
-    String name = taken.take(memory.label());
-    declarations
-        .append("  reg ")
-        .append(range(width))
-        .append(name)
-        .append(" [0:")
-        .append(depth - 1)
-        .append("];\n");
-    initial(memory).ifPresent(value -> contents(name, width, depth, value));
-    for (Gate port : ports) {
-      memoryPort(port, name);
-    }
-  }
-
-  private void contents(String name, int width, int depth, BigInteger value) {
-    String index = taken.take(name + "_index");
-    declarations.append("  integer ").append(index).append(";\n");
-    statements.append(
-        "  initial begin\n    for (%1$s = 0; %1$s < %2$d; %1$s = %1$s + 1) %3$s[%1$s] = %4$s;\n"
-            .formatted(index, depth, name, Expressions.literal(BigInteger.ZERO, width)));
-    BigInteger mask = BigInteger.ONE.shiftLeft(width).subtract(BigInteger.ONE);
-    for (int word = 0; word < depth; word++) {
-      BigInteger content = value.shiftRight(word * width).and(mask);
-      if (content.signum() != 0) {
-        statements.append(
-            "    %s[%d] = %s;\n".formatted(name, word, Expressions.literal(content, width)));
-      }
-    }
-    statements.append("  end\n");
-  }
-
-  private void memoryPort(Gate port, String memory) {
-    String word = memory + "[" + address(port) + "]";
-    switch (port.kind()) {
-      case "$mem_rd" -> {
-        declare("wire", port.outputs().get(1));
-        assign(name(port.outputs().get(1)), word);
-      }
-      case "$mem_rd_sync" -> {
-        declare("reg", port.outputs().get(1));
-        always(port, name(port.outputs().get(1)) + " <= " + word);
-      }
-      case "$mem_wr_sync" -> always(port, word + " <= " + name(port.input("$data")));
-      default -> throw unsupported(port, "GHDL's memory port " + port.kind());
-    }
-  }
-
-  /** A memory of one word has an address without bits. */
-  private String address(Gate port) {
-    return port.input("$addr").width() == 0 ? "0" : name(port.input("$addr"));
-  }
-
-  private void always(Gate port, String statement) {
-    Edges.Clock clock = clock(port);
-    String gated = clock.enable().map(net -> name(net) + " && ").orElse("");
-    statements.append(
-        "  always @(%s) if (%s%s) %s;\n"
-            .formatted(sensitivity(clock), gated, name(port.input("$en")), statement));
+    new MemoryWriter(memory, body.gates(), this, declarations, statements).write(initial(memory));
   }
 
   private void instance(Gate gate) {
@@ -350,10 +300,11 @@ final class UnitWriter {
         + ")";
   }
 
-  private RtlException unsupported(Gate gate, String what) {
+  @Override
+  public RtlException unsupported(Gate gate, String what) {
     return new RtlException(
         RtlError.SOURCE_UNSUPPORTED,
-        (gate.place().isEmpty() ? "entity " + unit.name() : gate.place())
+        (gate.place().isEmpty() ? "entity " + unit.name() : shown.apply(gate.place()))
             + ": "
             + (gate.label().startsWith("%") ? "this is " : "'" + gate.label() + "' is ")
             + what);

@@ -42,9 +42,10 @@ final class VerilogNames {
 
   private final Set<String> taken = new HashSet<>();
 
-  /** A name as Verilog writes it. */
+  /** A name as Verilog writes it, where even an escaped one ends at a blank. */
   static String written(String name) {
-    return PLAIN.matcher(name).matches() && !KEYWORDS.contains(name) ? name : "\\" + name + " ";
+    String whole = name.replace(' ', '_');
+    return PLAIN.matcher(whole).matches() && !KEYWORDS.contains(whole) ? whole : "\\" + whole + " ";
   }
 
   /** The name of a port: fields of records are joined as GHDL's own Verilog does. */

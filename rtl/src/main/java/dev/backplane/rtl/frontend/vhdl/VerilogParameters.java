@@ -3,6 +3,7 @@ package dev.backplane.rtl.frontend.vhdl;
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.frontend.text.HdlText;
+import java.math.BigInteger;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,7 +67,7 @@ final class VerilogParameters {
             default -> 16;
           };
       try {
-        return String.valueOf(Long.parseLong(based.group(3).replace("_", ""), radix));
+        return new BigInteger(based.group(3).replace("_", ""), radix).toString();
       } catch (NumberFormatException e) {
         throw wrong(use, "gives entity " + entity + " the generic " + text, "Write a number");
       }

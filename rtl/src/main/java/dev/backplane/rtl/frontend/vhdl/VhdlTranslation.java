@@ -20,6 +20,8 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Sources with VHDL among them as sources in Verilog alone. GHDL resolves generics and gives gates;
@@ -80,7 +82,7 @@ public record VhdlTranslation(Sources sources, String tool, List<String> warning
     private final Path folder;
     private final List<Path> vhdl;
     private final List<Path> verilog;
-    private final Map<String, Path> entities;
+    private final DesignUnits units;
     private final Map<String, HdlText.Module> modules;
     private final Ghdl ghdl;
     private final SourceText text;
@@ -94,24 +96,22 @@ public record VhdlTranslation(Sources sources, String tool, List<String> warning
       this.folder = folder;
       vhdl = sources.files().stream().filter(HdlText::isVhdl).toList();
       verilog = sources.files().stream().filter(file -> !HdlText.isVhdl(file)).toList();
-      entities = HdlText.entities(vhdl);
+      units = new DesignUnits(vhdl);
       modules = HdlText.modules(verilog);
-      Map<String, String> shown = new HashMap<>();
-      vhdl.forEach(f -> shown.put(f.toAbsolutePath().normalize().toString(), f.toString()));
       Path work = Files.createDirectories(folder.resolve("ghdl"));
-      ghdl = new Ghdl(work, deadline, shown);
-      text = new SourceText(vhdl);
+      text = new SourceText(vhdl, folder.resolve("rewritten"));
+      ghdl = new Ghdl(work, deadline, text.shown());
     }
 
     VhdlTranslation run() throws IOException {
-      ghdl.add(vhdl);
-      boolean topIsVhdl = entities.containsKey(top.toLowerCase(Locale.ROOT));
+      unlikeModules();
+      boolean topIsVhdl = units.entities().contains(DesignUnits.key(top));
       if (topIsVhdl) {
         translate(top, sources.parameters(), Set.of());
       }
-      for (String entity : entities.keySet().stream().sorted().toList()) {
+      for (String entity : units.entities().stream().sorted().toList()) {
         List<HdlText.Use> uses = HdlText.uses(entity, verilog);
-        if (!uses.isEmpty() && !modules.containsKey(entity)) {
+        if (!uses.isEmpty()) {
           // Called as Verilog spells it, which unlike VHDL knows the case of letters.
           Map<String, String> values = VerilogParameters.of(entity, uses);
           translate(uses.getFirst().name(), values, values.keySet());
@@ -121,7 +121,7 @@ public record VhdlTranslation(Sources sources, String tool, List<String> warning
         throw new RtlException(
             RtlError.SOURCE_INVALID,
             "neither is the top '%s' an entity of the VHDL files, nor is one of %s instantiated"
-                    .formatted(top, entities.keySet().stream().sorted().toList())
+                    .formatted(top, units.entities().stream().sorted().toList())
                 + ". Name another top, or leave the VHDL files out");
       }
       Path result = folder.resolve("vhdl.v");
@@ -138,15 +138,28 @@ public record VhdlTranslation(Sources sources, String tool, List<String> warning
           warnings);
     }
 
-    private void translate(
-        String entity, Map<String, String> values, Collection<String> parameters) {
-      Ghdl.Result result = ghdl.synthesise(entity, values, "dump");
+    private void translate(String entity, Map<String, String> values, Collection<String> parameters)
+        throws IOException {
+      List<Path> files = units.filesFor(entity);
+      SyntaxTree tree = ghdl.analyse(files);
+      Map<String, String> resolved = GenericValues.of(tree, entity, values);
+      SplitConstants constants = constants(tree, files);
+      Map<String, String> rewritten = constants.rewritten(SourceText.of(files));
+      if (!rewritten.isEmpty()) {
+        files = text.replace(files, rewritten);
+        tree = ghdl.analyse(files);
+        constants = constants(tree, files);
+      }
+      Operators operators = new Operators(tree);
+      Ghdl.Result result = ghdl.synthesise(files, entity, resolved, "dump");
       warnings.addAll(result.warnings());
       List<Unit> list = GateListReader.read(result.text());
-      Map<String, Unit> units = new HashMap<>();
-      list.forEach(unit -> units.put(unit.name(), unit));
+      refuse(constants.unmended(), list);
+      refuse(new LostConstants(tree, named(files)), list);
+      Map<String, Unit> parts = new HashMap<>();
+      list.forEach(unit -> parts.put(unit.name(), unit));
       if (list.stream().anyMatch(unit -> unit.body().isEmpty())) {
-        generics = InstanceGenerics.read(ghdl.synthesise(entity, values, "vhdl").text());
+        generics = InstanceGenerics.read(ghdl.synthesise(files, entity, resolved, "vhdl").text());
       }
       // The first unit is the one that was asked for, however GHDL spells it.
       Function<String, String> names = name -> name.equals(list.getFirst().name()) ? entity : name;
@@ -154,9 +167,65 @@ public record VhdlTranslation(Sources sources, String tool, List<String> warning
         if (unit.body().isPresent()) {
           warnOfRegisters(unit);
           String module =
-              new UnitWriter(unit, units, this, names, text::isResize)
+              new UnitWriter(unit, parts, this, names, operators, text::shown)
                   .write(unit.equals(list.getFirst()) ? parameters : List.of());
           written.putIfAbsent(names.apply(unit.name()), module);
+        }
+      }
+    }
+
+    private static SplitConstants constants(SyntaxTree tree, List<Path> files) {
+      return new SplitConstants(tree, named(files));
+    }
+
+    private static Set<String> named(List<Path> files) {
+      return files.stream().map(SourceText::absolute).collect(Collectors.toSet());
+    }
+
+    private static Stream<Gate> gates(List<Unit> list) {
+      return list.stream()
+          .flatMap(unit -> unit.body().stream())
+          .flatMap(body -> body.gates().stream());
+    }
+
+    private void refuse(LostConstants constants, List<Unit> list) {
+      gates(list)
+          .flatMap(gate -> constants.lost(gate).stream())
+          .findFirst()
+          .ifPresent(
+              place -> {
+                throw new RtlException(
+                    RtlError.SOURCE_UNSUPPORTED,
+                    text.shown(place)
+                        + ": GHDL 2.0 makes 0 of a constant that has more than 32 bits and is 0 but"
+                        + " for the highest word of 32 bits. Assign or compare that word and the"
+                        + " rest apart, as slices");
+              });
+    }
+
+    private void refuse(List<SplitConstants.Hidden> constants, List<Unit> list) {
+      for (SplitConstants.Hidden constant : constants) {
+        if (gates(list).anyMatch(constant::reaches)) {
+          throw new RtlException(
+              RtlError.SOURCE_UNSUPPORTED,
+              text.shown(constant.place())
+                  + (constant.name().isEmpty() ? ": a value" : ": '" + constant.name() + "'")
+                  + " is given a constant as a whole and elsewhere a part of it is assigned; GHDL"
+                  + " 2.0 mixes up the bits of the constant. Assign (others => '0') and then each"
+                  + " part that is not 0");
+        }
+      }
+    }
+
+    /** Which of two of one name an instance means would be anybody's guess. */
+    private void unlikeModules() {
+      for (String entity : units.entities()) {
+        HdlText.Module module = modules.get(entity);
+        if (module != null) {
+          throw new RtlException(
+              RtlError.SOURCE_INVALID,
+              "%s: the entity '%s' has the name of a module in %s. Leave one of them out, or rename it"
+                  .formatted(units.place(entity), entity, module.file()));
         }
       }
     }

@@ -30,7 +30,9 @@ struct Shared {
   uint64_t edges;
   uint64_t pins;
   uint64_t clocks;
-  uint64_t unused[5];
+  uint64_t state_wanted;
+  uint64_t state;
+  uint64_t unused[3];
   char message[1024];
   uint64_t table[];  // for each pin: offset, bytes, whether it is an output; for each clock: pin, active level, idle level
 };
@@ -109,6 +111,7 @@ int main(int count, char** arguments) {
   auto eval = symbol<int (*)(void*)>(library, "bp_eval");
   auto pin = symbol<void* (*)(void*, int)>(library, "bp_pin");
   auto message = symbol<const char* (*)(void*)>(library, "bp_message");
+  auto state = symbol<uint64_t (*)(void*)>(library, "bp_state");
   void* model = symbol<void* (*)(const char*, int)>(library, "bp_open")(arguments[3], std::atoi(arguments[4]));
 
   uint64_t pins = shared->pins;
@@ -141,6 +144,7 @@ int main(int count, char** arguments) {
         if (row[2] && members[i]) std::memcpy(base + row[0], members[i], row[1]);
       }
     }
+    if (shared->state_wanted) shared->state = state(model);
     if (failed) {
       std::strncpy(shared->message, message(model), sizeof shared->message - 1);
       shared->failed = 1;

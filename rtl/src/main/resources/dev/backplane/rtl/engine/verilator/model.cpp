@@ -1,6 +1,8 @@
 // What every model has around it: made, evaluated and looked at by address. Whatever would end the process becomes a message.
 #include <cstdarg>
+#include <cstdint>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <mutex>
 #include <string>
@@ -91,6 +93,21 @@ BP_EXPORT void* bp_pin(void* opaque, int index) {
     BP_PINS
     default: return nullptr;
   }
+}
+
+// All that the design remembers lies in one object, which has its pins too.
+BP_EXPORT uint64_t bp_state(void* opaque) {
+  BP_MODEL* model = static_cast<bp_instance*>(opaque)->model;
+  if (!model) return 0;
+  const char* bytes = reinterpret_cast<const char*>(model->rootp);
+  uint64_t hash = 0;
+  for (size_t at = 0; at + 8 <= sizeof *model->rootp; at += 8) {
+    uint64_t word;
+    std::memcpy(&word, bytes + at, 8);
+    hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
+    hash ^= hash >> 29;
+  }
+  return hash;
 }
 
 BP_EXPORT void bp_close(void* opaque) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class ChoicesTest {
   private static long count(Netlist netlist, Predicate<Statement> which) {
     long[] count = new long[1];
-    Plan plan = new Plan(Lowering.lower(netlist), Limits.DEFAULT.chunkBytes());
+    Plan plan = new Plan(Lowering.lower(netlist), Limits.DEFAULT);
     for (Chunk chunk : plan.all()) {
       chunk.forEach(statement -> count[0] += which.test(statement) ? 1 : 0);
     }
@@ -31,7 +31,7 @@ class ChoicesTest {
   private static void behavesAsTheReference(Netlist netlist) {
     for (int bytes = 40; bytes <= 5_000; bytes *= 5) {
       try (Engine reference = new ReferenceEngine(netlist);
-          Engine engine = DesignCompiler.compile(netlist, new Limits(bytes, 50_000)).newEngine()) {
+          Engine engine = DesignCompiler.compile(netlist, Limits.of(bytes, 50_000)).newEngine()) {
         Lockstep.compare("methods of " + bytes + " bytes", reference, engine, bytes, 100);
       }
     }

@@ -8,10 +8,14 @@ import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.engine.BytecodeDesign;
 import dev.backplane.rtl.engine.DesignSketch;
 import dev.backplane.rtl.engine.Engine;
+import dev.backplane.rtl.netlist.Memory;
 import dev.backplane.rtl.netlist.Netlist;
+import dev.backplane.rtl.netlist.Operand;
 import dev.backplane.rtl.netlist.Operation;
 import dev.backplane.rtl.netlist.Signal;
+import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -49,6 +53,81 @@ class LargeDesignsTest {
   }
 
   @Test
+  void aChoiceOfThousandsIsCutAndRuns() {
+    DesignSketch sketch = new DesignSketch();
+    int clock = sketch.clock("clk");
+    Signal select = sketch.input("select", 16);
+    Signal register = sketch.wire("register", 32);
+    Operand value = Operand.of(register);
+    for (int i = 4_095; i >= 0; i--) {
+      Signal here =
+          sketch.cell(
+              1, Operation.EQ, false, Operand.of(select), Operand.of(BigInteger.valueOf(i), 16));
+      Operand own = Operand.of(BigInteger.valueOf(i * 40_503L & 0xFFFF_FFFFL), 32);
+      value = Operand.of(sketch.cell(32, Operation.MUX, false, value, own, Operand.of(here)));
+    }
+    Signal next = sketch.cell(32, Operation.EXTEND, false, value);
+    sketch.register(register, next, clock, 7);
+    sketch.output("next", next);
+    sketch.output("now", register);
+    BytecodeDesign design = DesignCompiler.compile(sketch.netlist());
+    assertThat(design.statistics().largestMethodBytes()).isLessThanOrEqualTo(6_000);
+    try (Engine engine = design.newEngine()) {
+      for (int chosen : new int[] {4_095, 0, 600, 60_000}) {
+        long before = DesignSketch.pin(engine, "now").get();
+        DesignSketch.pin(engine, "select").set(chosen);
+        engine.settle();
+        long expected = chosen < 4_096 ? chosen * 40_503L & 0xFFFF_FFFFL : before;
+        assertThat(DesignSketch.pin(engine, "next").get()).isEqualTo(expected);
+        engine.edge(0);
+        engine.settle();
+        assertThat(DesignSketch.pin(engine, "now").get()).isEqualTo(expected);
+      }
+    }
+  }
+
+  @Test
+  void thousandsOfMemoriesAreLinkedAndRun() {
+    DesignSketch sketch = new DesignSketch();
+    int clock = sketch.clock("clk");
+    Signal address = sketch.input("address", 4);
+    Signal enable = sketch.input("enable", 1);
+    Signal data = sketch.input("data", 8);
+    for (int i = 0; i < 2_000; i++) {
+      Signal read = sketch.wire("read" + i, 8);
+      sketch.memory(
+          new Memory(
+              "memory" + i,
+              8,
+              16,
+              List.of(),
+              List.of(new Memory.ReadPort(Operand.of(address), read)),
+              List.of(
+                  new Memory.WritePort(
+                      Operand.of(address),
+                      Operand.of(data),
+                      new Operand(Collections.nCopies(8, new Operand.Slice(enable, 0, 1))),
+                      clock))));
+      data = read;
+    }
+    sketch.output("last", data);
+    BytecodeDesign design = DesignCompiler.compile(sketch.netlist());
+    assertThat(design.statistics().largestMethodBytes()).isLessThanOrEqualTo(6_000);
+    try (Engine engine = design.newEngine()) {
+      DesignSketch.pin(engine, "address").set(3);
+      DesignSketch.pin(engine, "enable").set(1);
+      DesignSketch.pin(engine, "data").set(0x5a);
+      for (int i = 0; i < 2_000; i++) {
+        engine.settle();
+        assertThat(DesignSketch.pin(engine, "last").get()).isZero();
+        engine.edge(0);
+      }
+      engine.settle();
+      assertThat(DesignSketch.pin(engine, "last").get()).isEqualTo(0x5a);
+    }
+  }
+
+  @Test
   void noMethodOfALargeDesignIsTooLargeForTheJit() {
     BytecodeDesign design = DesignCompiler.compile(ring(2_000, 7));
     assertThat(design.statistics().operations()).isGreaterThan(12_000);
@@ -63,7 +142,7 @@ class LargeDesignsTest {
     assertThat(design.statistics().largestMethodBytes()).isLessThanOrEqualTo(6_000);
     try (Engine whole = design.newEngine();
         Engine inParts =
-            DesignCompiler.compile(ring(16_000, 6), new Limits(900, 9_000)).newEngine()) {
+            DesignCompiler.compile(ring(16_000, 6), Limits.of(900, 9_000)).newEngine()) {
       for (int cycle = 0; cycle < 3; cycle++) {
         whole.pins().get(1).set(cycle * 77L);
         inParts.pins().get(1).set(cycle * 77L);

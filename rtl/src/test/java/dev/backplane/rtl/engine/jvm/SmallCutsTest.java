@@ -28,7 +28,7 @@ class SmallCutsTest {
       long seed = SEED * 2_000_003 + i;
       Netlist netlist = RandomNetlist.of(seed, 10 + i % 80, 130);
       String what = "seed " + seed + ", cells " + (10 + i % 80);
-      Limits limits = new Limits(10 << i % 6, 20 + i % 150);
+      Limits limits = Limits.of(10 << i % 6, 20 + i % 150);
       var design = DesignCompiler.compile(netlist, limits);
       parts += design.statistics().classes();
       try (Engine reference = new ReferenceEngine(netlist);
@@ -68,7 +68,7 @@ class SmallCutsTest {
     Netlist netlist = sketch.netlist();
     for (int bytes = 10; bytes <= 160; bytes *= 2) {
       try (Engine reference = new ReferenceEngine(netlist);
-          Engine engine = DesignCompiler.compile(netlist, new Limits(bytes, 50_000)).newEngine()) {
+          Engine engine = DesignCompiler.compile(netlist, Limits.of(bytes, 50_000)).newEngine()) {
         Lockstep.compare("methods of " + bytes + " bytes", reference, engine, 3, 50);
       }
     }

@@ -29,7 +29,7 @@ class SourceModelsTest {
   private static final String SOURCE =
       """
       `include "start.vh"
-      module all #(parameter int STEP = 1) (
+      module all #(parameter int STEP = 1, parameter [63:0] KEY = 0) (
           input logic clk, input logic both, input logic down, input logic rst_n,
           input logic stop, input logic fatal, input logic loop,
           input logic [3:0] address,
@@ -37,6 +37,7 @@ class SourceModelsTest {
           input logic [64:0] wide,
           output logic [64:0] wider,
           output logic interrupt,
+          output logic [63:0] key,
           output logic [7:0] count, word, rises, falls, downs);
         logic [7:0] rom [16];
         initial $readmemh("rom.hex", rom);
@@ -52,6 +53,7 @@ class SourceModelsTest {
         assign turning = loop & ~turning;
         assign interrupt = \\a+b ^ a__b ^ turning;
         assign wider = ~wide;
+        assign key = KEY;
       endmodule
       """;
   private static final List<String> CLOCKS = List.of("clk", "both", "~both", "~down");
@@ -62,7 +64,7 @@ class SourceModelsTest {
   @BeforeAll
   static void compile() throws IOException {
     Installed.assumeTools();
-    compiled = compile("all.sv", SOURCE, Map.of("STEP", "3"));
+    compiled = compile("all.sv", SOURCE, Map.of("STEP", "3", "KEY", "0x1234567890abcdef"));
   }
 
   private static CompiledDesign compile(String name, String text, Map<String, String> parameters)
@@ -95,6 +97,15 @@ class SourceModelsTest {
         .isInstanceOfSatisfying(
             RtlException.class, e -> assertThat(e.error()).isEqualTo(RtlError.SOURCE_UNSUPPORTED))
         .hasMessageContaining("8 characters");
+  }
+
+  @Test
+  void parametersAreWhatTheUserWritesOrRefused() {
+    try (Engine engine = engine()) {
+      assertThat(settled(engine, "key")).isEqualTo(0x1234567890abcdefL);
+    }
+    assertThatThrownBy(() -> compile("all.sv", SOURCE, Map.of("STEP", "4294967297")))
+        .hasMessageContaining("'4294967297' does not fit parameter 'STEP'");
   }
 
   @Test

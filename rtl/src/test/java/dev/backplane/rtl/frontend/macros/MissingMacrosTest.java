@@ -62,6 +62,23 @@ class MissingMacrosTest {
   }
 
   @Test
+  void labelsAndTypesThatSoundLikeDebugCoresAreNone() {
+    DebugCores cores = new DebugCores();
+    cores.find(
+        """
+        function automatic check_vio_t flipped(input check_vio_t x); return ~x; endfunction
+        if (W == 2) begin : gen_access_vio_regs
+          if (W > 1) begin : g_ila
+            for (genvar i = 0; i < W; i++) ila_0 look(.clk(clk));
+          end
+        end
+        """,
+        java.util.Set.of(),
+        "t.sv");
+    assertThat(cores.shells()).containsOnlyKeys("ila_0");
+  }
+
+  @Test
   void aDebugCoreThatIsNotConnectedByNameIsRefused() {
     assertThatThrownBy(
             () ->

@@ -1,5 +1,7 @@
 package dev.backplane.drivers.opencl.icd;
 
+import dev.backplane.ffi.RawMemory;
+
 /**
  * A platform of an OpenCL implementation.
  *
@@ -19,6 +21,20 @@ public record ClPlatform(
     String suffix,
     String library,
     String namedBy) {
+  /**
+   * {@return what speaks against a handle being of an object of this platform, empty if nothing
+   * does} Objects begin with the address of the dispatch table; of platforms that are called by
+   * name only the memory can be looked at.
+   */
+  public String against(long object) {
+    if (!ProcessMemory.now().readable(object, Long.BYTES)) {
+      return "there is no memory";
+    }
+    return table.address() == 0 || RawMemory.getLong(object) == table.address()
+        ? ""
+        : "it does not begin with the dispatch table of " + name;
+  }
+
   @Override
   public String toString() {
     return name + " (" + version + ")";

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,12 +19,14 @@ import java.util.stream.Collectors;
  *
  * @param platforms what can be used, in the order in which it was found
  * @param places everything that was looked at
+ * @param leftOut those of them that name a library which cannot be used, or not wholly, and why
  */
-public record Discovery(List<ClPlatform> platforms, List<Place> places) {
+public record Discovery(List<ClPlatform> platforms, List<Place> places, List<Place> leftOut) {
   /** Copies what could change. */
   public Discovery {
     platforms = List.copyOf(platforms);
     places = List.copyOf(places);
+    leftOut = List.copyOf(leftOut);
   }
 
   /**
@@ -35,10 +38,13 @@ public record Discovery(List<ClPlatform> platforms, List<Place> places) {
    */
   public static Discovery of(IcdSettings settings, CallTrace trace) {
     List<Place> places = new ArrayList<>();
+    List<Place> leftOut = new ArrayList<>();
     List<ClPlatform> platforms = new ArrayList<>();
     Map<String, Candidate> seen = new HashMap<>();
     Set<Long> handles = new HashSet<>();
-    for (Candidate candidate : IcdSearch.search(settings, places)) {
+    List<Candidate> candidates = IcdSearch.search(settings, places);
+    Map<Candidate, String> against = tried(candidates, settings);
+    for (Candidate candidate : candidates) {
       Candidate first = seen.putIfAbsent(identity(candidate.library()), candidate);
       if (first != null) {
         places.add(
@@ -46,8 +52,15 @@ public record Discovery(List<ClPlatform> platforms, List<Place> places) {
                 candidate.toString(), "skipped, for " + first.namedBy() + " names it as well"));
         continue;
       }
-      Implementation.Found found = look(candidate, settings);
+      String problem = against.get(candidate);
+      Implementation.Found found =
+          problem == null
+              ? Implementation.load(candidate, _ -> {})
+              : new Implementation.Found(List.of(), List.of("refused: " + problem));
       places.add(new Place(candidate.toString(), found.toString()));
+      if (!found.problems().isEmpty()) {
+        leftOut.add(new Place(candidate.toString(), String.join("; ", found.problems())));
+      }
       for (ClPlatform platform : found.platforms()) {
         // A loader that is named as a library has the platforms of the libraries behind it.
         if (handles.add(platform.handle())) {
@@ -62,20 +75,38 @@ public record Discovery(List<ClPlatform> platforms, List<Place> places) {
         platform ->
             trace.note(
                 Detail.BASIC, () -> "OpenCL: platform " + platform + " of " + platform.library()));
-    return new Discovery(platforms, places);
+    return new Discovery(platforms, places, leftOut);
   }
 
-  private static Implementation.Found look(Candidate candidate, IcdSettings settings) {
-    boolean probed =
-        switch (settings.probe()) {
-          case ALWAYS -> true;
-          case NEVER -> false;
-          case SUSPICIOUS -> !candidate.trusted();
-        };
-    String against = probed ? Probe.of(candidate, settings.deadline()) : "";
-    return against.isEmpty()
-        ? Implementation.load(candidate, _ -> {})
-        : new Implementation.Found(List.of(), List.of("refused: " + against));
+  /**
+   * Looks at one library that is known to do well.
+   *
+   * @param library what the dynamic linker is asked for
+   * @return the platforms that it has
+   */
+  public static List<ClPlatform> of(String library) {
+    return Implementation.load(new Candidate(library, "the parent process", true), _ -> {})
+        .platforms();
+  }
+
+  /** {@return what speaks against the libraries that are to be tried first and did not do well} */
+  private static Map<Candidate, String> tried(List<Candidate> candidates, IcdSettings settings) {
+    Map<String, Candidate> suspicious = new LinkedHashMap<>();
+    Set<String> all = new HashSet<>();
+    for (Candidate candidate : candidates) {
+      String identity = identity(candidate.library());
+      boolean first = all.add(identity);
+      boolean probed =
+          switch (settings.probe()) {
+            case ALWAYS -> true;
+            case NEVER -> false;
+            case SUSPICIOUS -> !candidate.trusted();
+          };
+      if (first && probed) {
+        suspicious.put(identity, candidate);
+      }
+    }
+    return suspicious.isEmpty() ? Map.of() : Probe.all(suspicious.values(), settings.deadline());
   }
 
   /** Two paths to one file are one library. */

@@ -1,5 +1,6 @@
 package dev.backplane.drivers.opencl.icd;
 
+import dev.backplane.ffi.TrialProcess;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -14,7 +15,7 @@ import java.util.Optional;
  * @param folder a folder to use instead where no variable names one
  * @param libraries libraries to look at before all others
  * @param probe which libraries are tried in a process of their own first
- * @param deadline how long such a trial may take
+ * @param deadline how long such trials may take, all at the same time
  */
 public record IcdSettings(
     Map<String, String> environment,
@@ -38,6 +39,22 @@ public record IcdSettings(
   public static IcdSettings usual() {
     return new IcdSettings(
         System.getenv(), VENDORS, Optional.empty(), List.of(), Probing.SUSPICIOUS, USUAL_DEADLINE);
+  }
+
+  /**
+   * {@return these, with trials that leave a call of the driver enough time to load what did well}
+   *
+   * @param call how long the call may take
+   */
+  public IcdSettings within(Duration call) {
+    Duration most = TrialProcess.share(call);
+    return new IcdSettings(
+        environment,
+        systemFolder,
+        folder,
+        libraries,
+        probe,
+        deadline.compareTo(most) < 0 ? deadline : most);
   }
 
   /** Which libraries are tried in a child process first. */

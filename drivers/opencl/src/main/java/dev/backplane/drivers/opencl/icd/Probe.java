@@ -1,32 +1,88 @@
 package dev.backplane.drivers.opencl.icd;
 
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
 import dev.backplane.ffi.TrialProcess;
+import dev.backplane.ffi.TrialSteps;
 import dev.backplane.pi.PiCalls;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /**
- * Tries a library in a process of its own before this one loads it. What came out is remembered for
- * as long as this process lives.
+ * Tries libraries, each in a process of its own, before this one loads them. What came out is
+ * remembered for as long as this process lives, unless it says nothing of the library.
  */
 final class Probe {
   private static final Map<String, String> KNOWN = new ConcurrentHashMap<>();
 
   private Probe() {}
 
+  /**
+   * Tries all at the same time, so that one that hangs takes no time from the others.
+   *
+   * @param deadline how long that may take
+   * @return why a library must not be loaded here, for each that must not
+   */
+  static Map<Candidate, String> all(Collection<Candidate> candidates, Duration deadline) {
+    List<Candidate> each = List.copyOf(candidates);
+    try (ExecutorService trials =
+        Executors.newThreadPerTaskExecutor(Thread.ofPlatform().factory())) {
+      List<Callable<String>> work = new ArrayList<>();
+      each.forEach(candidate -> work.add(() -> of(candidate, deadline)));
+      Map<Candidate, String> against = new HashMap<>();
+      // Ends the others when this thread is interrupted.
+      List<Future<String>> done = trials.invokeAll(work);
+      for (int i = 0; i < done.size(); i++) {
+        String problem = done.get(i).get();
+        if (!problem.isEmpty()) {
+          against.put(each.get(i), problem);
+        }
+      }
+      return against;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw BackplaneException.because(
+              ErrorCode.CANCELLED, "the thread was interrupted that waited for trials of libraries")
+          .during("look for OpenCL")
+          .causedBy(e)
+          .build();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a trial failed", e);
+    }
+  }
+
   /** {@return why a library must not be loaded here, empty if it did well} */
-  static String of(Candidate candidate, Duration deadline) {
-    return KNOWN.computeIfAbsent(
-        identity(candidate),
-        _ ->
-            TrialProcess.run(
-                Probe.class, List.of(PiCalls.class), List.of(candidate.library()), deadline));
+  private static String of(Candidate candidate, Duration deadline) throws InterruptedException {
+    String identity = identity(candidate);
+    String known = KNOWN.get(identity);
+    if (known != null) {
+      return known;
+    }
+    try {
+      String problem =
+          TrialProcess.run(
+              Probe.class,
+              List.of(PiCalls.class, BackplaneException.class),
+              List.of(candidate.library()),
+              deadline);
+      KNOWN.put(identity, problem);
+      return problem;
+    } catch (IOException e) {
+      return String.valueOf(e.getMessage());
+    }
   }
 
   /** A file that was changed meanwhile is another library. */
@@ -43,19 +99,8 @@ final class Probe {
 
   /** The process in which a library is tried: does with it what discovery does. */
   public static void main(String[] arguments) {
-    Path report = Path.of(arguments[0]);
-    Implementation.load(
-        new Candidate(arguments[1], "the parent process", false), step -> write(report, step));
-    write(report, TrialProcess.DONE);
-    // Some libraries hang or crash at their end as well, where nobody would ask them.
-    Runtime.getRuntime().halt(0);
-  }
-
-  private static void write(Path report, String step) {
-    try {
-      TrialProcess.step(report, step);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    TrialSteps steps = TrialSteps.begin();
+    Implementation.load(new Candidate(arguments[0], "the parent process", false), steps::next);
+    steps.done();
   }
 }

@@ -44,7 +44,10 @@ final class ProcessMemory {
   /** {@return whether there are so many bytes to be read at an address} */
   boolean readable(long address, long bytes) {
     if (ranges.isEmpty()) {
-      return address != 0;
+      return address > 0;
+    }
+    if (Long.compareUnsigned(address, address + bytes) > 0) {
+      return false;
     }
     long at = address;
     while (Long.compareUnsigned(at, address + bytes) < 0) {

@@ -1,8 +1,11 @@
 package dev.backplane.drivers.opencl.icd;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
 import dev.backplane.api.spi.CallTrace;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -226,6 +230,59 @@ class DiscoveryTest {
         .contains(" for more than 2.0 s");
     assertThat(of(suspicious(exits), exits)).contains("with status 0");
     assertThat(loadedHere(hangs)).isFalse();
+  }
+
+  private Path waiting(String name, Path makes, Path waitsFor) {
+    return CLibrary.compile(
+        folder,
+        name,
+        """
+        #include <stdio.h>
+        #include <unistd.h>
+        __attribute__((constructor)) static void load(void) {
+          fclose(fopen("%s", "w"));
+          while (access("%s", F_OK) != 0) usleep(10000);
+        }
+        """
+                .formatted(makes, waitsFor)
+            + CLibrary.source("vendor.c"));
+  }
+
+  /** Each waits until the other is tried. */
+  @Test
+  void librariesAreTriedAtTheSameTimeSoThatOneThatHangsTakesNoTimeFromTheOthers() {
+    Path one = folder.resolve("one.txt");
+    Path other = folder.resolve("other.txt");
+    Discovery found = suspicious(waiting("one", one, other), waiting("other", other, one));
+    assertThat(found.platforms()).as(found.toString()).hasSize(2);
+  }
+
+  @Test
+  void aSearchThatWasInterruptedSaysNothingOfTheLibraries() throws Exception {
+    Path begun = folder.resolve("begun.txt");
+    Path library = waiting("slow", begun, folder.resolve("go.txt"));
+    Thread searching = Thread.currentThread();
+    Thread.startVirtualThread(
+        () -> {
+          while (!Files.exists(begun)) {
+            LockSupport.parkNanos(10_000_000);
+          }
+          searching.interrupt();
+        });
+    assertThatThrownBy(() -> suspicious(library))
+        .isInstanceOfSatisfying(
+            BackplaneException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED));
+    assertThat(Thread.interrupted()).isTrue();
+    Files.createFile(folder.resolve("go.txt"));
+    Discovery found = suspicious(library);
+    assertThat(found.platforms()).as(found.toString()).hasSize(1);
+  }
+
+  @Test
+  void trialsLeaveTheCallOfTheDriverTimeToLoadWhatDidWell() {
+    IcdSettings usual = IcdSettings.usual();
+    assertThat(usual.within(Duration.ofSeconds(10)).deadline()).isEqualTo(Duration.ofSeconds(6));
+    assertThat(usual.within(Duration.ofHours(1)).deadline()).isEqualTo(usual.deadline());
   }
 
   @Test

@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A thread that looks at the health of a card once in a period, as long as it is under power. */
 final class HealthMonitor {
+  private static final System.Logger LOGGER = System.getLogger(HealthMonitor.class.getName());
+
   private final String card;
   private final Duration period;
   private final Runnable check;
@@ -29,10 +31,19 @@ final class HealthMonitor {
     stopped.countDown();
   }
 
+  private void look() {
+    try {
+      check.run();
+    } catch (RuntimeException e) {
+      // The next look may find the card as it should be.
+      LOGGER.log(System.Logger.Level.ERROR, "a look at the health of " + card + " failed", e);
+    }
+  }
+
   private void watch() {
     try {
       while (!stopped.await(period.toNanos(), TimeUnit.NANOSECONDS)) {
-        check.run();
+        look();
       }
     } catch (InterruptedException e) {
       // Nobody has a reason to interrupt it but to end it.

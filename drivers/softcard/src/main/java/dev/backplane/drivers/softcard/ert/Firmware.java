@@ -24,6 +24,12 @@ import org.jspecify.annotations.Nullable;
  * All of it in one thread.
  */
 final class Firmware {
+  /**
+   * Where CONFIGURE has a unit that no register starts: the address of such a unit is all ones, and
+   * the lowest byte of the word says other things.
+   */
+  private static final long NO_REGISTERS = 0xffff_ff00L;
+
   /** The build word of this firmware, as CU_STAT tells it. */
   static final int BUILD = 0xbac0_0001;
 
@@ -229,9 +235,7 @@ final class Firmware {
     int slots = SlotRules.ofSize(slotSize, (features & Configure.CU_DMA) != 0);
     UnitDriver[] drivers = new UnitDriver[wanted];
     for (int unit = 0; unit < wanted; unit++) {
-      int port = portAt(Configure.address(packet, unit), unit);
-      boolean interrupt = (features & Configure.CU_ISR) != 0 && ports.interrupts(port);
-      drivers[unit] = new UnitDriver(ports, port, interrupt);
+      drivers[unit] = driver(Configure.address(packet, unit), unit);
       drivers[unit].enableInterrupts();
     }
     units = drivers;
@@ -259,6 +263,15 @@ final class Firmware {
 
   private int bit(int feature) {
     return (features & feature) == 0 ? 0 : 1;
+  }
+
+  private UnitDriver driver(long address, int unit) {
+    if (address == NO_REGISTERS) {
+      return UnitDriver.withoutRegisters(ports);
+    }
+    int port = portAt(address, unit);
+    boolean interrupt = (features & Configure.CU_ISR) != 0 && ports.interrupts(port);
+    return new UnitDriver(ports, port, ports.protocol(port), interrupt);
   }
 
   private int portAt(long address, int unit) {

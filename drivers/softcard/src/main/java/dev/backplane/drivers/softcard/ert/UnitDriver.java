@@ -42,11 +42,16 @@ final class UnitDriver {
   /** Done was seen by a look for something else; some units clear it when it is read. */
   private boolean doneSeen;
 
-  UnitDriver(UnitPorts ports, int port, boolean interrupts) {
+  UnitDriver(UnitPorts ports, int port, ControlProtocol protocol, boolean interrupts) {
     this.ports = ports;
     this.port = port;
-    protocol = ports.protocol(port);
+    this.protocol = protocol;
     this.interrupts = interrupts;
+  }
+
+  /** A unit that runs by itself: it has an index, and nothing reaches it. */
+  static UnitDriver withoutRegisters(UnitPorts ports) {
+    return new UnitDriver(ports, -1, ControlProtocol.AP_CTRL_NONE, false);
   }
 
   /** Whether the scheduler starts units of this protocol at all. */

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * told. A command that is aborted, or whose client closes, has ten ticks at two a second: five
  * seconds.
  *
- * <p>Has a thread only while something is watched.
+ * <p>Has a thread only while something is watched. What one of those who are told throws is logged,
+ * and the others are told.
  */
 public final class KillClock {
   /** How many ticks there are in a second. */
@@ -20,6 +21,7 @@ public final class KillClock {
   /** How many ticks an aborted command has to end. */
   public static final int KILL_TICKS = 10;
 
+  private static final System.Logger LOGGER = System.getLogger(KillClock.class.getName());
   private static final long PERIOD = 1_000_000_000L / RATE;
 
   /** What is watched. */
@@ -32,8 +34,12 @@ public final class KillClock {
       return 0;
     }
 
-    /** Its time is up. Called once, without a lock. */
-    void expired();
+    /**
+     * Its time is up. Called once, without a lock, by a thread that all who are watched share.
+     *
+     * @param generation whose time; by now it may be another's
+     */
+    void expired(long generation);
   }
 
   private final String name;
@@ -52,10 +58,15 @@ public final class KillClock {
     this.ticksItself = ticksItself;
   }
 
-  /** Watches something, unless it is watched already. */
+  /** Watches something from now on; what is watched in the same generation keeps its time. */
   public void watch(Watched watched, int ticks) {
     synchronized (left) {
-      left.computeIfAbsent(watched, one -> new Time(one, ticks));
+      Time known = left.get(watched);
+      if (known == null) {
+        left.put(watched, new Time(watched, ticks));
+      } else if (known.isOfThePast()) {
+        known.begin(ticks);
+      }
       if (ticksItself && thread == null) {
         thread = Thread.ofPlatform().daemon().name(name).start(this::run);
       }
@@ -84,41 +95,53 @@ public final class KillClock {
 
   /** Half a second has passed. */
   public void tick() {
-    List<Watched> expired = new ArrayList<>();
+    List<Time> expired = new ArrayList<>();
     synchronized (left) {
       Iterator<Time> all = left.values().iterator();
       while (all.hasNext()) {
         Time time = all.next();
-        if (time.watched.isOver()) {
+        if (time.watched.isOver() || time.isOfThePast()) {
           all.remove();
         } else if (time.isUp()) {
           all.remove();
-          expired.add(time.watched);
+          expired.add(time);
         }
       }
     }
-    expired.forEach(Watched::expired);
+    expired.forEach(KillClock::tell);
+  }
+
+  private static void tell(Time time) {
+    try {
+      time.watched.expired(time.generation);
+    } catch (Throwable e) {
+      // Errors too: this thread ends what others have begun.
+      LOGGER.log(System.Logger.Level.ERROR, "the end of a time limit failed", e);
+    }
   }
 
   /** What is left for something. */
   private static final class Time {
     private final Watched watched;
-    private final int ticks;
     private long generation;
     private int left;
 
     Time(Watched watched, int ticks) {
       this.watched = watched;
-      this.ticks = ticks;
+      begin(ticks);
+    }
+
+    final void begin(int ticks) {
       generation = watched.generation();
       left = ticks;
     }
 
+    /** {@return whether another time has begun, which need not be limited} */
+    boolean isOfThePast() {
+      return watched.generation() != generation;
+    }
+
     boolean isUp() {
-      if (watched.generation() != generation) {
-        generation = watched.generation();
-        left = ticks;
-      }
       return --left <= 0;
     }
   }

@@ -9,6 +9,7 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.MemoryUsage;
 import dev.backplane.drivers.softcard.memory.BufferObject.Copies;
 import dev.backplane.drivers.softcard.memory.RangeAllocator.Taken;
+import dev.backplane.rtl.harness.BusMemory;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * is held takes no other.
  */
 public final class BankedMemory {
+  private static final System.Logger LOGGER = System.getLogger(BankedMemory.class.getName());
   private static final long GUARD = Regions.PAGE;
 
   private final String card;
@@ -36,6 +38,7 @@ public final class BankedMemory {
   private final Consumer<Runnable> whenUnused;
   private final ReentrantLock lock = new ReentrantLock();
   private final Regions regions = new Regions();
+  private final FreedMemory freed = new FreedMemory();
   private final Set<HeldMemory> holders = new LinkedHashSet<>();
   private final LongAdder toDevice = new LongAdder();
   private final LongAdder fromDevice = new LongAdder();
@@ -80,6 +83,7 @@ public final class BankedMemory {
 
   /** Replaces the banks. Buffers stay where they are. */
   public void lay(List<Bank> next) {
+    List<BufferObject> dropped;
     lock.lock();
     try {
       if (next.equals(banks)) {
@@ -105,10 +109,40 @@ public final class BankedMemory {
           });
       allocators = fresh;
       banks = List.copyOf(next);
+      dropped = freed.clear();
     } finally {
       lock.unlock();
     }
+    dropped.forEach(this::freeDevice);
   }
+
+  /**
+   * {@return device memory that was freed and is still there, on a card that is lenient; or null}
+   *
+   * @param address a device address
+   * @param who looks there, for the warning
+   */
+  public @Nullable Remains remainsAt(long address, String who) {
+    FreedMemory.Piece piece = freed.at(address);
+    if (piece == null) {
+      return null;
+    }
+    if (piece.told().compareAndSet(false, true)) {
+      LOGGER.log(
+          System.Logger.Level.WARNING,
+          "card %s: %s uses 0x%x in a %s that was freed; said once for each buffer"
+              .formatted(card, who, address, piece.object()));
+    }
+    return new Remains(piece.object(), piece.region());
+  }
+
+  /**
+   * What is left of a buffer that was freed.
+   *
+   * @param object the buffer
+   * @param region the memory
+   */
+  public record Remains(BufferObject object, BusMemory.Region region) {}
 
   /**
    * Begins a holder's use.
@@ -188,6 +222,7 @@ public final class BankedMemory {
 
   void leave(HeldMemory holder) {
     List<BufferObject> unused = new ArrayList<>();
+    List<BufferObject> dropped = List.of();
     lock.lock();
     try {
       holders.remove(holder);
@@ -200,10 +235,14 @@ public final class BankedMemory {
           unused.add(handle.object());
         }
       }
+      if (holders.isEmpty()) {
+        dropped = freed.clear();
+      }
     } finally {
       lock.unlock();
     }
     unused.forEach(this::free);
+    dropped.forEach(this::freeDevice);
   }
 
   /** {@return a bank by its index} */
@@ -224,6 +263,7 @@ public final class BankedMemory {
   /** Finds a place for an object and makes a handle of it. */
   CardBuffer place(HeldMemory holder, BufferObject object) {
     boolean inBank = object.copies() != Copies.HOST && !object.reachesAll();
+    List<BufferObject> dropped = List.of();
     lock.lock();
     try {
       holder.checkOpen();
@@ -236,6 +276,7 @@ public final class BankedMemory {
           throw full(bank, object.size());
         }
         object.place(taken.start(), List.of(taken));
+        dropped = freed.reuse(taken.start(), taken.end());
       }
       if (object.copies() != Copies.HOST) {
         regions.add(object);
@@ -243,11 +284,13 @@ public final class BankedMemory {
       return holder.add(object, 0, object.size());
     } finally {
       lock.unlock();
+      dropped.forEach(this::freeDevice);
     }
   }
 
   /** Puts an object where somebody else chose. */
   CardBuffer place(HeldMemory holder, BufferObject object, long address) {
+    List<BufferObject> dropped = List.of();
     lock.lock();
     try {
       holder.checkOpen();
@@ -262,10 +305,12 @@ public final class BankedMemory {
             .build();
       }
       object.place(address, List.of(taken));
+      dropped = freed.reuse(address, address + object.size());
       regions.add(object);
       return holder.add(object, 0, object.size());
     } finally {
       lock.unlock();
+      dropped.forEach(this::freeDevice);
     }
   }
 
@@ -301,6 +346,7 @@ public final class BankedMemory {
   /** A handle was closed. */
   void letGo(CardBuffer handle) {
     BufferObject object = handle.object();
+    List<BufferObject> dropped;
     lock.lock();
     try {
       handle.owner().remove(handle);
@@ -308,10 +354,16 @@ public final class BankedMemory {
         return;
       }
       vacate(object);
+      boolean stays = config.lenient() && !holders.isEmpty() && object.mayRemain();
+      dropped = stays ? freed.keep(object) : List.of(object);
     } finally {
       lock.unlock();
     }
-    free(object);
+    try {
+      object.retire();
+    } finally {
+      dropped.forEach(this::freeDevice);
+    }
   }
 
   private void vacate(BufferObject object) {
@@ -325,12 +377,16 @@ public final class BankedMemory {
     try {
       object.retire();
     } finally {
-      // The host's copy cannot end while native code is at it; the device's can.
-      if (object.hasDevice()) {
-        whenUnused.accept(object::freeDeviceMemory);
-      } else {
-        object.freeDeviceMemory();
-      }
+      freeDevice(object);
+    }
+  }
+
+  private void freeDevice(BufferObject object) {
+    // The host's copy cannot end while native code is at it; the device's can.
+    if (object.hasDevice()) {
+      whenUnused.accept(object::freeDeviceMemory);
+    } else {
+      object.freeDeviceMemory();
     }
   }
 

@@ -160,6 +160,11 @@ public final class BufferObject {
     return region != null || file != NO_FILE || (copies == Copies.ONE && brought != null);
   }
 
+  /** {@return whether its device memory is the card's own, in a bank of the card} */
+  boolean mayRemain() {
+    return copies != Copies.HOST && brought == null && !reachesAll();
+  }
+
   /** {@return the host's copy} */
   MemorySegment host() {
     MemorySegment known = host;

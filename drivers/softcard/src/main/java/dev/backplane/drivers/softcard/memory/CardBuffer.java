@@ -17,6 +17,10 @@ import org.jspecify.annotations.Nullable;
 /** A holder's handle of a buffer object, or of a part of one. */
 public final class CardBuffer implements Buffer {
   private static final int CLOSED = -1;
+
+  /** Closed for its holder, who has left; so many more than this are runs that still use it. */
+  private static final int LEFT = Integer.MIN_VALUE;
+
   private static final VarHandle PINS;
 
   static {
@@ -32,7 +36,7 @@ public final class CardBuffer implements Buffer {
   private final long offset;
   private final long size;
 
-  /** How many runs use it, or {@link #CLOSED}. Changed through {@link #PINS}. */
+  /** How many runs use it; negative if it was closed. Changed through {@link #PINS}. */
   private volatile int pins;
 
   // The handles of one holder are a list; guarded by the memory's lock.
@@ -120,8 +124,11 @@ public final class CardBuffer implements Buffer {
   public void givenTo(String run) {
     SyncWatch watch = object.watch();
     if (watch != null) {
-      checkOpen();
-      watch.beforeRun(run, this, object.hasHost() ? object.host() : null);
+      try {
+        watch.beforeRun(run, this, object.hasHost() ? object.host() : null);
+      } catch (IllegalStateException e) {
+        throw closedError(e);
+      }
     }
   }
 
@@ -270,7 +277,7 @@ public final class CardBuffer implements Buffer {
   @Override
   public void close() {
     if (!PINS.compareAndSet(this, 0, CLOSED)) {
-      if (pins == CLOSED) {
+      if (isClosed()) {
         throw closedError(null);
       }
       throw inUse("close");
@@ -286,14 +293,22 @@ public final class CardBuffer implements Buffer {
         .build();
   }
 
-  /** Closes it whatever uses it. Says whether it was open. */
+  /**
+   * Closes it for a holder who leaves. What runs of others use stays where it is until they end.
+   *
+   * @return whether nothing uses it, so that the caller lets go of the memory
+   */
   boolean closeWithHolder() {
-    return (int) PINS.getAndSet(this, CLOSED) != CLOSED;
+    int now = pins;
+    while (now >= 0 && !PINS.compareAndSet(this, now, now == 0 ? CLOSED : LEFT + now)) {
+      now = pins;
+    }
+    return now == 0;
   }
 
   /** {@return whether it was closed} */
   public boolean isClosed() {
-    return pins == CLOSED;
+    return pins < 0;
   }
 
   boolean isPinned() {
@@ -303,7 +318,7 @@ public final class CardBuffer implements Buffer {
   /** Notes that a run uses it; it cannot be closed until {@link #unpin}. */
   public void pin() {
     int now = pins;
-    while (now != CLOSED) {
+    while (now >= 0) {
       if (PINS.compareAndSet(this, now, now + 1)) {
         return;
       }
@@ -314,15 +329,13 @@ public final class CardBuffer implements Buffer {
 
   /** A run uses it no more. */
   public void unpin() {
-    int now = pins;
-    // What was closed with its holder is not counted any more.
-    while (now > 0 && !PINS.compareAndSet(this, now, now - 1)) {
-      now = pins;
+    if ((int) PINS.getAndAdd(this, -1) == LEFT + 1) {
+      owner.memory().letGo(this);
     }
   }
 
   private void checkOpen() {
-    if (pins == CLOSED) {
+    if (isClosed()) {
       throw closedError(null);
     }
   }

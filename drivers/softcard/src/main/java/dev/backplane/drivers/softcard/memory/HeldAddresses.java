@@ -91,6 +91,13 @@ public final class HeldAddresses implements DeviceMemory {
     holder.checkOpen();
     BufferObject object = memory.regions().at(address);
     long inside = object == null ? 0 : address - object.address();
+    if (object == null) {
+      BankedMemory.Remains remains = memory.remainsAt(address, "the host");
+      long offset = remains == null ? 0 : address - remains.region().base();
+      if (remains != null && offset <= remains.region().memory().byteSize() - bytes) {
+        return remains.region().memory().asSlice(offset, bytes);
+      }
+    }
     if (object == null || inside > object.size() - bytes) {
       throw fault(operation, address, bytes, null);
     }
@@ -100,13 +107,27 @@ public final class HeldAddresses implements DeviceMemory {
   private BackplaneException fault(
       String operation, long address, long bytes, @Nullable Throwable cause) {
     BufferObject object = memory.regions().at(address);
+    boolean freed = object == null && memory.regions().freedAt(address).isPresent();
     return BackplaneException.because(
             ErrorCode.ADDRESS_FAULT,
             "no memory at 0x%x for %d bytes%s"
-                .formatted(address, bytes, object == null ? "" : ": a " + object + " ends before"))
+                .formatted(
+                    address,
+                    bytes,
+                    object == null
+                        ? memory
+                            .regions()
+                            .freedAt(address)
+                            .map(was -> ": it is in " + was)
+                            .orElse("")
+                        : ": a " + object + " ends before"))
         .during(operation)
         .on(memory.card())
-        .remedy("Claim the range, or make a buffer and use its address")
+        .remedy(
+            freed
+                ? "Free a buffer when it is not used any more; or set \"lenient_memory\" for the"
+                    + " card, and what was freed stays until its addresses are given again"
+                : "Claim the range, or make a buffer and use its address")
         .causedBy(cause)
         .build();
   }

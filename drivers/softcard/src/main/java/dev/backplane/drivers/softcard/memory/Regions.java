@@ -22,7 +22,12 @@ public final class Regions {
    * @param address its first address
    * @param size its size in bytes
    */
-  public record Freed(long address, long size) {}
+  public record Freed(long address, long size) {
+    @Override
+    public String toString() {
+      return "a freed buffer of %d bytes at 0x%x".formatted(size, address);
+    }
+  }
 
   private final AddressTree<BufferObject> tree = new AddressTree<>();
   private final Deque<Freed> freed = new ArrayDeque<>();

@@ -333,6 +333,28 @@ class EmbeddedSchedulerTest {
     assertThat(bench.read(CONTROL)).isEqualTo(1);
   }
 
+  /** As XRT lists a unit of a stream that runs by itself, before or between the others. */
+  @Test
+  void aUnitWithoutRegistersHasAnIndexAndCannotBeStarted() {
+    var bench = new Bench(() -> 1, AP_CTRL_HS);
+    int first = (int) bench.units.base(0);
+    bench.write(QUEUE + 4, PAGE, 2, 16, 0, Configure.ERT, 0xffff_ffff, first);
+    bench.write(QUEUE, Header.of(Opcode.CONFIGURE, CommandType.CTRL, 7));
+    bench.step();
+    assertThat(bench.state(0, PAGE)).isEqualTo(CommandState.COMPLETED);
+    assertThat(bench.read(CONTROL)).isEqualTo(1);
+    bench.start(1, PAGE, 0, 10);
+    bench.start(2, PAGE, 1, 20);
+    bench.step();
+    bench.tick();
+    assertThat(bench.state(1, PAGE)).isEqualTo(CommandState.ERROR);
+    assertThat(bench.scheduler.lastFailure())
+        .contains("compute unit 0")
+        .contains("cannot be started");
+    assertThat(bench.state(2, PAGE)).isEqualTo(CommandState.COMPLETED);
+    assertThat(bench.units.units.getFirst().executed).containsExactly(20);
+  }
+
   @Test
   void whateverAHostWritesEverySlotThatIsTakenEnds() {
     long seed = 99;

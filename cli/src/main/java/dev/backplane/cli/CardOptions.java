@@ -1,0 +1,103 @@
+package dev.backplane.cli;
+
+import dev.backplane.rtl.harness.Rule;
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What a command line can say of the software card that it runs on, without a configuration. */
+final class CardOptions {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec = CommandSpec.create();
+
+  @Option(
+      names = "--watchdog",
+      paramLabel = "CYCLES",
+      description = {
+        "How long a kernel in RTL may move nothing on its buses before it counts as stuck, if its",
+        "registers stay as they are; 100 times that if they change; 0 for ever. Default: 100000."
+      })
+  private @Nullable Long watchdog;
+
+  @Option(
+      names = "--warn-only",
+      paramLabel = "RULE",
+      split = ",",
+      description = "Only warn where a kernel breaks this rule of AXI; see docs/diagnosis.md.")
+  private List<String> rules = List.of();
+
+  @Option(
+      names = "--class-path",
+      paramLabel = "PATH",
+      description = "Jars and folders with the classes of kernels in Java.")
+  private @Nullable String classPath;
+
+  /** {@return the keys of a card's configuration that say it; none if nothing was said} */
+  Map<String, Object> keys() {
+    Map<String, Object> keys = new LinkedHashMap<>();
+    if (watchdog != null) {
+      if (watchdog < 0) {
+        throw wrong("--watchdog %d is negative; 0 is no limit".formatted(watchdog));
+      }
+      keys.put("watchdog_cycles", watchdog);
+    }
+    if (!rules.isEmpty()) {
+      try {
+        keys.put("warn_only", rules.stream().map(Rule::warnable).map(Rule::text).toList());
+      } catch (IllegalArgumentException e) {
+        throw wrong("--warn-only " + e.getMessage());
+      }
+    }
+    if (classPath != null) {
+      List<String> places = new ArrayList<>();
+      for (String place : classPath.split(File.pathSeparator, -1)) {
+        if (!place.isEmpty()) {
+          places.add(Path.of(place).toAbsolutePath().toString());
+        }
+      }
+      keys.put("class_path", places);
+    }
+    return keys;
+  }
+
+  /**
+   * {@return a configuration with one software card, of which the command line says something}
+   *
+   * @param keys what it says
+   */
+  static String configuration(Map<String, Object> keys) {
+    return Json.text(Map.of("plugins", List.of(Map.of("module", "softcard", "config", keys))));
+  }
+
+  /**
+   * {@return the option that makes a card of its own, for a message}
+   *
+   * @param keys what options have said of a card
+   */
+  static String option(Map<String, Object> keys) {
+    return option(keys.keySet().iterator().next());
+  }
+
+  /** {@return the option that says a key of a card's configuration} */
+  static String option(String key) {
+    return switch (key) {
+      case "watchdog_cycles" -> "--watchdog";
+      case "warn_only" -> "--warn-only";
+      case "class_path" -> "--class-path";
+      case "mode" -> "--ert";
+      default -> "--engine";
+    };
+  }
+
+  private ParameterException wrong(String problem) {
+    return new ParameterException(spec.commandLine(), problem);
+  }
+}

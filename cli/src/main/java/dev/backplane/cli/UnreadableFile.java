@@ -1,0 +1,84 @@
+package dev.backplane.cli;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.Charset;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/** What is the matter with a file that a person named and that cannot be read or written. */
+final class UnreadableFile {
+  private UnreadableFile() {}
+
+  /** {@return an error about a file that cannot be read} */
+  static BackplaneException at(String operation, Path file, IOException cause) {
+    return BackplaneException.because(ErrorCode.FILE_UNREADABLE, reason(cause))
+        .during(operation)
+        .on(file.toString())
+        .remedy("Name a file that is there and that you may read")
+        .causedBy(cause)
+        .build();
+  }
+
+  /**
+   * Checks a file before something else is done.
+   *
+   * @throws BackplaneException if it cannot be read
+   */
+  static void require(String operation, Path file) {
+    try (InputStream content = Files.newInputStream(file)) {
+      var _ = content.read();
+    } catch (IOException e) {
+      throw at(operation, file, e);
+    }
+  }
+
+  /** {@return an error about a file of which only what the system said is known} */
+  static BackplaneException of(IOException cause) {
+    String file = cause instanceof FileSystemException e ? e.getFile() : null;
+    return at("read", Path.of(file == null ? "a file" : file), cause);
+  }
+
+  /** {@return the error of a part of the program that names the file in words of its own} */
+  static BackplaneException saidBy(Exception thrown) {
+    String words = String.valueOf(thrown.getMessage());
+    for (Throwable cause = thrown.getCause(); cause != null; cause = cause.getCause()) {
+      if (cause instanceof IOException trouble) {
+        words = words.replace(trouble.toString(), reason(trouble));
+      }
+    }
+    return BackplaneException.because(ErrorCode.FILE_UNREADABLE, words)
+        .remedy("Name a file that is there and that you may read")
+        .causedBy(thrown)
+        .build();
+  }
+
+  /** {@return an error about words that are no name of a file} */
+  static BackplaneException of(InvalidPathException cause) {
+    return BackplaneException.because(
+            ErrorCode.INVALID_ARGUMENT, "this cannot be the name of a file: " + cause.getReason())
+        .on("'" + cause.getInput().replaceAll("\\p{Cntrl}", "?") + "'")
+        .remedy(
+            "If the name has letters beyond ASCII, set LC_ALL to a locale of UTF-8 such as C.UTF-8;"
+                + " this one has "
+                + System.getProperty("sun.jnu.encoding", Charset.defaultCharset().name()))
+        .causedBy(cause)
+        .build();
+  }
+
+  /** {@return what is the matter, in words} */
+  static String reason(IOException cause) {
+    String words = cause instanceof FileSystemException e ? e.getReason() : cause.getMessage();
+    return switch (cause) {
+      case NoSuchFileException e -> "there is no such file";
+      case AccessDeniedException e -> "you may not read it";
+      default -> words == null || words.isBlank() ? "the system does not say why" : words;
+    };
+  }
+}

@@ -1,0 +1,320 @@
+package dev.backplane.pi.device;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+
+/**
+ * The range of work items that a launch executes over, its division into groups and the ids at
+ * which it begins, in the memory that the call is given. The parts may be set in any order, so
+ * whether they fit each other is told by {@link #isLaunchable()}, once for many launches.
+ */
+final class NdRange {
+  private static final int MOST = 3;
+  private static final long GLOBAL = 0;
+  private static final long LOCAL = MOST * Long.BYTES;
+  private static final long OFFSET = 2 * MOST * Long.BYTES;
+  private static final List<Long> ONE_ITEM = List.of(1L, 1L, 1L);
+
+  private final String kernel;
+  private final long largestGroup;
+  private final long[] largestItems;
+  private final List<Long> required;
+
+  /** The arguments whose values are the sizes of the range; empty if the binary names none. */
+  private final List<Integer> sizeArguments;
+
+  private final MemorySegment memory = Arena.ofAuto().allocate(3 * LOCAL, Long.BYTES);
+
+  /** How many dimensions the range has; 0 if it was not set. */
+  private int dimensions;
+
+  /** How many dimensions the group was set with; 0 if it is left to the device or the source. */
+  private int groupDimensions;
+
+  /** Whether the program has set the range, which values of arguments do not change then. */
+  private boolean explicit;
+
+  private boolean begins;
+  private boolean launchable;
+
+  /**
+   * A range.
+   *
+   * @param task whether the kernel does all of its work in one work item
+   * @param sizeArguments the arguments whose values are the sizes, if the binary says so
+   */
+  NdRange(KernelPlan plan, long[] largestItems, boolean task, List<Integer> sizeArguments) {
+    kernel = plan.name();
+    largestGroup = plan.largestGroup();
+    required = plan.required();
+    this.largestItems = largestItems;
+    this.sizeArguments = sizeArguments;
+    clearGroup();
+    if (sizeArguments.isEmpty() && (task || required.equals(ONE_ITEM))) {
+      dimensions = isRequired() ? MOST : 1;
+      for (int i = 0; i < MOST; i++) {
+        put(GLOBAL, i, Math.max(1, required.get(i)));
+      }
+    }
+    settle();
+  }
+
+  private boolean isRequired() {
+    return required.getFirst() != 0;
+  }
+
+  int dimensions() {
+    return dimensions;
+  }
+
+  /** Where the sizes are. */
+  long global() {
+    return memory.address() + GLOBAL;
+  }
+
+  /** Where the sizes of a group are, 0 if they are left to the device. */
+  long local() {
+    return groupDimensions == 0 && !isRequired() ? 0 : memory.address() + LOCAL;
+  }
+
+  /** Where the ids are at which it begins, 0 if they are zeros. */
+  long offset() {
+    return begins ? memory.address() + OFFSET : 0;
+  }
+
+  /** Whether range, group and offset fit each other. */
+  boolean isLaunchable() {
+    return launchable;
+  }
+
+  void set(int count, long x, long y, long z) {
+    checkSizes("range", 1, x, y, z);
+    if (exceeds(Long.MAX_VALUE, x, y, z)) {
+      throw uncountable(text(count, x, y, z));
+    }
+    explicit = true;
+    put(count, x, y, z);
+  }
+
+  private void put(int count, long x, long y, long z) {
+    dimensions = count;
+    put(GLOBAL, 0, x);
+    put(GLOBAL, 1, y);
+    put(GLOBAL, 2, z);
+    settle();
+  }
+
+  /** Takes the value of an argument, which may be a size of the range. */
+  void argument(int index, long value) {
+    if (explicit || !sizeArguments.contains(index)) {
+      return;
+    }
+    checkSizes("range", 1, value, 1, 1);
+    for (int i = 0; i < MOST; i++) {
+      if (i >= sizeArguments.size()) {
+        put(GLOBAL, i, 1);
+      } else if (sizeArguments.get(i) == index) {
+        put(GLOBAL, i, value);
+      }
+    }
+    dimensions = sizeArguments.size();
+    if (exceeds(Long.MAX_VALUE, get(GLOBAL, 0), get(GLOBAL, 1), get(GLOBAL, 2))) {
+      throw uncountable(range());
+    }
+    settle();
+  }
+
+  boolean takesSizesFromArguments() {
+    return !sizeArguments.isEmpty();
+  }
+
+  void setGroup(int count, long x, long y, long z) {
+    if (x == 0 && (count < 2 || y == 0) && (count < MOST || z == 0)) {
+      groupDimensions = 0;
+      clearGroup();
+      settle();
+      return;
+    }
+    checkSizes("group", 1, x, y, z);
+    if (x > largestItems[0]
+        || y > largestItems[1]
+        || z > largestItems[2]
+        || exceeds(largestGroup, x, y, z)) {
+      throw wrong(
+          "set group",
+          "a group of %d x %d x %d work items is too large: kernel %s allows %d in all, the device %d x %d x %d"
+              .formatted(
+                  x, y, z, kernel, largestGroup, largestItems[0], largestItems[1], largestItems[2]),
+          "Use a smaller group, or 0 to leave it to the device");
+    }
+    groupDimensions = count;
+    put(LOCAL, 0, x);
+    put(LOCAL, 1, y);
+    put(LOCAL, 2, z);
+    settle();
+  }
+
+  void setOffset(long x, long y, long z) {
+    checkSizes("offset", 0, x, y, z);
+    begins = x != 0 || y != 0 || z != 0;
+    put(OFFSET, 0, x);
+    put(OFFSET, 1, y);
+    put(OFFSET, 2, z);
+    settle();
+  }
+
+  private void clearGroup() {
+    for (int i = 0; i < MOST; i++) {
+      put(LOCAL, i, required.get(i));
+    }
+  }
+
+  private void settle() {
+    launchable = problem() == Problem.NONE;
+  }
+
+  private enum Problem {
+    NONE,
+    NO_RANGE,
+    GROUP_DIMENSIONS,
+    REQUIRED_GROUP,
+    OFFSET_DIMENSIONS,
+    END
+  }
+
+  private Problem problem() {
+    if (dimensions == 0) {
+      return Problem.NO_RANGE;
+    }
+    if (groupDimensions != 0 && groupDimensions != dimensions) {
+      return Problem.GROUP_DIMENSIONS;
+    }
+    for (int i = 0; i < MOST; i++) {
+      if (i >= dimensions && isRequired() && required.get(i) != 1) {
+        return Problem.REQUIRED_GROUP;
+      }
+      if (i >= dimensions && get(OFFSET, i) != 0) {
+        return Problem.OFFSET_DIMENSIONS;
+      }
+      if (get(OFFSET, i) > Long.MAX_VALUE - get(GLOBAL, i)) {
+        return Problem.END;
+      }
+    }
+    return Problem.NONE;
+  }
+
+  /** Refuses a launch whose range, group and offset do not fit each other. */
+  BackplaneException refusal() {
+    return switch (problem()) {
+      case NO_RANGE ->
+          sizeArguments.isEmpty()
+              ? wrong(
+                  "launch",
+                  "the range was not set, and nothing says that kernel "
+                      + kernel
+                      + " is a task of one item",
+                  "Set it with global(...); or say it in the binary: range."
+                      + kernel
+                      + "=INDEX names the argument with its size; or let the source demand groups"
+                      + " of 1 with reqd_work_group_size(1, 1, 1)")
+              : wrong(
+                  "launch",
+                  "the range is the values of the arguments %s of kernel %s, and they were not set as whole numbers"
+                      .formatted(sizeArguments, kernel),
+                  "Set them, or the range with global(...)");
+      case GROUP_DIMENSIONS ->
+          wrong(
+              "launch",
+              "the range %s has %d dimensions and the group %s has %d"
+                  .formatted(range(), dimensions, sizes(LOCAL, groupDimensions), groupDimensions),
+              "Give both as many: local(" + ones() + ") goes with global(" + ones() + ")");
+      case REQUIRED_GROUP ->
+          wrong(
+              "launch",
+              "the range %s has %d dimensions and the source of kernel %s demands groups of %s"
+                  .formatted(range(), dimensions, kernel, sizes(LOCAL, MOST)),
+              "Give the range as many dimensions as the group has");
+      case OFFSET_DIMENSIONS ->
+          wrong(
+              "launch",
+              "the range %s has %d dimensions and the offset is %s"
+                  .formatted(range(), dimensions, sizes(OFFSET, MOST)),
+              "Use 0 for what the range does not have");
+      case END, NONE ->
+          wrong(
+              "launch",
+              "the range %s from offset %s ends beyond what can be counted"
+                  .formatted(range(), sizes(OFFSET, MOST)),
+              "Use a smaller offset");
+    };
+  }
+
+  private BackplaneException uncountable(String sizes) {
+    return wrong(
+        "set range",
+        "a range of " + sizes + " has more work items than can be counted",
+        "Use less");
+  }
+
+  private String ones() {
+    return String.join(", ", List.of("x", "y", "z").subList(0, dimensions));
+  }
+
+  private void checkSizes(String what, long least, long x, long y, long z) {
+    if (x < least || y < least || z < least) {
+      throw BackplaneException.because(
+              ErrorCode.WRONG_WORK_SIZE,
+              "the %s of kernel %s cannot be %d x %d x %d".formatted(what, kernel, x, y, z))
+          .during("set " + what + " of " + kernel)
+          .remedy("Give numbers of at least " + least)
+          .build();
+    }
+  }
+
+  private BackplaneException wrong(String operation, String problem, String remedy) {
+    return BackplaneException.because(ErrorCode.WRONG_WORK_SIZE, problem)
+        .during(operation + " of " + kernel)
+        .remedy(remedy)
+        .build();
+  }
+
+  /** Whether a product of positive numbers is greater than a limit, or than a number can be. */
+  private static boolean exceeds(long limit, long x, long y, long z) {
+    return x > limit || y > limit / x || z > limit / x / y;
+  }
+
+  /** Range and group for a message. */
+  @Override
+  public String toString() {
+    return "range %s, group %s"
+        .formatted(range(), local() == 0 ? "left to the device" : sizes(LOCAL, dimensions));
+  }
+
+  private String range() {
+    return sizes(GLOBAL, dimensions);
+  }
+
+  private String sizes(long at, int count) {
+    return text(count, get(at, 0), get(at, 1), get(at, 2));
+  }
+
+  private static String text(int count, long x, long y, long z) {
+    return switch (count) {
+      case 1 -> Long.toString(x);
+      case 2 -> x + " x " + y;
+      default -> x + " x " + y + " x " + z;
+    };
+  }
+
+  private long get(long at, int index) {
+    return memory.get(ValueLayout.JAVA_LONG, at + (long) index * Long.BYTES);
+  }
+
+  private void put(long at, int index, long value) {
+    memory.set(ValueLayout.JAVA_LONG, at + (long) index * Long.BYTES, value);
+  }
+}

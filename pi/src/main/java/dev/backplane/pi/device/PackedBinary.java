@@ -1,0 +1,112 @@
+package dev.backplane.pi.device;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.ProgramCode;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.zip.CRC32C;
+
+/**
+ * A program binary as it is given out: a header with length and checksum, then what the device's
+ * compiler made. Compilers trust what they made themselves, and a damaged binary ends the process.
+ *
+ * <pre>
+ * 0  magic, a byte that is no text and BPLBIN\n
+ * 8  version, 1; one byte
+ * 9  whether kernels ask which work item they are, {@link WorkItemUse#code}; one byte
+ * 12 CRC-32C of what follows the header
+ * 16 length of what follows the header, eight bytes
+ * </pre>
+ */
+final class PackedBinary {
+  private static final long MAGIC = 0x0A4E_4942_4C50_4289L;
+  private static final int HEADER = 24;
+  private static final byte VERSION = 1;
+
+  private final byte[] code;
+  private final WorkItemUse use;
+  private final boolean ours;
+
+  private PackedBinary(byte[] code, WorkItemUse use, boolean ours) {
+    this.code = code;
+    this.use = use;
+    this.ours = ours;
+  }
+
+  /** What the compiler made. */
+  byte[] code() {
+    return code;
+  }
+
+  /** What was known of the program that it was made of. */
+  WorkItemUse use() {
+    return use;
+  }
+
+  /** Whether it had the header, and so is undamaged. */
+  boolean isOurs() {
+    return ours;
+  }
+
+  static byte[] pack(byte[] code, WorkItemUse use) {
+    return ByteBuffer.allocate(HEADER + code.length)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putLong(MAGIC)
+        .put(VERSION)
+        .put(use.code())
+        .putShort((short) 0)
+        .putInt(checksum(code))
+        .putLong(code.length)
+        .put(code)
+        .array();
+  }
+
+  /**
+   * Takes the header off.
+   *
+   * @throws BackplaneException {@link ErrorCode#IMAGE_INVALID} if what follows is damaged
+   */
+  static PackedBinary unpack(ProgramCode binary) {
+    byte[] bytes = binary.bytes();
+    ByteBuffer header = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    if (bytes.length < Long.BYTES || header.getLong() != MAGIC) {
+      return new PackedBinary(bytes, WorkItemUse.UNKNOWN, false);
+    }
+    if (bytes.length < HEADER) {
+      throw damaged(binary, "it ends within its header of " + HEADER + " bytes");
+    }
+    byte version = header.get();
+    Optional<WorkItemUse> use = WorkItemUse.ofCode(header.get());
+    header.getShort();
+    int checksum = header.getInt();
+    long length = header.getLong();
+    if (version != VERSION || use.isEmpty()) {
+      throw damaged(binary, "its header is of version " + version + ", known is " + VERSION);
+    }
+    if (length != header.remaining()) {
+      throw damaged(
+          binary, "it should have %d bytes and has %d".formatted(length, header.remaining()));
+    }
+    byte[] code = Arrays.copyOfRange(bytes, HEADER, bytes.length);
+    if (checksum(code) != checksum) {
+      throw damaged(binary, "its checksum is not that of its content");
+    }
+    return new PackedBinary(code, use.get(), true);
+  }
+
+  private static int checksum(byte[] code) {
+    CRC32C checksum = new CRC32C();
+    checksum.update(code);
+    return (int) checksum.getValue();
+  }
+
+  private static BackplaneException damaged(ProgramCode binary, String problem) {
+    return BackplaneException.because(ErrorCode.IMAGE_INVALID, "the binary is damaged: " + problem)
+        .during("make program of " + binary)
+        .remedy("Build the program again from source and keep all of binary()")
+        .build();
+  }
+}

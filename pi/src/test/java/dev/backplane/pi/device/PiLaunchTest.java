@@ -1,0 +1,230 @@
+package dev.backplane.pi.device;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Buffer;
+import dev.backplane.api.DeviceType;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Image;
+import dev.backplane.api.Images;
+import dev.backplane.api.Kernel;
+import dev.backplane.api.Launch;
+import dev.backplane.api.Memory;
+import dev.backplane.api.Queue;
+import dev.backplane.api.Queues;
+import dev.backplane.api.binary.BinaryContainer;
+import dev.backplane.api.binary.BinaryTargets;
+import dev.backplane.api.binary.DeviceBinary;
+import dev.backplane.pi.PiResult;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a launch refuses because it would compute something else than was asked for. */
+final class PiLaunchTest {
+  private static final String TASK =
+      """
+      /* No get_global_id here. */
+      kernel void one(global int *data, int n) { for (int i = 0; i < n; i++) data[i] = i; }
+      """;
+
+  private static final String RANGED =
+      "kernel void one(global int *data, int n) { data[get_global_id(0)] = n; }";
+
+  private final FakePi plugin = new FakePi();
+  private PiDevice device;
+  private Queue queue;
+  private Buffer buffer;
+
+  @BeforeEach
+  void open() {
+    device =
+        PiDevice.open(
+            plugin.table(),
+            FakePi.PLATFORM,
+            FakePi.DEVICE,
+            new PiDevice.Choice(
+                "fake", BinaryTargets.of(DeviceType.CPU), Precautions.NONE, () -> {}));
+    queue = device.facet(Queues.class).orElseThrow().queue();
+    buffer = device.facet(Memory.class).orElseThrow().allocate(64, 0);
+  }
+
+  @AfterEach
+  void nothingIsLeftBehind() {
+    queue.close();
+    buffer.close();
+    device.close();
+    assertThat(plugin.left()).isEmpty();
+  }
+
+  private Kernel kernel(DeviceBinary binary) {
+    Image image = new BinaryContainer("one", List.of(binary)).toImage();
+    return device.facet(Images.class).orElseThrow().load(image).kernel("one");
+  }
+
+  private Launch launch(DeviceBinary binary) {
+    return device.facet(Queues.class).orElseThrow().launch(kernel(binary)).set(0, buffer);
+  }
+
+  private Launch ranged() {
+    return launch(DeviceBinary.ofSource(RANGED)).set(1, 5);
+  }
+
+  private BackplaneException refused(Launch launch) {
+    return refuses(ErrorCode.WRONG_WORK_SIZE, () -> queue.submit(launch));
+  }
+
+  private static BackplaneException refuses(ErrorCode code, ThrowingCallable call) {
+    BackplaneException error = catchThrowableOfType(BackplaneException.class, call);
+    assertThat(error).as("an error of code %s", code).isNotNull();
+    assertThat(error.code()).as(error.getMessage()).isEqualTo(code);
+    return error;
+  }
+
+  @Test
+  void aGroupOfOtherDimensionsThanTheRangeIsRefusedWithBoth() {
+    try (Launch launch = ranged()) {
+      launch.global(64).local(8, 8);
+      assertThat(refused(launch).getMessage())
+          .contains("the range 64 has 1 dimensions and the group 8 x 8 has 2");
+      launch.global(8, 8);
+      queue.submit(launch);
+      launch.local(8);
+      assertThat(refused(launch).getMessage()).contains("8 x 8 has 2").contains("8 has 1");
+      launch.local(2, 2, 2).global(4, 4, 4);
+      queue.submit(launch);
+      launch.local(0).global(64);
+      queue.submit(launch);
+
+      assertThat(plugin.launched).containsExactly(64);
+    }
+  }
+
+  @Test
+  void anOffsetInADimensionThatTheRangeDoesNotHaveIsRefused() {
+    try (Launch launch = ranged().global(64).offset(0, 5, 0)) {
+      assertThat(refused(launch).getMessage()).contains("offset is 0 x 5 x 0");
+      queue.submit(launch.global(64, 64));
+      launch.offset(Long.MAX_VALUE - 10, 0, 0);
+      assertThat(refused(launch).getMessage()).contains("ends beyond what can be counted");
+      queue.submit(launch.offset(0, 0, 0));
+    }
+  }
+
+  @Test
+  void aGroupThatTheSourceDemandsIsNotCutOff() {
+    plugin.requiredGroup = new long[] {8, 8, 1};
+    try (Launch launch = ranged().global(64)) {
+      assertThat(refused(launch).getMessage()).contains("demands groups of 8 x 8 x 1");
+      queue.submit(launch.global(64, 64));
+    }
+  }
+
+  @Test
+  void sizesThatAreZeroOrOverflowAreRefused() {
+    try (Launch launch = ranged()) {
+      refuses(ErrorCode.WRONG_WORK_SIZE, () -> launch.local(0, 8));
+      refuses(ErrorCode.WRONG_WORK_SIZE, () -> launch.local(1L << 32, 1L << 32));
+      refuses(ErrorCode.WRONG_WORK_SIZE, () -> launch.global(8, 0));
+      var error = refuses(ErrorCode.WRONG_WORK_SIZE, () -> launch.global(1L << 32, 1L << 32));
+      assertThat(error.getMessage()).contains("4294967296 x 4294967296");
+      refused(launch);
+      queue.submit(launch.global(1));
+    }
+  }
+
+  @Test
+  void aLaunchWithoutRangeIsRefusedUnlessTheKernelIsATask() {
+    try (Launch launch = ranged()) {
+      var error = refused(launch);
+      assertThat(error.getMessage() + error.remedy()).contains("range").contains("range.one=INDEX");
+    }
+    refuses(
+        ErrorCode.WRONG_WORK_SIZE, () -> kernel(DeviceBinary.ofSource(RANGED)).start(buffer, 5));
+    try (Launch launch = launch(DeviceBinary.ofSource(TASK)).set(1, 5)) {
+      queue.submit(launch);
+    }
+    assertThat(plugin.launched).containsExactly(1);
+  }
+
+  @Test
+  void aSourceThatDemandsGroupsOfOneItemIsATask() {
+    plugin.requiredGroup = new long[] {1, 1, 1};
+    try (Launch launch = ranged()) {
+      queue.submit(launch);
+
+      assertThat(plugin.launched).containsExactly(1, 1, 1);
+    }
+  }
+
+  @Test
+  void theRangeIsTheArgumentThatTheBinaryNamesUnlessTheProgramSetsIt() {
+    DeviceBinary binary = DeviceBinary.ofSource(RANGED).withRange("one", List.of(1));
+    try (Launch launch = launch(binary)) {
+      refuses(ErrorCode.WRONG_ARGUMENT_TYPE, () -> queue.submit(launch));
+      queue.submit(launch.set(1, 40));
+      assertThat(plugin.launched).containsExactly(40);
+      refuses(ErrorCode.WRONG_WORK_SIZE, () -> launch.set(1, 0));
+      queue.submit(launch.global(64).set(1, 50));
+      assertThat(plugin.launched).containsExactly(64);
+    }
+    kernel(binary).start(buffer, 30).await(java.time.Duration.ofSeconds(20));
+    assertThat(plugin.launched).containsExactly(30);
+  }
+
+  @Test
+  void aRangeOfWhatIsNoNumberIsADefectOfTheBinary() {
+    for (int index : List.of(0, 2)) {
+      DeviceBinary binary = DeviceBinary.ofSource(RANGED).withRange("one", List.of(index));
+      var error = refuses(ErrorCode.IMAGE_INVALID, () -> kernel(binary));
+      assertThat(error.getMessage()).contains("argument " + index + " of kernel one");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"char", "uchar", "short", "ushort", "int", "uint", "half", "float"})
+  void aNumberThatDoesNotFitItsArgumentIsRefusedByEveryWayToSetIt(String type) {
+    plugin.numberType = type;
+    boolean real = type.equals("half") || type.equals("float");
+    try (Launch launch = launch(DeviceBinary.ofSource(RANGED))) {
+      if (real) {
+        refuses(ErrorCode.WRONG_ARGUMENT_SIZE, () -> launch.set(1, 1e300));
+        refuses(ErrorCode.WRONG_ARGUMENT_SIZE, () -> launch.set(1, -Double.MAX_VALUE));
+        launch.set(1, Double.NaN).set(1, Double.NEGATIVE_INFINITY).set(1, 2.5).set(1, 7L);
+      } else {
+        refuses(ErrorCode.WRONG_ARGUMENT_SIZE, () -> launch.set(1, 1L << 32));
+        refuses(ErrorCode.WRONG_ARGUMENT_SIZE, () -> launch.set(1, Long.MIN_VALUE));
+        refuses(ErrorCode.WRONG_ARGUMENT_TYPE, () -> launch.set(1, 2.5));
+        launch.set(1, -1).set(1, 100L);
+      }
+      if (type.equals("half")) {
+        refuses(ErrorCode.WRONG_ARGUMENT_SIZE, () -> launch.set(1, 65520));
+        refuses(ErrorCode.WRONG_ARGUMENT_SIZE, () -> launch.set(1, 65520f));
+      }
+    }
+    Object tooLarge = real ? (Object) 1e300 : (Object) (1L << 32);
+    plugin.requiredGroup = new long[] {1, 1, 1};
+    Kernel kernel = kernel(DeviceBinary.ofSource(RANGED));
+    refuses(ErrorCode.WRONG_ARGUMENT_SIZE, () -> kernel.start(buffer, tooLarge));
+  }
+
+  @Test
+  void whatIsRefusedChangesNothing() {
+    plugin.numberType = "half";
+    try (Launch launch = launch(DeviceBinary.ofSource(RANGED))) {
+      long calls = plugin.calls("kernelSetArg");
+      refuses(ErrorCode.WRONG_ARGUMENT_SIZE, () -> launch.set(1, 1e300));
+
+      assertThat(plugin.calls("kernelSetArg")).isEqualTo(calls);
+      plugin.answer("kernelSetArg", PiResult.INVALID_ARG_SIZE);
+      refuses(ErrorCode.WRONG_ARGUMENT_SIZE, () -> launch.set(1, 1));
+      plugin.answer("kernelSetArg", PiResult.SUCCESS);
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package dev.backplane.rtl.frontend;
+
+import dev.backplane.rtl.RtlError;
+import dev.backplane.rtl.RtlException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Refuses a module, interface, package or program that is declared twice with different texts, of
+ * which Verilator takes the first. Equal texts, as of a file that is included twice, are allowed.
+ */
+final class DuplicateUnits {
+  private static final Pattern SECOND =
+      Pattern.compile("^%Warning-MODDUP: (\\S+?):(\\d+):\\d+: .*?: '([^']+)'$");
+  private static final Pattern FIRST =
+      Pattern.compile("^\\s*(\\S+?):(\\d+):\\d+: \\.\\.\\. Location of original declaration$");
+  private static final Set<String> END =
+      Set.of("endmodule", "endinterface", "endpackage", "endprogram", "endprimitive");
+  private static final Pattern WORD =
+      Pattern.compile(
+          "//[^\\n]*+|/\\*(?:[^*]|\\*(?!/))*+\\*/"
+              + "|\"[^\"\\\\\\n]*+(?:\\\\.[^\"\\\\\\n]*+)*+\""
+              + "|[\\w$]+|\\S");
+
+  private final SourceFolder folder;
+
+  DuplicateUnits(SourceFolder folder) {
+    this.folder = folder;
+  }
+
+  /** Looks at what Verilator printed. */
+  void check(List<String> lines) {
+    for (int i = 0; i < lines.size(); i++) {
+      Matcher second = SECOND.matcher(lines.get(i));
+      if (!second.matches()) {
+        continue;
+      }
+      for (String line : lines.subList(i + 1, Math.min(lines.size(), i + 5))) {
+        Matcher first = FIRST.matcher(line);
+        String name = second.group(3);
+        if (first.matches() && !text(first, name).equals(text(second, name))) {
+          throw refused(name, place(first), place(second));
+        }
+      }
+    }
+  }
+
+  private String place(Matcher where) {
+    return folder.original(where.group(1) + ":" + where.group(2));
+  }
+
+  private static RtlException refused(String name, String first, String second) {
+    return new RtlException(
+        RtlError.SOURCE_INVALID,
+        "%s: '%s' is declared here and, otherwise, at %s. Leave one of them out, or rename it"
+            .formatted(second, name, first));
+  }
+
+  /** The words from a name to the end of what it names, without comments. */
+  private List<String> text(Matcher where, String name) {
+    List<String> words = new ArrayList<>();
+    Path file = folder.work().resolve(where.group(1));
+    String text;
+    try {
+      text = Files.readString(file, StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      return words; // a place that a `line directive names: nothing to compare
+    }
+    Matcher word = WORD.matcher(text);
+    int line = Integer.parseInt(where.group(2));
+    int start = 0;
+    for (int i = 1; i < line && start >= 0; i++) {
+      start = text.indexOf('\n', start) + 1;
+    }
+    // Columns count without the comments before them: the name leads.
+    Matcher declared =
+        Pattern.compile(
+                "(?:module|interface|package|program)\\s(?:[^;(]*?\\s)??"
+                    + Pattern.quote(name)
+                    + "\\b")
+            .matcher(text);
+    if (!declared.find(start)) {
+      return words;
+    }
+    int at = declared.end();
+    while (word.find(at)) {
+      at = word.end();
+      if (END.contains(word.group())) {
+        break;
+      }
+      if (!word.group().startsWith("//") && !word.group().startsWith("/*")) {
+        words.add(word.group());
+      }
+    }
+    return words;
+  }
+}

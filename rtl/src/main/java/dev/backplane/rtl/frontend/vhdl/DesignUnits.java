@@ -1,0 +1,250 @@
+package dev.backplane.rtl.frontend.vhdl;
+
+import dev.backplane.rtl.RtlError;
+import dev.backplane.rtl.RtlException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * The design units of VHDL files, and the order in which files must be analysed: a unit after those
+ * that it names.
+ */
+final class DesignUnits {
+  private static final String NAME = "([a-z]\\w*|\\\\(?:[^\\\\\\n]|\\\\\\\\)+\\\\)";
+  private static final Pattern UNIT =
+      Pattern.compile(
+          "(?i)(?<![\\w.\\\\])(?:(entity|package|context)\\s+"
+              + NAME
+              + "\\s+is\\b(?!\\s+new\\b)|(package)\\s+body\\s+"
+              + NAME
+              + "\\s+is\\b|(architecture|configuration)\\s+"
+              + NAME
+              + "\\s+of\\s+"
+              + NAME
+              + "\\s+is\\b)");
+  private static final Pattern INSTANTIATED =
+      Pattern.compile("(?i)(?<![\\w.\\\\])package\\s+" + NAME + "\\s+is\\s+new\\b");
+  private static final Pattern SELECTED =
+      Pattern.compile("(?i)(?<![\\w.\\\\])work\\s*\\.\\s*" + NAME);
+  private static final Pattern WORD = Pattern.compile("(?i)(?<![\\w\\\\])" + NAME);
+
+  /** A unit that others name: an entity, a package, a configuration or a context. */
+  private record Primary(String kind, Path file, int line) {
+    String shown() {
+      return file + ":" + line;
+    }
+  }
+
+  private final List<Path> files = new ArrayList<>();
+  private final Map<Path, String> texts = new HashMap<>();
+  private final Map<String, Primary> primaries = new LinkedHashMap<>();
+  private final Map<String, Primary> secondaries = new HashMap<>();
+
+  /** Files of bodies and architectures by the primary unit that they belong to. */
+  private final Map<String, Set<Path>> bodies = new HashMap<>();
+
+  /** Files that must come before a file. */
+  private final Map<Path, Set<Path>> before = new HashMap<>();
+
+  /**
+   * Reads the files.
+   *
+   * @throws RtlException {@code SOURCE_INVALID} if two places have a unit of one name
+   */
+  DesignUnits(List<Path> given) {
+    Set<String> known = new HashSet<>();
+    for (Path file : given) {
+      String text = read(file);
+      // A file that is given twice, whatever it is called, says the same thing twice.
+      if (known.add(text)) {
+        files.add(file);
+        texts.put(file, new VhdlText(text).bare());
+      }
+    }
+    files.forEach(this::units);
+    files.forEach(this::dependencies);
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file, StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      throw new RtlException(RtlError.SOURCE_INVALID, "'" + file + "' cannot be read: " + e, e);
+    }
+  }
+
+  private void units(Path file) {
+    String text = text(file);
+    Matcher found = UNIT.matcher(text);
+    while (found.find()) {
+      int line = line(text, found.start());
+      if (found.group(1) != null) {
+        Primary unit = new Primary(found.group(1).toLowerCase(Locale.ROOT), file, line);
+        alone(primaries.putIfAbsent(key(found.group(2)), unit), unit, found.group(2));
+      } else if (found.group(3) != null) {
+        String name = key(found.group(4));
+        Primary unit = new Primary("package body", file, line);
+        alone(secondaries.putIfAbsent("body " + name, unit), unit, found.group(4));
+        bodies.computeIfAbsent(name, n -> new LinkedHashSet<>()).add(file);
+      } else {
+        String of = key(found.group(7));
+        Primary unit = new Primary(found.group(5).toLowerCase(Locale.ROOT), file, line);
+        if (unit.kind().equals("configuration")) {
+          alone(primaries.putIfAbsent(key(found.group(6)), unit), unit, found.group(6));
+        } else {
+          String name = key(found.group(6)) + " of " + of;
+          alone(secondaries.putIfAbsent(name, unit), unit, name);
+          bodies.computeIfAbsent(of, n -> new LinkedHashSet<>()).add(file);
+        }
+      }
+    }
+    // Instances of packages stand in declarative parts too: two of one name may be far apart.
+    Matcher instances = INSTANTIATED.matcher(text);
+    while (instances.find()) {
+      primaries.putIfAbsent(
+          key(instances.group(1)), new Primary("package", file, line(text, instances.start())));
+    }
+  }
+
+  private static void alone(
+      @org.jspecify.annotations.Nullable Primary other, Primary unit, String name) {
+    if (other != null) {
+      throw new RtlException(
+          RtlError.SOURCE_INVALID,
+          "%s: there are two design units of the name '%s': this %s, and the %s at %s. Leave one of"
+                  .formatted(unit.shown(), name, unit.kind(), other.kind(), other.shown())
+              + " them out, or rename it");
+    }
+  }
+
+  private void dependencies(Path file) {
+    String text = text(file);
+    Set<Path> first = new LinkedHashSet<>();
+    Matcher selected = SELECTED.matcher(text);
+    while (selected.find()) {
+      addPrimary(first, selected.group(1));
+    }
+    Matcher found = UNIT.matcher(text);
+    while (found.find()) {
+      if (found.group(3) != null) {
+        addPrimary(first, found.group(4));
+      } else if (found.group(5) != null) {
+        addPrimary(first, found.group(7));
+        if (found.group(5).equalsIgnoreCase("configuration")) {
+          first.addAll(bodies.getOrDefault(key(found.group(7)), Set.of()));
+        }
+      }
+    }
+    first.remove(file);
+    before.put(file, first);
+  }
+
+  private void addPrimary(Set<Path> to, String name) {
+    Primary unit = primaries.get(key(name));
+    if (unit != null) {
+      to.add(unit.file());
+    }
+  }
+
+  /** Names in VHDL know no case, unless they are extended. */
+  static String key(String name) {
+    return name.startsWith("\\") ? name : name.toLowerCase(Locale.ROOT);
+  }
+
+  private static int line(String text, int at) {
+    return 1 + (int) text.substring(0, at).chars().filter(c -> c == '\n').count();
+  }
+
+  private String text(Path file) {
+    return java.util.Objects.requireNonNull(texts.get(file));
+  }
+
+  /** The names of the entities, in lower case unless they are extended identifiers. */
+  Set<String> entities() {
+    return primaries.entrySet().stream()
+        .filter(unit -> unit.getValue().kind().equals("entity"))
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  /** File and line of an entity. */
+  String place(String entity) {
+    Primary unit = primaries.get(key(entity));
+    return unit == null ? entity : unit.shown();
+  }
+
+  /**
+   * The files that a unit needs, those that others name before them; else in the order in which
+   * they were given.
+   *
+   * @throws RtlException {@code SOURCE_INVALID} if files need each other
+   */
+  List<Path> filesFor(String entity) {
+    Set<Path> needed = needed(entity);
+    Set<Path> ordered = new LinkedHashSet<>();
+    for (Path file : files) {
+      if (needed.contains(file)) {
+        visit(file, ordered, new ArrayList<>());
+      }
+    }
+    return List.copyOf(ordered);
+  }
+
+  /**
+   * Whatever a needed file mentions is needed, since a component binds to an entity by its name.
+   */
+  private Set<Path> needed(String entity) {
+    Set<Path> needed = new HashSet<>();
+    Set<String> seen = new HashSet<>();
+    List<String> todo = new ArrayList<>(List.of(key(entity)));
+    while (!todo.isEmpty()) {
+      String name = todo.removeLast();
+      Primary unit = primaries.get(name);
+      if (unit != null && seen.add(name)) {
+        Set<Path> more = new LinkedHashSet<>(bodies.getOrDefault(name, Set.of()));
+        more.add(unit.file());
+        more.removeIf(file -> !needed.add(file));
+        for (Path file : more) {
+          WORD.matcher(text(file)).results().forEach(word -> todo.add(key(word.group(1))));
+        }
+      }
+    }
+    return needed;
+  }
+
+  private void visit(Path file, Set<Path> ordered, List<Path> way) {
+    if (ordered.contains(file)) {
+      return;
+    }
+    if (way.contains(file)) {
+      throw new RtlException(
+          RtlError.SOURCE_INVALID,
+          "the files "
+              + way.subList(way.indexOf(file), way.size()).stream()
+                  .map(Path::toString)
+                  .collect(Collectors.joining(" and "))
+              + " need each other, so that neither can be analysed first. Give each unit a file of"
+              + " its own");
+    }
+    way.add(file);
+    for (Path other : java.util.Objects.requireNonNull(before.get(file))) {
+      visit(other, ordered, way);
+    }
+    way.removeLast();
+    ordered.add(file);
+  }
+}

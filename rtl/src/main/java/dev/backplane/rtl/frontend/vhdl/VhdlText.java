@@ -1,0 +1,90 @@
+package dev.backplane.rtl.frontend.vhdl;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The text of a VHDL file, in which comments and literals are told from the rest. */
+final class VhdlText {
+  /** Comments, strings and character literals; a tick behind a name is an attribute's. */
+  private static final Pattern NOISE =
+      Pattern.compile(
+          "--[^\\n]*|/\\*.*?\\*/|\"(?:[^\"\\n]|\"\")*\"|(?<![\\w)\\]\\\\])'[^\\n]'",
+          Pattern.DOTALL);
+
+  private static final int TAB = 8;
+
+  private final String text;
+  private final String bare;
+
+  VhdlText(String text) {
+    this.text = text;
+    // The same length: what is found in it stands at the same place in the text.
+    bare = NOISE.matcher(text).replaceAll(noise -> blank(noise.group()));
+  }
+
+  private static String blank(String noise) {
+    return noise.replaceAll("[^\\n]", " ");
+  }
+
+  /** The text with blanks for comments and literals. */
+  String bare() {
+    return bare;
+  }
+
+  /** Where a node begins: GHDL counts a tab as the columns that it spans. */
+  int offset(SyntaxTree.Node node) {
+    int at = 0;
+    for (int line = 1; line < node.line(); line++) {
+      at = text.indexOf('\n', at) + 1;
+    }
+    int column = Integer.parseInt(node.attribute("col"));
+    for (int shown = 1; shown < column && at < text.length(); at++) {
+      shown += text.charAt(at) == '\t' ? TAB - (shown - 1) % TAB : 1;
+    }
+    return at;
+  }
+
+  /** Where the first of some marks stands outside of brackets; -1 if there is none. */
+  int find(int from, String... marks) {
+    int depth = 0;
+    for (int at = from; at < bare.length(); at++) {
+      char c = bare.charAt(at);
+      depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+      for (String mark : marks) {
+        if (depth == 0 && bare.startsWith(mark, at)) {
+          return at;
+        }
+      }
+    }
+    return -1;
+  }
+
+  /** Where a word stands; -1 if it does not. */
+  int word(int from, String word) {
+    Matcher found = Pattern.compile("(?i)\\b" + word + "\\b").matcher(bare);
+    return found.find(from) ? found.start() : -1;
+  }
+
+  /** A stretch of the text on one line, without comments. */
+  String plain(int from, int to) {
+    StringBuilder plain = new StringBuilder(text.substring(from, to));
+    Matcher comments = Pattern.compile("--[^\\n]*|/\\*.*?\\*/", Pattern.DOTALL).matcher(plain);
+    while (comments.find()) {
+      if (bare.substring(from + comments.start(), from + comments.end()).isBlank()
+          && !insideLiteral(from + comments.start())) {
+        plain.replace(comments.start(), comments.end(), blank(comments.group()));
+      }
+    }
+    return plain.toString().replaceAll("\\s+", " ").strip();
+  }
+
+  private boolean insideLiteral(int at) {
+    Matcher noise = NOISE.matcher(text);
+    while (noise.find() && noise.start() <= at) {
+      if (noise.end() > at && (noise.group().startsWith("\"") || noise.group().startsWith("'"))) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,222 @@
+package dev.backplane.rtl.ports;
+
+import dev.backplane.rtl.netlist.Cell;
+import dev.backplane.rtl.netlist.Operation;
+import java.math.BigInteger;
+import java.util.List;
+
+/**
+ * Bits of which some are known. What a cell gives is never less known when more of its inputs is.
+ *
+ * @param width how many bits there are
+ * @param zeros a 1 for each bit that is known to be 0
+ * @param ones a 1 for each bit that is known to be 1
+ */
+record TernaryBits(int width, BigInteger zeros, BigInteger ones) {
+  static TernaryBits unknown(int width) {
+    return new TernaryBits(width, BigInteger.ZERO, BigInteger.ZERO);
+  }
+
+  static TernaryBits of(BigInteger value, int width) {
+    BigInteger ones = value.and(mask(width));
+    return new TernaryBits(width, mask(width).andNot(ones), ones);
+  }
+
+  private static TernaryBits of(boolean value, int width) {
+    return of(value ? BigInteger.ONE : BigInteger.ZERO, width);
+  }
+
+  private static BigInteger mask(int width) {
+    return BigInteger.ONE.shiftLeft(width).subtract(BigInteger.ONE);
+  }
+
+  BigInteger known() {
+    return zeros.or(ones);
+  }
+
+  private boolean isKnown() {
+    return known().equals(mask(width));
+  }
+
+  private boolean isZero() {
+    return zeros.equals(mask(width));
+  }
+
+  TernaryBits slice(int lsb, int bits) {
+    return new TernaryBits(
+        bits, zeros.shiftRight(lsb).and(mask(bits)), ones.shiftRight(lsb).and(mask(bits)));
+  }
+
+  /** This in the lower bits, others above. */
+  TernaryBits below(TernaryBits upper) {
+    return new TernaryBits(
+        width + upper.width,
+        zeros.or(upper.zeros.shiftLeft(width)),
+        ones.or(upper.ones.shiftLeft(width)));
+  }
+
+  /** Cut, or extended with zeros or the sign bit. */
+  private TernaryBits to(int bits, boolean signed) {
+    if (bits <= width) {
+      return slice(0, bits);
+    }
+    BigInteger more = mask(bits).andNot(mask(width));
+    boolean zero = !signed || zeros.testBit(width - 1);
+    boolean one = signed && ones.testBit(width - 1);
+    return new TernaryBits(bits, zero ? zeros.or(more) : zeros, one ? ones.or(more) : ones);
+  }
+
+  private BigInteger number(boolean signed) {
+    return signed && ones.testBit(width - 1)
+        ? ones.subtract(BigInteger.ONE.shiftLeft(width))
+        : ones;
+  }
+
+  private TernaryBits complement() {
+    return new TernaryBits(width, ones, zeros);
+  }
+
+  /** What two possible values have in common. */
+  private TernaryBits agreeing(TernaryBits other) {
+    return new TernaryBits(width, zeros.and(other.zeros), ones.and(other.ones));
+  }
+
+  /** What is known of the output of a cell. */
+  static TernaryBits output(Cell cell, List<TernaryBits> inputs) {
+    int width = cell.output().width();
+    boolean signed = cell.signed();
+    TernaryBits a = inputs.getFirst();
+    TernaryBits b = inputs.size() > 1 ? inputs.get(1) : a;
+    return switch (cell.operation()) {
+      case EXTEND -> a.to(width, signed);
+      case NOT -> a.to(width, signed).complement();
+      case AND -> and(a.to(width, signed), b.to(width, signed));
+      case OR -> or(a.to(width, signed), b.to(width, signed));
+      case XOR -> xor(a.to(width, signed), b.to(width, signed));
+      case XNOR -> xor(a.to(width, signed), b.to(width, signed)).complement();
+      case REDUCE_AND -> bit(width, a.isKnown() && a.zeros.signum() == 0, a.zeros.signum() != 0);
+      case REDUCE_OR -> bit(width, a.ones.signum() != 0, a.isZero());
+      case REDUCE_XOR -> a.isKnown() ? of(a.ones.bitCount() % 2 != 0, width) : unknown(width);
+      case LOGIC_NOT -> bit(width, a.isZero(), a.ones.signum() != 0);
+      case LOGIC_AND ->
+          bit(width, a.ones.signum() != 0 && b.ones.signum() != 0, a.isZero() || b.isZero());
+      case LOGIC_OR ->
+          bit(width, a.ones.signum() != 0 || b.ones.signum() != 0, a.isZero() && b.isZero());
+      case EQ -> equal(a, b, signed, width);
+      case NE -> {
+        TernaryBits same = equal(a, b, signed, 1);
+        yield bit(width, same.zeros.signum() != 0, same.ones.signum() != 0);
+      }
+      case MUX -> mux(a, b, inputs.get(2));
+      case PMUX -> select(a, b, inputs.get(2));
+      case LT, LE, GE, GT -> compared(cell.operation(), a, b, signed, width);
+      case ADD, SUB, MUL, NEG -> computed(cell.operation(), a, b, signed, width);
+      case SHL, SHR, SSHR -> shifted(cell.operation(), a, b, signed, width);
+      case SHIFTX, DIV, MOD, POW -> unknown(width);
+    };
+  }
+
+  private static TernaryBits bit(int width, boolean one, boolean zero) {
+    return one ? of(true, width) : zero ? of(false, width) : unknown(width);
+  }
+
+  private static TernaryBits and(TernaryBits a, TernaryBits b) {
+    return new TernaryBits(a.width, a.zeros.or(b.zeros), a.ones.and(b.ones));
+  }
+
+  private static TernaryBits or(TernaryBits a, TernaryBits b) {
+    return new TernaryBits(a.width, a.zeros.and(b.zeros), a.ones.or(b.ones));
+  }
+
+  private static TernaryBits xor(TernaryBits a, TernaryBits b) {
+    BigInteger known = a.known().and(b.known());
+    BigInteger ones = a.ones.xor(b.ones).and(known);
+    return new TernaryBits(a.width, known.andNot(ones), ones);
+  }
+
+  private static TernaryBits equal(TernaryBits a, TernaryBits b, boolean signed, int width) {
+    int wide = Math.max(a.width, b.width);
+    TernaryBits left = a.to(wide, signed);
+    TernaryBits right = b.to(wide, signed);
+    boolean differ =
+        left.ones.and(right.zeros).signum() != 0 || left.zeros.and(right.ones).signum() != 0;
+    return bit(width, !differ && left.isKnown() && right.isKnown(), differ);
+  }
+
+  private static TernaryBits mux(TernaryBits a, TernaryBits b, TernaryBits s) {
+    return s.isZero() ? a : s.ones.signum() != 0 ? b : a.agreeing(b);
+  }
+
+  private static TernaryBits select(TernaryBits a, TernaryBits words, TernaryBits s) {
+    BigInteger zeros = s.ones.signum() != 0 ? mask(a.width) : a.zeros;
+    BigInteger inAll = s.ones.signum() != 0 ? mask(a.width) : a.ones;
+    BigInteger surely = BigInteger.ZERO;
+    for (int i = 0; i < s.width; i++) {
+      if (!s.zeros.testBit(i)) {
+        TernaryBits word = words.slice(i * a.width, a.width);
+        zeros = zeros.and(word.zeros);
+        inAll = inAll.and(word.ones);
+        surely = s.ones.testBit(i) ? surely.or(word.ones) : surely;
+      }
+    }
+    return new TernaryBits(a.width, zeros, inAll.or(surely));
+  }
+
+  private static TernaryBits compared(
+      Operation operation, TernaryBits a, TernaryBits b, boolean signed, int width) {
+    if (!a.isKnown() || !b.isKnown()) {
+      return unknown(width);
+    }
+    int order = a.number(signed).compareTo(b.number(signed));
+    return of(
+        switch (operation) {
+          case LT -> order < 0;
+          case LE -> order <= 0;
+          case GE -> order >= 0;
+          default -> order > 0;
+        },
+        width);
+  }
+
+  private static TernaryBits computed(
+      Operation operation, TernaryBits a, TernaryBits b, boolean signed, int width) {
+    if (operation == Operation.MUL && (a.isZero() || b.isZero())) {
+      return of(false, width);
+    }
+    if (!a.isKnown() || !b.isKnown()) {
+      return unknown(width);
+    }
+    BigInteger left = a.to(width, signed).ones;
+    BigInteger right = b.to(width, signed).ones;
+    return of(
+        switch (operation) {
+          case ADD -> left.add(right);
+          case SUB -> left.subtract(right);
+          case MUL -> left.multiply(right);
+          default -> left.negate();
+        },
+        width);
+  }
+
+  private static TernaryBits shifted(
+      Operation operation, TernaryBits a, TernaryBits b, boolean signed, int width) {
+    int wide = Math.max(width, a.width);
+    TernaryBits from = a.to(wide, signed);
+    if (from.isZero()) {
+      return of(false, width);
+    }
+    if (!b.isKnown() || b.ones.bitLength() > 30) {
+      return unknown(width);
+    }
+    int by = Math.min(b.ones.intValue(), wide);
+    boolean sign = operation == Operation.SSHR && signed;
+    if (by == wide && !sign) {
+      return of(false, width);
+    }
+    if (operation == Operation.SHL) {
+      return of(BigInteger.ZERO, by).below(from.slice(0, wide - by)).slice(0, width);
+    }
+    int kept = Math.min(by, wide - 1);
+    return from.slice(kept, wide - kept).to(wide, sign).slice(0, width);
+  }
+}

@@ -1,0 +1,234 @@
+package dev.backplane.runtime.manager;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A deadline measures what the plugin does, not what the machine has no time for. */
+@Timeout(60)
+class StayTest {
+  private static final Duration DEADLINE = Duration.ofSeconds(10);
+
+  /** A clock and a scheduler that stand still until a test moves them. */
+  private static final class FakeTime implements ThreadTime {
+    private long now;
+    private long waited;
+
+    void pass(int seconds) {
+      now += Duration.ofSeconds(seconds).toNanos();
+    }
+
+    void passOnTheRunQueue(int seconds) {
+      pass(seconds);
+      waited += Duration.ofSeconds(seconds).toNanos();
+    }
+
+    @Override
+    public long nanoTime() {
+      return now;
+    }
+
+    @Override
+    public LongSupplier processorWait() {
+      return () -> waited;
+    }
+  }
+
+  private final FakeTime time = new FakeTime();
+
+  private Stay begun() {
+    Stay stay = new Stay(DEADLINE, time);
+    stay.begin();
+    return stay;
+  }
+
+  private static Duration left(Stay stay) {
+    return Duration.ofNanos(stay.nanosLeft());
+  }
+
+  @Test
+  void aPluginThatComputesOrBlocksIsOverdueAtItsDeadline() {
+    Stay stay = begun();
+    time.pass(9);
+    assertThat(left(stay)).isEqualTo(Duration.ofSeconds(1));
+    time.pass(1);
+    assertThat(left(stay)).isZero();
+    assertThat(stay.overdue()).isEqualTo("no answer within 10000 ms");
+  }
+
+  @Test
+  void timeOnTheRunQueueDoesNotCount() {
+    Stay stay = begun();
+    time.passOnTheRunQueue(60);
+    time.pass(4);
+    assertThat(left(stay)).isEqualTo(Duration.ofSeconds(6));
+    time.pass(6);
+    assertThat(left(stay)).isZero();
+    assertThat(stay.overdue())
+        .isEqualTo(
+            "no answer within 10000 ms, not counting 60000 ms in which the machine was too busy to"
+                + " run it");
+  }
+
+  @Test
+  void whatTheThreadWaitedInEarlierStaysIsNotGivenToThisOne() {
+    time.passOnTheRunQueue(60);
+    Stay stay = begun();
+    time.pass(10);
+    assertThat(left(stay)).isZero();
+  }
+
+  @Test
+  void noMachineIsTooBusyForTenTimesTheDeadline() {
+    Stay stay = begun();
+    time.passOnTheRunQueue(99);
+    assertThat(left(stay)).isEqualTo(Duration.ofSeconds(1));
+    time.passOnTheRunQueue(1);
+    assertThat(left(stay)).isZero();
+  }
+
+  @Test
+  void whatHasNotBegunIsNotThePluginsFault() {
+    Stay stay = new Stay(DEADLINE, time);
+    time.pass(50);
+    assertThat(left(stay)).isEqualTo(DEADLINE);
+    stay.begin();
+    assertThat(left(stay)).isEqualTo(DEADLINE);
+    time.pass(10);
+    assertThat(left(stay)).isZero();
+  }
+
+  @Test
+  void whatNeverBeginsIsOverdueInTheEnd() {
+    Stay stay = new Stay(DEADLINE, time);
+    time.pass(100);
+    assertThat(left(stay)).isZero();
+    assertThat(stay.where()).isEqualTo("about to begin");
+  }
+
+  @Test
+  void aThreadThatLeftIsNotInterrupted() {
+    Stay stay = begun();
+    stay.end();
+    assertThat(stay.interrupt()).isNull();
+    assertThat(Thread.interrupted()).isFalse();
+  }
+
+  @Test
+  void anInterruptOfAPluginEndsWithItsStay() {
+    Stay stay = begun();
+    assertThat(stay.interrupt()).isSameAs(Thread.currentThread());
+    stay.end();
+    assertThat(Thread.interrupted()).isFalse();
+    Thread.currentThread().interrupt();
+    begun();
+    assertThat(Thread.interrupted()).isFalse();
+  }
+
+  private static PluginCall call() {
+    return new PluginCall(
+        "configure", "slow", "slow", ErrorCode.CONFIGURE_FAILED, Duration.ofMillis(5));
+  }
+
+  /** A machine on which time passes only when it is looked at: a deadline each time. */
+  private static final class BusyMachine implements ThreadTime {
+    private final Duration deadline;
+    private final CountDownLatch looks;
+    private long now;
+    private long waited;
+    private boolean busy = true;
+
+    BusyMachine(Duration deadline, int looks) {
+      this.deadline = deadline;
+      this.looks = new CountDownLatch(looks);
+    }
+
+    synchronized void hasTime() {
+      busy = false;
+    }
+
+    @Override
+    public synchronized long nanoTime() {
+      return now;
+    }
+
+    @Override
+    public LongSupplier processorWait() {
+      return this::look;
+    }
+
+    private synchronized long look() {
+      looks.countDown();
+      now += deadline.toNanos();
+      waited += busy ? deadline.toNanos() : 0;
+      return waited;
+    }
+  }
+
+  @Test
+  void aPluginThatTheMachineHasNoTimeForIsWaitedFor() {
+    BusyMachine machine = new BusyMachine(call().deadline(), 6);
+    try (PluginThreads threads = new PluginThreads(machine)) {
+      assertThat(
+              threads.<String>call(
+                  call(),
+                  () -> {
+                    machine.looks.await();
+                    return "ready";
+                  }))
+          .isEqualTo("ready");
+    }
+  }
+
+  @Test
+  void aPluginThatHangsOnceTheMachineHasTimeForItIsFoundOut() {
+    BusyMachine machine = new BusyMachine(call().deadline(), 3);
+    CountDownLatch never = new CountDownLatch(1);
+    try (PluginThreads threads = new PluginThreads(machine)) {
+      assertThatThrownBy(
+              () ->
+                  threads.call(
+                      call(),
+                      () -> {
+                        machine.looks.await();
+                        machine.hasTime();
+                        never.await();
+                        return "";
+                      }))
+          .isInstanceOf(BackplaneException.class)
+          .hasMessageContaining(
+              "PLUGIN_HUNG: configure slow: no answer within 5 ms, not counting ");
+    }
+  }
+
+  @Test
+  void theSchedulerKnowsABusyLoopFromAThreadThatGetsNoProcessor() {
+    SchedulerTime scheduler = new SchedulerTime();
+    LongSupplier waited = scheduler.processorWait();
+    long begin = System.nanoTime();
+    long before = waited.getAsLong();
+    while (System.nanoTime() - begin < Duration.ofMillis(20).toNanos()) {
+      Thread.onSpinWait();
+    }
+    // It had a processor for some of that time, or it would not have come here.
+    assertThat(waited.getAsLong() - before).isBetween(0L, System.nanoTime() - begin);
+  }
+
+  @Test
+  void theSchedulerIsAskedOfTheThreadThatIsInThePlugin() throws InterruptedException {
+    SchedulerTime scheduler = new SchedulerTime();
+    AtomicReference<LongSupplier> theirs = new AtomicReference<>();
+    Thread thread = Thread.ofPlatform().start(() -> theirs.set(scheduler.processorWait()));
+    thread.join();
+    assertThat(theirs.get()).isNotNull().isNotSameAs(scheduler.processorWait());
+    assertThat(theirs.get().getAsLong()).isNotNegative();
+  }
+}
