@@ -101,7 +101,8 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   private void aotCache() {
-    Optional<Path> cache = Home.find().map(home -> home.file("cli/target/dist/backplane.aot"));
+    Optional<Path> cache =
+        Home.find().map(home -> home.file("dist/target/backplane/backplane.aot"));
     if (cache.isPresent() && Files.exists(cache.get())) {
       found("AOT cache", cache.get().toString(), "a quick start of this command");
     } else {

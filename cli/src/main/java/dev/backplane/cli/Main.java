@@ -26,7 +26,7 @@ public final class Main {
   }
 
   static int run(Console console, Interruption interruption, String... arguments) {
-    int code = CommandTree.of(console, interruption).execute(arguments);
+    int code = CommandTree.of(console, interruption, arguments).execute(arguments);
     console.err().flush();
     if (console.out().checkError() && code == ExitCode.OK) {
       console.err().println("backplane: the output could not be written; is the disk full?");

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 class CommandLineTest {
   @ParameterizedTest
@@ -38,6 +40,26 @@ class CommandLineTest {
     assertThat(outcome.code()).isZero();
     assertThat(outcome.out()).contains("Usage: backplane " + command).contains("--config=FILE");
     assertThat(outcome.err()).isEmpty();
+  }
+
+  @Test
+  void aCommandIsFoundByTheNameThatItsHelpShows() {
+    assertThat(tree().getSubcommands().keySet()).containsAll(CommandTree.names());
+    for (String name : CommandTree.names()) {
+      assertThat(tree(name).getSubcommands().get(name).getCommandName()).isEqualTo(name);
+    }
+  }
+
+  @Test
+  void onlyTheCommandThatIsNamedIsMade() {
+    assertThat(tree("image", "info").getSubcommands()).containsOnlyKeys("image");
+    assertThat(tree("--version").getSubcommands()).isEmpty();
+    assertThat(tree("--help").getSubcommands()).containsKeys("demo", "doctor");
+  }
+
+  private static CommandLine tree(String... arguments) {
+    PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
+    return CommandTree.of(new Console(nowhere, nowhere, false), new Interruption(), arguments);
   }
 
   @Test
