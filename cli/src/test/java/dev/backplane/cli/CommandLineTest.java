@@ -46,7 +46,13 @@ class CommandLineTest {
   void aCommandIsFoundByTheNameThatItsHelpShows() {
     assertThat(tree().getSubcommands().keySet()).containsAll(CommandTree.names());
     for (String name : CommandTree.names()) {
-      assertThat(tree(name).getSubcommands().get(name).getCommandName()).isEqualTo(name);
+      assertThat(tree(name).getSubcommands())
+          .hasSize(1)
+          .allSatisfy(
+              (key, command) -> {
+                assertThat(key).isEqualTo(name);
+                assertThat(command.getCommandName()).isEqualTo(name);
+              });
     }
   }
 
