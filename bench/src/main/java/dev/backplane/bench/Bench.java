@@ -15,7 +15,7 @@ public final class Bench {
               "engine", options -> new EngineArea(options.quick(), options.only()),
               "dispatch", _ -> new DispatchArea(),
               "opencl", options -> new OpenClArea(options.quick()),
-              "startup", _ -> new StartupArea(),
+              "startup", options -> new StartupArea(options.quick()),
               "trace", _ -> new TraceArea(),
               "xrt", options -> new XrtArea(options.quick())));
 

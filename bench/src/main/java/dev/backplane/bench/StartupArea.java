@@ -2,85 +2,68 @@ package dev.backplane.bench;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
- * Whole processes, as a person at a terminal meets them: median wall time and largest resident set
- * of several runs of the built command. Peak memory is the kernel's own high-water mark, read while
- * the process lives (Linux only).
+ * The command as a person at a terminal meets it: the first build, a build after a change, and the
+ * start of commands, each beside its floor: javac over the same sources, and {@code java -version}.
  */
 final class StartupArea implements Area {
-  private static final int RUNS = 9;
-  private static final Path LAUNCHER = Path.of("backplane");
+  private static final Path HERE = Path.of("").toAbsolutePath();
+  private static final int RUNS = 15;
+  private static final int QUICK_RUNS = 5;
 
-  private record Cost(double seconds, double mebibytes) {}
+  private final boolean quick;
+
+  /**
+   * The area.
+   *
+   * @param quick whether to leave out the build with an empty Maven cache, which downloads all anew
+   */
+  StartupArea(boolean quick) {
+    this.quick = quick;
+  }
 
   @Override
   public List<Row> measure() throws IOException, InterruptedException {
-    if (!Files.isExecutable(LAUNCHER)) {
+    if (!Files.isExecutable(HERE.resolve("backplane"))) {
       throw new IOException("no ./backplane here: run from the top folder of the project");
     }
-    Cost floor = median("bash", "-c", "exec \"$(bash tools/jdk25)/bin/java\" -version");
-    Cost list = median("./backplane", "list");
-    Cost demo = median("./backplane", "demo");
-    return List.of(
-        Row.cost("backplane list, wall", "s", list.seconds, "java -version", floor.seconds),
-        Row.cost(
-            "backplane list, peak RSS", "MiB", list.mebibytes, "java -version", floor.mebibytes),
-        Row.alone("backplane demo, wall", "s", demo.seconds),
-        Row.alone("backplane demo, peak RSS", "MiB", demo.mebibytes));
+    List<Row> rows = new ArrayList<>(starts());
+    try (FirstBuild build = FirstBuild.ofClone(HERE)) {
+      rows.addAll(build.rows(!quick));
+    }
+    return rows;
   }
 
-  private static Cost median(String... command) throws IOException, InterruptedException {
-    run(command);
-    double[] seconds = new double[RUNS];
-    double[] mebibytes = new double[RUNS];
-    for (int i = 0; i < RUNS; i++) {
-      Cost cost = run(command);
-      seconds[i] = cost.seconds;
-      mebibytes[i] = cost.mebibytes;
+  private List<Row> starts() throws IOException, InterruptedException {
+    List<List<String>> commands = new ArrayList<>();
+    commands.add(List.of("bash", "-c", "exec \"$(cat dist/target/backplane/java)\" -version"));
+    List<String> names =
+        List.of(
+            "--version",
+            "list",
+            "demo",
+            "run examples/vadd/vadd.xclbin --kernel vadd --arg a=:4096 --arg b=:4096 --arg c=:4096"
+                + " --arg n=1024");
+    for (String name : names) {
+      List<String> command = new ArrayList<>(List.of("./backplane"));
+      command.addAll(List.of(name.split(" ")));
+      commands.add(command);
     }
-    Arrays.sort(seconds);
-    Arrays.sort(mebibytes);
-    return new Cost(seconds[RUNS / 2], mebibytes[RUNS - 1]);
-  }
-
-  private static Cost run(String... command) throws IOException, InterruptedException {
-    long start = System.nanoTime();
-    Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    long peak = 0;
-    while (!process.waitFor(2, TimeUnit.MILLISECONDS)) {
-      peak = Math.max(peak, highWaterKibibytes(process.pid()));
-      if (System.nanoTime() - start > TimeUnit.MINUTES.toNanos(2)) {
-        process.destroyForcibly();
-        throw new IOException(String.join(" ", command) + " did not end within 2 minutes");
-      }
+    List<ProcessCost> costs = ProcessCost.inTurns(quick ? QUICK_RUNS : RUNS, HERE, commands);
+    ProcessCost floor = costs.getFirst();
+    List<Row> rows = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      String name = "backplane " + names.get(i).replaceFirst(" .*", "");
+      ProcessCost cost = costs.get(i + 1);
+      rows.add(Row.cost(name, "s", cost.seconds(), "java -version", floor.seconds()));
+      rows.add(
+          Row.cost(
+              name + ", peak RSS", "MiB", cost.mebibytes(), "java -version", floor.mebibytes()));
     }
-    double seconds = (System.nanoTime() - start) / 1e9;
-    if (process.exitValue() != 0) {
-      throw new IOException(String.join(" ", command) + " exited with " + process.exitValue());
-    }
-    return new Cost(seconds, peak / 1024.0);
-  }
-
-  private static long highWaterKibibytes(long pid) throws IOException {
-    try {
-      for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/status"))) {
-        if (line.startsWith("VmHWM:")) {
-          return Long.parseLong(line.replaceAll("\\D+", ""));
-        }
-      }
-      return 0;
-    } catch (NoSuchFileException e) {
-      return 0; // It ended between the two looks.
-    }
+    return rows;
   }
 }

@@ -1,0 +1,98 @@
+package dev.backplane.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** The build behind the command, in a new clone of what is committed. Removed when it is closed. */
+final class FirstBuild implements AutoCloseable {
+  private static final String DIST = "dist/target/backplane";
+  private static final List<String> NOT_IN_DIST = List.of("tck", "examples", "bench", "house");
+
+  private final Path folder;
+  private final Path clone;
+
+  private FirstBuild(Path folder) {
+    this.folder = folder;
+    clone = folder.resolve("clone");
+  }
+
+  static FirstBuild ofClone(Path checkout) throws IOException, InterruptedException {
+    FirstBuild build = new FirstBuild(Files.createTempDirectory("backplane-first-build"));
+    ProcessCost.of(checkout, Map.of(), List.of("git", "clone", "-q", ".", build.clone.toString()));
+    return build;
+  }
+
+  /**
+   * Builds, and builds again after changes.
+   *
+   * @param download whether to build with an empty Maven cache too
+   */
+  List<Row> rows(boolean download) throws IOException, InterruptedException {
+    List<Row> rows = new ArrayList<>();
+    double warm = build(Map.of());
+    double floor = javac();
+    rows.add(Row.cost("first build, warm cache", "s", warm, "javac of all sources", floor));
+    Path source = clone.resolve("cli/src/main/java/dev/backplane/cli/Main.java");
+    Files.writeString(source, "// changed\n", StandardOpenOption.APPEND);
+    rows.add(
+        Row.cost("change in a file of cli", "s", build(Map.of()), "javac of all sources", floor));
+    if (download) {
+      Files.move(clone.resolve("dist/target"), folder.resolve("built"));
+      try (Stream<Path> targets = Files.find(clone, 3, (path, _) -> path.endsWith("target"))) {
+        targets.toList().forEach(FirstBuild::remove);
+      }
+      String cache = "-Dmaven.repo.local=" + folder.resolve("cache");
+      double empty = build(Map.of("MAVEN_OPTS", cache));
+      rows.add(Row.cost("first build, empty cache", "s", empty, "javac of all sources", floor));
+    }
+    return rows;
+  }
+
+  private double build(Map<String, String> environment) throws IOException, InterruptedException {
+    return ProcessCost.of(clone, environment, List.of("./backplane", "--version")).seconds();
+  }
+
+  /** One javac over the sources of all modules that the command runs, the floor of any build. */
+  private double javac() throws IOException, InterruptedException {
+    List<String> lines = new ArrayList<>();
+    lines.addAll(List.of("-proc:none", "-nowarn", "-d", folder.resolve("classes").toString()));
+    lines.add("-cp");
+    lines.add(clone.resolve(DIST + "/lib").toString() + "/*");
+    try (Stream<Path> files = Files.walk(clone)) {
+      files
+          .filter(
+              file -> file.toString().endsWith(".java") && file.toString().contains("/src/main/"))
+          .filter(file -> !file.endsWith("module-info.java") && !file.endsWith("package-info.java"))
+          .filter(file -> !NOT_IN_DIST.contains(clone.relativize(file).getName(0).toString()))
+          .forEach(file -> lines.add(file.toString()));
+    }
+    Path arguments = folder.resolve("javac.arguments");
+    Files.write(arguments, lines);
+    Path java = Path.of(Files.readString(clone.resolve(DIST + "/java")));
+    return ProcessCost.of(
+            clone, Map.of(), List.of(java.resolveSibling("javac").toString(), "@" + arguments))
+        .seconds();
+  }
+
+  private static void remove(Path top) {
+    try (Stream<Path> all = Files.walk(top)) {
+      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException("removing " + top, e);
+    }
+  }
+
+  @Override
+  public void close() {
+    remove(folder);
+  }
+}
