@@ -1,6 +1,8 @@
 package dev.backplane.bench;
 
+import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -8,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The build behind the command, in a new clone of what is committed. Removed when it is closed. */
@@ -64,7 +67,12 @@ final class FirstBuild implements AutoCloseable {
     List<String> lines = new ArrayList<>();
     lines.addAll(List.of("-proc:none", "-nowarn", "-d", folder.resolve("classes").toString()));
     lines.add("-cp");
-    lines.add(clone.resolve(DIST + "/lib").toString() + "/*");
+    try (Stream<Path> jars = Files.list(clone.resolve(DIST + "/lib"))) {
+      lines.add(
+          jars.map(Path::toString)
+              .filter(jar -> !jar.contains("/lib/backplane-"))
+              .collect(Collectors.joining(File.pathSeparator)));
+    }
     try (Stream<Path> files = Files.walk(clone)) {
       files
           .filter(
@@ -87,7 +95,7 @@ final class FirstBuild implements AutoCloseable {
         Files.delete(path);
       }
     } catch (IOException e) {
-      throw new java.io.UncheckedIOException("removing " + top, e);
+      throw new UncheckedIOException("removing " + top, e);
     }
   }
 

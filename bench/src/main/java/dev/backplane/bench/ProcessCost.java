@@ -23,12 +23,23 @@ record ProcessCost(double seconds, double mebibytes) {
   /** Runs a command to its end. */
   static ProcessCost of(Path folder, Map<String, String> environment, List<String> command)
       throws IOException, InterruptedException {
+    Path output = Files.createTempFile("backplane-bench", ".txt");
+    try {
+      return of(folder, environment, command, output);
+    } finally {
+      Files.delete(output);
+    }
+  }
+
+  private static ProcessCost of(
+      Path folder, Map<String, String> environment, List<String> command, Path output)
+      throws IOException, InterruptedException {
     long start = System.nanoTime();
     ProcessBuilder builder =
         new ProcessBuilder(command)
             .directory(folder.toFile())
             .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD);
+            .redirectOutput(output.toFile());
     builder.environment().putAll(environment);
     Process process = builder.start();
     long peak = 0;
@@ -41,7 +52,9 @@ record ProcessCost(double seconds, double mebibytes) {
     }
     double seconds = (System.nanoTime() - start) / 1e9;
     if (process.exitValue() != 0) {
-      throw new IOException(String.join(" ", command) + " exited with " + process.exitValue());
+      throw new IOException(
+          "%s exited with %d: %s"
+              .formatted(String.join(" ", command), process.exitValue(), Files.readString(output)));
     }
     return new ProcessCost(seconds, peak / 1024.0);
   }
