@@ -3,36 +3,36 @@ package dev.backplane.rtl.engine.jvm;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Sums, products, quotients and comparisons. */
+/** Lowers sums, products, quotients and comparisons to words. */
 final class ArithmeticLowering {
-  private final Words words;
+  private final WordGraph graph;
   private final WideCalls calls;
 
-  ArithmeticLowering(Words words, WideCalls calls) {
-    this.words = words;
+  ArithmeticLowering(WordGraph graph, WideCalls calls) {
+    this.graph = graph;
     this.calls = calls;
   }
 
   Bits negate(Bits a, boolean signed, int width) {
-    return subtract(Bits.of(List.of(words.zero), 1), a, false, signed, width);
+    return subtract(Bits.of(List.of(graph.zero), 1), a, false, signed, width);
   }
 
   Bits add(Bits a, Bits b, boolean signed, int width) {
-    List<Word> left = Extension.to(words, a, signed, width);
-    List<Word> right = Extension.to(words, b, signed, width);
+    List<Word> left = WidthConversion.resize(graph, a, signed, width);
+    List<Word> right = WidthConversion.resize(graph, b, signed, width);
     List<Word> limbs = new ArrayList<>();
-    Word carry = words.zero;
+    Word carry = graph.zero;
     for (int i = 0; i < left.size(); i++) {
-      Word partial = words.add(left.get(i), right.get(i));
-      Word sum = words.add(partial, carry);
+      Word partial = graph.add(left.get(i), right.get(i));
+      Word sum = graph.add(partial, carry);
       limbs.add(sum);
       if (i + 1 < left.size()) {
         boolean fits = Math.max(left.get(i).bits(), right.get(i).bits()) < Long.SIZE;
-        Word first = fits ? words.zero : words.less(partial, left.get(i));
-        carry = words.or(first, words.less(sum, partial));
+        Word first = fits ? graph.zero : graph.less(partial, left.get(i));
+        carry = graph.or(first, graph.less(sum, partial));
       }
     }
-    return Bits.of(Extension.cut(words, limbs, width), width);
+    return Bits.of(WidthConversion.truncate(graph, limbs, width), width);
   }
 
   Bits subtract(Bits a, Bits b, boolean signed, int width) {
@@ -40,44 +40,44 @@ final class ArithmeticLowering {
   }
 
   private Bits subtract(Bits a, Bits b, boolean signedA, boolean signedB, int width) {
-    List<Word> left = Extension.to(words, a, signedA, width);
-    List<Word> right = Extension.to(words, b, signedB, width);
+    List<Word> left = WidthConversion.resize(graph, a, signedA, width);
+    List<Word> right = WidthConversion.resize(graph, b, signedB, width);
     List<Word> limbs = new ArrayList<>();
-    Word borrow = words.zero;
+    Word borrow = graph.zero;
     for (int i = 0; i < left.size(); i++) {
-      Word partial = words.sub(left.get(i), right.get(i));
-      limbs.add(words.sub(partial, borrow));
+      Word partial = graph.sub(left.get(i), right.get(i));
+      limbs.add(graph.sub(partial, borrow));
       if (i + 1 < left.size()) {
-        borrow = words.or(words.less(left.get(i), right.get(i)), words.less(partial, borrow));
+        borrow = graph.or(graph.less(left.get(i), right.get(i)), graph.less(partial, borrow));
       }
     }
-    return Bits.of(Extension.cut(words, limbs, width), width);
+    return Bits.of(WidthConversion.truncate(graph, limbs, width), width);
   }
 
   Bits multiply(Bits a, Bits b, boolean signed, int width) {
-    List<Word> left = Extension.to(words, a, signed, width);
-    List<Word> right = Extension.to(words, b, signed, width);
+    List<Word> left = WidthConversion.resize(graph, a, signed, width);
+    List<Word> right = WidthConversion.resize(graph, b, signed, width);
     if (width <= Long.SIZE) {
-      Word product = words.mul(left.getFirst(), right.getFirst());
-      return Bits.of(List.of(words.cut(product, width)), width);
+      Word product = graph.mul(left.getFirst(), right.getFirst());
+      return Bits.of(List.of(graph.truncate(product, width)), width);
     }
     if (!signed && width <= 2 * Long.SIZE && a.width() <= Long.SIZE && b.width() <= Long.SIZE) {
       List<Word> limbs =
           List.of(
-              words.mul(left.getFirst(), right.getFirst()),
-              words.mulHigh(left.getFirst(), right.getFirst()));
-      return Bits.of(Extension.cut(words, limbs, width), width);
+              graph.mul(left.getFirst(), right.getFirst()),
+              graph.mulHigh(left.getFirst(), right.getFirst()));
+      return Bits.of(WidthConversion.truncate(graph, limbs, width), width);
     }
     return calls.multiply(left, right, width);
   }
 
   Bits divide(Bits a, Bits b, boolean signed, int width, boolean remainder) {
     int across = Math.max(width, Math.max(a.width(), b.width()));
-    List<Word> left = Extension.limbs(words, a, signed, Bits.limbs(across));
-    List<Word> right = Extension.limbs(words, b, signed, Bits.limbs(across));
+    List<Word> left = WidthConversion.extendToLimbs(graph, a, signed, Bits.limbs(across));
+    List<Word> right = WidthConversion.extendToLimbs(graph, b, signed, Bits.limbs(across));
     if (across <= Long.SIZE) {
       Word result = divide(left.getFirst(), right.getFirst(), signed, remainder);
-      return Bits.of(List.of(words.cut(result, width)), width);
+      return Bits.of(List.of(graph.truncate(result, width)), width);
     }
     WideRoutine routine =
         remainder
@@ -87,10 +87,10 @@ final class ArithmeticLowering {
   }
 
   private Word divide(Word a, Word b, boolean signed, boolean remainder) {
-    if (b.isConstant() && b.imm() > 0 && a.may() >= 0) {
+    if (b.isConstant() && b.imm() > 0 && a.possibleOnes() >= 0) {
       return divideByConstant(a, b, remainder);
     }
-    return words.binary(
+    return graph.binary(
         remainder
             ? (signed ? WordOp.REM_SIGNED : WordOp.REM)
             : (signed ? WordOp.DIV_SIGNED : WordOp.DIV),
@@ -99,44 +99,45 @@ final class ArithmeticLowering {
   }
 
   /**
-   * Neither side can have a sign, so a division with signs does: C2 makes a multiplication of that
-   * if it knows the divisor, but not of one without signs.
+   * Divides by a constant. Neither operand can be negative, so a signed division gives the same
+   * result: C2 turns a signed division by a constant into a multiplication, but not an unsigned
+   * one.
    */
   private Word divideByConstant(Word a, Word b, boolean remainder) {
     int log = Long.SIZE - 1 - Long.numberOfLeadingZeros(b.imm());
     if (a.bits() <= log) {
-      return remainder ? a : words.zero;
+      return remainder ? a : graph.zero;
     }
     if (Long.bitCount(b.imm()) == 1) {
-      return remainder ? words.and(a, words.constant(b.imm() - 1)) : words.shr(a, log);
+      return remainder ? graph.and(a, graph.constant(b.imm() - 1)) : graph.shr(a, log);
     }
     return remainder
-        ? words.binary(WordOp.REM_SIGNED, a, b, Word.low(log + 1))
-        : words.binary(WordOp.DIV_SIGNED, a, b, Word.low(a.bits() - log));
+        ? graph.binary(WordOp.REM_SIGNED, a, b, Word.lowMask(log + 1))
+        : graph.binary(WordOp.DIV_SIGNED, a, b, Word.lowMask(a.bits() - log));
   }
 
   Bits power(Bits a, Bits b, boolean signed, int width) {
-    List<Word> base = Extension.to(words, a, signed, width);
+    List<Word> base = WidthConversion.resize(graph, a, signed, width);
     if (width <= Long.SIZE && b.width() <= Long.SIZE) {
-      Word result = words.binary(WordOp.POW, base.getFirst(), b.word(words));
-      return Bits.of(List.of(words.cut(result, width)), width);
+      Word result = graph.binary(WordOp.POW, base.getFirst(), b.word(graph));
+      return Bits.of(List.of(graph.truncate(result, width)), width);
     }
-    return calls.power(base, b.limbs(words), width);
+    return calls.power(base, b.limbs(graph), width);
   }
 
   Word less(Bits a, Bits b, boolean signed) {
     int width = Math.max(a.width(), b.width());
-    List<Word> left = Extension.limbs(words, a, signed, Bits.limbs(width));
-    List<Word> right = Extension.limbs(words, b, signed, Bits.limbs(width));
-    Word below = words.zero;
+    List<Word> left = WidthConversion.extendToLimbs(graph, a, signed, Bits.limbs(width));
+    List<Word> right = WidthConversion.extendToLimbs(graph, b, signed, Bits.limbs(width));
+    Word below = graph.zero;
     for (int i = 0; i < left.size(); i++) {
       boolean top = i == left.size() - 1;
       boolean narrow = width - i * Long.SIZE < Long.SIZE;
       Word less =
           top && signed
-              ? words.lessSigned(left.get(i), right.get(i), narrow)
-              : words.less(left.get(i), right.get(i));
-      below = words.or(less, words.and(words.equal(left.get(i), right.get(i)), below));
+              ? graph.lessSigned(left.get(i), right.get(i), narrow)
+              : graph.less(left.get(i), right.get(i));
+      below = graph.or(less, graph.and(graph.equal(left.get(i), right.get(i)), below));
     }
     return below;
   }

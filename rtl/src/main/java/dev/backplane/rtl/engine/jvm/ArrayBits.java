@@ -2,7 +2,7 @@ package dev.backplane.rtl.engine.jvm;
 
 import dev.backplane.rtl.engine.PinBits;
 
-/** Pins of one bit whose words lie in an array. */
+/** One-bit pins whose words lie in an array. */
 final class ArrayBits implements PinBits {
   private final long[] words;
   private final int[] slots;

@@ -7,20 +7,20 @@ import java.util.Objects;
 /** A pin whose words lie in an array that generated code reads and writes. */
 final class ArrayPin implements Pin {
   private final Port port;
-  private final RunningDesign design;
+  private final BytecodeEngine engine;
   private final long[] words;
   private final int first;
   private final int count;
   private final long lowMask;
   private final boolean input;
 
-  ArrayPin(Port port, RunningDesign design, long[] words, int first) {
+  ArrayPin(Port port, BytecodeEngine engine, long[] words, int first) {
     this.port = port;
-    this.design = design;
+    this.engine = engine;
     this.words = words;
     this.first = first;
     this.count = Bits.limbs(port.width());
-    this.lowMask = Word.low(port.width());
+    this.lowMask = Word.lowMask(port.width());
     this.input = port.direction() == Port.Direction.INPUT;
   }
 
@@ -29,7 +29,7 @@ final class ArrayPin implements Pin {
     return port;
   }
 
-  /** {@return the place of its lowest word} */
+  /** {@return the index of its lowest word in the array} */
   int slot() {
     return first;
   }
@@ -52,7 +52,7 @@ final class ArrayPin implements Pin {
   @Override
   public void setWord(int index, long value) {
     int at = Objects.checkIndex(index, count);
-    drive(first + at, value & Word.low(port.width() - at * Long.SIZE));
+    drive(first + at, value & Word.lowMask(port.width() - at * Long.SIZE));
   }
 
   private void drive(int at, long value) {
@@ -62,7 +62,7 @@ final class ArrayPin implements Pin {
     }
     if (words[at] != value) {
       words[at] = value;
-      design.disturb();
+      engine.invalidate();
     }
   }
 

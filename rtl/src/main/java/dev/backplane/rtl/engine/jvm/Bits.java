@@ -4,65 +4,65 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A value of any width, as the pieces of words that it consists of, lowest first. Slicing and
- * joining move pieces and compute nothing.
+ * A value of any width, as slices of words, lowest first. Slicing and concatenating rearrange
+ * slices and compute nothing.
  */
-record Bits(List<Piece> pieces, int width) {
-  /** Bits {@code lsb} and up of a word. */
-  record Piece(Word word, int lsb, int width) {}
+record Bits(List<Slice> slices, int width) {
+  /** Bits {@code lsb} to {@code lsb + width - 1} of a word. */
+  record Slice(Word word, int lsb, int width) {}
 
-  /** Words of 64 bits, the last one with what is left of the width. */
+  /** A value made of 64-bit words; the last one holds the remaining bits. */
   static Bits of(List<Word> limbs, int width) {
-    List<Piece> pieces = new ArrayList<>();
+    List<Slice> slices = new ArrayList<>();
     for (int i = 0; i < limbs.size(); i++) {
-      pieces.add(new Piece(limbs.get(i), 0, Math.min(Long.SIZE, width - i * Long.SIZE)));
+      slices.add(new Slice(limbs.get(i), 0, Math.min(Long.SIZE, width - i * Long.SIZE)));
     }
-    return new Bits(pieces, width);
+    return new Bits(slices, width);
   }
 
   static int limbs(int width) {
     return (width + Long.SIZE - 1) / Long.SIZE;
   }
 
-  static Bits join(List<Bits> all) {
+  static Bits concat(List<Bits> all) {
     if (all.size() == 1) {
       return all.getFirst();
     }
-    List<Piece> pieces = new ArrayList<>();
+    List<Slice> slices = new ArrayList<>();
     int width = 0;
     for (Bits bits : all) {
-      for (Piece piece : bits.pieces) {
-        append(pieces, piece);
+      for (Slice slice : bits.slices) {
+        append(slices, slice);
       }
       width += bits.width;
     }
-    return new Bits(pieces, width);
+    return new Bits(slices, width);
   }
 
-  private static void append(List<Piece> pieces, Piece piece) {
-    if (!pieces.isEmpty()) {
-      Piece last = pieces.getLast();
-      if (last.word.equals(piece.word)
-          && last.lsb + last.width == piece.lsb
-          && !piece.word.isConstant()) {
-        pieces.set(pieces.size() - 1, new Piece(last.word, last.lsb, last.width + piece.width));
+  private static void append(List<Slice> slices, Slice slice) {
+    if (!slices.isEmpty()) {
+      Slice last = slices.getLast();
+      if (last.word.equals(slice.word)
+          && last.lsb + last.width == slice.lsb
+          && !slice.word.isConstant()) {
+        slices.set(slices.size() - 1, new Slice(last.word, last.lsb, last.width + slice.width));
         return;
       }
     }
-    pieces.add(piece);
+    slices.add(slice);
   }
 
   Bits slice(int lsb, int bits) {
     if (lsb == 0 && bits == width) {
       return this;
     }
-    List<Piece> taken = new ArrayList<>();
+    List<Slice> taken = new ArrayList<>();
     int at = 0;
-    for (Piece piece : pieces) {
+    for (Slice piece : slices) {
       int from = Math.max(lsb, at);
       int to = Math.min(lsb + bits, at + piece.width);
       if (from < to) {
-        taken.add(new Piece(piece.word, piece.lsb + from - at, to - from));
+        taken.add(new Slice(piece.word, piece.lsb + from - at, to - from));
       }
       at += piece.width;
       if (at >= lsb + bits) {
@@ -72,42 +72,42 @@ record Bits(List<Piece> pieces, int width) {
     return new Bits(taken, bits);
   }
 
-  /** The whole value of up to 64 bits, in one word. */
-  Word word(Words words) {
+  /** The value, of at most 64 bits, in one word. */
+  Word word(WordGraph graph) {
     List<Word> parts = new ArrayList<>();
     int to = 0;
-    for (int i = 0; i < pieces.size(); i++) {
-      Piece piece = pieces.get(i);
+    for (int i = 0; i < slices.size(); i++) {
+      Slice slice = slices.get(i);
       int run = 1;
-      while (piece.width == 1 && i + run < pieces.size() && pieces.get(i + run).equals(piece)) {
+      while (slice.width == 1 && i + run < slices.size() && slices.get(i + run).equals(slice)) {
         run++;
       }
       if (run > 2) {
-        Word bit = words.field(piece.word, piece.lsb, 1, 0);
-        parts.add(words.and(words.neg(bit), words.constant(Word.low(run) << to)));
+        Word bit = graph.bitField(slice.word, slice.lsb, 1, 0);
+        parts.add(graph.and(graph.neg(bit), graph.constant(Word.lowMask(run) << to)));
         i += run - 1;
         to += run;
       } else {
-        parts.add(words.field(piece.word, piece.lsb, piece.width, to));
-        to += piece.width;
+        parts.add(graph.bitField(slice.word, slice.lsb, slice.width, to));
+        to += slice.width;
       }
     }
-    return words.orAll(parts);
+    return graph.orTree(parts);
   }
 
-  /** The value in words of 64 bits. */
-  List<Word> limbs(Words words) {
+  /** The value in 64-bit words. */
+  List<Word> limbs(WordGraph graph) {
     List<Word> limbs = new ArrayList<>();
     for (int at = 0; at < width; at += Long.SIZE) {
-      limbs.add(slice(at, Math.min(Long.SIZE, width - at)).word(words));
+      limbs.add(slice(at, Math.min(Long.SIZE, width - at)).word(graph));
     }
     return limbs;
   }
 
-  /** If all bits are one and the same, that bit; else an empty value. */
+  /** The bit that all bits of the value repeat; empty if they differ. */
   java.util.Optional<Bits> repeatedBit() {
-    Piece first = pieces.getFirst();
-    boolean same = first.width == 1 && pieces.stream().allMatch(first::equals);
+    Slice first = slices.getFirst();
+    boolean same = first.width == 1 && slices.stream().allMatch(first::equals);
     return same ? java.util.Optional.of(slice(0, 1)) : java.util.Optional.empty();
   }
 }

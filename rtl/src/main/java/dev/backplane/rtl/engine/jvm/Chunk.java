@@ -4,17 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Statements that become one method. */
+/** Statements that become one generated method. */
 final class Chunk {
   private final int number;
-  private final Phase phase;
+  private final EvaluationRegion region;
   private final List<Statement> statements;
-  private final List<Effect.Write> late = new ArrayList<>();
+  private final List<Effect.Write> deferredWrites = new ArrayList<>();
   private int part;
 
-  Chunk(int number, Phase phase, List<Statement> statements) {
+  Chunk(int number, EvaluationRegion region, List<Statement> statements) {
     this.number = number;
-    this.phase = phase;
+    this.region = region;
     this.statements = List.copyOf(statements);
   }
 
@@ -22,39 +22,39 @@ final class Chunk {
     return number;
   }
 
-  Phase phase() {
-    return phase;
+  EvaluationRegion region() {
+    return region;
   }
 
   List<Statement> statements() {
     return statements;
   }
 
-  /** Writes of earlier chunks that take place at the end of this one. */
-  List<Effect.Write> late() {
-    return late;
+  /** Memory writes of earlier chunks that are committed at the end of this one. */
+  List<Effect.Write> deferredWrites() {
+    return deferredWrites;
   }
 
-  /** The class that has the method. */
+  /** The number of the class that has the method. */
   int part() {
     return part;
   }
 
-  void moveTo(int newPart) {
+  void setPart(int newPart) {
     part = newPart;
   }
 
-  long computes() {
+  long computeCount() {
     long[] count = new long[1];
     forEach(each -> count[0] += each instanceof Statement.Compute ? 1 : 0);
     return count[0];
   }
 
-  String method() {
+  String methodName() {
     return "c" + number;
   }
 
-  /** Shows the words that it computes or fetches, some of them more than once. */
+  /** Visits the words that the chunk computes or loads, some of them more than once. */
   void forEachWord(Consumer<Word> consumer) {
     forEach(
         statement -> {
@@ -65,12 +65,12 @@ final class Chunk {
         });
   }
 
-  /** Shows all statements, those of choices too. */
+  /** Visits all statements, including those inside branches. */
   void forEach(Consumer<Statement> consumer) {
     statements.forEach(statement -> statement.forEach(consumer));
   }
 
-  /** Shows the effects. */
+  /** Visits the effects. */
   void forEachEffect(Consumer<Effect> consumer) {
     forEach(
         statement -> {
@@ -82,7 +82,7 @@ final class Chunk {
 
   private void walk(Word word, Consumer<Word> consumer) {
     consumer.accept(word);
-    if (!phase.isFetched(word)) {
+    if (!region.isStored(word)) {
       word.in().forEach(input -> walk(input, consumer));
     }
   }

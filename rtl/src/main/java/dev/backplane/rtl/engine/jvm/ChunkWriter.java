@@ -11,205 +11,207 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Writes the method of one chunk. Words that several expressions of the chunk take are kept in
+ * Generates the method of one chunk. Words that several expressions of the chunk use are kept in
  * locals from their first use to their last.
  */
 final class ChunkWriter {
   private static final int PINS = 1;
   private static final int SCRATCH = 2;
-  private static final int FIRST_FREE = 3;
+  private static final int FIRST_FREE_LOCAL = 3;
 
-  /** A write whose needs are in locals and which takes place at the end. */
-  private record Pending(Effect.Write effect, List<Integer> locals) {}
+  /** A write whose operands are in locals and that is committed at the end of the method. */
+  private record PendingWrite(Effect.Write effect, List<Integer> locals) {}
 
   private final CodeBuilder code;
-  private final ClassShape shape;
+  private final CodegenContext context;
   private final Chunk chunk;
-  private final Operations operations;
-  private final Map<Word, Integer> left = new HashMap<>();
+  private final OperationWriter operations;
+  private final Map<Word, Integer> remainingUses = new HashMap<>();
   private final Map<Word, Integer> locals = new HashMap<>();
-  private final Set<Word> changing = new HashSet<>();
-  private final BitSet used = new BitSet();
-  private final List<Pending> pending = new ArrayList<>();
+  private final Set<Word> updatedStates = new HashSet<>();
+  private final BitSet usedLocals = new BitSet();
+  private final List<PendingWrite> pendingWrites = new ArrayList<>();
 
-  ChunkWriter(CodeBuilder code, ClassShape shape, Chunk chunk) {
+  ChunkWriter(CodeBuilder code, CodegenContext context, Chunk chunk) {
     this.code = code;
-    this.shape = shape;
+    this.context = context;
     this.chunk = chunk;
-    this.operations = new Operations(code, shape, chunk, this::push);
+    this.operations = new OperationWriter(code, context, chunk, this::push);
   }
 
   void write() {
     chunk.forEach(
         statement -> {
-          statement.roots().forEach(root -> count(root, 1, left));
+          statement.roots().forEach(root -> countUses(root, 1, remainingUses));
           if (statement instanceof Statement.Apply(Effect.Update update)) {
-            Word state = shape.state(update.slot());
+            Word state = context.stateWord(update.slot());
             if (state != null) {
-              changing.add(state);
+              updatedStates.add(state);
             }
           }
         });
-    shape.loadPins(code, PINS);
-    shape.loadScratch(code, SCRATCH);
-    for (long slot : shape.plan().saved(chunk)) {
-      Fields.Field field = shape.fields().saved(chunk, slot);
-      shape.owner(code, chunk.part(), field);
-      shape.get(code, chunk.part(), shape.fields().state(slot));
-      shape.put(code, field);
+    context.loadPins(code, PINS);
+    context.loadScratch(code, SCRATCH);
+    for (long slot : context.schedule().savedSlots(chunk)) {
+      FieldLayout.Field field = context.fields().savedField(chunk, slot);
+      context.pushOwner(code, chunk.part(), field);
+      context.pushField(code, chunk.part(), context.fields().stateField(slot));
+      context.putField(code, field);
     }
     write(chunk.statements());
-    // What waited comes from earlier statements: of two writes to one word the later one has to
+    // Deferred writes come from earlier statements: of two writes to one word the later one has to
     // win.
-    chunk.late().forEach(this::finishLate);
-    pending.forEach(this::finish);
+    chunk.deferredWrites().forEach(this::commitDeferred);
+    pendingWrites.forEach(this::commit);
     code.return_();
   }
 
   private void write(List<Statement> statements) {
     Map<Word, Integer> later = new HashMap<>();
-    statements.forEach(each -> countChanging(each, 1, later));
+    statements.forEach(each -> countStateUses(each, 1, later));
     for (Statement statement : statements) {
-      countChanging(statement, -1, later);
+      countStateUses(statement, -1, later);
       switch (statement) {
         case Statement.Compute(var word) when word.op() == WordOp.CALL -> call(word);
         case Statement.Compute(var word) -> compute(word);
         case Statement.Apply(var effect) -> apply(effect, later);
-        case Statement.Choose choose -> choose(choose, later);
+        case Statement.Branch branch -> writeBranch(branch, later);
       }
     }
   }
 
-  /** Counts how often each word is pushed if none is kept in a local. */
-  private void count(Word word, int by, Map<Word, Integer> counts) {
+  /** Counts how often each word would be pushed if none were kept in a local. */
+  private void countUses(Word word, int by, Map<Word, Integer> counts) {
     counts.merge(word, by, Integer::sum);
-    if (!chunk.phase().isFetched(word)) {
-      word.in().forEach(input -> count(input, by, counts));
+    if (!chunk.region().isStored(word)) {
+      word.in().forEach(input -> countUses(input, by, counts));
     }
   }
 
-  /** Counts uses of the registers that this method changes. */
-  private void countChanging(Statement statement, int by, Map<Word, Integer> counts) {
-    if (!changing.isEmpty()) {
-      statement.forEach(each -> each.roots().forEach(root -> countChanging(root, by, counts)));
+  /** Counts uses of the registers that this method updates. */
+  private void countStateUses(Statement statement, int by, Map<Word, Integer> counts) {
+    if (!updatedStates.isEmpty()) {
+      statement.forEach(each -> each.roots().forEach(root -> countStateUses(root, by, counts)));
     }
   }
 
-  private void countChanging(Word word, int by, Map<Word, Integer> counts) {
-    if (changing.contains(word)) {
+  private void countStateUses(Word word, int by, Map<Word, Integer> counts) {
+    if (updatedStates.contains(word)) {
       counts.merge(word, by, Integer::sum);
-    } else if (!chunk.phase().isFetched(word)) {
-      word.in().forEach(input -> countChanging(input, by, counts));
+    } else if (!chunk.region().isStored(word)) {
+      word.in().forEach(input -> countStateUses(input, by, counts));
     }
   }
 
-  /** Before a register changes: takes its old value if later statements want it. */
-  private void keepOld(Effect.Update update, Map<Word, Integer> later) {
-    Word state = shape.state(update.slot());
+  /** Saves the old value of a register before an update, if later statements use it. */
+  private void saveOldValue(Effect.Update update, Map<Word, Integer> later) {
+    Word state = context.stateWord(update.slot());
     if (state != null && later.getOrDefault(state, 0) > 0 && !locals.containsKey(state)) {
-      shape.old(code, chunk, update.slot());
+      context.pushOldState(code, chunk, update.slot());
       store(state);
     }
   }
 
-  private void choose(Statement.Choose choose, Map<Word, Integer> later) {
-    choose.forEach(
+  private void writeBranch(Statement.Branch branch, Map<Word, Integer> later) {
+    branch.forEach(
         inner -> {
           if (inner instanceof Statement.Apply(Effect.Update update)) {
-            keepOld(update, later);
+            saveOldValue(update, later);
           }
         });
     Label no = code.newLabel();
     Label end = code.newLabel();
-    Word selector = choose.selector();
-    if (isForThis(selector) && Operations.isComparison(selector)) {
-      left.merge(selector, -1, Integer::sum);
+    Word selector = branch.selector();
+    if (isLastUse(selector) && OperationWriter.isComparison(selector)) {
+      remainingUses.merge(selector, -1, Integer::sum);
       Word compared = selector.in(0);
-      if (selector.op() == WordOp.IS_ZERO && compared.op() == WordOp.XOR && isForThis(compared)) {
-        left.merge(compared, -1, Integer::sum);
+      if (selector.op() == WordOp.IS_ZERO && compared.op() == WordOp.XOR && isLastUse(compared)) {
+        remainingUses.merge(compared, -1, Integer::sum);
         compared.in().forEach(this::push);
         code.lcmp().ifne(no);
       } else {
-        operations.unlessHolds(selector, no);
+        operations.jumpUnless(selector, no);
       }
     } else {
       push(selector);
       code.l2i().ifeq(no);
     }
-    inside(choose.yes());
-    if (!choose.no().isEmpty()) {
+    writeSide(branch.yes());
+    if (!branch.no().isEmpty()) {
       code.goto_(end).labelBinding(no);
-      inside(choose.no());
+      writeSide(branch.no());
       code.labelBinding(end);
     } else {
       code.labelBinding(no).labelBinding(end);
     }
   }
 
-  /** Whether a word is wanted just once more, and not there yet. */
-  private boolean isForThis(Word word) {
-    return left.getOrDefault(word, 0) == 1
+  /** Whether a word has one use left and is not computed yet. */
+  private boolean isLastUse(Word word) {
+    return remainingUses.getOrDefault(word, 0) == 1
         && !locals.containsKey(word)
-        && !chunk.phase().isFetched(word);
+        && !chunk.region().isStored(word);
   }
 
-  /** What is computed on one side of a choice is not there after it. */
-  private void inside(List<Statement> statements) {
+  /** Writes one side of a branch. Words computed there are not available after the branch. */
+  private void writeSide(List<Statement> statements) {
     Map<Word, Integer> before = Map.copyOf(locals);
-    BitSet usedBefore = (BitSet) used.clone();
+    BitSet usedBefore = (BitSet) usedLocals.clone();
     write(statements);
     locals.clear();
     locals.putAll(before);
-    used.and(usedBefore);
+    usedLocals.and(usedBefore);
   }
 
-  /** Puts the value of a word onto the stack. */
+  /** Pushes the value of a word onto the stack. */
   private void push(Word word) {
     if (word.isConstant()) {
-      shape.constant(code, word.imm());
+      context.pushConstant(code, word.imm());
       return;
     }
-    int more = left.merge(word, -1, Integer::sum);
+    int remaining = remainingUses.merge(word, -1, Integer::sum);
     Integer local = locals.get(word);
     if (local != null) {
       code.lload(local);
-      if (more == 0) {
-        used.clear(local);
+      if (remaining == 0) {
+        usedLocals.clear(local);
       }
-      if (!chunk.phase().isFetched(word)) {
-        word.in().forEach(this::spare);
+      if (!chunk.region().isStored(word)) {
+        word.in().forEach(this::skipUse);
       }
       return;
     }
-    if (chunk.phase().isFetched(word)) {
-      shape.fetch(code, chunk, word);
+    if (chunk.region().isStored(word)) {
+      context.pushValue(code, chunk, word);
     } else {
       operations.write(word, PINS);
     }
-    if (more > 0) {
+    if (remaining > 0) {
       code.dup2();
       store(word);
     }
   }
 
-  /** Counts a word as pushed that need not be, since what it is for lies in a local. */
-  private void spare(Word word) {
-    int more = left.merge(word, -1, Integer::sum);
+  /**
+   * Counts a use of a word that is not pushed, because the word that uses it is already in a local.
+   */
+  private void skipUse(Word word) {
+    int remaining = remainingUses.merge(word, -1, Integer::sum);
     Integer local = locals.get(word);
-    if (local != null && more == 0) {
-      used.clear(local);
+    if (local != null && remaining == 0) {
+      usedLocals.clear(local);
     }
-    if (!chunk.phase().isFetched(word)) {
-      word.in().forEach(this::spare);
+    if (!chunk.region().isStored(word)) {
+      word.in().forEach(this::skipUse);
     }
   }
 
   private int allocate() {
-    int local = FIRST_FREE;
-    while (used.get(local)) {
+    int local = FIRST_FREE_LOCAL;
+    while (usedLocals.get(local)) {
       local += 2;
     }
-    used.set(local);
+    usedLocals.set(local);
     return local;
   }
 
@@ -221,20 +223,20 @@ final class ChunkWriter {
   }
 
   private void compute(Word word) {
-    boolean here = left.getOrDefault(word, 0) > 0;
-    Fields.Field field = shape.fields().left(chunk, word);
-    if (here) {
+    boolean usedHere = remainingUses.getOrDefault(word, 0) > 0;
+    FieldLayout.Field field = context.fields().valueField(chunk, word);
+    if (usedHere) {
       operations.write(word, PINS);
       int local = store(word);
       if (field != null) {
-        shape.owner(code, chunk.part(), field);
+        context.pushOwner(code, chunk.part(), field);
         code.lload(local);
-        shape.put(code, field);
+        context.putField(code, field);
       }
     } else if (field != null) {
-      shape.owner(code, chunk.part(), field);
+      context.pushOwner(code, chunk.part(), field);
       operations.write(word, PINS);
-      shape.put(code, field);
+      context.putField(code, field);
     } else {
       throw new IllegalStateException(word + " is computed for nobody");
     }
@@ -247,16 +249,16 @@ final class ChunkWriter {
       code.lastore();
     }
     operations.call(call, SCRATCH);
-    for (Word result : shape.results(chunk.phase(), call)) {
-      Fields.Field field = shape.fields().left(chunk, result);
-      if (left.getOrDefault(result, 0) > 0) {
+    for (Word result : context.results(chunk.region(), call)) {
+      FieldLayout.Field field = context.fields().valueField(chunk, result);
+      if (remainingUses.getOrDefault(result, 0) > 0) {
         loadResult(call, result);
         store(result);
       }
       if (field != null) {
-        shape.owner(code, chunk.part(), field);
+        context.pushOwner(code, chunk.part(), field);
         loadResult(call, result);
-        shape.put(code, field);
+        context.putField(code, field);
       }
     }
   }
@@ -273,41 +275,42 @@ final class ChunkWriter {
         code.lastore();
       }
       case Effect.Update update -> {
-        keepOld(update, later);
-        Fields.Field field = shape.fields().state(update.slot());
-        shape.owner(code, chunk.part(), field);
+        saveOldValue(update, later);
+        FieldLayout.Field field = context.fields().stateField(update.slot());
+        context.pushOwner(code, chunk.part(), field);
         push(update.value());
-        shape.put(code, field);
+        context.putField(code, field);
       }
-      case Effect.Write write when shape.plan().commit(write) != chunk -> {
-        List<Fields.Field> fields = shape.fields().late(write);
+      case Effect.Write write when context.schedule().commitChunk(write) != chunk -> {
+        List<FieldLayout.Field> fields = context.fields().deferredFields(write);
         for (int i = 0; i < fields.size(); i++) {
-          shape.owner(code, chunk.part(), fields.get(i));
-          push(write.needs().get(i));
-          shape.put(code, fields.get(i));
+          context.pushOwner(code, chunk.part(), fields.get(i));
+          push(write.operands().get(i));
+          context.putField(code, fields.get(i));
         }
       }
-      case Effect.Write write when chunk.phase().readsBeforeWrites() ->
-          operations.store(write, index -> push(write.needs().get(index)));
+      case Effect.Write write when chunk.region().readsBeforeWrites() ->
+          operations.storeMemory(write, index -> push(write.operands().get(index)));
       case Effect.Write write -> {
         List<Integer> waiting = new ArrayList<>();
-        for (Word need : write.needs()) {
+        for (Word need : write.operands()) {
           push(need);
           int local = allocate();
           code.lstore(local);
           waiting.add(local);
         }
-        pending.add(new Pending(write, waiting));
+        pendingWrites.add(new PendingWrite(write, waiting));
       }
     }
   }
 
-  private void finish(Pending write) {
-    operations.store(write.effect, index -> code.lload(write.locals.get(index)));
+  private void commit(PendingWrite write) {
+    operations.storeMemory(write.effect, index -> code.lload(write.locals.get(index)));
   }
 
-  private void finishLate(Effect.Write write) {
-    List<Fields.Field> waiting = shape.fields().late(write);
-    operations.store(write, index -> shape.get(code, chunk.part(), waiting.get(index)));
+  private void commitDeferred(Effect.Write write) {
+    List<FieldLayout.Field> waiting = context.fields().deferredFields(write);
+    operations.storeMemory(
+        write, index -> context.pushField(code, chunk.part(), waiting.get(index)));
   }
 }

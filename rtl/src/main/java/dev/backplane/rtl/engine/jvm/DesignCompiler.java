@@ -12,7 +12,7 @@ import java.lang.classfile.attribute.CodeAttribute;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Compiles designs. */
+/** Compiles netlists to loaded classes. */
 public final class DesignCompiler {
   private DesignCompiler() {}
 
@@ -24,24 +24,26 @@ public final class DesignCompiler {
    * @throws RtlException if it contradicts itself, has a loop, or does not fit
    */
   public static BytecodeDesign compile(Netlist netlist) {
-    return compile(netlist, Limits.DEFAULT);
+    return compile(netlist, CodeSizeLimits.DEFAULT);
   }
 
-  static JvmDesign compile(Netlist netlist, Limits limits) {
+  static JvmDesign compile(Netlist netlist, CodeSizeLimits limits) {
     long start = System.nanoTime();
     NetlistValidator.validate(netlist);
     List<MemoryShape> memories = netlist.memories().stream().map(MemoryShape::of).toList();
-    WordDesign design = Lowering.lower(netlist);
-    for (Limits now = limits; ; now = now.smaller()) {
-      Plan plan = new Plan(design, now);
-      Fields fields = new Fields(plan, PartAssignment.assign(plan.all(), now.partConstants()));
-      ClassShape shape = new ClassShape(plan, fields, memories);
-      List<byte[]> classes = write(netlist, shape);
-      EngineStatistics statistics = statistics(plan, fields, classes, start);
-      if (statistics.largestMethodBytes() <= Limits.LARGEST_METHOD) {
+    WordDesign design = NetlistLowering.lower(netlist);
+    for (CodeSizeLimits current = limits; ; current = current.smaller()) {
+      Schedule schedule = new Schedule(design, current);
+      FieldLayout fields =
+          new FieldLayout(
+              schedule, PartAssignment.assign(schedule.chunks(), current.partConstants()));
+      CodegenContext context = new CodegenContext(schedule, fields, memories);
+      List<byte[]> classes = write(netlist, context);
+      EngineStatistics statistics = statistics(schedule, fields, classes, start);
+      if (statistics.largestMethodBytes() <= CodeSizeLimits.MAX_METHOD_BYTES) {
         return new JvmDesign(netlist, memories, design, statistics, classes);
       }
-      if (!now.canShrink()) {
+      if (!current.canShrink()) {
         throw tooLarge(
             netlist,
             "an operation takes " + statistics.largestMethodBytes() + " bytes of bytecode",
@@ -50,11 +52,11 @@ public final class DesignCompiler {
     }
   }
 
-  private static List<byte[]> write(Netlist netlist, ClassShape shape) {
+  private static List<byte[]> write(Netlist netlist, CodegenContext context) {
     try {
       List<byte[]> classes = new ArrayList<>();
-      for (int part = 0; part < shape.fields().parts(); part++) {
-        classes.add(ClassWriter.write(shape, part));
+      for (int part = 0; part < context.fields().parts(); part++) {
+        classes.add(PartWriter.write(context, part));
       }
       return classes;
     } catch (IllegalArgumentException e) {
@@ -75,7 +77,7 @@ public final class DesignCompiler {
   }
 
   private static EngineStatistics statistics(
-      Plan plan, Fields fields, List<byte[]> classes, long start) {
+      Schedule schedule, FieldLayout fields, List<byte[]> classes, long start) {
     int methods = 0;
     int largest = 0;
     int bytes = 0;
@@ -90,10 +92,10 @@ public final class DesignCompiler {
       }
     }
     int[] operations = new int[1];
-    for (Chunk chunk : plan.all()) {
+    for (Chunk chunk : schedule.chunks()) {
       chunk.forEachWord(
-          word -> operations[0] += word.op().isLeaf() || chunk.phase().isFetched(word) ? 0 : 1);
-      operations[0] += (int) chunk.computes();
+          word -> operations[0] += word.op().isLeaf() || chunk.region().isStored(word) ? 0 : 1);
+      operations[0] += (int) chunk.computeCount();
     }
     long millis = (System.nanoTime() - start) / 1_000_000;
     return new EngineStatistics(

@@ -2,23 +2,23 @@ package dev.backplane.rtl.engine.jvm;
 
 import java.util.List;
 
-/** What the words are computed for. */
+/** A visible result of an evaluation: what words are computed for. */
 sealed interface Effect {
-  /** The words that it needs. */
-  List<Word> needs();
+  /** The words that it uses. */
+  List<Word> operands();
 
-  /** A word of the pins follows a word. */
+  /** An output pin word takes a value. */
   record Output(int slot, Word value) implements Effect {
     @Override
-    public List<Word> needs() {
+    public List<Word> operands() {
       return List.of(value);
     }
   }
 
-  /** A word of the registers takes a new value. */
+  /** A register slot takes a new value. */
   record Update(int slot, Word value) implements Effect {
     @Override
-    public List<Word> needs() {
+    public List<Word> operands() {
       return List.of(value);
     }
   }
@@ -28,15 +28,15 @@ sealed interface Effect {
    *
    * @param memory index of the memory
    * @param limb which limb
-   * @param address which word
-   * @param data what is written
-   * @param enable a bit for all of the limb if {@code whole}, else one bit for each
-   * @param whole see there
+   * @param address the address
+   * @param data the data
+   * @param enable one bit for the whole limb if {@code wholeLimb}, else one bit for each bit
+   * @param wholeLimb whether {@code enable} is one bit
    */
-  record Write(int memory, int limb, Word address, Word data, Word enable, boolean whole)
+  record Write(int memory, int limb, Word address, Word data, Word enable, boolean wholeLimb)
       implements Effect {
     @Override
-    public List<Word> needs() {
+    public List<Word> operands() {
       return List.of(address, data, enable);
     }
   }

@@ -9,7 +9,7 @@ import java.lang.reflect.Constructor;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A design in loaded classes. */
+/** A design compiled to loaded classes. */
 final class JvmDesign implements BytecodeDesign {
   private final Netlist netlist;
   private final List<MemoryShape> memories;
@@ -27,7 +27,7 @@ final class JvmDesign implements BytecodeDesign {
     this.memories = memories;
     this.design = design;
     this.statistics = statistics;
-    GeneratedClasses loader = new GeneratedClasses(classes);
+    GeneratedClassLoader loader = new GeneratedClassLoader(classes);
     try {
       for (int i = 0; i < classes.size(); i++) {
         parts.add(loader.part(i).getConstructor(long[].class, long[].class));
@@ -37,7 +37,7 @@ final class JvmDesign implements BytecodeDesign {
     }
   }
 
-  /** What holds the generated classes, and goes with them. */
+  /** The class loader of the generated classes. */
   ClassLoader loader() {
     return parts.getFirst().getDeclaringClass().getClassLoader();
   }
@@ -76,6 +76,6 @@ final class JvmDesign implements BytecodeDesign {
     for (Part part : made) {
       part.link(made, arrays);
     }
-    return new RunningDesign(netlist, made, arrays, pins);
+    return new BytecodeEngine(netlist, made, arrays, pins);
   }
 }

@@ -4,8 +4,8 @@ package dev.backplane.rtl.engine.jvm;
  * Division of values of several limbs, in place: dividend at 0, divisor at n, quotient to 2n,
  * remainder to 3n, n limbs each. Dividing by zero gives all ones and leaves the dividend.
  *
- * <p>Schoolbook division in digits of 32 bits: a digit of the quotient is guessed from the top
- * digits, which is at most two too high once the divisor's top bit is 1 (Knuth, Algorithm D).
+ * <p>Long division in digits of 32 bits: a digit of the quotient is estimated from the top digits.
+ * The estimate is at most two too high if the divisor's top bit is 1 (Knuth, Algorithm D).
  */
 final class LongDivision {
   private static final long DIGIT = 0xFFFF_FFFFL;
@@ -33,7 +33,8 @@ final class LongDivision {
       System.arraycopy(s, 0, s, 3 * n, n);
       return;
     }
-    // The dividend, moved so that the divisor's top digit has its top bit, takes one limb more.
+    // The dividend is shifted along with the divisor, whose top bit has to be 1: it takes one more
+    // limb.
     int shift = Integer.numberOfLeadingZeros((int) digit(s, n, divisorDigits - 1));
     int u = 4 * n;
     int v = 5 * n + 1;
@@ -57,7 +58,9 @@ final class LongDivision {
     s[3 * n] = rest;
   }
 
-  /** One digit of the quotient; takes its multiple of the divisor off the dividend. */
+  /**
+   * Computes one digit of the quotient and subtracts its multiple of the divisor from the dividend.
+   */
   private static long step(long[] s, int u, int v, int j, int digits) {
     long top = digit(s, u, j + digits) << 32 | digit(s, u, j + digits - 1);
     long high = digit(s, v, digits - 1);

@@ -1,8 +1,8 @@
 package dev.backplane.rtl.engine.jvm;
 
 /**
- * Reads and writes of memories, for generated code: outside the array reads give 0 and writes do
- * nothing. Words of more than 64 bits lie limb by limb.
+ * Memory accesses of generated code. Outside the array, reads give 0 and writes do nothing. Words
+ * of more than 64 bits are stored limb by limb.
  */
 public final class MemoryAccess {
   private MemoryAccess() {}
@@ -64,7 +64,7 @@ public final class MemoryAccess {
     }
   }
 
-  /** Writes the bits that {@code enable} says of one limb. */
+  /** Writes the bits of one limb that {@code enable} selects. */
   public static void write(
       long[] memory, long address, long data, long enable, int limb, int limbs) {
     if (enable != 0 && Long.compareUnsigned(address, memory.length / limbs) < 0) {

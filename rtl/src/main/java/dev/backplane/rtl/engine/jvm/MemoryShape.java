@@ -9,7 +9,8 @@ import java.lang.constant.ConstantDescs;
 import java.math.BigInteger;
 
 /**
- * The array that holds a memory: elements as small as its words allow, or one long per limb.
+ * The Java array that holds a memory: its elements are as small as the words allow, or one long per
+ * limb.
  *
  * @param depth words
  * @param width bits of a word
@@ -49,7 +50,7 @@ record MemoryShape(int depth, int width) {
     return element().arrayType();
   }
 
-  /** Array and index are on the stack; the word replaces them. */
+  /** Replaces the array and the index on the stack by the element. */
   void loadElement(CodeBuilder code) {
     if (width <= Byte.SIZE) {
       code.baload().sipush(0xFF).iand().i2l();
@@ -62,7 +63,7 @@ record MemoryShape(int depth, int width) {
     }
   }
 
-  /** A new array with the words at power-up. */
+  /** A new array with the initial words. */
   Object powerUp(Memory memory) {
     int count = memory.initial().size();
     if (width <= Byte.SIZE) {

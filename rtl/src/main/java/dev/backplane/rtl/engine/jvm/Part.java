@@ -1,21 +1,21 @@
 package dev.backplane.rtl.engine.jvm;
 
 /**
- * What generated classes extend. A design is one or more parts, since a class can only have so many
- * fields and constants; the first one is the one that is called from outside. Public because
- * generated classes live in a module of their own; nobody else sees this package.
+ * The superclass of generated classes. A design consists of one or more parts, since the number of
+ * fields and constants of a class is limited; the engine calls the first part. Public because
+ * generated classes live in a separate module; the package is not exported to others.
  */
 public abstract class Part {
-  /** The words of the pins, inputs first. */
+  /** The pin words, inputs first. */
   protected final long[] pins;
 
-  /** Where arguments and results of routines on wide values lie. */
+  /** Arguments and results of wide routines. */
   protected final long[] scratch;
 
   /**
-   * A part at power-up, not linked yet.
+   * Creates a part at power-up, not linked yet.
    *
-   * @param pins the words of the pins
+   * @param pins the pin words
    * @param scratch room for wide routines
    */
   protected Part(long[] pins, long[] scratch) {
@@ -24,20 +24,24 @@ public abstract class Part {
   }
 
   /**
-   * Tells a part about its surroundings and sets its registers.
+   * Connects a part with the others and sets its registers to their initial values.
    *
    * @param parts all parts of the design
    * @param memories the array behind each memory
    */
   public abstract void link(Part[] parts, Object[] memories);
 
-  /** Makes the output pins follow the input pins and the registers; only the first part can. */
+  /**
+   * Computes the output pins from the input pins and the registers. Called on the first part only.
+   */
   public abstract void settle();
 
   /**
-   * Takes all registers over an edge of a clock, or over edges of several; only the first part can.
+   * Updates registers and memories at an edge of a clock, or at simultaneous edges of several.
+   * Called on the first part only.
    *
-   * @param clock which one; the number of clocks for those that the words behind the pins say
+   * @param clock the index of the clock; the number of clocks if the clock words behind the pins
+   *     select several
    */
   public abstract void edge(int clock);
 }

@@ -6,18 +6,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Spreads chunks over classes, each of which can have 65 535 constants. */
+/** Distributes chunks over classes, each of which can have 65 535 constants. */
 final class PartAssignment {
-  /** A field is a reference, a name with a type, and the name; a long takes two places. */
+  /** A field takes three entries: a field reference, a name with a type, and the name. */
   private static final int PER_WORD = 3;
 
-  /** A target, its value at power-up, and a field for each need that has to wait. */
+  /** A target, its initial value, and a field for each deferred operand. */
   private static final int PER_EFFECT = 5;
 
   private final int limit;
   private int part;
-  private int effects;
-  private Set<Word> referred = new HashSet<>();
+  private int effectConstants;
+  private Set<Word> referencedWords = new HashSet<>();
 
   private PartAssignment(int limit) {
     this.limit = limit;
@@ -34,30 +34,30 @@ final class PartAssignment {
     Set<Word> words = new HashSet<>();
     chunk.forEachWord(
         word -> {
-          if (word.op().isLeaf() || chunk.phase().isFetched(word)) {
+          if (word.op().isLeaf() || chunk.region().isStored(word)) {
             words.add(word);
           }
         });
     Map<Object, Integer> targets = new HashMap<>();
-    chunk.late().forEach(write -> targets.put(write, constants(write)));
-    // A register or pin that is chosen has an effect on every side, but one field.
+    chunk.deferredWrites().forEach(write -> targets.put(write, constants(write)));
+    // A register or pin under a branch has an effect on each side, but only one field.
     chunk.forEachEffect(
         effect ->
             targets.put(
                 effect instanceof Effect.Update update ? (Object) update.slot() : effect,
                 constants(effect)));
     int more = targets.values().stream().mapToInt(Integer::intValue).sum();
-    referred.addAll(words);
-    effects += more;
-    if (effects + referred.size() * PER_WORD > limit) {
+    referencedWords.addAll(words);
+    effectConstants += more;
+    if (effectConstants + referencedWords.size() * PER_WORD > limit) {
       part++;
-      referred = words;
-      effects = more;
+      referencedWords = words;
+      effectConstants = more;
     }
-    chunk.moveTo(part);
+    chunk.setPart(part);
   }
 
   private static int constants(Effect effect) {
-    return PER_EFFECT + effect.needs().size() * PER_WORD;
+    return PER_EFFECT + effect.operands().size() * PER_WORD;
   }
 }

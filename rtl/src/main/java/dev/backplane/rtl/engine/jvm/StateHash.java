@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Sums up the registers and memories of an engine. Looks at the fields of the generated classes by
- * reflection: it is asked every many thousand cycles, so no code is generated for it.
+ * Computes a hash of the registers and memories of an engine. Reads the fields of the generated
+ * classes by reflection: it is computed rarely, so no code is generated for it.
  */
 final class StateHash {
   /** The fields of registers, not of values that are saved across chunks. */
@@ -26,25 +26,25 @@ final class StateHash {
 
   long value() {
     if (registers.isEmpty()) {
-      find();
+      findRegisters();
     }
     long hash = 0;
     try {
       for (int i = 0; i < parts.length; i++) {
         for (Field field : registers.get(i)) {
-          hash = mixed(hash, field.getLong(parts[i]));
+          hash = mix(hash, field.getLong(parts[i]));
         }
       }
     } catch (IllegalAccessException e) {
       throw new IllegalStateException("a register of a generated class cannot be read", e);
     }
     for (Object memory : memories) {
-      hash = mixed(hash, memory);
+      hash = mix(hash, memory);
     }
     return hash;
   }
 
-  private void find() {
+  private void findRegisters() {
     for (Part part : parts) {
       List<Field> found = new ArrayList<>();
       for (Field field : part.getClass().getDeclaredFields()) {
@@ -57,32 +57,32 @@ final class StateHash {
     }
   }
 
-  private static long mixed(long hash, long word) {
+  private static long mix(long hash, long word) {
     long mixed = (hash ^ word) * PRIME;
     return mixed ^ mixed >>> 29;
   }
 
-  private static long mixed(long hash, Object memory) {
+  private static long mix(long hash, Object memory) {
     long sum = hash;
     switch (memory) {
       case byte[] words -> {
         for (byte word : words) {
-          sum = mixed(sum, word);
+          sum = mix(sum, word);
         }
       }
       case short[] words -> {
         for (short word : words) {
-          sum = mixed(sum, word);
+          sum = mix(sum, word);
         }
       }
       case int[] words -> {
         for (int word : words) {
-          sum = mixed(sum, word);
+          sum = mix(sum, word);
         }
       }
       case long[] words -> {
         for (long word : words) {
-          sum = mixed(sum, word);
+          sum = mix(sum, word);
         }
       }
       default -> throw new IllegalStateException("no array of a memory: " + memory.getClass());

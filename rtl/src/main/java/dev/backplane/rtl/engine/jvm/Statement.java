@@ -3,17 +3,17 @@ package dev.backplane.rtl.engine.jvm;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** One step of a phase. */
+/** One step of an evaluation region. */
 sealed interface Statement {
-  /** The words whose values it takes itself; the sides of a choice take more. */
+  /** The words that the statement itself uses; the statements inside a branch use more. */
   List<Word> roots();
 
-  /** Shows the statement, and if it is a choice those of both sides. */
+  /** Visits the statement and, if it is a branch, those of both sides. */
   default void forEach(Consumer<Statement> consumer) {
     consumer.accept(this);
   }
 
-  /** Computes a word that several others take. */
+  /** Computes a word that is used several times. */
   record Compute(Word word) implements Statement {
     @Override
     public List<Word> roots() {
@@ -21,22 +21,22 @@ sealed interface Statement {
     }
   }
 
-  /** Computes what an effect needs; the effect itself may have to wait. */
+  /** Computes the operands of an effect; the effect itself may be deferred. */
   record Apply(Effect effect) implements Statement {
     @Override
     public List<Word> roots() {
-      return effect.needs();
+      return effect.operands();
     }
   }
 
   /**
-   * Does one or the other.
+   * Executes one of two lists of statements.
    *
    * @param selector a bit
-   * @param yes what to do if it is 1
-   * @param no what to do if it is 0
+   * @param yes the statements if it is 1
+   * @param no the statements if it is 0
    */
-  record Choose(Word selector, List<Statement> yes, List<Statement> no) implements Statement {
+  record Branch(Word selector, List<Statement> yes, List<Statement> no) implements Statement {
     @Override
     public List<Word> roots() {
       return List.of(selector);

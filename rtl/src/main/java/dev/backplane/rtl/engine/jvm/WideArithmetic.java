@@ -1,12 +1,13 @@
 package dev.backplane.rtl.engine.jvm;
 
 /**
- * What takes more than a few instructions on values of more than 64 bits, for generated code.
+ * Operations on values of more than 64 bits that take more than a few instructions, for generated
+ * code.
  *
- * <p>All routines work in one array, so that a cycle allocates nothing: {@code n} limbs of A lie at
- * 0, {@code m} limbs of B behind them, and the result, at least {@code n} limbs of it, goes behind
- * those. What lies behind the result may be overwritten. The caller extends A and B to whole limbs
- * and cuts the result.
+ * <p>All routines work in one array, so that a cycle allocates nothing: {@code n} limbs of A are at
+ * index 0, {@code m} limbs of B follow, and the result, of at least {@code n} limbs, follows those.
+ * The array behind the result may be overwritten. The caller extends A and B to full limbs and
+ * truncates the result.
  */
 public final class WideArithmetic {
   private WideArithmetic() {}
@@ -78,7 +79,7 @@ public final class WideArithmetic {
     product(s, 0, n, n + m, n);
   }
 
-  /** The lowest n limbs of the product of n limbs at a and at b, to another place. */
+  /** Writes the lowest n limbs of the product of the n limbs at a and at b to another index. */
   private static void product(long[] s, int a, int b, int to, int n) {
     for (int i = 0; i < n; i++) {
       s[to + i] = 0;
@@ -127,18 +128,18 @@ public final class WideArithmetic {
     }
   }
 
-  /** A / B without signs, all ones if B is 0; n equals m, here and below. */
+  /** A / B, unsigned; all ones if B is 0. Here and below, n equals m. */
   public static void divide(long[] s, int n, int m) {
     LongDivision.divide(s, n);
   }
 
-  /** The remainder of A / B without signs, A if B is 0. */
+  /** The remainder of A / B, unsigned; A if B is 0. */
   public static void remainder(long[] s, int n, int m) {
     LongDivision.divide(s, n);
     System.arraycopy(s, 3 * n, s, 2 * n, n);
   }
 
-  /** A / B with signs, rounded to zero, all ones if B is 0. */
+  /** A / B, signed, rounded to zero; all ones if B is 0. */
   public static void divideSigned(long[] s, int n, int m) {
     boolean negative = (s[n - 1] ^ s[2 * n - 1]) < 0;
     boolean byZero = isZero(s, n, n);

@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Calls of {@link WideArithmetic}. The arguments lie in the scratch array from its start, the limbs
- * of the first and then of the second; the result follows them.
+ * Builds calls of {@link WideArithmetic}. The scratch array starts with the limbs of the first
+ * argument, then those of the second; the result follows them.
  */
 final class WideCalls {
-  private final Words words;
+  private final WordGraph graph;
   private int scratchWords;
 
-  WideCalls(Words words) {
-    this.words = words;
+  WideCalls(WordGraph graph) {
+    this.graph = graph;
   }
 
   int scratchWords() {
@@ -42,12 +42,12 @@ final class WideCalls {
     int distance = amount.min(java.math.BigInteger.valueOf(most)).intValue();
     Word fill =
         routine == WideRoutine.SHIFT_RIGHT_SIGNED
-            ? words.neg(words.shr(a.getLast(), Long.SIZE - 1))
-            : words.zero;
+            ? graph.neg(graph.shr(a.getLast(), Long.SIZE - 1))
+            : graph.zero;
     Bits value = Bits.of(a, a.size() * Long.SIZE);
-    Bits filled = Bits.join(List.of(value, filler(fill, most + width)));
+    Bits filled = Bits.concat(List.of(value, filler(fill, most + width)));
     return negative || routine == WideRoutine.SHIFT_LEFT
-        ? Bits.join(List.of(filler(words.zero, distance + 1).slice(0, distance + 1), filled))
+        ? Bits.concat(List.of(filler(graph.zero, distance + 1).slice(0, distance + 1), filled))
             .slice(1, width)
         : filled.slice(distance, width);
   }
@@ -65,7 +65,7 @@ final class WideCalls {
   }
 
   Bits divide(WideRoutine routine, List<Word> a, List<Word> b, int width) {
-    // Quotient, remainder, and the divisor moved to whole limbs.
+    // Quotient, remainder, and the shifted divisor and dividend.
     return call(routine, a, b, 4 * a.size() + 2, width);
   }
 
@@ -77,11 +77,11 @@ final class WideCalls {
     List<Word> arguments = new ArrayList<>(a);
     arguments.addAll(b);
     scratchWords = Math.max(scratchWords, arguments.size() + room);
-    Word call = words.call(routine, a.size(), arguments);
+    Word call = graph.call(routine, a.size(), arguments);
     List<Word> limbs = new ArrayList<>();
     for (int i = 0; i < Bits.limbs(width); i++) {
-      limbs.add(words.result(call, i));
+      limbs.add(graph.result(call, i));
     }
-    return Bits.of(Extension.cut(words, limbs, width), width);
+    return Bits.of(WidthConversion.truncate(graph, limbs, width), width);
   }
 }

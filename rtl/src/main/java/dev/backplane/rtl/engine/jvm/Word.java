@@ -3,37 +3,37 @@ package dev.backplane.rtl.engine.jvm;
 import java.util.List;
 
 /**
- * A value of up to 64 bits in the graph of a design.
+ * A value of up to 64 bits: a node of a {@link WordGraph}.
  *
  * @param id its number, in the order of creation: inputs have lower ones
- * @param op what it is
- * @param imm what the operation takes beside words
- * @param in the words that it is computed from
- * @param may the bits that can be 1; all others are known to be 0
+ * @param op what it computes
+ * @param imm the immediate operand, if the operation has one
+ * @param in its inputs
+ * @param possibleOnes the bits that can be 1; all others are known to be 0
  */
-record Word(int id, WordOp op, long imm, List<Word> in, long may) {
+record Word(int id, WordOp op, long imm, List<Word> in, long possibleOnes) {
   Word in(int index) {
     return in.get(index);
   }
 
-  /** How many bits its largest value has. */
+  /** The number of bits of its largest possible value. */
   int bits() {
-    return Long.SIZE - Long.numberOfLeadingZeros(may);
+    return Long.SIZE - Long.numberOfLeadingZeros(possibleOnes);
   }
 
   boolean isConstant() {
     return op == WordOp.CONSTANT;
   }
 
-  boolean is(long value) {
+  boolean isConstant(long value) {
     return op == WordOp.CONSTANT && imm == value;
   }
 
   boolean isBit() {
-    return (may & ~1L) == 0;
+    return (possibleOnes & ~1L) == 0;
   }
 
-  /** Words are one object per value: identity is equality, and keeps maps of them fast. */
+  /** There is one object per value: equality is identity, which keeps maps of words fast. */
   @Override
   public boolean equals(Object other) {
     return this == other;
@@ -50,7 +50,7 @@ record Word(int id, WordOp op, long imm, List<Word> in, long may) {
   }
 
   /** A mask of the lowest bits. */
-  static long low(int bits) {
+  static long lowMask(int bits) {
     return bits >= Long.SIZE ? -1L : (1L << bits) - 1;
   }
 }

@@ -4,17 +4,17 @@ import dev.backplane.rtl.netlist.Netlist;
 import java.util.List;
 
 /**
- * A design in words.
+ * A design lowered to words.
  *
- * @param netlist what it was made of
- * @param pinWords words that all pins take, and after them one for each clock if there are several:
- *     1 if the clock is one of those that have an edge at the same time
- * @param initial the words of the registers at power-up
- * @param settle what to do on settle
- * @param edges what to do on an edge, by clock, and last, if there are several clocks, on edges of
- *     several; all needs are taken before any effect
- * @param scratchWords the most words that a routine on wide values needs
- * @param words what makes its words
+ * @param netlist the netlist it was lowered from
+ * @param pinWords the number of words of all pins and, after them, of one clock word per clock if
+ *     there are several: 1 if the clock is one of those with an edge at the same time
+ * @param initial the initial values of the register slots
+ * @param settle the effects of settle
+ * @param edges the effects of an edge, by clock; last, if there are several clocks, those of
+ *     simultaneous edges. All operands are read before any effect takes place
+ * @param scratchWords the most words that a wide routine uses
+ * @param graph the graph of its words
  */
 record WordDesign(
     Netlist netlist,
@@ -23,4 +23,4 @@ record WordDesign(
     List<Effect> settle,
     List<List<Effect>> edges,
     int scratchWords,
-    Words words) {}
+    WordGraph graph) {}

@@ -1,12 +1,12 @@
 package dev.backplane.rtl.engine.jvm;
 
-/** What a {@link Word} is. All are on 64 bits, without a sign unless said. */
+/** The operation of a {@link Word}. All work on 64 bits, unsigned unless stated. */
 enum WordOp {
   /** The value {@code imm}. */
   CONSTANT,
-  /** Word {@code imm} of the pins. */
+  /** Pin word {@code imm}. */
   INPUT,
-  /** Word {@code imm} of the registers. */
+  /** Register slot {@code imm}. */
   STATE,
   AND,
   OR,
@@ -21,7 +21,7 @@ enum WordOp {
   SHL,
   /** Shifted right by {@code imm}, zeros in. */
   SHR,
-  /** The lowest {@code imm} bits as a number with a sign. */
+  /** The lowest {@code imm} bits as a signed number. */
   SIGN_EXTEND,
   /** Shifted left by the second input, which is below 64. */
   SHL_BY,
@@ -35,7 +35,7 @@ enum WordOp {
   NOT_ZERO,
   /** 1 if less. */
   LESS,
-  /** 1 if less as numbers with a sign; {@code imm} is 1 if their difference cannot overflow. */
+  /** 1 if less as signed numbers; {@code imm} is 1 if their difference cannot overflow. */
   LESS_SIGNED,
   /** 1 if an odd number of bits are 1. */
   PARITY,
@@ -49,11 +49,11 @@ enum WordOp {
   /** Limb {@code imm >>> 32} of a word of memory {@code (int) imm}, at an address. */
   READ,
   /**
-   * A routine on wide values: {@code (int) imm} is the number of its {@link WideRoutine}, {@code
-   * imm >>> 32} says how many words belong to its first argument.
+   * A call of a wide routine: {@code (int) imm} is the number of its {@link WideRoutine}, {@code
+   * imm >>> 32} is the number of words of its first argument.
    */
   CALL,
-  /** Word {@code imm} of what a {@link #CALL} gives. */
+  /** Word {@code imm} of the result of a {@link #CALL}. */
   RESULT;
 
   boolean isLeaf() {

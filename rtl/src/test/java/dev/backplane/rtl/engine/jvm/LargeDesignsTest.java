@@ -142,7 +142,7 @@ class LargeDesignsTest {
     assertThat(design.statistics().largestMethodBytes()).isLessThanOrEqualTo(6_000);
     try (Engine whole = design.newEngine();
         Engine inParts =
-            DesignCompiler.compile(ring(16_000, 6), Limits.of(900, 9_000)).newEngine()) {
+            DesignCompiler.compile(ring(16_000, 6), CodeSizeLimits.of(900, 9_000)).newEngine()) {
       for (int cycle = 0; cycle < 3; cycle++) {
         whole.pins().get(1).set(cycle * 77L);
         inParts.pins().get(1).set(cycle * 77L);

@@ -18,11 +18,11 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 /** Effects behind branches: where they go, and that they still see what was before the edge. */
-class ChoicesTest {
+class BranchGroupingTest {
   private static long count(Netlist netlist, Predicate<Statement> which) {
     long[] count = new long[1];
-    Plan plan = new Plan(Lowering.lower(netlist), Limits.DEFAULT);
-    for (Chunk chunk : plan.all()) {
+    Schedule plan = new Schedule(NetlistLowering.lower(netlist), CodeSizeLimits.DEFAULT);
+    for (Chunk chunk : plan.chunks()) {
       chunk.forEach(statement -> count[0] += which.test(statement) ? 1 : 0);
     }
     return count[0];
@@ -31,7 +31,8 @@ class ChoicesTest {
   private static void behavesAsTheReference(Netlist netlist) {
     for (int bytes = 40; bytes <= 5_000; bytes *= 5) {
       try (Engine reference = new ReferenceEngine(netlist);
-          Engine engine = DesignCompiler.compile(netlist, Limits.of(bytes, 50_000)).newEngine()) {
+          Engine engine =
+              DesignCompiler.compile(netlist, CodeSizeLimits.of(bytes, 50_000)).newEngine()) {
         Lockstep.compare("methods of " + bytes + " bytes", reference, engine, bytes, 100);
       }
     }
@@ -61,12 +62,12 @@ class ChoicesTest {
 
   @Test
   void registersThatHangOnOneBitShareABranch() {
-    assertThat(count(ring(9), Statement.Choose.class::isInstance)).isEqualTo(2);
+    assertThat(count(ring(9), Statement.Branch.class::isInstance)).isEqualTo(2);
   }
 
   @Test
   void aBranchThatSavesNothingIsNotMade() {
-    assertThat(count(ring(1), Statement.Choose.class::isInstance)).isZero();
+    assertThat(count(ring(1), Statement.Branch.class::isInstance)).isZero();
   }
 
   @Test

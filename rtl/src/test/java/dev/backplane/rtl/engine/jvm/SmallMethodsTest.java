@@ -17,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Designs cut into many more methods and classes than they need still do the same. */
-class SmallCutsTest {
+class SmallMethodsTest {
   private static final int DESIGNS = Integer.getInteger("backplane.random.designs", 300) / 3;
   private static final long SEED = Long.getLong("backplane.random.seed", 1);
 
@@ -28,7 +28,7 @@ class SmallCutsTest {
       long seed = SEED * 2_000_003 + i;
       Netlist netlist = RandomNetlist.of(seed, 10 + i % 80, 130);
       String what = "seed " + seed + ", cells " + (10 + i % 80);
-      Limits limits = Limits.of(10 << i % 6, 20 + i % 150);
+      CodeSizeLimits limits = CodeSizeLimits.of(10 << i % 6, 20 + i % 150);
       var design = DesignCompiler.compile(netlist, limits);
       parts += design.statistics().classes();
       try (Engine reference = new ReferenceEngine(netlist);
@@ -68,7 +68,8 @@ class SmallCutsTest {
     Netlist netlist = sketch.netlist();
     for (int bytes = 10; bytes <= 160; bytes *= 2) {
       try (Engine reference = new ReferenceEngine(netlist);
-          Engine engine = DesignCompiler.compile(netlist, Limits.of(bytes, 50_000)).newEngine()) {
+          Engine engine =
+              DesignCompiler.compile(netlist, CodeSizeLimits.of(bytes, 50_000)).newEngine()) {
         Lockstep.compare("methods of " + bytes + " bytes", reference, engine, 3, 50);
       }
     }

@@ -15,11 +15,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An order in which every cell and memory read comes after what it takes its inputs from. A valid
- * netlist has one.
+ * Levelizes a netlist: orders cells and memory reads so that each comes after the drivers of its
+ * inputs. A valid netlist has such an order.
  */
-final class EvaluationOrder {
-  /** What computes a signal. */
+final class Levelizer {
+  /** One evaluation step: a cell or a memory read. */
   sealed interface Step {
     Signal output();
 
@@ -62,12 +62,12 @@ final class EvaluationOrder {
   private final Map<Signal, Mark> marks = new HashMap<>();
   private final List<Step> order = new ArrayList<>();
 
-  private EvaluationOrder(Netlist netlist) {
+  private Levelizer(Netlist netlist) {
     this.netlist = netlist;
   }
 
-  static List<Step> of(Netlist netlist) {
-    return new EvaluationOrder(netlist).run();
+  static List<Step> levelize(Netlist netlist) {
+    return new Levelizer(netlist).run();
   }
 
   private List<Step> run() {
@@ -83,7 +83,9 @@ final class EvaluationOrder {
     return order;
   }
 
-  /** Depth first, with a stack of its own: designs are deeper than the thread's. */
+  /**
+   * Depth-first search with an explicit stack: designs are deeper than the thread's stack allows.
+   */
   private void visit(Step root) {
     Deque<Frame> stack = new ArrayDeque<>();
     enter(root, stack);

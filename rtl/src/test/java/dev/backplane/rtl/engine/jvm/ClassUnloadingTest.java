@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class UnloadingTest {
+class ClassUnloadingTest {
   @Test
   void classesOfDroppedDesignsGo() {
     List<WeakReference<ClassLoader>> loaders = new ArrayList<>();
@@ -28,7 +28,8 @@ class UnloadingTest {
   }
 
   private static WeakReference<ClassLoader> compileAndRun(int seed) {
-    JvmDesign design = DesignCompiler.compile(RandomNetlist.of(seed, 10, 64), Limits.DEFAULT);
+    JvmDesign design =
+        DesignCompiler.compile(RandomNetlist.of(seed, 10, 64), CodeSizeLimits.DEFAULT);
     try (Engine engine = design.newEngine()) {
       engine.settle();
       engine.edge(0);

@@ -9,67 +9,67 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Drops registers and memory writes that no output can ever depend on. */
-final class Liveness {
+/** Removes registers and memory writes that no output depends on. */
+final class DeadStateElimination {
   private final Map<Long, List<Effect>> byTarget = new HashMap<>();
   private final Set<Effect> live = new HashSet<>();
   private final Set<Word> reached = new HashSet<>();
   private final Deque<Word> work = new ArrayDeque<>();
 
-  private Liveness() {}
+  private DeadStateElimination() {}
 
-  static WordDesign keepLive(WordDesign design) {
-    Liveness liveness = new Liveness();
-    design.edges().forEach(edge -> edge.forEach(liveness::register));
-    liveness.reach(design.settle());
+  static WordDesign eliminate(WordDesign design) {
+    DeadStateElimination elimination = new DeadStateElimination();
+    design.edges().forEach(edge -> edge.forEach(elimination::register));
+    elimination.markFrom(design.settle());
     return new WordDesign(
         design.netlist(),
         design.pinWords(),
         design.initial(),
         design.settle(),
         design.edges().stream()
-            .map(edge -> edge.stream().filter(liveness.live::contains).toList())
+            .map(edge -> edge.stream().filter(elimination.live::contains).toList())
             .toList(),
         design.scratchWords(),
-        design.words());
+        design.graph());
   }
 
   private void register(Effect effect) {
     switch (effect) {
-      case Effect.Update update -> target(update.slot(), effect);
-      case Effect.Write write -> target(~(long) write.memory(), effect);
+      case Effect.Update update -> addTarget(update.slot(), effect);
+      case Effect.Write write -> addTarget(~(long) write.memory(), effect);
       case Effect.Output _ -> throw new IllegalStateException("an edge drives no output");
     }
   }
 
-  private void target(long target, Effect effect) {
+  private void addTarget(long target, Effect effect) {
     byTarget.computeIfAbsent(target, _ -> new ArrayList<>()).add(effect);
   }
 
-  private void reach(List<Effect> roots) {
-    roots.forEach(effect -> effect.needs().forEach(this::push));
+  private void markFrom(List<Effect> roots) {
+    roots.forEach(effect -> effect.operands().forEach(this::mark));
     while (!work.isEmpty()) {
       Word word = work.removeLast();
-      word.in().forEach(this::push);
+      word.in().forEach(this::mark);
       switch (word.op()) {
-        case STATE -> wake(word.imm());
-        case READ -> wake(~(long) (int) word.imm());
+        case STATE -> markTarget(word.imm());
+        case READ -> markTarget(~(long) (int) word.imm());
         default -> {}
       }
     }
   }
 
-  private void push(Word word) {
+  private void mark(Word word) {
     if (reached.add(word)) {
       work.addLast(word);
     }
   }
 
-  private void wake(long target) {
+  private void markTarget(long target) {
     List<Effect> effects = byTarget.remove(target);
     if (effects != null) {
       live.addAll(effects);
-      effects.forEach(effect -> effect.needs().forEach(this::push));
+      effects.forEach(effect -> effect.operands().forEach(this::mark));
     }
   }
 }

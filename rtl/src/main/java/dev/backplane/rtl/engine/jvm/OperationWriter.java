@@ -9,12 +9,13 @@ import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 
 /**
- * Writes single operations. Nearly all are free of branches: a branch cannot be predicted where
- * data decides, and one that a profile says is never taken becomes a trap, at which the method is
- * compiled anew. A choice between values that are long in the making is a branch all the same: the
- * making of the other one is skipped, and such choices are mostly control, which is predictable.
+ * Generates single operations. Nearly all are free of branches: a branch on data is predicted
+ * badly, and C2 compiles a branch that was never taken to a trap, which recompiles the method when
+ * it is taken. A multiplexer with an expensive input is a branch all the same: the input that is
+ * not selected is not computed, and such multiplexers mostly select by control, which is
+ * predictable.
  */
-final class Operations {
+final class OperationWriter {
   private static final ClassDesc LONG = ConstantDescs.CD_Long;
   private static final ClassDesc MATH = ClassDesc.of("java.lang.Math");
   private static final ClassDesc SCALAR = ScalarArithmetic.class.describeConstable().orElseThrow();
@@ -23,72 +24,74 @@ final class Operations {
   private static final MethodTypeDesc BINARY =
       MethodTypeDesc.of(ConstantDescs.CD_long, ConstantDescs.CD_long, ConstantDescs.CD_long);
 
-  /** Words from which a side of a choice is worth a branch; measured, see the ADR on the engine. */
-  private static final int WORTH_A_BRANCH = 8;
+  /**
+   * The fewest words of one multiplexer input for a branch; measured, see the ADR on the engine.
+   */
+  private static final int MIN_BRANCH_WORDS = 8;
 
   private final CodeBuilder code;
-  private final ClassShape shape;
+  private final CodegenContext context;
   private final Chunk chunk;
   private final int part;
   private final Consumer<Word> push;
 
-  Operations(CodeBuilder code, ClassShape shape, Chunk chunk, Consumer<Word> push) {
+  OperationWriter(CodeBuilder code, CodegenContext context, Chunk chunk, Consumer<Word> push) {
     this.code = code;
-    this.shape = shape;
+    this.context = context;
     this.chunk = chunk;
     this.part = chunk.part();
     this.push = push;
   }
 
-  /** Computes a word onto the stack. */
+  /** Computes a word and leaves it on the stack. */
   void write(Word word, int pins) {
     switch (word.op()) {
-      case CONSTANT -> shape.constant(code, word.imm());
+      case CONSTANT -> context.pushConstant(code, word.imm());
       case INPUT -> code.aload(pins).loadConstant((int) word.imm()).laload();
-      case STATE -> shape.old(code, chunk, word.imm());
-      case AND -> both(word).land();
-      case OR -> both(word).lor();
-      case XOR -> both(word).lxor();
-      case ADD -> both(word).ladd();
-      case SUB -> both(word).lsub();
-      case MUL -> both(word).lmul();
-      case MUL_HIGH -> both(word).invokestatic(MATH, "unsignedMultiplyHigh", BINARY);
-      case NEG -> first(word).lneg();
-      case SHL -> first(word).loadConstant((int) word.imm()).lshl();
-      case SHR -> first(word).loadConstant((int) word.imm()).lushr();
+      case STATE -> context.pushOldState(code, chunk, word.imm());
+      case AND -> pushBoth(word).land();
+      case OR -> pushBoth(word).lor();
+      case XOR -> pushBoth(word).lxor();
+      case ADD -> pushBoth(word).ladd();
+      case SUB -> pushBoth(word).lsub();
+      case MUL -> pushBoth(word).lmul();
+      case MUL_HIGH -> pushBoth(word).invokestatic(MATH, "unsignedMultiplyHigh", BINARY);
+      case NEG -> pushFirst(word).lneg();
+      case SHL -> pushFirst(word).loadConstant((int) word.imm()).lshl();
+      case SHR -> pushFirst(word).loadConstant((int) word.imm()).lushr();
       case SIGN_EXTEND -> signExtend(word);
-      case SHL_BY -> both(word).l2i().lshl();
-      case SHR_BY -> both(word).l2i().lushr();
-      case SAR_BY -> both(word).l2i().lshr();
+      case SHL_BY -> pushBoth(word).l2i().lshl();
+      case SHR_BY -> pushBoth(word).l2i().lushr();
+      case SAR_BY -> pushBoth(word).l2i().lshr();
       case IS_ZERO -> isZero(word);
       case NOT_ZERO -> notZero(word);
       case LESS -> less(word);
       case LESS_SIGNED -> lessSigned(word);
       case PARITY -> parity(word);
       case MUX -> mux(word);
-      case DIV -> both(word).invokestatic(SCALAR, "divide", BINARY);
-      case REM -> both(word).invokestatic(SCALAR, "remainder", BINARY);
-      case DIV_SIGNED -> both(word).invokestatic(SCALAR, "divideSigned", BINARY);
-      case REM_SIGNED -> both(word).invokestatic(SCALAR, "remainderSigned", BINARY);
-      case POW -> both(word).invokestatic(SCALAR, "power", BINARY);
+      case DIV -> pushBoth(word).invokestatic(SCALAR, "divide", BINARY);
+      case REM -> pushBoth(word).invokestatic(SCALAR, "remainder", BINARY);
+      case DIV_SIGNED -> pushBoth(word).invokestatic(SCALAR, "divideSigned", BINARY);
+      case REM_SIGNED -> pushBoth(word).invokestatic(SCALAR, "remainderSigned", BINARY);
+      case POW -> pushBoth(word).invokestatic(SCALAR, "power", BINARY);
       case READ -> read(word);
       case CALL, RESULT -> throw new IllegalStateException(word + " is no expression");
     }
   }
 
-  private CodeBuilder first(Word word) {
+  private CodeBuilder pushFirst(Word word) {
     push.accept(word.in(0));
     return code;
   }
 
-  private CodeBuilder both(Word word) {
+  private CodeBuilder pushBoth(Word word) {
     push.accept(word.in(0));
     push.accept(word.in(1));
     return code;
   }
 
   private void signExtend(Word word) {
-    first(word);
+    pushFirst(word);
     if (word.imm() == Integer.SIZE) {
       code.l2i().i2l();
     } else {
@@ -102,7 +105,7 @@ final class Operations {
   }
 
   private void isZero(Word word) {
-    first(word);
+    pushFirst(word);
     if (word.in(0).bits() < Long.SIZE) {
       code.lconst_1().lsub();
       topBit();
@@ -114,7 +117,7 @@ final class Operations {
   }
 
   private void notZero(Word word) {
-    first(word);
+    pushFirst(word);
     if (word.in(0).bits() < Long.SIZE) {
       code.lneg();
     } else {
@@ -124,7 +127,7 @@ final class Operations {
   }
 
   private void less(Word word) {
-    both(word);
+    pushBoth(word);
     if (word.in(0).bits() < Long.SIZE && word.in(1).bits() < Long.SIZE) {
       code.lsub();
       topBit();
@@ -138,7 +141,7 @@ final class Operations {
   }
 
   private void lessSigned(Word word) {
-    both(word);
+    pushBoth(word);
     if (word.imm() == 1) {
       code.lsub();
       topBit();
@@ -148,7 +151,7 @@ final class Operations {
   }
 
   private void parity(Word word) {
-    first(word)
+    pushFirst(word)
         .invokestatic(
             LONG, "bitCount", MethodTypeDesc.of(ConstantDescs.CD_int, ConstantDescs.CD_long));
     code.iconst_1().iand().i2l();
@@ -156,20 +159,20 @@ final class Operations {
 
   private void mux(Word word) {
     if (!word.isBit()
-        && !word.in(1).is(0)
-        && !word.in(2).is(0)
-        && Math.max(chunk.phase().size(word.in(1)), chunk.phase().size(word.in(2)))
-            >= WORTH_A_BRANCH) {
-      branch(word);
+        && !word.in(1).isConstant(0)
+        && !word.in(2).isConstant(0)
+        && Math.max(chunk.region().size(word.in(1)), chunk.region().size(word.in(2)))
+            >= MIN_BRANCH_WORDS) {
+      branchingMux(word);
       return;
     }
-    if (word.in(1).is(0)) {
+    if (word.in(1).isConstant(0)) {
       push.accept(word.in(2));
-      spread(word);
+      keepIfSelected(word);
       return;
     }
     push.accept(word.in(1));
-    if (word.in(2).is(0)) {
+    if (word.in(2).isConstant(0)) {
       push.accept(word.in(0));
       code.lconst_1().lsub().land();
       return;
@@ -177,12 +180,12 @@ final class Operations {
     code.dup2();
     push.accept(word.in(2));
     code.lxor();
-    spread(word);
+    keepIfSelected(word);
     code.lxor();
   }
 
-  /** Keeps what is on the stack if the bit that chooses is 1. */
-  private void spread(Word word) {
+  /** Keeps the value on the stack if the selector is 1, else replaces it by 0. */
+  private void keepIfSelected(Word word) {
     push.accept(word.in(0));
     if (!word.isBit()) {
       code.lneg();
@@ -190,7 +193,7 @@ final class Operations {
     code.land();
   }
 
-  /** Whether a bit need not be made for a jump: what it compares is compared. */
+  /** Whether a jump can test the operands of a bit instead of the bit. */
   static boolean isComparison(Word bit) {
     return switch (bit.op()) {
       case IS_ZERO, LESS_SIGNED -> true;
@@ -199,17 +202,17 @@ final class Operations {
     };
   }
 
-  /** Jumps if a comparison, whose bit nobody else wants, does not hold. */
-  void unlessHolds(Word comparison, Label no) {
+  /** Jumps if a comparison with no other use does not hold. */
+  void jumpUnless(Word comparison, Label no) {
     if (comparison.op() == WordOp.IS_ZERO) {
-      first(comparison).lconst_0().lcmp().ifne(no);
+      pushFirst(comparison).lconst_0().lcmp().ifne(no);
     } else {
-      both(comparison).lcmp().ifge(no);
+      pushBoth(comparison).lcmp().ifge(no);
     }
   }
 
-  /** Both values go onto the stack; C2 moves what only one side needs behind the branch. */
-  private void branch(Word word) {
+  /** Pushes both values; C2 moves the work that only one side uses behind the branch. */
+  private void branchingMux(Word word) {
     push.accept(word.in(2));
     push.accept(word.in(1));
     push.accept(word.in(0));
@@ -219,10 +222,11 @@ final class Operations {
 
   private void read(Word word) {
     int index = (int) word.imm();
-    MemoryShape memory = shape.memory(index);
-    shape.getMemory(code, part, index);
+    MemoryShape memory = context.memory(index);
+    context.pushMemory(code, part, index);
     push.accept(word.in(0));
-    if (memory.limbs() == 1 && Long.compareUnsigned(word.in(0).may(), memory.depth()) < 0) {
+    if (memory.limbs() == 1
+        && Long.compareUnsigned(word.in(0).possibleOnes(), memory.depth()) < 0) {
       code.l2i();
       memory.loadElement(code);
     } else if (memory.limbs() == 1) {
@@ -244,14 +248,14 @@ final class Operations {
     }
   }
 
-  /** Writes a memory; {@code needs} pushes the address, data and enable words. */
-  void store(Effect.Write write, IntConsumer needs) {
-    MemoryShape memory = shape.memory(write.memory());
-    shape.getMemory(code, part, write.memory());
+  /** Writes a memory; {@code needs} pushes one operand: address, data or enable. */
+  void storeMemory(Effect.Write write, IntConsumer needs) {
+    MemoryShape memory = context.memory(write.memory());
+    context.pushMemory(code, part, write.memory());
     needs.accept(0);
     needs.accept(1);
     needs.accept(2);
-    if (write.whole()) {
+    if (write.wholeLimb()) {
       code.lneg();
     }
     if (memory.limbs() == 1) {

@@ -12,75 +12,75 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
 
-/** Turns a netlist into a {@link WordDesign}. */
-final class Lowering {
+/** Lowers a netlist to a {@link WordDesign}. */
+final class NetlistLowering {
   private final Netlist netlist;
-  private final Words words = new Words();
-  private final CellLowering cells = new CellLowering(words);
+  private final WordGraph graph = new WordGraph();
+  private final CellLowering cells = new CellLowering(graph);
   private final Map<Signal, Bits> values = new HashMap<>();
   private final List<Effect> settle = new ArrayList<>();
   private final List<List<Effect>> edges = new ArrayList<>();
   private final List<Long> initial = new ArrayList<>();
 
-  private Lowering(Netlist netlist) {
+  private NetlistLowering(Netlist netlist) {
     this.netlist = netlist;
   }
 
   static WordDesign lower(Netlist netlist) {
-    return new Lowering(netlist).run();
+    return new NetlistLowering(netlist).run();
   }
 
   private WordDesign run() {
-    int pins = inputs();
-    states();
-    for (EvaluationOrder.Step step : EvaluationOrder.of(netlist)) {
+    int pins = lowerInputs();
+    lowerStates();
+    for (Levelizer.Step step : Levelizer.levelize(netlist)) {
       values.put(
           step.output(),
           switch (step) {
-            case EvaluationOrder.CellStep(var cell) ->
+            case Levelizer.CellStep(var cell) ->
                 cells.lower(cell, cell.inputs().stream().map(this::bits).toList());
-            case EvaluationOrder.ReadStep(int memory, var port) -> read(memory, port);
+            case Levelizer.ReadStep(int memory, var port) -> read(memory, port);
           });
     }
     for (Map.Entry<Port, Operand> output : netlist.outputs().entrySet()) {
-      for (Word limb : bits(output.getValue()).limbs(words)) {
+      for (Word limb : bits(output.getValue()).limbs(graph)) {
         settle.add(new Effect.Output(pins++, limb));
       }
     }
     int clocks = netlist.clocks().size();
     for (int clock = 0; clock < clocks; clock++) {
       int one = clock;
-      edges.add(edge(other -> other == one ? words.one : words.zero));
+      edges.add(edge(other -> other == one ? graph.one : graph.zero));
     }
     if (clocks > 1) {
       int selectors = pins;
-      edges.add(edge(clock -> words.input(selectors + clock, 1)));
+      edges.add(edge(clock -> graph.input(selectors + clock, 1)));
       pins += clocks;
     }
-    return Liveness.keepLive(
+    return DeadStateElimination.eliminate(
         new WordDesign(
-            netlist, pins, List.copyOf(initial), settle, edges, cells.scratchWords(), words));
+            netlist, pins, List.copyOf(initial), settle, edges, cells.scratchWords(), graph));
   }
 
-  private int inputs() {
+  private int lowerInputs() {
     int slot = 0;
     for (Map.Entry<Port, Signal> input : netlist.inputs().entrySet()) {
       List<Word> limbs = new ArrayList<>();
       int width = input.getKey().width();
       for (int at = 0; at < width; at += Long.SIZE) {
-        limbs.add(words.input(slot++, Word.low(width - at)));
+        limbs.add(graph.input(slot++, Word.lowMask(width - at)));
       }
       values.put(input.getValue(), Bits.of(limbs, width));
     }
     return slot;
   }
 
-  private void states() {
+  private void lowerStates() {
     for (Register register : netlist.registers()) {
       List<Word> limbs = new ArrayList<>();
       int width = register.output().width();
       for (int at = 0; at < width; at += Long.SIZE) {
-        limbs.add(words.state(initial.size(), Word.low(width - at)));
+        limbs.add(graph.state(initial.size(), Word.lowMask(width - at)));
         initial.add(register.initial().shiftRight(at).longValue());
       }
       values.put(register.output(), Bits.of(limbs, width));
@@ -88,7 +88,7 @@ final class Lowering {
   }
 
   private Bits bits(Operand operand) {
-    return Bits.join(operand.parts().stream().map(this::bits).toList());
+    return Bits.concat(operand.parts().stream().map(this::bits).toList());
   }
 
   private Bits bits(Operand.Part part) {
@@ -100,7 +100,7 @@ final class Lowering {
         List<Word> limbs = new ArrayList<>();
         for (int at = 0; at < constant.width(); at += Long.SIZE) {
           long limb = constant.value().shiftRight(at).longValue();
-          limbs.add(words.constant(limb & Word.low(constant.width() - at)));
+          limbs.add(graph.constant(limb & Word.lowMask(constant.width() - at)));
         }
         yield Bits.of(limbs, constant.width());
       }
@@ -112,31 +112,33 @@ final class Lowering {
     Word address = address(bits(port.address()));
     List<Word> limbs = new ArrayList<>();
     for (int at = 0; at < memory.width(); at += Long.SIZE) {
-      limbs.add(words.read(index, at / Long.SIZE, address, Word.low(memory.width() - at)));
+      limbs.add(graph.read(index, at / Long.SIZE, address, Word.lowMask(memory.width() - at)));
     }
     return Bits.of(limbs, memory.width());
   }
 
-  /** An address of any width in one word: what lies beyond 64 bits lies outside every memory. */
+  /**
+   * An address of any width in one word: an address of more than 64 bits is outside every memory.
+   */
   private Word address(Bits bits) {
-    List<Word> limbs = bits.limbs(words);
-    Word beyond = words.notZero(words.orAll(limbs.subList(1, limbs.size())));
-    return words.mux(beyond, limbs.getFirst(), words.constant(-1));
+    List<Word> limbs = bits.limbs(graph);
+    Word beyond = graph.notZero(graph.orTree(limbs.subList(1, limbs.size())));
+    return graph.mux(beyond, limbs.getFirst(), graph.constant(-1));
   }
 
   /**
-   * What happens at edges: each effect under the condition that its clock has one.
+   * The effects of edges: each takes place only if its clock has an edge.
    *
-   * @param edged a bit that says whether a clock, by index, has an edge
+   * @param hasEdge a bit that says whether a clock, by index, has an edge
    */
-  private List<Effect> edge(IntFunction<Word> edged) {
+  private List<Effect> edge(IntFunction<Word> hasEdge) {
     List<Effect> effects = new ArrayList<>();
     int slot = 0;
     for (Register register : netlist.registers()) {
-      Word now = edged.apply(register.clock());
-      for (Word next : bits(register.input()).limbs(words)) {
-        Word old = words.state(slot, -1L);
-        Word taken = words.mux(now, old, next);
+      Word now = hasEdge.apply(register.clock());
+      for (Word next : bits(register.input()).limbs(graph)) {
+        Word old = graph.state(slot, -1L);
+        Word taken = graph.mux(now, old, next);
         if (!taken.equals(old)) {
           effects.add(new Effect.Update(slot, taken));
         }
@@ -145,23 +147,23 @@ final class Lowering {
     }
     for (int m = 0; m < netlist.memories().size(); m++) {
       for (Memory.WritePort port : netlist.memories().get(m).writes()) {
-        write(m, port, edged.apply(port.clock()), effects);
+        write(m, port, hasEdge.apply(port.clock()), effects);
       }
     }
     return effects;
   }
 
-  private void write(int memory, Memory.WritePort port, Word edged, List<Effect> effects) {
+  private void write(int memory, Memory.WritePort port, Word hasEdge, List<Effect> effects) {
     Word address = address(bits(port.address()));
-    List<Word> data = bits(port.data()).limbs(words);
+    List<Word> data = bits(port.data()).limbs(graph);
     Bits enable = bits(port.enable());
     java.util.Optional<Bits> bit = enable.repeatedBit();
-    List<Word> enables = enable.limbs(words);
+    List<Word> enables = enable.limbs(graph);
     for (int limb = 0; limb < data.size(); limb++) {
       boolean whole = bit.isPresent();
-      Word enabled = whole ? bit.get().word(words) : enables.get(limb);
-      Word when = words.mux(edged, words.zero, enabled);
-      if (!when.is(0)) {
+      Word enabled = whole ? bit.get().word(graph) : enables.get(limb);
+      Word when = graph.mux(hasEdge, graph.zero, enabled);
+      if (!when.isConstant(0)) {
         effects.add(new Effect.Write(memory, limb, address, data.get(limb), when, whole));
       }
     }

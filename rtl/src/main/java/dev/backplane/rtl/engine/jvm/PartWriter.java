@@ -11,51 +11,51 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Writes the class of one part. */
-final class ClassWriter {
+/** Generates the class of one part. */
+final class PartWriter {
   private static final ClassDesc WORDS = ConstantDescs.CD_long.arrayType();
   private static final ClassDesc OBJECTS = ConstantDescs.CD_Object.arrayType();
   private static final MethodTypeDesc CONSTRUCTOR =
       MethodTypeDesc.of(ConstantDescs.CD_void, WORDS, WORDS);
   private static final MethodTypeDesc LINK =
-      MethodTypeDesc.of(ConstantDescs.CD_void, ClassShape.PART.arrayType(), OBJECTS);
+      MethodTypeDesc.of(ConstantDescs.CD_void, CodegenContext.PART.arrayType(), OBJECTS);
   private static final MethodTypeDesc EDGE =
       MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_int);
 
-  /** How many calls or stores one method makes at most. */
-  private static final int LONGEST_LIST = 400;
+  /** The most calls or stores that one generated method makes. */
+  private static final int MAX_CALLS_PER_METHOD = 400;
 
-  private final ClassShape shape;
+  private final CodegenContext context;
   private final int part;
   private final ClassDesc self;
   private int groups;
 
-  private ClassWriter(ClassShape shape, int part) {
-    this.shape = shape;
+  private PartWriter(CodegenContext context, int part) {
+    this.context = context;
     this.part = part;
-    this.self = ClassShape.part(part);
+    this.self = CodegenContext.partClass(part);
   }
 
-  static byte[] write(ClassShape shape, int part) {
-    ClassWriter writer = new ClassWriter(shape, part);
+  static byte[] write(CodegenContext context, int part) {
+    PartWriter writer = new PartWriter(context, part);
     return ClassFile.of(
             ClassFile.DebugElementsOption.DROP_DEBUG, ClassFile.LineNumbersOption.DROP_LINE_NUMBERS)
         .build(writer.self, writer::build);
   }
 
   private void build(ClassBuilder builder) {
-    builder.withSuperclass(ClassShape.PART);
+    builder.withSuperclass(CodegenContext.PART);
     builder.withFlags(ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL | ClassFile.ACC_SUPER);
-    for (String name : shape.fields().names(part)) {
+    for (String name : context.fields().fieldNames(part)) {
       builder.withField(name, ConstantDescs.CD_long, 0);
     }
-    for (int i = 0; i < shape.fields().parts(); i++) {
-      builder.withField("p" + i, ClassShape.part(i), 0);
+    for (int i = 0; i < context.fields().parts(); i++) {
+      builder.withField("p" + i, CodegenContext.partClass(i), 0);
     }
-    for (int i = 0; i < shape.memories().size(); i++) {
-      builder.withField("m" + i, shape.memory(i).array(), 0);
+    for (int i = 0; i < context.memories().size(); i++) {
+      builder.withField("m" + i, context.memory(i).array(), 0);
     }
-    method(
+    addMethod(
         builder,
         ConstantDescs.INIT_NAME,
         CONSTRUCTOR,
@@ -63,27 +63,27 @@ final class ClassWriter {
             code.aload(0)
                 .aload(1)
                 .aload(2)
-                .invokespecial(ClassShape.PART, ConstantDescs.INIT_NAME, CONSTRUCTOR));
-    for (Chunk chunk : shape.plan().all()) {
+                .invokespecial(CodegenContext.PART, ConstantDescs.INIT_NAME, CONSTRUCTOR));
+    for (Chunk chunk : context.schedule().chunks()) {
       if (chunk.part() == part) {
         builder.withMethodBody(
-            chunk.method(),
+            chunk.methodName(),
             ConstantDescs.MTD_void,
             0,
-            code -> new ChunkWriter(code, shape, chunk).write());
+            code -> new ChunkWriter(code, context, chunk).write());
       }
     }
-    link(builder);
+    addLink(builder);
     if (part == 0) {
-      run(builder, "settle", shape.plan().settle());
-      edge(builder);
+      addCaller(builder, "settle", context.schedule().settle());
+      addEdge(builder);
     } else {
-      method(builder, "settle", ConstantDescs.MTD_void, _ -> {});
-      method(builder, "edge", EDGE, _ -> {});
+      addMethod(builder, "settle", ConstantDescs.MTD_void, _ -> {});
+      addMethod(builder, "edge", EDGE, _ -> {});
     }
   }
 
-  private static void method(
+  private static void addMethod(
       ClassBuilder builder,
       String name,
       MethodTypeDesc type,
@@ -98,9 +98,9 @@ final class ClassWriter {
         });
   }
 
-  private void link(ClassBuilder builder) {
-    Map<Long, Fields.Field> states = new TreeMap<>(shape.fields().states());
-    List<Long> initial = shape.plan().design().initial();
+  private void addLink(ClassBuilder builder) {
+    Map<Long, FieldLayout.Field> states = new TreeMap<>(context.fields().stateFields());
+    List<Long> initial = context.schedule().design().initial();
     List<Long> slots = new ArrayList<>();
     states.forEach(
         (slot, field) -> {
@@ -109,11 +109,11 @@ final class ClassWriter {
           }
         });
     List<String> setters = new ArrayList<>();
-    for (int at = 0; at < slots.size(); at += LONGEST_LIST) {
-      List<Long> some = slots.subList(at, Math.min(slots.size(), at + LONGEST_LIST));
+    for (int at = 0; at < slots.size(); at += MAX_CALLS_PER_METHOD) {
+      List<Long> some = slots.subList(at, Math.min(slots.size(), at + MAX_CALLS_PER_METHOD));
       String name = "i" + at;
       setters.add(name);
-      method(
+      addMethod(
           builder,
           name,
           ConstantDescs.MTD_void,
@@ -121,12 +121,12 @@ final class ClassWriter {
               some.forEach(
                   slot -> {
                     code.aload(0);
-                    shape.constant(code, initial.get(Math.toIntExact(slot)));
-                    shape.put(code, shape.fields().state(slot));
+                    context.pushConstant(code, initial.get(Math.toIntExact(slot)));
+                    context.putField(code, context.fields().stateField(slot));
                   }));
     }
-    List<String> linkers = linkers(builder);
-    method(
+    List<String> linkers = addLinkers(builder);
+    addMethod(
         builder,
         "link",
         LINK,
@@ -136,24 +136,25 @@ final class ClassWriter {
         });
   }
 
-  /** Methods that take what {@code link} is given, some parts and memories each. */
-  private List<String> linkers(ClassBuilder builder) {
-    int parts = shape.fields().parts();
-    int all = parts + shape.memories().size();
+  /** Methods that store the arguments of {@code link}, some parts and memories each. */
+  private List<String> addLinkers(ClassBuilder builder) {
+    int parts = context.fields().parts();
+    int all = parts + context.memories().size();
     List<String> names = new ArrayList<>();
-    for (int at = 0; at < all; at += LONGEST_LIST) {
+    for (int at = 0; at < all; at += MAX_CALLS_PER_METHOD) {
       int from = at;
       String name = "l" + at;
       names.add(name);
-      method(
+      addMethod(
           builder,
           name,
           LINK,
           code -> {
-            for (int i = from; i < Math.min(all, from + LONGEST_LIST); i++) {
+            for (int i = from; i < Math.min(all, from + MAX_CALLS_PER_METHOD); i++) {
               boolean part = i < parts;
               int index = part ? i : i - parts;
-              ClassDesc type = part ? ClassShape.part(index) : shape.memory(index).array();
+              ClassDesc type =
+                  part ? CodegenContext.partClass(index) : context.memory(index).array();
               code.aload(0).aload(part ? 1 : 2).loadConstant(index).aaload().checkcast(type);
               code.putfield(self, (part ? "p" : "m") + index, type);
             }
@@ -162,10 +163,10 @@ final class ClassWriter {
     return names;
   }
 
-  private void edge(ClassBuilder builder) {
-    List<List<Chunk>> edges = shape.plan().edges();
+  private void addEdge(ClassBuilder builder) {
+    List<List<Chunk>> edges = context.schedule().edges();
     for (int clock = 0; clock < edges.size(); clock++) {
-      run(builder, "edge" + clock, edges.get(clock));
+      addCaller(builder, "edge" + clock, edges.get(clock));
     }
     builder.withMethodBody(
         "edge",
@@ -186,19 +187,21 @@ final class ClassWriter {
         });
   }
 
-  /** A method that calls chunks, through methods that call some of them each if they are many. */
-  private void run(ClassBuilder builder, String name, List<Chunk> chunks) {
-    if (chunks.size() <= LONGEST_LIST) {
-      method(builder, name, ConstantDescs.MTD_void, code -> chunks.forEach(c -> call(code, c)));
+  /** Adds a method that calls chunks; many chunks are called through intermediate methods. */
+  private void addCaller(ClassBuilder builder, String name, List<Chunk> chunks) {
+    if (chunks.size() <= MAX_CALLS_PER_METHOD) {
+      addMethod(
+          builder, name, ConstantDescs.MTD_void, code -> chunks.forEach(c -> callChunk(code, c)));
       return;
     }
     List<String> names = new ArrayList<>();
-    for (int at = 0; at < chunks.size(); at += LONGEST_LIST) {
+    for (int at = 0; at < chunks.size(); at += MAX_CALLS_PER_METHOD) {
       String group = "g" + groups++;
       names.add(group);
-      run(builder, group, chunks.subList(at, Math.min(chunks.size(), at + LONGEST_LIST)));
+      addCaller(
+          builder, group, chunks.subList(at, Math.min(chunks.size(), at + MAX_CALLS_PER_METHOD)));
     }
-    method(
+    addMethod(
         builder,
         name,
         ConstantDescs.MTD_void,
@@ -207,11 +210,12 @@ final class ClassWriter {
                 group -> code.aload(0).invokevirtual(self, group, ConstantDescs.MTD_void)));
   }
 
-  private void call(CodeBuilder code, Chunk chunk) {
+  private void callChunk(CodeBuilder code, Chunk chunk) {
     code.aload(0);
     if (chunk.part() != part) {
-      code.getfield(self, "p" + chunk.part(), ClassShape.part(chunk.part()));
+      code.getfield(self, "p" + chunk.part(), CodegenContext.partClass(chunk.part()));
     }
-    code.invokevirtual(ClassShape.part(chunk.part()), chunk.method(), ConstantDescs.MTD_void);
+    code.invokevirtual(
+        CodegenContext.partClass(chunk.part()), chunk.methodName(), ConstantDescs.MTD_void);
   }
 }

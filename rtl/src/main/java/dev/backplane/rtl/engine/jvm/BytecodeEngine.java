@@ -11,20 +11,20 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** One engine: generated code, and whether its outputs are up to date. */
-final class RunningDesign implements Engine {
+/** An engine that runs generated code. */
+final class BytecodeEngine implements Engine {
   private final List<Pin> pins = new ArrayList<>();
   private final List<String> clocks;
   private final String top;
   private final long[] words;
-  private final int selectors;
+  private final int clockSelectors;
   private @Nullable Part part;
-  private @Nullable StateHash state;
+  private @Nullable StateHash stateHash;
   private boolean settled;
 
-  RunningDesign(Netlist netlist, Part[] parts, Object[] memories, long[] words) {
+  BytecodeEngine(Netlist netlist, Part[] parts, Object[] memories, long[] words) {
     this.part = parts[0];
-    this.state = new StateHash(parts, memories);
+    this.stateHash = new StateHash(parts, memories);
     this.top = netlist.top();
     this.clocks = netlist.clocks();
     int slot = 0;
@@ -33,7 +33,7 @@ final class RunningDesign implements Engine {
       slot += Bits.limbs(port.width());
     }
     this.words = words;
-    this.selectors = slot;
+    this.clockSelectors = slot;
   }
 
   @Override
@@ -57,7 +57,7 @@ final class RunningDesign implements Engine {
   @Override
   public void settle() {
     if (!settled) {
-      open().settle();
+      requireOpen().settle();
       settled = true;
     }
   }
@@ -66,7 +66,7 @@ final class RunningDesign implements Engine {
   public void edge(int clock) {
     Objects.checkIndex(clock, clocks.size());
     settle();
-    open().edge(clock);
+    requireOpen().edge(clock);
     settled = false;
   }
 
@@ -82,14 +82,14 @@ final class RunningDesign implements Engine {
     } else if (mask != 0) {
       settle();
       for (int clock = 0; clock < count; clock++) {
-        words[selectors + clock] = mask >>> clock & 1;
+        words[clockSelectors + clock] = mask >>> clock & 1;
       }
-      open().edge(count);
+      requireOpen().edge(count);
       settled = false;
     }
   }
 
-  private Part open() {
+  private Part requireOpen() {
     Part running = part;
     if (running == null) {
       throw closed();
@@ -103,22 +103,22 @@ final class RunningDesign implements Engine {
 
   @Override
   public OptionalLong stateHash() {
-    StateHash all = state;
+    StateHash all = stateHash;
     if (all == null) {
       throw closed();
     }
     return OptionalLong.of(all.value());
   }
 
-  /** An input has changed. */
-  void disturb() {
+  /** Notes that an input has changed. */
+  void invalidate() {
     settled = false;
   }
 
   @Override
   public void close() {
     part = null;
-    state = null;
+    stateHash = null;
     settled = false;
   }
 }

@@ -3,16 +3,16 @@ package dev.backplane.rtl.engine.jvm;
 import java.util.List;
 
 /**
- * The loader of one design's classes: they refer to each other by name, which hidden classes could
- * not, and go when the loader does.
+ * The loader of one design's classes. They refer to each other by name, which hidden classes
+ * cannot, and are unloaded with the loader.
  */
-final class GeneratedClasses extends ClassLoader {
+final class GeneratedClassLoader extends ClassLoader {
   private final List<byte[]> classes;
 
-  GeneratedClasses(List<byte[]> classes) {
+  GeneratedClassLoader(List<byte[]> classes) {
     super("design", Part.class.getClassLoader());
     this.classes = classes;
-    // Nobody but generated code is let in.
+    // Only generated code may access the package.
     Part.class.getModule().addExports(Part.class.getPackageName(), getUnnamedModule());
   }
 
@@ -21,7 +21,7 @@ final class GeneratedClasses extends ClassLoader {
   }
 
   private static String name(int number) {
-    var type = ClassShape.part(number);
+    var type = CodegenContext.partClass(number);
     return type.packageName() + "." + type.displayName();
   }
 

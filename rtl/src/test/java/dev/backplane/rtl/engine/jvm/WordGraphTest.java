@@ -4,25 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class WordsTest {
-  private final Words words = new Words();
+class WordGraphTest {
+  private final WordGraph words = new WordGraph();
   private final Word x = words.input(0, 1);
   private final Word y = words.input(1, 1);
   private final Word notX = words.not(x, 1);
 
   @Test
   void aComplementIsKnownAsOneWhateverItWasMadeOf() {
-    Word masked = words.cut(words.xor(x, words.constant(-1)), 1);
+    Word masked = words.truncate(words.xor(x, words.constant(-1)), 1);
     assertThat(masked).isEqualTo(notX);
     assertThat(words.not(masked, 1)).isEqualTo(x);
-    assertThat(Words.isOpposite(x, masked)).isTrue();
-    assertThat(Words.isOpposite(x, y)).isFalse();
+    assertThat(WordGraph.isOpposite(x, masked)).isTrue();
+    assertThat(WordGraph.isOpposite(x, y)).isFalse();
   }
 
   @Test
   void comparisonsWithZeroAreOpposites() {
     Word number = words.input(2, 0xff);
-    assertThat(Words.isOpposite(words.isZero(number), words.notZero(number))).isTrue();
+    assertThat(WordGraph.isOpposite(words.isZero(number), words.notZero(number))).isTrue();
   }
 
   @Test
@@ -41,7 +41,7 @@ class WordsTest {
   void wordsOfMoreBitsHaveNoOpposite() {
     Word number = words.input(2, 0xff);
     Word changed = words.xor(number, words.one);
-    assertThat(Words.isOpposite(number, changed)).isFalse();
+    assertThat(WordGraph.isOpposite(number, changed)).isFalse();
     assertThat(words.or(number, changed)).isNotEqualTo(words.one);
   }
 

@@ -3,19 +3,19 @@ package dev.backplane.rtl.engine.jvm;
 import java.util.List;
 
 /**
- * About how many bytes of bytecode a statement takes. Only where the cuts fall depends on it; the
- * limit is checked against what was written.
+ * Estimates the bytes of bytecode of a statement. The estimate only decides where methods are
+ * split; the limit is checked against the bytecode that was generated.
  */
-final class ByteEstimate {
-  private static final int FETCH = 5;
-  private static final int STORE = 6;
+final class BytecodeSize {
+  private static final int LOAD_BYTES = 5;
+  private static final int STORE_BYTES = 6;
 
-  private ByteEstimate() {}
+  private BytecodeSize() {}
 
-  static int of(Phase phase, Statement statement) {
-    int sum = STORE;
+  static int estimate(EvaluationRegion region, Statement statement) {
+    int sum = STORE_BYTES;
     for (Word root : statement.roots()) {
-      sum += of(phase, root);
+      sum += estimate(region, root);
     }
     return switch (statement) {
       case Statement.Compute(var word) when word.op() == WordOp.CALL ->
@@ -23,21 +23,22 @@ final class ByteEstimate {
       case Statement.Compute(var word) -> sum + operation(word);
       case Statement.Apply(Effect.Write _) -> sum + 20;
       case Statement.Apply _ -> sum;
-      case Statement.Choose(_, var yes, var no) -> sum + of(phase, yes) + of(phase, no);
+      case Statement.Branch(_, var yes, var no) ->
+          sum + estimate(region, yes) + estimate(region, no);
     };
   }
 
-  private static int of(Phase phase, List<Statement> statements) {
-    return statements.stream().mapToInt(each -> of(phase, each)).sum();
+  private static int estimate(EvaluationRegion region, List<Statement> statements) {
+    return statements.stream().mapToInt(each -> estimate(region, each)).sum();
   }
 
-  private static int of(Phase phase, Word word) {
-    if (phase.isFetched(word)) {
-      return FETCH;
+  private static int estimate(EvaluationRegion region, Word word) {
+    if (region.isStored(word)) {
+      return LOAD_BYTES;
     }
     int sum = operation(word);
     for (Word input : word.in()) {
-      sum += of(phase, input);
+      sum += estimate(region, input);
     }
     return sum;
   }
@@ -45,7 +46,7 @@ final class ByteEstimate {
   private static int operation(Word word) {
     return switch (word.op()) {
       case CONSTANT -> 3;
-      case INPUT, STATE, RESULT -> FETCH;
+      case INPUT, STATE, RESULT -> LOAD_BYTES;
       case AND, OR, XOR, ADD, SUB, MUL, NEG -> 1;
       case SHL, SHR -> 3;
       case SIGN_EXTEND -> 6;
