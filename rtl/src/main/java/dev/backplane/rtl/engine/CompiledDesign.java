@@ -4,9 +4,9 @@ import dev.backplane.rtl.netlist.Port;
 import java.util.List;
 
 /**
- * A design made ready to run. Any number of engines can be made of it, from any thread; each has
- * its own registers and memories. What was generated for it is freed when nothing refers to it or
- * its engines any more, native code when its last engine is closed.
+ * A compiled design. Any thread can create any number of engines from it; each has its own
+ * registers and memories. Generated classes are unloaded when the design and its engines are
+ * unreachable, native code when the last engine is closed.
  */
 public interface CompiledDesign {
   /** {@return the ports, in the order of the pins of its engines} */

@@ -4,12 +4,13 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * A design that can be clocked. One thread owns an engine.
+ * Simulates a design, clock edge by clock edge. One thread owns an engine.
  *
- * <p>A cycle is: drive inputs, {@link #settle()}, look at outputs, {@link #edge(int)}. Settle makes
- * every output follow the inputs and the registers; edge is an edge of a clock with the inputs as
- * they settled. After an edge, outputs are defined again from the next settle. A new engine is at
- * power-up: registers and memories hold their initial values, inputs are 0.
+ * <p>A cycle is: drive the inputs, {@link #settle()}, sample the outputs, {@link #edge(int)}.
+ * Settle evaluates the combinational logic, so that every output follows the inputs and the
+ * registers. Edge updates registers and memories from the settled values. After an edge, outputs
+ * are undefined until the next settle. A new engine is at power-up: registers and memories hold
+ * their initial values, inputs are 0.
  */
 public interface Engine extends AutoCloseable {
   /** {@return the pins, in the order of the design's ports} */
@@ -22,10 +23,10 @@ public interface Engine extends AutoCloseable {
   List<String> clocks();
 
   /**
-   * Prepares to read pins together.
+   * Prepares to read several one-bit pins at once.
    *
-   * @param some pins of this engine, or others beside them, each of one bit; at most 64
-   * @return reads them
+   * @param some at most 64 pins, each of one bit; pins that are not of this engine are allowed
+   * @return the reader
    */
   default PinBits bits(List<Pin> some) {
     Pin[] each = some.toArray(Pin[]::new);
@@ -38,37 +39,37 @@ public interface Engine extends AutoCloseable {
     };
   }
 
-  /** Makes the outputs follow the inputs. */
+  /** Evaluates the combinational logic: outputs follow the inputs and the registers. */
   void settle();
 
   /**
-   * Gives an edge. Settles first if an input was driven since the last settle.
+   * Applies an edge of one clock. Settles first if an input was driven since the last settle.
    *
    * @param clock an index into {@link #clocks()}
    */
   void edge(int clock);
 
   /**
-   * Gives edges of several clocks at the same time: every register takes what it saw before any of
-   * them, as registers of synchronous clocks do. Settles first if an input was driven since the
-   * last settle.
+   * Applies simultaneous edges of several clocks: every register takes the value that its input had
+   * before any of the edges, as registers of synchronous clocks do. Settles first if an input was
+   * driven since the last settle.
    *
    * @param clocks bit {@code i} for the clock with index {@code i}; 0 for no edge
-   * @throws IllegalArgumentException if a bit stands for no clock
+   * @throws IllegalArgumentException if a bit is set for which there is no clock
    */
   void edges(long clocks);
 
   /**
-   * Sums up the registers and memories: equal state gives equal numbers, and other state another
-   * number but by accident. Looks at all of them, so it is for every many thousand cycles.
+   * Computes a hash of all registers and memories: equal states have equal hashes, different states
+   * almost always different ones. Slow: meant for use every few thousand cycles.
    *
-   * @return the number; empty if this engine cannot tell
+   * @return the hash; empty if this engine cannot compute it
    */
   default OptionalLong stateHash() {
     return OptionalLong.empty();
   }
 
-  /** Lets go of what the engine holds; a second close does nothing. */
+  /** Releases the resources of the engine; a second close does nothing. */
   @Override
   void close();
 }

@@ -12,13 +12,16 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Runs two engines side by side on the same random inputs, and compares every output in every
- * cycle: two engines of one netlist, or netlists of one design by two front ends. The same seed
- * gives the same inputs.
+ * Runs two engines in lockstep on the same random inputs and compares every output in every cycle:
+ * two engines of one netlist, or one design elaborated by two front ends. The same seed gives the
+ * same inputs.
  */
 public final class EngineComparison {
-  /** Resets that come and go all the time would keep a design from doing anything. */
-  private static final int RESET_EVERY = 64;
+  /**
+   * The mean number of cycles between resets: more frequent resets would keep a design from
+   * working.
+   */
+  private static final int RESET_PERIOD = 64;
 
   private static final int FIRST_RESET = 4;
 
@@ -41,10 +44,10 @@ public final class EngineComparison {
   /**
    * The first difference.
    *
-   * @param pin the output, or what one of the designs does not have
-   * @param cycle counted from 0
-   * @param left its value in the one
-   * @param right its value in the other
+   * @param pin the output, or the kind of ports of which the designs have different numbers
+   * @param cycle the cycle, from 0
+   * @param left its value in the first engine
+   * @param right its value in the second
    */
   public record Difference(String pin, long cycle, BigInteger left, BigInteger right) {
     @Override
@@ -61,12 +64,12 @@ public final class EngineComparison {
   }
 
   /**
-   * Compares.
+   * Compares two designs.
    *
-   * @param one a design at power-up
-   * @param other the same design, made another way
-   * @param cycles how long
-   * @param seed of the inputs
+   * @param one a design
+   * @param other the same design, compiled or elaborated in another way
+   * @param cycles how many cycles to compare
+   * @param the seed of the inputs
    * @return the first difference, if there is one
    */
   public static Optional<Difference> compare(
@@ -74,12 +77,12 @@ public final class EngineComparison {
     try (Engine left = one.newEngine();
         Engine right = other.newEngine()) {
       EngineComparison comparison = new EngineComparison(left, right);
-      return comparison.pair().or(() -> comparison.run(cycles, new Random(seed)));
+      return comparison.matchPins().or(() -> comparison.run(cycles, new Random(seed)));
     }
   }
 
-  /** Pins belong together by name: front ends may list them in any order. */
-  private Optional<Difference> pair() {
+  /** Matches pins by name: front ends may list them in any order. */
+  private Optional<Difference> matchPins() {
     if (left.pins().size() != right.pins().size()) {
       return Optional.of(missing("number of pins", left.pins().size(), right.pins().size()));
     }
@@ -130,7 +133,7 @@ public final class EngineComparison {
   private static void drive(PinPair input, long cycle, Random random) {
     String name = input.port().name().toLowerCase(Locale.ROOT);
     if (input.port().width() == 1 && (name.contains("rst") || name.contains("reset"))) {
-      boolean active = cycle < FIRST_RESET || random.nextInt(RESET_EVERY) == 0;
+      boolean active = cycle < FIRST_RESET || random.nextInt(RESET_PERIOD) == 0;
       set(input, 0, active == name.endsWith("n") ? 0 : 1);
       return;
     }

@@ -7,33 +7,33 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The engines that there are. All give the same pins in the same cycles. */
+/** The available engines. All show the same values on all pins in all cycles. */
 public enum EngineKind {
-  /** Bytecode in this process: needs nothing. */
+  /** Bytecode in this process. Needs no tool. */
   JVM,
-  /** What Verilator and g++ make, in this process. */
+  /** Native code compiled by Verilator and g++, in this process. */
   VERILATOR,
-  /** The same in a process of its own, so that a crash of it is a failed run. */
+  /** The same in a separate process, so that a crash of it is only a failed run. */
   VERILATOR_PROCESS;
 
-  /** {@return the name that people write: {@code jvm}, {@code verilator-process}} */
+  /** {@return the name in commands and configurations: {@code jvm}, {@code verilator-process}} */
   public String text() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /**
-   * {@return the engine that a person means, or nothing if there is none of that name}
+   * {@return the engine of a name, or nothing if there is none}
    *
-   * @param text as {@link #text()}
+   * @param text a name as {@link #text()} gives it
    */
   public static Optional<EngineKind> parse(String text) {
     return Arrays.stream(values()).filter(kind -> kind.text().equals(text)).findFirst();
   }
 
   /**
-   * Looks whether what the engine needs is installed.
+   * Checks that the tools of the engine are installed.
    *
-   * @throws RtlException {@link RtlError#TOOL_MISSING} with what to install
+   * @throws RtlException {@link RtlError#TOOL_MISSING}, with what to install
    */
   public void require() {
     if (this != JVM) {
@@ -42,10 +42,10 @@ public enum EngineKind {
   }
 
   /**
-   * Compiles a design with the options that nobody asked to change.
+   * Compiles a design with the default options.
    *
    * @param netlist the design
-   * @return the design, ready to make engines of
+   * @return the compiled design
    * @throws RtlException as {@link JvmEngine#compile} and {@link VerilatorEngine#compile}
    */
   public CompiledDesign compile(Netlist netlist) {

@@ -1,11 +1,11 @@
 package dev.backplane.rtl.engine;
 
 /**
- * What the compiler made of a design.
+ * Statistics of the compilation of a design.
  *
- * @param operations word operations left after simplification
+ * @param operations word operations after simplification
  * @param classes generated classes
- * @param methods generated methods that compute something
+ * @param methods generated methods that evaluate logic
  * @param largestMethodBytes bytes of bytecode of the largest of them; above 8 000 HotSpot would
  *     never compile it
  * @param bytecodeBytes bytes of bytecode of all of them

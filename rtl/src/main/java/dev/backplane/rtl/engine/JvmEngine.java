@@ -6,8 +6,8 @@ import dev.backplane.rtl.engine.jvm.DesignCompiler;
 import dev.backplane.rtl.netlist.Netlist;
 
 /**
- * The engine that needs nothing but the JVM: turns a netlist into bytecode, which the JIT compiler
- * turns into machine code.
+ * The engine that needs nothing but the JVM: compiles a netlist to bytecode, which the JIT compiler
+ * translates to machine code.
  */
 public final class JvmEngine {
   private JvmEngine() {}
@@ -16,10 +16,10 @@ public final class JvmEngine {
    * Compiles a design.
    *
    * @param netlist the design
-   * @return the design, ready to make engines of
-   * @throws RtlException with {@link RtlError#NETLIST_INVALID} if the netlist contradicts itself,
+   * @return the compiled design
+   * @throws RtlException with {@link RtlError#NETLIST_INVALID} if the netlist is inconsistent,
    *     {@link RtlError#COMBINATIONAL_LOOP} with the names along the loop if it has one, {@link
-   *     RtlError#IMAGE_NOT_RUNNABLE} if it exceeds what fits a JVM
+   *     RtlError#IMAGE_NOT_RUNNABLE} if it exceeds a limit of the JVM
    */
   public static BytecodeDesign compile(Netlist netlist) {
     return DesignCompiler.compile(netlist);

@@ -3,13 +3,15 @@ package dev.backplane.rtl.engine;
 import dev.backplane.rtl.netlist.Port;
 
 /**
- * A port of a running design. Values of up to 64 bits are one word; wider ones are words of 64
- * bits, the lowest first. Bits above the port's width read as 0 and are dropped when written.
+ * A port of a design that is being simulated. Values of up to 64 bits are one word; wider ones are
+ * 64-bit words, the lowest first. Bits above the port's width read as 0 and are ignored when
+ * written.
  *
- * <p>Looked up once and kept: access is a few instructions. Used by the engine's thread only.
+ * <p>Look a pin up once and keep it: an access takes a few instructions. Only the engine's thread
+ * may use it.
  */
 public interface Pin {
-  /** {@return the port it stands for} */
+  /** {@return its port} */
   Port port();
 
   /** {@return the lowest 64 bits} */

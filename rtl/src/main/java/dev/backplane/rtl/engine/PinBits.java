@@ -1,11 +1,11 @@
 package dev.backplane.rtl.engine;
 
 /**
- * Pins of one bit that are read together, which costs less than one by one. Looked up once and
- * kept, as a {@link Pin} is.
+ * Reads several one-bit pins at once, which is faster than one by one. Create it once and keep it,
+ * like a {@link Pin}.
  */
 @FunctionalInterface
 public interface PinBits {
-  /** {@return the pins as they are, the first one in the lowest bit} */
+  /** {@return the current values of the pins, the first one in the lowest bit} */
   long get();
 }

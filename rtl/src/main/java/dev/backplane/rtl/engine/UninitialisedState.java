@@ -10,9 +10,9 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Looks whether what a design shows depends on registers and memories that nothing initialised. The
- * engines have no unknown value; so the design runs twice under the same stimulus, with different
- * random values where it has none, and every output is compared in every cycle. Needs Verilator.
+ * Finds outputs that depend on registers and memories without an initial value. The engines are
+ * two-state, so the design runs twice with the same stimulus and with different random values for
+ * uninitialised state, and every output is compared in every cycle. Needs Verilator.
  */
 public final class UninitialisedState {
   private static final int FIRST = 0x5eed;
@@ -26,7 +26,7 @@ public final class UninitialisedState {
    * @param output the port
    * @param cycle the first edge before which it differed, counted from 0 since power-up
    * @param first its value in one run, in hexadecimal
-   * @param second its value in the other
+   * @param second its value in the other run
    */
   public record Finding(String output, long cycle, String first, String second) {
     @Override
@@ -37,18 +37,20 @@ public final class UninitialisedState {
   }
 
   /**
-   * Searches. The stimulus must be the same every time it is asked for: seeded, and deaf to
-   * anything but the outputs. Payload of AXI channels counts only while the VALID of the channel is
-   * 1, since it means nothing before.
+   * Searches for such an output. The stimulus must be the same in each run: it may depend on a seed
+   * and on the outputs only. The payload of an AXI channel is compared only while the VALID of the
+   * channel is 1, since it is meaningless otherwise.
    *
    * @param sources the design
    * @param top its top module
    * @param clocks as in {@link Engine#clocks()}
-   * @param options how models are made
-   * @param from the first cycle that counts: the design should be out of reset by then
-   * @param stimulus makes engines and drives them, with a harness for example, up to four times
-   * @return the first output that differs; of several in one cycle the first in the order of ports
-   * @throws RtlException what compiling throws, or the stimulus if it fails without any difference
+   * @param options how models are compiled
+   * @param from the first cycle to compare: the design should be out of reset by then
+   * @param stimulus creates engines and drives them, with a harness for example; called up to four
+   *     times
+   * @return the first output that differs; of several in one cycle, the first in port order
+   * @throws RtlException what the compilation throws, or what the stimulus throws if no output
+   *     differs
    */
   public static Optional<Finding> search(
       Sources sources,
@@ -58,11 +60,11 @@ public final class UninitialisedState {
       long from,
       Consumer<Supplier<Engine>> stimulus) {
     NativeDesign design = ModelCompiler.compile(sources, top, clocks, options.withUnknowns(true));
-    WatchedRun one = run(design, FIRST, -1, stimulus);
-    WatchedRun two = run(design, SECOND, -1, stimulus);
+    OutputTrace one = run(design, FIRST, -1, stimulus);
+    OutputTrace two = run(design, SECOND, -1, stimulus);
     long cycle = one.firstDifference(two, from);
     if (cycle >= 0) {
-      // Only digests were kept of every cycle; the values of this one are worth two runs more.
+      // The runs kept only digests; two more runs record the values of this cycle.
       return Optional.of(
           run(design, FIRST, cycle, stimulus).difference(run(design, SECOND, cycle, stimulus)));
     }
@@ -71,11 +73,11 @@ public final class UninitialisedState {
     return Optional.empty();
   }
 
-  private static WatchedRun run(
-      NativeDesign design, int seed, long shown, Consumer<Supplier<Engine>> stimulus) {
-    WatchedRun run = new WatchedRun(shown);
+  private static OutputTrace run(
+      NativeDesign design, int seed, long detailCycle, Consumer<Supplier<Engine>> stimulus) {
+    OutputTrace run = new OutputTrace(detailCycle);
     try {
-      stimulus.accept(() -> run.watch(design.newEngine(seed)));
+      stimulus.accept(() -> run.record(design.newEngine(seed)));
     } catch (RtlException e) {
       run.failed(e);
     }

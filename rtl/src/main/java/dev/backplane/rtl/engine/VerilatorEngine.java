@@ -8,14 +8,14 @@ import dev.backplane.rtl.netlist.Netlist;
 import java.util.List;
 
 /**
- * The engine that needs Verilator and g++: their code runs as a library in this process, or in a
- * process of its own. Compiled models are kept in a cache, so that a design is compiled once.
+ * The engine that needs Verilator and g++: the compiled model runs as a library in this process, or
+ * in a separate process. Compiled models are kept in a cache, so that a design is compiled once.
  */
 public final class VerilatorEngine {
   private VerilatorEngine() {}
 
   /**
-   * Looks whether the tools are there.
+   * Checks that the tools are installed.
    *
    * @throws RtlException {@link RtlError#TOOL_MISSING} with what to install
    */
@@ -23,7 +23,7 @@ public final class VerilatorEngine {
     ModelCompiler.require();
   }
 
-  /** {@return whether the tools are there} */
+  /** {@return whether the tools are installed} */
   public static boolean isAvailable() {
     try {
       require();
@@ -34,11 +34,11 @@ public final class VerilatorEngine {
   }
 
   /**
-   * Compiles a netlist. Its engines do in every cycle what those of the jvm engine do.
+   * Compiles a netlist. Its engines behave in every cycle as those of the jvm engine.
    *
    * @param netlist the design
-   * @param options how
-   * @return the design, ready to make engines of
+   * @param options how to compile and run it
+   * @return the compiled design
    * @throws RtlException {@link RtlError#TOOL_MISSING}, {@link RtlError#TIMEOUT}, {@link
    *     RtlError#CANCELLED}, or {@link RtlError#ENGINE_FAILED} with what a tool said
    */
@@ -47,17 +47,17 @@ public final class VerilatorEngine {
   }
 
   /**
-   * Compiles sources that Verilator elaborates itself. If a clock is followed on both edges, its
-   * edges must come in turn, the rising one first.
+   * Compiles sources that Verilator elaborates itself. If the design uses both edges of a clock,
+   * its edges must alternate, the rising one first.
    *
    * @param sources the design, prepared as {@link dev.backplane.rtl.frontend.PreparedSources} says
    * @param top the top module
    * @param clocks inputs that are clocks, as in {@link Engine#clocks()}
-   * @param options how
-   * @return the design, ready to make engines of
+   * @param options how to compile and run it
+   * @return the compiled design
    * @throws RtlException {@link RtlError#SOURCE_INVALID} or {@link RtlError#SOURCE_UNSUPPORTED}
-   *     with Verilator's first error, {@link RtlError#INTERFACE_MISSING} for a clock that is none,
-   *     and what {@link #compile(Netlist, VerilatorOptions)} throws
+   *     with Verilator's first error, {@link RtlError#INTERFACE_MISSING} for a clock that the
+   *     design does not have, and what {@link #compile(Netlist, VerilatorOptions)} throws
    */
   public static CompiledDesign compile(
       Sources sources, String top, List<String> clocks, VerilatorOptions options) {

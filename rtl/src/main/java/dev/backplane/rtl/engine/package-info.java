@@ -1,5 +1,5 @@
 /**
- * Engines: what runs a design clock by clock, behind one small interface of named pins, settle and
+ * Engines, which simulate a design cycle by cycle, behind one small interface: named pins, settle,
  * clock edge.
  */
 package dev.backplane.rtl.engine;

@@ -266,7 +266,7 @@ final class Lowering {
         RtlError.COMBINATIONAL_LOOP,
         (places.isEmpty() ? "" : places + ": ")
             + "a loop without a register: "
-            + CombinationalLoops.describe(loop)
+            + CombinationalLoops.format(loop)
             + ". Put a register into it");
   }
 }

@@ -15,23 +15,23 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts a netlist into an order that depends on its structure only: what is reached first from the
- * outputs, in the order of the ports, comes first. Made-up names are numbered along that order, so
- * that two netlists of one structure are equal whatever their tool called things on the way.
+ * Brings a netlist into a canonical order, which depends on its structure only: the order in which
+ * a traversal from the outputs reaches its elements. Generated names are numbered in that order, so
+ * that netlists of the same structure are equal whatever names a tool generated.
  */
 public final class CanonicalNetlist {
-  /** Names that no source can have given: what a front end makes up. */
-  private static final Pattern MADE_UP = Pattern.compile("\\$[0-9]+");
+  /** Signal names that front ends generate; no source can contain them. */
+  private static final Pattern GENERATED_NAME = Pattern.compile("\\$[0-9]+");
 
-  /** The same for memories. */
-  private static final Pattern MADE_UP_MEMORY = Pattern.compile("\\$m[0-9]+");
+  /** Generated names of memories. */
+  private static final Pattern GENERATED_MEMORY_NAME = Pattern.compile("\\$m[0-9]+");
 
   private final Netlist netlist;
   private final @Nullable Object[] drivers;
-  private final boolean[] seen;
+  private final boolean[] reached;
   private final List<Cell> cells = new ArrayList<>();
-  private final Set<Object> found = new HashSet<>();
-  private final Queue<Object> stateful = new ArrayDeque<>();
+  private final Set<Object> reachedStates = new HashSet<>();
+  private final Queue<Object> pendingStates = new ArrayDeque<>();
   private final List<Register> registers = new ArrayList<>();
   private final List<Memory> memories = new ArrayList<>();
   private final Map<Signal, Signal> renamed = new HashMap<>();
@@ -40,11 +40,11 @@ public final class CanonicalNetlist {
   private CanonicalNetlist(Netlist netlist) {
     this.netlist = netlist;
     this.drivers = new Object[netlist.signals().size()];
-    this.seen = new boolean[netlist.signals().size()];
+    this.reached = new boolean[netlist.signals().size()];
   }
 
   /**
-   * Orders and renumbers.
+   * Orders and renumbers a netlist.
    *
    * @param netlist a valid netlist
    * @return the same design; signals are numbered inputs first, then registers, memory reads, cells
@@ -61,7 +61,7 @@ public final class CanonicalNetlist {
     }
     netlist.outputs().values().forEach(this::reach);
     drain();
-    // What no output depends on keeps the order it had.
+    // Elements on which no output depends keep their order.
     netlist.memories().forEach(this::reachState);
     netlist.registers().forEach(this::reachState);
     netlist.cells().forEach(cell -> reach(Operand.of(cell.output())));
@@ -70,7 +70,7 @@ public final class CanonicalNetlist {
   }
 
   private void drain() {
-    for (Object state = stateful.poll(); state != null; state = stateful.poll()) {
+    for (Object state = pendingStates.poll(); state != null; state = pendingStates.poll()) {
       switch (state) {
         case Register register -> reach(register.input());
         case Memory memory -> {
@@ -87,16 +87,16 @@ public final class CanonicalNetlist {
   }
 
   private void reachState(Object state) {
-    if (state instanceof Register register && found.add(register.output())) {
+    if (state instanceof Register register && reachedStates.add(register.output())) {
       registers.add(register);
-      stateful.add(register);
-    } else if (state instanceof Memory memory && found.add(memory.name())) {
+      pendingStates.add(register);
+    } else if (state instanceof Memory memory && reachedStates.add(memory.name())) {
       memories.add(memory);
-      stateful.add(memory);
+      pendingStates.add(memory);
     }
   }
 
-  /** Appends the cells that an operand depends on, sources before users. */
+  /** Appends the cells that an operand depends on, drivers before users. */
   private void reach(Operand operand) {
     record Visit(Signal signal, boolean leave) {}
     Deque<Visit> stack = new ArrayDeque<>();
@@ -111,10 +111,10 @@ public final class CanonicalNetlist {
         cells.add((Cell) java.util.Objects.requireNonNull(driver));
         continue;
       }
-      if (seen[signal.id()]) {
+      if (reached[signal.id()]) {
         continue;
       }
-      seen[signal.id()] = true;
+      reached[signal.id()] = true;
       if (driver instanceof Cell cell) {
         stack.push(new Visit(signal, true));
         for (Operand input : cell.inputs().reversed()) {
@@ -145,7 +145,7 @@ public final class CanonicalNetlist {
     memories.forEach(memory -> memory.reads().forEach(read -> rename(read.output())));
     cells.forEach(cell -> rename(cell.output()));
     SequencedMap<Port, Operand> outputs = new LinkedHashMap<>();
-    netlist.outputs().forEach((port, operand) -> outputs.put(port, moved(operand)));
+    netlist.outputs().forEach((port, operand) -> outputs.put(port, renumbered(operand)));
     return new Netlist(
         netlist.top(),
         signals,
@@ -158,57 +158,60 @@ public final class CanonicalNetlist {
                     new Cell(
                         cell.operation(),
                         cell.signed(),
-                        cell.inputs().stream().map(this::moved).toList(),
-                        moved(cell.output())))
+                        cell.inputs().stream().map(this::renumbered).toList(),
+                        renumbered(cell.output())))
             .toList(),
         registers.stream()
-            .map(r -> new Register(moved(r.output()), moved(r.input()), r.clock(), r.initial()))
+            .map(
+                r ->
+                    new Register(
+                        renumbered(r.output()), renumbered(r.input()), r.clock(), r.initial()))
             .toList(),
-        memories.stream().map(this::moved).toList());
+        memories.stream().map(this::renumbered).toList());
   }
 
   private Signal rename(Signal signal) {
     int id = signals.size();
-    String name = MADE_UP.matcher(signal.name()).matches() ? "$" + id : signal.name();
+    String name = GENERATED_NAME.matcher(signal.name()).matches() ? "$" + id : signal.name();
     Signal now = new Signal(id, name, signal.width());
     signals.add(now);
     renamed.put(signal, now);
     return now;
   }
 
-  private Signal moved(Signal signal) {
+  private Signal renumbered(Signal signal) {
     return java.util.Objects.requireNonNull(renamed.get(signal));
   }
 
-  private Operand moved(Operand operand) {
+  private Operand renumbered(Operand operand) {
     return new Operand(
         operand.parts().stream()
             .map(
                 part ->
                     part instanceof Operand.Slice slice
-                        ? new Operand.Slice(moved(slice.signal()), slice.lsb(), slice.width())
+                        ? new Operand.Slice(renumbered(slice.signal()), slice.lsb(), slice.width())
                         : part)
             .toList());
   }
 
-  private Memory moved(Memory memory) {
+  private Memory renumbered(Memory memory) {
     return new Memory(
-        MADE_UP_MEMORY.matcher(memory.name()).matches()
+        GENERATED_MEMORY_NAME.matcher(memory.name()).matches()
             ? "$m" + memories.indexOf(memory)
             : memory.name(),
         memory.width(),
         memory.depth(),
         memory.initial(),
         memory.reads().stream()
-            .map(read -> new Memory.ReadPort(moved(read.address()), moved(read.output())))
+            .map(read -> new Memory.ReadPort(renumbered(read.address()), renumbered(read.output())))
             .toList(),
         memory.writes().stream()
             .map(
                 write ->
                     new Memory.WritePort(
-                        moved(write.address()),
-                        moved(write.data()),
-                        moved(write.enable()),
+                        renumbered(write.address()),
+                        renumbered(write.data()),
+                        renumbered(write.enable()),
                         write.clock()))
             .toList());
   }

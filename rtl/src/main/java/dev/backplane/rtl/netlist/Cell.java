@@ -3,12 +3,12 @@ package dev.backplane.rtl.netlist;
 import java.util.List;
 
 /**
- * A piece of combinational logic.
+ * A combinational cell.
  *
  * @param operation what it computes
- * @param signed whether its inputs are numbers with a sign
- * @param inputs as many as the operation takes
- * @param output what it drives
+ * @param signed whether its inputs are signed numbers
+ * @param inputs its inputs, as many as the operation has
+ * @param output the signal that it drives
  */
 public record Cell(Operation operation, boolean signed, List<Operand> inputs, Signal output) {
   /** Checks the number of inputs. */

@@ -9,14 +9,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Looks for loops through cells and memory reads. It looks at whole signals, as engines order whole
- * cells: a front end has to take apart what loops by words but not by bits.
+ * Finds combinational loops: loops through cells and memory reads. It works on whole signals, since
+ * engines order whole cells: a front end has to split signals that form a loop as words but not as
+ * bits.
  */
 public final class CombinationalLoops {
   private CombinationalLoops() {}
 
   /**
-   * Looks for one loop.
+   * Finds one loop.
    *
    * @param netlist where
    * @return the signals along it in the order of flow, or nothing if there is none
@@ -53,10 +54,10 @@ public final class CombinationalLoops {
   }
 
   /**
-   * Finds all signals on loops and between them.
+   * Finds all signals on loops and on paths between loops.
    *
    * @param netlist where
-   * @return what is left when all is taken away that depends on no loop or on which none depends
+   * @return the signals that both depend on a loop and have a loop depend on them
    */
   public static List<Signal> core(Netlist netlist) {
     int[][] sources = sources(netlist);
@@ -66,7 +67,7 @@ public final class CombinationalLoops {
     return netlist.signals().stream().filter(signal -> !gone[signal.id()]).toList();
   }
 
-  /** Takes away, again and again, what has no neighbour left on one side. */
+  /** Repeatedly removes signals that have no predecessor or no successor left. */
   private static void peel(int[][] before, boolean[] gone) {
     int[][] after = users(before);
     int[] left = new int[before.length];
@@ -106,12 +107,12 @@ public final class CombinationalLoops {
   }
 
   /**
-   * Writes a loop for a person.
+   * Formats a loop for a message.
    *
    * @param loop signals in the order of flow
    * @return for example {@code a -> b -> a}
    */
-  public static String describe(List<Signal> loop) {
+  public static String format(List<Signal> loop) {
     int shown = Math.min(loop.size(), 20);
     return Stream.concat(
             loop.stream().limit(shown).map(Signal::name),
@@ -122,8 +123,7 @@ public final class CombinationalLoops {
         .collect(Collectors.joining(" -> "));
   }
 
-  // The path holds users below their sources, deepest source first: that is already the order of
-  // flow.
+  // The path holds users below their drivers, the deepest driver first, which is the order of flow.
   private static List<Signal> loop(Netlist netlist, Deque<Integer> path, int source) {
     List<Signal> loop = new ArrayList<>();
     for (int id : path) {

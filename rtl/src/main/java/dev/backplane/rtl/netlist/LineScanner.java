@@ -4,11 +4,11 @@ import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import java.math.BigInteger;
 
-/** Takes one line of a netlist text apart. */
+/** Scans one line of a netlist text. */
 final class LineScanner {
   private final String line;
   private final int number;
-  private int at;
+  private int position;
 
   LineScanner(String line, int number) {
     this.line = line;
@@ -17,13 +17,13 @@ final class LineScanner {
   }
 
   boolean atEnd() {
-    return at == line.length();
+    return position == line.length();
   }
 
-  /** Takes a character if it is next; no space is skipped before it, all space after it is. */
+  /** Consumes a character and the space after it, if it is next. */
   boolean accept(char c) {
-    if (at < line.length() && line.charAt(at) == c) {
-      at++;
+    if (position < line.length() && line.charAt(position) == c) {
+      position++;
       skipSpace();
       return true;
     }
@@ -32,158 +32,161 @@ final class LineScanner {
 
   void expect(char c) {
     if (!accept(c)) {
-      throw wrong("'" + c + "' expected");
+      throw error("'" + c + "' expected");
     }
   }
 
   void expectEnd() {
     if (!atEnd()) {
-      throw wrong("more than the line needs");
+      throw error("more than the line needs");
     }
   }
 
   void expectWord(String word) {
     if (!acceptWord(word)) {
-      throw wrong("'" + word + "' expected");
+      throw error("'" + word + "' expected");
     }
   }
 
   boolean acceptWord(String word) {
-    int end = at + word.length();
-    if (line.startsWith(word, at) && (end == line.length() || line.charAt(end) == ' ')) {
-      at = end;
+    int end = position + word.length();
+    if (line.startsWith(word, position) && (end == line.length() || line.charAt(end) == ' ')) {
+      position = end;
       skipSpace();
       return true;
     }
     return false;
   }
 
-  /** A keyword: lower case letters and underscores. */
+  /** Scans a keyword: lower case letters and underscores. */
   String word() {
-    int from = at;
-    while (at < line.length() && (isLower(line.charAt(at)) || line.charAt(at) == '_')) {
-      at++;
+    int from = position;
+    while (position < line.length()
+        && (isLower(line.charAt(position)) || line.charAt(position) == '_')) {
+      position++;
     }
-    if (from == at) {
-      throw wrong("a word expected");
+    if (from == position) {
+      throw error("a word expected");
     }
-    String word = line.substring(from, at);
+    String word = line.substring(from, position);
     skipSpace();
     return word;
   }
 
   boolean nextIsDigit() {
-    return at < line.length() && isDigit(line.charAt(at));
+    return position < line.length() && isDigit(line.charAt(position));
   }
 
   String name() {
-    return at < line.length() && line.charAt(at) == '"' ? quoted() : plain();
+    return position < line.length() && line.charAt(position) == '"' ? quoted() : plain();
   }
 
   private String plain() {
-    int from = at;
+    int from = position;
     if (nextIsDigit()) {
-      throw wrong("a name expected");
+      throw error("a name expected");
     }
-    while (at < line.length() && isNamePart(line.charAt(at))) {
-      at++;
+    while (position < line.length() && isNamePart(line.charAt(position))) {
+      position++;
     }
-    if (from == at) {
-      throw wrong("a name expected");
+    if (from == position) {
+      throw error("a name expected");
     }
-    String name = line.substring(from, at);
+    String name = line.substring(from, position);
     skipSpace();
     return name;
   }
 
   private String quoted() {
     StringBuilder name = new StringBuilder();
-    at++;
-    while (at < line.length() && line.charAt(at) != '"') {
-      char c = line.charAt(at++);
+    position++;
+    while (position < line.length() && line.charAt(position) != '"') {
+      char c = line.charAt(position++);
       if (c == '\\') {
         c = escaped();
       }
       name.append(c);
     }
-    if (at == line.length()) {
-      throw wrong("a quoted name does not end");
+    if (position == line.length()) {
+      throw error("a quoted name does not end");
     }
     if (name.isEmpty()) {
-      throw wrong("a name is empty");
+      throw error("a name is empty");
     }
-    at++;
+    position++;
     skipSpace();
     return name.toString();
   }
 
   private char escaped() {
-    if (at < line.length() && (line.charAt(at) == '"' || line.charAt(at) == '\\')) {
-      return line.charAt(at++);
+    if (position < line.length()
+        && (line.charAt(position) == '"' || line.charAt(position) == '\\')) {
+      return line.charAt(position++);
     }
-    if (at + 5 <= line.length() && line.charAt(at) == 'u') {
+    if (position + 5 <= line.length() && line.charAt(position) == 'u') {
       int code = 0;
       for (int i = 1; i <= 4; i++) {
-        int digit = Character.digit(line.charAt(at + i), 16);
+        int digit = Character.digit(line.charAt(position + i), 16);
         if (digit < 0) {
-          throw wrong("\\u needs four hexadecimal digits");
+          throw error("\\u needs four hexadecimal digits");
         }
         code = code * 16 + digit;
       }
-      at += 5;
+      position += 5;
       return (char) code;
     }
-    throw wrong("unknown escape in a quoted name");
+    throw error("unknown escape in a quoted name");
   }
 
-  /** A decimal number from {@code low} to {@code high}. */
+  /** Scans a decimal number from {@code low} to {@code high}. */
   int decimal(String what, int low, int high) {
-    int from = at;
+    int from = position;
     long value = 0;
     while (nextIsDigit() && value <= high) {
-      value = value * 10 + (line.charAt(at++) - '0');
+      value = value * 10 + (line.charAt(position++) - '0');
     }
-    if (from == at || value < low || value > high) {
-      throw wrong(what + " must be a number from " + low + " to " + high);
+    if (from == position || value < low || value > high) {
+      throw error(what + " must be a number from " + low + " to " + high);
     }
     skipSpace();
     return (int) value;
   }
 
-  /** A hexadecimal number of at most {@code width} bits. */
+  /** Scans a hexadecimal number of at most {@code width} bits. */
   BigInteger hex(int width) {
-    int from = at;
-    while (at < line.length() && Character.digit(line.charAt(at), 16) >= 0) {
-      at++;
+    int from = position;
+    while (position < line.length() && Character.digit(line.charAt(position), 16) >= 0) {
+      position++;
     }
-    if (from == at) {
-      throw wrong("a hexadecimal number expected");
+    if (from == position) {
+      throw error("a hexadecimal number expected");
     }
-    // Measured before it is converted: conversion takes time quadratic in the number of digits.
-    if (at - from > width / 4 + 1) {
-      throw wrong("a number does not fit " + width + " bits");
+    // The length is checked before the conversion, which takes time quadratic in the number of
+    // digits.
+    if (position - from > width / 4 + 1) {
+      throw error("a number does not fit " + width + " bits");
     }
-    BigInteger value = new BigInteger(line.substring(from, at), 16);
+    BigInteger value = new BigInteger(line.substring(from, position), 16);
     if (value.bitLength() > width) {
-      throw wrong("a number does not fit " + width + " bits");
+      throw error("a number does not fit " + width + " bits");
     }
     skipSpace();
     return value;
   }
 
-  RtlException wrong(String problem) {
-    return wrong(number, "column " + (at + 1) + ": " + problem);
+  RtlException error(String problem) {
+    return error(number, "column " + (position + 1) + ": " + problem);
   }
 
-  static RtlException wrong(int number, String problem) {
+  static RtlException error(int number, String problem) {
     return new RtlException(
         RtlError.NETLIST_INVALID,
         "netlist line " + number + ": " + problem + ". Build the image again");
   }
 
   private void skipSpace() {
-    while (at < line.length() && line.charAt(at) == ' ') {
-      at++;
+    while (position < line.length() && line.charAt(position) == ' ') {
+      position++;
     }
   }
 

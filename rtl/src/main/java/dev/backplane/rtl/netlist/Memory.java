@@ -4,11 +4,11 @@ import java.math.BigInteger;
 import java.util.List;
 
 /**
- * An array of words. Reads are combinational (a registered read is one into a {@link Register});
- * writes happen at rising clock edges, all from values settled before the edge, later write ports
- * of the list over earlier ones. Reads outside the array give 0, writes outside do nothing.
+ * An array of words. Reads are combinational (a registered read is a read into a {@link Register}).
+ * Writes happen at clock edges, from values settled before the edge; later write ports of the list
+ * override earlier ones. Reads outside the array give 0, writes outside do nothing.
  *
- * @param name its name in the source
+ * @param name the name in the source
  * @param width bits of a word
  * @param depth words
  * @param initial the words at power-up, from the first; missing ones are 0
@@ -26,7 +26,7 @@ public record Memory(
   /**
    * A combinational read.
    *
-   * @param address which word, counted from 0
+   * @param address the address of the word, from 0
    * @param output the word
    */
   public record ReadPort(Operand address, Signal output) {}

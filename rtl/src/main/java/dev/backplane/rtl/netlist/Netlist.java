@@ -5,14 +5,14 @@ import java.util.Map;
 import java.util.SequencedMap;
 
 /**
- * A flat design.
+ * A design, flattened to one module.
  *
  * @param top the name of the top module
- * @param signals all values, by id
- * @param inputs input ports, by the signal each drives; clocks are inputs too
- * @param outputs output ports and what drives each
- * @param clocks the edges that clock something: the name of an input port for its rising edges,
- *     after a {@code ~} for its falling ones
+ * @param signals all signals, by id
+ * @param inputs input ports and the signal that each drives; clocks are inputs too
+ * @param outputs output ports and the operand that drives each
+ * @param clocks the clock edges that registers and memories use: the name of an input port for its
+ *     rising edges, with a leading {@code ~} for its falling ones
  * @param cells combinational logic, in any order
  * @param registers flip-flops
  * @param memories arrays
@@ -53,7 +53,7 @@ public record Netlist(
         .toList();
   }
 
-  /** {@return the sizes that a person asks for first, by name} */
+  /** {@return the numbers of cells, registers and memories, by name} */
   public Map<String, Integer> statistics() {
     return Map.of(
         "cells", cells.size(), "registers", registers.size(), "memories", memories.size());

@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the text form of netlists, {@code docs/netlist.md}. Whatever it is given, it returns a
- * valid netlist or throws {@link RtlException} with the line.
+ * Reads the text form of netlists, {@code docs/netlist.md}. For any text, it returns a valid
+ * netlist or throws {@link RtlException} with the line.
  */
 public final class NetlistReader {
   private static final Map<String, Operation> OPERATIONS = operations();
@@ -30,7 +30,7 @@ public final class NetlistReader {
   private final List<Memory> memories = new ArrayList<>();
   private @Nullable String top;
   private @Nullable OpenMemory memory;
-  private int number;
+  private int lineNumber;
 
   /** A memory whose ports are still being read. */
   private record OpenMemory(
@@ -52,7 +52,7 @@ public final class NetlistReader {
   /**
    * Reads and validates.
    *
-   * @param text what {@link NetlistWriter} wrote
+   * @param text a text that {@link NetlistWriter} wrote
    * @return the netlist; signals are numbered in the order in which lines declare them
    * @throws RtlException {@code NETLIST_INVALID} with the line, or {@code COMBINATIONAL_LOOP}
    */
@@ -62,30 +62,31 @@ public final class NetlistReader {
 
   private Netlist read() {
     if (lines.isEmpty() || !lines.getFirst().equals(NetlistWriter.HEADER)) {
-      throw LineScanner.wrong(1, "not a netlist of version 1: it starts otherwise");
+      throw LineScanner.error(1, "not a netlist of version 1: it starts otherwise");
     }
-    // Twice: registers use what later lines declare, so all names come first.
-    if (!each(this::declare)) {
-      throw LineScanner.wrong(lines.size(), "the netlist is cut off: no line 'end'");
+    // Two passes: registers use signals that later lines declare, so the first pass collects all
+    // names.
+    if (!forEachLine(this::declare)) {
+      throw LineScanner.error(lines.size(), "the netlist is cut off: no line 'end'");
     }
-    each(this::define);
+    forEachLine(this::define);
     closeMemory();
     if (top == null) {
-      throw LineScanner.wrong(lines.size(), "no line names the top module");
+      throw LineScanner.error(lines.size(), "no line names the top module");
     }
     return new Netlist(
         top, List.copyOf(signals.values()), inputs, outputs, clocks, cells, registers, memories);
   }
 
   private interface LineAction {
-    void on(String keyword, LineScanner line);
+    void accept(String keyword, LineScanner line);
   }
 
-  /** {@return whether a line 'end' was met} */
-  private boolean each(LineAction action) {
+  /** {@return whether there was a line 'end'} */
+  private boolean forEachLine(LineAction action) {
     for (int i = 1; i < lines.size(); i++) {
-      number = i + 1;
-      LineScanner line = new LineScanner(lines.get(i), number);
+      lineNumber = i + 1;
+      LineScanner line = new LineScanner(lines.get(i), lineNumber);
       if (line.atEnd() || lines.get(i).startsWith("#")) {
         continue;
       }
@@ -95,9 +96,11 @@ public final class NetlistReader {
         return true;
       }
       try {
-        action.on(keyword, line);
-      } catch (IllegalArgumentException e) { // the records' own checks: slices, widths, parts
-        throw line.wrong(String.valueOf(e.getMessage()));
+        action.accept(keyword, line);
+      } catch (
+          IllegalArgumentException
+              e) { // thrown by the constructors of the records: slices, widths, parts
+        throw line.error(String.valueOf(e.getMessage()));
       }
     }
     return false;
@@ -119,12 +122,12 @@ public final class NetlistReader {
       }
       case "read" -> {
         if (lastMemoryWidth == 0) {
-          throw line.wrong("a read without a memory before it");
+          throw line.error("a read without a memory before it");
         }
         declare(line, line.name(), lastMemoryWidth);
       }
       case "top", "clock", "words", "write", "output" -> {}
-      default -> throw line.wrong("unknown keyword '" + keyword + "'");
+      default -> throw line.error("unknown keyword '" + keyword + "'");
     }
   }
 
@@ -135,7 +138,7 @@ public final class NetlistReader {
   private Signal declare(LineScanner line, String name, int width) {
     Signal signal = new Signal(signals.size(), name, width);
     if (signals.putIfAbsent(name, signal) != null) {
-      throw line.wrong("'" + name + "' is driven twice");
+      throw line.error("'" + name + "' is driven twice");
     }
     return signal;
   }
@@ -145,7 +148,7 @@ public final class NetlistReader {
       case "input" -> {}
       case "top" -> {
         if (top != null) {
-          throw line.wrong("a second top");
+          throw line.error("a second top");
         }
         top = line.name();
         line.expectEnd();
@@ -162,7 +165,7 @@ public final class NetlistReader {
         int depth = line.decimal("the depth", 1, Integer.MAX_VALUE);
         line.expectEnd();
         if ((long) width * depth > NetlistValidator.MAX_MEMORY_BITS) {
-          throw line.wrong("memory '" + name + "' is too large");
+          throw line.error("memory '" + name + "' is too large");
         }
         memory =
             new OpenMemory(
@@ -176,7 +179,7 @@ public final class NetlistReader {
       }
       case "read" -> {
         OpenMemory of = openMemory(line);
-        Signal output = known(line, line.name());
+        Signal output = signal(line, line.name());
         line.expect('=');
         of.reads().add(new Memory.ReadPort(operand(line), output));
         line.expectEnd();
@@ -187,16 +190,16 @@ public final class NetlistReader {
         Port port = new Port(line.name(), Port.Direction.OUTPUT, width(line));
         line.expect('=');
         if (outputs.putIfAbsent(port, operand(line)) != null) {
-          throw line.wrong("output '" + port.name() + "' appears twice");
+          throw line.error("output '" + port.name() + "' appears twice");
         }
         line.expectEnd();
       }
-      default -> throw line.wrong("unknown keyword '" + keyword + "'");
+      default -> throw line.error("unknown keyword '" + keyword + "'");
     }
   }
 
   private void register(LineScanner line) {
-    Signal output = known(line, line.name());
+    Signal output = signal(line, line.name());
     width(line);
     line.expect('=');
     Operand input = operand(line);
@@ -220,13 +223,13 @@ public final class NetlistReader {
   }
 
   private void cell(LineScanner line) {
-    Signal output = known(line, line.name());
+    Signal output = signal(line, line.name());
     width(line);
     line.expect('=');
     String word = line.word();
     Operation operation =
         Optional.ofNullable(OPERATIONS.get(word))
-            .orElseThrow(() -> line.wrong("unknown operation '" + word + "'"));
+            .orElseThrow(() -> line.error("unknown operation '" + word + "'"));
     boolean signed = line.acceptWord("signed");
     List<Operand> operands = new ArrayList<>();
     for (int i = 0; i < operation.inputs(); i++) {
@@ -245,7 +248,7 @@ public final class NetlistReader {
       parts.add(part);
       width += part.width();
       if (width > NetlistValidator.MAX_WIDTH) {
-        throw line.wrong("an operand is too wide");
+        throw line.error("an operand is too wide");
       }
     } while (joined && line.accept(','));
     if (joined) {
@@ -261,7 +264,7 @@ public final class NetlistReader {
       line.expect('h');
       return new Operand.Constant(line.hex(width), width);
     }
-    Signal signal = known(line, line.name());
+    Signal signal = signal(line, line.name());
     if (!line.accept('[')) {
       return new Operand.Slice(signal, 0, signal.width());
     }
@@ -271,10 +274,10 @@ public final class NetlistReader {
     return new Operand.Slice(signal, low, high - low + 1);
   }
 
-  private Signal known(LineScanner line, String name) {
+  private Signal signal(LineScanner line, String name) {
     Signal signal = signals.get(name);
     if (signal == null) {
-      throw line.wrong("nothing drives '" + name + "'");
+      throw line.error("nothing drives '" + name + "'");
     }
     return signal;
   }
@@ -283,7 +286,7 @@ public final class NetlistReader {
     String name = line.name();
     int index = clocks.indexOf(name);
     if (index < 0) {
-      throw line.wrong("no line before this one declares the clock '" + name + "'");
+      throw line.error("no line before this one declares the clock '" + name + "'");
     }
     return index;
   }
@@ -294,7 +297,7 @@ public final class NetlistReader {
 
   private OpenMemory openMemory(LineScanner line) {
     if (memory == null) {
-      throw line.wrong("a memory port without a memory before it");
+      throw line.error("a memory port without a memory before it");
     }
     return memory;
   }

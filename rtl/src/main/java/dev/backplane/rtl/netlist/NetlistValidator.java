@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Holds a netlist to the rules that its types cannot express: every signal is listed under its id,
- * named once and driven once, widths fit the operations, clocks are inputs of one bit, and no loop
- * is without a register in it.
+ * Checks the rules of netlists that the types cannot express: every signal is listed under its id,
+ * has a unique name and one driver; widths fit the operations; clocks are inputs of one bit; and
+ * there is no combinational loop.
  */
 public final class NetlistValidator {
-  /** No signal is wider. A limit for hostile texts, far above any real bus. */
+  /** The widest signal: a limit for hostile texts, far above any real bus. */
   public static final int MAX_WIDTH = 1 << 20;
 
-  /** No memory has more bits: 256 MiB, so that a short text cannot exhaust the heap. */
+  /** The bits of the largest memory: 256 MiB, so that a short text cannot exhaust the heap. */
   public static final long MAX_MEMORY_BITS = 1L << 31;
 
   private final Netlist netlist;
@@ -30,7 +30,7 @@ public final class NetlistValidator {
   /**
    * Checks a netlist.
    *
-   * @param netlist what to check
+   * @param netlist the netlist
    * @return the same netlist
    * @throws RtlException {@link RtlError#NETLIST_INVALID} for the first rule broken, {@link
    *     RtlError#COMBINATIONAL_LOOP} with the path of a loop
@@ -44,7 +44,7 @@ public final class NetlistValidator {
           "design '"
               + netlist.top()
               + "' has a loop without a register: "
-              + CombinationalLoops.describe(loop)
+              + CombinationalLoops.format(loop)
               + ". Put a register into it");
     }
     return netlist;
@@ -78,12 +78,12 @@ public final class NetlistValidator {
   private void input(Port port, Signal signal) {
     require(port.direction() == Port.Direction.INPUT, port.name() + " is not an input");
     require(port.width() == signal.width(), "input " + port.name() + " drives " + signal);
-    drive(signal);
+    markDriven(signal);
   }
 
   private void output(Port port, Operand operand) {
     require(port.direction() == Port.Direction.OUTPUT, port.name() + " is not an output");
-    use(operand, "output " + port.name());
+    checkOperand(operand, "output " + port.name());
     require(
         port.width() == operand.width(),
         "output " + port.name() + " has " + port.width() + " bits and takes " + operand.width());
@@ -98,9 +98,9 @@ public final class NetlistValidator {
 
   private void cell(Cell cell) {
     Signal out = cell.output();
-    drive(out);
+    markDriven(out);
     String what = cell.operation() + " " + out;
-    cell.inputs().forEach(operand -> use(operand, what));
+    cell.inputs().forEach(operand -> checkOperand(operand, what));
     if (cell.operation() == Operation.MUX || cell.operation() == Operation.PMUX) {
       int choices = cell.inputs().get(2).width();
       require(cell.operation() == Operation.PMUX || choices == 1, what + " has a wide select");
@@ -112,11 +112,11 @@ public final class NetlistValidator {
   }
 
   private void register(Register register) {
-    drive(register.output());
+    markDriven(register.output());
     String what = "register " + register.output();
-    use(register.input(), what);
+    checkOperand(register.input(), what);
     clockIndex(register.clock(), what);
-    fits(register.initial(), register.output().width(), what);
+    requireFits(register.initial(), register.output().width(), what);
   }
 
   private void memory(Memory memory) {
@@ -125,16 +125,16 @@ public final class NetlistValidator {
     require(memory.width() <= MAX_WIDTH, what + " is too wide");
     require((long) memory.width() * memory.depth() <= MAX_MEMORY_BITS, what + " is too large");
     require(memory.initial().size() <= memory.depth(), what + " has too many initial words");
-    memory.initial().forEach(word -> fits(word, memory.width(), what));
+    memory.initial().forEach(word -> requireFits(word, memory.width(), what));
     for (Memory.ReadPort read : memory.reads()) {
-      drive(read.output());
-      use(read.address(), what);
+      markDriven(read.output());
+      checkOperand(read.address(), what);
       require(read.output().width() == memory.width(), what + " is read as " + read.output());
     }
     for (Memory.WritePort write : memory.writes()) {
-      use(write.address(), what);
-      use(write.data(), what);
-      use(write.enable(), what);
+      checkOperand(write.address(), what);
+      checkOperand(write.data(), what);
+      checkOperand(write.enable(), what);
       require(write.data().width() == memory.width(), what + " is written with another width");
       require(write.enable().width() == memory.width(), what + " has an enable of another width");
       clockIndex(write.clock(), what);
@@ -145,30 +145,30 @@ public final class NetlistValidator {
     require(clock >= 0 && clock < netlist.clocks().size(), what + " follows no clock of the list");
   }
 
-  private static void fits(BigInteger value, int width, String what) {
+  private static void requireFits(BigInteger value, int width, String what) {
     require(
         value.signum() >= 0 && value.bitLength() <= width,
         what + " starts at " + value.toString(16) + ", which does not fit");
   }
 
-  private void drive(Signal signal) {
-    known(signal);
+  private void markDriven(Signal signal) {
+    requireListed(signal);
     require(!driven[signal.id()], "signal " + signal + " is driven twice");
     driven[signal.id()] = true;
   }
 
-  private void use(Operand operand, String what) {
+  private void checkOperand(Operand operand, String what) {
     long width = 0;
     for (Operand.Part part : operand.parts()) {
       if (part instanceof Operand.Slice slice) {
-        known(slice.signal());
+        requireListed(slice.signal());
       }
       width += part.width();
     }
     require(width <= MAX_WIDTH, what + " takes an operand that is too wide");
   }
 
-  private void known(Signal signal) {
+  private void requireListed(Signal signal) {
     require(
         signal.id() >= 0
             && signal.id() < driven.length

@@ -4,12 +4,13 @@ import java.math.BigInteger;
 import java.util.List;
 
 /**
- * What a cell, register, memory port or output port takes: parts, joined, least significant first.
+ * An input of a cell, register, memory port or output port: a concatenation of parts, least
+ * significant first.
  *
  * @param parts at least one
  */
 public record Operand(List<Part> parts) {
-  /** A piece of an operand. */
+  /** A part of an operand. */
   public sealed interface Part {
     /** {@return how many bits it has} */
     int width();
@@ -19,7 +20,7 @@ public record Operand(List<Part> parts) {
    * Bits {@code lsb} to {@code lsb + width - 1} of a signal.
    *
    * @param signal the signal
-   * @param lsb the lowest bit taken
+   * @param lsb the lowest bit
    * @param width how many
    */
   public record Slice(Signal signal, int lsb, int width) implements Part {

@@ -1,9 +1,10 @@
 package dev.backplane.rtl.netlist;
 
 /**
- * What a cell computes. Inputs are named A, B, S in order. "Extended" means to the width said, with
- * the sign bit if the {@link Cell} is signed and with zeros otherwise; results are cut to the width
- * of the output. Comparisons, reductions and logic give 0 or 1.
+ * The operation of a cell. Inputs are named A, B, S in order. "Extended" means extended to the
+ * given width, with the sign bit if the {@link Cell} is signed and with zeros otherwise; results
+ * are truncated to the width of the output. Comparisons, reductions and logic operations give 0 or
+ * 1.
  */
 public enum Operation {
   /** A, extended to the output. */
@@ -35,15 +36,16 @@ public enum Operation {
   /** A extended to the output, shifted left by B, which is never negative. */
   SHL(2),
   /**
-   * A extended to the output's or its own width, whichever is more, shifted right by B, zeros in.
+   * A extended to the output's or its own width, whichever is larger, shifted right by B, filled
+   * with zeros.
    */
   SHR(2),
-  /** The same, the sign bit in if the cell is signed. */
+  /** The same, filled with the sign bit if the cell is signed. */
   SSHR(2),
   /**
-   * Bits of A starting at bit B: shifted right by B, or left by -B if B is negative, which it can
-   * be only if the cell is {@link Cell#signed() signed} (that flag is about B here; A is never
-   * extended with its sign). Bits outside A are 0.
+   * Bits of A starting at bit B: A shifted right by B, or left by -B if B is negative, which is
+   * possible only if the cell is {@link Cell#signed() signed} (here the flag refers to B; A is
+   * never sign-extended). Bits outside A are 0.
    */
   SHIFTX(2),
   /** A + B, each extended to the output. */
@@ -54,7 +56,7 @@ public enum Operation {
   MUL(2),
   /** A / B, rounded to zero; all ones if B is 0. Extended to the widest of A, B and the output. */
   DIV(2),
-  /** The remainder that goes with {@link #DIV}, its sign that of A; A if B is 0. */
+  /** The remainder of {@link #DIV}, with the sign of A; A if B is 0. */
   MOD(2),
   /** A to the power B; extended as {@link #DIV}; B is never negative. */
   POW(2),
@@ -73,8 +75,9 @@ public enum Operation {
   /** B if S (third input, one bit) is 1, else A; all of one width. */
   MUX(3),
   /**
-   * A if no bit of S (third input) is 1; else the word of B (second input, as many words as S has
-   * bits, word 0 lowest) that the 1 in S selects. Several ones give the or of the words.
+   * A if no bit of S (third input) is 1; else the word of B that the 1 in S selects (B is the
+   * second input, with as many words as S has bits, word 0 lowest). Several ones give the OR of the
+   * words.
    */
   PMUX(3);
 

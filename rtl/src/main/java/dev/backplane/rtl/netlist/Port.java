@@ -8,7 +8,7 @@ package dev.backplane.rtl.netlist;
  * @param width bits
  */
 public record Port(String name, Direction direction, int width) {
-  /** Which way a port goes. */
+  /** The direction of a port. */
   public enum Direction {
     /** Into the design. */
     INPUT,

@@ -3,12 +3,12 @@ package dev.backplane.rtl.netlist;
 import java.math.BigInteger;
 
 /**
- * A word of flip-flops: takes its input at every rising edge of its clock. Enables and resets are
- * logic in front of the input.
+ * A register: a word of flip-flops that takes its input at every edge of its clock. Enables and
+ * resets are logic in front of the input.
  *
- * @param output what it drives
- * @param input what it takes, as wide as the output
- * @param clock the clock input port that it follows, an index into {@link Netlist#clocks()}
+ * @param output the signal that it drives
+ * @param input its input, as wide as the output
+ * @param clock its clock, an index into {@link Netlist#clocks()}
  * @param initial its value at power-up
  */
 public record Register(Signal output, Operand input, int clock, BigInteger initial) {

@@ -1,10 +1,10 @@
 package dev.backplane.rtl.netlist;
 
 /**
- * A value of the design, as wide as it was written.
+ * A net of the design: a value of any width with one driver.
  *
  * @param id its position in {@link Netlist#signals()}
- * @param name the name in the source, or a made-up one; unique in the netlist
+ * @param name the name in the source, or a generated one; unique in the netlist
  * @param width bits, at least 1
  */
 public record Signal(int id, String name, int width) {

@@ -1,6 +1,6 @@
 /**
- * The word-level netlist: what a front end makes of RTL sources, what an image stores, and what an
- * engine runs.
+ * The word-level netlist: front ends elaborate RTL sources to it, images store it, and engines run
+ * it.
  *
  * <p>A {@link dev.backplane.rtl.netlist.Netlist} is flat: one module, no hierarchy. Every value is
  * a {@link dev.backplane.rtl.netlist.Signal}, driven exactly once: by an input port, a {@link

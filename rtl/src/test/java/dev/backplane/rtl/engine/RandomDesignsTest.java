@@ -89,7 +89,7 @@ class RandomDesignsTest {
   private static void compareWithReference(Sample sample) {
     try (Engine reference = new ReferenceEngine(sample.netlist());
         Engine engine = JvmEngine.compile(sample.netlist()).newEngine()) {
-      Lockstep.compare(sample.what(), reference, engine, sample.seed(), CYCLES);
+      LockstepComparison.compare(sample.what(), reference, engine, sample.seed(), CYCLES);
     } catch (AssertionError | RuntimeException | LinkageError e) {
       throw failed(sample.what(), sample.seed(), sample.netlist(), e);
     }
@@ -121,7 +121,7 @@ class RandomDesignsTest {
     VerilatorOptions options = VerilatorOptions.standard().withCache(cache, 64L << 20);
     try (Engine theirs = VerilatorEngine.compile(netlist, options).newEngine();
         Engine ours = JvmEngine.compile(netlist).newEngine()) {
-      Lockstep.compare(what, theirs, ours, seed, 10 * CYCLES);
+      LockstepComparison.compare(what, theirs, ours, seed, 10 * CYCLES);
     }
   }
 

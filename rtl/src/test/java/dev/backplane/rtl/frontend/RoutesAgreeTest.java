@@ -10,7 +10,7 @@ import dev.backplane.rtl.corpus.PinStimulus;
 import dev.backplane.rtl.engine.CompiledDesign;
 import dev.backplane.rtl.engine.Engine;
 import dev.backplane.rtl.engine.JvmEngine;
-import dev.backplane.rtl.engine.Lockstep;
+import dev.backplane.rtl.engine.LockstepComparison;
 import dev.backplane.rtl.harness.HarnessOptions;
 import dev.backplane.rtl.netlist.Netlist;
 import java.io.IOException;
@@ -32,7 +32,7 @@ class RoutesAgreeTest {
     Netlist other = TestVerilator.frontEnd().elaborate(sources, "sequential").netlist();
     try (Engine expected = JvmEngine.compile(one).newEngine();
         Engine actual = JvmEngine.compile(other).newEngine()) {
-      Lockstep.compare("sequential.v", expected, actual, 3, 3000);
+      LockstepComparison.compare("sequential.v", expected, actual, 3, 3000);
     }
   }
 

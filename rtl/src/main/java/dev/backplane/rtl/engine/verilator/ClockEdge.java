@@ -8,20 +8,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How an edge of a clock is made on a model.
+ * How to apply an edge of a clock to a model.
  *
- * @param pin the pin, by its place in the library's table
- * @param active the level that makes the edge
- * @param idle the level between edges; {@link #STAYS} for a clock of both edges
+ * @param pin the pin, by its index in the library's table
+ * @param active the level after the edge
+ * @param idle the level between edges; {@link #BOTH_EDGES} if the design uses both edges of the pin
  */
 record ClockEdge(int pin, int active, int idle) {
-  /** The pin keeps its level until the other edge: its edges come in turn. */
-  static final int STAYS = -1;
+  /** The pin keeps its level until the opposite edge: its edges have to alternate. */
+  static final int BOTH_EDGES = -1;
 
   /**
-   * Looks up clocks.
+   * Looks up the clocks of a model.
    *
-   * @param clocks names of inputs, those of falling edges after a {@code ~}
+   * @param clocks names of inputs, with a leading {@code ~} for falling edges
    * @param ports the ports of the model
    */
   static List<ClockEdge> of(List<String> clocks, List<Port> ports) {
@@ -31,7 +31,7 @@ record ClockEdge(int pin, int active, int idle) {
       boolean falling = !name.equals(clock);
       boolean both = clocks.contains(falling ? name : "~" + name);
       int pin = indexOf(ports, name);
-      edges.add(new ClockEdge(pin, falling ? 0 : 1, both ? STAYS : falling ? 1 : 0));
+      edges.add(new ClockEdge(pin, falling ? 0 : 1, both ? BOTH_EDGES : falling ? 1 : 0));
     }
     return List.copyOf(edges);
   }

@@ -9,24 +9,24 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A port as the header that Verilator generated has it.
+ * A port in the header that Verilator generated.
  *
- * @param member its name in C++
- * @param port what it is, by the name in the source
+ * @param member the name of the C++ member
+ * @param port the port, with its name in the source
  */
 record GeneratedPort(String member, Port port) {
   private static final Pattern LINE =
       Pattern.compile("^\\s*VL_(IN|OUT|INOUT)(?:8|16|64|W)?\\((.*)\\);\\s*$", Pattern.MULTILINE);
   private static final Pattern PLAIN = Pattern.compile("&?(\\w+),(-?\\d+),(-?\\d+)(?:,\\d+)?");
 
-  /** How Verilator writes a character that C++ has none of in names: its code in two digits. */
+  /** How Verilator encodes a character that is not allowed in C++ names: its code in two digits. */
   private static final Pattern ENCODED = Pattern.compile("__0([0-9a-fA-F]{2})");
 
   /**
-   * Reads the ports.
+   * Reads the ports from a header.
    *
    * @param header the text of the model's header
-   * @throws RtlException {@link RtlError#SOURCE_UNSUPPORTED} for ports that are no plain words
+   * @throws RtlException {@link RtlError#SOURCE_UNSUPPORTED} for inouts and unpacked arrays
    */
   static List<GeneratedPort> read(String header) {
     List<GeneratedPort> ports = new ArrayList<>();

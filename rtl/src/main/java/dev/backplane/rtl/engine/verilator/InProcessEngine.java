@@ -7,21 +7,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** A model in this process: its pins are memory, a cycle is two calls. */
+/** Runs a model in this process: its pins are memory, and a cycle is two native calls. */
 final class InProcessEngine extends ModelEngine {
   private static final Port NO_CLOCK = new Port("none", Port.Direction.INPUT, 1);
 
   private final NativeDesign design;
   private final ModelLibrary library;
-  private final List<NativePin> all;
+  private final List<NativePin> modelPins;
   private final List<Pin> pins;
   private final List<NativeBits> bits = new ArrayList<>();
   private final NativePin[] clockPins;
   private final int[] active;
   private final int[] idle;
 
-  /** The first clock, which most designs have no other than. */
-  private final NativePin first;
+  /** The first clock; most designs have no other. */
+  private final NativePin firstClock;
 
   private final int firstActive;
   private final int firstIdle;
@@ -36,24 +36,24 @@ final class InProcessEngine extends ModelEngine {
     this.design = design;
     this.library = library;
     this.model = model;
-    this.all = List.copyOf(all);
+    this.modelPins = List.copyOf(all);
     pins = List.copyOf(all.subList(0, design.ports().size()));
     List<ClockEdge> edges = design.edges();
     clockPins = edges.stream().map(edge -> all.get(edge.pin())).toArray(NativePin[]::new);
     active = edges.stream().mapToInt(ClockEdge::active).toArray();
     idle = edges.stream().mapToInt(ClockEdge::idle).toArray();
-    first = edges.isEmpty() ? NativePin.at(NO_CLOCK, 0) : clockPins[0];
+    firstClock = edges.isEmpty() ? NativePin.at(NO_CLOCK, 0) : clockPins[0];
     firstActive = edges.isEmpty() ? 0 : active[0];
-    firstIdle = edges.isEmpty() ? ClockEdge.STAYS : idle[0];
+    firstIdle = edges.isEmpty() ? ClockEdge.BOTH_EDGES : idle[0];
   }
 
   /**
-   * Makes a model and brings it to power-up.
+   * Creates a model and brings it to power-up.
    *
-   * @param design what the engine tells when it closes
-   * @param library the code, held for the engine
-   * @param entry what is known of it
-   * @param seed of the uninitialised state
+   * @param design the design, which is told when the engine closes
+   * @param library the loaded library, acquired for the engine
+   * @param entry the description of the model
+   * @param the seed of the uninitialised state
    */
   static InProcessEngine start(
       NativeDesign design, ModelLibrary library, ModelEntry entry, int seed) {
@@ -61,8 +61,8 @@ final class InProcessEngine extends ModelEngine {
     List<NativePin> pins = new ArrayList<>();
     for (int i = 0; i < entry.ports().size(); i++) {
       long address = library.pin(model, i);
-      // A model that could not be made has no pins; its first evaluation says why.
-      NativePin pin = NativePin.at(design.shown(i), address);
+      // A model that could not be created has no pins; its first evaluation reports the reason.
+      NativePin pin = NativePin.at(design.portOf(i), address);
       if (address == 0) {
         pin.disconnect();
       }
@@ -96,7 +96,7 @@ final class InProcessEngine extends ModelEngine {
 
   @Override
   public void settle() {
-    if (!library.eval(open())) {
+    if (!library.eval(requireModel())) {
       throw failure(library.message(model));
     }
     settled = true;
@@ -104,36 +104,36 @@ final class InProcessEngine extends ModelEngine {
 
   @Override
   public void edge(int clock) {
-    if (clock != 0 || firstIdle == ClockEdge.STAYS) {
+    if (clock != 0 || firstIdle == ClockEdge.BOTH_EDGES) {
       super.edge(clock);
       return;
     }
     if (!settled) {
       settle();
     }
-    first.level(firstActive);
+    firstClock.setLevel(firstActive);
     settle();
-    first.level(firstIdle);
+    firstClock.setLevel(firstIdle);
     settled = false;
   }
 
   @Override
-  void pulse(long mask) {
+  void applyEdges(long mask) {
     if (!settled) {
-      settle(); // Else the model would not see that the clock was back at its idle level.
+      settle(); // Otherwise the model would not see that the clock returned to its idle level.
     }
     for (long rest = mask; rest != 0; rest &= rest - 1) {
       int clock = Long.numberOfTrailingZeros(rest);
-      if (idle[clock] == ClockEdge.STAYS && clockPins[clock].get() == active[clock]) {
-        throw outOfTurn(clock);
+      if (idle[clock] == ClockEdge.BOTH_EDGES && clockPins[clock].get() == active[clock]) {
+        throw edgeOutOfTurn(clock);
       }
       clockPins[clock].set(active[clock]);
     }
-    // Verilator settles what inputs changed before it looks at clocks: no call of its own for that.
+    // Verilator evaluates changed inputs before it samples clocks, so no separate call is needed.
     settle();
     for (long rest = mask; rest != 0; rest &= rest - 1) {
       int clock = Long.numberOfTrailingZeros(rest);
-      if (idle[clock] != ClockEdge.STAYS) {
+      if (idle[clock] != ClockEdge.BOTH_EDGES) {
         clockPins[clock].set(idle[clock]);
       }
     }
@@ -142,10 +142,10 @@ final class InProcessEngine extends ModelEngine {
 
   @Override
   public OptionalLong stateHash() {
-    return OptionalLong.of(library.state(open()));
+    return OptionalLong.of(library.stateHash(requireModel()));
   }
 
-  private long open() {
+  private long requireModel() {
     if (model == 0) {
       throw closed();
     }
@@ -155,7 +155,7 @@ final class InProcessEngine extends ModelEngine {
   @Override
   public void close() {
     if (model != 0) {
-      all.forEach(NativePin::disconnect);
+      modelPins.forEach(NativePin::disconnect);
       bits.forEach(NativeBits::disconnect);
       library.close(model);
       model = 0;

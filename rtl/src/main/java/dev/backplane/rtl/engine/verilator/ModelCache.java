@@ -18,15 +18,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
- * A folder of things that took long to make, each in a folder named after what it was made of. Any
- * number of threads and processes may use it: a thing is made beside its place and moved there
- * whole; if two make the same, the second one's goes. When all is larger than allowed, what was not
- * used for longest goes first. A loaded library stays loaded when its file goes.
+ * A cache of compiled models: a folder with one folder per entry, named by a digest of the entry's
+ * inputs. Any number of threads and processes may use it. An entry is built in a temporary folder
+ * and then moved into place atomically; if two processes build the same entry, the second one is
+ * discarded. When the cache exceeds its limit, the least recently used entries are deleted. A
+ * loaded library stays loaded when its file is deleted.
  */
 final class ModelCache {
   private static final String UNFINISHED = "new-";
 
-  /** Longer than anything takes to be made: what is older was left by a process that died. */
+  /** Longer than any build takes: an older unfinished entry was left by a process that died. */
   private static final Duration ABANDONED = Duration.ofHours(6);
 
   private static final Map<Path, Object> BUILDS = new ConcurrentHashMap<>();
@@ -39,55 +40,55 @@ final class ModelCache {
     this.limit = limit;
   }
 
-  /** Makes something in an empty folder. */
+  /** Builds an entry in an empty folder. */
   @FunctionalInterface
-  interface Maker {
-    void make(Path folder) throws IOException;
+  interface Builder {
+    void build(Path folder) throws IOException;
   }
 
-  /** Takes something out of a folder. */
+  /** Reads an entry from its folder. */
   @FunctionalInterface
   interface Reader<T> {
     T read(Path folder) throws IOException;
   }
 
   /**
-   * Gets something, and makes it if it is not there or damaged.
+   * Returns an entry, and builds it if it is missing or damaged.
    *
-   * @param name the name of what it is made of
-   * @param reader reads it; an {@link IOException} means that it is damaged
-   * @param maker makes it
+   * @param name the digest of its inputs
+   * @param reader reads the entry; an {@link IOException} means that it is damaged
+   * @param builder builds it
    */
-  <T> T get(String name, Reader<T> reader, Maker maker) {
+  <T> T get(String name, Reader<T> reader, Builder builder) {
     Path place = root.resolve(name);
-    // One lock for each thing, so that threads of this process do not make the same twice.
+    // One lock per entry, so that threads of this process do not build the same one twice.
     synchronized (BUILDS.computeIfAbsent(place.toAbsolutePath().normalize(), _ -> new Object())) {
       try {
-        return taken(place, reader);
+        return readEntry(place, reader);
       } catch (IOException e) {
-        // Not there, or damaged, or going: it is made anew.
-        return made(place, reader, maker);
+        // It is missing, damaged, or being deleted: build it again.
+        return makeEntry(place, reader, builder);
       }
     }
   }
 
-  private static <T> T taken(Path place, Reader<T> reader) throws IOException {
+  private static <T> T readEntry(Path place, Reader<T> reader) throws IOException {
     T thing = reader.read(place);
     ModelEntry.touch(place);
     return thing;
   }
 
-  private <T> T made(Path place, Reader<T> reader, Maker maker) {
-    Path folder = unfinished();
+  private <T> T makeEntry(Path place, Reader<T> reader, Builder builder) {
+    Path folder = newUnfinishedFolder();
     try {
-      maker.make(folder);
+      builder.build(folder);
       for (int attempt = 0; ; attempt++) {
-        if (moved(folder, place)) {
+        if (moveIntoPlace(folder, place)) {
           evict(place);
           return reader.read(place);
         }
         try {
-          return taken(place, reader);
+          return readEntry(place, reader);
         } catch (IOException e) {
           if (attempt == 10) {
             throw e;
@@ -103,13 +104,13 @@ final class ModelCache {
           e);
     } finally {
       if (Files.exists(folder)) {
-        Folders.delete(folder);
+        FolderTree.delete(folder);
       }
     }
   }
 
-  /** An empty folder that is not yet a part of the cache. */
-  private Path unfinished() {
+  /** An empty folder that is not yet an entry of the cache. */
+  private Path newUnfinishedFolder() {
     try {
       Files.createDirectories(root);
       return Files.createTempDirectory(root, UNFINISHED);
@@ -122,7 +123,7 @@ final class ModelCache {
     }
   }
 
-  private static boolean moved(Path folder, Path place) throws IOException {
+  private static boolean moveIntoPlace(Path folder, Path place) throws IOException {
     try {
       Files.move(folder, place, StandardCopyOption.ATOMIC_MOVE);
       return true;
@@ -134,23 +135,23 @@ final class ModelCache {
     }
   }
 
-  /** Takes something away in one step, whoever else looks at it. */
+  /** Removes an entry atomically, even while other processes use it. */
   private void discard(Path place) {
-    Path aside = unfinished();
+    Path aside = newUnfinishedFolder();
     try {
       Files.move(place, aside.resolve("old"), StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       System.getLogger(ModelCache.class.getName())
           .log(System.Logger.Level.DEBUG, place + " is gone already", e);
     } finally {
-      Folders.delete(aside);
+      FolderTree.delete(aside);
     }
   }
 
-  private record Used(Path place, FileTime last, long bytes) {}
+  private record CachedModel(Path place, FileTime lastUsed, long bytes) {}
 
   private void evict(Path kept) {
-    List<Used> all = new ArrayList<>();
+    List<CachedModel> all = new ArrayList<>();
     long bytes = 0;
     try (Stream<Path> entries = Files.list(root)) {
       for (Path entry : entries.toList()) {
@@ -159,19 +160,19 @@ final class ModelCache {
         FileTime last =
             Files.exists(mark) ? Files.getLastModifiedTime(mark) : FileTime.fromMillis(0);
         if (!unfinished) {
-          Used used = new Used(entry, last, Folders.size(entry));
+          CachedModel used = new CachedModel(entry, last, FolderTree.size(entry));
           all.add(used);
           bytes += used.bytes();
         } else if (last.toInstant().isBefore(Instant.now().minus(ABANDONED))) {
-          Folders.delete(entry);
+          FolderTree.delete(entry);
         }
       }
     } catch (IOException | UncheckedIOException e) {
       System.getLogger(ModelCache.class.getName())
           .log(System.Logger.Level.DEBUG, "another process tidies " + root, e);
     }
-    all.sort(Comparator.comparing(Used::last));
-    for (Used used : all) {
+    all.sort(Comparator.comparing(CachedModel::lastUsed));
+    for (CachedModel used : all) {
       if (bytes > limit && !used.place().equals(kept)) {
         bytes -= used.bytes();
         discard(used.place());

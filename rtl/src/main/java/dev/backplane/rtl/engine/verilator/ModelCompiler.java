@@ -20,7 +20,7 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
-/** From a design to a model in the cache. */
+/** Compiles designs to models in the cache. */
 public final class ModelCompiler {
   private final Toolchain tools;
   private final VerilatorOptions options;
@@ -32,19 +32,19 @@ public final class ModelCompiler {
     cache = new ModelCache(options.cache(), options.cacheBytes());
   }
 
-  /** Looks whether the tools are there. */
+  /** Checks that the tools are installed. */
   public static void require() {
     Toolchain.find();
   }
 
-  /** Compiles a netlist; what was made of the same text before is taken without any tool. */
+  /** Compiles a netlist. If the same netlist was compiled before, no tool is run. */
   public static NativeDesign compile(Netlist netlist, VerilatorOptions options) {
     NetlistValidator.validate(netlist);
     ModelCompiler compiler = new ModelCompiler(options);
-    VerilogWriter.Written written = VerilogWriter.write(netlist);
-    Digest digest = compiler.digest().add(written.text());
+    VerilogWriter.VerilogModule written = VerilogWriter.write(netlist);
+    ContentDigest digest = compiler.newDigest().add(written.text());
     new TreeMap<>(written.data()).forEach((name, text) -> digest.add(name).add(text));
-    String name = digest.name();
+    String name = digest.hexName();
     Supplier<ModelEntry> entries =
         () -> compiler.cache.get(name, ModelEntry::read, folder -> compiler.build(written, folder));
     ModelEntry entry = entries.get();
@@ -53,7 +53,7 @@ public final class ModelCompiler {
         IntStream.range(0, netlist.clocks().size())
             .mapToObj(clock -> new ClockEdge(ports + clock, 1, 0))
             .toList();
-    check(netlist, entry);
+    checkPorts(netlist, entry);
     return new NativeDesign(
         netlist.top(),
         netlist.ports(),
@@ -61,12 +61,12 @@ public final class ModelCompiler {
         edges,
         entry,
         entries,
-        compiler::host,
+        compiler::hostProgram,
         options);
   }
 
-  /** That the table of pins has what the netlist has, in its order. */
-  private static void check(Netlist netlist, ModelEntry entry) {
+  /** Checks that the pin table lists the ports of the netlist in the same order. */
+  private static void checkPorts(Netlist netlist, ModelEntry entry) {
     List<Port> expected = new ArrayList<>();
     for (Port port : netlist.ports()) {
       expected.add(new Port("p" + expected.size(), port.direction(), port.width()));
@@ -80,7 +80,7 @@ public final class ModelCompiler {
     }
   }
 
-  /** Compiles sources. Verilator always looks at them, the compiler only if they are new. */
+  /** Compiles sources. Verilator always reads them, the C++ compiler runs only if they are new. */
   public static NativeDesign compile(
       Sources sources, String top, List<String> clocks, VerilatorOptions options) {
     ModelCompiler compiler = new ModelCompiler(options);
@@ -93,31 +93,33 @@ public final class ModelCompiler {
         ClockEdge.of(clocks, entry.ports()),
         entry,
         entries,
-        compiler::host,
+        compiler::hostProgram,
         options);
   }
 
   private ModelEntry entry(Sources sources, String top) {
-    Path work = temporary();
+    Path work = newTemporaryFolder();
     try (PreparedSources prepared = PreparedSources.of(sources, top, options.buildDeadline())) {
-      Verilation verilation =
-          Verilation.of(prepared.sources(), top, options.unknowns(), work, options.buildDeadline());
-      Digest digest = digest();
-      for (Path file : generated(verilation)) {
+      VerilatedModel verilation =
+          VerilatedModel.of(
+              prepared.sources(), top, options.unknowns(), work, options.buildDeadline());
+      ContentDigest digest = newDigest();
+      for (Path file : generatedFiles(verilation)) {
         digest.add(String.valueOf(file.getFileName())).add(Files.readAllBytes(file));
       }
       for (Map.Entry<String, Path> file : new TreeMap<>(verilation.data()).entrySet()) {
         digest.add(file.getKey()).add(Files.readAllBytes(file.getValue()));
       }
-      return cache.get(digest.name(), ModelEntry::read, folder -> build(verilation, work, folder));
+      return cache.get(
+          digest.hexName(), ModelEntry::read, folder -> build(verilation, work, folder));
     } catch (IOException e) {
       throw new RtlException(RtlError.ENGINE_FAILED, "a file cannot be read: " + e, e);
     } finally {
-      Folders.delete(work);
+      FolderTree.delete(work);
     }
   }
 
-  private static Set<Path> generated(Verilation verilation) throws IOException {
+  private static Set<Path> generatedFiles(VerilatedModel verilation) throws IOException {
     Set<Path> files = new TreeSet<>(verilation.units());
     Path folder = verilation.units().getFirst().getParent();
     try (var all = Files.list(folder)) {
@@ -126,51 +128,53 @@ public final class ModelCompiler {
     return files;
   }
 
-  /** Of everything but the design. */
-  private Digest digest() {
-    return new Digest()
+  /** A digest of everything but the design. */
+  private ContentDigest newDigest() {
+    return new ContentDigest()
         .add(tools.version())
-        .add(ModelBuild.identity())
-        .add(Verilation.flags(options.unknowns()));
+        .add(ModelCompilation.identity())
+        .add(VerilatedModel.flags(options.unknowns()));
   }
 
-  private void build(VerilogWriter.Written written, Path folder) throws IOException {
-    Path work = temporary();
+  private void build(VerilogWriter.VerilogModule written, Path folder) throws IOException {
+    Path work = newTemporaryFolder();
     try {
       Path source = work.resolve(VerilogWriter.TOP + ".v");
       Files.writeString(source, written.text());
       for (Map.Entry<String, String> file : written.data().entrySet()) {
         Files.writeString(work.resolve(file.getKey()), file.getValue());
       }
-      Verilation verilation =
-          Verilation.of(
+      VerilatedModel verilation =
+          VerilatedModel.of(
               Sources.of(List.of(source)),
               VerilogWriter.TOP,
               options.unknowns(),
               work,
               options.buildDeadline());
-      build(verilation.inOrder(), work, folder);
+      build(verilation.withNetlistPorts(), work, folder);
     } finally {
-      Folders.delete(work);
+      FolderTree.delete(work);
     }
   }
 
-  private void build(Verilation verilation, Path work, Path folder) throws IOException {
-    new ModelBuild(tools, runtime(), options.buildDeadline()).model(verilation, work, folder);
+  private void build(VerilatedModel verilation, Path work, Path folder) throws IOException {
+    new ModelCompilation(tools, runtimeFolder(), options.buildDeadline())
+        .compileModel(verilation, work, folder);
   }
 
-  private Path runtime() {
+  private Path runtimeFolder() {
     return cache.get(
-        "runtime-" + new Digest().add(tools.version()).add(ModelBuild.identity()).name(),
+        "runtime-"
+            + new ContentDigest().add(tools.version()).add(ModelCompilation.identity()).hexName(),
         place -> ModelEntry.read(place).folder(),
-        place -> ModelBuild.runtime(tools, place, options.buildDeadline()));
+        place -> ModelCompilation.compileRuntime(tools, place, options.buildDeadline()));
   }
 
-  private Path host() {
-    return runtime().resolve(ModelBuild.HOST);
+  private Path hostProgram() {
+    return runtimeFolder().resolve(ModelCompilation.HOST);
   }
 
-  private static Path temporary() {
+  private static Path newTemporaryFolder() {
     try {
       return Files.createTempDirectory("backplane-");
     } catch (IOException e) {

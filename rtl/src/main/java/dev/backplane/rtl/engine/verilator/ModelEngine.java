@@ -6,7 +6,7 @@ import dev.backplane.rtl.engine.Engine;
 import java.util.List;
 import java.util.Objects;
 
-/** What engines with a verilated model have in common, wherever the model lives. */
+/** An engine with a verilated model, in this process or in a separate one. */
 abstract class ModelEngine implements Engine {
   private final List<String> clocks;
   private final String top;
@@ -24,7 +24,7 @@ abstract class ModelEngine implements Engine {
   @Override
   public void edge(int clock) {
     Objects.checkIndex(clock, clocks.size());
-    pulse(1L << clock);
+    applyEdges(1L << clock);
   }
 
   @Override
@@ -34,15 +34,19 @@ abstract class ModelEngine implements Engine {
           "edges %x of design %s, which has %d clocks".formatted(mask, top, clocks.size()));
     }
     if (mask != 0) {
-      pulse(mask);
+      applyEdges(mask);
     }
   }
 
-  /** Gives at least one edge. */
-  abstract void pulse(long mask);
+  /**
+   * Applies edges.
+   *
+   * @param mask a bit per clock; at least one is set
+   */
+  abstract void applyEdges(long mask);
 
-  /** The pin is at that level already: the other edge was left out. */
-  final IllegalStateException outOfTurn(int clock) {
+  /** The error for an edge to a level that the pin already has. */
+  final IllegalStateException edgeOutOfTurn(int clock) {
     return new IllegalStateException(
         "Two edges %s in a row: the design %s follows both edges of this pin, so they come in turn"
             .formatted(clocks.get(clock), top));
@@ -52,7 +56,7 @@ abstract class ModelEngine implements Engine {
     return new IllegalStateException("the engine of design " + top + " is closed");
   }
 
-  /** What a model said when it failed. */
+  /** The error for a message of a model that failed. */
   final RtlException failure(String message) {
     if (message.contains("did not converge")) {
       return new RtlException(

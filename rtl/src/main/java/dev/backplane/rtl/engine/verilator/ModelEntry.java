@@ -17,14 +17,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A compiled model as it lies in the cache.
+ * A compiled model in the cache.
  *
- * @param folder where it lies
+ * @param folder its folder
  * @param ports the ports of the top module, in the order of the library's table of pins
- * @param asynchronous the inputs, besides clocks, whose edges something waits for
+ * @param asynchronous the inputs, besides clocks, whose edges trigger something: asynchronous
+ *     resets
  */
 record ModelEntry(Path folder, List<Port> ports, Set<String> asynchronous) {
-  /** Written last, so an entry without it is none. */
+  /** Written last: an entry without it is incomplete. */
   static final String DESCRIPTION = "entry.txt";
 
   private static final Pattern LINE =
@@ -41,7 +42,7 @@ record ModelEntry(Path folder, List<Port> ports, Set<String> asynchronous) {
     return folder.resolve(DATA);
   }
 
-  /** Writes the description of what lies in the folder. */
+  /** Writes the description of the files in the folder. */
   void write() throws IOException {
     StringBuilder text = new StringBuilder();
     for (Path file : files(folder)) {
@@ -57,7 +58,7 @@ record ModelEntry(Path folder, List<Port> ports, Set<String> asynchronous) {
   }
 
   /**
-   * Reads an entry and checks that its files are what was written.
+   * Reads an entry and checks its files against their digests.
    *
    * @throws IOException if it is damaged
    */
@@ -94,7 +95,7 @@ record ModelEntry(Path folder, List<Port> ports, Set<String> asynchronous) {
     return new ModelEntry(folder, List.copyOf(ports), Set.copyOf(asynchronous));
   }
 
-  /** Marks it as used now. */
+  /** Marks an entry as just used. */
   static void touch(Path folder) throws IOException {
     Files.setLastModifiedTime(folder.resolve(DESCRIPTION), FileTime.from(Instant.now()));
   }
@@ -109,6 +110,6 @@ record ModelEntry(Path folder, List<Port> ports, Set<String> asynchronous) {
   }
 
   private static String digest(Path file) throws IOException {
-    return HexFormat.of().formatHex(Digest.sha256().digest(Files.readAllBytes(file)));
+    return HexFormat.of().formatHex(ContentDigest.sha256().digest(Files.readAllBytes(file)));
   }
 }

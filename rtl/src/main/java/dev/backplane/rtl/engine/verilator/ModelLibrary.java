@@ -12,16 +12,17 @@ import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
 
 /**
- * A loaded library of one model. Addresses go as numbers; whoever has one keeps the library open
- * for as long.
+ * A loaded library of one model. Addresses are passed as numbers; their holder keeps the library
+ * open.
  */
-@SuppressWarnings("restricted") // Calling native code is what this is for.
+@SuppressWarnings("restricted") // The class calls native code.
 final class ModelLibrary implements AutoCloseable {
   private static final Linker LINKER = Linker.nativeLinker();
   private static final MethodHandle OPEN =
       LINKER.downcallHandle(
           FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.ADDRESS, ValueLayout.JAVA_INT));
-  // Short, never blocks and never calls back: but for loops that the model itself gives up.
+  // Critical is safe: evaluation is short, never blocks and never calls back; the model bounds its
+  // own loops.
   private static final MethodHandle EVAL =
       LINKER.downcallHandle(
           FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG),
@@ -68,17 +69,17 @@ final class ModelLibrary implements AutoCloseable {
     }
   }
 
-  /** Without the scope of the arena, which a call would have to hold on to every time. */
+  /** Without the scope of the arena, which every call would have to keep alive. */
   private static MemorySegment address(SymbolLookup symbols, String name) {
     return MemorySegment.ofAddress(symbols.findOrThrow(name).address());
   }
 
-  /** Makes a model. */
+  /** Creates a model. */
   long open(Path data, int seed) {
     try (Arena call = Arena.ofConfined()) {
       return (long) OPEN.invokeExact(open, call.allocateFrom(data.toString()), seed);
     } catch (Throwable t) {
-      throw broken(t);
+      throw callFailed(t);
     }
   }
 
@@ -87,16 +88,16 @@ final class ModelLibrary implements AutoCloseable {
     try {
       return (int) EVAL.invokeExact(eval, model) == 0;
     } catch (Throwable t) {
-      throw broken(t);
+      throw callFailed(t);
     }
   }
 
-  /** The first evaluation, which reads files and may print. */
+  /** The first evaluation, which reads memory files and may print. */
   boolean firstEval(long model) {
     try {
       return (int) FIRST_EVAL.invokeExact(eval, model) == 0;
     } catch (Throwable t) {
-      throw broken(t);
+      throw callFailed(t);
     }
   }
 
@@ -106,25 +107,25 @@ final class ModelLibrary implements AutoCloseable {
       MemorySegment text = (MemorySegment) MESSAGE.invokeExact(message, model);
       return text.reinterpret(Long.MAX_VALUE).getString(0);
     } catch (Throwable t) {
-      throw broken(t);
+      throw callFailed(t);
     }
   }
 
-  /** The address of a pin; 0 if the model could not be made. */
+  /** The address of a pin; 0 if the model could not be created. */
   long pin(long model, int index) {
     try {
       return (long) PIN.invokeExact(pin, model, index);
     } catch (Throwable t) {
-      throw broken(t);
+      throw callFailed(t);
     }
   }
 
-  /** Sums up registers and memories. */
-  long state(long model) {
+  /** A hash of registers and memories. */
+  long stateHash(long model) {
     try {
       return (long) STATE.invokeExact(state, model);
     } catch (Throwable t) {
-      throw broken(t);
+      throw callFailed(t);
     }
   }
 
@@ -133,15 +134,15 @@ final class ModelLibrary implements AutoCloseable {
     try {
       CLOSE.invokeExact(close, model);
     } catch (Throwable t) {
-      throw broken(t);
+      throw callFailed(t);
     }
   }
 
-  private IllegalStateException broken(Throwable cause) {
+  private IllegalStateException callFailed(Throwable cause) {
     return new IllegalStateException("a call into " + file + " is not possible", cause);
   }
 
-  /** Unloads. */
+  /** Unloads the library. */
   @Override
   public void close() {
     arena.close();

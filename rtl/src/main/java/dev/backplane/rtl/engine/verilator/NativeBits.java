@@ -5,7 +5,7 @@ import dev.backplane.rtl.engine.PinBits;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 
-/** Pins of one bit that are bytes of a verilated model. */
+/** Reads one-bit pins that are bytes of a verilated model. */
 final class NativeBits implements PinBits {
   private final List<NativePin> pins;
   private final long[] addresses;
@@ -15,7 +15,7 @@ final class NativeBits implements PinBits {
     addresses = this.pins.stream().mapToLong(pin -> pin.address).toArray();
   }
 
-  /** The memory behind the pins is gone. */
+  /** Detaches the pins from memory that is freed. */
   void disconnect() {
     for (int i = 0; i < addresses.length; i++) {
       addresses[i] = pins.get(i).address;
@@ -26,7 +26,7 @@ final class NativeBits implements PinBits {
   public long get() {
     long bits = 0;
     for (int i = addresses.length - 1; i >= 0; i--) {
-      bits = (bits << 1) | NativePin.ALL.get(ValueLayout.JAVA_BYTE, addresses[i]);
+      bits = (bits << 1) | NativePin.MEMORY.get(ValueLayout.JAVA_BYTE, addresses[i]);
     }
     return bits;
   }

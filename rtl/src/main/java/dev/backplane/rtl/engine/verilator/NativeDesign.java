@@ -11,31 +11,34 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A design whose model lies in the cache. The library is loaded while there are engines of it. */
+/**
+ * A design with a compiled model in the cache. The library stays loaded as long as there are
+ * engines.
+ */
 public final class NativeDesign implements CompiledDesign {
   private final String top;
   private final List<Port> ports;
   private final List<String> clocks;
   private final List<ClockEdge> edges;
-  private final Supplier<ModelEntry> entries;
-  private final Supplier<Path> hosts;
+  private final Supplier<ModelEntry> rebuildModel;
+  private final Supplier<Path> hostProgram;
   private final VerilatorOptions options;
 
   private ModelEntry entry;
   private @Nullable ModelLibrary library;
-  private int users;
+  private int engineCount;
 
   /**
-   * A design.
+   * Creates a design.
    *
    * @param top its name
    * @param ports its ports, which are the first pins of the model
    * @param clocks its clocks
-   * @param edges how each is given
+   * @param edges how to apply the edges of each clock
    * @param entry the model
-   * @param entries makes the model again if it went from the cache
-   * @param hosts gets the program that has a model in a process of its own
-   * @param options how it runs
+   * @param rebuildModel compiles the model again if it was deleted from the cache
+   * @param hostProgram provides the program that runs a model in a separate process
+   * @param options how the model runs
    */
   NativeDesign(
       String top,
@@ -43,16 +46,16 @@ public final class NativeDesign implements CompiledDesign {
       List<String> clocks,
       List<ClockEdge> edges,
       ModelEntry entry,
-      Supplier<ModelEntry> entries,
-      Supplier<Path> hosts,
+      Supplier<ModelEntry> rebuildModel,
+      Supplier<Path> hostProgram,
       VerilatorOptions options) {
     this.top = top;
     this.ports = List.copyOf(ports);
     this.clocks = List.copyOf(clocks);
     this.edges = edges;
-    this.entries = entries;
+    this.rebuildModel = rebuildModel;
     this.entry = entry;
-    this.hosts = hosts;
+    this.hostProgram = hostProgram;
     this.options = options;
   }
 
@@ -84,50 +87,50 @@ public final class NativeDesign implements CompiledDesign {
   }
 
   /**
-   * Makes an engine whose uninitialised state is random.
+   * Creates an engine whose uninitialised state is random.
    *
-   * @param seed equal seeds give equal state; 0 for what the options say
+   * @param seed equal seeds give equal state; 0 for the value that the options define
    * @return the engine
    */
   public Engine newEngine(int seed) {
     ModelEntry entry = entry();
     if (options.ownProcess()) {
-      return ProcessEngine.start(this, entry, hosts.get(), seed);
+      return ProcessEngine.start(this, entry, hostProgram.get(), seed);
     }
-    return InProcessEngine.start(this, hold(entry), entry, seed);
+    return InProcessEngine.start(this, acquire(entry), entry, seed);
   }
 
-  /** Where the model lies; if somebody has tidied it away, it is made again. */
+  /** The model; if it was deleted from the cache, it is compiled again. */
   private synchronized ModelEntry entry() {
     if (!Files.isReadable(entry.library())) {
-      entry = entries.get();
+      entry = rebuildModel.get();
     }
     return entry;
   }
 
-  private synchronized ModelLibrary hold(ModelEntry entry) {
+  private synchronized ModelLibrary acquire(ModelEntry entry) {
     ModelLibrary loaded = library;
     if (loaded == null) {
       loaded = new ModelLibrary(entry.library());
       library = loaded;
     }
-    users++;
+    engineCount++;
     return loaded;
   }
 
-  /** An engine has gone; the last one takes the library along. */
+  /** Notes that an engine was closed; the last one unloads the library. */
   synchronized void release(ModelLibrary held) {
-    users--;
-    if (users == 0) {
+    engineCount--;
+    if (engineCount == 0) {
       library = null;
       held.close();
     }
   }
 
   /**
-   * Drives the pins for the first evaluations. Clocks are at their idle level. Inputs whose edges
-   * something waits for go from 1 to 0, as they would from unknown to 0: so resets that are active
-   * at 0 reset.
+   * Drives the pins for the first evaluations. Clocks are at their idle level. Asynchronous inputs
+   * go from 1 to 0, which stands for the edge from unknown to 0, so that resets that are active low
+   * take effect.
    */
   void powerUp(List<NativePin> pins, Set<String> asynchronous, int level) {
     for (NativePin pin : pins) {
@@ -140,8 +143,8 @@ public final class NativeDesign implements CompiledDesign {
     }
   }
 
-  /** What a pin of the model is called outside. */
-  Port shown(int index) {
+  /** The port of a pin of the model. */
+  Port portOf(int index) {
     return index < ports.size()
         ? ports.get(index)
         : new Port("c" + (index - ports.size()), Port.Direction.INPUT, 1);

@@ -7,21 +7,23 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * A pin that is memory of a verilated model: 1, 2, 4 or 8 bytes, or an array of 32-bit words. One
- * class for each size, so that an access is one load or store.
+ * A pin in the memory of a verilated model: 1, 2, 4 or 8 bytes, or an array of 32-bit words. There
+ * is one class per size, so that an access is one load or store.
  */
 abstract sealed class NativePin implements Pin {
-  /** All of memory: pins are read at absolute addresses of a model that outlives its pins' use. */
-  @SuppressWarnings("restricted") // The model is native code: so are its pins.
-  static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+  /**
+   * The whole address space: pins are accessed at absolute addresses; the model outlives their use.
+   */
+  @SuppressWarnings("restricted") // The pins are memory of native code.
+  static final MemorySegment MEMORY = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
-  /** Where pins of a closed engine go to: as large as the widest of them, 2^20 bits. */
-  private static final long NOWHERE = Arena.global().allocate(1 << 17, 8).address();
+  /** The memory of the pins of closed engines, as large as the widest pin, 2^20 bits. */
+  private static final long CLOSED = Arena.global().allocate(1 << 17, 8).address();
 
   final Port port;
   final long mask;
 
-  /** Not final, so that a pin that is used after its engine was closed harms nothing. */
+  /** Not final: after the engine is closed, accesses go to {@link #CLOSED}. */
   long address;
 
   private NativePin(Port port, long address) {
@@ -52,13 +54,13 @@ abstract sealed class NativePin implements Pin {
   }
 
   /** Drives a pin of one bit. */
-  final void level(int value) {
-    ALL.set(ValueLayout.JAVA_BYTE, address, (byte) value);
+  final void setLevel(int value) {
+    MEMORY.set(ValueLayout.JAVA_BYTE, address, (byte) value);
   }
 
-  /** The memory behind it goes. */
+  /** Detaches the pin from memory that is freed. */
   final void disconnect() {
-    address = NOWHERE;
+    address = CLOSED;
   }
 
   @Override
@@ -85,12 +87,12 @@ abstract sealed class NativePin implements Pin {
 
     @Override
     public long get() {
-      return ALL.get(ValueLayout.JAVA_BYTE, address) & 0xffL;
+      return MEMORY.get(ValueLayout.JAVA_BYTE, address) & 0xffL;
     }
 
     @Override
     public void set(long value) {
-      ALL.set(ValueLayout.JAVA_BYTE, address, (byte) (value & mask));
+      MEMORY.set(ValueLayout.JAVA_BYTE, address, (byte) (value & mask));
     }
   }
 
@@ -101,12 +103,12 @@ abstract sealed class NativePin implements Pin {
 
     @Override
     public long get() {
-      return ALL.get(ValueLayout.JAVA_SHORT_UNALIGNED, address) & 0xffffL;
+      return MEMORY.get(ValueLayout.JAVA_SHORT_UNALIGNED, address) & 0xffffL;
     }
 
     @Override
     public void set(long value) {
-      ALL.set(ValueLayout.JAVA_SHORT_UNALIGNED, address, (short) (value & mask));
+      MEMORY.set(ValueLayout.JAVA_SHORT_UNALIGNED, address, (short) (value & mask));
     }
   }
 
@@ -117,12 +119,12 @@ abstract sealed class NativePin implements Pin {
 
     @Override
     public long get() {
-      return ALL.get(ValueLayout.JAVA_INT_UNALIGNED, address) & 0xffffffffL;
+      return MEMORY.get(ValueLayout.JAVA_INT_UNALIGNED, address) & 0xffffffffL;
     }
 
     @Override
     public void set(long value) {
-      ALL.set(ValueLayout.JAVA_INT_UNALIGNED, address, (int) (value & mask));
+      MEMORY.set(ValueLayout.JAVA_INT_UNALIGNED, address, (int) (value & mask));
     }
   }
 
@@ -133,16 +135,19 @@ abstract sealed class NativePin implements Pin {
 
     @Override
     public long get() {
-      return ALL.get(ValueLayout.JAVA_LONG_UNALIGNED, address);
+      return MEMORY.get(ValueLayout.JAVA_LONG_UNALIGNED, address);
     }
 
     @Override
     public void set(long value) {
-      ALL.set(ValueLayout.JAVA_LONG_UNALIGNED, address, value & mask);
+      MEMORY.set(ValueLayout.JAVA_LONG_UNALIGNED, address, value & mask);
     }
   }
 
-  /** Words of 32 bits, the lowest first; an odd number of them leaves the last long half there. */
+  /**
+   * Words of 32 bits, the lowest first; with an odd number of them, the last long has only a lower
+   * half.
+   */
   private static final class OfWords extends NativePin {
     private final int words;
 
@@ -163,20 +168,21 @@ abstract sealed class NativePin implements Pin {
 
     @Override
     public long word(int index) {
-      long low = ALL.get(ValueLayout.JAVA_INT_UNALIGNED, address + 8L * index) & 0xffffffffL;
+      long low = MEMORY.get(ValueLayout.JAVA_INT_UNALIGNED, address + 8L * index) & 0xffffffffL;
       if (2 * index + 1 == words) {
         return low;
       }
-      return low | (long) ALL.get(ValueLayout.JAVA_INT_UNALIGNED, address + 8L * index + 4) << 32;
+      return low
+          | (long) MEMORY.get(ValueLayout.JAVA_INT_UNALIGNED, address + 8L * index + 4) << 32;
     }
 
     @Override
     public void setWord(int index, long value) {
       int rest = port.width() - 64 * index;
       long kept = rest >= 64 ? value : value & ((1L << rest) - 1);
-      ALL.set(ValueLayout.JAVA_INT_UNALIGNED, address + 8L * index, (int) kept);
+      MEMORY.set(ValueLayout.JAVA_INT_UNALIGNED, address + 8L * index, (int) kept);
       if (2 * index + 1 < words) {
-        ALL.set(ValueLayout.JAVA_INT_UNALIGNED, address + 8L * index + 4, (int) (kept >>> 32));
+        MEMORY.set(ValueLayout.JAVA_INT_UNALIGNED, address + 8L * index + 4, (int) (kept >>> 32));
       }
     }
   }

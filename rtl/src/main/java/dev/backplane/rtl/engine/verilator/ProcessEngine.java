@@ -12,31 +12,31 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A model in a process of its own. An edge waits until the next settle, so that a cycle is one
- * message and its answer.
+ * Runs a model in a separate process. An edge is sent with the next settle, so that a cycle is one
+ * request and its answer.
  */
 final class ProcessEngine extends ModelEngine {
-  private final ProcessLink link;
-  private final List<NativePin> all;
+  private final ModelProcess process;
+  private final List<NativePin> modelPins;
   private final List<Pin> pins;
   private final int[] active;
-  private final boolean[] stays;
+  private final boolean[] bothEdges;
   private final NativePin[] clockPins;
 
-  /** Edges that the model has not seen yet. */
-  private long pending;
+  /** Edges that were not sent yet. */
+  private long pendingEdges;
 
-  /** Whether the model has not seen the inputs as they are. */
-  private boolean disturbed = true;
+  /** Whether inputs changed since the last request. */
+  private boolean inputsChanged = true;
 
   private long cycle;
-  private @Nullable RtlException failed;
+  private @Nullable RtlException failure;
   private boolean closed;
 
-  private ProcessEngine(NativeDesign design, ProcessLink link, List<NativePin> all) {
+  private ProcessEngine(NativeDesign design, ModelProcess process, List<NativePin> all) {
     super(design.top(), design.clocks());
-    this.link = link;
-    this.all = List.copyOf(all);
+    this.process = process;
+    this.modelPins = List.copyOf(all);
     List<Pin> shown = new ArrayList<>();
     for (NativePin pin : all.subList(0, design.ports().size())) {
       boolean input = pin.port().direction() == Port.Direction.INPUT;
@@ -46,24 +46,25 @@ final class ProcessEngine extends ModelEngine {
     List<ClockEdge> edges = design.edges();
     clockPins = edges.stream().map(edge -> all.get(edge.pin())).toArray(NativePin[]::new);
     active = edges.stream().mapToInt(ClockEdge::active).toArray();
-    stays = new boolean[active.length];
-    for (int i = 0; i < stays.length; i++) {
-      stays[i] = edges.get(i).idle() == ClockEdge.STAYS;
+    bothEdges = new boolean[active.length];
+    for (int i = 0; i < bothEdges.length; i++) {
+      bothEdges[i] = edges.get(i).idle() == ClockEdge.BOTH_EDGES;
     }
   }
 
   /**
    * Starts the process and brings the model to power-up.
    *
-   * @param design what runs
+   * @param design the design
    * @param entry its model
-   * @param host the program
-   * @param seed of the uninitialised state
+   * @param host the program that runs the model
+   * @param the seed of the uninitialised state
    */
   static ProcessEngine start(NativeDesign design, ModelEntry entry, Path host, int seed) {
-    ProcessLink link;
+    ModelProcess process;
     try {
-      link = new ProcessLink(host, entry, design.edges(), seed, design.options().answerDeadline());
+      process =
+          new ModelProcess(host, entry, design.edges(), seed, design.options().answerDeadline());
     } catch (IOException e) {
       throw new RtlException(
           RtlError.ENGINE_FAILED,
@@ -73,14 +74,14 @@ final class ProcessEngine extends ModelEngine {
     }
     List<NativePin> pins = new ArrayList<>();
     for (int i = 0; i < entry.ports().size(); i++) {
-      pins.add(NativePin.at(design.shown(i), link.pin(i)));
+      pins.add(NativePin.at(design.portOf(i), process.pinAddress(i)));
     }
-    ProcessEngine engine = new ProcessEngine(design, link, pins);
+    ProcessEngine engine = new ProcessEngine(design, process, pins);
     try {
       design.powerUp(pins, entry.asynchronous(), 1);
       engine.settle();
       design.powerUp(pins, entry.asynchronous(), 0);
-      engine.disturbed = true;
+      engine.inputsChanged = true;
       return engine;
     } catch (RuntimeException e) {
       engine.close();
@@ -88,9 +89,9 @@ final class ProcessEngine extends ModelEngine {
     }
   }
 
-  /** The process with the model. */
+  /** The number of the process with the model. */
   long pid() {
-    return link.pid();
+    return process.pid();
   }
 
   @Override
@@ -100,35 +101,35 @@ final class ProcessEngine extends ModelEngine {
 
   @Override
   public void settle() {
-    if (failed != null || closed) {
-      throw failed == null ? closed() : failed;
+    if (failure != null || closed) {
+      throw failure == null ? closed() : failure;
     }
-    if (!disturbed && pending == 0) {
+    if (!inputsChanged && pendingEdges == 0) {
       return;
     }
-    insist(link.ask(pending));
-    pending = 0;
-    disturbed = false;
+    requireAnswer(process.cycle(pendingEdges));
+    pendingEdges = 0;
+    inputsChanged = false;
   }
 
-  private void insist(ProcessLink.End end) {
-    if (end != ProcessLink.End.ANSWERED) {
-      RtlException failure = failure(end);
-      failed = failure;
-      throw failure;
+  private void requireAnswer(ModelProcess.Reply reply) {
+    if (reply != ModelProcess.Reply.ANSWERED) {
+      RtlException cause = failure(reply);
+      failure = cause;
+      throw cause;
     }
   }
 
   @Override
   public OptionalLong stateHash() {
     settle();
-    insist(link.askState());
-    return OptionalLong.of(link.state());
+    requireAnswer(process.readState());
+    return OptionalLong.of(process.stateHash());
   }
 
-  private RtlException failure(ProcessLink.End end) {
-    return switch (end) {
-      case LATE ->
+  private RtlException failure(ModelProcess.Reply reply) {
+    return switch (reply) {
+      case TIMED_OUT ->
           new RtlException(
               RtlError.TIMEOUT,
               "Design %s: its process gave no answer in cycle %d within the deadline and was killed. The design may loop without an end"
@@ -137,26 +138,26 @@ final class ProcessEngine extends ModelEngine {
           new RtlException(
               RtlError.ENGINE_FAILED,
               "Design %s: its process %s in cycle %d. Reset the card for a new one; if it dies again, the model is at fault: try the engine jvm"
-                  .formatted(top(), link.obituary(), cycle));
-      case FAILED, ANSWERED -> failure(link.message());
+                  .formatted(top(), process.exitDescription(), cycle));
+      case FAILED, ANSWERED -> failure(process.message());
     };
   }
 
   @Override
-  void pulse(long mask) {
-    if (pending != 0 || disturbed) {
+  void applyEdges(long mask) {
+    if (pendingEdges != 0 || inputsChanged) {
       settle();
     }
     for (long rest = mask; rest != 0; rest &= rest - 1) {
       int clock = Long.numberOfTrailingZeros(rest);
-      if (stays[clock]) {
+      if (bothEdges[clock]) {
         if (clockPins[clock].get() == active[clock]) {
-          throw outOfTurn(clock);
+          throw edgeOutOfTurn(clock);
         }
         clockPins[clock].set(active[clock]);
       }
     }
-    pending = mask;
+    pendingEdges = mask;
     cycle++;
   }
 
@@ -164,12 +165,12 @@ final class ProcessEngine extends ModelEngine {
   public void close() {
     if (!closed) {
       closed = true;
-      all.forEach(NativePin::disconnect);
-      link.close();
+      modelPins.forEach(NativePin::disconnect);
+      process.close();
     }
   }
 
-  /** An input, which the model has to be told about. */
+  /** An input; a change of it has to be sent to the process. */
   private final class InputPin implements Pin {
     private final NativePin memory;
 
@@ -190,7 +191,7 @@ final class ProcessEngine extends ModelEngine {
     @Override
     public void set(long value) {
       memory.set(value);
-      disturbed = true;
+      inputsChanged = true;
     }
 
     @Override
@@ -201,7 +202,7 @@ final class ProcessEngine extends ModelEngine {
     @Override
     public void setWord(int index, long value) {
       memory.setWord(index, value);
-      disturbed = true;
+      inputsChanged = true;
     }
   }
 }

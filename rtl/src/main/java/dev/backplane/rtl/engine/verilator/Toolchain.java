@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The installed tools.
  *
- * @param version what both say of themselves: models of other versions are other models
- * @param include where Verilator keeps the sources of its runtime
+ * @param version the versions of both tools: part of the digest of a model
+ * @param include the folder with the sources of Verilator's runtime
  */
 record Toolchain(String version, Path include) {
   static final String VERILATOR = "verilator";
@@ -24,20 +24,20 @@ record Toolchain(String version, Path include) {
   private static volatile @Nullable Toolchain found;
 
   /**
-   * Looks for the tools; what was found is remembered.
+   * Finds the tools; the result is cached.
    *
    * @throws RtlException {@link RtlError#TOOL_MISSING} with what to install
    */
   static Toolchain find() {
     Toolchain known = found;
     if (known == null) {
-      known = look();
+      known = probe();
       found = known;
     }
     return known;
   }
 
-  private static Toolchain look() {
+  private static Toolchain probe() {
     Path folder;
     try {
       folder = Files.createTempDirectory("backplane-");
@@ -45,20 +45,20 @@ record Toolchain(String version, Path include) {
       throw new RtlException(RtlError.ENGINE_FAILED, "no temporary folder can be made: " + e, e);
     }
     try {
-      String verilator = ask(folder, VERILATOR, "--version");
-      Path root = Path.of(ask(folder, VERILATOR, "--getenv", "VERILATOR_ROOT"));
-      String compiler = ask(folder, COMPILER, "--version").lines().findFirst().orElse("");
+      String verilator = versionOf(folder, VERILATOR, "--version");
+      Path root = Path.of(versionOf(folder, VERILATOR, "--getenv", "VERILATOR_ROOT"));
+      String compiler = versionOf(folder, COMPILER, "--version").lines().findFirst().orElse("");
       Path include = root.resolve("include");
       if (!Files.exists(include.resolve("verilated.cpp"))) {
         throw missing("there is no " + include.resolve("verilated.cpp"), null);
       }
       return new Toolchain(verilator + "\n" + compiler, include);
     } finally {
-      Folders.delete(folder);
+      FolderTree.delete(folder);
     }
   }
 
-  private static String ask(Path folder, String... command) {
+  private static String versionOf(Path folder, String... command) {
     try {
       ToolRun run = ToolRun.run(List.of(command), folder, DEADLINE);
       if (run.exitCode() != 0) {

@@ -15,19 +15,21 @@ import java.util.Map;
 
 /**
  * Writes a netlist as Verilog. Ports are {@code p0}, {@code p1}, ... in the netlist's order, so
- * that no name of the design can be a keyword of anything. Each clock is an input of its own,
- * {@code c0}, {@code c1}, ..., whose rising edge stands for the edge of the netlist, whichever it
- * is: so edges of one port can come in any order and together, as the model of a netlist allows.
+ * that no name of the design conflicts with a keyword. Each clock is a separate input, {@code c0},
+ * {@code c1}, ..., whose rising edge stands for the rising or falling edge of the netlist. So edges
+ * of one port can come in any order and simultaneously, as netlists allow.
  */
 final class VerilogWriter {
   /** The name of the module. */
   static final String TOP = "whole";
 
-  /** Words that are worth a statement each; a memory with more of them is read from a file. */
-  private static final int MOST_STATEMENTS = 64;
+  /**
+   * The most words that are initialised by statements; a larger memory is initialised from a file.
+   */
+  private static final int MAX_STATEMENTS = 64;
 
-  /** Shift amounts of more bits than this are looked at whole before the shift. */
-  private static final int MOST_AMOUNT_BITS = 24;
+  /** Wider shift amounts are compared before the shift. */
+  private static final int MAX_AMOUNT_BITS = 24;
 
   private final Netlist netlist;
   private final StringBuilder text = new StringBuilder();
@@ -44,17 +46,17 @@ final class VerilogWriter {
   }
 
   /**
-   * A design in Verilog.
+   * A design written as Verilog.
    *
    * @param text the module
-   * @param data files that it reads its memories' contents from, by name
+   * @param data files with the initial contents of memories, by name
    */
-  record Written(String text, Map<String, String> data) {}
+  record VerilogModule(String text, Map<String, String> data) {}
 
-  static Written write(Netlist netlist) {
+  static VerilogModule write(Netlist netlist) {
     VerilogWriter writer = new VerilogWriter(netlist);
     writer.module();
-    return new Written(writer.text.toString(), writer.data);
+    return new VerilogModule(writer.text.toString(), writer.data);
   }
 
   private void module() {
@@ -74,7 +76,7 @@ final class VerilogWriter {
     for (Signal signal : netlist.inputs().values()) {
       names[signal.id()] = "p" + number++;
     }
-    // Declared before anything uses them: Verilog makes a wire of one bit of what it does not know.
+    // Declared before use: Verilog declares an unknown name as a wire of one bit.
     netlist.registers().forEach(this::declare);
     for (int i = 0; i < netlist.memories().size(); i++) {
       declare(i, netlist.memories().get(i));
@@ -122,7 +124,7 @@ final class VerilogWriter {
     line("reg %sm%d [0:%d];".formatted(range(memory.width()), number, memory.depth() - 1));
     memory.reads().forEach(read -> declare(read.output()));
     long words = memory.initial().stream().filter(word -> word.signum() != 0).count();
-    if (words > MOST_STATEMENTS) {
+    if (words > MAX_STATEMENTS) {
       StringBuilder file = new StringBuilder();
       memory.initial().forEach(word -> file.append(word.toString(16)).append('\n'));
       data.put("m" + number + ".hex", file.toString());
@@ -172,7 +174,7 @@ final class VerilogWriter {
     };
   }
 
-  /** An operand under a name, so that its bits can be selected. */
+  /** The name of an operand, so that its bits can be selected. */
   private String named(Operand operand) {
     String expression = expression(operand);
     if (operand.parts().getFirst() instanceof Operand.Slice slice
@@ -194,8 +196,8 @@ final class VerilogWriter {
   }
 
   /**
-   * What a cell computes. Verilog extends operands to the width of the target and with their signs
-   * if all are signed, which is what the netlist means too, except where said.
+   * The expression of a cell. Verilog extends operands to the width of the target, and sign-extends
+   * them if all are signed. The netlist has the same rules, except where noted.
    */
   private String value(Cell cell) {
     List<Operand> in = cell.inputs();
@@ -242,7 +244,8 @@ final class VerilogWriter {
   private String shift(Cell cell) {
     int wide = Math.max(cell.inputs().get(0).width(), cell.output().width());
     boolean fills = cell.operation() == Operation.SSHR && cell.signed();
-    // A wire of the whole width, since the sign of an operand ends where it meets another's lack.
+    // A separate wire of the full width: mixed with unsigned operands, the operand would lose its
+    // sign.
     String a = cell.signed() ? named(wide, signed(cell, 0)) : signed(cell, 0);
     String operator =
         switch (cell.operation()) {
@@ -251,7 +254,7 @@ final class VerilogWriter {
           default -> ">>";
         };
     String left = fills ? "$signed(" + a + ")" : a;
-    if (cell.inputs().get(1).width() <= MOST_AMOUNT_BITS) {
+    if (cell.inputs().get(1).width() <= MAX_AMOUNT_BITS) {
       return left + " " + operator + " " + expression(cell.inputs().get(1));
     }
     return clamped(
@@ -262,7 +265,7 @@ final class VerilogWriter {
         fills ? "{" + wide + "{" + a + "[" + (wide - 1) + "]}}" : "1'b0");
   }
 
-  /** A shift by an amount of many bits: far enough is as good as farther. */
+  /** A shift by a wide amount, which is limited to the width of the value. */
   private String clamped(Cell cell, String left, String operator, int wide, String beyond) {
     String b = named(cell.inputs().get(1));
     int width = cell.inputs().get(1).width();
@@ -277,13 +280,13 @@ final class VerilogWriter {
     String a = named(wide, expression(cell.inputs().get(0)));
     String b = named(cell.inputs().get(1));
     if (!cell.signed()) {
-      return amount <= MOST_AMOUNT_BITS ? a + " >> " + b : clamped(cell, a, ">>", wide, "1'b0");
+      return amount <= MAX_AMOUNT_BITS ? a + " >> " + b : clamped(cell, a, ">>", wide, "1'b0");
     }
     String sign = b + (amount == 1 ? "" : "[" + (amount - 1) + "]");
     String size = named(amount, sign + " ? -" + b + " : " + b);
     String amountInside = size;
     String outside = "1'b0";
-    if (amount > MOST_AMOUNT_BITS) {
+    if (amount > MAX_AMOUNT_BITS) {
       int low = 32 - Integer.numberOfLeadingZeros(wide);
       amountInside = size + "[" + (low - 1) + ":0]";
       outside = "|" + size + "[" + (amount - 1) + ":" + low + "]";
@@ -294,7 +297,7 @@ final class VerilogWriter {
     return outside + " ? " + zero + " : " + sign + " ? " + left + " : " + right;
   }
 
-  /** What a division by zero gives is said by the netlist, and by the least number over -1 too. */
+  /** The netlist defines division by zero, and the least number divided by -1. */
   private String division(Cell cell) {
     int wide =
         Math.max(
@@ -344,9 +347,9 @@ final class VerilogWriter {
           "assign %s = %s;"
               .formatted(
                   name(read.output()),
-                  address.inside().isEmpty()
+                  address.inBounds().isEmpty()
                       ? word
-                      : address.inside() + " ? " + word + " : " + memory.width() + "'h0"));
+                      : address.inBounds() + " ? " + word + " : " + memory.width() + "'h0"));
     }
     List<Integer> clocks =
         memory.writes().stream().map(Memory.WritePort::clock).distinct().sorted().toList();
@@ -357,7 +360,7 @@ final class VerilogWriter {
     for (Memory.WritePort write : memory.writes()) {
       body.append(write(name, memory, write, clocks.size() > 1));
     }
-    // One block, since only within one is the order of the writes that of the ports.
+    // One block: only inside a block do writes take place in the order of the ports.
     String edges = String.join(" or ", clocks.stream().map(clock -> "posedge c" + clock).toList());
     line("always @(%s) begin".formatted(edges));
     text.append(body).append("end\n");
@@ -368,10 +371,10 @@ final class VerilogWriter {
     String data = named(write.data());
     String enable = named(write.enable());
     StringBuilder body = new StringBuilder();
-    // Where blocks have several clocks, the level tells which one rose: all are low between edges.
+    // In a block with several clocks, the level shows which one rose: all are low between edges.
     String condition =
         (severalClocks ? "c" + write.clock() + " && " : "")
-            + (address.inside().isEmpty() ? "" : address.inside() + " && ");
+            + (address.inBounds().isEmpty() ? "" : address.inBounds() + " && ");
     List<Operand.Part> bits = bits(write.enable());
     for (int from = 0; from < memory.width(); ) {
       int to = from + 1;
@@ -398,7 +401,7 @@ final class VerilogWriter {
     return to - from == 1 ? "[" + from + "]" : "[" + (to - 1) + ":" + from + "]";
   }
 
-  /** The bits of an operand, each a part of its own, so that equal ones can be told. */
+  /** The bits of an operand, each as a part, so that equal bits can be recognised. */
   private static List<Operand.Part> bits(Operand operand) {
     return operand.parts().stream()
         .<Operand.Part>mapMulti(
@@ -417,21 +420,21 @@ final class VerilogWriter {
   }
 
   /**
-   * How a memory is addressed.
+   * The address of a memory port.
    *
    * @param name the wire with the address
    * @param width its bits
    * @param depth how many words the memory has
    */
   private record Address(String name, int width, int depth) {
-    /** The bits that number a word of the memory. */
+    /** The address bits that index the memory. */
     String index() {
       int bits = Math.max(1, 32 - Integer.numberOfLeadingZeros(depth - 1));
       return width <= bits ? name : bits == 1 ? name + "[0]" : name + "[" + (bits - 1) + ":0]";
     }
 
-    /** The condition that the word exists; empty if it always does. */
-    String inside() {
+    /** The condition that the address is inside the memory; empty if it always is. */
+    String inBounds() {
       return width < 31 && 1 << width <= depth ? "" : name + " < " + width + "'d" + depth;
     }
   }

@@ -1,8 +1,8 @@
 /**
- * Engines that run what Verilator and a C++ compiler make of a design: in this process, or in one
- * of their own. {@link dev.backplane.rtl.engine.VerilatorEngine} is the way in.
+ * Engines that run a design compiled by Verilator and a C++ compiler, in this process or in a
+ * separate one. {@link dev.backplane.rtl.engine.VerilatorEngine} is the entry point.
  *
- * <p>{@code Verilation} translates, {@code ModelBuild} compiles, {@code ModelCache} keeps, {@code
- * ModelLibrary} loads.
+ * <p>{@code VerilatedModel} translates a design to C++, {@code ModelCompilation} compiles it,
+ * {@code ModelCache} stores the result, {@code ModelLibrary} loads it.
  */
 package dev.backplane.rtl.engine.verilator;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.rtl.engine.DesignSketch;
 import dev.backplane.rtl.engine.Engine;
-import dev.backplane.rtl.engine.Lockstep;
+import dev.backplane.rtl.engine.LockstepComparison;
 import dev.backplane.rtl.engine.ReferenceEngine;
 import dev.backplane.rtl.netlist.Memory;
 import dev.backplane.rtl.netlist.Netlist;
@@ -33,7 +33,7 @@ class BranchGroupingTest {
       try (Engine reference = new ReferenceEngine(netlist);
           Engine engine =
               DesignCompiler.compile(netlist, CodeSizeLimits.of(bytes, 50_000)).newEngine()) {
-        Lockstep.compare("methods of " + bytes + " bytes", reference, engine, bytes, 100);
+        LockstepComparison.compare("methods of " + bytes + " bytes", reference, engine, bytes, 100);
       }
     }
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.rtl.engine.DesignSketch;
 import dev.backplane.rtl.engine.Engine;
-import dev.backplane.rtl.engine.Lockstep;
+import dev.backplane.rtl.engine.LockstepComparison;
 import dev.backplane.rtl.engine.RandomNetlist;
 import dev.backplane.rtl.engine.ReferenceEngine;
 import dev.backplane.rtl.netlist.Memory;
@@ -33,7 +33,7 @@ class SmallMethodsTest {
       parts += design.statistics().classes();
       try (Engine reference = new ReferenceEngine(netlist);
           Engine engine = design.newEngine()) {
-        Lockstep.compare(what + ", " + limits, reference, engine, seed, 20);
+        LockstepComparison.compare(what + ", " + limits, reference, engine, seed, 20);
       } catch (RuntimeException | LinkageError e) {
         throw new AssertionError(what, e);
       }
@@ -70,7 +70,7 @@ class SmallMethodsTest {
       try (Engine reference = new ReferenceEngine(netlist);
           Engine engine =
               DesignCompiler.compile(netlist, CodeSizeLimits.of(bytes, 50_000)).newEngine()) {
-        Lockstep.compare("methods of " + bytes + " bytes", reference, engine, 3, 50);
+        LockstepComparison.compare("methods of " + bytes + " bytes", reference, engine, 3, 50);
       }
     }
   }

@@ -1,7 +1,7 @@
 package dev.backplane.rtl.engine.verilator;
 
 import dev.backplane.rtl.engine.Engine;
-import dev.backplane.rtl.engine.Lockstep;
+import dev.backplane.rtl.engine.LockstepComparison;
 import dev.backplane.rtl.engine.RandomNetlist;
 import dev.backplane.rtl.engine.ReferenceEngine;
 import dev.backplane.rtl.engine.VerilatorEngine;
@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NetlistModelsTest {
   @BeforeAll
   static void tools() {
-    Installed.assumeTools();
+    VerilatorInstalled.assumeTools();
   }
 
   @ParameterizedTest
@@ -24,7 +24,7 @@ class NetlistModelsTest {
     Netlist netlist = RandomNetlist.of(seed, 120, 140);
     try (Engine reference = new ReferenceEngine(netlist);
         Engine engine = VerilatorEngine.compile(netlist, VerilatorOptions.standard()).newEngine()) {
-      Lockstep.compare("seed " + seed, reference, engine, seed, 60);
+      LockstepComparison.compare("seed " + seed, reference, engine, seed, 60);
     }
   }
 }

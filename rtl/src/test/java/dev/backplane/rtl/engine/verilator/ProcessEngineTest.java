@@ -8,7 +8,7 @@ import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.engine.CompiledDesign;
 import dev.backplane.rtl.engine.DesignSketch;
 import dev.backplane.rtl.engine.Engine;
-import dev.backplane.rtl.engine.Lockstep;
+import dev.backplane.rtl.engine.LockstepComparison;
 import dev.backplane.rtl.engine.VerilatorEngine;
 import dev.backplane.rtl.engine.VerilatorOptions;
 import dev.backplane.rtl.frontend.Sources;
@@ -47,7 +47,7 @@ class ProcessEngineTest {
 
   @BeforeAll
   static void compile() throws IOException {
-    Installed.assumeTools();
+    VerilatorInstalled.assumeTools();
     compiled = compile(OPTIONS.withOwnProcess(true));
   }
 
@@ -78,7 +78,8 @@ class ProcessEngineTest {
       for (String harm : List.of("null_pointer", "gives_up", "hangs", "stops")) {
         assertThat(DesignSketch.pin(inside, harm).get()).isZero();
       }
-      Lockstep.compare("harmless", new Harmless(inside), new Harmless(outside), 1, 200);
+      LockstepComparison.compare(
+          "harmless", new SafePinsEngine(inside), new SafePinsEngine(outside), 1, 200);
     }
   }
 

@@ -63,7 +63,7 @@ class SourceModelsTest {
 
   @BeforeAll
   static void compile() throws IOException {
-    Installed.assumeTools();
+    VerilatorInstalled.assumeTools();
     compiled = compile("all.sv", SOURCE, Map.of("STEP", "3", "KEY", "0x1234567890abcdef"));
   }
 

@@ -24,31 +24,33 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What Verilator made of a design.
+ * A design translated to C++ by Verilator.
  *
  * @param ports the ports of the top module
- * @param asynchronous the inputs, besides clocks, whose edges something waits for
+ * @param asynchronous the inputs, besides clocks, whose edges trigger something: asynchronous
+ *     resets
  * @param units the generated C++ files
- * @param data the files that the design reads memories from, by the name it uses
+ * @param data the files that the design initialises memories from, by the name in the source
  */
-record Verilation(
+record VerilatedModel(
     List<GeneratedPort> ports, Set<String> asynchronous, List<Path> units, Map<String, Path> data) {
-  /** The model's class and the begin of the names of its files. */
+  /** The name of the model's class and the prefix of its file names. */
   static final String PREFIX = "Vmodel";
 
-  /** Parts of the generated code, when there is much of it, have about so many statements. */
-  private static final String SPLIT = "5000";
+  /** About how many statements Verilator puts into one file. */
+  private static final String STATEMENTS_PER_FILE = "5000";
 
   private static final List<String> FLAGS =
       List.of(
           "--cc",
           "-O3",
-          // With it, Verilator 5.006 gives wrong values for vectors that feed themselves.
+          // With this pass, Verilator 5.006 computes wrong values for vectors with feedback between
+          // their bits.
           "-fno-dfg",
           "--noassert",
           "--no-timing",
           "--output-split",
-          SPLIT,
+          STATEMENTS_PER_FILE,
           "-Wno-fatal",
           "-Wno-lint",
           "-Wno-style",
@@ -61,58 +63,60 @@ record Verilation(
           "-Wno-BLKANDNBLK",
           "--prefix",
           PREFIX,
-          // The newer standard has more keywords: names of older files may be among them.
+          // Newer standards have more keywords, which older files may use as names.
           "+1364-2005ext+v",
           "+1800-2017ext+sv");
 
   private static final Pattern ERROR =
       Pattern.compile("^%Error(?:-([A-Z]+))?: (.*)$", Pattern.MULTILINE);
-  private static final Pattern WATCHED =
+  private static final Pattern TRIGGER =
       Pattern.compile("\\b__Vtrig\\w*?prev\\w*?TOP__(\\w+?)(?:__\\d+)?;");
   private static final Pattern MEMORY_FILE =
       Pattern.compile("VL_READMEM_N\\([^;]*?std::string\\{\"((?:[^\"\\\\]|\\\\.)*)\"\\}");
 
-  /** Names of more than eight characters come as packed words, and are not found again. */
+  /**
+   * Names of more than eight characters appear as packed words, from which the file is not found.
+   */
   private static final Pattern PACKED_NAME =
       Pattern.compile("VL_READMEM_N\\([^;]*?VL_CVT_PACK_STR_N");
 
-  /** {@return what decides, besides the sources, what Verilator makes} */
+  /** {@return the flags, which decide with the sources what Verilator generates} */
   static String flags(boolean unknowns) {
-    return FLAGS + unknown(unknowns).toString();
+    return FLAGS + unknownFlags(unknowns).toString();
   }
 
-  private static List<String> unknown(boolean unknowns) {
+  private static List<String> unknownFlags(boolean unknowns) {
     String value = unknowns ? "unique" : "fast";
     return List.of("--x-assign", value, "--x-initial", value);
   }
 
   /**
-   * Translates.
+   * Translates a design.
    *
    * @param sources the design
    * @param top its top module
-   * @param unknowns whether what has no value gets one at random
-   * @param folder where to work
-   * @param deadline how long it may take
+   * @param unknowns whether uninitialised state gets a random value
+   * @param folder a folder for the generated files
+   * @param deadline how long the translation may take
    * @throws RtlException {@link RtlError#SOURCE_INVALID} or {@link RtlError#SOURCE_UNSUPPORTED}
    *     with Verilator's first error, {@link RtlError#TIMEOUT}
    */
-  static Verilation of(
+  static VerilatedModel of(
       Sources sources, String top, boolean unknowns, Path folder, Duration deadline) {
     List<String> command = new ArrayList<>();
     command.add(Toolchain.VERILATOR);
     command.addAll(FLAGS);
-    command.addAll(unknown(unknowns));
+    command.addAll(unknownFlags(unknowns));
     Path out = folder.resolve("generated");
     command.addAll(List.of("--top-module", top, "--Mdir", out.toString()));
-    Set<Path> places = places(sources);
+    Set<Path> places = searchFolders(sources);
     places.forEach(place -> command.add("-I" + place));
     sources
         .defines()
         .forEach((name, value) -> command.add("-D" + name + (value.isEmpty() ? "" : "=" + value)));
     command.addAll(ParameterValue.verilatorOptions(sources.parameters()));
     for (Path file : sources.files()) {
-      command.add(checked(file).toString());
+      command.add(requireVerilog(file).toString());
     }
     ToolRun run = ToolRun.run(command, folder, deadline);
     if (run.exitCode() != 0) {
@@ -128,7 +132,10 @@ record Verilation(
     }
   }
 
-  /** Verilator cuts a value to the bits of its parameter and says nothing: its tree shows it. */
+  /**
+   * Verilator silently truncates a value to the width of its parameter; only its syntax tree shows
+   * it.
+   */
   private static void checkParameters(
       List<String> command, Sources sources, Path folder, Duration deadline) {
     Path xml = folder.resolve("parameters.xml");
@@ -142,11 +149,9 @@ record Verilation(
     SyntaxTree.checkParameters(xml, sources.parameters());
   }
 
-  /**
-   * {@return this with the ports of a written netlist in their order: p0, p1, ..., then c0, ...}
-   */
-  Verilation inOrder() {
-    return new Verilation(
+  /** {@return this with the ports in the order of the netlist: p0, p1, ..., then c0, ...} */
+  VerilatedModel withNetlistPorts() {
+    return new VerilatedModel(
         ports.stream()
             .sorted(
                 Comparator.comparing((GeneratedPort port) -> port.member().startsWith("c"))
@@ -157,8 +162,8 @@ record Verilation(
         data);
   }
 
-  /** The folders in which files are looked for. */
-  private static Set<Path> places(Sources sources) {
+  /** The folders in which memory files are searched. */
+  private static Set<Path> searchFolders(Sources sources) {
     Set<Path> places = new LinkedHashSet<>();
     for (Path include : sources.includes()) {
       if (!Files.isDirectory(include)) {
@@ -176,7 +181,7 @@ record Verilation(
     return places;
   }
 
-  private static Path checked(Path file) {
+  private static Path requireVerilog(Path file) {
     String name = file.toString();
     if (!name.endsWith(".v") && !name.endsWith(".sv")) {
       throw new RtlException(
@@ -207,14 +212,14 @@ record Verilation(
         text + (missing ? ". Add the file that has it to the sources" : ""));
   }
 
-  private static Verilation read(Path out, Set<Path> places) throws IOException {
+  private static VerilatedModel read(Path out, Set<Path> searchFolders) throws IOException {
     List<Path> units;
     try (Stream<Path> files = Files.list(out)) {
       units = files.filter(file -> file.toString().endsWith(".cpp")).sorted().toList();
     }
     List<GeneratedPort> ports = GeneratedPort.read(Files.readString(out.resolve(PREFIX + ".h")));
     Set<String> watched = new LinkedHashSet<>();
-    Matcher trigger = WATCHED.matcher(Files.readString(out.resolve(PREFIX + "___024root.h")));
+    Matcher trigger = TRIGGER.matcher(Files.readString(out.resolve(PREFIX + "___024root.h")));
     while (trigger.find()) {
       String member = trigger.group(1);
       ports.stream()
@@ -235,14 +240,14 @@ record Verilation(
       }
       Matcher file = MEMORY_FILE.matcher(code);
       while (file.find()) {
-        data.put(file.group(1), memoryFile(file.group(1), places));
+        data.put(file.group(1), memoryFile(file.group(1), searchFolders));
       }
     }
-    return new Verilation(ports, watched, units, data);
+    return new VerilatedModel(ports, watched, units, data);
   }
 
-  private static Path memoryFile(String name, Set<Path> places) {
-    for (Path place : places) {
+  private static Path memoryFile(String name, Set<Path> searchFolders) {
+    for (Path place : searchFolders) {
       Path file = place.resolve(name);
       if (Files.isRegularFile(file)) {
         return file;
@@ -251,6 +256,6 @@ record Verilation(
     throw new RtlException(
         RtlError.SOURCE_INVALID,
         "The design reads a memory from the file '%s', which is in none of %s. Put it beside the source"
-            .formatted(name, places));
+            .formatted(name, searchFolders));
   }
 }

@@ -23,22 +23,22 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Compiles generated C++ to a library. One translation unit at -O1, since Verilator's headers cost
- * more than the rest of a small model; several at the same time if there is so much code that the
- * optimiser would dominate.
+ * Compiles generated C++ to a library. A small model is one translation unit at -O1, since parsing
+ * Verilator's headers takes longer than the rest. A large model is several units, compiled in
+ * parallel, since the optimiser dominates there.
  *
- * @param tools what compiles
- * @param runtime the folder with Verilator's runtime, compiled
+ * @param tools the installed tools
+ * @param compileRuntime the folder with Verilator's compiled runtime
  * @param deadline how long one run of the compiler may take
  */
-record ModelBuild(Toolchain tools, Path runtime, Duration deadline) {
+record ModelCompilation(Toolchain tools, Path compileRuntime, Duration deadline) {
   static final List<String> FLAGS =
       List.of(
           "-std=c++17",
           "-O1",
           "-fPIC",
           "-fvisibility=hidden",
-          // Symbols that are unique in a process would keep the library loaded for ever.
+          // A library with unique symbols could never be unloaded.
           "-fno-gnu-unique",
           "-ffunction-sections",
           "-w");
@@ -46,13 +46,13 @@ record ModelBuild(Toolchain tools, Path runtime, Duration deadline) {
   private static final List<String> LINK =
       List.of("-shared", "-Wl,--no-undefined", "-Wl,--gc-sections", "-Wl,-Bsymbolic", "-pthread");
 
-  /** Lines of generated code from which on more than one unit is quicker. */
-  private static final int LARGE = 10_000;
+  /** Lines of generated code from which several units compile faster than one. */
+  private static final int MIN_LINES_OF_LARGE_MODEL = 10_000;
 
-  /** Everything else is the library's own business, so that many of them can be loaded. */
+  /** All other symbols are local, so that many libraries can be loaded. */
   private static final String EXPORTS = "{ global: bp_*; local: *; };\n";
 
-  /** The program that has a model in a process of its own. */
+  /** The program that runs a model in a separate process. */
   static final String HOST = "host";
 
   private static final String PROLOGUE = "prologue.h";
@@ -60,7 +60,7 @@ record ModelBuild(Toolchain tools, Path runtime, Duration deadline) {
   private static final Pattern ERROR =
       Pattern.compile("^(.*(?:fatal error|error):.*)$", Pattern.MULTILINE);
 
-  /** {@return what decides, besides generated code, what the library is} */
+  /** {@return all inputs of the compilation except the generated code} */
   static String identity() {
     return FLAGS
         + LINK.toString()
@@ -72,58 +72,59 @@ record ModelBuild(Toolchain tools, Path runtime, Duration deadline) {
 
   static String resource(String name) {
     try (InputStream in =
-        Objects.requireNonNull(ModelBuild.class.getResourceAsStream(name), name)) {
+        Objects.requireNonNull(ModelCompilation.class.getResourceAsStream(name), name)) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** Compiles Verilator's runtime, the headers that every model begins with, and the host. */
-  static void runtime(Toolchain tools, Path folder, Duration deadline) throws IOException {
+  /** Compiles Verilator's runtime, precompiled headers for all models, and the host program. */
+  static void compileRuntime(Toolchain tools, Path folder, Duration deadline) throws IOException {
     Files.writeString(folder.resolve(PROLOGUE), resource(PROLOGUE));
-    ModelBuild build = new ModelBuild(tools, folder, deadline);
+    ModelCompilation build = new ModelCompilation(tools, folder, deadline);
     Path work = Files.createDirectory(folder.resolve("work"));
-    all(
+    runInParallel(
         List.of(
-            () -> build.runtimeUnit("verilated", work),
-            () -> build.runtimeUnit("verilated_threads", work),
-            () -> build.host(work),
+            () -> build.compileRuntimeUnit("verilated", work),
+            () -> build.compileRuntimeUnit("verilated_threads", work),
+            () -> build.compileHost(work),
             () ->
-                build.compile(
+                build.runCompiler(
                     work.resolve("header"),
                     List.of("-x", "c++-header", folder.resolve(PROLOGUE).toString()),
                     folder.resolve(PROLOGUE + ".gch"))));
-    Folders.delete(work);
+    FolderTree.delete(work);
     new ModelEntry(folder, List.of(), java.util.Set.of()).write();
   }
 
-  private void host(Path work) throws IOException {
+  private void compileHost(Path work) throws IOException {
     Path source = work.resolve(HOST + ".cpp");
     Files.writeString(source, resource(HOST + ".cpp"));
-    compile(work.resolve(HOST), List.of(source.toString(), "-ldl"), runtime.resolve(HOST));
+    runCompiler(
+        work.resolve(HOST), List.of(source.toString(), "-ldl"), compileRuntime.resolve(HOST));
   }
 
-  private void runtimeUnit(String name, Path work) throws IOException {
-    compile(
+  private void compileRuntimeUnit(String name, Path work) throws IOException {
+    runCompiler(
         work.resolve(name),
         List.of(
             "-DBP_RUNTIME",
             "-include",
-            runtime.resolve(PROLOGUE).toString(),
+            compileRuntime.resolve(PROLOGUE).toString(),
             "-c",
             tools.include().resolve(name + ".cpp").toString()),
-        runtime.resolve(name + ".o"));
+        compileRuntime.resolve(name + ".o"));
   }
 
   /**
    * Compiles a model.
    *
-   * @param verilation what Verilator generated
-   * @param work where to work
-   * @param folder what takes the library and its data
+   * @param verilation the code that Verilator generated
+   * @param work a folder for intermediate files
+   * @param folder the folder for the library and its data
    */
-  void model(Verilation verilation, Path work, Path folder) throws IOException {
+  void compileModel(VerilatedModel verilation, Path work, Path folder) throws IOException {
     Map<String, Path> data = verilation.data();
     List<Port> ports = verilation.ports().stream().map(GeneratedPort::port).toList();
     ModelEntry entry = new ModelEntry(folder, ports, verilation.asynchronous());
@@ -141,52 +142,55 @@ record ModelBuild(Toolchain tools, Path runtime, Duration deadline) {
     }
     String tail =
         resource("model.cpp")
-            .replace("BP_MODEL", Verilation.PREFIX)
+            .replace("BP_MODEL", VerilatedModel.PREFIX)
             .replace("BP_PINS", pins)
             .replace("BP_FILES", files);
     List<Path> objects = new ArrayList<>();
-    List<Step> steps = new ArrayList<>();
+    List<BuildStep> steps = new ArrayList<>();
     List<List<Path>> groups = groups(verilation.units());
     for (List<Path> group : groups) {
       int index = objects.size();
       Path object = work.resolve("unit" + index + ".o");
       objects.add(object);
-      StringBuilder text = new StringBuilder("#include \"" + Verilation.PREFIX + ".h\"\n");
+      StringBuilder text = new StringBuilder("#include \"" + VerilatedModel.PREFIX + ".h\"\n");
       group.forEach(unit -> text.append("#include \"").append(unit.getFileName()).append("\"\n"));
       if (index == 0) {
         text.append(tail);
       }
       Path unit = work.resolve("unit" + index + ".cpp");
       Files.writeString(unit, text);
-      // What runs once needs no optimiser.
+      // Code that runs once is not optimised.
       boolean once = groups.size() > 1 && group.getFirst().toString().endsWith("__Slow.cpp");
-      steps.add(() -> unit(unit, once ? List.of("-O0") : List.of(), verilation, object));
+      steps.add(() -> compileUnit(unit, once ? List.of("-O0") : List.of(), verilation, object));
     }
-    all(steps);
+    runInParallel(steps);
     link(objects, work, entry.library());
     entry.write();
   }
 
-  private void unit(Path unit, List<String> options, Verilation verilation, Path object)
+  private void compileUnit(Path unit, List<String> options, VerilatedModel verilation, Path object)
       throws IOException {
     List<String> arguments =
         new ArrayList<>(
             List.of(
                 "-include",
-                runtime.resolve(PROLOGUE).toString(),
+                compileRuntime.resolve(PROLOGUE).toString(),
                 "-I" + verilation.units().getFirst().getParent()));
     arguments.addAll(options);
     arguments.addAll(List.of("-c", unit.toString()));
-    compile(unit.resolveSibling(unit.getFileName() + ".work"), arguments, object);
+    runCompiler(unit.resolveSibling(unit.getFileName() + ".work"), arguments, object);
   }
 
-  /** All of a small model together; of a large one, so much at a time, once-run code apart. */
+  /**
+   * Groups files into translation units: one for a small model; for a large one, several of limited
+   * size, with code that runs once apart.
+   */
   private static List<List<Path>> groups(List<Path> units) throws IOException {
     long lines = 0;
     for (Path unit : units) {
       lines += lines(unit);
     }
-    if (lines <= LARGE) {
+    if (lines <= MIN_LINES_OF_LARGE_MODEL) {
       return List.of(units);
     }
     List<List<Path>> groups = new ArrayList<>();
@@ -196,7 +200,7 @@ record ModelBuild(Toolchain tools, Path runtime, Duration deadline) {
       for (Path unit : units) {
         if (unit.toString().endsWith("__Slow.cpp") == slow) {
           long more = lines(unit);
-          if (!group.isEmpty() && size + more > LARGE) {
+          if (!group.isEmpty() && size + more > MIN_LINES_OF_LARGE_MODEL) {
             groups.add(group);
             group = new ArrayList<>();
             size = 0;
@@ -225,12 +229,12 @@ record ModelBuild(Toolchain tools, Path runtime, Duration deadline) {
     List<String> arguments = new ArrayList<>(LINK);
     arguments.add("-Wl,--version-script=" + exports);
     objects.forEach(object -> arguments.add(object.toString()));
-    arguments.add(runtime.resolve("verilated.o").toString());
-    arguments.add(runtime.resolve("verilated_threads.o").toString());
-    compile(work.resolve("link"), arguments, library);
+    arguments.add(compileRuntime.resolve("verilated.o").toString());
+    arguments.add(compileRuntime.resolve("verilated_threads.o").toString());
+    runCompiler(work.resolve("link"), arguments, library);
   }
 
-  private void compile(Path work, List<String> arguments, Path result) throws IOException {
+  private void runCompiler(Path work, List<String> arguments, Path result) throws IOException {
     Files.createDirectories(work);
     List<String> command = new ArrayList<>();
     command.add(Toolchain.COMPILER);
@@ -260,18 +264,18 @@ record ModelBuild(Toolchain tools, Path runtime, Duration deadline) {
             + (error.find() ? error.group(1) : output.strip()));
   }
 
-  /** Something to do. */
-  private interface Step {
+  /** A step that can run in parallel with others. */
+  private interface BuildStep {
     void run() throws IOException;
   }
 
-  /** Does all at the same time, on as many processors as there are. */
-  private static void all(List<Step> steps) throws IOException {
+  /** Runs steps in parallel, as many at a time as there are processors. */
+  private static void runInParallel(List<BuildStep> steps) throws IOException {
     int threads = Math.min(steps.size(), Runtime.getRuntime().availableProcessors());
     ExecutorService pool = Executors.newFixedThreadPool(threads);
     try {
       List<Future<?>> running = new ArrayList<>();
-      for (Step step : steps) {
+      for (BuildStep step : steps) {
         running.add(
             pool.submit(
                 () -> {
@@ -292,7 +296,7 @@ record ModelBuild(Toolchain tools, Path runtime, Duration deadline) {
       Thread.currentThread().interrupt();
       throw new RtlException(RtlError.CANCELLED, "The compilation was cancelled", e);
     } finally {
-      pool.shutdownNow(); // which kills the tools of what was not waited for
+      pool.shutdownNow(); // interrupts the tools of the remaining steps
       pool.close();
     }
   }

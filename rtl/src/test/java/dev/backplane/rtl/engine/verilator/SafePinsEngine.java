@@ -10,7 +10,7 @@ import java.util.Set;
  *
  * @param engine the engine
  */
-record Harmless(Engine engine) implements Engine {
+record SafePinsEngine(Engine engine) implements Engine {
   private static final Set<String> HIDDEN =
       Set.of("null_pointer", "gives_up", "hangs", "stops", "clk", "other");
 

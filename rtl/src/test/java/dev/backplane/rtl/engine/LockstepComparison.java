@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Random;
 
 /** Runs two engines side by side and compares every output in every cycle. */
-public final class Lockstep {
-  private Lockstep() {}
+public final class LockstepComparison {
+  private LockstepComparison() {}
 
   /**
    * Compares two engines of one design.

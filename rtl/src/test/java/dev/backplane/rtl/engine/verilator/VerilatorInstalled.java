@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import dev.backplane.rtl.engine.VerilatorEngine;
 
 /** What tests of this package need. */
-final class Installed {
-  private Installed() {}
+final class VerilatorInstalled {
+  private VerilatorInstalled() {}
 
   static void assumeTools() {
     assumeThat(VerilatorEngine.isAvailable())

@@ -5,24 +5,24 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Names by content. */
-final class Digest {
+/** Computes names of cache entries from their content. */
+final class ContentDigest {
   private final MessageDigest digest = sha256();
 
-  /** Adds a text; where it ends counts too. */
-  Digest add(String text) {
+  /** Adds a text and its length. */
+  ContentDigest add(String text) {
     return add(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Adds bytes; how many they are counts too. */
-  Digest add(byte[] bytes) {
+  /** Adds bytes and their number. */
+  ContentDigest add(byte[] bytes) {
     digest.update((bytes.length + ":").getBytes(StandardCharsets.US_ASCII));
     digest.update(bytes);
     return this;
   }
 
-  /** {@return the name of all that was added} Short enough for a folder, long enough for ever. */
-  String name() {
+  /** {@return the name for all that was added, in hexadecimal} */
+  String hexName() {
     return HexFormat.of().formatHex(digest.digest()).substring(0, 40);
   }
 

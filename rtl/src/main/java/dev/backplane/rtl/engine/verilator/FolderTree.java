@@ -8,11 +8,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Folders that are made and go again. */
-final class Folders {
-  private Folders() {}
+/** Operations on whole folders. */
+final class FolderTree {
+  private FolderTree() {}
 
-  /** Deletes a folder with what is in it; what cannot be deleted is logged and stays. */
+  /** Deletes a folder and its content; files that cannot be deleted are logged and stay. */
   static void delete(Path folder) {
     try (Stream<Path> tree = Files.walk(folder)) {
       List<Path> deepestFirst = tree.sorted(Comparator.reverseOrder()).toList();
@@ -20,12 +20,12 @@ final class Folders {
         Files.deleteIfExists(entry);
       }
     } catch (IOException | UncheckedIOException e) {
-      System.getLogger(Folders.class.getName())
+      System.getLogger(FolderTree.class.getName())
           .log(System.Logger.Level.DEBUG, "folder " + folder + " stays", e);
     }
   }
 
-  /** {@return how many bytes the files in a folder have; 0 if it is being deleted} */
+  /** {@return the total size of the files in a folder; 0 if it is being deleted} */
   static long size(Path folder) {
     try (Stream<Path> tree = Files.walk(folder)) {
       long sum = 0;

@@ -12,14 +12,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What the outputs of a design did in a run: a digest of each cycle, and one cycle in full. */
-final class WatchedRun {
-  /** A signal of an AXI channel: whose it is, and which. */
+/** The outputs of a design during a run: a digest of every cycle, and the values of one cycle. */
+final class OutputTrace {
+  /** A signal of an AXI channel: the channel and the signal. */
   private static final Pattern CHANNEL = Pattern.compile("(?i)(.*_(?:aw|w|b|ar|r|t))[a-z]+");
 
   private static final String VALID = "valid";
 
-  private final long shown;
+  private final long detailCycle;
   private final List<String> names = new ArrayList<>();
   private final List<String> values = new ArrayList<>();
   private long[] digests = new long[1024];
@@ -27,25 +27,26 @@ final class WatchedRun {
   private @Nullable RtlException failure;
 
   /**
-   * A run that begins.
+   * Creates an empty trace.
    *
-   * @param shown the cycle to keep in full; -1 for none
+   * @param detailCycle the cycle whose values are kept; -1 for none
    */
-  WatchedRun(long shown) {
-    this.shown = shown;
+  OutputTrace(long detailCycle) {
+    this.detailCycle = detailCycle;
   }
 
-  /** {@return an engine whose outputs this run sees before every edge} */
-  Engine watch(Engine engine) {
+  /** {@return an engine that records its outputs here before every edge} */
+  Engine record(Engine engine) {
     List<Pin> outputs =
         engine.pins().stream()
             .filter(pin -> pin.port().direction() == Port.Direction.OUTPUT)
             .toList();
-    return new Watched(engine, outputs, outputs.stream().map(pin -> valid(pin, outputs)).toList());
+    return new RecordingEngine(
+        engine, outputs, outputs.stream().map(pin -> validOf(pin, outputs)).toList());
   }
 
-  /** The VALID that says whether an output means anything. */
-  private static Optional<Pin> valid(Pin output, List<Pin> outputs) {
+  /** The VALID of the channel that an output belongs to, if it has one. */
+  private static Optional<Pin> validOf(Pin output, List<Pin> outputs) {
     Matcher matcher = CHANNEL.matcher(output.port().name());
     if (!matcher.matches()) {
       return Optional.empty();
@@ -67,8 +68,8 @@ final class WatchedRun {
     }
   }
 
-  /** {@return the first cycle that counts and differs; -1 if none} */
-  long firstDifference(WatchedRun other, long from) {
+  /** {@return the first cycle from {@code from} on that differs; -1 if none} */
+  long firstDifference(OutputTrace other, long from) {
     int common = Math.min(cycles, other.cycles);
     for (int cycle = (int) Math.min(from, common); cycle < common; cycle++) {
       if (digests[cycle] != other.digests[cycle]) {
@@ -78,18 +79,18 @@ final class WatchedRun {
     return -1;
   }
 
-  /** {@return the first output that differs in the cycle shown} */
-  UninitialisedState.Finding difference(WatchedRun other) {
+  /** {@return the first output that differs in the cycle whose values were kept} */
+  UninitialisedState.Finding difference(OutputTrace other) {
     for (int i = 0; i < Math.min(names.size(), other.names.size()); i++) {
       if (!values.get(i).equals(other.values.get(i))) {
         return new UninitialisedState.Finding(
-            names.get(i), shown, values.get(i), other.values.get(i));
+            names.get(i), detailCycle, values.get(i), other.values.get(i));
       }
     }
     throw new IllegalStateException("the stimulus is not the same every time");
   }
 
-  private void record(List<Pin> outputs, List<Optional<Pin>> valids) {
+  private void recordCycle(List<Pin> outputs, List<Optional<Pin>> valids) {
     long digest = 1;
     for (int i = 0; i < outputs.size(); i++) {
       Pin pin = outputs.get(i);
@@ -98,11 +99,11 @@ final class WatchedRun {
       for (int word = (pin.port().width() - 1) / 64; word >= 0 && counts; word--) {
         digest = (digest ^ pin.word(word)) * 0x9e37_79b9_7f4a_7c15L;
         digest ^= digest >>> 29;
-        if (cycles == shown) {
+        if (cycles == detailCycle) {
           text.append((text.isEmpty() ? "%x" : "%016x").formatted(pin.word(word)));
         }
       }
-      if (cycles == shown) {
+      if (cycles == detailCycle) {
         names.add(pin.port().name());
         values.add(text.toString());
       }
@@ -113,12 +114,12 @@ final class WatchedRun {
     digests[cycles++] = digest;
   }
 
-  private final class Watched implements Engine {
+  private final class RecordingEngine implements Engine {
     private final Engine engine;
     private final List<Pin> outputs;
     private final List<Optional<Pin>> valids;
 
-    Watched(Engine engine, List<Pin> outputs, List<Optional<Pin>> valids) {
+    RecordingEngine(Engine engine, List<Pin> outputs, List<Optional<Pin>> valids) {
       this.engine = engine;
       this.outputs = outputs;
       this.valids = valids;
@@ -142,14 +143,14 @@ final class WatchedRun {
     @Override
     public void edge(int clock) {
       engine.settle();
-      record(outputs, valids);
+      recordCycle(outputs, valids);
       engine.edge(clock);
     }
 
     @Override
     public void edges(long clocks) {
       engine.settle();
-      record(outputs, valids);
+      recordCycle(outputs, valids);
       engine.edges(clocks);
     }
 

@@ -2,12 +2,12 @@ package dev.backplane.rtl.engine.verilator;
 
 import java.util.Map;
 
-/** What exit codes say. */
-final class Signals {
+/** Describes exit codes. */
+final class ExitStatus {
   /** The JVM adds this to the number of the signal that ended a process. */
-  private static final int BY_SIGNAL = 128;
+  private static final int SIGNAL_BASE = 128;
 
-  private static final Map<Integer, String> NAMES =
+  private static final Map<Integer, String> SIGNAL_NAMES =
       Map.of(
           2, "SIGINT",
           4, "SIGILL",
@@ -19,14 +19,14 @@ final class Signals {
           13, "SIGPIPE",
           15, "SIGTERM");
 
-  private Signals() {}
+  private ExitStatus() {}
 
   /** How a process ended, as the end of a sentence about it. */
-  static String ending(int exitCode) {
-    if (exitCode <= BY_SIGNAL) {
+  static String describe(int exitCode) {
+    if (exitCode <= SIGNAL_BASE) {
       return "ended with code " + exitCode;
     }
-    int signal = exitCode - BY_SIGNAL;
-    return "died of " + NAMES.getOrDefault(signal, "signal " + signal);
+    int signal = exitCode - SIGNAL_BASE;
+    return "died of " + SIGNAL_NAMES.getOrDefault(signal, "signal " + signal);
   }
 }

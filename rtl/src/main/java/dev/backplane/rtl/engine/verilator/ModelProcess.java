@@ -18,11 +18,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A process with a model, and the memory that it and this process see. A request is a number
- * written there; the answer is the same number. Both sides look for a while, and then make way for
- * others: the process sleeps until a byte comes through the pipe.
+ * A process that runs a model, and the memory that it shares with this process. A request is a
+ * number written to the shared memory; the answer is the same number. Both sides spin for a while
+ * and then yield; an idle process sleeps until it receives a byte through a pipe.
  */
-final class ProcessLink implements AutoCloseable {
+final class ModelProcess implements AutoCloseable {
   // The layout of host.cpp.
   private static final long REQUEST = 0;
   private static final long ANSWER = 64;
@@ -43,18 +43,18 @@ final class ProcessLink implements AutoCloseable {
 
   private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
 
-  /** What ends a wait. */
-  enum End {
+  /** How a request ended. */
+  enum Reply {
     ANSWERED,
     FAILED,
     DIED,
-    LATE
+    TIMED_OUT
   }
 
   private final Arena arena;
   private final MemorySegment shared;
   private final Path folder;
-  private final long answerNanos;
+  private final long answerDeadlineNanos;
   private final Process process;
   private final OutputStream pipe;
   private long requests;
@@ -62,15 +62,16 @@ final class ProcessLink implements AutoCloseable {
   /**
    * Starts the process.
    *
-   * @param host the program
+   * @param host the program that runs the model
    * @param entry the model
-   * @param clocks how edges are given
-   * @param seed of uninitialised state
-   * @param answer how long an answer may take
+   * @param clocks how to apply the edges of each clock
+   * @param the seed of the uninitialised state
+   * @param answerDeadline how long an answer may take
    */
-  ProcessLink(Path host, ModelEntry entry, List<ClockEdge> clocks, int seed, Duration answer)
+  ModelProcess(
+      Path host, ModelEntry entry, List<ClockEdge> clocks, int seed, Duration answerDeadline)
       throws IOException {
-    answerNanos = answer.toNanos();
+    answerDeadlineNanos = answerDeadline.toNanos();
     folder = Files.createTempDirectory(sharedMemory(), "backplane-");
     arena = Arena.ofShared();
     try {
@@ -78,7 +79,7 @@ final class ProcessLink implements AutoCloseable {
       long offset = TABLE + 24L * (pins + clocks.size());
       long size = offset;
       for (Port port : entry.ports()) {
-        size += slot(port.width());
+        size += slotBytes(port.width());
       }
       Path file = folder.resolve("pins");
       try (FileChannel channel =
@@ -94,11 +95,11 @@ final class ProcessLink implements AutoCloseable {
       for (int i = 0; i < pins; i++) {
         Port port = entry.ports().get(i);
         int output = port.direction() == Port.Direction.OUTPUT ? 1 : 0;
-        row(i, offset, NativePin.bytes(port.width()), output);
-        offset += slot(port.width());
+        writeRow(i, offset, NativePin.bytes(port.width()), output);
+        offset += slotBytes(port.width());
       }
       for (int i = 0; i < clocks.size(); i++) {
-        row(pins + i, clocks.get(i).pin(), clocks.get(i).active(), clocks.get(i).idle());
+        writeRow(pins + i, clocks.get(i).pin(), clocks.get(i).active(), clocks.get(i).idle());
       }
       process =
           new ProcessBuilder(
@@ -114,22 +115,22 @@ final class ProcessLink implements AutoCloseable {
       pipe = process.getOutputStream();
     } catch (IOException | RuntimeException e) {
       arena.close();
-      Folders.delete(folder);
+      FolderTree.delete(folder);
       throw e;
     }
   }
 
-  /** A folder whose files never go to a disk, if there is one. */
+  /** A folder in memory, if there is one, else the temporary folder. */
   private static Path sharedMemory() {
     Path memory = Path.of("/dev/shm");
     return Files.isWritable(memory) ? memory : Path.of(System.getProperty("java.io.tmpdir"));
   }
 
-  private static long slot(int width) {
+  private static long slotBytes(int width) {
     return (NativePin.bytes(width) + 7L) & -8L;
   }
 
-  private void row(int index, long first, long second, long third) {
+  private void writeRow(int index, long first, long second, long third) {
     long at = TABLE + 24L * index;
     shared.set(ValueLayout.JAVA_LONG, at, first);
     shared.set(ValueLayout.JAVA_LONG, at + 8, second);
@@ -137,7 +138,7 @@ final class ProcessLink implements AutoCloseable {
   }
 
   /** The address of a pin in this process. */
-  long pin(int index) {
+  long pinAddress(int index) {
     return shared.address() + shared.get(ValueLayout.JAVA_LONG, TABLE + 24L * index);
   }
 
@@ -146,30 +147,30 @@ final class ProcessLink implements AutoCloseable {
   }
 
   /**
-   * Asks for edges and then for outputs that follow the inputs, and waits.
+   * Requests edges and then a settle, and waits for the answer.
    *
    * @param edges a bit for each clock
    */
-  End ask(long edges) {
+  Reply cycle(long edges) {
     shared.set(ValueLayout.JAVA_LONG, EDGES, edges);
     long request = ++requests;
     WORD.setVolatile(shared, REQUEST, request);
     if ((long) WORD.getVolatile(shared, ASLEEP) != 0 && !wake()) {
-      return End.DIED;
+      return Reply.DIED;
     }
     for (int i = 0; i < SPINS; i++) {
       if ((long) WORD.getAcquire(shared, ANSWER) == request) {
-        return end();
+        return reply();
       }
       Thread.onSpinWait();
     }
     return waitLonger(request);
   }
 
-  // Where there are fewer processors than threads that look, the other side needs ours at once; it
-  // is right without, only slower.
+  // With fewer processors than spinning threads, the other process needs this processor at once.
+  // Without the yield, the result is the same but slower.
   @SuppressWarnings("ThreadPriorityCheck")
-  private End waitLonger(long request) {
+  private Reply waitLonger(long request) {
     long begun = System.nanoTime();
     for (int i = 0; (long) WORD.getAcquire(shared, ANSWER) != request; i++) {
       if (i < YIELDS) {
@@ -179,31 +180,33 @@ final class ProcessLink implements AutoCloseable {
       }
       if (i % 16 == 0) {
         if (!process.isAlive() && (long) WORD.getAcquire(shared, ANSWER) != request) {
-          return End.DIED;
+          return Reply.DIED;
         }
-        if (System.nanoTime() - begun > answerNanos) {
+        if (System.nanoTime() - begun > answerDeadlineNanos) {
           process.destroyForcibly();
-          return End.LATE;
+          return Reply.TIMED_OUT;
         }
       }
     }
-    return end();
+    return reply();
   }
 
-  /** Asks for no edge, but for registers and memories summed up; then {@link #state} has it. */
-  End askState() {
+  /**
+   * Requests the hash of registers and memories, without an edge; then {@link #stateHash} has it.
+   */
+  Reply readState() {
     shared.set(ValueLayout.JAVA_LONG, STATE_WANTED, 1);
-    End end = ask(0);
+    Reply reply = cycle(0);
     shared.set(ValueLayout.JAVA_LONG, STATE_WANTED, 0);
-    return end;
+    return reply;
   }
 
-  long state() {
+  long stateHash() {
     return shared.get(ValueLayout.JAVA_LONG, STATE);
   }
 
-  private End end() {
-    return shared.get(ValueLayout.JAVA_LONG, FAILED) == 0 ? End.ANSWERED : End.FAILED;
+  private Reply reply() {
+    return shared.get(ValueLayout.JAVA_LONG, FAILED) == 0 ? Reply.ANSWERED : Reply.FAILED;
   }
 
   private boolean wake() {
@@ -212,17 +215,17 @@ final class ProcessLink implements AutoCloseable {
       pipe.flush();
       return true;
     } catch (IOException e) {
-      return false; // nobody reads: the process has ended
+      return false; // the process has ended
     }
   }
 
-  /** What the model said when it failed. */
+  /** The message of a model that failed. */
   String message() {
     return shared.getString(MESSAGE, StandardCharsets.UTF_8);
   }
 
-  /** How a dead process ended, and the last of what it printed. */
-  String obituary() {
+  /** How the process ended, and the last lines that it printed. */
+  String exitDescription() {
     try {
       if (!process.waitFor(5, TimeUnit.SECONDS)) {
         return "does not answer";
@@ -230,10 +233,10 @@ final class ProcessLink implements AutoCloseable {
       byte[] log = Files.readAllBytes(folder.resolve("log"));
       int from = Math.max(0, log.length - LOG_LIMIT);
       String said = new String(log, from, log.length - from, StandardCharsets.UTF_8).strip();
-      return Signals.ending(process.exitValue())
+      return ExitStatus.describe(process.exitValue())
           + (said.isEmpty() ? "" : ", after it said: " + said);
     } catch (IOException e) {
-      return Signals.ending(process.exitValue());
+      return ExitStatus.describe(process.exitValue());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return "died";
@@ -246,10 +249,10 @@ final class ProcessLink implements AutoCloseable {
     try {
       pipe.close();
     } catch (IOException e) {
-      System.getLogger(ProcessLink.class.getName())
+      System.getLogger(ModelProcess.class.getName())
           .log(System.Logger.Level.DEBUG, "the pipe to " + process + " is broken", e);
     }
     arena.close();
-    Folders.delete(folder);
+    FolderTree.delete(folder);
   }
 }
