@@ -4,7 +4,7 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.frontend.FrontEnd;
-import dev.backplane.rtl.harness.Rule;
+import dev.backplane.rtl.harness.AxiRule;
 import dev.backplane.rtl.image.BankConnection;
 import dev.backplane.rtl.image.BuiltImage;
 import dev.backplane.rtl.image.ImageBuild;
@@ -374,7 +374,7 @@ final class BuildCommand implements Callable<Integer> {
         });
     for (String rule : warnings) {
       try {
-        said.warning(Rule.warnable(rule).text());
+        said.warning(AxiRule.warnable(rule).text());
       } catch (IllegalArgumentException e) {
         throw usage("--warn-only " + e.getMessage(), "Name one of them");
       }

@@ -1,6 +1,6 @@
 package dev.backplane.cli;
 
-import dev.backplane.rtl.harness.Rule;
+import dev.backplane.rtl.harness.AxiRule;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -51,7 +51,7 @@ final class CardOptions {
     }
     if (!rules.isEmpty()) {
       try {
-        keys.put("warn_only", rules.stream().map(Rule::warnable).map(Rule::text).toList());
+        keys.put("warn_only", rules.stream().map(AxiRule::warnable).map(AxiRule::text).toList());
       } catch (IllegalArgumentException e) {
         throw wrong("--warn-only " + e.getMessage());
       }

@@ -2,51 +2,55 @@ package dev.backplane.rtl.harness;
 
 import dev.backplane.rtl.engine.Pin;
 
-/** The AR or AW channel of a master: takes bursts and checks the rules about their addresses. */
+/** The AR or AW channel of a master: accepts bursts and checks the rules for their addresses. */
 final class AddressChannel {
-  private final Bench bench;
+  private final SimulationContext context;
   private final String port;
   private final String channel;
   private final Pin valid;
-  private final Handshake ready;
+  private final DrivenHandshake ready;
   private final Pin address;
   private final Pin length;
   private final Pin size;
-  private final Pin kind;
+  private final Pin burstType;
   private final Pin id;
   private final Payload payload;
   private final int busBytes;
-  private final Gaps gaps;
+  private final StallGenerator stalls;
 
   private boolean waiting;
 
-  /** Cycles in which an address waited. */
-  private long waits;
+  /** Cycles in which an address was valid and not accepted. */
+  private long waitCycles;
 
-  private long lastTaken = -1;
+  private long lastHandshake = -1;
   private long waitingSince;
 
   AddressChannel(
-      Bench bench, Signals signals, MasterGroup group, HandshakeRing ring, String channel) {
-    this.bench = bench;
+      SimulationContext context,
+      InterfacePins pins,
+      MasterGroup group,
+      ChannelHistory history,
+      String channel) {
+    this.context = context;
     this.channel = channel;
-    port = signals.bus().name();
-    busBytes = signals.bus().dataBits() / Byte.SIZE;
-    valid = group.watch(signals.pin(channel + "VALID"));
-    ready = signals.handshake(channel + "READY", group, ring.place);
-    address = signals.pin(channel + "ADDR");
-    length = signals.pin(channel + "LEN", 0);
-    size = signals.pin(channel + "SIZE", Integer.numberOfTrailingZeros(busBytes));
-    kind = signals.pin(channel + "BURST", Burst.INCR);
-    id = signals.pin(channel + "ID", 0);
-    payload = signals.payload(channel);
-    gaps = new Gaps(bench.options, port + channel);
+    port = pins.bus().name();
+    busBytes = pins.bus().dataBits() / Byte.SIZE;
+    valid = group.addKernelPin(pins.pin(channel + "VALID"));
+    ready = pins.handshake(channel + "READY", group, history.bitIndex);
+    address = pins.pin(channel + "ADDR");
+    length = pins.pin(channel + "LEN", 0);
+    size = pins.pin(channel + "SIZE", Integer.numberOfTrailingZeros(busBytes));
+    burstType = pins.pin(channel + "BURST", Burst.INCR);
+    id = pins.pin(channel + "ID", 0);
+    payload = pins.payload(channel);
+    stalls = new StallGenerator(context.options, port + channel);
   }
 
   /**
-   * Takes a burst if one is handed over in this cycle.
+   * Samples the channel; accepts a burst if there is a handshake in this cycle.
    *
-   * @param burst where to put it
+   * @param burst receives the burst
    * @param raised VALID
    * @param isReady READY
    */
@@ -54,84 +58,85 @@ final class AddressChannel {
     if (!raised) {
       if (waiting) {
         waiting = false;
-        bench.violation(
+        context.violation(
             port,
-            Rule.VALID_STAYS,
+            AxiRule.VALID_STAYS,
             "%sVALID dropped before %sREADY; it was raised in cycle %d"
                 .formatted(channel, channel, waitingSince));
       }
       return false;
     }
     if (waiting) {
-      if (!payload.isHeld()) {
-        bench.violation(
+      if (!payload.isStable()) {
+        context.violation(
             port,
-            Rule.PAYLOAD_STAYS,
-            "%s while %sVALID waits for %sREADY".formatted(payload.change(), channel, channel));
-        payload.hold();
+            AxiRule.PAYLOAD_STAYS,
+            "%s while %sVALID waits for %sREADY"
+                .formatted(payload.describeChange(), channel, channel));
+        payload.capture();
       }
     }
     if (!isReady) {
-      waits++;
+      waitCycles++;
       if (!waiting) {
         waiting = true;
-        waitingSince = bench.cycle;
-        payload.hold();
+        waitingSince = context.cycle;
+        payload.capture();
       }
       return false;
     }
     waiting = false;
-    take(burst);
+    accept(burst);
     return true;
   }
 
-  private void take(Burst burst) {
-    lastTaken = bench.cycle;
-    burst.start = address.get();
+  private void accept(Burst burst) {
+    lastHandshake = context.cycle;
+    burst.startAddress = address.get();
     burst.beats = (int) length.get() + 1;
     burst.size = (int) size.get();
-    burst.kind = (int) kind.get();
+    burst.type = (int) burstType.get();
     burst.id = id.get();
-    Burst.Broken broken = burst.violation(busBytes);
-    if (broken != null) {
-      bench.violation(
+    Burst.Violation violation = burst.violation(busBytes);
+    if (violation != null) {
+      context.violation(
           port,
-          broken.rule(),
-          broken.what() + ": " + burst,
-          broken.rule() == Rule.BOUNDARY_4K
-              ? burst.crossing(bench.memory.describe(port, burst.start))
-              : broken.rule().remedy);
-      if (!bench.isWarning(broken.rule())) {
-        burst.tame(busBytes);
+          violation.rule(),
+          violation.problem() + ": " + burst,
+          violation.rule() == AxiRule.BOUNDARY_4K
+              ? burst.boundaryRemedy(context.memory.describe(port, burst.startAddress))
+              : violation.rule().remedy);
+      if (!context.isWarning(violation.rule())) {
+        burst.makeServable(busBytes);
       }
     }
     burst.begin(busBytes);
   }
 
-  /** Whether an address waited in the cycle before. */
+  /** Whether an address was valid and not accepted in the last cycle. */
   boolean isWaiting() {
     return waiting;
   }
 
-  long waits() {
-    return waits;
+  long waitCycles() {
+    return waitCycles;
   }
 
   void clearStatistics() {
-    waits = 0;
+    waitCycles = 0;
   }
 
   void drive(boolean room) {
-    ready.set(room && !gaps.pause());
+    ready.set(room && !stalls.stall());
   }
 
-  void checkQuiet(String when) {
+  void checkValidLow(String when) {
     if (valid.get() != 0) {
-      bench.violation(port, Rule.QUIET_IN_RESET, channel + "VALID is high " + when);
+      context.violation(port, AxiRule.QUIET_IN_RESET, channel + "VALID is high " + when);
     }
   }
 
   String state() {
-    return ChannelState.of(channel, valid.get() != 0, ready.isSet(), lastTaken);
+    return ChannelState.of(channel, valid.get() != 0, ready.isSet(), lastHandshake);
   }
 }

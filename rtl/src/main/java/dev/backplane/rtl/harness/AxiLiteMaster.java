@@ -3,82 +3,82 @@ package dev.backplane.rtl.harness;
 import dev.backplane.rtl.engine.Pin;
 
 /**
- * Reads and writes the registers of a kernel, one access at a time. AW and W go out together and
- * are taken in any order; with random gaps, one may come before the other.
+ * Reads and writes the registers of a kernel, one access at a time. AW and W become valid together
+ * and are accepted in any order; with random stalls, one may become valid before the other.
  */
 final class AxiLiteMaster {
   private static final int EXOKAY = 1;
 
-  private final Bench bench;
+  private final SimulationContext context;
   private final String port;
-  private final Output writeAddressValid;
+  private final DrivenInput writeAddressValid;
   private final Pin writeAddressReady;
-  private final Output writeAddress;
-  private final Output writeDataValid;
+  private final DrivenInput writeAddress;
+  private final DrivenInput writeDataValid;
   private final Pin writeDataReady;
-  private final Output writeData;
-  private final Output writeStrobe;
+  private final DrivenInput writeData;
+  private final DrivenInput writeStrobe;
   private final Pin writeResponseValid;
-  private final Output writeResponseReady;
+  private final DrivenInput writeResponseReady;
   private final Pin writeResponse;
-  private final Output readAddressValid;
+  private final DrivenInput readAddressValid;
   private final Pin readAddressReady;
-  private final Output readAddress;
+  private final DrivenInput readAddress;
   private final Pin readDataValid;
-  private final Output readDataReady;
+  private final DrivenInput readDataReady;
   private final Pin readData;
   private final Pin readResponse;
   private final Payload readPayload;
   private final Payload responsePayload;
   private final boolean wide;
-  private final Gaps gaps;
+  private final StallGenerator stalls;
 
   private boolean busy;
   private boolean reading;
-  private boolean addressGiven;
-  private boolean dataGiven;
-  private boolean answerWaits;
+  private boolean addressAccepted;
+  private boolean dataAccepted;
+  private boolean responsePending;
 
-  /** How many more cycles the address, the data and the readiness for the answer are held back. */
-  private int addressPause;
+  /** The remaining stall cycles of AWVALID or ARVALID, of WVALID, and of BREADY or RREADY. */
+  private int addressStall;
 
-  private int dataPause;
-  private int answerPause;
+  private int dataStall;
+  private int responseStall;
 
-  /** Whether nothing is driven any more. */
-  private boolean isQuiet = true;
+  /** Whether all outputs are low. */
+  private boolean isIdle = true;
 
-  private boolean high;
+  private boolean upperHalf;
   private long result;
   private int response;
 
-  /** The cycle in which the last write's data was taken. */
-  long writtenAt;
+  /** The cycle in which the data of the last write was accepted. */
+  long writeDataCycle;
 
-  AxiLiteMaster(Bench bench, Signals signals) {
-    this.bench = bench;
-    port = signals.bus().name();
-    writeAddressValid = signals.output("AWVALID");
-    writeAddressReady = signals.pin("AWREADY", 1);
-    writeAddress = signals.output("AWADDR");
-    writeDataValid = signals.output("WVALID");
-    writeDataReady = signals.pin("WREADY", 1);
-    writeData = signals.output("WDATA");
-    writeStrobe = signals.output("WSTRB");
-    writeResponseValid = signals.pin("BVALID", 1);
-    writeResponseReady = signals.output("BREADY");
-    writeResponse = signals.pin("BRESP", 0);
-    readAddressValid = signals.output("ARVALID");
-    readAddressReady = signals.pin("ARREADY", 1);
-    readAddress = signals.output("ARADDR");
-    readDataValid = signals.pin("RVALID", 1);
-    readDataReady = signals.output("RREADY");
-    readData = signals.pin("RDATA", 0);
-    readResponse = signals.pin("RRESP", 0);
-    readPayload = signals.payload("R");
-    responsePayload = signals.payload("B");
-    wide = signals.bus().dataBits() == Long.SIZE;
-    gaps = new Gaps(bench.options, port);
+  AxiLiteMaster(SimulationContext context, InterfacePins pins) {
+    this.context = context;
+    port = pins.bus().name();
+    writeAddressValid = pins.output("AWVALID");
+    writeAddressReady = pins.pin("AWREADY", 1);
+    writeAddress = pins.output("AWADDR");
+    writeDataValid = pins.output("WVALID");
+    writeDataReady = pins.pin("WREADY", 1);
+    writeData = pins.output("WDATA");
+    writeStrobe = pins.output("WSTRB");
+    writeResponseValid = pins.pin("BVALID", 1);
+    writeResponseReady = pins.output("BREADY");
+    writeResponse = pins.pin("BRESP", 0);
+    readAddressValid = pins.output("ARVALID");
+    readAddressReady = pins.pin("ARREADY", 1);
+    readAddress = pins.output("ARADDR");
+    readDataValid = pins.pin("RVALID", 1);
+    readDataReady = pins.output("RREADY");
+    readData = pins.pin("RDATA", 0);
+    readResponse = pins.pin("RRESP", 0);
+    readPayload = pins.payload("R");
+    responsePayload = pins.payload("B");
+    wide = pins.bus().dataBits() == Long.SIZE;
+    stalls = new StallGenerator(context.options, port);
   }
 
   /** The name of the interface. */
@@ -87,15 +87,15 @@ final class AxiLiteMaster {
   }
 
   void beginWrite(long offset, int value, int strobes) {
-    high = wide && (offset & 4) != 0;
+    upperHalf = wide && (offset & 4) != 0;
     writeAddress.set(offset);
-    writeData.set((value & 0xffff_ffffL) << (high ? Integer.SIZE : 0));
-    writeStrobe.set((long) strobes << (high ? Integer.BYTES : 0));
+    writeData.set((value & 0xffff_ffffL) << (upperHalf ? Integer.SIZE : 0));
+    writeStrobe.set((long) strobes << (upperHalf ? Integer.BYTES : 0));
     begin(false);
   }
 
   void beginRead(long offset) {
-    high = wide && (offset & 4) != 0;
+    upperHalf = wide && (offset & 4) != 0;
     readAddress.set(offset);
     begin(true);
   }
@@ -103,19 +103,19 @@ final class AxiLiteMaster {
   private void begin(boolean read) {
     busy = true;
     reading = read;
-    addressGiven = false;
-    dataGiven = read;
-    answerWaits = false;
+    addressAccepted = false;
+    dataAccepted = read;
+    responsePending = false;
     response = 0;
-    addressPause = pause();
-    dataPause = pause();
-    answerPause = pause();
+    addressStall = stallCycles();
+    dataStall = stallCycles();
+    responseStall = stallCycles();
     drive();
   }
 
-  private int pause() {
+  private int stallCycles() {
     int cycles = 0;
-    while (cycles < 8 && gaps.pause()) {
+    while (cycles < 8 && stalls.stall()) {
       cycles++;
     }
     return cycles;
@@ -125,68 +125,68 @@ final class AxiLiteMaster {
     return busy;
   }
 
-  /** What the last read gave. */
+  /** The result of the last read. */
   int result() {
-    return (int) (high ? result >>> Integer.SIZE : result);
+    return (int) (upperHalf ? result >>> Integer.SIZE : result);
   }
 
-  /** The response to the last access: 0 is good. */
+  /** The response to the last access: 0 is OKAY. */
   int response() {
     return response;
   }
 
-  /** Looks at what the kernel says, settled, before the edge. */
+  /** Samples the settled outputs of the kernel, before the edge. */
   void sample() {
     if (!busy) {
       return;
     }
     if (reading) {
       if (readAddressValid.isSet() && readAddressReady.get() != 0) {
-        addressGiven = true;
+        addressAccepted = true;
       }
-      sampleAnswer(readDataValid.get() != 0, readDataReady.isSet());
-      checkUnasked("BVALID", writeResponseValid.get() != 0, "write");
+      sampleResponse(readDataValid.get() != 0, readDataReady.isSet());
+      checkUnexpected("BVALID", writeResponseValid.get() != 0, "write");
     } else {
       if (writeAddressValid.isSet() && writeAddressReady.get() != 0) {
-        addressGiven = true;
+        addressAccepted = true;
       }
       if (writeDataValid.isSet() && writeDataReady.get() != 0) {
-        dataGiven = true;
-        writtenAt = bench.cycle;
+        dataAccepted = true;
+        writeDataCycle = context.cycle;
       }
-      sampleAnswer(writeResponseValid.get() != 0, writeResponseReady.isSet());
-      checkUnasked("RVALID", readDataValid.get() != 0, "read");
+      sampleResponse(writeResponseValid.get() != 0, writeResponseReady.isSet());
+      checkUnexpected("RVALID", readDataValid.get() != 0, "read");
     }
   }
 
-  private void checkUnasked(String name, boolean valid, String access) {
+  private void checkUnexpected(String name, boolean valid, String access) {
     if (valid) {
-      bench.violation(port, Rule.ANSWER_ORDER, name + " without a " + access);
+      context.violation(port, AxiRule.ANSWER_ORDER, name + " without a " + access);
     }
   }
 
-  void checkQuiet(String when) {
+  void checkValidLow(String when) {
     if (writeResponseValid.get() != 0) {
-      bench.violation(port, Rule.QUIET_IN_RESET, "BVALID is high " + when);
+      context.violation(port, AxiRule.QUIET_IN_RESET, "BVALID is high " + when);
     }
     if (readDataValid.get() != 0) {
-      bench.violation(port, Rule.QUIET_IN_RESET, "RVALID is high " + when);
+      context.violation(port, AxiRule.QUIET_IN_RESET, "RVALID is high " + when);
     }
   }
 
-  private void sampleAnswer(boolean valid, boolean ready) {
+  private void sampleResponse(boolean valid, boolean ready) {
     String name = reading ? "RVALID" : "BVALID";
     if (!valid) {
-      if (answerWaits) {
-        answerWaits = false;
-        bench.violation(port, Rule.VALID_STAYS, name + " dropped before it was taken");
+      if (responsePending) {
+        responsePending = false;
+        context.violation(port, AxiRule.VALID_STAYS, name + " dropped before it was taken");
       }
       return;
     }
-    if (!addressGiven || !dataGiven) {
-      bench.violation(
+    if (!addressAccepted || !dataAccepted) {
+      context.violation(
           port,
-          Rule.ANSWER_ORDER,
+          AxiRule.ANSWER_ORDER,
           name
               + (reading
                   ? " before the read address was taken"
@@ -194,11 +194,11 @@ final class AxiLiteMaster {
       return;
     }
     Payload payload = reading ? readPayload : responsePayload;
-    if (answerWaits && !payload.isHeld()) {
-      bench.violation(
+    if (responsePending && !payload.isStable()) {
+      context.violation(
           port,
-          Rule.PAYLOAD_STAYS,
-          payload.change()
+          AxiRule.PAYLOAD_STAYS,
+          payload.describeChange()
               + " while "
               + name
               + (reading ? " waits for RREADY" : " waits for BREADY"));
@@ -207,51 +207,51 @@ final class AxiLiteMaster {
       result = readData.get();
       response = (int) (reading ? readResponse.get() : writeResponse.get());
       if (response == EXOKAY) {
-        bench.violation(
-            port, Rule.ANSWER_CODE, (reading ? "RRESP" : "BRESP") + " is EXOKAY at a register");
+        context.violation(
+            port, AxiRule.ANSWER_CODE, (reading ? "RRESP" : "BRESP") + " is EXOKAY at a register");
       }
-      answerWaits = false;
+      responsePending = false;
       busy = false;
-    } else if (!answerWaits) {
-      answerWaits = true;
-      payload.hold();
+    } else if (!responsePending) {
+      responsePending = true;
+      payload.capture();
     }
   }
 
-  /** Drives what the kernel sees in the next cycle. */
+  /** Drives the inputs of the kernel for the next cycle. */
   void drive() {
     if (!busy) {
-      if (!isQuiet) {
-        isQuiet = true;
+      if (!isIdle) {
+        isIdle = true;
         writeResponseReady.set(0);
         readDataReady.set(0);
-        quiet();
+        deassertValids();
       }
       return;
     }
-    isQuiet = false;
-    boolean address = !addressGiven && addressPause-- <= 0;
-    boolean answer = answerPause-- <= 0;
+    isIdle = false;
+    boolean address = !addressAccepted && addressStall-- <= 0;
+    boolean answer = responseStall-- <= 0;
     if (reading) {
       readAddressValid.set(address ? 1 : 0);
       readDataReady.set(answer ? 1 : 0);
     } else {
       writeAddressValid.set(address ? 1 : 0);
-      writeDataValid.set(!dataGiven && dataPause-- <= 0 ? 1 : 0);
+      writeDataValid.set(!dataAccepted && dataStall-- <= 0 ? 1 : 0);
       writeResponseReady.set(answer ? 1 : 0);
     }
   }
 
-  private void quiet() {
+  private void deassertValids() {
     readAddressValid.set(0);
     writeAddressValid.set(0);
     writeDataValid.set(0);
   }
 
-  /** Gives an access up that the kernel does not answer. */
+  /** Abandons an access that the kernel does not answer. */
   void abandon() {
     busy = false;
-    quiet();
+    deassertValids();
     writeResponseReady.set(0);
     readDataReady.set(0);
   }
@@ -269,7 +269,7 @@ final class AxiLiteMaster {
                 writeResponseValid.get());
   }
 
-  private static int bit(Output output) {
+  private static int bit(DrivenInput output) {
     return output.isSet() ? 1 : 0;
   }
 }

@@ -3,8 +3,8 @@ package dev.backplane.rtl.harness;
 import java.util.Arrays;
 
 /**
- * Beats of a stream between the end that gives them and the end that takes them, first in first
- * out. A beat is a row of words: data, TKEEP, TSTRB, TUSER, TID, TDEST and TLAST.
+ * A FIFO of stream beats. A beat is a row of words: data, TKEEP, TSTRB, TUSER, TID, TDEST and
+ * TLAST.
  */
 final class BeatQueue {
   /** Bytes of data of a beat. */
@@ -27,21 +27,21 @@ final class BeatQueue {
   private int first;
   private int count;
 
-  /** How many of the beats are the last of a packet. */
+  /** The number of beats that end a packet. */
   private int packets;
 
   /**
-   * A queue.
+   * Creates a queue.
    *
    * @param dataBits width of TDATA
    * @param userBits width of TUSER, 0 if there is none
-   * @param limit how many beats it holds; {@link Integer#MAX_VALUE} if it grows as it must
+   * @param limit the capacity in beats; {@link Integer#MAX_VALUE} if it grows as needed
    */
   BeatQueue(int dataBits, int userBits, int limit) {
     bytes = (dataBits + Byte.SIZE - 1) / Byte.SIZE;
-    dataWords = Payload.words(dataBits);
-    laneWords = Payload.words(bytes);
-    userWords = Payload.words(userBits);
+    dataWords = Payload.wordCount(dataBits);
+    laneWords = Payload.wordCount(bytes);
+    userWords = Payload.wordCount(userBits);
     keep = dataWords;
     strobe = keep + laneWords;
     user = strobe + laneWords;
@@ -71,12 +71,12 @@ final class BeatQueue {
     return rows;
   }
 
-  /** Where the oldest beat begins in the rows. */
-  int front() {
+  /** The index in the rows at which the oldest beat begins. */
+  int frontIndex() {
     return first * stride;
   }
 
-  /** Makes room for one more beat; gives where its words go. */
+  /** Adds a beat; returns the index for its words. */
   int add() {
     if (count == slots) {
       grow();
@@ -85,8 +85,8 @@ final class BeatQueue {
     return (slot < slots ? slot : slot - slots) * stride;
   }
 
-  /** What was put where {@link #add()} said is whole. */
-  void added(int at) {
+  /** Notes that all words of the beat at an index from {@link #add()} are written. */
+  void complete(int at) {
     packets += (int) rows[at + last];
   }
 
@@ -102,7 +102,7 @@ final class BeatQueue {
   }
 
   void remove() {
-    packets -= (int) rows[front() + last];
+    packets -= (int) rows[frontIndex() + last];
     first = first + 1 == slots ? 0 : first + 1;
     count--;
   }
@@ -113,15 +113,15 @@ final class BeatQueue {
     packets = 0;
   }
 
-  /** Sets the first lanes of a row of TKEEP or TSTRB, and no others. */
-  void lanes(int at, int from, int lanes) {
+  /** Sets the first lanes of TKEEP or TSTRB and clears the others. */
+  void setLanes(int at, int from, int lanes) {
     Arrays.fill(rows, at + from, at + from + laneWords, 0);
     for (int i = 0; i < lanes; i += Long.SIZE) {
       rows[at + from + i / Long.SIZE] = lanes - i >= Long.SIZE ? -1 : (1L << (lanes - i)) - 1;
     }
   }
 
-  boolean lane(int at, int from, int lane) {
+  boolean hasLane(int at, int from, int lane) {
     return (rows[at + from + lane / Long.SIZE] >>> lane & 1) != 0;
   }
 

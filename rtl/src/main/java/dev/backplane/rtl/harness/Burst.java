@@ -3,7 +3,10 @@ package dev.backplane.rtl.harness;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/** A burst on its way, with the address of its current beat. Reused, so nothing is allocated. */
+/**
+ * A burst in flight, with the address of its current beat. Objects are reused, so nothing is
+ * allocated.
+ */
 final class Burst {
   static final int FIXED = 0;
   static final int INCR = 1;
@@ -12,73 +15,73 @@ final class Burst {
   private static final long BOUNDARY = 4096;
 
   long id;
-  long start;
+  long startAddress;
   int beats;
 
-  /** Logarithm of the bytes of a beat. */
+  /** The logarithm of the bytes of a beat, as in AxSIZE. */
   int size;
 
-  int kind;
+  int type;
 
-  /** How many beats are done. */
-  int beat;
+  /** The number of completed beats, which is the index of the current one. */
+  int beatIndex;
 
   long address;
 
-  /** The cycle in which its address was handed over. */
-  long begunAt;
+  /** The cycle of its address handshake. */
+  long startCycle;
 
-  /** The first cycle in which it may be answered. */
-  long readyAt;
+  /** The first cycle in which it may be served or answered. */
+  long readyCycle;
 
   /** The worst response so far. */
   int response;
 
-  /** Whether all its beats fill the bus. */
-  boolean full;
+  /** Whether all beats use all lanes of the bus. */
+  boolean fullWidth;
 
-  /** The memory at the current address, from the last lookup. */
+  /** The memory region of the last lookup. */
   MemorySegment memory = MemorySegment.NULL;
 
   long base;
   long length;
   boolean writable;
 
-  /** Starts at the first beat. */
+  /** Sets the current beat to the first one. */
   void begin(int busBytes) {
-    full = 1 << size == busBytes && (start & (busBytes - 1)) == 0;
-    beat = 0;
-    address = start;
+    fullWidth = 1 << size == busBytes && (startAddress & (busBytes - 1)) == 0;
+    beatIndex = 0;
+    address = startAddress;
     response = 0;
     memory = MemorySegment.NULL;
     length = 0;
   }
 
-  /** Goes on to the next beat: only the first may be unaligned (rule 8). */
+  /** Advances to the next beat: only the first may be unaligned (rule 8). */
   void advance() {
-    beat++;
-    if (kind == FIXED) {
+    beatIndex++;
+    if (type == FIXED) {
       return;
     }
     long bytes = 1L << size;
     address = (address & -bytes) + bytes;
-    if (kind == WRAP) {
+    if (type == WRAP) {
       long container = bytes * beats;
-      long lower = start & -container;
+      long lower = startAddress & -container;
       if (address == lower + container) {
         address = lower;
       }
     }
   }
 
-  /** Goes on by some beats of a burst that {@link #isWhole}. */
+  /** Advances by some beats of a burst that {@link #isContiguous}. */
   void skip(int count, int busBytes) {
-    beat += count;
+    beatIndex += count;
     address += (long) count * busBytes;
   }
 
   boolean isLastBeat() {
-    return beat == beats - 1;
+    return beatIndex == beats - 1;
   }
 
   /** The byte after the last one of the current beat. */
@@ -87,64 +90,65 @@ final class Burst {
     return (address & -bytes) + bytes;
   }
 
-  /** A broken rule, and how. */
-  record Broken(Rule rule, String what) {}
+  /** A violated rule and a description of the violation. */
+  record Violation(AxiRule rule, String problem) {}
 
-  /** The broken rule of AXI, or null. Rules 5 to 7 and 9. */
-  @Nullable Broken violation(int busBytes) {
+  /** The violated rule of AXI, or null. Checks rules 5 to 7 and 9. */
+  @Nullable Violation violation(int busBytes) {
     long bytes = 1L << size;
     if (bytes > busBytes) {
-      return new Broken(
-          Rule.BURST_SIZE, "beats of " + bytes + " bytes on a bus of " + busBytes + " bytes");
+      return new Violation(
+          AxiRule.BURST_SIZE, "beats of " + bytes + " bytes on a bus of " + busBytes + " bytes");
     }
-    switch (kind) {
+    switch (type) {
       case INCR -> {
-        long last = (start & -bytes) + beats * bytes - 1;
-        if ((start & -BOUNDARY) != (last & -BOUNDARY)) {
-          return new Broken(Rule.BOUNDARY_4K, "INCR burst crosses a 4 KiB boundary");
+        long last = (startAddress & -bytes) + beats * bytes - 1;
+        if ((startAddress & -BOUNDARY) != (last & -BOUNDARY)) {
+          return new Violation(AxiRule.BOUNDARY_4K, "INCR burst crosses a 4 KiB boundary");
         }
       }
       case FIXED -> {
         if (beats > 16) {
-          return new Broken(Rule.BURST_LENGTH, "FIXED burst is longer than 16 beats");
+          return new Violation(AxiRule.BURST_LENGTH, "FIXED burst is longer than 16 beats");
         }
       }
       case WRAP -> {
         if (beats != 2 && beats != 4 && beats != 8 && beats != 16) {
-          return new Broken(Rule.BURST_LENGTH, "WRAP burst is not 2, 4, 8 or 16 beats long");
+          return new Violation(AxiRule.BURST_LENGTH, "WRAP burst is not 2, 4, 8 or 16 beats long");
         }
-        if ((start & (bytes - 1)) != 0) {
-          return new Broken(Rule.WRAP_START, "WRAP burst starts off a multiple of its beat size");
+        if ((startAddress & (bytes - 1)) != 0) {
+          return new Violation(
+              AxiRule.WRAP_START, "WRAP burst starts off a multiple of its beat size");
         }
       }
       default -> {
-        return new Broken(Rule.BURST_TYPE, "reserved burst type " + kind);
+        return new Violation(AxiRule.BURST_TYPE, "reserved burst type " + type);
       }
     }
     return null;
   }
 
   /**
-   * What to do about a burst that crosses a boundary. Kernels that ask for bursts of one length
-   * work with buffers that begin at a multiple of it, and only with those.
+   * The remedy for a burst that crosses a 4 KiB boundary. A kernel that always uses bursts of the
+   * same length works only with buffers that begin at a multiple of it.
    */
-  String crossing(String where) {
+  String boundaryRemedy(String where) {
     long bytes = (long) beats << size;
     long whole = Math.min(BOUNDARY, Long.highestOneBit(bytes * 2 - 1));
-    long past = start & (whole - 1);
+    long past = startAddress & (whole - 1);
     return past == 0
-        ? Rule.BOUNDARY_4K.remedy
+        ? AxiRule.BOUNDARY_4K.remedy
         : "It starts %d bytes past a multiple of %d, %s: give the kernel a buffer or sub-buffer aligned to %d bytes, or end bursts at multiples of 4096 bytes in the kernel"
             .formatted(past, whole, where, whole);
   }
 
-  /** Makes it something that can be served without doing harm, after a violation. */
-  void tame(int busBytes) {
+  /** Changes it to a burst that can be served safely, after a violation. */
+  void makeServable(int busBytes) {
     size = Math.min(size, Integer.numberOfTrailingZeros(busBytes));
-    kind = FIXED;
+    type = FIXED;
   }
 
-  /** Looks the current address up; false if nothing is there. */
+  /** Looks up the region of an address; false if there is none. */
   boolean lookUp(BusMemory bus, String port, long at) {
     BusMemory.Region region = bus.find(port, at);
     if (region == null || !region.contains(at)) {
@@ -158,20 +162,20 @@ final class Burst {
     return true;
   }
 
-  /** The memory at hand is gone: the next access looks the address up anew. */
-  void forget() {
+  /** Forgets the region, whose memory was freed: the next access looks it up again. */
+  void forgetRegion() {
     memory = MemorySegment.NULL;
     length = 0;
   }
 
-  /** Whether the bytes are in the region at hand, or in one that has to be looked up. */
-  boolean reaches(BusMemory bus, String port, long at, long bytes) {
+  /** Whether the bytes are in the current region or in the one that a lookup finds. */
+  boolean findRegion(BusMemory bus, String port, long at, long bytes) {
     return covers(at, bytes) || (lookUp(bus, port, at) && covers(at, bytes));
   }
 
-  /** Whether it goes on in memory from beat to beat, and all of it is in the region at hand. */
-  boolean isWhole(int busBytes) {
-    return full && kind == INCR && covers(start, (long) beats * busBytes);
+  /** Whether all beats are adjacent, full-width words in the current region. */
+  boolean isContiguous(int busBytes) {
+    return fullWidth && type == INCR && covers(startAddress, (long) beats * busBytes);
   }
 
   boolean covers(long at, long bytes) {
@@ -181,6 +185,6 @@ final class Burst {
 
   @Override
   public String toString() {
-    return "addr 0x%x, %d beats x %d bytes".formatted(start, beats, 1L << size);
+    return "addr 0x%x, %d beats x %d bytes".formatted(startAddress, beats, 1L << size);
   }
 }

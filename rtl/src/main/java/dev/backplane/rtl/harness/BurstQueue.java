@@ -1,6 +1,6 @@
 package dev.backplane.rtl.harness;
 
-/** Bursts in the order they came, in a fixed number of reused objects. */
+/** Bursts in order of arrival, in a fixed number of reused objects. */
 final class BurstQueue {
   private final Burst[] slots;
   private final int capacity;
@@ -8,7 +8,7 @@ final class BurstQueue {
 
   BurstQueue(int capacity) {
     this.capacity = capacity;
-    // One more than it holds: there is always a free one to look at.
+    // One more than the capacity, so that there is always a free object.
     slots = new Burst[capacity + 1];
     for (int i = 0; i <= capacity; i++) {
       slots[i] = new Burst();
@@ -27,8 +27,8 @@ final class BurstQueue {
     return slots[index];
   }
 
-  /** The object that the next {@link #add()} makes part of the queue. */
-  Burst free() {
+  /** The object that the next {@link #add()} appends. */
+  Burst nextFree() {
     return slots[count];
   }
 
@@ -36,7 +36,7 @@ final class BurstQueue {
     count++;
   }
 
-  /** Takes one out; it becomes free for reuse when the next is added. */
+  /** Removes a burst; its object is reused for a later one. */
   void remove(int index) {
     Burst removed = slots[index];
     count--;
@@ -44,7 +44,7 @@ final class BurstQueue {
     slots[count] = removed;
   }
 
-  /** Puts a burst from another queue at the end, whose place there gets a free one in return. */
+  /** Moves a burst from another queue to the end of this one; the queues exchange objects. */
   void moveFrom(BurstQueue other, int index) {
     Burst moved = other.slots[index];
     other.slots[index] = slots[count];
@@ -53,14 +53,14 @@ final class BurstQueue {
   }
 
   /**
-   * Which burst may be served next: the first, or a random one that no older burst with the same
-   * identifier stands before (rule 15).
+   * Selects the burst to serve next: the first one, or a random one that has no older burst with
+   * the same identifier (rule 15).
    */
-  int pick(boolean shuffle, Gaps random) {
+  int select(boolean shuffle, StallGenerator stalls) {
     if (!shuffle || count < 2) {
       return 0;
     }
-    int wanted = random.below(count);
+    int wanted = stalls.nextBelow(count);
     for (int i = 0; i < wanted; i++) {
       if (slots[i].id == slots[wanted].id) {
         return i;

@@ -4,13 +4,13 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The memory behind the AXI4 masters of a kernel, as its owner lays it out. Called from the
- * engine's thread, once per burst and region, not per beat.
+ * The memory behind the AXI4 masters of a kernel. Called by the engine's thread, once per burst and
+ * region, not once per beat.
  */
 public interface BusMemory {
   /**
-   * A piece of device memory that a master may use as a whole. Its memory may end while a burst is
-   * on it: the address is looked up anew then.
+   * A region of device memory that a master may access. If its memory is freed during a burst, the
+   * address is looked up again.
    *
    * @param base its first device address
    * @param memory its bytes
@@ -33,11 +33,11 @@ public interface BusMemory {
   @Nullable Region find(String master, long address);
 
   /**
-   * Describes an address for a person: the argument whose range is nearest, say.
+   * Describes an address for a message, for example by the nearest argument.
    *
-   * @param master the name of the master that gave it
+   * @param master the name of the master that uses it
    * @param address a device address
-   * @return words to put into a message, for example {@code "4 bytes past the end of argument 'c'"}
+   * @return a phrase for a message, for example {@code "4 bytes past the end of argument 'c'"}
    */
   String describe(String master, long address);
 }

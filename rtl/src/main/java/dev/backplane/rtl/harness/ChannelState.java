@@ -1,6 +1,6 @@
 package dev.backplane.rtl.harness;
 
-/** The state of a channel in words, for a kernel that got stuck. */
+/** Formats the state of a channel for messages about stuck kernels. */
 final class ChannelState {
   private ChannelState() {}
 

@@ -7,70 +7,72 @@ import java.util.List;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
-/** The models at the interfaces of one clock: all look at its edges and drive after them. */
+/**
+ * The bus models of the interfaces of one clock. They sample before its edges and drive after them.
+ */
 final class ClockDomain {
-  final Bench bench;
+  final SimulationContext context;
   private AxiLiteMaster[] registers = {};
   private MasterGroup[] masters = {};
   private ReadChannel[] reads = {};
   private WriteChannel[] writes = {};
-  private StreamEnd[] streams = {};
+  private StreamEndpoint[] streams = {};
 
-  ClockDomain(Bench bench) {
-    this.bench = bench;
+  ClockDomain(SimulationContext context) {
+    this.context = context;
   }
 
-  AxiLiteMaster addRegisters(Signals signals) {
-    AxiLiteMaster master = new AxiLiteMaster(bench, signals);
-    registers = with(registers, master);
+  AxiLiteMaster addRegisters(InterfacePins pins) {
+    AxiLiteMaster master = new AxiLiteMaster(context, pins);
+    registers = append(registers, master);
     return master;
   }
 
-  void addMaster(Signals signals) {
-    BusInterface bus = signals.bus();
+  void addMaster(InterfacePins pins) {
+    BusInterface bus = pins.bus();
     if (masters.length == 0 || !masters[masters.length - 1].hasRoom()) {
-      masters = with(masters, new MasterGroup(bench));
+      masters = append(masters, new MasterGroup(context));
     }
     MasterGroup group = masters[masters.length - 1];
     if (bus.reads()) {
-      reads = with(reads, group.addRead(signals));
+      reads = append(reads, group.addRead(pins));
     }
     if (bus.writes()) {
-      writes = with(writes, group.addWrite(signals));
+      writes = append(writes, group.addWrite(pins));
     }
   }
 
-  void addStream(Signals signals, BeatQueue queue) {
-    StreamEnd end =
-        switch (signals.bus().kind()) {
-          case STREAM_IN -> new StreamFeed(bench, signals, queue);
-          case STREAM_OUT -> new StreamDrain(bench, signals, queue);
+  void addStream(InterfacePins pins, BeatQueue queue) {
+    StreamEndpoint end =
+        switch (pins.bus().kind()) {
+          case STREAM_IN -> new StreamTransmitter(context, pins, queue);
+          case STREAM_OUT -> new StreamReceiver(context, pins, queue);
           case AXI4_MASTER, AXI4_LITE_MASTER, AXI4_LITE_SLAVE, AXI4_SLAVE ->
-              throw new IllegalArgumentException(signals.bus().describe());
+              throw new IllegalArgumentException(pins.bus().describe());
         };
-    streams = with(streams, end);
+    streams = append(streams, end);
   }
 
-  /** All interfaces are there. */
+  /** Connects the models with the engine, after all interfaces were added. */
   void connect(Engine engine) {
     for (MasterGroup each : masters) {
       each.connect(engine);
     }
   }
 
-  static <T> T[] with(T[] models, T model) {
+  static <T> T[] append(T[] models, T model) {
     T[] more = Arrays.copyOf(models, models.length + 1);
     more[models.length] = model;
     return more;
   }
 
-  /** Looks at what the kernel says, settled, before the edge. */
+  /** Samples the settled outputs of the kernel, before the edge. */
   void sample() {
     for (AxiLiteMaster each : registers) {
       each.sample();
     }
     for (MasterGroup each : masters) {
-      each.look();
+      each.readHandshakes();
     }
     for (MasterGroup each : masters) {
       each.sampleReads();
@@ -78,12 +80,12 @@ final class ClockDomain {
     for (MasterGroup each : masters) {
       each.sampleWrites();
     }
-    for (StreamEnd each : streams) {
+    for (StreamEndpoint each : streams) {
       each.sample();
     }
   }
 
-  /** Drives what the kernel sees in the next cycle. */
+  /** Drives the inputs of the kernel for the next cycle. */
   void drive() {
     for (AxiLiteMaster each : registers) {
       each.drive();
@@ -91,27 +93,27 @@ final class ClockDomain {
     for (MasterGroup each : masters) {
       each.drive();
     }
-    for (StreamEnd each : streams) {
+    for (StreamEndpoint each : streams) {
       each.drive();
     }
   }
 
-  void checkQuiet(String when) {
+  void checkValidLow(String when) {
     for (AxiLiteMaster each : registers) {
-      each.checkQuiet(when);
+      each.checkValidLow(when);
     }
     for (ReadChannel each : reads) {
-      each.checkQuiet(when);
+      each.checkValidLow(when);
     }
     for (WriteChannel each : writes) {
-      each.checkQuiet(when);
+      each.checkValidLow(when);
     }
-    for (StreamEnd each : streams) {
-      each.checkQuiet(when);
+    for (StreamEndpoint each : streams) {
+      each.checkValidLow(when);
     }
   }
 
-  /** Whether bursts are on their way. */
+  /** Whether bursts are outstanding. */
   boolean isBusy() {
     for (ReadChannel each : reads) {
       if (each.outstanding() > 0) {
@@ -126,18 +128,22 @@ final class ClockDomain {
     return false;
   }
 
-  /** Every burst that is still on its way is a fault of the kernel. */
+  /** Reports every outstanding burst as a violation. */
   void checkFinished() {
     for (ReadChannel each : reads) {
       if (each.outstanding() > 0) {
-        bench.violation(
-            each.port(), Rule.UNFINISHED, "the kernel is done and leaves " + each.unfinished());
+        context.violation(
+            each.port(),
+            AxiRule.UNFINISHED,
+            "the kernel is done and leaves " + each.describeUnfinished());
       }
     }
     for (WriteChannel each : writes) {
       if (each.outstanding() > 0) {
-        bench.violation(
-            each.port(), Rule.UNFINISHED, "the kernel is done and leaves " + each.unfinished());
+        context.violation(
+            each.port(),
+            AxiRule.UNFINISHED,
+            "the kernel is done and leaves " + each.describeUnfinished());
       }
     }
   }
@@ -151,8 +157,8 @@ final class ClockDomain {
     }
   }
 
-  /** Adds what went through a master of this clock. */
-  PortStatistics addTo(PortStatistics sum) {
+  /** Adds the statistics of a master of this clock. */
+  PortStatistics addStatistics(PortStatistics sum) {
     Traffic read = sum.read();
     Traffic written = sum.written();
     for (ReadChannel each : reads) {
@@ -168,8 +174,8 @@ final class ClockDomain {
     return new PortStatistics(sum.port(), read, written);
   }
 
-  /** What the models wait for the kernel to do, most telling first. */
-  void addWaits(List<String> waits) {
+  /** Adds what the models wait for, the most specific first. */
+  void addWaitReasons(List<String> waits) {
     for (ReadChannel each : reads) {
       add(waits, each.port(), each.waitsFor());
     }
@@ -184,7 +190,7 @@ final class ClockDomain {
     }
   }
 
-  /** Each channel's VALID, READY and bursts on their way, for a kernel that got stuck. */
+  /** Adds VALID, READY and outstanding bursts of each channel, for messages about stuck kernels. */
   void addStates(StringJoiner text) {
     for (ReadChannel each : reads) {
       text.add(each.port() + ": " + each.state());
@@ -192,7 +198,7 @@ final class ClockDomain {
     for (WriteChannel each : writes) {
       text.add(each.port() + ": " + each.state());
     }
-    for (StreamEnd each : streams) {
+    for (StreamEndpoint each : streams) {
       text.add(each.state());
     }
   }

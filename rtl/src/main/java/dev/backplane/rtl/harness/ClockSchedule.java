@@ -4,13 +4,13 @@ import java.math.BigDecimal;
 import java.util.List;
 
 /**
- * When clocks of different frequencies have their edges, exactly: times are fractions, compared by
- * multiplication, so edges that fall together do so for ever. Clocks begin together with a rising
+ * The exact schedule of the edges of clocks of different frequencies. Times are fractions, compared
+ * by multiplication, so coinciding edges never drift apart. All clocks begin with a common rising
  * edge; a falling edge is half a period after the rising one.
  */
 final class ClockSchedule {
   /**
-   * Edges of one direction of clocks of one frequency.
+   * The rising or falling edges of the clocks of one frequency.
    *
    * @param kilohertz the frequency, at most 2 GHz
    * @param falling whether they are the falling edges
@@ -21,10 +21,10 @@ final class ClockSchedule {
     }
   }
 
-  /** Half periods of each clock in the time after which all repeats. */
+  /** The half periods of each clock in one hyperperiod, after which the schedule repeats. */
   private final long[] halves;
 
-  /** The half period at the start of which each has its next edge. */
+  /** The half period of each clock at which its next edge is. */
   private final long[] next;
 
   ClockSchedule(List<Rate> rates) {
@@ -40,7 +40,7 @@ final class ClockSchedule {
     return b == 0 ? a : divisor(b, a % b);
   }
 
-  /** Goes on to the next edge; gives a bit for each rate that has one then. */
+  /** Advances to the next edge; returns a bit for each rate with an edge at that time. */
   long advance() {
     int first = 0;
     for (int i = 1; i < next.length; i++) {

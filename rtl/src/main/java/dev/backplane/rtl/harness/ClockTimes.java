@@ -3,7 +3,7 @@ package dev.backplane.rtl.harness;
 import dev.backplane.rtl.trace.TraceClock;
 import dev.backplane.rtl.trace.TraceClocks;
 
-/** When the edges that an engine was given fell, told by the frequencies of its clocks. */
+/** The times of the edges of an engine, computed from the frequencies of its clocks. */
 final class ClockTimes {
   private final int main;
   private final TraceClock[] clocks;
@@ -18,17 +18,17 @@ final class ClockTimes {
     counts = new long[clocks.length];
   }
 
-  /** The cycle of the main clock that what settled last belongs to. */
+  /** The main clock cycle of the values that settled last. */
   long cycle() {
     return cycle;
   }
 
-  /** When it came into force, in picoseconds. */
+  /** The time from which those values hold, in picoseconds. */
   long time() {
     return time;
   }
 
-  /** The clocks that had an edge then. */
+  /** The clocks with an edge at that time. */
   long edges() {
     return edges;
   }

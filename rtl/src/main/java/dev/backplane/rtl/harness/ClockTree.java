@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.SequencedMap;
 
 /**
- * The clocks of an engine by their rates: clocks of one frequency have their edges together and
- * count as one, named like the first of them. The first rate is the main one: that of the clock of
- * the control registers, or else of the first clock that clocks something.
+ * The clocks of an engine, grouped by rate: clocks of one frequency have simultaneous edges and
+ * count as one clock, named after the first of them. The first rate is the main one: that of the
+ * clock of the control registers, or else of the first clock that the design uses.
  */
 final class ClockTree {
   private static final String FALLING = "~";
@@ -22,7 +22,7 @@ final class ClockTree {
   private final KernelPorts ports;
   private final List<String> names;
 
-  /** For each rate, the engine's clocks that have it, as bits. */
+  /** The engine's clocks of each rate, as bits. */
   private final SequencedMap<Rate, Long> edges = new LinkedHashMap<>();
 
   private final Port main;
@@ -70,17 +70,17 @@ final class ClockTree {
     return new ArrayList<>(edges.keySet());
   }
 
-  /** The engine's clocks of a rate, as bits; none if nothing in the design follows it. */
+  /** The engine's clocks of a rate, as bits; 0 if the design does not use it. */
   long edges(Rate rate) {
     return edges.getOrDefault(rate, 0L);
   }
 
   /** The index of the rate of an interface. */
-  int rateOf(BusInterface bus) {
+  int rateIndexOf(BusInterface bus) {
     return rates().indexOf(rate(ports.clockOf(bus)));
   }
 
-  /** What to call a rate: its first clock. */
+  /** The name of a rate: that of its first clock. */
   String name(Rate rate) {
     return ports.clocks().stream()
         .filter(clock -> rate(clock).kilohertz() == rate.kilohertz())
@@ -89,8 +89,8 @@ final class ClockTree {
         .orElse(main.name());
   }
 
-  /** The clocks as a waveform shows them. */
-  TraceClocks traced() {
+  /** The clocks for waveforms. */
+  TraceClocks traceClocks() {
     return new TraceClocks(
         names.stream()
             .map(

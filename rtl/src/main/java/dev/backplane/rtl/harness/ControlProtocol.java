@@ -2,15 +2,15 @@ package dev.backplane.rtl.harness;
 
 import java.util.Locale;
 
-/** How a kernel is started and says that it is done (control register 0x00). */
+/** How a kernel is started and signals that it is done (control register 0x00). */
 public enum ControlProtocol {
-  /** Bit 0 starts; bit 1 says done and is cleared by reading it. */
+  /** Bit 0 starts the kernel; bit 1 is done and is cleared by a read. */
   AP_CTRL_HS,
-  /** The same, and the next run may be queued; bit 4 acknowledges done. */
+  /** The same with pipelined starts: the next run may be queued; bit 4 acknowledges done. */
   AP_CTRL_CHAIN,
-  /** Runs on its own, without a start. */
+  /** The kernel is free-running, without a start. */
   AP_CTRL_NONE,
-  /** Whoever owns the kernel reads and writes its registers as it likes. */
+  /** The host controls the kernel through its registers. */
   USER_MANAGED;
 
   /**

@@ -1,14 +1,14 @@
 package dev.backplane.rtl.harness;
 
 /**
- * The handshakes of all channels of some masters in the last cycles, a word a cycle. A channel has
- * two bits: what the kernel says of it, VALID or READY, is in the lower half of the word, and what
- * the model at its other end says is at the same place in the upper half. So one test shows whether
- * anything moved.
+ * The handshakes of the channels of a group of masters in the last cycles, one word per cycle. A
+ * channel has two bits: the VALID or READY that the kernel drives is in the lower half of the word,
+ * the one that the model drives is at the same index in the upper half. So one AND shows whether
+ * there was any handshake.
  */
 final class HandshakeHistory {
-  /** From a bit of the kernel to that of the model. */
-  static final int MODEL = Integer.SIZE;
+  /** The distance from a bit of the kernel to that of the model. */
+  static final int MODEL_SHIFT = Integer.SIZE;
 
   private final long[] words;
   private final int mask;
@@ -22,11 +22,11 @@ final class HandshakeHistory {
   }
 
   boolean hasRoom(int more) {
-    return channels + more <= MODEL;
+    return channels + more <= MODEL_SHIFT;
   }
 
-  /** Takes bits for some channels; gives the place of the first. */
-  int place(int more) {
+  /** Allocates bits for some channels; returns the index of the first. */
+  int allocate(int more) {
     int at = channels;
     channels += more;
     return at;
@@ -41,9 +41,9 @@ final class HandshakeHistory {
     end = cycle + 1;
   }
 
-  /** Whether some channel has both VALID and READY. */
+  /** Whether some channel has a handshake. */
   static boolean moves(long word) {
-    return (word & (word >>> MODEL)) != 0;
+    return (word & (word >>> MODEL_SHIFT)) != 0;
   }
 
   /** The cycle after the last one. */
@@ -55,7 +55,7 @@ final class HandshakeHistory {
     return cycle < end && cycle >= Math.max(0, end - words.length);
   }
 
-  /** What was said in a cycle that is remembered. */
+  /** The word of a recorded cycle. */
   long word(long cycle) {
     return words[(int) cycle & mask];
   }

@@ -8,16 +8,16 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the surroundings of a kernel behave. The memory timing is a fixed latency and then a beat per
- * cycle and port: it is not a model of a DRAM. Immutable; made by a {@link Builder}.
+ * Options of the models around a kernel. The memory has a fixed latency and then transfers one beat
+ * per cycle and port: it is not a model of a DRAM. Immutable; created by a {@link Builder}.
  */
 public final class HarnessOptions {
-  /** Quick memory, no random gaps, a watchdog of 100 000 cycles. */
+  /** Fast memory, no random stalls, a watchdog of 100 000 cycles. */
   public static final HarnessOptions DEFAULT = builder().build();
 
   private final int latency;
   private final int outstanding;
-  private final int gapPercent;
+  private final int stallPercent;
   private final boolean shuffle;
   private final long seed;
   private final long watchdogCycles;
@@ -28,13 +28,13 @@ public final class HarnessOptions {
   private final PinObserver.@Nullable Factory observer;
   private final int historyCycles;
   private final @Nullable Path faultWaveform;
-  private final Set<Rule> warnings;
+  private final Set<AxiRule> warnings;
   private final Consumer<String> warningSink;
 
   private HarnessOptions(Builder from) {
     latency = from.latency;
     outstanding = from.outstanding;
-    gapPercent = from.gapPercent;
+    stallPercent = from.stallPercent;
     shuffle = from.shuffle;
     seed = from.seed;
     watchdogCycles = from.watchdogCycles;
@@ -54,7 +54,7 @@ public final class HarnessOptions {
         "0 to 65536");
     require(latency >= 1, "latency", latency, "at least 1");
     require(outstanding >= 1 && outstanding <= 1024, "outstanding", outstanding, "1 to 1024");
-    require(gapPercent >= 0 && gapPercent <= 90, "gapPercent", gapPercent, "0 to 90");
+    require(stallPercent >= 0 && stallPercent <= 90, "gapPercent", stallPercent, "0 to 90");
     require(watchdogCycles >= 0, "watchdogCycles", watchdogCycles, "0 or more");
     require(accessCycles >= 16, "accessCycles", accessCycles, "at least 16");
     require(cyclesAfterFault >= 0, "cyclesAfterFault", cyclesAfterFault, "0 or more");
@@ -67,17 +67,17 @@ public final class HarnessOptions {
     }
   }
 
-  /** {@return a builder that begins with {@link #DEFAULT}} */
+  /** {@return a builder with the values of {@link #DEFAULT}} */
   public static Builder builder() {
     return new Builder();
   }
 
-  /** {@return a builder that begins with these options} */
+  /** {@return a builder with the values of these options} */
   public Builder toBuilder() {
     Builder builder = new Builder();
     builder.latency = latency;
     builder.outstanding = outstanding;
-    builder.gapPercent = gapPercent;
+    builder.stallPercent = stallPercent;
     builder.shuffle = shuffle;
     builder.seed = seed;
     builder.watchdogCycles = watchdogCycles;
@@ -98,29 +98,30 @@ public final class HarnessOptions {
     return latency;
   }
 
-  /** {@return bursts that a port accepts, per direction, before the first is finished} */
+  /** {@return the most outstanding bursts of a port, per direction} */
   public int outstanding() {
     return outstanding;
   }
 
   /** {@return how often a READY or VALID is held back for a cycle at random, in percent} */
-  public int gapPercent() {
-    return gapPercent;
+  public int stallPercent() {
+    return stallPercent;
   }
 
-  /** {@return whether bursts with different identifiers are served out of order, at random} */
+  /** {@return whether bursts with different identifiers are served in random order} */
   public boolean shuffle() {
     return shuffle;
   }
 
-  /** {@return where the random gaps and orders start from} */
+  /** {@return the seed of the random stalls and orders} */
   public long seed() {
     return seed;
   }
 
   /**
-   * {@return cycles without any movement on a bus until a run fails, if no register or memory of
-   * the kernel changes either, and a hundredth of those until it fails in any case; 0 never}
+   * {@return cycles without progress on a bus after which a run fails if no register or memory of
+   * the kernel changes either; a run without progress fails in any case after a hundred times as
+   * many. 0 for never}
    */
   public long watchdogCycles() {
     return watchdogCycles;
@@ -132,8 +133,8 @@ public final class HarnessOptions {
   }
 
   /**
-   * {@return cycles that the kernel goes on after it accessed what is not memory, so that a trace
-   * shows what it does with the error response}
+   * {@return cycles that the kernel continues after an access outside memory, so that a trace shows
+   * how it handles the error response}
    */
   public int cyclesAfterFault() {
     return cyclesAfterFault;
@@ -144,28 +145,28 @@ public final class HarnessOptions {
     return resetCycles;
   }
 
-  /** {@return the clock that deadlines are told by, in nanoseconds} */
+  /** {@return the clock of deadlines, in nanoseconds} */
   public LongSupplier nanoTime() {
     return nanoTime;
   }
 
-  /** {@return what sees every cycle, or null} */
+  /** {@return the factory of the observer of every cycle, or null} */
   public PinObserver.@Nullable Factory observer() {
     return observer;
   }
 
-  /** {@return cycles whose handshakes are remembered, to show what led to a fault; 0 for none} */
+  /** {@return cycles whose handshakes are recorded, to show what led to a fault; 0 for none} */
   public int historyCycles() {
     return historyCycles;
   }
 
-  /** {@return the file that the remembered handshakes are written to at a fault, or null} */
+  /** {@return the file to which the recorded handshakes are written at a fault, or null} */
   public @Nullable Path faultWaveform() {
     return faultWaveform;
   }
 
   /**
-   * {@return the same with another memory latency}
+   * {@return a copy with another memory latency}
    *
    * @param cycles at least 1
    */
@@ -174,18 +175,18 @@ public final class HarnessOptions {
   }
 
   /**
-   * {@return the same with random back-pressure and order, on every channel of every interface}
+   * {@return a copy with random stalls and order, on every channel of every interface}
    *
    * @param percent how often READY or VALID is held back
-   * @param shuffled whether bursts with different identifiers change places
-   * @param from where the randomness starts from
+   * @param shuffled whether bursts with different identifiers are reordered
+   * @param from the seed
    */
-  public HarnessOptions withGaps(int percent, boolean shuffled, long from) {
-    return toBuilder().gapPercent(percent).shuffle(shuffled).seed(from).build();
+  public HarnessOptions withRandomStalls(int percent, boolean shuffled, long from) {
+    return toBuilder().stallPercent(percent).shuffle(shuffled).seed(from).build();
   }
 
   /**
-   * {@return the same with another watchdog}
+   * {@return a copy with another watchdog}
    *
    * @param cycles cycles without progress, 0 for no watchdog
    */
@@ -194,42 +195,42 @@ public final class HarnessOptions {
   }
 
   /**
-   * {@return the same with another clock}
+   * {@return a copy with another clock}
    *
-   * @param clock gives nanoseconds that never go back
+   * @param clock a monotonic clock in nanoseconds
    */
   public HarnessOptions withClock(LongSupplier clock) {
     return toBuilder().nanoTime(clock).build();
   }
 
   /**
-   * {@return the same with an observer}
+   * {@return a copy with an observer}
    *
-   * @param factory makes what sees every cycle
+   * @param factory creates the observer of every cycle
    */
   public HarnessOptions withObserver(PinObserver.Factory factory) {
     return toBuilder().observer(factory).build();
   }
 
-  /** {@return the rules of AXI that are only warned of, besides those that the kernel names} */
-  public Set<Rule> warnings() {
+  /** {@return the rules of AXI whose violation is only a warning, besides those of the kernel} */
+  public Set<AxiRule> warnings() {
     return warnings;
   }
 
-  /** {@return who is told of them, once for each rule and port after every reset} */
+  /** {@return the consumer of warnings, called once per rule and port after every reset} */
   public Consumer<String> warningSink() {
     return warningSink;
   }
 
-  /** Collects options; ranges are checked when it builds. */
+  /** Builds options; {@link #build} checks their ranges. */
   public static final class Builder {
     private int latency = 8;
     private int outstanding = 32;
-    private int gapPercent;
+    private int stallPercent;
     private boolean shuffle;
     private long seed = 1;
     private long watchdogCycles = 100_000;
-    private Set<Rule> warnings = Set.of();
+    private Set<AxiRule> warnings = Set.of();
     private Consumer<String> warningSink =
         text ->
             System.getLogger(HarnessOptions.class.getName()).log(System.Logger.Level.WARNING, text);
@@ -249,37 +250,37 @@ public final class HarnessOptions {
       return this;
     }
 
-    /** Sets how many bursts a port accepts per direction, 1 to 1024. */
+    /** Sets the most outstanding bursts of a port per direction, 1 to 1024. */
     public Builder outstanding(int bursts) {
       outstanding = bursts;
       return this;
     }
 
     /** Sets how often READY or VALID is held back, 0 to 90 percent of the cycles. */
-    public Builder gapPercent(int percent) {
-      gapPercent = percent;
+    public Builder stallPercent(int percent) {
+      stallPercent = percent;
       return this;
     }
 
-    /** Says whether bursts with different identifiers change places at random. */
+    /** Sets whether bursts with different identifiers are reordered at random. */
     public Builder shuffle(boolean wanted) {
       shuffle = wanted;
       return this;
     }
 
-    /** Sets where random gaps and orders start from. */
+    /** Sets the seed of the random stalls and orders. */
     public Builder seed(long from) {
       seed = from;
       return this;
     }
 
-    /** Sets the rules of AXI that are only warned of. */
-    public Builder warnings(Set<Rule> rules) {
+    /** Sets the rules of AXI whose violation is only a warning. */
+    public Builder warnings(Set<AxiRule> rules) {
       warnings = Set.copyOf(rules);
       return this;
     }
 
-    /** Sets who is told of broken rules that are only warned of; a log if nobody is. */
+    /** Sets the consumer of warnings; by default they are logged. */
     public Builder warningSink(Consumer<String> sink) {
       warningSink = sink;
       return this;
@@ -297,7 +298,7 @@ public final class HarnessOptions {
       return this;
     }
 
-    /** Sets the cycles that a kernel goes on after it left its memory. */
+    /** Sets the cycles that a kernel continues after an access outside its memory. */
     public Builder cyclesAfterFault(int cycles) {
       cyclesAfterFault = cycles;
       return this;
@@ -309,28 +310,28 @@ public final class HarnessOptions {
       return this;
     }
 
-    /** Sets the clock that deadlines are told by: nanoseconds that never go back. */
+    /** Sets the clock of deadlines, a monotonic clock in nanoseconds. */
     public Builder nanoTime(LongSupplier clock) {
       nanoTime = clock;
       return this;
     }
 
-    /** Sets how many cycles' handshakes are remembered, 0 to 65536; rounded up to a power of 2. */
+    /** Sets the cycles whose handshakes are recorded, 0 to 65536; rounded up to a power of 2. */
     public Builder historyCycles(int cycles) {
       historyCycles = cycles;
       return this;
     }
 
     /**
-     * Sets the file that the remembered handshakes are written to when the kernel breaks a rule:
-     * VCD, FST or SVG by the end of its name; null for none.
+     * Sets the file to which the recorded handshakes are written at a fault: VCD, FST or SVG by the
+     * end of its name; null for none.
      */
     public Builder faultWaveform(@Nullable Path file) {
       faultWaveform = file;
       return this;
     }
 
-    /** Sets what sees every cycle; null for nobody. */
+    /** Sets the factory of the observer of every cycle; null for none. */
     public Builder observer(PinObserver.@Nullable Factory factory) {
       observer = factory;
       return this;

@@ -14,21 +14,21 @@ import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Kernels with streams between them, simulated together by one thread, clock edge by clock edge:
- * whatever simulates one of them (a run that is awaited, a register access) moves all. The same
- * calls give the same cycles every time. A stream between two kernels goes through a queue: what
- * one gives in a cycle, the other is offered in the next one.
+ * Kernels connected by streams, simulated in lockstep by one thread. An operation that simulates
+ * one of them (awaiting a run, a register access) simulates all. The same calls always give the
+ * same cycles. A stream between two kernels goes through a queue: a beat that one kernel sends in a
+ * cycle is offered to the other in the next cycle.
  *
- * <p>The first fault of any of them stops all, until a reset, which resets all.
+ * <p>The first fault of any kernel stops all of them. A reset resets all.
  */
 public final class KernelGroup implements AutoCloseable {
   private final SequencedMap<String, KernelHarness> kernels;
-  private final Map<KernelHarness, List<BusInterface>> linked;
-  private @Nullable LockStep steps;
+  private final Map<KernelHarness, List<BusInterface>> linkedStreams;
+  private @Nullable LockstepGroup lockstep;
 
   private KernelGroup(Builder from) {
     kernels = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(from.kernels));
-    linked = Map.copyOf(from.linked);
+    linkedStreams = Map.copyOf(from.linkedStreams);
     kernels.values().forEach(kernel -> kernel.join(this));
   }
 
@@ -38,9 +38,9 @@ public final class KernelGroup implements AutoCloseable {
   }
 
   /**
-   * Finds a kernel of the group.
+   * Returns a kernel of the group.
    *
-   * @param name as it was added
+   * @param name its name in {@link Builder#add}
    * @return the kernel
    * @throws IllegalArgumentException if there is none of that name
    */
@@ -53,21 +53,21 @@ public final class KernelGroup implements AutoCloseable {
   }
 
   /**
-   * Resets all kernels, each held in reset as it needs, and lets them go together.
+   * Resets all kernels and releases their resets together.
    *
    * @throws RtlException {@link RtlError#PROTOCOL_VIOLATION} if one raises a VALID in reset
    */
   public void reset() {
-    List<Stage> stages = new ArrayList<>();
-    kernels.values().forEach(kernel -> stages.add(kernel.freshStage()));
-    stages.forEach(Stage::hold);
-    steps = new LockStep(stages);
+    List<CycleLoop> stages = new ArrayList<>();
+    kernels.values().forEach(kernel -> stages.add(kernel.newLoop()));
+    stages.forEach(CycleLoop::holdReset);
+    lockstep = new LockstepGroup(stages);
     stages.getFirst().idle();
     stages.getFirst().failOnFault();
   }
 
   /**
-   * Lets all kernels go on.
+   * Simulates all kernels.
    *
    * @param cycles cycles of the first kernel
    * @throws RtlException a fault of any of them
@@ -76,41 +76,41 @@ public final class KernelGroup implements AutoCloseable {
     kernels.firstEntry().getValue().advance(cycles);
   }
 
-  /** {@return what stopped the group, if anything did} */
+  /** {@return the fault that stopped the group, or null} */
   public @Nullable RtlException fault() {
-    return steps == null ? null : steps.fault();
+    return lockstep == null ? null : lockstep.fault();
   }
 
   /** {@return the name of the kernel whose fault stopped the group, if one did} */
-  public Optional<String> faulty() {
-    int faulty = steps == null ? -1 : steps.faulty();
+  public Optional<String> faultyKernel() {
+    int faulty = lockstep == null ? -1 : lockstep.faultyIndex();
     return faulty < 0 ? Optional.empty() : Optional.of(List.copyOf(kernels.keySet()).get(faulty));
   }
 
-  /** {@return each channel's VALID and READY in all kernels, for a group that got stuck} */
+  /** {@return VALID and READY of each channel of all kernels, for messages about stuck groups} */
   public String state() {
-    return steps == null ? "at power-up" : steps.state();
+    return lockstep == null ? "at power-up" : lockstep.state();
   }
 
-  boolean links(KernelHarness kernel, BusInterface stream) {
-    return linked.getOrDefault(kernel, List.of()).contains(stream);
+  boolean isLinked(KernelHarness kernel, BusInterface stream) {
+    return linkedStreams.getOrDefault(kernel, List.of()).contains(stream);
   }
 
-  /** Lets go of all engines. */
+  /** Closes all engines. */
   @Override
   public void close() {
     kernels.values().forEach(KernelHarness::close);
   }
 
-  /** Collects kernels, then streams between them. */
+  /** Builds a group from kernels, then streams between them. */
   public static final class Builder {
     private final SequencedMap<String, KernelHarness> kernels = new LinkedHashMap<>();
-    private final Map<KernelHarness, List<BusInterface>> linked = new LinkedHashMap<>();
+    private final Map<KernelHarness, List<BusInterface>> linkedStreams = new LinkedHashMap<>();
 
     private Builder() {}
 
     /**
-     * Adds a kernel, which was not reset yet.
+     * Adds a kernel that was not reset yet.
      *
      * @throws IllegalArgumentException if there is one of that name
      */
@@ -122,25 +122,25 @@ public final class KernelGroup implements AutoCloseable {
     }
 
     /**
-     * Connects a stream out of a kernel with one into a kernel.
+     * Connects an output stream of a kernel to an input stream of a kernel.
      *
      * @param from name of a kernel that was added, a dot, and its stream: {@code scale.out}
-     * @param to likewise, where it goes
-     * @param depth how many beats the queue between them holds, at least 1; with 1, a beat passes
-     *     in every second cycle
+     * @param to the receiving stream, in the same form
+     * @param depth the capacity of the queue between them in beats, at least 1; with 1, a beat
+     *     passes in every second cycle
      * @throws RtlException {@link RtlError#INTERFACE_MISSING} if there is no such stream, if one of
-     *     them is connected already, or if they do not fit together
+     *     them is connected already, or if they are incompatible
      */
     public Builder link(String from, String to, int depth) {
       KernelHarness giver = kernel(from);
       KernelHarness taker = kernel(to);
       BusInterface out = giver.stream(from.substring(from.indexOf('.') + 1), Kind.STREAM_OUT);
       BusInterface in = taker.stream(to.substring(to.indexOf('.') + 1), Kind.STREAM_IN);
-      StreamFit.check(from, out, to, in);
+      StreamCompatibility.check(from, out, to, in);
       checkFree(giver, out, from);
       checkFree(taker, in, to);
-      linked.computeIfAbsent(giver, _ -> new ArrayList<>()).add(out);
-      linked.computeIfAbsent(taker, _ -> new ArrayList<>()).add(in);
+      linkedStreams.computeIfAbsent(giver, _ -> new ArrayList<>()).add(out);
+      linkedStreams.computeIfAbsent(taker, _ -> new ArrayList<>()).add(in);
       BeatQueue queue =
           new BeatQueue(
               out.dataBits(),
@@ -163,7 +163,7 @@ public final class KernelGroup implements AutoCloseable {
     }
 
     private void checkFree(KernelHarness kernel, BusInterface stream, String end) {
-      if (linked.getOrDefault(kernel, List.of()).contains(stream)) {
+      if (linkedStreams.getOrDefault(kernel, List.of()).contains(stream)) {
         throw new RtlException(
             RtlError.INTERFACE_MISSING,
             "stream " + end + " is connected twice; a stream has one other end");
@@ -171,7 +171,7 @@ public final class KernelGroup implements AutoCloseable {
     }
 
     /**
-     * {@return the group, which is at power-up}
+     * {@return the group, at power-up}
      *
      * @throws IllegalStateException if there is no kernel in it
      */

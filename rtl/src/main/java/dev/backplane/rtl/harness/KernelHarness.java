@@ -18,14 +18,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A kernel on the bench: an engine with the design, an AXI4-Lite master at its registers, memory at
- * each of its AXI4 masters, and Java at the ends of its streams, all checked against the protocol.
- * One thread owns it.
+ * Simulates one kernel with models of its environment: an AXI4-Lite master at its registers, memory
+ * at its AXI4 masters, and queues at its streams. All interfaces are checked against their
+ * protocol. One thread owns a harness.
  *
- * <p>A new harness is at power-up: {@link #reset()} first, then {@link #writeRegister arguments},
- * then {@link #run}. The first fault of the kernel (a broken rule, an access outside memory, no
- * progress) fails the run and every later one until the next reset, which also gives a fresh
- * engine. A run that ran into a limit can be {@link #await awaited} further, or reset.
+ * <p>A new harness is at power-up: call {@link #reset()} first, then {@link #writeRegister write
+ * arguments}, then {@link #run}. The first fault of the kernel (a violated rule, an access outside
+ * memory, no progress) fails the run and every later one until the next reset, which also creates a
+ * new engine. A run that exceeded a limit can be {@link #await awaited} again, or reset.
  *
  * <p>A cycle is one of the main clock: that of the control registers, or else the first.
  */
@@ -36,25 +36,25 @@ public final class KernelHarness implements AutoCloseable {
   private final BusMemory memory;
   private final HarnessOptions options;
 
-  /** Between the kernel's streams and Java, by the interface's name in lower case. */
+  /** The queues between streams of the kernel and Java, by the interface's name in lower case. */
   private final Map<String, BeatQueue> queues = new LinkedHashMap<>();
 
   private @Nullable KernelGroup group;
-  private @Nullable Stage stage;
+  private @Nullable CycleLoop loop;
 
   /** Null at power-up, and if the kernel has no control registers. */
   private @Nullable RunControl control;
 
   /**
-   * Puts a kernel on the bench.
+   * Creates a harness.
    *
-   * @param engines makes an engine at power-up, at the first reset and at every later one
+   * @param engines creates an engine at power-up, at every reset
    * @param ports the ports of the design
    * @param protocol how the kernel is controlled
-   * @param memory what its masters reach
-   * @param options how the surroundings behave
-   * @throws RtlException {@link RtlError#INTERFACE_MISSING} if the kernel has no clock, no control
-   *     registers that the protocol needs, or interfaces that cannot be driven
+   * @param memory the memory that its masters access
+   * @param options options of the models
+   * @throws RtlException {@link RtlError#INTERFACE_MISSING} if the kernel has no clock, lacks
+   *     control registers that the protocol needs, or has interfaces without a model
    */
   public KernelHarness(
       Supplier<? extends Engine> engines,
@@ -67,7 +67,7 @@ public final class KernelHarness implements AutoCloseable {
     this.protocol = protocol;
     this.memory = memory;
     this.options = options;
-    Drivable.check(ports, protocol);
+    InterfaceChecks.check(ports, protocol);
     for (BusInterface stream : ports.streams()) {
       queues.put(
           stream.name().toLowerCase(Locale.ROOT),
@@ -83,14 +83,14 @@ public final class KernelHarness implements AutoCloseable {
     return ports;
   }
 
-  /** Puts another queue behind a stream, which Java has no access to from then on. */
+  /** Connects a stream to another queue; Java has no access to the stream from then on. */
   void link(BusInterface stream, BeatQueue queue) {
     queues.put(stream.name().toLowerCase(Locale.ROOT), queue);
   }
 
-  /** From now on, this kernel is simulated with others. */
+  /** Makes this kernel a member of a group. */
   void join(KernelGroup with) {
-    if (group != null || stage != null) {
+    if (group != null || loop != null) {
       throw new IllegalStateException(
           "A kernel joins one group, before its first reset, and stays there");
     }
@@ -98,8 +98,9 @@ public final class KernelHarness implements AutoCloseable {
   }
 
   /**
-   * Resets the kernel, from power-up: a fresh engine, reset held with all inputs low, then a few
-   * idle cycles. Clears faults and streams, and gives up runs. In a group, all its kernels are.
+   * Resets the kernel, from power-up: creates a new engine, holds reset with all inputs low, then
+   * simulates a few idle cycles. Clears faults and streams, and abandons runs. In a group, all
+   * kernels are reset.
    *
    * @throws RtlException {@link RtlError#PROTOCOL_VIOLATION} if the kernel raises a VALID in reset
    */
@@ -108,26 +109,26 @@ public final class KernelHarness implements AutoCloseable {
       group.reset();
       return;
     }
-    Stage fresh = freshStage();
+    CycleLoop fresh = newLoop();
     fresh.reset();
     fresh.failOnFault();
   }
 
-  /** A stage at power-up instead of the one there was. */
-  Stage freshStage() {
+  /** Replaces the cycle loop by one with a new engine. */
+  CycleLoop newLoop() {
     close();
     queues.values().forEach(BeatQueue::clear);
     Engine engine = engines.get();
     try {
-      Stage fresh =
-          new Stage(
+      CycleLoop fresh =
+          new CycleLoop(
               engine,
               ports,
               protocol,
               memory,
               options,
               stream -> Objects.requireNonNull(queues.get(stream.name().toLowerCase(Locale.ROOT))));
-      stage = fresh;
+      loop = fresh;
       control = runControl(fresh);
       return fresh;
     } catch (RuntimeException e) {
@@ -136,48 +137,48 @@ public final class KernelHarness implements AutoCloseable {
     }
   }
 
-  private @Nullable RunControl runControl(Stage on) {
+  private @Nullable RunControl runControl(CycleLoop loop) {
     if (protocol == ControlProtocol.AP_CTRL_NONE && ports.slaves().size() != 1) {
       return null;
     }
     return new RunControl(
-        on,
-        slave(on, ports.control().name()),
+        loop,
+        slave(loop, ports.control().name()),
         protocol == ControlProtocol.AP_CTRL_CHAIN,
         ports.interrupt() != null);
   }
 
   /** {@return the cycles simulated since the last reset began; 0 before the first} */
   public long cycles() {
-    return stage == null ? 0 : stage.bench.cycle;
+    return loop == null ? 0 : loop.context.cycle;
   }
 
   /**
-   * {@return what made the kernel unusable until the next reset, if anything did; in a group, what
-   * made any of its kernels unusable}
+   * {@return the fault that makes the kernel unusable until the next reset, or null; in a group,
+   * the fault of any of its kernels}
    */
   public @Nullable RtlException fault() {
-    return stage == null ? null : stage.fault();
+    return loop == null ? null : loop.fault();
   }
 
-  /** {@return whether a run was started and has not been seen to end} */
+  /** {@return whether there are runs that have not completed} */
   public boolean isRunning() {
     return control != null && control.isRunning();
   }
 
   /**
-   * {@return cycles since something moved on a bus, here or in a kernel of the same group; 0 before
-   * the first reset}
+   * {@return cycles since the last progress on a bus, here or in a kernel of the same group; 0
+   * before the first reset}
    */
   public long idleCycles() {
-    return stage == null ? 0 : stage.idleCycles();
+    return loop == null ? 0 : loop.idleCycles();
   }
 
   /**
-   * Finds the Java end of a stream into the kernel.
+   * Returns the Java end of an input stream of the kernel.
    *
    * @param port the name of the interface
-   * @return takes what the kernel is to get
+   * @return sends data to the kernel
    * @throws RtlException {@link RtlError#INTERFACE_MISSING} if there is no such stream
    * @throws IllegalStateException if the other end of the stream is a kernel
    */
@@ -187,10 +188,10 @@ public final class KernelHarness implements AutoCloseable {
   }
 
   /**
-   * Finds the Java end of a stream out of the kernel.
+   * Returns the Java end of an output stream of the kernel.
    *
    * @param port the name of the interface
-   * @return has what the kernel gave
+   * @return receives data from the kernel
    * @throws RtlException {@link RtlError#INTERFACE_MISSING} if there is no such stream
    * @throws IllegalStateException if the other end of the stream is a kernel
    */
@@ -207,21 +208,21 @@ public final class KernelHarness implements AutoCloseable {
   }
 
   private BeatQueue javaQueue(BusInterface bus) {
-    if (group != null && group.links(this, bus)) {
+    if (group != null && group.isLinked(this, bus)) {
       throw new IllegalStateException("The other end of stream " + bus.name() + " is a kernel");
     }
     return Objects.requireNonNull(queues.get(bus.name().toLowerCase(Locale.ROOT)));
   }
 
   /**
-   * Reads a pin as it is now, for example an output that belongs to no bus.
+   * Reads the current value of a pin, for example of an output that belongs to no bus.
    *
    * @param name the name of the port
    * @return its bits
    * @throws RtlException {@link RtlError#INTERFACE_MISSING} if there is no such port
    */
   public BigInteger pin(String name) {
-    Stage on = stage();
+    CycleLoop on = requireLoop();
     on.engine.settle();
     Pin pin =
         on.engine.pins().stream()
@@ -229,7 +230,7 @@ public final class KernelHarness implements AutoCloseable {
             .findFirst()
             .orElseThrow(() -> ports.missing("no port " + name));
     BigInteger bits = BigInteger.ZERO;
-    for (int word = Payload.words(pin.port().width()) - 1; word >= 0; word--) {
+    for (int word = Payload.wordCount(pin.port().width()) - 1; word >= 0; word--) {
       bits = bits.shiftLeft(Long.SIZE).or(new BigInteger(Long.toUnsignedString(pin.word(word))));
     }
     return bits;
@@ -241,7 +242,7 @@ public final class KernelHarness implements AutoCloseable {
    * @param offset its address on the control interface, a multiple of 4
    * @return the word
    * @throws RtlException {@link RtlError#NO_PROGRESS} if the kernel does not answer, which makes it
-   *     unusable until the next reset, {@link RtlError#ADDRESS_FAULT} if it answers with an error
+   *     unusable until the next reset, {@link RtlError#ADDRESS_FAULT} if it responds with an error
    */
   public int readRegister(long offset) {
     checkOffset(offset);
@@ -259,7 +260,7 @@ public final class KernelHarness implements AutoCloseable {
    */
   public int readRegister(String slave, long offset) {
     checkOffset(offset);
-    Stage on = stage();
+    CycleLoop on = requireLoop();
     AxiLiteMaster from = slave(on, slave);
     if (isControl(slave)) {
       return control().read(offset);
@@ -307,14 +308,14 @@ public final class KernelHarness implements AutoCloseable {
    */
   public void writeRegister(String slave, long offset, int value) {
     checkOffset(offset);
-    Stage on = stage();
+    CycleLoop on = requireLoop();
     AxiLiteMaster into = slave(on, slave);
     into.beginWrite(offset, value, 0xf);
     on.finishAccess(into, "writing", offset);
   }
 
-  private AxiLiteMaster slave(Stage on, String name) {
-    AxiLiteMaster found = on.registers().get(name.toLowerCase(Locale.ROOT));
+  private AxiLiteMaster slave(CycleLoop loop, String name) {
+    AxiLiteMaster found = loop.registers().get(name.toLowerCase(Locale.ROOT));
     if (found == null) {
       throw ports.missing("no AXI4-Lite slave " + name);
     }
@@ -322,7 +323,7 @@ public final class KernelHarness implements AutoCloseable {
   }
 
   private RunControl control() {
-    stage();
+    requireLoop();
     if (control == null) {
       throw ports.missing("it has no control registers (ap_ctrl_none)");
     }
@@ -351,15 +352,16 @@ public final class KernelHarness implements AutoCloseable {
   }
 
   /**
-   * Starts the kernel; it moves only while somebody {@link #await waits} or uses registers. A
-   * kernel that is chained can be started again before its run has ended, with new arguments, when
-   * it is {@link #awaitReady ready} for them; runs end in the order of their starts.
+   * Starts the kernel. It is simulated only while a thread {@link #await awaits} the run or
+   * accesses registers. A chained kernel can be started again before its run completes, with new
+   * arguments, when it is {@link #awaitReady ready} for them; runs complete in the order of their
+   * starts.
    *
-   * @throws RtlException a fault that the kernel is in
-   * @throws IllegalStateException if it runs already, or cannot be started this way
+   * @throws RtlException the fault of the kernel, if it has one
+   * @throws IllegalStateException if it is running, or if its protocol has no start
    */
   public void start() {
-    stage();
+    requireLoop();
     if (protocol != ControlProtocol.AP_CTRL_HS && protocol != ControlProtocol.AP_CTRL_CHAIN) {
       throw new IllegalStateException(
           "A kernel with control protocol %s cannot be started; use its registers and advance()"
@@ -369,8 +371,8 @@ public final class KernelHarness implements AutoCloseable {
   }
 
   /**
-   * Waits until a chained kernel has taken its last start, so that its arguments can be written for
-   * the next one. Returns at once if it was not started.
+   * Waits until a chained kernel has accepted its last start, so that the arguments of the next run
+   * can be written. Returns at once if it was not started.
    *
    * @param limits when to give up
    * @throws RtlException as {@link #run}
@@ -383,7 +385,7 @@ public final class KernelHarness implements AutoCloseable {
    * Waits until the kernel is done.
    *
    * @param limits when to give up
-   * @return what the run took since its start
+   * @return the outcome of the run
    * @throws RtlException as {@link #run}
    * @throws IllegalStateException if nothing was started
    */
@@ -399,9 +401,9 @@ public final class KernelHarness implements AutoCloseable {
   }
 
   /**
-   * Looks whether the oldest run has ended. Simulates no more than register accesses take.
+   * Checks whether the oldest run has completed. Simulates only the cycles of register accesses.
    *
-   * @return what the run took since its start; empty if it goes on
+   * @return the outcome of the run; empty if it has not completed
    * @throws RtlException what the kernel did wrong
    * @throws IllegalStateException if nothing was started
    */
@@ -410,98 +412,100 @@ public final class KernelHarness implements AutoCloseable {
   }
 
   /**
-   * Lets a kernel that is not started and awaited go on, for example one that its owner controls
-   * through registers, or one that works on its own.
+   * Simulates a kernel that is not started and awaited, for example one that the host controls
+   * through registers, or a free-running one.
    *
    * @param cycles how many cycles
    * @throws RtlException a fault of the kernel
    */
   public void advance(long cycles) {
-    Stage on = stage();
-    on.failOnFault();
-    on.simulate(on.bench.cycle + cycles);
-    on.failOnFault();
+    CycleLoop current = requireLoop();
+    current.failOnFault();
+    current.simulate(current.context.cycle + cycles);
+    current.failOnFault();
   }
 
   /**
-   * Lets the kernel go on until something holds, for example that a {@link StreamSink} has a
+   * Simulates the kernel until a condition holds, for example that a {@link StreamSink} has a
    * packet.
    *
-   * @param condition asked before every cycle
+   * @param condition tested before every cycle
    * @param limits when to give up
-   * @throws RtlException a fault of the kernel, {@link RtlError#NO_PROGRESS} if nothing moves any
-   *     more, {@link RtlError#TIMEOUT} or {@link RtlError#CANCELLED} for a limit
+   * @throws RtlException a fault of the kernel, {@link RtlError#NO_PROGRESS} if the kernel is
+   *     stuck, {@link RtlError#TIMEOUT} or {@link RtlError#CANCELLED} for a limit
    */
   public void advanceUntil(BooleanSupplier condition, RunLimits limits) {
-    Stage on = stage();
-    Patience patience = new Patience(on, limits);
-    on.bench.progress();
+    CycleLoop on = requireLoop();
+    RunLimitChecker patience = new RunLimitChecker(on, limits);
+    on.context.progress();
     while (!condition.getAsBoolean()) {
-      on.simulate(on.bench.cycle + 1);
+      on.simulate(on.context.cycle + 1);
       on.failOnFault();
-      if (on.bench.cycle % RunControl.BATCH == 0) {
+      if (on.context.cycle % RunControl.BATCH_CYCLES == 0) {
         patience.check();
       }
     }
   }
 
   /**
-   * {@return what went through the AXI4 masters since the last start, or since it is counted anew}
+   * {@return the traffic of the AXI4 masters since the last start, or since {@link
+   * #clearStatistics}}
    */
   public List<PortStatistics> statistics() {
-    return stage == null ? List.of() : stage.statistics();
+    return loop == null ? List.of() : loop.statistics();
   }
 
-  /** Counts anew what goes through the AXI4 masters; a start does so by itself. */
+  /** Clears the traffic statistics of the AXI4 masters; a start clears them too. */
   public void clearStatistics() {
-    stage().clearStatistics();
+    requireLoop().clearStatistics();
   }
 
   /**
-   * Checks that the kernel is not stuck: that in the cycles of the watchdog something has moved on
-   * its buses, or its registers change. Waiting for a run does so by itself; {@link #advance} does
-   * not.
+   * Checks that the kernel is not stuck: that in the cycles of the watchdog there was progress on a
+   * bus, or its registers changed. Awaiting a run includes this check; {@link #advance} does not.
    *
-   * @throws RtlException {@link RtlError#NO_PROGRESS} with the state of all channels if nothing
-   *     moved, which makes the kernel unusable until the next reset
+   * @throws RtlException {@link RtlError#NO_PROGRESS} with the state of all channels if it is
+   *     stuck, which makes the kernel unusable until the next reset
    */
   public void checkProgress() {
-    stage().checkProgress();
+    requireLoop().checkProgress();
   }
 
   /**
-   * The same for a kernel that whoever controls it has told something since its buses moved.
+   * The same for a kernel that its controller has given a command after the last progress on a bus.
    *
-   * @param told the cycle, as {@link #cycles} counts, from which on it is expected to move
+   * @param commandCycle the cycle of the command, as {@link #cycles} counts; the limit is counted
+   *     from it
    * @throws RtlException as {@link #checkProgress()}
    */
-  public void checkProgress(long told) {
-    stage().checkProgress(told);
+  public void checkProgress(long commandCycle) {
+    requireLoop().checkProgress(commandCycle);
   }
 
   /**
-   * Asks what {@link #checkProgress(long)} would find, without making the kernel unusable.
+   * Returns the result of {@link #checkProgress(long)} without making the kernel unusable.
    *
-   * @param told the cycle, as {@link #cycles} counts, from which on it is expected to move
-   * @return whether it is stuck, as far as was looked
+   * @param commandCycle the cycle of the command, as {@link #cycles} counts; the limit is counted
+   *     from it
+   * @return whether it is stuck, as far as was checked
    */
-  public boolean isStuck(long told) {
-    return stage().isStuck(told);
+  public boolean isStuck(long commandCycle) {
+    return requireLoop().isStuck(commandCycle);
   }
 
-  private Stage stage() {
-    if (stage == null) {
+  private CycleLoop requireLoop() {
+    if (loop == null) {
       throw new IllegalStateException("The kernel is at power-up or closed; reset it first");
     }
-    return stage;
+    return loop;
   }
 
-  /** Lets go of the engine. */
+  /** Closes the engine. */
   @Override
   public void close() {
-    if (stage != null) {
-      Stage old = stage;
-      stage = null;
+    if (loop != null) {
+      CycleLoop old = loop;
+      loop = null;
       control = null;
       old.engine.close();
     }

@@ -7,90 +7,91 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The channels of as many masters of a clock as one word has bits for: VALID and READY of all of
- * them are read once a cycle, for the models, the history and the watchdog.
+ * A group of masters of one clock whose handshake bits fit into one word: VALID and READY of all
+ * their channels are read once per cycle, for the models, the history and the watchdog.
  */
 final class MasterGroup {
-  private final Bench bench;
+  private final SimulationContext context;
   private final HandshakeHistory history;
   private ReadChannel[] reads = {};
   private WriteChannel[] writes = {};
 
-  /** The kernel's VALIDs and READYs, by channel. */
-  private final List<Pin> pins = new ArrayList<>();
+  /** The VALID or READY pin that the kernel drives, by channel. */
+  private final List<Pin> kernelPins = new ArrayList<>();
 
-  private PinBits kernel = () -> 0;
+  private PinBits kernelBits = () -> 0;
 
-  /** The bits of those that the models drive. */
-  private long driven;
+  /** The VALIDs and READYs that the models drive. */
+  private long drivenBits;
 
-  /** All of them as they are in this cycle. */
-  private long word;
+  /** All VALIDs and READYs in this cycle. */
+  private long handshakes;
 
-  MasterGroup(Bench bench) {
-    this.bench = bench;
-    history = new HandshakeHistory(bench.options.historyCycles());
+  MasterGroup(SimulationContext context) {
+    this.context = context;
+    history = new HandshakeHistory(context.options.historyCycles());
   }
 
-  /** Whether another master fits, whatever it does. */
+  /** Whether there are bits for another master with all channels. */
   boolean hasRoom() {
-    return history.hasRoom(HandshakeRing.READ.length + HandshakeRing.WRITE.length);
+    return history.hasRoom(ChannelHistory.READ.length + ChannelHistory.WRITE.length);
   }
 
-  ReadChannel addRead(Signals signals) {
-    ReadChannel channel = new ReadChannel(bench, signals, this, ring(signals, HandshakeRing.READ));
-    reads = ClockDomain.with(reads, channel);
+  ReadChannel addRead(InterfacePins pins) {
+    ReadChannel channel =
+        new ReadChannel(context, pins, this, newHistory(pins, ChannelHistory.READ));
+    reads = ClockDomain.append(reads, channel);
     return channel;
   }
 
-  WriteChannel addWrite(Signals signals) {
+  WriteChannel addWrite(InterfacePins pins) {
     WriteChannel channel =
-        new WriteChannel(bench, signals, this, ring(signals, HandshakeRing.WRITE));
-    writes = ClockDomain.with(writes, channel);
+        new WriteChannel(context, pins, this, newHistory(pins, ChannelHistory.WRITE));
+    writes = ClockDomain.append(writes, channel);
     return channel;
   }
 
-  private HandshakeRing ring(Signals signals, String[] channels) {
-    HandshakeRing ring = new HandshakeRing(signals.bus().name(), channels, history);
-    bench.rings.add(ring);
-    return ring;
+  private ChannelHistory newHistory(InterfacePins pins, String[] channels) {
+    ChannelHistory created = new ChannelHistory(pins.bus().name(), channels, history);
+    context.histories.add(created);
+    return created;
   }
 
-  /** From now on, what the kernel says of the next channel is part of the word. */
-  Pin watch(Pin pin) {
-    pins.add(pin);
+  /** Adds the kernel's pin of the next channel to the word. */
+  Pin addKernelPin(Pin pin) {
+    kernelPins.add(pin);
     return pin;
   }
 
-  /** All channels are known. */
+  /** Connects the group with the engine, after all channels were added. */
   void connect(Engine engine) {
-    kernel = engine.bits(pins);
+    kernelBits = engine.bits(kernelPins);
   }
 
-  /** A model drives what it says of a channel to the other level. */
-  void flip(int place) {
-    driven ^= 1L << (place + HandshakeHistory.MODEL);
+  /** Toggles the bit that a model drives. */
+  void toggleDriven(int bitIndex) {
+    drivenBits ^= 1L << (bitIndex + HandshakeHistory.MODEL_SHIFT);
   }
 
-  /** Reads what all channels show, settled, before the edge. */
-  void look() {
-    long seen = driven | kernel.get();
-    word = seen;
-    history.put(bench.cycle, seen);
+  /** Reads the settled handshakes of all channels, before the edge. */
+  void readHandshakes() {
+    long seen = drivenBits | kernelBits.get();
+    handshakes = seen;
+    history.put(context.cycle, seen);
     if (HandshakeHistory.moves(seen)) {
-      bench.progress();
+      context.progress();
     }
   }
 
   void sampleReads() {
-    long seen = word;
+    long seen = handshakes;
     for (ReadChannel each : reads) {
       each.sample(seen);
     }
   }
 
   void sampleWrites() {
-    long seen = word;
+    long seen = handshakes;
     for (WriteChannel each : writes) {
       each.sample(seen);
     }

@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * An engine that shows what settled before every edge to an observer: the price of observing is in
- * here only. The time axis begins one period of the main clock before the first edge.
+ * An engine that shows the settled values before every edge to an observer. An engine without an
+ * observer has no overhead. The time axis begins one period of the main clock before the first
+ * edge.
  */
 final class ObservedEngine implements Engine {
   private final Engine engine;

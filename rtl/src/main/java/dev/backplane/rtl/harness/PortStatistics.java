@@ -1,11 +1,11 @@
 package dev.backplane.rtl.harness;
 
 /**
- * What went through one AXI4 master in a run.
+ * The traffic of one AXI4 master in a run.
  *
  * @param port the name of the interface
- * @param read what it read
- * @param written what it wrote
+ * @param read the read traffic
+ * @param written the write traffic
  */
 public record PortStatistics(String port, Traffic read, Traffic written) {
   /** {@return bursts read} */
@@ -13,7 +13,7 @@ public record PortStatistics(String port, Traffic read, Traffic written) {
     return read.bursts();
   }
 
-  /** {@return data handshakes of reads} */
+  /** {@return data beats read} */
   public long readBeats() {
     return read.beats();
   }
@@ -23,7 +23,7 @@ public record PortStatistics(String port, Traffic read, Traffic written) {
     return read.bytes();
   }
 
-  /** {@return cycles in which data was there and the kernel did not take it} */
+  /** {@return cycles in which data was valid and the kernel did not accept it} */
   public long readStalls() {
     return read.kernelStalls();
   }
@@ -33,7 +33,7 @@ public record PortStatistics(String port, Traffic read, Traffic written) {
     return written.bursts();
   }
 
-  /** {@return data handshakes of writes} */
+  /** {@return data beats written} */
   public long writeBeats() {
     return written.beats();
   }
@@ -43,7 +43,7 @@ public record PortStatistics(String port, Traffic read, Traffic written) {
     return written.bytes();
   }
 
-  /** {@return cycles in which a burst was open and the kernel gave no data} */
+  /** {@return cycles in which a burst was open and the kernel sent no data} */
   public long writeStalls() {
     return written.kernelStalls();
   }

@@ -13,199 +13,200 @@ final class ReadChannel {
   private static final ValueLayout.OfInt INT =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-  /** The bits of the channels. */
-  private static final int ADDRESS = 1;
+  /** The handshake bits of the channels. */
+  private static final int ADDRESS_BIT = 1;
 
-  private static final int DATA = 2;
+  private static final int DATA_BIT = 2;
 
-  private final Bench bench;
+  private final SimulationContext context;
   private final String port;
   private final AddressChannel addresses;
-  private final Handshake valid;
+  private final DrivenHandshake valid;
   private final Pin ready;
   private final Pin data;
-  private final Output id;
-  private final Output response;
-  private final Output last;
+  private final DrivenInput id;
+  private final DrivenInput response;
+  private final DrivenInput last;
   private final int busBytes;
   private final int words;
   private final long[] lanes;
   private final BurstQueue queue;
-  private final Gaps gaps;
+  private final StallGenerator stalls;
   private final boolean shuffle;
   private final int latency;
-  private final int place;
-  private final boolean gapless;
+  private final int bitIndex;
+  private final boolean stallFree;
 
   /** Index in the queue of the burst being served, or -1. */
   private int serving = -1;
 
   private boolean offered;
 
-  /** Whether there may be room where there was none, or the other way round. */
-  private boolean changed = true;
+  /** Whether the free capacity may have changed, so that READY has to be driven again. */
+  private boolean capacityChanged = true;
 
-  /** How many beats follow that differ in nothing but data from the one at hand. */
-  private int run;
+  /** How many more beats of the burst differ from the current one in their data only. */
+  private int runLength;
 
-  /** Where those have their data, and the place of the beat at hand there. */
-  private MemorySegment source = MemorySegment.NULL;
+  /** The memory of those beats, and the offset of the current beat in it. */
+  private MemorySegment runMemory = MemorySegment.NULL;
 
-  private long from;
+  private long runOffset;
 
-  /** Beats of the run that were taken, and that burst and meter do not know of yet. */
-  private int done;
+  /** Beats of the run that were accepted but not yet counted in burst and meter. */
+  private int uncounted;
 
-  private long lastTaken = -1;
+  private long lastHandshake = -1;
   private final TrafficMeter meter = new TrafficMeter();
-  private final HandshakeRing ring;
+  private final ChannelHistory history;
 
-  ReadChannel(Bench bench, Signals signals, MasterGroup group, HandshakeRing ring) {
-    this.bench = bench;
-    port = signals.bus().name();
-    addresses = new AddressChannel(bench, signals, group, ring, "AR");
-    valid = signals.handshake("RVALID", group, ring.place + 1);
-    ready = group.watch(signals.pin("RREADY"));
-    data = signals.pin("RDATA");
-    id = signals.output("RID");
-    response = signals.output("RRESP");
-    last = signals.output("RLAST");
-    busBytes = signals.bus().dataBits() / Byte.SIZE;
-    words = Payload.words(signals.bus().dataBits());
+  ReadChannel(
+      SimulationContext context, InterfacePins pins, MasterGroup group, ChannelHistory history) {
+    this.context = context;
+    port = pins.bus().name();
+    addresses = new AddressChannel(context, pins, group, history, "AR");
+    valid = pins.handshake("RVALID", group, history.bitIndex + 1);
+    ready = group.addKernelPin(pins.pin("RREADY"));
+    data = pins.pin("RDATA");
+    id = pins.output("RID");
+    response = pins.output("RRESP");
+    last = pins.output("RLAST");
+    busBytes = pins.bus().dataBits() / Byte.SIZE;
+    words = Payload.wordCount(pins.bus().dataBits());
     lanes = new long[words];
-    queue = new BurstQueue(bench.options.outstanding());
-    gaps = new Gaps(bench.options, port + "R");
-    shuffle = bench.options.shuffle();
-    latency = bench.options.latency();
-    this.ring = ring;
-    place = ring.place;
-    gapless = bench.options.gapPercent() == 0;
+    queue = new BurstQueue(context.options.outstanding());
+    stalls = new StallGenerator(context.options, port + "R");
+    shuffle = context.options.shuffle();
+    latency = context.options.latency();
+    this.history = history;
+    bitIndex = history.bitIndex;
+    stallFree = context.options.stallPercent() == 0;
   }
 
-  /** Does what follows from what the channels show. */
+  /** Processes the sampled handshakes. */
   void sample(long word) {
-    int kernel = (int) (word >>> place);
-    int model = (int) (word >>> place >>> HandshakeHistory.MODEL);
-    if ((kernel & model & DATA) != 0) {
+    int kernel = (int) (word >>> bitIndex);
+    int model = (int) (word >>> bitIndex >>> HandshakeHistory.MODEL_SHIFT);
+    if ((kernel & model & DATA_BIT) != 0) {
       offered = false;
-      lastTaken = bench.cycle;
-      if (run > 0) {
-        done++;
+      lastHandshake = context.cycle;
+      if (runLength > 0) {
+        uncounted++;
       } else {
-        taken();
+        beatTaken();
       }
-    } else if ((model & DATA) != 0) {
+    } else if ((model & DATA_BIT) != 0) {
       meter.kernelStalls++;
     }
-    if ((kernel & ADDRESS) != 0 || addresses.isWaiting()) {
-      sampleAddress((kernel & ADDRESS) != 0, (model & ADDRESS) != 0);
+    if ((kernel & ADDRESS_BIT) != 0 || addresses.isWaiting()) {
+      sampleAddress((kernel & ADDRESS_BIT) != 0, (model & ADDRESS_BIT) != 0);
     }
   }
 
   private void sampleAddress(boolean raised, boolean isReady) {
-    if (addresses.sample(queue.free(), raised, isReady)) {
-      Burst burst = queue.free();
-      burst.readyAt = bench.cycle + latency;
+    if (addresses.sample(queue.nextFree(), raised, isReady)) {
+      Burst burst = queue.nextFree();
+      burst.readyCycle = context.cycle + latency;
       if (queue.size() == 0) {
-        meter.opens(bench.cycle);
+        meter.firstBurstOpened(context.cycle);
       }
       queue.add();
-      changed = true;
-      meter.begins(burst, bench.cycle, queue.size());
-      ring.burst(bench.cycle, burst);
+      capacityChanged = true;
+      meter.burstBegan(burst, context.cycle, queue.size());
+      history.addBurst(context.cycle, burst);
     }
   }
 
-  private void taken() {
-    account();
+  private void beatTaken() {
+    countRun();
     Burst burst = queue.get(serving);
     meter.beats++;
     meter.bytes += burst.end() - burst.address;
     if (burst.isLastBeat()) {
-      meter.ends(burst, bench.cycle);
+      meter.burstEnded(burst, context.cycle);
       queue.remove(serving);
       if (queue.size() == 0) {
-        meter.closes(bench.cycle);
+        meter.lastBurstClosed(context.cycle);
       }
       serving = -1;
-      changed = true;
+      capacityChanged = true;
     } else {
       burst.advance();
     }
   }
 
-  /** Tells burst and meter of the beats that they do not know of. */
-  private void account() {
-    if (done > 0) {
-      queue.get(serving).skip(done, busBytes);
-      meter.beats += done;
-      meter.bytes += (long) done * busBytes;
-      done = 0;
+  /** Counts the uncounted beats of the run in burst and meter. */
+  private void countRun() {
+    if (uncounted > 0) {
+      queue.get(serving).skip(uncounted, busBytes);
+      meter.beats += uncounted;
+      meter.bytes += (long) uncounted * busBytes;
+      uncounted = 0;
     }
   }
 
-  /** Drives what the kernel sees in the next cycle. */
+  /** Drives the inputs of the kernel for the next cycle. */
   void drive() {
-    if (changed || !gapless) {
-      changed = false;
+    if (capacityChanged || !stallFree) {
+      capacityChanged = false;
       addresses.drive(queue.hasRoom());
     }
     if (offered) {
       return;
     }
     try {
-      next();
+      offerNext();
     } catch (IllegalStateException freed) {
-      account();
-      run = 0;
-      queue.get(serving).forget();
-      offer();
+      countRun();
+      runLength = 0;
+      queue.get(serving).forgetRegion();
+      offerBeat();
     }
   }
 
   /**
-   * Goes on with a burst, or begins with one.
+   * Offers the next beat of the current burst, or the first beat of a new one.
    *
-   * @throws IllegalStateException if its memory was freed since it was looked up
+   * @throws IllegalStateException if the memory of the burst was freed since the last lookup
    */
-  private void next() {
-    if (run > 0) {
-      run--;
-      from += busBytes;
-      copy(source, from);
+  private void offerNext() {
+    if (runLength > 0) {
+      runLength--;
+      runOffset += busBytes;
+      copy(runMemory, runOffset);
       offered = true;
     } else {
-      offer();
+      offerBeat();
     }
   }
 
-  private void offer() {
+  private void offerBeat() {
     if (serving < 0 && queue.size() > 0) {
-      int picked = queue.pick(shuffle, gaps);
-      if (queue.get(picked).readyAt <= bench.cycle) {
+      int picked = queue.select(shuffle, stalls);
+      if (queue.get(picked).readyCycle <= context.cycle) {
         serving = picked;
       }
     }
-    if (serving < 0 || gaps.pause()) {
+    if (serving < 0 || stalls.stall()) {
       valid.set(false);
       return;
     }
     Burst burst = queue.get(serving);
-    present(burst);
+    presentBeat(burst);
     id.set(burst.id);
     last.set(burst.isLastBeat() ? 1 : 0);
     valid.set(true);
     offered = true;
-    if (gapless && burst.beat == 0 && burst.isWhole(busBytes)) {
-      run = Math.max(0, burst.beats - 2);
-      source = burst.memory;
-      from = burst.address - burst.base;
+    if (stallFree && burst.beatIndex == 0 && burst.isContiguous(busBytes)) {
+      runLength = Math.max(0, burst.beats - 2);
+      runMemory = burst.memory;
+      runOffset = burst.address - burst.base;
     }
   }
 
-  private void present(Burst burst) {
+  private void presentBeat(Burst burst) {
     long address = burst.address;
-    if (burst.full && burst.reaches(bench.memory, port, address, busBytes)) {
+    if (burst.fullWidth && burst.findRegion(context.memory, port, address, busBytes)) {
       copy(burst.memory, address - burst.base);
       response.set(0);
     } else {
@@ -229,13 +230,13 @@ final class ReadChannel {
     }
   }
 
-  /** Byte by byte, only in the lanes of the beat; the others read as 0. */
+  /** Drives the data byte by byte, in the lanes of the beat only; the others are 0. */
   private void presentBytes(Burst burst) {
     java.util.Arrays.fill(lanes, 0);
     long answer = 0;
     for (long address = burst.address; address != burst.end(); address++) {
-      if (!burst.covers(address, 1) && !burst.lookUp(bench.memory, port, address)) {
-        bench.addressFault(port, "read where no memory is", burst, address);
+      if (!burst.covers(address, 1) && !burst.lookUp(context.memory, port, address)) {
+        context.addressFault(port, "read where no memory is", burst, address);
         answer = 3;
         break;
       }
@@ -255,40 +256,41 @@ final class ReadChannel {
   }
 
   void clearStatistics() {
-    account();
-    meter.clear(bench.cycle);
+    countRun();
+    meter.clear(context.cycle);
     addresses.clearStatistics();
   }
 
   Traffic traffic() {
-    account();
-    return meter.read(addresses.waits(), queue.size() > 0, bench.cycle);
+    countRun();
+    return meter.readTraffic(addresses.waitCycles(), queue.size() > 0, context.cycle);
   }
 
   int outstanding() {
     return queue.size();
   }
 
-  void checkQuiet(String when) {
-    addresses.checkQuiet(when);
+  void checkValidLow(String when) {
+    addresses.checkValidLow(when);
   }
 
-  /** The oldest burst that is not finished, in words. */
-  String unfinished() {
-    account();
+  /** Describes the oldest outstanding burst. */
+  String describeUnfinished() {
+    countRun();
     Burst burst = queue.get(Math.max(0, serving));
-    return "a read burst (%s) with %d of %d beats taken".formatted(burst, burst.beat, burst.beats);
+    return "a read burst (%s) with %d of %d beats taken"
+        .formatted(burst, burst.beatIndex, burst.beats);
   }
 
   String state() {
     return "%s, %s, %d reads outstanding"
         .formatted(
             addresses.state(),
-            ChannelState.of("R", offered, ready.get() != 0, lastTaken),
+            ChannelState.of("R", offered, ready.get() != 0, lastHandshake),
             queue.size());
   }
 
-  /** What this side waits for the kernel to do, or null. */
+  /** What the model waits for the kernel to do, or null. */
   @Nullable String waitsFor() {
     if (offered && ready.get() == 0) {
       return "the kernel does not take read data: RVALID waits for RREADY";

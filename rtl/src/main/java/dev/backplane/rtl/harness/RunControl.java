@@ -5,12 +5,12 @@ import java.util.Deque;
 import java.util.Optional;
 
 /**
- * Starts a kernel through its control registers and sees when it is done: by its interrupt if it
- * has one, by polling otherwise. Lives from reset to reset.
+ * Starts a kernel through its control registers and detects that it is done: by its interrupt if it
+ * has one, by polling otherwise. A reset replaces it.
  */
 final class RunControl {
-  /** Cycles between looks at the limits of a run. */
-  static final int BATCH = 4096;
+  /** Cycles between checks of the limits of a run. */
+  static final int BATCH_CYCLES = 4096;
 
   private static final int CONTROL = 0x00;
   private static final int GLOBAL_INTERRUPT_ENABLE = 0x04;
@@ -22,55 +22,57 @@ final class RunControl {
   private static final int IDLE = 4;
   private static final int CONTINUE = 0x10;
 
-  /** Cycles in which what is on its way may end after the kernel says done. */
-  private static final int DRAIN = 1024;
+  /** Cycles after done in which outstanding accesses may complete. */
+  private static final int DRAIN_CYCLES = 1024;
 
-  /** A run that was started: when, in cycles and nanoseconds. */
-  private record Started(long cycle, long nanos) {}
+  /** A started run: the cycle and the time of its start. */
+  private record StartedRun(long cycle, long nanos) {}
 
-  private final Stage on;
+  private final CycleLoop loop;
   private final AxiLiteMaster registers;
   private final boolean chained;
   private final boolean hasInterrupt;
 
-  /** Runs that were not seen to end; more than one only if the kernel is chained. */
-  private final Deque<Started> started = new ArrayDeque<>();
+  /** Runs that have not completed; more than one only if the kernel is chained. */
+  private final Deque<StartedRun> startedRuns = new ArrayDeque<>();
 
-  /** Whether the kernel has taken the last start, so that it can be given the next one. */
+  /** Whether the kernel has accepted the last start, so that the next one is possible. */
   private boolean startTaken;
 
   private boolean seenBusy;
   private boolean seenDone;
-  private boolean interrupts;
+  private boolean interruptsEnabled;
   private long nextPoll;
 
-  RunControl(Stage on, AxiLiteMaster registers, boolean chained, boolean hasInterrupt) {
-    this.on = on;
+  RunControl(CycleLoop loop, AxiLiteMaster registers, boolean chained, boolean hasInterrupt) {
+    this.loop = loop;
     this.registers = registers;
     this.chained = chained;
     this.hasInterrupt = hasInterrupt;
   }
 
   boolean isRunning() {
-    return !started.isEmpty();
+    return !startedRuns.isEmpty();
   }
 
-  /** Reads a register; what it says of a run is not lost, whoever reads it. */
+  /**
+   * Reads a register. A read of the control register clears done, so its value is always evaluated.
+   */
   int read(long offset) {
     registers.beginRead(offset);
-    on.finishAccess(registers, "reading", offset);
+    loop.finishAccess(registers, "reading", offset);
     int value = registers.result();
     if (offset == CONTROL && isRunning()) {
-      note(value);
+      evaluateControl(value);
     } else if (offset == CONTROL) {
-      on.controlSeen = value;
+      loop.lastControl = value;
     }
     return value;
   }
 
   void write(long offset, int value, int strobes) {
     registers.beginWrite(offset, value, strobes & 0xf);
-    on.finishAccess(registers, "writing", offset);
+    loop.finishAccess(registers, "writing", offset);
   }
 
   private void write(long offset, int value) {
@@ -78,7 +80,7 @@ final class RunControl {
   }
 
   void start() {
-    on.failOnFault();
+    loop.failOnFault();
     if (isRunning() && !chained) {
       throw new IllegalStateException("The kernel is running; await it or reset it first");
     }
@@ -86,48 +88,48 @@ final class RunControl {
       throw new IllegalStateException(
           "The kernel has not taken its last start yet; awaitReady() first");
     }
-    if (hasInterrupt && !interrupts) {
+    if (hasInterrupt && !interruptsEnabled) {
       write(INTERRUPT_ENABLE, 1);
       write(GLOBAL_INTERRUPT_ENABLE, 1);
-      interrupts = true;
+      interruptsEnabled = true;
     }
     if (!isRunning()) {
-      on.clearStatistics();
-      on.controlSeen = 0;
+      loop.clearStatistics();
+      loop.lastControl = 0;
       seenBusy = false;
       seenDone = false;
     }
-    long nanos = on.bench.options.nanoTime().getAsLong();
-    on.bench.progress();
+    long nanos = loop.context.options.nanoTime().getAsLong();
+    loop.context.progress();
     startTaken = false;
     write(CONTROL, START);
-    started.add(new Started(registers.writtenAt, nanos));
-    if (started.size() == 1) {
-      nextPoll = on.bench.cycle + pollInterval();
+    startedRuns.add(new StartedRun(registers.writeDataCycle, nanos));
+    if (startedRuns.size() == 1) {
+      nextPoll = loop.context.cycle + pollInterval();
     }
   }
 
   void awaitReady(RunLimits limits) {
-    Patience patience = new Patience(on, limits);
+    RunLimitChecker checker = new RunLimitChecker(loop, limits);
     while (isRunning() && !startTaken) {
       read(CONTROL);
-      on.failOnFault();
+      loop.failOnFault();
       if (!startTaken) {
-        on.simulate(on.bench.cycle + pollInterval());
-        patience.check();
+        loop.simulate(loop.context.cycle + pollInterval());
+        checker.check();
       }
     }
   }
 
   RunOutcome await(RunLimits limits) {
-    Patience patience = new Patience(on, limits);
+    RunLimitChecker checker = new RunLimitChecker(loop, limits);
     while (true) {
       Optional<RunOutcome> ended = poll();
       if (ended.isPresent()) {
         return ended.get();
       }
-      patience.check();
-      on.simulateUntil(Math.min(nextPoll, on.bench.cycle + BATCH));
+      checker.check();
+      loop.simulateUntil(Math.min(nextPoll, loop.context.cycle + BATCH_CYCLES));
     }
   }
 
@@ -135,60 +137,64 @@ final class RunControl {
     if (!isRunning()) {
       throw new IllegalStateException("The kernel is not running; start it first");
     }
-    on.failOnFault();
-    boolean raised = on.interruptRaised();
-    if (!raised && !seenDone && on.bench.cycle < nextPoll) {
+    loop.failOnFault();
+    boolean raised = loop.isInterruptHigh();
+    if (!raised && !seenDone && loop.context.cycle < nextPoll) {
       return Optional.empty();
     }
-    long raisedAt = on.interruptRaisedAt();
+    long raisedAt = loop.interruptCycle();
     read(CONTROL);
     if (seenDone) {
-      Started run = started.remove();
-      long doneAt = raised ? raisedAt : on.bench.cycle;
-      finish(raised);
+      StartedRun run = startedRuns.remove();
+      long doneAt = raised ? raisedAt : loop.context.cycle;
+      finishRun(raised);
       return Optional.of(
           new RunOutcome(
               doneAt - run.cycle(),
-              on.bench.cycle - run.cycle(),
-              on.bench.options.nanoTime().getAsLong() - run.nanos(),
-              on.statistics()));
+              loop.context.cycle - run.cycle(),
+              loop.context.options.nanoTime().getAsLong() - run.nanos(),
+              loop.statistics()));
     }
-    on.failOnFault();
-    nextPoll = on.bench.cycle + pollInterval();
+    loop.failOnFault();
+    nextPoll = loop.context.cycle + pollInterval();
     return Optional.empty();
   }
 
-  /** Often at first, then at a sixteenth of the time so far: quick kernels are seen quickly. */
+  /**
+   * The cycles until the next poll: a sixteenth of the time since the start, within limits, so that
+   * short runs are detected early.
+   */
   private long pollInterval() {
-    if (interrupts) {
-      return BATCH;
+    if (interruptsEnabled) {
+      return BATCH_CYCLES;
     }
-    Started oldest = started.peek();
-    return Math.clamp(oldest == null ? 0 : (on.bench.cycle - oldest.cycle()) / 16, 8, 256);
+    StartedRun oldest = startedRuns.peek();
+    return Math.clamp(oldest == null ? 0 : (loop.context.cycle - oldest.cycle()) / 16, 8, 256);
   }
 
-  /** Done is gone when read, so every read while the kernel runs is evaluated. */
-  private void note(int control) {
-    if (control != on.controlSeen) {
-      on.bench.progress();
-      on.controlSeen = control;
+  /** Evaluates a value of the control register: a read clears done, so none may be ignored. */
+  private void evaluateControl(int control) {
+    if (control != loop.lastControl) {
+      loop.context.progress();
+      loop.lastControl = control;
     }
     boolean idle = (control & IDLE) != 0;
     startTaken |= (control & START) == 0;
-    // Idle is as good, once the kernel was seen busy: right after a start it may still be up.
+    // Idle means done as well, but only once the kernel was busy: right after a start, idle may
+    // still be high.
     boolean ended = !chained && seenBusy && idle && (control & START) == 0;
     seenDone |= (control & DONE) != 0 || ended;
     seenBusy |= !idle;
   }
 
-  private void finish(boolean raised) {
+  private void finishRun(boolean raised) {
     seenDone = false;
     if (chained) {
       acknowledge();
     }
-    if (raised || on.interruptRaised()) {
-      // Cleared by reading in newer kernels; toggled by writing in older ones, where a write after
-      // a read that has cleared it would set it again.
+    if (raised || loop.isInterruptHigh()) {
+      // Newer kernels clear the status on a read; in older ones, a write of 1 toggles it. So it is
+      // written only if a read has not cleared it.
       read(INTERRUPT_STATUS);
       int left = read(INTERRUPT_STATUS);
       if (left != 0) {
@@ -196,17 +202,17 @@ final class RunControl {
       }
     }
     if (!isRunning()) {
-      on.drain(DRAIN);
+      loop.drain(DRAIN_CYCLES);
     }
-    on.failOnFault();
+    loop.failOnFault();
   }
 
   private void acknowledge() {
     write(CONTROL, CONTINUE);
-    // Done stays up until then, so the register may have caught it a second time after it was
-    // read. That of the next run stays up too, and is seen later.
+    // Done stays high until the acknowledgement, so the register may have latched it a second time
+    // after the read. The done of the next run stays high too and is detected later.
     read(CONTROL);
     seenDone = false;
-    nextPoll = on.bench.cycle + pollInterval();
+    nextPoll = loop.context.cycle + pollInterval();
   }
 }

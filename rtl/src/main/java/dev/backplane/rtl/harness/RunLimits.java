@@ -3,18 +3,18 @@ package dev.backplane.rtl.harness;
 import java.util.function.BooleanSupplier;
 
 /**
- * When a run is given up. Looked at every few thousand cycles.
+ * The limits of a run. They are checked every few thousand cycles.
  *
- * @param maxCycles simulated cycles; {@link Long#MAX_VALUE} for any number
- * @param maxNanos time on the harness's clock; {@link Long#MAX_VALUE} for any
- * @param cancelled whether somebody has cancelled the run; may change in another thread
+ * @param maxCycles simulated cycles; {@link Long#MAX_VALUE} for no limit
+ * @param maxNanos time on the harness's clock; {@link Long#MAX_VALUE} for no limit
+ * @param cancelled whether the run is cancelled; another thread may change it
  */
 public record RunLimits(long maxCycles, long maxNanos, BooleanSupplier cancelled) {
-  /** Only the watchdog ends a run that does not end by itself. */
+  /** No limit; only the watchdog ends a stuck run. */
   public static final RunLimits NONE = new RunLimits(Long.MAX_VALUE, Long.MAX_VALUE, () -> false);
 
   /**
-   * Limits a run by its length alone.
+   * Limits the cycles of a run.
    *
    * @param cycles simulated cycles
    * @return the limits

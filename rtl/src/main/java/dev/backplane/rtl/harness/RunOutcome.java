@@ -3,13 +3,13 @@ package dev.backplane.rtl.harness;
 import java.util.List;
 
 /**
- * A run that came to its end.
+ * The outcome of a completed run.
  *
- * @param cycles clock cycles from start to done, as the harness saw it: exact with an interrupt, up
- *     to a sixteenth late without one
+ * @param cycles clock cycles from start to done: exact with an interrupt, without one up to a
+ *     sixteenth too many
  * @param simulatedCycles clock cycles simulated for it, register accesses included
- * @param nanos time that took
- * @param ports what went through each AXI4 master
+ * @param nanos time that the simulation took
+ * @param ports the traffic of each AXI4 master
  */
 public record RunOutcome(
     long cycles, long simulatedCycles, long nanos, List<PortStatistics> ports) {

@@ -3,7 +3,7 @@ package dev.backplane.rtl.harness;
 import java.math.BigInteger;
 import java.util.HexFormat;
 
-/** One handshake of a stream: bytes and what goes along with them. */
+/** One beat of a stream: its bytes and sideband signals. */
 public final class StreamBeat {
   private final byte[] data;
   private final BigInteger user;
@@ -12,7 +12,7 @@ public final class StreamBeat {
   private final boolean last;
 
   /**
-   * A beat.
+   * Creates a beat.
    *
    * @param data its bytes, the lowest lane first; fewer than the bus has if those above are null
    *     bytes (TKEEP)

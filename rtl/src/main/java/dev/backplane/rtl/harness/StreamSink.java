@@ -5,9 +5,9 @@ import java.math.BigInteger;
 import java.util.Optional;
 
 /**
- * The Java end of a stream out of a kernel: keeps what the kernel gave while it was simulated.
- * Takes a beat in every cycle but for random gaps, and has room for all. Used by the thread of the
- * harness; emptied by a reset.
+ * The Java end of an output stream of a kernel: stores the beats that the kernel sends while it is
+ * simulated. It accepts a beat in every cycle, except for random stalls, and its capacity is
+ * unlimited. Used by the thread of the harness; a reset clears it.
  */
 public final class StreamSink {
   private final BeatQueue queue;
@@ -16,22 +16,22 @@ public final class StreamSink {
     this.queue = queue;
   }
 
-  /** {@return how many beats are there} */
+  /** {@return the number of beats received} */
   public int beats() {
     return queue.size();
   }
 
-  /** {@return how many whole packets are there} */
+  /** {@return the number of complete packets received} */
   public int packets() {
     return queue.packets();
   }
 
-  /** {@return the oldest beat, which is taken out; empty if there is none} */
+  /** {@return the oldest beat, which is removed; empty if there is none} */
   public Optional<StreamBeat> takeBeat() {
     if (queue.size() == 0) {
       return Optional.empty();
     }
-    int at = queue.front();
+    int at = queue.frontIndex();
     long[] rows = queue.rows();
     ByteArrayOutputStream data = new ByteArrayOutputStream(queue.bytes);
     take(data);
@@ -49,7 +49,7 @@ public final class StreamSink {
             rows[at + queue.last] != 0));
   }
 
-  /** {@return the bytes of the oldest packet, which is taken out; empty if none is whole yet} */
+  /** {@return the bytes of the oldest packet, which is removed; empty if none is complete} */
   public Optional<byte[]> takePacket() {
     if (queue.packets() == 0) {
       return Optional.empty();
@@ -62,7 +62,7 @@ public final class StreamSink {
     return Optional.of(data.toByteArray());
   }
 
-  /** {@return the bytes of all beats that are there, which are taken out, wherever packets end} */
+  /** {@return the bytes of all beats, which are removed, regardless of packets} */
   public byte[] takeBytes() {
     ByteArrayOutputStream data = new ByteArrayOutputStream();
     while (queue.size() > 0) {
@@ -72,11 +72,11 @@ public final class StreamSink {
   }
 
   private boolean take(ByteArrayOutputStream data) {
-    int at = queue.front();
+    int at = queue.frontIndex();
     long[] rows = queue.rows();
     boolean last = rows[at + queue.last] != 0;
     for (int lane = 0; lane < queue.bytes; lane++) {
-      if (queue.lane(at, queue.keep, lane)) {
+      if (queue.hasLane(at, queue.keep, lane)) {
         data.write((int) (rows[at + lane / Long.BYTES] >>> (lane % Long.BYTES * Byte.SIZE)));
       }
     }

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * The Java end of a stream into a kernel: takes packets, which the kernel gets beat by beat while
- * it is simulated. Used by the thread of the harness; emptied by a reset.
+ * The Java end of an input stream of a kernel: queues packets, which the kernel receives beat by
+ * beat while it is simulated. Used by the thread of the harness; a reset clears it.
  */
 public final class StreamSource {
   private final BusInterface bus;
@@ -18,7 +18,7 @@ public final class StreamSource {
     this.queue = queue;
   }
 
-  /** {@return bytes that a beat carries} */
+  /** {@return the bytes of a beat} */
   public int beatBytes() {
     return queue.bytes;
   }
@@ -27,8 +27,7 @@ public final class StreamSource {
    * Sends a packet: its last beat has TLAST, and null bytes if the packet does not fill it.
    *
    * @param packet its bytes; none for a packet of one beat of null bytes
-   * @throws IllegalArgumentException if it does not fill its last beat, and the stream has no TKEEP
-   *     to say so
+   * @throws IllegalArgumentException if it does not fill its last beat and the stream has no TKEEP
    */
   public void send(byte[] packet) {
     int at = 0;
@@ -40,7 +39,7 @@ public final class StreamSource {
   }
 
   /**
-   * Sends bytes of a packet that goes on after them.
+   * Sends part of a packet, without its end.
    *
    * @param bytes the bytes, a multiple of {@link #beatBytes()}
    */
@@ -60,10 +59,10 @@ public final class StreamSource {
   }
 
   /**
-   * Sends one beat as it is.
+   * Sends one beat.
    *
    * @param beat the beat
-   * @throws IllegalArgumentException if the stream cannot carry it
+   * @throws IllegalArgumentException if it does not fit the signals of the stream
    */
   public void send(StreamBeat beat) {
     byte[] data = beat.data();
@@ -76,27 +75,27 @@ public final class StreamSource {
                   queue.bytes,
                   bus.signal("TKEEP") == null ? " and has no TKEEP for null bytes" : ""));
     }
-    fits("TUSER", beat.user());
-    fits("TID", BigInteger.valueOf(beat.id()));
-    fits("TDEST", BigInteger.valueOf(beat.destination()));
+    requireFits("TUSER", beat.user());
+    requireFits("TID", BigInteger.valueOf(beat.id()));
+    requireFits("TDEST", BigInteger.valueOf(beat.destination()));
     int at = queue.add();
     long[] rows = queue.rows();
     Arrays.fill(rows, at, at + queue.last, 0);
     for (int i = 0; i < data.length; i++) {
       rows[at + i / Long.BYTES] |= (data[i] & 0xffL) << (i % Long.BYTES * Byte.SIZE);
     }
-    queue.lanes(at, queue.keep, data.length);
-    queue.lanes(at, queue.strobe, data.length);
+    queue.setLanes(at, queue.keep, data.length);
+    queue.setLanes(at, queue.strobe, data.length);
     for (int i = 0; i < queue.userWords; i++) {
       rows[at + queue.user + i] = beat.user().shiftRight(i * Long.SIZE).longValue();
     }
     rows[at + queue.id] = beat.id();
     rows[at + queue.destination] = beat.destination();
     rows[at + queue.last] = beat.last() ? 1 : 0;
-    queue.added(at);
+    queue.complete(at);
   }
 
-  private void fits(String signal, BigInteger value) {
+  private void requireFits(String signal, BigInteger value) {
     if (value.signum() == 0) {
       return;
     }
@@ -108,7 +107,7 @@ public final class StreamSource {
     }
   }
 
-  /** {@return beats that the kernel has not taken yet} */
+  /** {@return beats that the kernel has not accepted yet} */
   public int pending() {
     return queue.size();
   }

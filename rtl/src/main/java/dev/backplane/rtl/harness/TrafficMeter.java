@@ -3,7 +3,7 @@ package dev.backplane.rtl.harness;
 import java.util.Arrays;
 import java.util.List;
 
-/** Counts what goes one way through a master: a few additions a cycle. */
+/** Counts the read or write traffic of a master, with a few additions per cycle. */
 final class TrafficMeter {
   private static final int BUCKETS = 33;
 
@@ -13,8 +13,8 @@ final class TrafficMeter {
   long memoryStalls;
   long responseWaits;
 
-  /** Cycles in which a burst was open, of which the last one is over. */
-  private long busy;
+  /** Cycles in which a burst was open, up to the last time when none was. */
+  private long openCycles;
 
   private long openSince;
 
@@ -24,25 +24,25 @@ final class TrafficMeter {
   private final long[] latencies = new long[BUCKETS];
   private final long[] lengths = new long[BUCKETS];
 
-  /** The first burst is open from the next cycle on. */
-  void opens(long cycle) {
+  /** Notes that there are open bursts from the next cycle on. */
+  void firstBurstOpened(long cycle) {
     openSince = cycle + 1;
   }
 
-  /** No burst is open after this cycle. */
-  void closes(long cycle) {
-    busy += cycle + 1 - openSince;
+  /** Notes that there are no open bursts after this cycle. */
+  void lastBurstClosed(long cycle) {
+    openCycles += cycle + 1 - openSince;
   }
 
-  void begins(Burst burst, long cycle, int outstanding) {
+  void burstBegan(Burst burst, long cycle, int outstanding) {
     bursts++;
-    burst.begunAt = cycle;
+    burst.startCycle = cycle;
     mostOutstanding = Math.max(mostOutstanding, outstanding);
     lengths[bucket(burst.beats)]++;
   }
 
-  void ends(Burst burst, long cycle) {
-    long latency = cycle - burst.begunAt;
+  void burstEnded(Burst burst, long cycle) {
+    long latency = cycle - burst.startCycle;
     latencySum += latency;
     latencies[bucket(latency)]++;
   }
@@ -58,7 +58,7 @@ final class TrafficMeter {
     kernelStalls = 0;
     memoryStalls = 0;
     responseWaits = 0;
-    busy = 0;
+    openCycles = 0;
     bursts = 0;
     mostOutstanding = 0;
     latencySum = 0;
@@ -66,13 +66,13 @@ final class TrafficMeter {
     Arrays.fill(lengths, 0);
   }
 
-  Traffic read(long addressWaits, boolean open, long cycle) {
+  Traffic readTraffic(long addressWaits, boolean open, long cycle) {
     long lately = open ? cycle - openSince : 0;
-    // What is neither a beat nor the kernel's fault is memory that has nothing yet.
-    return traffic(Math.max(0, busy + lately - beats - kernelStalls), addressWaits);
+    // A cycle with an open burst but neither a beat nor a kernel stall is a memory stall.
+    return traffic(Math.max(0, openCycles + lately - beats - kernelStalls), addressWaits);
   }
 
-  Traffic written(long addressWaits) {
+  Traffic writeTraffic(long addressWaits) {
     return traffic(memoryStalls, addressWaits);
   }
 

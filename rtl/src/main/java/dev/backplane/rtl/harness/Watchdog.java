@@ -6,82 +6,83 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a kernel that is stuck from one that computes. Nothing is counted in the cycle loop: when
- * no bus has moved for the cycles of the limit, the registers and memories of the design are summed
- * up, and again some cycles later. A kernel that has the same state twice, and is told nothing new,
- * goes round for ever. One whose state changes computes and is left alone, but not without end: a
- * counter that runs freely in a kernel that is stuck changes too.
+ * Distinguishes stuck kernels from computing ones. It costs nothing in the cycle loop: if there was
+ * no progress on any bus for the cycles of the limit, it computes a hash of the registers and
+ * memories of the design, and again some cycles later. A kernel with the same state twice, and
+ * without a new command, is stuck for ever. A kernel whose state changes may be computing and
+ * continues, but only up to a multiple of the limit: a free-running counter changes in a stuck
+ * kernel too.
  */
 final class Watchdog {
-  /** A kernel may compute without its buses for so many times the limit. */
-  static final long COMPUTING = 100;
+  /** The multiple of the limit for which a kernel may compute without progress on its buses. */
+  static final long COMPUTING_FACTOR = 100;
 
-  /** Cycles between the first two looks: long enough for what is on its way through a pipeline. */
-  private static final long SECOND_LOOK = RunControl.BATCH;
+  /** Cycles between the first two samples: long enough for data to pass through a pipeline. */
+  private static final long SECOND_SAMPLE = RunControl.BATCH_CYCLES;
 
-  private final Stage on;
+  private final CycleLoop loop;
   private final long limit;
 
-  private OptionalLong seen = OptionalLong.empty();
-  private long nextLook;
+  private OptionalLong lastState = OptionalLong.empty();
+  private long nextSample;
 
-  /** How a kernel is stuck that was found to be; null as long as it is not. */
-  private @Nullable String verdict;
+  /** Why the kernel is stuck; null if it is not. */
+  private @Nullable String stuckReason;
 
-  Watchdog(Stage on, long limit) {
-    this.on = on;
+  Watchdog(CycleLoop loop, long limit) {
+    this.loop = loop;
     this.limit = limit;
   }
 
   /**
-   * Looks.
+   * Checks the kernel.
    *
-   * @param idle cycles without any movement on a bus, or anything new to be told
+   * @param idleCycles cycles since the last progress on a bus or the last command
    * @return whether the kernel is stuck
    */
-  boolean isStuck(long idle) {
-    if (limit == 0 || idle <= limit) {
-      seen = OptionalLong.empty();
-      nextLook = 0;
-      verdict = null;
+  boolean isStuck(long idleCycles) {
+    if (limit == 0 || idleCycles <= limit) {
+      lastState = OptionalLong.empty();
+      nextSample = 0;
+      stuckReason = null;
       return false;
     }
-    if (verdict == null && idle >= nextLook) {
-      OptionalLong state = on.stateHash();
-      if (state.isEmpty() || state.equals(seen)) {
-        verdict = "its registers and memories stay as they are";
-      } else if (idle / COMPUTING >= limit) {
-        verdict =
+    if (stuckReason == null && idleCycles >= nextSample) {
+      OptionalLong state = loop.stateHash();
+      if (state.isEmpty() || state.equals(lastState)) {
+        stuckReason = "its registers and memories stay as they are";
+      } else if (idleCycles / COMPUTING_FACTOR >= limit) {
+        stuckReason =
             "its registers change, but that for %d times the limit, as a counter would in a kernel that is stuck"
-                .formatted(COMPUTING);
+                .formatted(COMPUTING_FACTOR);
       }
-      nextLook = idle + (seen.isEmpty() ? Math.min(limit, SECOND_LOOK) : limit);
-      seen = state;
+      nextSample = idleCycles + (lastState.isEmpty() ? Math.min(limit, SECOND_SAMPLE) : limit);
+      lastState = state;
     }
-    return verdict != null;
+    return stuckReason != null;
   }
 
   /**
-   * Looks, and makes a kernel that is stuck unusable until the next reset.
+   * Checks the kernel, and makes a stuck one unusable until the next reset.
    *
-   * @throws RtlException if it is
+   * @throws RtlException if it is stuck
    */
-  void check(long idle) {
-    if (!isStuck(idle)) {
+  void check(long idleCycles) {
+    if (!isStuck(idleCycles)) {
       return;
     }
-    String state = on.stateOfAll();
-    on.fail(
+    String state = loop.stateOfAll();
+    loop.fail(
         new RtlException(
             RtlError.NO_PROGRESS,
             "The kernel made no progress for %d cycles, since cycle %d, and %s%s; control register 0x%x%s. The watchdog's limit is %d cycles: raise watchdog_cycles of the card or --watchdog if the kernel computes that long without memory; 0 is no limit"
                 .formatted(
-                    idle,
-                    on.bench.cycle - idle,
-                    verdict,
+                    idleCycles,
+                    loop.context.cycle - idleCycles,
+                    stuckReason,
                     state.isEmpty() ? "" : ": " + state,
-                    on.controlSeen,
-                    on.resetsShown(),
+                    loop.lastControl,
+                    loop.resetLevels(),
                     limit)));
   }
 }

@@ -6,38 +6,38 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
-/** Serves the AW, W and B channels of a master: puts what it writes into memory. */
+/** Serves the AW, W and B channels of a master: stores the written data in memory. */
 final class WriteChannel {
   private static final ValueLayout.OfLong LONG =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   private static final ValueLayout.OfInt INT =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-  /** The bits of the channels. */
-  private static final int ADDRESS = 1;
+  /** The handshake bits of the channels. */
+  private static final int ADDRESS_BIT = 1;
 
-  private static final int DATA = 2;
-  private static final int RESPONSE = 4;
+  private static final int DATA_BIT = 2;
+  private static final int RESPONSE_BIT = 4;
 
   private static final int MAX_BEATS = 256;
   private static final int SLVERR = 2;
   private static final int DECERR = 3;
 
-  private final Bench bench;
+  private final SimulationContext context;
   private final String port;
   private final AddressChannel addresses;
   private final Pin valid;
-  private final Handshake ready;
+  private final DrivenHandshake ready;
   private final Pin data;
   private final Pin strobe;
   private final Pin last;
   private final boolean hasStrobe;
   private final boolean hasLast;
   private final Payload payload;
-  private final Handshake responseValid;
+  private final DrivenHandshake responseValid;
   private final Pin responseReady;
-  private final Output responseId;
-  private final Output response;
+  private final DrivenInput responseId;
+  private final DrivenInput response;
   private final int busBytes;
   private final int words;
   private final int strobeWords;
@@ -45,132 +45,133 @@ final class WriteChannel {
   private final int latency;
   private final int outstanding;
   private final boolean shuffle;
-  private final int place;
-  private final boolean gapless;
-  private final Gaps gaps;
-  private final Gaps responseGaps;
+  private final int bitIndex;
+  private final boolean stallFree;
+  private final StallGenerator dataStalls;
+  private final StallGenerator responseStalls;
 
-  /** Bursts that still wait for data, and bursts that wait to be answered. */
-  private final BurstQueue open;
+  /** Bursts with outstanding data, and bursts with an outstanding response. */
+  private final BurstQueue openBursts;
 
-  private final BurstQueue answers;
+  private final BurstQueue responses;
 
-  /** The beat at hand, and beats that came before their address. */
+  /** The current beat, and beats that arrived before their address. */
   private final long[] beat;
 
   private final long[] beatStrobe;
-  private final EarlyBeats early;
+  private final EarlyWriteBeats earlyBeats;
 
   private boolean waiting;
   private long waitingSince;
-  private boolean offered;
+  private boolean responseOffered;
   private int offeredIndex;
 
-  /** How many beats may follow that differ in nothing but data from the last one. */
-  private int run;
+  /** How many more beats of the burst may differ from the last one in their data only. */
+  private int runLength;
 
-  /** Where those go, and the place of the last beat there. */
-  private MemorySegment target = MemorySegment.NULL;
+  /** The memory of those beats, and the offset of the last beat in it. */
+  private MemorySegment runMemory = MemorySegment.NULL;
 
-  private long to;
+  private long runOffset;
 
-  /** Beats of the run that were stored, and that burst and meter do not know of yet. */
-  private int done;
+  /** Beats of the run that were stored but not yet counted in burst and meter. */
+  private int uncounted;
 
-  /** Whether there may be room where there was none, or the other way round. */
-  private boolean changed = true;
+  /** Whether the free capacity may have changed, so that READY has to be driven again. */
+  private boolean capacityChanged = true;
 
   private long lastData = -1;
   private long lastResponse = -1;
   private final TrafficMeter meter = new TrafficMeter();
-  private final HandshakeRing ring;
+  private final ChannelHistory history;
 
-  WriteChannel(Bench bench, Signals signals, MasterGroup group, HandshakeRing ring) {
-    this.bench = bench;
-    port = signals.bus().name();
-    addresses = new AddressChannel(bench, signals, group, ring, "AW");
-    valid = group.watch(signals.pin("WVALID"));
-    ready = signals.handshake("WREADY", group, ring.place + 1);
-    data = signals.pin("WDATA");
-    strobe = signals.pin("WSTRB", -1);
-    hasStrobe = signals.bus().signal("WSTRB") != null;
-    last = signals.pin("WLAST", 0);
-    hasLast = signals.bus().signal("WLAST") != null;
-    payload = signals.payload("W");
-    responseValid = signals.handshake("BVALID", group, ring.place + 2);
-    responseReady = group.watch(signals.pin("BREADY"));
-    responseId = signals.output("BID");
-    response = signals.output("BRESP");
-    int width = signals.pin("WDATA").port().width();
+  WriteChannel(
+      SimulationContext context, InterfacePins pins, MasterGroup group, ChannelHistory history) {
+    this.context = context;
+    port = pins.bus().name();
+    addresses = new AddressChannel(context, pins, group, history, "AW");
+    valid = group.addKernelPin(pins.pin("WVALID"));
+    ready = pins.handshake("WREADY", group, history.bitIndex + 1);
+    data = pins.pin("WDATA");
+    strobe = pins.pin("WSTRB", -1);
+    hasStrobe = pins.bus().signal("WSTRB") != null;
+    last = pins.pin("WLAST", 0);
+    hasLast = pins.bus().signal("WLAST") != null;
+    payload = pins.payload("W");
+    responseValid = pins.handshake("BVALID", group, history.bitIndex + 2);
+    responseReady = group.addKernelPin(pins.pin("BREADY"));
+    responseId = pins.output("BID");
+    response = pins.output("BRESP");
+    int width = pins.pin("WDATA").port().width();
     busBytes = width / Byte.SIZE;
-    words = Payload.words(width);
-    strobeWords = Payload.words(busBytes);
+    words = Payload.wordCount(width);
+    strobeWords = Payload.wordCount(busBytes);
     allLanes = busBytes >= Long.SIZE ? -1 : (1L << busBytes) - 1;
-    latency = bench.options.latency();
-    shuffle = bench.options.shuffle();
-    gaps = new Gaps(bench.options, port + "W");
-    responseGaps = new Gaps(bench.options, port + "B");
-    outstanding = bench.options.outstanding();
-    open = new BurstQueue(outstanding);
-    answers = new BurstQueue(outstanding);
+    latency = context.options.latency();
+    shuffle = context.options.shuffle();
+    dataStalls = new StallGenerator(context.options, port + "W");
+    responseStalls = new StallGenerator(context.options, port + "B");
+    outstanding = context.options.outstanding();
+    openBursts = new BurstQueue(outstanding);
+    responses = new BurstQueue(outstanding);
     beat = new long[words];
     beatStrobe = new long[strobeWords];
-    early = new EarlyBeats(MAX_BEATS, words, strobeWords);
-    this.ring = ring;
-    place = ring.place;
-    gapless = bench.options.gapPercent() == 0;
+    earlyBeats = new EarlyWriteBeats(MAX_BEATS, words, strobeWords);
+    this.history = history;
+    bitIndex = history.bitIndex;
+    stallFree = context.options.stallPercent() == 0;
   }
 
-  /** Does what follows from what the channels show. */
+  /** Processes the sampled handshakes. */
   void sample(long word) {
-    int kernel = (int) (word >>> place);
-    int model = (int) (word >>> place >>> HandshakeHistory.MODEL);
-    if ((kernel & model & RESPONSE) != 0) {
-      lastResponse = bench.cycle;
-      offered = false;
-      meter.ends(answers.get(offeredIndex), bench.cycle);
-      answers.remove(offeredIndex);
-      changed = true;
-    } else if ((model & RESPONSE) != 0) {
+    int kernel = (int) (word >>> bitIndex);
+    int model = (int) (word >>> bitIndex >>> HandshakeHistory.MODEL_SHIFT);
+    if ((kernel & model & RESPONSE_BIT) != 0) {
+      lastResponse = context.cycle;
+      responseOffered = false;
+      meter.burstEnded(responses.get(offeredIndex), context.cycle);
+      responses.remove(offeredIndex);
+      capacityChanged = true;
+    } else if ((model & RESPONSE_BIT) != 0) {
       meter.responseWaits++;
     }
-    if ((kernel & ADDRESS) != 0 || addresses.isWaiting()) {
-      sampleAddress((kernel & ADDRESS) != 0, (model & ADDRESS) != 0);
+    if ((kernel & ADDRESS_BIT) != 0 || addresses.isWaiting()) {
+      sampleAddress((kernel & ADDRESS_BIT) != 0, (model & ADDRESS_BIT) != 0);
     }
-    if ((kernel & DATA) != 0) {
-      sampleData((model & DATA) != 0);
+    if ((kernel & DATA_BIT) != 0) {
+      sampleData((model & DATA_BIT) != 0);
     } else if (waiting) {
       waiting = false;
-      bench.violation(
+      context.violation(
           port,
-          Rule.VALID_STAYS,
+          AxiRule.VALID_STAYS,
           "WVALID dropped before WREADY; it was raised in cycle " + waitingSince);
-    } else if (open.size() > 0) {
+    } else if (openBursts.size() > 0) {
       meter.kernelStalls++;
     }
   }
 
   private void sampleAddress(boolean raised, boolean isReady) {
-    if (addresses.sample(open.free(), raised, isReady)) {
-      Burst burst = open.free();
-      open.add();
-      changed = true;
-      meter.begins(burst, bench.cycle, open.size() + answers.size());
-      ring.burst(bench.cycle, burst);
-      while (early.size() > 0 && open.size() > 0) {
-        store(open.get(0), early.take(beat, beatStrobe));
+    if (addresses.sample(openBursts.nextFree(), raised, isReady)) {
+      Burst burst = openBursts.nextFree();
+      openBursts.add();
+      capacityChanged = true;
+      meter.burstBegan(burst, context.cycle, openBursts.size() + responses.size());
+      history.addBurst(context.cycle, burst);
+      while (earlyBeats.size() > 0 && openBursts.size() > 0) {
+        store(openBursts.get(0), earlyBeats.remove(beat, beatStrobe));
       }
     }
   }
 
   private void sampleData(boolean isReady) {
-    if (run > 0 && isReady && !waiting && isInMiddle()) {
-      run--;
-      to += busBytes;
-      lastData = bench.cycle;
+    if (runLength > 0 && isReady && !waiting && isFullMiddleBeat()) {
+      runLength--;
+      runOffset += busBytes;
+      lastData = context.cycle;
       try {
-        storeInMiddle();
-        done++;
+        storeMiddleBeat();
+        uncounted++;
       } catch (IllegalStateException freed) {
         sampleBeat(true);
       }
@@ -179,8 +180,8 @@ final class WriteChannel {
     }
   }
 
-  /** Whether a beat fills the bus and is not the last one. */
-  private boolean isInMiddle() {
+  /** Whether the beat uses all lanes and is not the last one of its burst. */
+  private boolean isFullMiddleBeat() {
     if (last.get() != 0) {
       return false;
     }
@@ -195,35 +196,35 @@ final class WriteChannel {
     return true;
   }
 
-  private void storeInMiddle() {
+  private void storeMiddleBeat() {
     if (busBytes == Integer.BYTES) {
-      target.set(INT, to, (int) data.get());
+      runMemory.set(INT, runOffset, (int) data.get());
     } else {
       for (int i = 0; i < words; i++) {
         beat[i] = data.word(i);
       }
-      copy(target, to);
+      copy(runMemory, runOffset);
     }
   }
 
   private void sampleBeat(boolean isReady) {
-    if (waiting && !payload.isHeld()) {
-      bench.violation(
-          port, Rule.PAYLOAD_STAYS, payload.change() + " while WVALID waits for WREADY");
-      payload.hold();
+    if (waiting && !payload.isStable()) {
+      context.violation(
+          port, AxiRule.PAYLOAD_STAYS, payload.describeChange() + " while WVALID waits for WREADY");
+      payload.capture();
     }
     if (!isReady) {
       meter.memoryStalls++;
       if (!waiting) {
         waiting = true;
-        waitingSince = bench.cycle;
-        payload.hold();
+        waitingSince = context.cycle;
+        payload.capture();
       }
       return;
     }
     waiting = false;
-    lastData = bench.cycle;
-    account();
+    lastData = context.cycle;
+    countRun();
     meter.beats++;
     for (int i = 0; i < words; i++) {
       beat[i] = data.word(i);
@@ -236,65 +237,65 @@ final class WriteChannel {
       java.util.Arrays.fill(beatStrobe, allLanes);
     }
     boolean isLast = last.get() != 0;
-    if (open.size() > 0) {
-      store(open.get(0), isLast);
+    if (openBursts.size() > 0) {
+      store(openBursts.get(0), isLast);
     } else {
-      early.add(beat, beatStrobe, isLast);
-      changed = true;
+      earlyBeats.add(beat, beatStrobe, isLast);
+      capacityChanged = true;
     }
   }
 
-  /** Tells burst and meter of the beats that they do not know of. */
-  private void account() {
-    if (done > 0) {
-      open.get(0).skip(done, busBytes);
-      meter.beats += done;
-      meter.bytes += (long) done * busBytes;
-      done = 0;
+  /** Counts the uncounted beats of the run in burst and meter. */
+  private void countRun() {
+    if (uncounted > 0) {
+      openBursts.get(0).skip(uncounted, busBytes);
+      meter.beats += uncounted;
+      meter.bytes += (long) uncounted * busBytes;
+      uncounted = 0;
     }
   }
 
-  /** Puts the beat at hand where the burst says; rules 10 and 11. */
+  /** Stores the current beat at the address of the burst; checks rules 10 and 11. */
   private void store(Burst burst, boolean isLast) {
-    run = 0;
+    runLength = 0;
     if (hasLast && isLast != burst.isLastBeat()) {
-      bench.violation(
+      context.violation(
           port,
-          Rule.LAST_BEAT,
+          AxiRule.LAST_BEAT,
           (isLast ? "WLAST on beat %d of %d: %s" : "no WLAST on beat %d of %d: %s")
-              .formatted(burst.beat + 1, burst.beats, burst));
+              .formatted(burst.beatIndex + 1, burst.beats, burst));
     }
     long address = burst.address;
     meter.bytes += burst.end() - address;
     try {
-      put(burst);
+      storeBeat(burst);
     } catch (IllegalStateException freed) {
-      burst.forget();
-      put(burst);
+      burst.forgetRegion();
+      storeBeat(burst);
     }
     if (burst.isLastBeat()) {
-      burst.readyAt = bench.cycle + latency;
-      answers.moveFrom(open, 0);
+      burst.readyCycle = context.cycle + latency;
+      responses.moveFrom(openBursts, 0);
     } else {
       burst.advance();
-      if (burst.isWhole(busBytes) && burst.writable) {
-        run = burst.beats - burst.beat - 1;
-        target = burst.memory;
-        to = address - burst.base;
+      if (burst.isContiguous(busBytes) && burst.writable) {
+        runLength = burst.beats - burst.beatIndex - 1;
+        runMemory = burst.memory;
+        runOffset = address - burst.base;
       }
     }
   }
 
   /**
-   * Puts the beat at hand into memory.
+   * Stores the current beat in memory.
    *
-   * @throws IllegalStateException if the memory was freed since it was looked up
+   * @throws IllegalStateException if the memory was freed since the last lookup
    */
-  private void put(Burst burst) {
+  private void storeBeat(Burst burst) {
     long address = burst.address;
-    if (burst.full
-        && isFull()
-        && burst.reaches(bench.memory, port, address, busBytes)
+    if (burst.fullWidth
+        && isFullBeat()
+        && burst.findRegion(context.memory, port, address, busBytes)
         && burst.writable) {
       copy(burst.memory, address - burst.base);
     } else {
@@ -302,7 +303,7 @@ final class WriteChannel {
     }
   }
 
-  private boolean isFull() {
+  private boolean isFullBeat() {
     for (int i = 0; i < strobeWords; i++) {
       if (beatStrobe[i] != allLanes) {
         return false;
@@ -333,31 +334,31 @@ final class WriteChannel {
       }
       long address = container + lane;
       if (address - burst.address < 0 || address - burst.end() >= 0) {
-        // Without strobes on the bus, the lanes outside are simply not meant.
-        if (hasStrobe && !bench.isTold(port, Rule.WRITE_STROBES)) {
-          bench.violation(
+        // Without strobes on the bus, the lanes outside the beat are not written.
+        if (hasStrobe && !context.wasReported(port, AxiRule.WRITE_STROBES)) {
+          context.violation(
               port,
-              Rule.WRITE_STROBES,
+              AxiRule.WRITE_STROBES,
               "WSTRB selects byte lane %d, which is not in beat %d (lanes %d to %d): %s"
                   .formatted(
                       lane,
-                      burst.beat + 1,
+                      burst.beatIndex + 1,
                       burst.address - container,
                       burst.end() - 1 - container,
                       burst));
-          if (!bench.isWarning(Rule.WRITE_STROBES)) {
+          if (!context.isWarning(AxiRule.WRITE_STROBES)) {
             return;
           }
         }
         continue;
       }
-      if (!burst.covers(address, 1) && !burst.lookUp(bench.memory, port, address)) {
-        bench.addressFault(port, "write where no memory is", burst, address);
+      if (!burst.covers(address, 1) && !burst.lookUp(context.memory, port, address)) {
+        context.addressFault(port, "write where no memory is", burst, address);
         burst.response = DECERR;
         return;
       }
       if (!burst.writable) {
-        bench.addressFault(port, "write to memory that is read only", burst, address);
+        context.addressFault(port, "write to memory that is read only", burst, address);
         burst.response = Math.max(burst.response, SLVERR);
         return;
       }
@@ -368,29 +369,29 @@ final class WriteChannel {
     }
   }
 
-  /** Drives what the kernel sees in the next cycle. */
+  /** Drives the inputs of the kernel for the next cycle. */
   void drive() {
-    if (changed || !gapless) {
-      changed = false;
-      addresses.drive(open.size() + answers.size() < outstanding);
-      // Data may come before its address (rule 13), so READY does not wait for an open burst.
-      ready.set(early.hasRoom() && !gaps.pause());
+    if (capacityChanged || !stallFree) {
+      capacityChanged = false;
+      addresses.drive(openBursts.size() + responses.size() < outstanding);
+      // Data may arrive before its address (rule 13), so WREADY does not depend on an open burst.
+      ready.set(earlyBeats.hasRoom() && !dataStalls.stall());
     }
-    if (!offered) {
-      offer();
+    if (!responseOffered) {
+      offerResponse();
     }
   }
 
-  private void offer() {
-    if (answers.size() > 0) {
-      int picked = answers.pick(shuffle, responseGaps);
-      Burst burst = answers.get(picked);
-      if (burst.readyAt <= bench.cycle && !responseGaps.pause()) {
+  private void offerResponse() {
+    if (responses.size() > 0) {
+      int picked = responses.select(shuffle, responseStalls);
+      Burst burst = responses.get(picked);
+      if (burst.readyCycle <= context.cycle && !responseStalls.stall()) {
         responseId.set(burst.id);
         response.set(burst.response);
         responseValid.set(true);
         offeredIndex = picked;
-        offered = true;
+        responseOffered = true;
         return;
       }
     }
@@ -402,39 +403,39 @@ final class WriteChannel {
   }
 
   void clearStatistics() {
-    account();
-    meter.clear(bench.cycle);
+    countRun();
+    meter.clear(context.cycle);
     addresses.clearStatistics();
   }
 
   Traffic traffic() {
-    account();
-    return meter.written(addresses.waits());
+    countRun();
+    return meter.writeTraffic(addresses.waitCycles());
   }
 
   int outstanding() {
-    return open.size() + answers.size() + early.size();
+    return openBursts.size() + responses.size() + earlyBeats.size();
   }
 
-  void checkQuiet(String when) {
-    addresses.checkQuiet(when);
+  void checkValidLow(String when) {
+    addresses.checkValidLow(when);
     if (valid.get() != 0) {
-      bench.violation(port, Rule.QUIET_IN_RESET, "WVALID is high " + when);
+      context.violation(port, AxiRule.QUIET_IN_RESET, "WVALID is high " + when);
     }
   }
 
-  /** The oldest burst that is not finished, in words. */
-  String unfinished() {
-    account();
-    if (answers.size() > 0) {
-      return "a write burst (" + answers.get(0) + ") whose response is not taken";
+  /** Describes the oldest outstanding burst. */
+  String describeUnfinished() {
+    countRun();
+    if (responses.size() > 0) {
+      return "a write burst (" + responses.get(0) + ") whose response is not taken";
     }
-    if (open.size() > 0) {
-      Burst burst = open.get(0);
+    if (openBursts.size() > 0) {
+      Burst burst = openBursts.get(0);
       return "a write burst (%s) with %d of %d beats given"
-          .formatted(burst, burst.beat, burst.beats);
+          .formatted(burst, burst.beatIndex, burst.beats);
     }
-    return early.size() + " beats of write data without an address";
+    return earlyBeats.size() + " beats of write data without an address";
   }
 
   String state() {
@@ -442,24 +443,24 @@ final class WriteChannel {
         .formatted(
             addresses.state(),
             ChannelState.of("W", valid.get() != 0, ready.isSet(), lastData),
-            ChannelState.of("B", offered, responseReady.get() != 0, lastResponse),
-            open.size(),
-            answers.size());
+            ChannelState.of("B", responseOffered, responseReady.get() != 0, lastResponse),
+            openBursts.size(),
+            responses.size());
   }
 
-  /** What this side waits for the kernel to do, or null. */
+  /** What the model waits for the kernel to do, or null. */
   @Nullable String waitsFor() {
-    if (offered && responseReady.get() == 0) {
+    if (responseOffered && responseReady.get() == 0) {
       return "the kernel does not take the response to a write: BVALID waits for BREADY";
     }
-    if (valid.get() != 0 && !ready.isSet() && open.size() == 0) {
-      return early.size() + " beats of write data wait for an address: raise AWVALID";
+    if (valid.get() != 0 && !ready.isSet() && openBursts.size() == 0) {
+      return earlyBeats.size() + " beats of write data wait for an address: raise AWVALID";
     }
-    if (open.size() > 0 && valid.get() == 0) {
-      account();
-      Burst burst = open.get(0);
+    if (openBursts.size() > 0 && valid.get() == 0) {
+      countRun();
+      Burst burst = openBursts.get(0);
       return "a write burst (%s) waits for data: WVALID is low after beat %d of %d"
-          .formatted(burst, burst.beat, burst.beats);
+          .formatted(burst, burst.beatIndex, burst.beats);
     }
     return null;
   }

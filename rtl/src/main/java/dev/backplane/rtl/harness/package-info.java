@@ -1,6 +1,6 @@
 /**
- * The bench around one kernel: finds its interfaces among the ports of the design, drives its
- * AXI4-Lite control port, serves its AXI4 masters from memory, checks the protocol, and watches for
- * progress.
+ * The harness around one kernel: models of its bus interfaces. It drives the AXI4-Lite control
+ * port, serves the AXI4 masters from memory, connects the streams to queues, checks the protocols,
+ * and detects stuck kernels.
  */
 package dev.backplane.rtl.harness;

@@ -173,7 +173,7 @@ final class KernelToml {
       guarded(
           document,
           WiringJson.WARN_ONLY,
-          () -> wiring.warning(dev.backplane.rtl.harness.Rule.warnable(rule).text()));
+          () -> wiring.warning(dev.backplane.rtl.harness.AxiRule.warnable(rule).text()));
     }
     return wiring.build();
   }

@@ -2,7 +2,7 @@ package dev.backplane.rtl.image;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
-import dev.backplane.rtl.harness.StreamFit;
+import dev.backplane.rtl.harness.StreamCompatibility;
 import dev.backplane.rtl.ports.BusInterface;
 import dev.backplane.rtl.ports.KernelPorts;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ public final class StreamTopology {
             .toList();
     Set<StreamLink.End> ends = new HashSet<>();
     for (StreamLink link : this.links) {
-      StreamFit.check(
+      StreamCompatibility.check(
           link.from().toString(), stream(link.from()), link.to().toString(), stream(link.to()));
       for (StreamLink.End end : List.of(link.from(), link.to())) {
         if (!ends.add(end)) {

@@ -2,7 +2,7 @@ package dev.backplane.rtl.image;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
-import dev.backplane.rtl.harness.Rule;
+import dev.backplane.rtl.harness.AxiRule;
 import dev.backplane.rtl.ports.Wiring;
 import java.math.BigInteger;
 import tools.jackson.databind.JsonNode;
@@ -68,7 +68,8 @@ final class WiringJson {
           .forEach(tie -> wiring.tie(tie.getKey(), bits(tie.getKey(), tie.getValue())));
       from.path("control").asStringOpt().ifPresent(wiring::control);
       from.path("interrupt").asStringOpt().ifPresent(wiring::interrupt);
-      from.path(WARN_ONLY).forEach(rule -> wiring.warning(Rule.warnable(rule.asString("")).text()));
+      from.path(WARN_ONLY)
+          .forEach(rule -> wiring.warning(AxiRule.warnable(rule.asString("")).text()));
     } catch (IllegalArgumentException | tools.jackson.core.JacksonException e) {
       throw wrong(String.valueOf(e.getMessage()));
     }

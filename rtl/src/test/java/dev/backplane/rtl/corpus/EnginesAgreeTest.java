@@ -149,7 +149,7 @@ class EnginesAgreeTest {
       HarnessOptions options =
           HarnessOptions.DEFAULT
               .withLatency(1 + seed * 7 % 40)
-              .withGaps(seed * 13 % 70, seed % 2 == 1, seed);
+              .withRandomStalls(seed * 13 % 70, seed % 2 == 1, seed);
       assertThat(run(design, theirs, options, scale, seed))
           .as("%s, seed %d", design, seed)
           .isEqualTo(run(design, ours, options, scale, seed));

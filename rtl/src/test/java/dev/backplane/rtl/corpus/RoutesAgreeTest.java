@@ -81,7 +81,7 @@ class RoutesAgreeTest {
               design,
               compiled::newEngine,
               compiled.ports(),
-              HarnessOptions.DEFAULT.withGaps(30, true, 7),
+              HarnessOptions.DEFAULT.withRandomStalls(30, true, 7),
               1 << 18)) {
         return run.run(200, 3).cycles();
       }

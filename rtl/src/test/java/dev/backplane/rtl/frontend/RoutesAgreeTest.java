@@ -65,7 +65,7 @@ class RoutesAgreeTest {
                 design,
                 compiled::newEngine,
                 netlist.ports(),
-                HarnessOptions.DEFAULT.withGaps(30, true, seed),
+                HarnessOptions.DEFAULT.withRandomStalls(30, true, seed),
                 1 << 20)) {
           cycles[route] = cycles[route] * 1_000_003 + run.run(200, seed).cycles();
         }

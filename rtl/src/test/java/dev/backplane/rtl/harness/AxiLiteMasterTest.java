@@ -20,7 +20,8 @@ import org.junit.jupiter.api.Test;
 /** The master against pins that the test drives itself, cycle by cycle. */
 final class AxiLiteMasterTest {
   private final Map<String, FakePin> pins = new LinkedHashMap<>();
-  private Bench bench = new Bench(new FakeMemory(), HarnessOptions.DEFAULT);
+  private SimulationContext context =
+      new SimulationContext(new FakeMemory(), HarnessOptions.DEFAULT);
 
   private AxiLiteMaster master(int dataBits) {
     List<String> inputs =
@@ -35,7 +36,7 @@ final class AxiLiteMasterTest {
     Map<String, Pin> byName = new HashMap<>();
     pins.values().forEach(pin -> byName.put(pin.port().name(), pin));
     BusInterface control = ports.control();
-    return new AxiLiteMaster(bench, new Signals(control, byName));
+    return new AxiLiteMaster(context, new InterfacePins(control, byName));
   }
 
   private void pin(String name, Direction direction, int dataBits) {
@@ -50,18 +51,18 @@ final class AxiLiteMasterTest {
     pins.put(name, new FakePin(new Port("s_" + name, direction, width)));
   }
 
-  private FakePin on(String name) {
+  private FakePin pinOf(String name) {
     return Objects.requireNonNull(pins.get(name), name);
   }
 
   private void cycle(AxiLiteMaster master) {
     master.sample();
-    bench.cycle++;
+    context.cycle++;
     master.drive();
   }
 
   private String violation() {
-    RtlException fault = Objects.requireNonNull(bench.fault());
+    RtlException fault = Objects.requireNonNull(context.fault());
     return Objects.requireNonNull(fault.getMessage()).replaceFirst("\\. .*", "");
   }
 
@@ -69,14 +70,14 @@ final class AxiLiteMasterTest {
   void aWideBusCarriesOddWordsInItsUpperHalf() {
     AxiLiteMaster master = master(64);
     master.beginWrite(0x14, 0x89abcdef, 0b0110);
-    assertThat(on("wdata").get()).isEqualTo(0x89abcdef_00000000L);
-    assertThat(on("wstrb").get()).isEqualTo(0b0110_0000);
+    assertThat(pinOf("wdata").get()).isEqualTo(0x89abcdef_00000000L);
+    assertThat(pinOf("wstrb").get()).isEqualTo(0b0110_0000);
     master.abandon();
     master.beginRead(0x14);
-    on("arready").set(1);
+    pinOf("arready").set(1);
     cycle(master);
-    on("rdata").set(0x1122334455667788L);
-    on("rvalid").set(1);
+    pinOf("rdata").set(0x1122334455667788L);
+    pinOf("rvalid").set(1);
     cycle(master);
     assertThat(master.isBusy()).isFalse();
     assertThat(master.result()).isEqualTo(0x11223344);
@@ -86,34 +87,34 @@ final class AxiLiteMasterTest {
   void addressAndDataAreTakenInAnyOrder() {
     AxiLiteMaster master = master(32);
     master.beginWrite(0x10, 5, 15);
-    on("wready").set(1);
+    pinOf("wready").set(1);
     cycle(master);
-    assertThat(on("wvalid").isSet()).isFalse();
-    assertThat(on("awvalid").isSet()).isTrue();
-    on("awready").set(1);
+    assertThat(pinOf("wvalid").isSet()).isFalse();
+    assertThat(pinOf("awvalid").isSet()).isTrue();
+    pinOf("awready").set(1);
     cycle(master);
-    assertThat(on("awvalid").isSet()).isFalse();
-    on("bvalid").set(1);
+    assertThat(pinOf("awvalid").isSet()).isFalse();
+    pinOf("bvalid").set(1);
     cycle(master);
     assertThat(master.isBusy()).isFalse();
-    assertThat(on("bready").isSet()).isFalse();
-    assertThat(bench.fault()).isNull();
+    assertThat(pinOf("bready").isSet()).isFalse();
+    assertThat(context.fault()).isNull();
   }
 
   @Test
   void anAnswerBeforeTheQuestionIsAViolation() {
     AxiLiteMaster master = master(32);
     master.beginWrite(0x10, 5, 15);
-    on("awready").set(1);
+    pinOf("awready").set(1);
     cycle(master);
-    on("bvalid").set(1);
+    pinOf("bvalid").set(1);
     cycle(master);
     assertThat(violation())
         .isEqualTo("s @cycle 1: BVALID before the write's address and data were taken");
-    bench = new Bench(new FakeMemory(), HarnessOptions.DEFAULT);
+    context = new SimulationContext(new FakeMemory(), HarnessOptions.DEFAULT);
     AxiLiteMaster reader = master(32);
     reader.beginRead(0x10);
-    on("rvalid").set(1);
+    pinOf("rvalid").set(1);
     cycle(reader);
     assertThat(violation()).isEqualTo("s @cycle 0: RVALID before the read address was taken");
   }
@@ -122,7 +123,7 @@ final class AxiLiteMasterTest {
   void anAnswerThatNobodyAskedForIsAViolation() {
     AxiLiteMaster master = master(32);
     master.beginWrite(0x10, 5, 15);
-    on("rvalid").set(1);
+    pinOf("rvalid").set(1);
     cycle(master);
     assertThat(violation()).isEqualTo("s @cycle 0: RVALID without a read");
   }
@@ -131,10 +132,10 @@ final class AxiLiteMasterTest {
   void anExclusiveAnswerIsAViolation() {
     AxiLiteMaster master = master(32);
     master.beginRead(0x10);
-    on("arready").set(1);
+    pinOf("arready").set(1);
     cycle(master);
-    on("rvalid").set(1);
-    on("rresp").set(1);
+    pinOf("rvalid").set(1);
+    pinOf("rresp").set(1);
     cycle(master);
     assertThat(violation()).isEqualTo("s @cycle 1: RRESP is EXOKAY at a register");
   }
@@ -142,8 +143,8 @@ final class AxiLiteMasterTest {
   @Test
   void answersInResetAreAViolation() {
     AxiLiteMaster master = master(32);
-    on("bvalid").set(1);
-    master.checkQuiet("in reset");
+    pinOf("bvalid").set(1);
+    master.checkValidLow("in reset");
     assertThat(violation()).isEqualTo("s @cycle 0: BVALID is high in reset");
   }
 
@@ -151,26 +152,28 @@ final class AxiLiteMasterTest {
   void anAnswerStaysUntilItIsTaken() {
     Set<String> seen = new HashSet<>();
     for (int seed = 1; seed < 100; seed++) {
-      bench = new Bench(new FakeMemory(), HarnessOptions.DEFAULT.withGaps(70, false, seed));
+      context =
+          new SimulationContext(
+              new FakeMemory(), HarnessOptions.DEFAULT.withRandomStalls(70, false, seed));
       AxiLiteMaster master = master(32);
       master.beginRead(0x10);
-      on("arready").set(1);
-      while (!on("arvalid").isSet()) {
+      pinOf("arready").set(1);
+      while (!pinOf("arvalid").isSet()) {
         cycle(master);
       }
       cycle(master);
-      if (on("rready").isSet()) {
+      if (pinOf("rready").isSet()) {
         continue;
       }
-      on("rvalid").set(1);
+      pinOf("rvalid").set(1);
       cycle(master);
-      if (on("rready").isSet()) {
+      if (pinOf("rready").isSet()) {
         continue;
       }
       if (seed % 2 == 0) {
-        on("rvalid").set(0);
+        pinOf("rvalid").set(0);
       } else {
-        on("rdata").set(1);
+        pinOf("rdata").set(1);
       }
       cycle(master);
       seen.add(violation().replaceFirst(".*: ", ""));

@@ -12,7 +12,7 @@ final class CopyKernel implements FakeKernel.Body {
   private static final int QUEUE = 128;
 
   private final Queue<Long> words = new ArrayDeque<>();
-  private boolean begun;
+  private boolean started;
   private long asked;
   private long ticks;
   private long announced;
@@ -22,27 +22,27 @@ final class CopyKernel implements FakeKernel.Body {
 
   @Override
   public void reset(FakeKernel kernel) {
-    begun = false;
+    started = false;
   }
 
   @Override
   public boolean clock(FakeKernel kernel) {
     long n = kernel.control.registers[0x28 / 4];
-    if (!begun) {
+    if (!started) {
       words.clear();
       asked = 0;
       announced = 0;
       given = 0;
       answered = 0;
       burstLeft = 0;
-      begun = true;
+      started = true;
     }
     read(kernel, n);
     write(kernel, n);
     if (answered == n) {
       kernel.axi("RREADY").set(0);
       kernel.axi("BREADY").set(0);
-      begun = false;
+      started = false;
       return true;
     }
     return false;
@@ -91,7 +91,7 @@ final class CopyKernel implements FakeKernel.Body {
     }
     if (!kernel.axi("WVALID").isSet() && burstLeft > 0) {
       kernel.axi("WDATA").set(words.remove());
-      for (int i = 0; i < Payload.words(kernel.busBytes()); i++) {
+      for (int i = 0; i < Payload.wordCount(kernel.busBytes()); i++) {
         kernel.axi("WSTRB").setWord(i, -1);
       }
       kernel.axi("WLAST").set(burstLeft == 1 ? 1 : 0);

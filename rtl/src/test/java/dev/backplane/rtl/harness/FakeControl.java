@@ -29,7 +29,7 @@ final class FakeControl {
 
   final int[] registers = new int[WORDS];
   boolean running;
-  boolean deaf;
+  boolean unresponsive;
   int controlReads;
   int acknowledged;
   private boolean done;
@@ -93,7 +93,7 @@ final class FakeControl {
   }
 
   void clock() {
-    if (deaf) {
+    if (unresponsive) {
       return;
     }
     clockWrite();

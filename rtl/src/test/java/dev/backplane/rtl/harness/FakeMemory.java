@@ -62,7 +62,7 @@ final class FakeMemory implements BusMemory {
   }
 
   /** A word of the bank where it lies now. */
-  int here(long offset) {
+  int currentWord(long offset) {
     return regions.getFirst().memory().get(ValueLayout.JAVA_INT_UNALIGNED, offset);
   }
 
@@ -74,7 +74,7 @@ final class FakeMemory implements BusMemory {
     bytes.set(ValueLayout.JAVA_INT_UNALIGNED, offset, value);
   }
 
-  void count() {
+  void fillWithPattern() {
     for (long i = 0; i < SIZE; i++) {
       bytes.set(ValueLayout.JAVA_BYTE, i, (byte) (i ^ i >>> 8));
     }

@@ -10,7 +10,7 @@ final class FakePin implements Pin {
 
   FakePin(Port port) {
     this.port = port;
-    words = new long[Payload.words(port.width())];
+    words = new long[Payload.wordCount(port.width())];
   }
 
   @Override

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 final class HandshakeHistoryTest {
-  private static final long MODEL = 1L << HandshakeHistory.MODEL;
+  private static final long MODEL = 1L << HandshakeHistory.MODEL_SHIFT;
 
   @Test
   void somethingMovesWhenBothEndsOfAChannelAgree() {
@@ -18,13 +18,13 @@ final class HandshakeHistoryTest {
   @Test
   void theKernelGivesAddressesAndWriteDataAndTakesTheRest() {
     HandshakeHistory history = new HandshakeHistory(4);
-    HandshakeRing read = new HandshakeRing("p", HandshakeRing.READ, history);
-    HandshakeRing write = new HandshakeRing("p", HandshakeRing.WRITE, history);
+    ChannelHistory read = new ChannelHistory("p", ChannelHistory.READ, history);
+    ChannelHistory write = new ChannelHistory("p", ChannelHistory.WRITE, history);
     history.put(0, 0b11111);
     history.put(1, 0b11111 * MODEL);
     history.put(2, 0b11111 | 0b11111 * MODEL);
-    assertThat(read.strip()).isEqualTo("AR vrX, R rvX");
-    assertThat(write.strip()).isEqualTo("AW vrX, W vrX, B rvX");
+    assertThat(read.timeline()).isEqualTo("AR vrX, R rvX");
+    assertThat(write.timeline()).isEqualTo("AW vrX, W vrX, B rvX");
   }
 
   @Test
@@ -44,7 +44,7 @@ final class HandshakeHistoryTest {
     HandshakeHistory history = new HandshakeHistory(0);
     for (int i = 0; i < 6; i++) {
       assertThat(history.hasRoom(5)).isTrue();
-      assertThat(history.place(5)).isEqualTo(5 * i);
+      assertThat(history.allocate(5)).isEqualTo(5 * i);
     }
     assertThat(history.hasRoom(5)).isFalse();
     assertThat(history.hasRoom(2)).isTrue();

@@ -19,12 +19,16 @@ final class KernelGroupTest {
   private final FakeMemory memory = new FakeMemory();
 
   private KernelHarness started(String top, HarnessOptions options) {
-    return Rtl.bench(top, ControlProtocol.AP_CTRL_HS, memory, options);
+    return VerilogKernels.harness(top, ControlProtocol.AP_CTRL_HS, memory, options);
   }
 
   private KernelHarness free(String top, Wiring wiring, HarnessOptions options) {
-    return Rtl.bench(
-        Rtl.design(top, Map.of()), wiring, ControlProtocol.AP_CTRL_NONE, memory, options);
+    return VerilogKernels.harness(
+        VerilogKernels.design(top, Map.of()),
+        wiring,
+        ControlProtocol.AP_CTRL_NONE,
+        memory,
+        options);
   }
 
   /** Memory, feeder, scale, collector, memory. */
@@ -48,9 +52,9 @@ final class KernelGroupTest {
       memory.setWord(i * 4L, i * 5);
       memory.setWord(TARGET + i * 4L, 0);
     }
-    Rtl.pointer(feeder, 0x10, FakeMemory.BASE);
+    VerilogKernels.writePointer(feeder, 0x10, FakeMemory.BASE);
     feeder.writeRegister(0x1c, WORDS);
-    Rtl.pointer(collector, 0x10, FakeMemory.BASE + TARGET);
+    VerilogKernels.writePointer(collector, 0x10, FakeMemory.BASE + TARGET);
     collector.writeRegister(0x1c, WORDS);
     collector.start();
     feeder.start();
@@ -92,7 +96,9 @@ final class KernelGroupTest {
   void theSameCallsGiveTheSameCyclesAlsoWithGaps() {
     for (int seed = 0; seed < 10; seed++) {
       HarnessOptions options =
-          seed == 0 ? HarnessOptions.DEFAULT : HarnessOptions.DEFAULT.withGaps(30, true, seed);
+          seed == 0
+              ? HarnessOptions.DEFAULT
+              : HarnessOptions.DEFAULT.withRandomStalls(30, true, seed);
       long[] cycles = new long[2];
       for (int i = 0; i < 2; i++) {
         try (KernelGroup group = pipeline(4, Wiring.NONE, options)) {
@@ -147,9 +153,9 @@ final class KernelGroupTest {
     try (KernelGroup group = pipeline(16, Wiring.NONE, HarnessOptions.DEFAULT)) {
       KernelHarness feeder = group.kernel("feeder");
       KernelHarness collector = group.kernel("collector");
-      Rtl.pointer(feeder, 0x10, FakeMemory.BASE);
+      VerilogKernels.writePointer(feeder, 0x10, FakeMemory.BASE);
       feeder.writeRegister(0x1c, 64);
-      Rtl.pointer(collector, 0x10, FakeMemory.BASE - 4096);
+      VerilogKernels.writePointer(collector, 0x10, FakeMemory.BASE - 4096);
       collector.writeRegister(0x1c, 64);
       collector.start();
       feeder.start();
@@ -170,7 +176,7 @@ final class KernelGroupTest {
     HarnessOptions options = HarnessOptions.DEFAULT.withWatchdog(2000);
     try (KernelGroup group = pipeline(2, Wiring.NONE, options)) {
       KernelHarness feeder = group.kernel("feeder");
-      Rtl.pointer(feeder, 0x10, FakeMemory.BASE);
+      VerilogKernels.writePointer(feeder, 0x10, FakeMemory.BASE);
       feeder.writeRegister(0x1c, 64);
       feeder.start();
       assertThatThrownBy(() -> feeder.await(RunLimits.NONE))
@@ -189,8 +195,8 @@ final class KernelGroupTest {
             .add("scale", free("scale", Wiring.NONE, HarnessOptions.DEFAULT))
             .add(
                 "pass",
-                Rtl.bench(
-                    Rtl.design("pass", Map.of("BITS", "64")),
+                VerilogKernels.harness(
+                    VerilogKernels.design("pass", Map.of("BITS", "64")),
                     Wiring.NONE,
                     ControlProtocol.AP_CTRL_NONE,
                     memory,

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class KernelHarnessTest {
   @Test
   void aKernelReadsAndWritesMemory() {
-    try (Lab lab = new Lab(Shape.PLAIN, HarnessOptions.DEFAULT)) {
+    try (KernelFixture lab = new KernelFixture(Shape.PLAIN, HarnessOptions.DEFAULT)) {
       for (int i = 0; i < 1000; i++) {
         lab.memory.setWord(i * 4L, i * 3);
       }
@@ -41,8 +41,9 @@ final class KernelHarnessTest {
   @ParameterizedTest
   @ValueSource(ints = {8, 16, 32, 64, 128, 512, 1024})
   void busesOfAllWidthsWork(int bits) {
-    try (Lab lab = new Lab(Shape.PLAIN.withData(bits), HarnessOptions.DEFAULT)) {
-      lab.memory.count();
+    try (KernelFixture lab =
+        new KernelFixture(Shape.PLAIN.withData(bits), HarnessOptions.DEFAULT)) {
+      lab.memory.fillWithPattern();
       byte[] before = lab.memory.copy();
       // 1024 bits x 16 beats are 2 KiB, so no burst crosses 4 KiB.
       lab.copy(0, 32768, 40);
@@ -59,9 +60,12 @@ final class KernelHarnessTest {
     byte[] expected = null;
     for (int seed = 0; seed <= 20; seed++) {
       HarnessOptions options =
-          seed == 0 ? HarnessOptions.DEFAULT : HarnessOptions.DEFAULT.withGaps(40, true, seed);
-      try (Lab lab = new Lab(Shape.PLAIN.withInterrupt(seed % 2 == 0), options)) {
-        lab.memory.count();
+          seed == 0
+              ? HarnessOptions.DEFAULT
+              : HarnessOptions.DEFAULT.withRandomStalls(40, true, seed);
+      try (KernelFixture lab =
+          new KernelFixture(Shape.PLAIN.withInterrupt(seed % 2 == 0), options)) {
+        lab.memory.fillWithPattern();
         lab.copy(64, 32768, 777);
         byte[] result = lab.memory.copy();
         expected = expected == null ? result : expected;
@@ -74,7 +78,8 @@ final class KernelHarnessTest {
   void sameSeedSameCycles() {
     long[] cycles = new long[2];
     for (int i = 0; i < 2; i++) {
-      try (Lab lab = new Lab(Shape.PLAIN, HarnessOptions.DEFAULT.withGaps(30, true, 99))) {
+      try (KernelFixture lab =
+          new KernelFixture(Shape.PLAIN, HarnessOptions.DEFAULT.withRandomStalls(30, true, 99))) {
         lab.copy(0, 8192, 500);
         cycles[i] = lab.harness.cycles();
       }
@@ -84,7 +89,7 @@ final class KernelHarnessTest {
 
   @Test
   void registersTakeWordsAndBytes() {
-    try (Lab lab = new Lab(Shape.PLAIN, HarnessOptions.DEFAULT)) {
+    try (KernelFixture lab = new KernelFixture(Shape.PLAIN, HarnessOptions.DEFAULT)) {
       lab.harness.writeRegister(0x40, 0x11223344);
       lab.harness.writeRegister(0x40, 0xaabbccdd, 0b0101);
       assertThat(lab.harness.readRegister(0x40)).isEqualTo(0x11bb33dd);
@@ -96,7 +101,7 @@ final class KernelHarnessTest {
 
   @Test
   void aRegisterThatDoesNotExistIsAnError() {
-    try (Lab lab = new Lab(Shape.PLAIN, HarnessOptions.DEFAULT)) {
+    try (KernelFixture lab = new KernelFixture(Shape.PLAIN, HarnessOptions.DEFAULT)) {
       assertThatThrownBy(() -> lab.harness.writeRegister(0x800, 1))
           .isInstanceOfSatisfying(
               RtlException.class, e -> assertThat(e.error()).isEqualTo(RtlError.ADDRESS_FAULT))
@@ -106,8 +111,8 @@ final class KernelHarnessTest {
 
   @Test
   void aKernelThatDoesNotAnswerAtItsRegistersIsReported() {
-    try (Lab lab = new Lab(Shape.PLAIN, HarnessOptions.DEFAULT)) {
-      lab.kernel().control.deaf = true;
+    try (KernelFixture lab = new KernelFixture(Shape.PLAIN, HarnessOptions.DEFAULT)) {
+      lab.kernel().control.unresponsive = true;
       assertThatThrownBy(() -> lab.harness.readRegister(0x10))
           .isInstanceOfSatisfying(
               RtlException.class, e -> assertThat(e.error()).isEqualTo(RtlError.NO_PROGRESS))
@@ -119,7 +124,8 @@ final class KernelHarnessTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void theInterruptEndsARunAndIsCleared(boolean clearedByReading) {
-    try (Lab lab = new Lab(Shape.PLAIN.withInterrupt(clearedByReading), HarnessOptions.DEFAULT)) {
+    try (KernelFixture lab =
+        new KernelFixture(Shape.PLAIN.withInterrupt(clearedByReading), HarnessOptions.DEFAULT)) {
       for (int i = 0; i < 3; i++) {
         RunOutcome outcome = lab.copy(0, 8192, 100);
         assertThat(lab.kernel().control.controlReads).isEqualTo(i + 1);
@@ -131,7 +137,7 @@ final class KernelHarnessTest {
 
   @Test
   void aChainedKernelIsAcknowledged() {
-    try (Lab lab = new Lab(Shape.PLAIN.withChain(), HarnessOptions.DEFAULT)) {
+    try (KernelFixture lab = new KernelFixture(Shape.PLAIN.withChain(), HarnessOptions.DEFAULT)) {
       lab.copy(0, 8192, 100);
       lab.copy(0, 8192, 100);
       assertThat(lab.kernel().control.acknowledged).isEqualTo(2);
@@ -141,16 +147,16 @@ final class KernelHarnessTest {
   @Test
   void aMasterMayOnlyReadOrOnlyWrite() {
     for (String absent : List.of("(AR|R).*", "(AW|W|B).*")) {
-      Script script =
+      ScriptedKernel script =
           absent.startsWith("(AR")
-              ? Script.script()
+              ? ScriptedKernel.script()
                   .address("AW", FakeMemory.BASE + 8, 1, 2, Burst.INCR)
-                  .handedOver("AW")
+                  .handshake("AW")
                   .data(7, 15, true)
                   .response()
-              : Script.script()
+              : ScriptedKernel.script()
                   .address("AR", FakeMemory.BASE + 8, 2, 2, Burst.INCR)
-                  .handedOver("AR")
+                  .handshake("AR")
                   .take(2, _ -> {});
       FakeKernel kernel = new FakeKernel(Shape.PLAIN, script);
       KernelPorts ports =
@@ -175,7 +181,7 @@ final class KernelHarnessTest {
 
   @Test
   void manyRunsWithoutAReset() {
-    try (Lab lab = new Lab(Shape.PLAIN, HarnessOptions.DEFAULT)) {
+    try (KernelFixture lab = new KernelFixture(Shape.PLAIN, HarnessOptions.DEFAULT)) {
       long first = lab.copy(0, 8192, 64).cycles();
       for (int i = 0; i < 5; i++) {
         RunOutcome outcome = lab.copy(0, 8192, 64);
@@ -187,7 +193,7 @@ final class KernelHarnessTest {
 
   @Test
   void doneIsNotLostWhenSomebodyElseReadsIt() {
-    try (Lab lab = new Lab(Shape.PLAIN, HarnessOptions.DEFAULT)) {
+    try (KernelFixture lab = new KernelFixture(Shape.PLAIN, HarnessOptions.DEFAULT)) {
       lab.arguments(FakeMemory.BASE, FakeMemory.BASE + 8192, 64);
       lab.harness.start();
       lab.harness.advance(2000);
@@ -200,7 +206,7 @@ final class KernelHarnessTest {
 
   @Test
   void tooManyCyclesIsATimeoutThatCanBeWaitedOut() {
-    try (Lab lab = new Lab(Shape.PLAIN, HarnessOptions.DEFAULT)) {
+    try (KernelFixture lab = new KernelFixture(Shape.PLAIN, HarnessOptions.DEFAULT)) {
       assertThatThrownBy(
               () ->
                   lab.copyAt(
@@ -219,8 +225,9 @@ final class KernelHarnessTest {
     AtomicLong now = new AtomicLong();
     HarnessOptions options =
         HarnessOptions.DEFAULT.withClock(() -> now.addAndGet(1_000_000)).withWatchdog(0);
-    try (Lab lab =
-        new Lab(Shape.PLAIN, () -> Script.script().forever(), new FakeMemory(), options)) {
+    try (KernelFixture lab =
+        new KernelFixture(
+            Shape.PLAIN, () -> ScriptedKernel.script().forever(), new FakeMemory(), options)) {
       lab.harness.reset();
       assertThatThrownBy(
               () -> lab.harness.run(new RunLimits(Long.MAX_VALUE, 50_000_000, () -> false)))
@@ -232,7 +239,7 @@ final class KernelHarnessTest {
 
   @Test
   void aCancelledRunEndsAndAResetMakesTheKernelUsable() {
-    try (Lab lab = new Lab(Shape.PLAIN, HarnessOptions.DEFAULT)) {
+    try (KernelFixture lab = new KernelFixture(Shape.PLAIN, HarnessOptions.DEFAULT)) {
       FakeKernel first = lab.kernel();
       assertThatThrownBy(
               () ->
@@ -252,13 +259,14 @@ final class KernelHarnessTest {
   @Test
   void aKernelThatHangsIsReportedWithTheStateOfItsChannels() {
     HarnessOptions options = HarnessOptions.DEFAULT.withWatchdog(2000);
-    Script script =
-        Script.script()
+    ScriptedKernel script =
+        ScriptedKernel.script()
             .address("AW", FakeMemory.BASE, 16, 2, Burst.INCR)
-            .handedOver("AW")
+            .handshake("AW")
             .data(1, 15, false)
             .forever();
-    try (Lab lab = new Lab(Shape.PLAIN, () -> script, new FakeMemory(), options)) {
+    try (KernelFixture lab =
+        new KernelFixture(Shape.PLAIN, () -> script, new FakeMemory(), options)) {
       lab.harness.reset();
       RtlException failure = lab.runFails(RtlError.NO_PROGRESS);
       assertThat(failure)
@@ -277,8 +285,8 @@ final class KernelHarnessTest {
 
   @Test
   void unusedHarnessSaysThatItNeedsAReset() {
-    try (Lab lab =
-        new Lab(Shape.PLAIN, CopyKernel::new, new FakeMemory(), HarnessOptions.DEFAULT)) {
+    try (KernelFixture lab =
+        new KernelFixture(Shape.PLAIN, CopyKernel::new, new FakeMemory(), HarnessOptions.DEFAULT)) {
       assertThatThrownBy(() -> lab.harness.readRegister(0))
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("reset");
@@ -291,18 +299,19 @@ final class KernelHarnessTest {
   @ValueSource(booleans = {false, true})
   void aChannelThatIsNeverTakenIsNamed(boolean reads) {
     HarnessOptions options = HarnessOptions.DEFAULT.withWatchdog(2000);
-    Script script =
+    ScriptedKernel script =
         reads
-            ? Script.script()
+            ? ScriptedKernel.script()
                 .address("AR", FakeMemory.BASE, 16, 2, Burst.INCR)
-                .handedOver("AR")
+                .handshake("AR")
                 .forever()
-            : Script.script()
+            : ScriptedKernel.script()
                 .address("AW", FakeMemory.BASE, 1, 2, Burst.INCR)
-                .handedOver("AW")
+                .handshake("AW")
                 .data(1, 15, true)
                 .forever();
-    try (Lab lab = new Lab(Shape.PLAIN, () -> script, new FakeMemory(), options)) {
+    try (KernelFixture lab =
+        new KernelFixture(Shape.PLAIN, () -> script, new FakeMemory(), options)) {
       lab.harness.reset();
       assertThat(lab.runFails(RtlError.NO_PROGRESS))
           .hasMessageContaining(
@@ -315,7 +324,7 @@ final class KernelHarnessTest {
 
   @Test
   void statisticsTellWhereCyclesWent() {
-    try (Lab lab = new Lab(Shape.PLAIN, HarnessOptions.DEFAULT)) {
+    try (KernelFixture lab = new KernelFixture(Shape.PLAIN, HarnessOptions.DEFAULT)) {
       PortStatistics port = lab.copy(0, 8192, 1000).ports().getFirst();
       Traffic read = port.read();
       // 62 bursts of 16 and one of 8.
@@ -330,7 +339,8 @@ final class KernelHarnessTest {
       Traffic again = lab.copy(0, 8192, 16).ports().getFirst().read();
       assertThat(again.lengths()).containsExactly(0L, 0L, 0L, 0L, 0L, 1L);
     }
-    try (Lab lab = new Lab(Shape.PLAIN, HarnessOptions.DEFAULT.withGaps(50, false, 3))) {
+    try (KernelFixture lab =
+        new KernelFixture(Shape.PLAIN, HarnessOptions.DEFAULT.withRandomStalls(50, false, 3))) {
       Traffic written = lab.copy(0, 8192, 1000).ports().getFirst().written();
       assertThat(written.memoryStalls()).isPositive();
       assertThat(written.addressWaits()).isPositive();

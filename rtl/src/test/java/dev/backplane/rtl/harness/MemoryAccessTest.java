@@ -1,6 +1,6 @@
 package dev.backplane.rtl.harness;
 
-import static dev.backplane.rtl.harness.Script.script;
+import static dev.backplane.rtl.harness.ScriptedKernel.script;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.rtl.RtlError;
@@ -23,10 +23,10 @@ final class MemoryAccessTest {
 
   private static List<Long> read(Shape shape, long address, int beats, int size, int kind) {
     List<Long> seen = new ArrayList<>();
-    Script script =
+    ScriptedKernel script =
         script()
             .address("AR", address, beats, size, kind)
-            .handedOver("AR")
+            .handshake("AR")
             .take(
                 beats,
                 kernel -> {
@@ -34,7 +34,7 @@ final class MemoryAccessTest {
                   assertThat(kernel.axi("RLAST").isSet()).isEqualTo(seen.size() == beats);
                   assertThat(kernel.axi("RRESP").get()).isZero();
                 });
-    try (Lab lab = new Lab(shape, script)) {
+    try (KernelFixture lab = new KernelFixture(shape, script)) {
       for (int i = 0; i < 256; i++) {
         lab.memory.setWord(i * 4L, i * 0x01010101);
       }
@@ -69,15 +69,15 @@ final class MemoryAccessTest {
 
   @Test
   void writesTouchOnlyTheBytesThatTheStrobesSelect() {
-    Script script =
+    ScriptedKernel script =
         script()
             .address("AW", BASE + 16, 3, 2, Burst.INCR)
-            .handedOver("AW")
+            .handshake("AW")
             .data(0x11111111, 0b1111, false)
             .data(0x22222222, 0b0110, false)
             .data(0x33333333, 0b0000, true)
             .response();
-    try (Lab lab = new Lab(script)) {
+    try (KernelFixture lab = new KernelFixture(script)) {
       for (int i = 0; i < 16; i++) {
         lab.memory.setWord(i * 4L, -1);
       }
@@ -88,26 +88,26 @@ final class MemoryAccessTest {
 
   @Test
   void wrappingUnalignedAndNarrowWritesGoToTheirPlaces() {
-    Script script =
+    ScriptedKernel script =
         script()
             .address("AW", BASE + 24, 4, 2, Burst.WRAP)
-            .handedOver("AW")
+            .handshake("AW")
             .data(1, 15, false)
             .data(2, 15, false)
             .data(3, 15, false)
             .data(4, 15, true)
             .response()
             .address("AW", BASE + 34, 2, 2, Burst.INCR)
-            .handedOver("AW")
+            .handshake("AW")
             .data(0x55550000L, 0b1100, false)
             .data(0x66666666L, 0b1111, true)
             .response()
             .address("AW", BASE + 41, 2, 0, Burst.INCR)
-            .handedOver("AW")
+            .handshake("AW")
             .data(0x7700L, 0b0010, false)
             .data(0x880000L, 0b0100, true)
             .response();
-    try (Lab lab = new Lab(script)) {
+    try (KernelFixture lab = new KernelFixture(script)) {
       lab.harness.run(RunLimits.NONE);
       assertThat(words(lab, 16, 7)).containsExactly(3, 4, 1, 2, 0x55550000, 0x66666666, 0x887700);
     }
@@ -115,18 +115,18 @@ final class MemoryAccessTest {
 
   @Test
   void dataMayComeBeforeItsAddress() {
-    Script script =
+    ScriptedKernel script =
         script()
             .data(1, 15, false)
             .data(2, 15, true)
             .data(3, 15, true)
             .address("AW", BASE + 8, 2, 2, Burst.INCR)
-            .handedOver("AW")
+            .handshake("AW")
             .address("AW", BASE + 32, 1, 2, Burst.INCR)
-            .handedOver("AW")
+            .handshake("AW")
             .response()
             .response();
-    try (Lab lab = new Lab(script)) {
+    try (KernelFixture lab = new KernelFixture(script)) {
       lab.harness.run(RunLimits.NONE);
       assertThat(words(lab, 8, 3)).containsExactly(1, 2, 0);
       assertThat(lab.memory.word(32)).isEqualTo(3);
@@ -135,11 +135,12 @@ final class MemoryAccessTest {
 
   @Test
   void moreEarlyDataThanThereIsRoomWaits() {
-    Script script = script();
+    ScriptedKernel script = script();
     script.then(kernel -> kernel.axi("WVALID").set(1)).until(k -> !k.axi("WREADY").isSet());
     script.forever();
     HarnessOptions options = HarnessOptions.DEFAULT.withWatchdog(1000);
-    try (Lab lab = new Lab(Shape.PLAIN, () -> script, new FakeMemory(), options)) {
+    try (KernelFixture lab =
+        new KernelFixture(Shape.PLAIN, () -> script, new FakeMemory(), options)) {
       lab.harness.reset();
       assertThat(lab.runFails(RtlError.NO_PROGRESS)).hasMessageContaining("W valid=1 ready=0");
     }
@@ -150,9 +151,9 @@ final class MemoryAccessTest {
   void answersWithOneIdKeepTheirOrderWhileOthersPass(long seed) {
     List<Long> order = new ArrayList<>();
     Map<Long, List<Long>> byId = new HashMap<>();
-    Script script = script();
+    ScriptedKernel script = script();
     for (int i = 0; i < 12; i++) {
-      script.set("ARID", i % 3).address("AR", BASE + i * 4L, 1, 2, Burst.INCR).handedOver("AR");
+      script.set("ARID", i % 3).address("AR", BASE + i * 4L, 1, 2, Burst.INCR).handshake("AR");
     }
     script.take(
         12,
@@ -162,8 +163,11 @@ final class MemoryAccessTest {
           byId.computeIfAbsent(kernel.axi("RID").get(), _ -> new ArrayList<>()).add(data);
         });
     HarnessOptions options =
-        seed == 0 ? HarnessOptions.DEFAULT : HarnessOptions.DEFAULT.withGaps(20, true, seed);
-    try (Lab lab = new Lab(Shape.PLAIN.withIds(4), () -> script, new FakeMemory(), options)) {
+        seed == 0
+            ? HarnessOptions.DEFAULT
+            : HarnessOptions.DEFAULT.withRandomStalls(20, true, seed);
+    try (KernelFixture lab =
+        new KernelFixture(Shape.PLAIN.withIds(4), () -> script, new FakeMemory(), options)) {
       lab.harness.reset();
       IntStream.range(0, 12).forEach(i -> lab.memory.setWord(i * 4L, i));
       lab.harness.run(RunLimits.NONE);
@@ -182,12 +186,12 @@ final class MemoryAccessTest {
   @Test
   void writeResponsesCarryTheIdsOfTheirBursts() {
     List<Long> ids = new ArrayList<>();
-    Script script = script();
+    ScriptedKernel script = script();
     for (int i = 0; i < 4; i++) {
       script
           .set("AWID", 9 + i)
           .address("AW", BASE + i * 4L, 1, 2, Burst.INCR)
-          .handedOver("AW")
+          .handshake("AW")
           .data(i, 15, true);
     }
     script.set("BREADY", 1);
@@ -200,7 +204,7 @@ final class MemoryAccessTest {
             return kernel.axi("BVALID").isSet();
           });
     }
-    try (Lab lab = new Lab(Shape.PLAIN.withIds(4), script)) {
+    try (KernelFixture lab = new KernelFixture(Shape.PLAIN.withIds(4), script)) {
       lab.harness.run(RunLimits.NONE);
     }
     assertThat(ids).containsExactly(9L, 10L, 11L, 12L);
@@ -209,16 +213,16 @@ final class MemoryAccessTest {
   @Test
   void aReadOutsideMemoryIsAnsweredToItsEndAndFailsTheRun() {
     List<Long> responses = new ArrayList<>();
-    Script script =
+    ScriptedKernel script =
         script()
             .address("AR", BASE + FakeMemory.SIZE - 8, 2, 2, Burst.INCR)
-            .handedOver("AR")
+            .handshake("AR")
             .take(2, _ -> {})
             .address("AR", BASE + FakeMemory.SIZE, 4, 2, Burst.INCR)
-            .handedOver("AR")
+            .handshake("AR")
             .take(4, kernel -> responses.add(kernel.axi("RRESP").get()))
             .forever();
-    try (Lab lab = new Lab(script)) {
+    try (KernelFixture lab = new KernelFixture(script)) {
       RtlException failure = lab.runFails(RtlError.ADDRESS_FAULT);
       assertThat(failure)
           .hasMessageMatching(
@@ -235,10 +239,10 @@ final class MemoryAccessTest {
   @Test
   void aBurstThatLeavesMemoryIsToldByItsFirstByteOutside() {
     List<Long> responses = new ArrayList<>();
-    Script script =
+    ScriptedKernel script =
         script()
             .address("AW", BASE + 64, 4, 2, Burst.INCR)
-            .handedOver("AW")
+            .handshake("AW")
             .data(1, 15, false)
             .data(-1, 15, false)
             .data(3, 15, false)
@@ -246,7 +250,8 @@ final class MemoryAccessTest {
             .response(responses::add)
             .forever();
     FakeMemory memory = FakeMemory.ending(70);
-    try (Lab lab = new Lab(Shape.PLAIN, () -> script, memory, HarnessOptions.DEFAULT)) {
+    try (KernelFixture lab =
+        new KernelFixture(Shape.PLAIN, () -> script, memory, HarnessOptions.DEFAULT)) {
       lab.harness.reset();
       assertThat(lab.runFails(RtlError.ADDRESS_FAULT))
           .hasMessageContaining(
@@ -259,14 +264,15 @@ final class MemoryAccessTest {
 
   @Test
   void bytesThatAreNotSelectedMayLieOutsideMemory() {
-    Script script =
+    ScriptedKernel script =
         script()
             .address("AW", BASE + 64, 1, 2, Burst.INCR)
-            .handedOver("AW")
+            .handshake("AW")
             .data(-1, 3, true)
             .response(code -> assertThat(code).isZero());
     FakeMemory memory = FakeMemory.ending(66);
-    try (Lab lab = new Lab(Shape.PLAIN, () -> script, memory, HarnessOptions.DEFAULT)) {
+    try (KernelFixture lab =
+        new KernelFixture(Shape.PLAIN, () -> script, memory, HarnessOptions.DEFAULT)) {
       lab.harness.reset();
       lab.harness.run(RunLimits.NONE);
       assertThat(memory.word(64)).isEqualTo(0xffff);
@@ -276,17 +282,17 @@ final class MemoryAccessTest {
   @Test
   void readOnlyMemoryIsReadButNotWritten() {
     List<Long> responses = new ArrayList<>();
-    Script script =
+    ScriptedKernel script =
         script()
             .address("AR", FakeMemory.READ_ONLY, 1, 2, Burst.INCR)
-            .handedOver("AR")
+            .handshake("AR")
             .take(1, kernel -> assertThat(kernel.axi("RRESP").get()).isZero())
             .address("AW", FakeMemory.READ_ONLY + 8, 1, 2, Burst.INCR)
-            .handedOver("AW")
+            .handshake("AW")
             .data(7, 15, true)
             .response(responses::add)
             .forever();
-    try (Lab lab = new Lab(script)) {
+    try (KernelFixture lab = new KernelFixture(script)) {
       assertThat(lab.runFails(RtlError.ADDRESS_FAULT))
           .hasMessageContaining("write to memory that is read only: addr 0x400000020008");
       assertThat(responses).containsExactly(2L);
@@ -297,19 +303,20 @@ final class MemoryAccessTest {
   @ValueSource(longs = {64, 128, 130, 192})
   void aBurstGoesOnFromOneRegionIntoTheNext(long at) {
     List<Long> seen = new ArrayList<>();
-    Script script =
+    ScriptedKernel script =
         script()
             .address("AR", BASE + 64, 32, 2, Burst.INCR)
-            .handedOver("AR")
+            .handshake("AR")
             .take(32, kernel -> seen.add(kernel.axi("RDATA").get()))
             .address("AW", BASE + 64, 32, 2, Burst.INCR)
-            .handedOver("AW");
+            .handshake("AW");
     for (int i = 0; i < 32; i++) {
       script.data(i, 15, i == 31);
     }
     script.response();
     FakeMemory memory = FakeMemory.split(at);
-    try (Lab lab = new Lab(Shape.PLAIN, () -> script, memory, HarnessOptions.DEFAULT)) {
+    try (KernelFixture lab =
+        new KernelFixture(Shape.PLAIN, () -> script, memory, HarnessOptions.DEFAULT)) {
       lab.harness.reset();
       IntStream.range(0, 32).forEach(i -> memory.setWord(64 + i * 4L, 100 + i));
       lab.harness.run(RunLimits.NONE);
@@ -318,7 +325,7 @@ final class MemoryAccessTest {
     }
   }
 
-  private static int[] words(Lab lab, long offset, int count) {
+  private static int[] words(KernelFixture lab, long offset, int count) {
     int[] words = new int[count];
     Arrays.setAll(words, i -> lab.memory.word(offset + i * 4L));
     return words;
@@ -330,10 +337,10 @@ final class MemoryAccessTest {
       FakeMemory memory = new FakeMemory();
       memory.move();
       int[] beats = new int[1];
-      Script script =
+      ScriptedKernel script =
           script()
               .address("AR", BASE + 64, 8, size, Burst.INCR)
-              .handedOver("AR")
+              .handshake("AR")
               .take(
                   8,
                   _ -> {
@@ -341,7 +348,8 @@ final class MemoryAccessTest {
                       memory.free();
                     }
                   });
-      try (Lab lab = new Lab(Shape.PLAIN, () -> script, memory, HarnessOptions.DEFAULT)) {
+      try (KernelFixture lab =
+          new KernelFixture(Shape.PLAIN, () -> script, memory, HarnessOptions.DEFAULT)) {
         lab.harness.reset();
         assertThat(lab.runFails(RtlError.ADDRESS_FAULT))
             .hasMessageContaining("read where no memory is")
@@ -355,14 +363,15 @@ final class MemoryAccessTest {
     for (int freedAfter = 1; freedAfter < 5; freedAfter++) {
       FakeMemory memory = new FakeMemory();
       memory.move();
-      Script script = script().address("AW", BASE + 64, 6, 2, Burst.INCR).handedOver("AW");
+      ScriptedKernel script = script().address("AW", BASE + 64, 6, 2, Burst.INCR).handshake("AW");
       for (int beat = 0; beat < 6; beat++) {
         script.data(beat, 0b1111, beat == 5);
         if (beat == freedAfter) {
           script.then(_ -> memory.free());
         }
       }
-      try (Lab lab = new Lab(Shape.PLAIN, () -> script, memory, HarnessOptions.DEFAULT)) {
+      try (KernelFixture lab =
+          new KernelFixture(Shape.PLAIN, () -> script, memory, HarnessOptions.DEFAULT)) {
         lab.harness.reset();
         assertThat(lab.runFails(RtlError.ADDRESS_FAULT))
             .hasMessageContaining("write where no memory is")
@@ -379,10 +388,10 @@ final class MemoryAccessTest {
     }
     memory.move();
     List<Long> seen = new ArrayList<>();
-    Script script =
+    ScriptedKernel script =
         script()
             .address("AR", BASE + 64, 8, 2, Burst.INCR)
-            .handedOver("AR")
+            .handshake("AR")
             .take(
                 8,
                 kernel -> {
@@ -390,18 +399,19 @@ final class MemoryAccessTest {
                   memory.move();
                 })
             .address("AW", BASE + 128, 4, 2, Burst.INCR)
-            .handedOver("AW");
+            .handshake("AW");
     for (int beat = 0; beat < 4; beat++) {
       script.data(7 + beat, 0b1111, beat == 3).then(_ -> memory.move());
     }
     script.response();
-    try (Lab lab = new Lab(Shape.PLAIN, () -> script, memory, HarnessOptions.DEFAULT)) {
+    try (KernelFixture lab =
+        new KernelFixture(Shape.PLAIN, () -> script, memory, HarnessOptions.DEFAULT)) {
       lab.harness.reset();
       lab.harness.run(RunLimits.NONE);
     }
     assertThat(seen).containsExactly(100L, 101L, 102L, 103L, 104L, 105L, 106L, 107L);
     for (int beat = 0; beat < 4; beat++) {
-      assertThat(memory.here(128 + beat * 4L)).isEqualTo(7 + beat);
+      assertThat(memory.currentWord(128 + beat * 4L)).isEqualTo(7 + beat);
     }
   }
 }

@@ -1,6 +1,6 @@
 package dev.backplane.rtl.harness;
 
-import static dev.backplane.rtl.harness.Script.script;
+import static dev.backplane.rtl.harness.ScriptedKernel.script;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -18,19 +18,19 @@ final class ProtocolRulesTest {
   private static final long BASE = FakeMemory.BASE;
 
   /** So many bursts that READY goes down: then a kernel can misbehave while it waits. */
-  private static Script waitingOn(String channel) {
+  private static ScriptedKernel waitingOn(String channel) {
     return script()
         .address(channel, BASE, 4, 2, Burst.INCR)
         .until(kernel -> !kernel.axi(channel + "READY").isSet())
         .then(_ -> {});
   }
 
-  private static String violation(Script script) {
+  private static String violation(ScriptedKernel script) {
     return violation(Shape.PLAIN, script);
   }
 
-  private static String violation(Shape shape, Script script) {
-    try (Lab lab = new Lab(shape, script)) {
+  private static String violation(Shape shape, ScriptedKernel script) {
+    try (KernelFixture lab = new KernelFixture(shape, script)) {
       return lab.violation();
     }
   }
@@ -63,7 +63,7 @@ final class ProtocolRulesTest {
 
   @Test
   void writeDataMustNotBeTakenBackOrChange() {
-    Script full =
+    ScriptedKernel full =
         script()
             .set("WVALID", 1)
             .until(kernel -> !kernel.axi("WREADY").isSet())
@@ -72,7 +72,7 @@ final class ProtocolRulesTest {
             .forever();
     assertThat(violation(full))
         .isEqualTo("m_axi_gmem_WDATA changed from 0x0 to 0x7 while WVALID waits for WREADY");
-    Script dropped =
+    ScriptedKernel dropped =
         script()
             .set("WVALID", 1)
             .until(kernel -> !kernel.axi("WREADY").isSet())
@@ -84,7 +84,7 @@ final class ProtocolRulesTest {
 
   @Test
   void allWordsOfWideDataMustStay() {
-    Script changing =
+    ScriptedKernel changing =
         script()
             .set("WVALID", 1)
             .until(kernel -> !kernel.axi("WREADY").isSet())
@@ -98,8 +98,8 @@ final class ProtocolRulesTest {
   @ParameterizedTest
   @ValueSource(strings = {"ARVALID", "AWVALID", "WVALID"})
   void nothingIsValidInReset(String signal) {
-    Script script = script().resetting(kernel -> kernel.axi(signal).set(1)).forever();
-    assertThatThrownBy(() -> new Lab(script))
+    ScriptedKernel script = script().duringReset(kernel -> kernel.axi(signal).set(1)).forever();
+    assertThatThrownBy(() -> new KernelFixture(script))
         .isInstanceOfSatisfying(
             RtlException.class, e -> assertThat(e.error()).isEqualTo(RtlError.PROTOCOL_VIOLATION))
         .hasMessageContaining("m_axi_gmem @cycle 16: " + signal + " is high in reset");
@@ -119,7 +119,8 @@ final class ProtocolRulesTest {
             kernel.axi("ARVALID").set(kernel.isReset() ? 0 : 1);
           }
         };
-    try (Lab lab = new Lab(Shape.PLAIN, () -> body, new FakeMemory(), HarnessOptions.DEFAULT)) {
+    try (KernelFixture lab =
+        new KernelFixture(Shape.PLAIN, () -> body, new FakeMemory(), HarnessOptions.DEFAULT)) {
       assertThatThrownBy(lab.harness::reset)
           .hasMessageContaining(
               "@cycle 32: ARVALID is high before the first clock edge after reset");
@@ -130,12 +131,12 @@ final class ProtocolRulesTest {
 
   @Test
   void registersThatResetLateAreAllowed() {
-    Script script =
+    ScriptedKernel script =
         script()
-            .resetting(
+            .duringReset(
                 kernel -> kernel.axi("ARVALID").set(kernel.axi("ARVALID").get() == 0 ? 0 : 1))
             .forever();
-    try (Lab lab = new Lab(script)) {
+    try (KernelFixture lab = new KernelFixture(script)) {
       assertThat(lab.harness.fault()).isNull();
     }
   }
@@ -164,10 +165,10 @@ final class ProtocolRulesTest {
       })
   void burstsKeepToTheRules(
       String channel, String offset, int beats, int size, int kind, String message) {
-    Script script =
+    ScriptedKernel script =
         script()
             .address(channel, BASE + Long.decode(offset), beats, size, kind)
-            .handedOver(channel)
+            .handshake(channel)
             .forever();
     assertThat(violation(script)).isEqualTo(message);
   }
@@ -175,12 +176,12 @@ final class ProtocolRulesTest {
   @ParameterizedTest
   @CsvSource({"0x0c00, 256, 2, 1", "0x0ffe, 1, 2, 1", "0x0c01, 256, 2, 1", "0x0ff8, 4, 2, 2"})
   void burstsUpToTheBoundaryAreAllowed(String offset, int beats, int size, int kind) {
-    Script script =
+    ScriptedKernel script =
         script()
             .address("AR", BASE + Long.decode(offset), beats, size, kind)
-            .handedOver("AR")
+            .handshake("AR")
             .take(beats, _ -> {});
-    try (Lab lab = new Lab(script)) {
+    try (KernelFixture lab = new KernelFixture(script)) {
       assertThat(lab.harness.run(RunLimits.NONE).ports().getFirst().readBeats()).isEqualTo(beats);
     }
   }
@@ -191,7 +192,7 @@ final class ProtocolRulesTest {
             violation(
                 script()
                     .address("AW", BASE + 64, 4, 2, Burst.INCR)
-                    .handedOver("AW")
+                    .handshake("AW")
                     .data(0, 15, false)
                     .data(0, 15, true)
                     .forever()))
@@ -200,7 +201,7 @@ final class ProtocolRulesTest {
             violation(
                 script()
                     .address("AW", BASE + 64, 2, 2, Burst.INCR)
-                    .handedOver("AW")
+                    .handshake("AW")
                     .data(0, 15, false)
                     .data(0, 15, false)
                     .forever()))
@@ -214,7 +215,7 @@ final class ProtocolRulesTest {
                 script()
                     .data(0, 15, true)
                     .address("AW", BASE, 2, 2, Burst.INCR)
-                    .handedOver("AW")
+                    .handshake("AW")
                     .forever()))
         .startsWith("WLAST on beat 1 of 2");
   }
@@ -226,7 +227,7 @@ final class ProtocolRulesTest {
                 Shape.PLAIN.withData(64),
                 script()
                     .address("AW", BASE + 4, 1, 2, Burst.INCR)
-                    .handedOver("AW")
+                    .handshake("AW")
                     .data(0, 0xff, true)
                     .forever()))
         .isEqualTo(
@@ -237,7 +238,7 @@ final class ProtocolRulesTest {
                 Shape.PLAIN.withData(1024),
                 script()
                     .address("AW", BASE + 127, 1, 7, Burst.INCR)
-                    .handedOver("AW")
+                    .handshake("AW")
                     .then(kernel -> kernel.axi("WSTRB").setWord(1, 3L << 62))
                     .data(0, 0, true)
                     .forever()))
@@ -248,19 +249,19 @@ final class ProtocolRulesTest {
   void aKernelThatIsDoneLeavesNothingBehind() {
     assertThat(
             violation(
-                script().address("AW", BASE, 4, 2, Burst.INCR).handedOver("AW").data(0, 15, false)))
+                script().address("AW", BASE, 4, 2, Burst.INCR).handshake("AW").data(0, 15, false)))
         .isEqualTo(
             "the kernel is done and leaves a write burst (addr 0x400000000000, 4 beats x 4 bytes)"
                 + " with 1 of 4 beats given");
     assertThat(
             violation(
-                script().address("AW", BASE, 1, 2, Burst.INCR).handedOver("AW").data(0, 15, true)))
+                script().address("AW", BASE, 1, 2, Burst.INCR).handshake("AW").data(0, 15, true)))
         .isEqualTo(
             "the kernel is done and leaves a write burst (addr 0x400000000000, 1 beats x 4 bytes)"
                 + " whose response is not taken");
     assertThat(
             violation(
-                script().address("AR", BASE, 4, 2, Burst.INCR).handedOver("AR").take(1, _ -> {})))
+                script().address("AR", BASE, 4, 2, Burst.INCR).handshake("AR").take(1, _ -> {})))
         .isEqualTo(
             "the kernel is done and leaves a read burst (addr 0x400000000000, 4 beats x 4 bytes)"
                 + " with 1 of 4 beats taken");
@@ -270,27 +271,27 @@ final class ProtocolRulesTest {
 
   @Test
   void exclusiveAccessIsAnsweredAsAnOrdinaryOne() {
-    Script script =
+    ScriptedKernel script =
         script()
             .set("ARLOCK", 1)
             .address("AR", BASE, 1, 2, Burst.INCR)
-            .handedOver("AR")
+            .handshake("AR")
             .take(1, kernel -> assertThat(kernel.axi("RRESP").get()).isZero());
-    try (Lab lab = new Lab(script)) {
+    try (KernelFixture lab = new KernelFixture(script)) {
       lab.harness.run(RunLimits.NONE);
     }
   }
 
   @Test
   void theFirstFaultIsKept() {
-    Script script =
+    ScriptedKernel script =
         script()
             .address("AR", BASE, 1, 2, 3)
-            .handedOver("AR")
+            .handshake("AR")
             .address("AR", BASE, 17, 2, 0)
-            .handedOver("AR")
+            .handshake("AR")
             .forever();
-    try (Lab lab = new Lab(script)) {
+    try (KernelFixture lab = new KernelFixture(script)) {
       assertThat(lab.violation()).startsWith("reserved burst type 3");
       lab.harness.readRegister(0x10);
       assertThat(lab.violation()).startsWith("reserved burst type 3");

@@ -46,7 +46,7 @@ final class RtlKernelTest {
                 .netlist());
   }
 
-  private KernelHarness bench(HarnessOptions options) {
+  private KernelHarness harness(HarnessOptions options) {
     CompiledDesign compiled = Objects.requireNonNull(design);
     KernelHarness harness =
         new KernelHarness(
@@ -70,7 +70,7 @@ final class RtlKernelTest {
 
   @Test
   void wordsFlowFromReadToWrite() {
-    try (KernelHarness harness = bench(HarnessOptions.DEFAULT)) {
+    try (KernelHarness harness = harness(HarnessOptions.DEFAULT)) {
       for (int round = 0; round < 3; round++) {
         int seed = round;
         IntStream.range(0, 512).forEach(i -> memory.setWord(i * 4L, i * 7 + seed));
@@ -86,7 +86,8 @@ final class RtlKernelTest {
   @Test
   void backPressureDoesNotChangeTheResult() {
     for (int seed = 1; seed <= 20; seed++) {
-      try (KernelHarness harness = bench(HarnessOptions.DEFAULT.withGaps(35, true, seed))) {
+      try (KernelHarness harness =
+          harness(HarnessOptions.DEFAULT.withRandomStalls(35, true, seed))) {
         IntStream.range(0, 256).forEach(i -> memory.setWord(i * 4L, i));
         move(harness, BASE, BASE + 4096, 256);
         for (int i = 0; i < 256; i++) {
@@ -100,7 +101,7 @@ final class RtlKernelTest {
   void cyclesAreTheSameEveryTime() {
     long[] cycles = new long[2];
     for (int i = 0; i < 2; i++) {
-      try (KernelHarness harness = bench(HarnessOptions.DEFAULT)) {
+      try (KernelHarness harness = harness(HarnessOptions.DEFAULT)) {
         cycles[i] = move(harness, BASE, BASE + 4096, 512).cycles();
         harness.reset();
         assertThat(move(harness, BASE, BASE + 4096, 512).cycles()).isEqualTo(cycles[i]);
@@ -111,7 +112,7 @@ final class RtlKernelTest {
 
   @Test
   void aPointerOffItsAlignmentBreaksTheFourKibRule() {
-    try (KernelHarness harness = bench(HarnessOptions.DEFAULT)) {
+    try (KernelHarness harness = harness(HarnessOptions.DEFAULT)) {
       assertThatThrownBy(() -> move(harness, BASE + 4, BASE + 8192, 1024))
           .isInstanceOfSatisfying(
               RtlException.class, e -> assertThat(e.error()).isEqualTo(RtlError.PROTOCOL_VIOLATION))
@@ -126,7 +127,7 @@ final class RtlKernelTest {
 
   @Test
   void aLengthOfZeroEndsWhereMemoryEnds() {
-    try (KernelHarness harness = bench(HarnessOptions.DEFAULT)) {
+    try (KernelHarness harness = harness(HarnessOptions.DEFAULT)) {
       assertThatThrownBy(() -> move(harness, BASE, BASE + 4096, 0))
           .isInstanceOfSatisfying(
               RtlException.class, e -> assertThat(e.error()).isEqualTo(RtlError.ADDRESS_FAULT))

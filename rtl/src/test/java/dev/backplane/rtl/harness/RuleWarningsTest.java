@@ -1,6 +1,6 @@
 package dev.backplane.rtl.harness;
 
-import static dev.backplane.rtl.harness.Script.script;
+import static dev.backplane.rtl.harness.ScriptedKernel.script;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -17,20 +17,20 @@ class RuleWarningsTest {
   private final List<String> told = new ArrayList<>();
   private final FakeMemory memory = new FakeMemory();
 
-  private void run(Shape shape, Script script, Rule rule) {
+  private void run(Shape shape, ScriptedKernel script, AxiRule rule) {
     HarnessOptions options =
         HarnessOptions.builder().warnings(Set.of(rule)).warningSink(told::add).build();
-    try (Lab lab = new Lab(shape, () -> script, memory, options)) {
+    try (KernelFixture lab = new KernelFixture(shape, () -> script, memory, options)) {
       lab.harness.reset();
       lab.harness.run(RunLimits.ofCycles(10_000));
     }
   }
 
   /** A kernel whose strobes are always all ones, as some give them. */
-  private static Script fixedStrobes() {
+  private static ScriptedKernel fixedStrobes() {
     return script()
         .address("AW", BASE + 4, 2, 2, Burst.INCR)
-        .handedOver("AW")
+        .handshake("AW")
         .then(
             kernel -> {
               kernel.axi("WDATA").setWord(0, 0x2222_2222_1111_1111L);
@@ -43,7 +43,7 @@ class RuleWarningsTest {
 
   @Test
   void fixedStrobesSelectWhatTheBeatCoversAndAreToldOnce() {
-    run(Shape.PLAIN.withData(64), fixedStrobes(), Rule.WRITE_STROBES);
+    run(Shape.PLAIN.withData(64), fixedStrobes(), AxiRule.WRITE_STROBES);
     assertThat(told)
         .singleElement()
         .asString()
@@ -63,23 +63,23 @@ class RuleWarningsTest {
         Shape.PLAIN,
         script()
             .address("AR", BASE + 4096 - 4, 2, 2, Burst.INCR)
-            .handedOver("AR")
+            .handshake("AR")
             .take(2, kernel -> taken.add(kernel.axi("RDATA").get())),
-        Rule.BOUNDARY_4K);
+        AxiRule.BOUNDARY_4K);
     assertThat(taken).containsExactly(7L, 8L);
     assertThat(told).singleElement().asString().contains("crosses a 4 KiB boundary");
   }
 
   @Test
   void aRuleThatWasNotNamedStillStopsTheKernel() {
-    assertThatThrownBy(() -> run(Shape.PLAIN.withData(64), fixedStrobes(), Rule.LAST_BEAT))
+    assertThatThrownBy(() -> run(Shape.PLAIN.withData(64), fixedStrobes(), AxiRule.LAST_BEAT))
         .hasMessageContaining("WSTRB selects byte lane 0");
   }
 
   @Test
   void onlyRulesWithoutWhichAKernelHasAMeaningCanBeWarnings() {
-    assertThat(Rule.warnable("write-strobes")).isEqualTo(Rule.WRITE_STROBES);
-    assertThatThrownBy(() -> Rule.warnable("burst-type"))
+    assertThat(AxiRule.warnable("write-strobes")).isEqualTo(AxiRule.WRITE_STROBES);
+    assertThatThrownBy(() -> AxiRule.warnable("burst-type"))
         .hasMessageContaining("there are valid-stays, payload-stays, quiet-in-reset, boundary-4k");
   }
 }

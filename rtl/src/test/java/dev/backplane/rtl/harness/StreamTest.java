@@ -21,8 +21,8 @@ final class StreamTest {
 
   private KernelHarness pass(int bits, HarnessOptions options) {
     KernelHarness harness =
-        Rtl.bench(
-            Rtl.design("pass", Map.of("BITS", Integer.toString(bits))),
+        VerilogKernels.harness(
+            VerilogKernels.design("pass", Map.of("BITS", Integer.toString(bits))),
             Wiring.NONE,
             ControlProtocol.AP_CTRL_NONE,
             memory,
@@ -42,7 +42,9 @@ final class StreamTest {
   void packetsOfAnyLengthPassThroughStreamsOfAnyWidth(int bits) {
     for (int seed = 0; seed < 4; seed++) {
       HarnessOptions options =
-          seed == 0 ? HarnessOptions.DEFAULT : HarnessOptions.DEFAULT.withGaps(40, true, seed);
+          seed == 0
+              ? HarnessOptions.DEFAULT
+              : HarnessOptions.DEFAULT.withRandomStalls(40, true, seed);
       try (KernelHarness harness = pass(bits, options)) {
         StreamSource in = harness.source("in");
         StreamSink out = harness.sink("out");
@@ -87,8 +89,8 @@ final class StreamTest {
   void wideUserBitsArriveWhole() {
     BigInteger user = BigInteger.ONE.shiftLeft(99).add(BigInteger.TEN);
     try (KernelHarness harness =
-        Rtl.bench(
-            Rtl.design("pass", Map.of("BITS", "8", "USER", "100")),
+        VerilogKernels.harness(
+            VerilogKernels.design("pass", Map.of("BITS", "8", "USER", "100")),
             Wiring.NONE,
             ControlProtocol.AP_CTRL_NONE,
             memory,
@@ -120,7 +122,8 @@ final class StreamTest {
           .hasMessageContaining("no interface nowhere");
     }
     try (KernelHarness harness =
-        Rtl.bench("scale", ControlProtocol.AP_CTRL_NONE, memory, HarnessOptions.DEFAULT)) {
+        VerilogKernels.harness(
+            "scale", ControlProtocol.AP_CTRL_NONE, memory, HarnessOptions.DEFAULT)) {
       harness.reset();
       assertThatThrownBy(() -> harness.source("in").send(new byte[7]))
           .hasMessageContaining("has no TKEEP for null bytes");
@@ -164,12 +167,12 @@ final class StreamTest {
   }
 
   private KernelHarness rude(int rule) {
-    return Rtl.bench(
-        Rtl.design("rude", Map.of()),
+    return VerilogKernels.harness(
+        VerilogKernels.design("rude", Map.of()),
         Wiring.builder().tie("rule", rule).build(),
         ControlProtocol.AP_CTRL_NONE,
         memory,
-        HarnessOptions.DEFAULT.withGaps(50, true, 3));
+        HarnessOptions.DEFAULT.withRandomStalls(50, true, 3));
   }
 
   @Test
@@ -192,13 +195,13 @@ final class StreamTest {
   @Test
   void aKernelThatWaitsForItsStreamIsStuckWithTheStateOfTheStream() {
     try (KernelHarness harness =
-        Rtl.bench(
+        VerilogKernels.harness(
             "collector",
             ControlProtocol.AP_CTRL_HS,
             memory,
             HarnessOptions.DEFAULT.withWatchdog(1000))) {
       harness.reset();
-      Rtl.pointer(harness, 0x10, FakeMemory.BASE);
+      VerilogKernels.writePointer(harness, 0x10, FakeMemory.BASE);
       harness.writeRegister(0x1c, 8);
       harness.source("in").sendPart(bytes(1, 12));
       assertThatThrownBy(() -> harness.run(RunLimits.NONE))
@@ -212,9 +215,10 @@ final class StreamTest {
   void aRunTakesItsWordsFromAStreamAndGivesThemToOne() {
     byte[] data = bytes(5, 4 * 100);
     try (KernelHarness harness =
-        Rtl.bench("collector", ControlProtocol.AP_CTRL_HS, memory, HarnessOptions.DEFAULT)) {
+        VerilogKernels.harness(
+            "collector", ControlProtocol.AP_CTRL_HS, memory, HarnessOptions.DEFAULT)) {
       harness.reset();
-      Rtl.pointer(harness, 0x10, FakeMemory.BASE);
+      VerilogKernels.writePointer(harness, 0x10, FakeMemory.BASE);
       harness.writeRegister(0x1c, 100);
       harness.source("in").send(data);
       harness.run(RunLimits.ofCycles(10_000));
@@ -222,9 +226,10 @@ final class StreamTest {
     }
     assertThat(Objects.requireNonNull(memory.copy())).startsWith(data);
     try (KernelHarness harness =
-        Rtl.bench("feeder", ControlProtocol.AP_CTRL_HS, memory, HarnessOptions.DEFAULT)) {
+        VerilogKernels.harness(
+            "feeder", ControlProtocol.AP_CTRL_HS, memory, HarnessOptions.DEFAULT)) {
       harness.reset();
-      Rtl.pointer(harness, 0x10, FakeMemory.BASE);
+      VerilogKernels.writePointer(harness, 0x10, FakeMemory.BASE);
       harness.writeRegister(0x1c, 100);
       harness.run(RunLimits.ofCycles(10_000));
       assertThat(harness.sink("out").takePacket()).contains(data);

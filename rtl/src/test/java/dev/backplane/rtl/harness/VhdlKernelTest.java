@@ -72,7 +72,7 @@ class VhdlKernelTest {
       long from = BASE + 4L * (seed % 5);
       long to = BASE + 4096 + 4L * (seed % 7);
       try (KernelHarness harness =
-          bench(HarnessOptions.DEFAULT.withGaps(seed % 3 * 20, true, seed))) {
+          bench(HarnessOptions.DEFAULT.withRandomStalls(seed % 3 * 20, true, seed))) {
         for (int i = 0; i <= words; i++) {
           memory.setWord(from - BASE + 4L * i, i * 3 - 7);
           memory.setWord(to - BASE + 4L * i, -1);

@@ -16,7 +16,7 @@ class WatchdogTest {
 
   private static KernelHarness ponder(long limit) {
     KernelHarness harness =
-        Rtl.bench(
+        VerilogKernels.harness(
             "ponder",
             ControlProtocol.AP_CTRL_HS,
             new FakeMemory(),

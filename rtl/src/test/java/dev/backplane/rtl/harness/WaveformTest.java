@@ -33,10 +33,11 @@ final class WaveformTest {
   void aWindowOfCyclesIsWritten() throws IOException {
     Path file = folder.resolve("kernel.vcd");
     long plain;
-    try (Lab lab = new Lab(Shape.PLAIN, HarnessOptions.DEFAULT)) {
+    try (KernelFixture lab = new KernelFixture(Shape.PLAIN, HarnessOptions.DEFAULT)) {
       plain = lab.copy(0, 8192, 64).cycles();
     }
-    try (Lab lab = new Lab(Shape.PLAIN, observed(new WaveformFile(file, 30, 100)))) {
+    try (KernelFixture lab =
+        new KernelFixture(Shape.PLAIN, observed(new WaveformFile(file, 30, 100)))) {
       assertThat(lab.copy(0, 8192, 64).cycles()).isEqualTo(plain);
     }
     List<String> lines = Files.readAllLines(file);
@@ -59,11 +60,11 @@ final class WaveformTest {
   @Test
   void wideValuesAreWrittenWhole() throws IOException {
     Path file = folder.resolve("wide.vcd");
-    try (Lab lab =
-        new Lab(
+    try (KernelFixture lab =
+        new KernelFixture(
             Shape.PLAIN.withData(128),
             () ->
-                Script.script()
+                ScriptedKernel.script()
                     .then(
                         kernel -> {
                           kernel.axi("WDATA").set(5);
@@ -85,14 +86,15 @@ final class WaveformTest {
   @Test
   void theCyclesBeforeAFaultAreShown() throws IOException {
     Path file = folder.resolve("fault.vcd");
-    Script script =
-        Script.script()
+    ScriptedKernel script =
+        ScriptedKernel.script()
             .address("AR", FakeMemory.BASE, 17, 2, Burst.FIXED)
-            .handedOver("AR")
+            .handshake("AR")
             .forever();
     WaveformFile wave = new WaveformFile(file, 0, 1, Trigger.Moment.VIOLATION, 8, PinFilter.ALL);
     long end;
-    try (Lab lab = new Lab(Shape.PLAIN, () -> script, new FakeMemory(), observed(wave))) {
+    try (KernelFixture lab =
+        new KernelFixture(Shape.PLAIN, () -> script, new FakeMemory(), observed(wave))) {
       lab.harness.reset();
       lab.runFails(RtlError.PROTOCOL_VIOLATION);
       end = lab.harness.cycles();
@@ -109,15 +111,16 @@ final class WaveformTest {
   void aFaultLeavesTheLastHandshakesInAFile(String name) throws IOException {
     Path file = folder.resolve(name);
     HarnessOptions options = HarnessOptions.builder().historyCycles(16).faultWaveform(file).build();
-    Script script =
-        Script.script()
+    ScriptedKernel script =
+        ScriptedKernel.script()
             .address("AR", FakeMemory.BASE, 1, 2, Burst.INCR)
-            .handedOver("AR")
+            .handshake("AR")
             .take(1, _ -> {})
             .address("AR", FakeMemory.BASE + 0xff8, 4, 2, Burst.INCR)
-            .handedOver("AR")
+            .handshake("AR")
             .forever();
-    try (Lab lab = new Lab(Shape.PLAIN, () -> script, new FakeMemory(), options)) {
+    try (KernelFixture lab =
+        new KernelFixture(Shape.PLAIN, () -> script, new FakeMemory(), options)) {
       lab.harness.reset();
       assertThat(file).doesNotExist();
       lab.runFails(RtlError.PROTOCOL_VIOLATION);
@@ -153,7 +156,7 @@ final class WaveformTest {
             Trigger.parse("M_AXI_GMEM_ARVALID == 1 && m_axi_gmem_arlen>0xe"),
             3,
             new PinFilter(List.of("*_arvalid", "*_arready")));
-    try (Lab lab = new Lab(Shape.PLAIN, observed(wave))) {
+    try (KernelFixture lab = new KernelFixture(Shape.PLAIN, observed(wave))) {
       lab.copy(0, 8192, 64);
     }
     List<String> lines = Files.readAllLines(file);
@@ -171,7 +174,7 @@ final class WaveformTest {
   void aTriggerThatNeverFiresLeavesNoFile() {
     Path file = folder.resolve("never.fst");
     WaveformFile wave = new WaveformFile(file, 0, 5, Trigger.Moment.VIOLATION, 3, PinFilter.ALL);
-    try (Lab lab = new Lab(Shape.PLAIN, observed(wave))) {
+    try (KernelFixture lab = new KernelFixture(Shape.PLAIN, observed(wave))) {
       lab.copy(0, 8192, 64);
       assertThat(file).exists();
     }
@@ -192,7 +195,7 @@ final class WaveformTest {
             0,
             new PinFilter(List.of("nothing*")));
     for (WaveformFile wave : List.of(noTrigger, noPin)) {
-      assertThatThrownBy(() -> new Lab(Shape.PLAIN, observed(wave)))
+      assertThatThrownBy(() -> new KernelFixture(Shape.PLAIN, observed(wave)))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("nothing")
           .hasMessageContaining("m_axi_gmem_ARVALID");
@@ -205,7 +208,8 @@ final class WaveformTest {
   @Test
   void aFileThatCannotBeWrittenIsReported() {
     Path file = folder.resolve("nowhere").resolve("kernel.vcd");
-    assertThatThrownBy(() -> new Lab(Shape.PLAIN, observed(new WaveformFile(file, 0, 10))))
+    assertThatThrownBy(
+            () -> new KernelFixture(Shape.PLAIN, observed(new WaveformFile(file, 0, 10))))
         .isInstanceOfSatisfying(
             RtlException.class, e -> assertThat(e.error()).isEqualTo(RtlError.TRACE_FAILED))
         .hasMessageContaining(file.toString());

@@ -5,7 +5,7 @@ import dev.backplane.api.Diagnosis.Waveform;
 import dev.backplane.drivers.softcard.board.BoardConfig;
 import dev.backplane.drivers.softcard.memory.MemoryConfig;
 import dev.backplane.rtl.engine.EngineKind;
-import dev.backplane.rtl.harness.Rule;
+import dev.backplane.rtl.harness.AxiRule;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,7 +40,7 @@ record CardConfig(
     EngineKind engine,
     List<Bank> banks,
     long watchdogCycles,
-    Set<Rule> warnings,
+    Set<AxiRule> warnings,
     int latency,
     Map<String, Supplier<FunctionalKernel>> javaKernels,
     KernelClasses classes,

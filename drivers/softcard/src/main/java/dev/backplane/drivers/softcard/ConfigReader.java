@@ -11,7 +11,7 @@ import dev.backplane.drivers.softcard.memory.MemoryConfig;
 import dev.backplane.drivers.softcard.memory.Regions;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.engine.EngineKind;
-import dev.backplane.rtl.harness.Rule;
+import dev.backplane.rtl.harness.AxiRule;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -322,11 +322,11 @@ final class ConfigReader {
     return banks;
   }
 
-  private Set<Rule> warnings(JsonNode node, String path) {
-    Set<Rule> rules = new HashSet<>();
+  private Set<AxiRule> warnings(JsonNode node, String path) {
+    Set<AxiRule> rules = new HashSet<>();
     for (String name : texts(node, path)) {
       try {
-        rules.add(Rule.warnable(name));
+        rules.add(AxiRule.warnable(name));
       } catch (IllegalArgumentException e) {
         throw wrong(path, String.valueOf(e.getMessage()));
       }

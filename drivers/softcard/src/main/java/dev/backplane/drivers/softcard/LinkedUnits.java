@@ -207,7 +207,7 @@ final class LinkedUnits {
   private void fail(Throwable cause) {
     String kernel =
         Optional.ofNullable(group)
-            .flatMap(KernelGroup::faulty)
+            .flatMap(KernelGroup::faultyKernel)
             .or(() -> busy.values().stream().map(CardRun::kernel).findFirst())
             .orElse("a linked kernel");
     BackplaneException reason = Failures.of(cause, kernel);

@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 namespace {
-// The layout that ProcessLink has too; 8 bytes each, or as much as is said.
+// The layout that ModelProcess has too; 8 bytes each, or as much as is said.
 struct Shared {
   std::atomic<uint64_t> request;
   char apart1[56];

@@ -17,10 +17,10 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Kernels in Verilog beside the tests, elaborated once. */
-final class Rtl {
+final class VerilogKernels {
   private static final Map<String, CompiledDesign> DESIGNS = new ConcurrentHashMap<>();
 
-  private Rtl() {}
+  private VerilogKernels() {}
 
   /** The module of a file of that name, which may use kernel_control. */
   static CompiledDesign design(String top, Map<String, String> parameters) {
@@ -31,7 +31,9 @@ final class Rtl {
     List<Path> files = new ArrayList<>();
     for (String module : List.of("kernel_control", top)) {
       try {
-        files.add(Path.of(Objects.requireNonNull(Rtl.class.getResource(module + ".v")).toURI()));
+        files.add(
+            Path.of(
+                Objects.requireNonNull(VerilogKernels.class.getResource(module + ".v")).toURI()));
       } catch (URISyntaxException e) {
         throw new IllegalStateException(e);
       }
@@ -42,7 +44,7 @@ final class Rtl {
             .netlist());
   }
 
-  static KernelHarness bench(
+  static KernelHarness harness(
       CompiledDesign design,
       Wiring wiring,
       ControlProtocol protocol,
@@ -52,12 +54,12 @@ final class Rtl {
         design::newEngine, KernelPorts.of(design.ports(), wiring), protocol, memory, options);
   }
 
-  static KernelHarness bench(
+  static KernelHarness harness(
       String top, ControlProtocol protocol, BusMemory memory, HarnessOptions options) {
-    return bench(design(top, Map.of()), Wiring.NONE, protocol, memory, options);
+    return harness(design(top, Map.of()), Wiring.NONE, protocol, memory, options);
   }
 
-  static void pointer(KernelHarness harness, long offset, long value) {
+  static void writePointer(KernelHarness harness, long offset, long value) {
     harness.writeRegister(offset, (int) value);
     harness.writeRegister(offset + 4, (int) (value >>> 32));
   }

@@ -2,24 +2,24 @@ package dev.backplane.rtl.harness;
 
 import dev.backplane.rtl.engine.Pin;
 
-/** Gives a kernel the beats of a queue, through one of its streams. */
-final class StreamFeed extends StreamEnd {
-  private final Bench bench;
+/** Sends the beats of a queue to an input stream of a kernel. */
+final class StreamTransmitter extends StreamEndpoint {
+  private final SimulationContext context;
   private final String port;
   private final BeatQueue queue;
-  private final Output valid;
+  private final DrivenInput valid;
   private final Pin ready;
   private final Pin[] pins;
   private final int[] words;
   private final int[] offsets;
   private final boolean hasKeep;
-  private final Gaps gaps;
+  private final StallGenerator stalls;
   private boolean offered;
 
   private long beats;
 
-  StreamFeed(Bench bench, Signals signals, BeatQueue queue) {
-    this.bench = bench;
+  StreamTransmitter(SimulationContext context, InterfacePins signals, BeatQueue queue) {
+    this.context = context;
     this.queue = queue;
     port = signals.bus().name();
     valid = signals.output("TVALID");
@@ -38,18 +38,18 @@ final class StreamFeed extends StreamEnd {
     offsets = new int[there.length];
     for (int i = 0; i < there.length; i++) {
       pins[i] = signals.pin(names[there[i]]);
-      words[i] = Math.min(counts[there[i]], Payload.words(pins[i].port().width()));
+      words[i] = Math.min(counts[there[i]], Payload.wordCount(pins[i].port().width()));
       offsets[i] = places[there[i]];
     }
     hasKeep = signals.bus().signal("TKEEP") != null;
-    gaps = new Gaps(bench.options, port + "T");
+    stalls = new StallGenerator(context.options, port + "T");
   }
 
   @Override
   void sample() {
     if (offered) {
       if (ready.get() != 0) {
-        bench.progress();
+        context.progress();
         offered = false;
         beats++;
         queue.remove();
@@ -60,8 +60,8 @@ final class StreamFeed extends StreamEnd {
   @Override
   void drive() {
     if (!offered) {
-      if (queue.size() > 0 && !gaps.pause()) {
-        present();
+      if (queue.size() > 0 && !stalls.stall()) {
+        presentBeat();
         valid.set(1);
         offered = true;
       } else {
@@ -70,13 +70,13 @@ final class StreamFeed extends StreamEnd {
     }
   }
 
-  private void present() {
+  private void presentBeat() {
     long[] rows = queue.rows();
-    int at = queue.front();
+    int at = queue.frontIndex();
     if (!hasKeep && queue.hasNullBytes(at)) {
-      bench.violation(
+      context.violation(
           port,
-          Rule.NULL_BYTES,
+          AxiRule.NULL_BYTES,
           "a beat with null bytes arrives, and without TKEEP the kernel takes them for data");
     }
     for (int i = 0; i < pins.length; i++) {
@@ -87,8 +87,8 @@ final class StreamFeed extends StreamEnd {
   }
 
   @Override
-  void checkQuiet(String when) {
-    // It is not the kernel that gives.
+  void checkValidLow(String when) {
+    // The kernel does not drive TVALID of this stream.
   }
 
   @Override

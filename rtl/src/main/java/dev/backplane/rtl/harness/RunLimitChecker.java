@@ -3,24 +3,24 @@ package dev.backplane.rtl.harness;
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 
-/** How long somebody waits for a kernel: until a limit, or until nothing moves any more. */
-final class Patience {
-  private final Stage on;
+/** Checks the limits of a run and the watchdog while a thread waits for a kernel. */
+final class RunLimitChecker {
+  private final CycleLoop loop;
   private final RunLimits limits;
-  private final long begun;
-  private final long begunNanos;
+  private final long startCycle;
+  private final long startNanos;
 
-  Patience(Stage on, RunLimits limits) {
-    this.on = on;
+  RunLimitChecker(CycleLoop loop, RunLimits limits) {
+    this.loop = loop;
     this.limits = limits;
-    begun = on.bench.cycle;
-    begunNanos = on.bench.options.nanoTime().getAsLong();
+    startCycle = loop.context.cycle;
+    startNanos = loop.context.options.nanoTime().getAsLong();
   }
 
-  /** Fails if it is over. */
+  /** Fails if a limit is exceeded or the kernel is stuck. */
   void check() {
-    on.checkProgress();
-    long cycles = on.bench.cycle - begun;
+    loop.checkProgress();
+    long cycles = loop.context.cycle - startCycle;
     if (limits.cancelled().getAsBoolean()) {
       throw new RtlException(
           RtlError.CANCELLED, "The run was cancelled after " + cycles + " cycles");
@@ -31,7 +31,7 @@ final class Patience {
           "The kernel is not done after %d cycles; allowed are %d"
               .formatted(cycles, limits.maxCycles()));
     }
-    long nanos = on.bench.options.nanoTime().getAsLong() - begunNanos;
+    long nanos = loop.context.options.nanoTime().getAsLong() - startNanos;
     if (nanos >= limits.maxNanos()) {
       throw new RtlException(
           RtlError.TIMEOUT,

@@ -8,11 +8,11 @@ import dev.backplane.rtl.ports.KernelPorts;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Says of a kernel, before it is put on the bench, whether all its interfaces can be driven. */
-final class Drivable {
+/** Checks that the harness has models for all interfaces of a kernel. */
+final class InterfaceChecks {
   private static final int WIDEST = 1024;
 
-  private Drivable() {}
+  private InterfaceChecks() {}
 
   static void check(KernelPorts ports, ControlProtocol protocol) {
     if (ports.clocks().isEmpty()) {

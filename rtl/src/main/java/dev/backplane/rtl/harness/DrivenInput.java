@@ -2,12 +2,15 @@ package dev.backplane.rtl.harness;
 
 import dev.backplane.rtl.engine.Pin;
 
-/** An input of the kernel that is driven only when it changes, which leaves the engine at rest. */
-final class Output {
+/**
+ * An input of the kernel that is written only when its value changes, so that unchanged inputs
+ * cause no evaluation.
+ */
+final class DrivenInput {
   private final Pin pin;
   private long value;
 
-  Output(Pin pin) {
+  DrivenInput(Pin pin) {
     this.pin = pin;
     pin.set(0);
   }

@@ -5,28 +5,28 @@ import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.ports.BusInterface;
 import java.util.List;
 
-/** Whether two streams can be connected. Nothing is converted: what differs must be made to fit. */
-public final class StreamFit {
-  private StreamFit() {}
+/** Checks whether two streams can be connected. Nothing is converted: the signals have to match. */
+public final class StreamCompatibility {
+  private StreamCompatibility() {}
 
   /**
-   * Checks both ends of a connection.
+   * Checks a connection.
    *
-   * @param from what to call the end that gives
+   * @param from the name of the transmitting end
    * @param out its interface
-   * @param to what to call the end that takes
+   * @param to the name of the receiving end
    * @param in its interface
-   * @throws RtlException {@link RtlError#INTERFACE_MISSING} that says what differs
+   * @throws RtlException {@link RtlError#INTERFACE_MISSING} with the difference
    */
   public static void check(String from, BusInterface out, String to, BusInterface in) {
     if (out.kind() != BusInterface.Kind.STREAM_OUT) {
-      throw unfit(from, to, from + " is an " + out.kind() + ", which gives no stream");
+      throw incompatible(from, to, from + " is an " + out.kind() + ", which gives no stream");
     }
     if (in.kind() != BusInterface.Kind.STREAM_IN) {
-      throw unfit(from, to, to + " is an " + in.kind() + ", which takes no stream");
+      throw incompatible(from, to, to + " is an " + in.kind() + ", which takes no stream");
     }
     if (out.dataBits() != in.dataBits()) {
-      throw unfit(
+      throw incompatible(
           from,
           to,
           "%s has %d-bit data, %s has %d; put a width converter into one of the kernels"
@@ -36,13 +36,13 @@ public final class StreamFit {
       int given = KernelHarness.width(out, signal);
       int taken = KernelHarness.width(in, signal);
       if (given != 0 && taken != 0 && given != taken) {
-        throw unfit(
+        throw incompatible(
             from, to, "%s has %d bits of %s, %s has %d".formatted(from, given, signal, to, taken));
       }
     }
   }
 
-  private static RtlException unfit(String from, String to, String why) {
+  private static RtlException incompatible(String from, String to, String why) {
     return new RtlException(
         RtlError.INTERFACE_MISSING,
         "stream " + from + " cannot be connected to " + to + ": " + why);

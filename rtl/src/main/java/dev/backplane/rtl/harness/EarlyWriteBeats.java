@@ -1,7 +1,7 @@
 package dev.backplane.rtl.harness;
 
-/** Write data that came before its address, first in first out. */
-final class EarlyBeats {
+/** A FIFO of write data that arrived before its address. */
+final class EarlyWriteBeats {
   private final int words;
   private final int strobeWords;
   private final int capacity;
@@ -11,7 +11,7 @@ final class EarlyBeats {
   private int first;
   private int count;
 
-  EarlyBeats(int capacity, int words, int strobeWords) {
+  EarlyWriteBeats(int capacity, int words, int strobeWords) {
     this.capacity = capacity;
     this.words = words;
     this.strobeWords = strobeWords;
@@ -35,8 +35,8 @@ final class EarlyBeats {
     last[at] = isLast;
   }
 
-  /** Takes the oldest beat out; returns whether it is the last of its burst. */
-  boolean take(long[] beat, long[] strobe) {
+  /** Removes the oldest beat; returns whether it is the last of its burst. */
+  boolean remove(long[] beat, long[] strobe) {
     int at = first;
     System.arraycopy(data, at * words, beat, 0, words);
     System.arraycopy(strobes, at * strobeWords, strobe, 0, strobeWords);

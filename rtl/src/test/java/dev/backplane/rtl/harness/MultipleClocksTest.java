@@ -16,11 +16,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Kernels with several clocks. */
-final class ClocksTest {
-  private static KernelHarness bench(Wiring wiring) {
+final class MultipleClocksTest {
+  private static KernelHarness harness(Wiring wiring) {
     KernelHarness harness =
-        Rtl.bench(
-            Rtl.design("clocks", Map.of()),
+        VerilogKernels.harness(
+            VerilogKernels.design("clocks", Map.of()),
             wiring,
             ControlProtocol.AP_CTRL_HS,
             new FakeMemory(),
@@ -36,7 +36,7 @@ final class ClocksTest {
   @ParameterizedTest
   @CsvSource({"500, 1667", "300, 1000", "100, 333", "333.333, 1111", "1200, 4000"})
   void edgesComeAsOftenAsTheFrequenciesSay(double megahertz, int expected) {
-    try (KernelHarness harness = bench(fast(megahertz).build())) {
+    try (KernelHarness harness = harness(fast(megahertz).build())) {
       harness.writeRegister(0x10, 999);
       RunOutcome outcome = harness.run(RunLimits.ofCycles(10_000));
       assertThat(outcome.cycles()).as("of ap_clk").isBetween(999L, 1020L);
@@ -46,7 +46,7 @@ final class ClocksTest {
 
   @Test
   void registersAndStreamsBelongToTheClockThatTheyAreNamedLike() {
-    try (KernelHarness harness = bench(fast(750).build())) {
+    try (KernelHarness harness = harness(fast(750).build())) {
       harness.writeRegister("fast_cfg", 0x10, 7);
       harness.writeRegister("FAST_CFG", 0x14, 9);
       assertThat(harness.readRegister("fast_cfg", 0x10)).isEqualTo(7);
@@ -67,10 +67,10 @@ final class ClocksTest {
   void inputsAreTiedAndOutputsRead() {
     BigInteger mode = BigInteger.ONE.shiftLeft(67).or(BigInteger.TWO);
     BigInteger all = BigInteger.ONE.shiftLeft(68).subtract(BigInteger.ONE);
-    try (KernelHarness harness = bench(fast(500).tie("mode", mode).build())) {
+    try (KernelHarness harness = harness(fast(500).tie("mode", mode).build())) {
       assertThat(harness.pin("leds")).isEqualTo(all.xor(mode));
     }
-    try (KernelHarness harness = bench(fast(500).build())) {
+    try (KernelHarness harness = harness(fast(500).build())) {
       assertThat(harness.pin("leds")).isEqualTo(all);
       assertThatThrownBy(() -> harness.pin("led"))
           .isInstanceOf(RtlException.class)
@@ -105,12 +105,12 @@ final class ClocksTest {
                 end
                 """));
     try (KernelHarness harness =
-        Rtl.bench(
+        VerilogKernels.harness(
             design,
             wiring,
             ControlProtocol.AP_CTRL_NONE,
             new FakeMemory(),
-            HarnessOptions.DEFAULT.withGaps(90, false, 5))) {
+            HarnessOptions.DEFAULT.withRandomStalls(90, false, 5))) {
       harness.reset();
       assertThatThrownBy(() -> harness.advance(100))
           .isInstanceOfSatisfying(
@@ -141,7 +141,7 @@ final class ClocksTest {
                 end
                 """));
     try (KernelHarness harness =
-        Rtl.bench(
+        VerilogKernels.harness(
             design,
             Wiring.NONE,
             ControlProtocol.AP_CTRL_NONE,
@@ -176,7 +176,7 @@ final class ClocksTest {
                 end
                 """));
     try (KernelHarness harness =
-        Rtl.bench(
+        VerilogKernels.harness(
             design,
             Wiring.NONE,
             ControlProtocol.AP_CTRL_NONE,
@@ -189,7 +189,7 @@ final class ClocksTest {
           .hasMessageContaining("\"clocks\": {\"beat\": MEGAHERTZ}");
     }
     try (KernelHarness harness =
-        Rtl.bench(
+        VerilogKernels.harness(
             design,
             Wiring.builder().clock("beat", 10).build(),
             ControlProtocol.AP_CTRL_NONE,

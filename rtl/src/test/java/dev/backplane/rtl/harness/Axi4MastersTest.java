@@ -16,13 +16,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** AXI4 masters of all shapes, in Verilog, from a register to memory. */
-final class MastersTest {
+final class Axi4MastersTest {
   /** Memory from address 0 on. */
-  private static final class Low implements BusMemory {
+  private static final class LowMemory implements BusMemory {
     final byte[] bytes;
     private final Region region;
 
-    Low(int size) {
+    LowMemory(int size) {
       bytes = new byte[size];
       new Random(size).nextBytes(bytes);
       region = new Region(0, MemorySegment.ofArray(bytes), true);
@@ -40,7 +40,7 @@ final class MastersTest {
   }
 
   /** A burst as it goes over the bus, and which byte each beat's lanes lie at. */
-  private record Move(long start, int beats, int size, int kind) {
+  private record Transfer(long start, int beats, int size, int kind) {
     int command() {
       return kind << 11 | size << 8 | (beats - 1);
     }
@@ -62,7 +62,7 @@ final class MastersTest {
       return new long[] {first, first / bytes * bytes + bytes - 1};
     }
 
-    static Move random(Random random, int beats, int kind, int widest, int memory) {
+    static Transfer random(Random random, int beats, int kind, int widest, int memory) {
       int size = random.nextInt(widest + 1);
       int bytes = 1 << size;
       while (true) {
@@ -72,13 +72,13 @@ final class MastersTest {
         }
         long last = start / bytes * bytes + (kind == Burst.INCR ? (long) beats * bytes : bytes) - 1;
         if (start / 4096 == last / 4096 && last < memory) {
-          return new Move(start, beats, size, kind);
+          return new Transfer(start, beats, size, kind);
         }
       }
     }
   }
 
-  private static void copy(byte[] memory, int busBytes, Move from, Move to) {
+  private static void copy(byte[] memory, int busBytes, Transfer from, Transfer to) {
     byte[][] lanes = new byte[from.beats()][busBytes];
     for (int i = 0; i < from.beats(); i++) {
       for (long at = from.beat(i)[0]; at <= from.beat(i)[1]; at++) {
@@ -96,13 +96,13 @@ final class MastersTest {
   @CsvSource({"8,12,1", "16,20,5", "32,32,32", "64,64,3", "256,40,8", "1024,64,16"})
   void burstsOfEveryKindSizeAndAlignmentEndWhereTheyShould(int data, int address, int id) {
     int size = address == 12 ? 4096 : 16384;
-    Low memory = new Low(size);
+    LowMemory memory = new LowMemory(size);
     int widest = Integer.numberOfTrailingZeros(data / 8);
     Random random = new Random(data);
-    HarnessOptions options = HarnessOptions.DEFAULT.withGaps(20, true, data);
+    HarnessOptions options = HarnessOptions.DEFAULT.withRandomStalls(20, true, data);
     try (KernelHarness harness =
-        Rtl.bench(
-            Rtl.design(
+        VerilogKernels.harness(
+            VerilogKernels.design(
                 "mover",
                 Map.of(
                     "DW", Integer.toString(data),
@@ -121,12 +121,12 @@ final class MastersTest {
         int beats =
             wraps ? 2 << random.nextInt(4) : 1 + random.nextInt(fixed ? 16 : 4096 * 8 / data / 2);
         beats = Math.min(beats, 256);
-        Move from = Move.random(random, beats, reading, widest, size);
-        Move to = Move.random(random, beats, writing, widest, size);
+        Transfer from = Transfer.random(random, beats, reading, widest, size);
+        Transfer to = Transfer.random(random, beats, writing, widest, size);
         byte[] expected = memory.bytes.clone();
         copy(expected, data / 8, from, to);
-        Rtl.pointer(harness, 0x10, from.start());
-        Rtl.pointer(harness, 0x18, to.start());
+        VerilogKernels.writePointer(harness, 0x10, from.start());
+        VerilogKernels.writePointer(harness, 0x18, to.start());
         harness.writeRegister(0x20, from.command());
         harness.writeRegister(0x24, to.command());
         harness.writeRegister(0x28, random.nextInt());
@@ -143,13 +143,15 @@ final class MastersTest {
   void aWideMasterThatOnlyReadsAndAWiderOneThatOnlyWrites() {
     for (int seed = 0; seed < 5; seed++) {
       HarnessOptions options =
-          seed == 0 ? HarnessOptions.DEFAULT : HarnessOptions.DEFAULT.withGaps(30, true, seed);
-      Low memory = new Low(16384);
+          seed == 0
+              ? HarnessOptions.DEFAULT
+              : HarnessOptions.DEFAULT.withRandomStalls(30, true, seed);
+      LowMemory memory = new LowMemory(16384);
       try (KernelHarness harness =
-          Rtl.bench("gather", ControlProtocol.AP_CTRL_HS, memory, options)) {
+          VerilogKernels.harness("gather", ControlProtocol.AP_CTRL_HS, memory, options)) {
         harness.reset();
-        Rtl.pointer(harness, 0x10, 256);
-        Rtl.pointer(harness, 0x18, 8192);
+        VerilogKernels.writePointer(harness, 0x10, 256);
+        VerilogKernels.writePointer(harness, 0x18, 8192);
         harness.writeRegister(0x20, 30);
         List<PortStatistics> ports = harness.run(RunLimits.ofCycles(10_000)).ports();
         assertThat(Arrays.copyOfRange(memory.bytes, 8192, 8192 + 30 * 128))
@@ -167,13 +169,14 @@ final class MastersTest {
 
   @Test
   void aFaultNamesTheMasterAndAResetMakesTheKernelUsable() {
-    Low memory = new Low(4096);
+    LowMemory memory = new LowMemory(4096);
     try (KernelHarness harness =
-        Rtl.bench("gather", ControlProtocol.AP_CTRL_HS, memory, HarnessOptions.DEFAULT)) {
+        VerilogKernels.harness(
+            "gather", ControlProtocol.AP_CTRL_HS, memory, HarnessOptions.DEFAULT)) {
       for (int round = 0; round < 2; round++) {
         harness.reset();
-        Rtl.pointer(harness, 0x10, 0);
-        Rtl.pointer(harness, 0x18, 1 << 20);
+        VerilogKernels.writePointer(harness, 0x10, 0);
+        VerilogKernels.writePointer(harness, 0x18, 1 << 20);
         harness.writeRegister(0x20, 1);
         assertThatThrownBy(() -> harness.run(RunLimits.NONE))
             .isInstanceOfSatisfying(
@@ -182,8 +185,8 @@ final class MastersTest {
             .hasMessageContaining("addr 0x100000");
       }
       harness.reset();
-      Rtl.pointer(harness, 0x10, 0);
-      Rtl.pointer(harness, 0x18, 2048);
+      VerilogKernels.writePointer(harness, 0x10, 0);
+      VerilogKernels.writePointer(harness, 0x18, 2048);
       harness.writeRegister(0x20, 1);
       harness.run(RunLimits.NONE);
       assertThat(Arrays.copyOfRange(memory.bytes, 2048, 2176))

@@ -25,23 +25,23 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One engine with the models around it, from power-up on: the cycle itself. A cycle is: settle,
- * look at the outputs, edge, drive the inputs of the next cycle. Looking before the engine has
- * settled would be wrong for every kernel in which READY follows VALID without a register.
+ * Simulates an engine and the models around it, cycle by cycle, from power-up on. A cycle is:
+ * settle, sample the outputs, edge, drive the inputs of the next cycle. Sampling before the engine
+ * has settled would be wrong for every kernel with a combinational path from VALID to READY.
  *
- * <p>With clocks of several rates, the same happens at every edge, and only the models of the
- * clocks that have one look and drive. A cycle is then one of the main clock. In a group, all
- * members go through the steps together.
+ * <p>With clocks of several rates, this sequence is executed at every edge, and only models of
+ * clocks with an edge sample and drive. A cycle is then one of the main clock. In a group, all
+ * members are simulated in lockstep.
  */
-final class Stage {
+final class CycleLoop {
   private static final int IDLE_AFTER_RESET = 4;
 
   final Engine engine;
-  final Bench bench;
+  final SimulationContext context;
 
-  private final ClockDomain main;
+  private final ClockDomain mainDomain;
 
-  /** By rate; nothing is in those of falling edges, at which no interface looks. */
+  /** By rate; those of falling edges are empty, since no interface samples there. */
   private final ClockDomain[] domains;
 
   /** The engine's clocks of each rate. */
@@ -52,12 +52,12 @@ final class Stage {
   /** The only clock of the engine, or -1. */
   private final int onlyClock;
 
-  /** Null if all edges fall together. */
+  /** Null if there is only one rate. */
   private final @Nullable ClockSchedule schedule;
 
-  private @Nullable LockStep group;
+  private @Nullable LockstepGroup group;
 
-  /** For each bit of the group's steps, the index of the rate here that it stands for, or -1. */
+  /** For each bit of the group's steps, the index of the corresponding rate here, or -1. */
   private int[] groupRates = {};
 
   private final Map<String, AxiLiteMaster> registers = new LinkedHashMap<>();
@@ -66,38 +66,38 @@ final class Stage {
   private final Pin interrupt;
   private final Map<Pin, ResetPort> resets = new LinkedHashMap<>();
   private final Watchdog watchdog;
-  private boolean raised;
+  private boolean interruptHigh;
 
-  /** Whether the waveform of the fault is written. */
-  private boolean saved;
+  /** Whether the waveform of the fault was written. */
+  private boolean faultSaved;
 
-  private long raisedAt;
+  private long interruptCycle;
 
-  /** What the control register last said, for messages. */
-  int controlSeen;
+  /** The last value of the control register, for messages. */
+  int lastControl;
 
-  Stage(
-      Engine bare,
+  CycleLoop(
+      Engine unobservedEngine,
       KernelPorts ports,
       ControlProtocol protocol,
       BusMemory memory,
       HarnessOptions options,
       Function<BusInterface, BeatQueue> queues) {
-    bench = new Bench(memory, options, warnings(ports));
+    context = new SimulationContext(memory, options, warnings(ports));
     ClockTree clocks =
-        new ClockTree(ports, bare.clocks(), protocol != ControlProtocol.AP_CTRL_NONE);
-    engine = observed(bare, clocks.traced(), options.observer());
-    bare.pins().forEach(pin -> pins.put(pin.port().name(), pin));
+        new ClockTree(ports, unobservedEngine.clocks(), protocol != ControlProtocol.AP_CTRL_NONE);
+    engine = withObserver(unobservedEngine, clocks.traceClocks(), options.observer());
+    unobservedEngine.pins().forEach(pin -> pins.put(pin.port().name(), pin));
     rates = clocks.rates();
     edges = rates.stream().mapToLong(clocks::edges).toArray();
-    main = new ClockDomain(bench);
+    mainDomain = new ClockDomain(context);
     domains = new ClockDomain[rates.size()];
-    domains[0] = main;
+    domains[0] = mainDomain;
     for (int i = 1; i < domains.length; i++) {
-      domains[i] = new ClockDomain(new Bench(bench, clocks.name(rates.get(i))));
+      domains[i] = new ClockDomain(new SimulationContext(context, clocks.name(rates.get(i))));
     }
     for (int i = 0; i < domains.length; i++) {
-      domains[i].bench.clockShown =
+      domains[i].context.traceClock =
           new TraceClock(clocks.name(rates.get(i)), false, rates.get(i).kilohertz());
     }
     schedule = rates.size() == 1 ? null : new ClockSchedule(rates);
@@ -107,48 +107,48 @@ final class Stage {
             : -1;
     masters = ports.masters().stream().map(BusInterface::name).toList();
     for (BusInterface bus : ports.interfaces()) {
-      place(domains[clocks.rateOf(bus)], new Signals(bus, pins), queues);
+      addModel(domains[clocks.rateIndexOf(bus)], new InterfacePins(bus, pins), queues);
     }
     for (ClockDomain domain : domains) {
       domain.connect(engine);
     }
     interrupt = pin(ports.interrupt() == null ? "" : ports.interrupt().name());
     ports.resets().forEach(reset -> resets.put(pin(reset.port().name()), reset));
-    tie(ports);
+    driveTies(ports);
     watchdog = new Watchdog(this, options.watchdogCycles());
   }
 
-  private static Set<Rule> warnings(KernelPorts ports) {
+  private static Set<AxiRule> warnings(KernelPorts ports) {
     try {
-      return ports.wiring().warnings().stream().map(Rule::warnable).collect(Collectors.toSet());
+      return ports.wiring().warnings().stream().map(AxiRule::warnable).collect(Collectors.toSet());
     } catch (IllegalArgumentException e) {
       throw ports.missing(String.valueOf(e.getMessage()));
     }
   }
 
-  private Engine observed(
-      Engine bare, TraceClocks clocks, PinObserver.@Nullable Factory observers) {
-    if (observers == null) {
-      return bare;
+  private Engine withObserver(
+      Engine unobservedEngine, TraceClocks clocks, PinObserver.@Nullable Factory factory) {
+    if (factory == null) {
+      return unobservedEngine;
     }
-    PinObserver observer = observers.observe(bare.pins(), clocks);
-    bench.onFault = observer::fault;
-    return new ObservedEngine(bare, clocks, observer);
+    PinObserver observer = factory.observe(unobservedEngine.pins(), clocks);
+    context.faultListener = observer::fault;
+    return new ObservedEngine(unobservedEngine, clocks, observer);
   }
 
-  private void place(
-      ClockDomain domain, Signals signals, Function<BusInterface, BeatQueue> queues) {
-    BusInterface bus = signals.bus();
+  private void addModel(
+      ClockDomain domain, InterfacePins pins, Function<BusInterface, BeatQueue> queues) {
+    BusInterface bus = pins.bus();
     switch (bus.kind()) {
-      case AXI4_MASTER, AXI4_LITE_MASTER -> domain.addMaster(signals);
+      case AXI4_MASTER, AXI4_LITE_MASTER -> domain.addMaster(pins);
       case AXI4_LITE_SLAVE ->
-          registers.put(bus.name().toLowerCase(Locale.ROOT), domain.addRegisters(signals));
-      case STREAM_IN, STREAM_OUT -> domain.addStream(signals, queues.apply(bus));
+          registers.put(bus.name().toLowerCase(Locale.ROOT), domain.addRegisters(pins));
+      case STREAM_IN, STREAM_OUT -> domain.addStream(pins, queues.apply(bus));
       case AXI4_SLAVE -> throw new IllegalStateException("not drivable: " + bus.describe());
     }
   }
 
-  private void tie(KernelPorts ports) {
+  private void driveTies(KernelPorts ports) {
     ports
         .wiring()
         .ties()
@@ -159,68 +159,71 @@ final class Stage {
                     .forEach(
                         port -> {
                           Pin pin = pin(port.name());
-                          for (int word = 0; word < Payload.words(port.width()); word++) {
+                          for (int word = 0; word < Payload.wordCount(port.width()); word++) {
                             pin.setWord(word, value.shiftRight(word * Long.SIZE).longValue());
                           }
                         }));
   }
 
-  /** A pin by name; one that stands for nothing if the engine does not have it. */
+  /** A pin by name; an absent pin if the engine does not have it. */
   Pin pin(String name) {
     Pin pin = pins.get(name);
-    return pin == null ? new FixedPin(name, 0) : pin;
+    return pin == null ? new AbsentPin(name, 0) : pin;
   }
 
   List<ClockSchedule.Rate> rates() {
     return rates;
   }
 
-  /** From now on, the cycles of this stage are those of a group. */
-  void join(LockStep with, List<ClockSchedule.Rate> steps) {
+  /** Joins a group, which executes the cycles of its members in lockstep. */
+  void join(LockstepGroup with, List<ClockSchedule.Rate> steps) {
     group = with;
     groupRates = steps.stream().mapToInt(rates::indexOf).toArray();
   }
 
   void reset() {
-    hold();
+    holdReset();
     idle();
   }
 
-  /** Holds reset until every clock had its cycles, and gives the first edge after it. */
-  void hold() {
+  /**
+   * Holds reset for the required cycles of every clock, releases it, and applies the first edge
+   * after it.
+   */
+  void holdReset() {
     resets.forEach((pin, reset) -> pin.set(reset.activeLow() ? 0 : 1));
-    int held = bench.options.resetCycles();
-    while (!areAllAt(held)) {
+    int resetCycles = context.options.resetCycles();
+    while (!haveAllReached(resetCycles)) {
       engine.settle();
       for (ClockDomain domain : domains) {
-        if (domain.bench.cycle >= held / 2) {
-          // By then, pipelines of reset registers have passed it on (rule 3).
-          domain.checkQuiet("in reset");
+        if (domain.context.cycle >= resetCycles / 2) {
+          // By then, reset has passed through pipelines of reset registers (rule 3).
+          domain.checkValidLow("in reset");
         }
       }
-      edge(nextEdges());
+      applyEdges(nextEdges());
     }
     resets.forEach((pin, reset) -> pin.set(reset.activeLow() ? 1 : 0));
     engine.settle();
     for (ClockDomain domain : domains) {
-      domain.checkQuiet("before the first clock edge after reset");
+      domain.checkValidLow("before the first clock edge after reset");
     }
-    edge(nextEdges());
+    applyEdges(nextEdges());
     for (ClockDomain domain : domains) {
       domain.drive();
     }
   }
 
-  private boolean areAllAt(int cycle) {
+  private boolean haveAllReached(int cycle) {
     for (ClockDomain domain : domains) {
-      if (domain.bench.cycle < cycle) {
+      if (domain.context.cycle < cycle) {
         return false;
       }
     }
     return true;
   }
 
-  /** A few cycles before anybody wants something of the kernel. */
+  /** Simulates a few cycles before the first access. */
   void idle() {
     for (int i = 0; i < IDLE_AFTER_RESET; i++) {
       cycle();
@@ -231,77 +234,77 @@ final class Stage {
     return schedule == null ? 1 : schedule.advance();
   }
 
-  /** The edges of some rates, which ends their cycles. */
-  private void edge(long which) {
+  /** Applies the edges of some rates, which ends their cycles. */
+  private void applyEdges(long edgeRates) {
     long clocks = 0;
     for (int i = 0; i < edges.length; i++) {
-      if ((which >>> i & 1) != 0) {
+      if ((edgeRates >>> i & 1) != 0) {
         clocks |= edges[i];
-        domains[i].bench.cycle++;
+        domains[i].context.cycle++;
       }
     }
     engine.edges(clocks);
   }
 
-  /** One cycle of the main clock. */
+  /** Simulates one cycle of the main clock. */
   void cycle() {
     if (group != null) {
-      long before = bench.cycle;
-      while (bench.cycle == before) {
+      long before = context.cycle;
+      while (context.cycle == before) {
         group.step();
       }
     } else if (schedule == null) {
-      cycleOfOneClock();
+      singleClockCycle();
     } else {
-      long which = 0;
-      while ((which & 1) == 0) {
-        which = schedule.advance();
-        sampleAt(which);
-        driveAt(which);
+      long edgeRates = 0;
+      while ((edgeRates & 1) == 0) {
+        edgeRates = schedule.advance();
+        sampleAt(edgeRates);
+        driveAt(edgeRates);
       }
     }
   }
 
-  private void cycleOfOneClock() {
+  private void singleClockCycle() {
     engine.settle();
-    main.sample();
+    mainDomain.sample();
     sampleInterrupt();
     if (onlyClock >= 0) {
       engine.edge(onlyClock);
     } else {
       engine.edges(edges[0]);
     }
-    bench.cycle++;
-    main.drive();
+    context.cycle++;
+    mainDomain.drive();
   }
 
   private void sampleInterrupt() {
     if (interrupt.get() == 0) {
-      raised = false;
-    } else if (!raised) {
-      raised = true;
-      raisedAt = bench.cycle + 1;
+      interruptHigh = false;
+    } else if (!interruptHigh) {
+      interruptHigh = true;
+      interruptCycle = context.cycle + 1;
     }
   }
 
-  /** The first half of a step: all models whose clock has an edge look. */
-  private void sampleAt(long which) {
+  /** The first half of a step: the models whose clock has an edge sample. */
+  private void sampleAt(long edgeRates) {
     engine.settle();
     for (int i = 0; i < domains.length; i++) {
-      if ((which >>> i & 1) != 0) {
+      if ((edgeRates >>> i & 1) != 0) {
         domains[i].sample();
       }
     }
-    if ((which & 1) != 0) {
+    if ((edgeRates & 1) != 0) {
       sampleInterrupt();
     }
   }
 
-  /** The second half: the edges, and what is seen after them. */
-  private void driveAt(long which) {
-    edge(which);
+  /** The second half: applies the edges; then those models drive. */
+  private void driveAt(long edgeRates) {
+    applyEdges(edgeRates);
     for (int i = 0; i < domains.length; i++) {
-      if ((which >>> i & 1) != 0) {
+      if ((edgeRates >>> i & 1) != 0) {
         domains[i].drive();
       }
     }
@@ -309,76 +312,76 @@ final class Stage {
 
   /** The first half of a step of the group. */
   void sampleInGroup(long step) {
-    long which = ofGroup(step);
-    if (which != 0) {
-      sampleAt(which);
+    long edgeRates = ratesOfStep(step);
+    if (edgeRates != 0) {
+      sampleAt(edgeRates);
     }
   }
 
   /** The second half of a step of the group. */
   void driveInGroup(long step) {
-    long which = ofGroup(step);
-    if (which != 0) {
-      driveAt(which);
+    long edgeRates = ratesOfStep(step);
+    if (edgeRates != 0) {
+      driveAt(edgeRates);
     }
   }
 
-  private long ofGroup(long step) {
-    long which = 0;
+  private long ratesOfStep(long step) {
+    long edgeRates = 0;
     for (int i = 0; i < groupRates.length; i++) {
       if (groupRates[i] >= 0) {
-        which |= (step >>> i & 1) << groupRates[i];
+        edgeRates |= (step >>> i & 1) << groupRates[i];
       }
     }
-    return which;
+    return edgeRates;
   }
 
   private boolean isStopped() {
-    return group == null ? bench.cycle >= bench.stopAt : group.isStopped();
+    return group == null ? context.cycle >= context.stopCycle : group.isStopped();
   }
 
-  /** What made this kernel, or one that it is grouped with, unusable. */
+  /** The fault of this kernel, or of one in the same group. */
   @Nullable RtlException fault() {
-    return group == null ? bench.fault() : group.fault();
+    return group == null ? context.fault() : group.fault();
   }
 
-  /** Cycles since something moved, here or in a kernel that this one is grouped with. */
+  /** Cycles since the last progress, here or in a kernel of the same group. */
   long idleCycles() {
-    long idle = bench.cycle - bench.lastProgress;
+    long idle = context.cycle - context.lastProgress;
     return group == null ? idle : Math.min(idle, group.idleCycles());
   }
 
-  /** Nothing moving for the cycles of the watchdog is a fault of a kernel that is stuck. */
+  /** Fails if the kernel made no progress for the cycles of the watchdog and is stuck. */
   void checkProgress() {
-    checkProgress(bench.lastProgress);
+    checkProgress(context.lastProgress);
   }
 
   /**
-   * The same where something else gave the kernel work.
+   * The same, counting from a later command.
    *
-   * @param told the cycle in which it was told something last
+   * @param commandCycle the cycle of the last command to the kernel
    */
-  void checkProgress(long told) {
-    watchdog.check(Math.min(idleCycles(), bench.cycle - told));
+  void checkProgress(long commandCycle) {
+    watchdog.check(Math.min(idleCycles(), context.cycle - commandCycle));
   }
 
-  boolean isStuck(long told) {
-    return watchdog.isStuck(Math.min(idleCycles(), bench.cycle - told));
+  boolean isStuck(long commandCycle) {
+    return watchdog.isStuck(Math.min(idleCycles(), context.cycle - commandCycle));
   }
 
-  /** The state of this design, and of those that it is grouped with. */
+  /** The hash of the state of this design, or of all designs of the group. */
   OptionalLong stateHash() {
     return group == null ? engine.stateHash() : group.stateHash();
   }
 
-  /** Makes the kernel unusable, and tells whoever simulates it. */
+  /** Makes the kernel unusable and throws its fault. */
   void fail(RtlException failure) {
-    bench.fail(failure, 0);
+    context.fail(failure, 0);
     failOnFault();
   }
 
-  /** The resets as they are driven, for a kernel that does nothing. */
-  String resetsShown() {
+  /** The driven levels of the resets, for messages about kernels that do not respond. */
+  String resetLevels() {
     StringJoiner text = new StringJoiner(", ", "; reset ", "").setEmptyValue("");
     resets.forEach(
         (pin, reset) ->
@@ -387,29 +390,29 @@ final class Stage {
     return text.toString();
   }
 
-  /** Until a cycle, a fault or an interrupt. */
+  /** Simulates until a cycle, a fault or an interrupt. */
   void simulateUntil(long end) {
     if (group == null && schedule == null) {
-      while (bench.cycle < end && bench.cycle < bench.stopAt && !raised) {
-        cycleOfOneClock();
+      while (context.cycle < end && context.cycle < context.stopCycle && !interruptHigh) {
+        singleClockCycle();
       }
     } else {
-      while (bench.cycle < end && !isStopped() && !raised) {
+      while (context.cycle < end && !isStopped() && !interruptHigh) {
         cycle();
       }
     }
-    goOnAfterFault();
+    continueAfterFault();
   }
 
-  /** Until a cycle or a fault. */
+  /** Simulates until a cycle or a fault. */
   void simulate(long end) {
-    while (bench.cycle < end && !isStopped()) {
+    while (context.cycle < end && !isStopped()) {
       cycle();
     }
-    goOnAfterFault();
+    continueAfterFault();
   }
 
-  private void goOnAfterFault() {
+  private void continueAfterFault() {
     if (fault() != null) {
       while (!isStopped()) {
         cycle();
@@ -417,10 +420,12 @@ final class Stage {
     }
   }
 
-  /** Lets what is on its way end; what does not is a fault of the kernel. */
+  /**
+   * Simulates until outstanding accesses have completed; those that do not complete are violations.
+   */
   void drain(int cycles) {
-    long end = bench.cycle + cycles;
-    while (isBusy() && bench.cycle < end && !isStopped()) {
+    long end = context.cycle + cycles;
+    while (isBusy() && context.cycle < end && !isStopped()) {
       cycle();
     }
     if (!isBusy() || fault() != null) {
@@ -440,24 +445,24 @@ final class Stage {
     return false;
   }
 
-  boolean interruptRaised() {
-    return raised;
+  boolean isInterruptHigh() {
+    return interruptHigh;
   }
 
   /** The cycle after the one in which the interrupt rose. */
-  long interruptRaisedAt() {
-    return raisedAt;
+  long interruptCycle() {
+    return interruptCycle;
   }
 
-  /** The models at the registers, by the names of the interfaces in lower case. */
+  /** The register masters, by interface name in lower case. */
   Map<String, AxiLiteMaster> registers() {
     return registers;
   }
 
-  /** Simulates until an access is over. One that is not answered is a fault. */
+  /** Simulates until an access has completed. An access without a response is a fault. */
   void finishAccess(AxiLiteMaster master, String verb, long offset) {
-    long end = bench.cycle + bench.options.accessCycles();
-    while (master.isBusy() && bench.cycle < end) {
+    long end = context.cycle + context.options.accessCycles();
+    while (master.isBusy() && context.cycle < end) {
       cycle();
     }
     if (master.isBusy()) {
@@ -469,13 +474,13 @@ final class Stage {
               "%s @cycle %d: %s register 0x%x is not answered in %d cycles, since cycle %d: %s%s. If a reset is active at the other level, the kernel is held in it: say --reset NAME=low or high when it is built"
                   .formatted(
                       master.port(),
-                      bench.cycle,
+                      context.cycle,
                       verb,
                       offset,
-                      bench.options.accessCycles(),
-                      end - bench.options.accessCycles(),
+                      context.options.accessCycles(),
+                      end - context.options.accessCycles(),
                       state,
-                      resetsShown())));
+                      resetLevels())));
     }
     if (master.response() > 1) {
       throw new RtlException(
@@ -483,33 +488,34 @@ final class Stage {
           "%s @cycle %d: %s register 0x%x: the kernel answers %s, as it does where it has no such register or does not allow the access"
               .formatted(
                   master.port(),
-                  bench.cycle,
+                  context.cycle,
                   verb,
                   offset,
                   master.response() == 2 ? "SLVERR" : "DECERR"));
     }
   }
 
-  /** Fails with what made the kernel unusable, if anything did. */
+  /** Throws the fault of the kernel, if it has one. */
   void failOnFault() {
     RtlException fault = fault();
     if (fault != null) {
       saveFault(fault);
-      // A new one each time: the trace is that of this call, the cause that of the first.
+      // A new exception each time: its stack trace is that of this call, its cause is the first
+      // one.
       throw new RtlException(fault.error(), Objects.requireNonNull(fault.getMessage()), fault);
     }
   }
 
-  /** Writes what led to the first fault here, once. */
+  /** Writes the waveform of the first fault, once. */
   private void saveFault(RtlException fault) {
-    Path file = bench.options.faultWaveform();
-    if (file == null || saved || bench.fault() == null) {
+    Path file = context.options.faultWaveform();
+    if (file == null || faultSaved || context.fault() == null) {
       return;
     }
-    saved = true;
-    Bench faulty = bench.faultyBench;
-    new FaultRecording(faulty.rings, faulty.clockShown)
-        .save(file, faulty.cycle - 1, String.valueOf(fault.getMessage()));
+    faultSaved = true;
+    SimulationContext faultContext = context.faultContext;
+    new FaultWaveform(faultContext.histories, faultContext.traceClock)
+        .save(file, faultContext.cycle - 1, String.valueOf(fault.getMessage()));
   }
 
   void clearStatistics() {
@@ -523,20 +529,20 @@ final class Stage {
     for (String master : masters) {
       PortStatistics sum = new PortStatistics(master, Traffic.NONE, Traffic.NONE);
       for (ClockDomain domain : domains) {
-        sum = domain.addTo(sum);
+        sum = domain.addStatistics(sum);
       }
       all.add(sum);
     }
     return all;
   }
 
-  /** Each channel's VALID, READY and bursts on their way, for a kernel that got stuck. */
+  /** VALID, READY and outstanding bursts of each channel, for messages about stuck kernels. */
   String state() {
     engine.settle();
     StringJoiner text = new StringJoiner("; ");
     List<String> waits = new ArrayList<>();
     for (ClockDomain domain : domains) {
-      domain.addWaits(waits);
+      domain.addWaitReasons(waits);
     }
     waits.forEach(text::add);
     for (ClockDomain domain : domains) {
@@ -545,7 +551,7 @@ final class Stage {
     return text.toString();
   }
 
-  /** Likewise, of all kernels of the group: who waits for whom. */
+  /** The same for all kernels of the group. */
   String stateOfAll() {
     return group == null ? state() : group.state();
   }

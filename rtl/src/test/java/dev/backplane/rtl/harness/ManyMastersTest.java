@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** More masters than one word of the history has bits for. */
-final class CrowdTest {
+final class ManyMastersTest {
   private static final int MASTERS = 16;
 
   /** A kilobyte from address 0 on, and how often each master looked for something. */
@@ -30,9 +30,9 @@ final class CrowdTest {
     }
   }
 
-  private static KernelHarness bench(BusMemory memory, long last) {
-    return Rtl.bench(
-        Rtl.design("crowd", Map.of("LAST", Long.toString(last))),
+  private static KernelHarness harness(BusMemory memory, long last) {
+    return VerilogKernels.harness(
+        VerilogKernels.design("crowd", Map.of("LAST", Long.toString(last))),
         Wiring.NONE,
         ControlProtocol.AP_CTRL_NONE,
         memory,
@@ -42,7 +42,7 @@ final class CrowdTest {
   @Test
   void everyMasterIsServedOnce() {
     Kilobyte memory = new Kilobyte();
-    try (KernelHarness harness = bench(memory, 960)) {
+    try (KernelHarness harness = harness(memory, 960)) {
       harness.reset();
       harness.advance(64);
       assertThat(memory.looks).containsOnly(1);
@@ -59,7 +59,7 @@ final class CrowdTest {
 
   @Test
   void theLastOneHasItsOwnHistory() {
-    try (KernelHarness harness = bench(new Kilobyte(), 4096)) {
+    try (KernelHarness harness = harness(new Kilobyte(), 4096)) {
       harness.reset();
       assertThatThrownBy(() -> harness.advance(64))
           .hasMessageContaining("m_axi_g15")

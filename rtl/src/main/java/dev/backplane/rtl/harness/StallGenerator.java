@@ -1,26 +1,28 @@
 package dev.backplane.rtl.harness;
 
-/** Decides at random, but the same for the same seed, when a channel pauses. */
-final class Gaps {
+/**
+ * Decides pseudo-randomly, from a seed, in which cycles VALID or READY of a channel is held back.
+ */
+final class StallGenerator {
   private final long threshold;
   private long state;
 
-  Gaps(HarnessOptions options, String channel) {
-    threshold = options.gapPercent() * 0x1_0000_0000L / 100;
+  StallGenerator(HarnessOptions options, String channel) {
+    threshold = options.stallPercent() * 0x1_0000_0000L / 100;
     state = mix(options.seed() * 0x9e37_79b9_7f4a_7c15L + channel.hashCode());
   }
 
-  boolean pause() {
+  boolean stall() {
     return threshold != 0 && (next() >>> 32) < threshold;
   }
 
-  /** A number from 0 to below {@code bound}. */
-  int below(int bound) {
+  /** A pseudo-random number from 0 to {@code bound - 1}. */
+  int nextBelow(int bound) {
     return (int) (((next() >>> 32) * bound) >>> 32);
   }
 
   private long next() {
-    // Xorshift: a few instructions, and good enough to vary timing.
+    // Xorshift takes a few instructions and is random enough to vary timing.
     state ^= state << 13;
     state ^= state >>> 7;
     state ^= state << 17;

@@ -2,17 +2,17 @@ package dev.backplane.rtl.harness;
 
 import dev.backplane.rtl.engine.Pin;
 
-/** A VALID or READY that a model drives: it is in the word of the group too. */
-final class Handshake {
+/** A VALID or READY that a model drives, on its pin and in the handshake word of the group. */
+final class DrivenHandshake {
   private final Pin pin;
   private final MasterGroup group;
-  private final int place;
+  private final int bitIndex;
   private boolean high;
 
-  Handshake(Pin pin, MasterGroup group, int place) {
+  DrivenHandshake(Pin pin, MasterGroup group, int bitIndex) {
     this.pin = pin;
     this.group = group;
-    this.place = place;
+    this.bitIndex = bitIndex;
     pin.set(0);
   }
 
@@ -20,7 +20,7 @@ final class Handshake {
     if (next != high) {
       high = next;
       pin.set(next ? 1 : 0);
-      group.flip(place);
+      group.toggleDriven(bitIndex);
     }
   }
 

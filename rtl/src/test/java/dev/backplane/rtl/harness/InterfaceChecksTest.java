@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-final class DrivableTest {
+final class InterfaceChecksTest {
   private final FakeKernel kernel = new FakeKernel(Shape.PLAIN.withIds(2), new CopyKernel());
   private final List<Port> ports =
       new ArrayList<>(kernel.pins().stream().map(pin -> pin.port()).toList());

@@ -16,13 +16,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A kernel in Verilog that takes the next start before it is done, with an interrupt or polled. */
 @ParameterizedClass
 @ValueSource(booleans = {false, true})
-final class ChainTest {
+final class ChainedRunsTest {
   private static final RunLimits LIMITS = RunLimits.ofCycles(100_000);
 
   private final KernelHarness harness;
 
-  ChainTest(boolean interrupt) {
-    CompiledDesign design = Rtl.design("chained", Map.of());
+  ChainedRunsTest(boolean interrupt) {
+    CompiledDesign design = VerilogKernels.design("chained", Map.of());
     List<Port> ports =
         design.ports().stream()
             .filter(port -> interrupt || !port.name().equals("interrupt"))

@@ -1,16 +1,17 @@
 package dev.backplane.rtl.harness;
 
 /**
- * What is remembered of one direction of a master: the last bursts, and VALID and READY of its
- * channels in the last cycles, which are bits in the words of a history. It is kept always: reading
- * the pins once more for a full history would make a small kernel several times slower.
+ * The history of the read or write channels of a master: the last bursts, and VALID and READY in
+ * the last cycles, which are bits in the words of a {@link HandshakeHistory}. It is always
+ * recorded; a complete history would need more pin reads and make a small kernel several times
+ * slower.
  */
-final class HandshakeRing {
+final class ChannelHistory {
   static final String[] READ = {"AR", "R"};
   static final String[] WRITE = {"AW", "W", "B"};
 
-  /** The last cycles that a message shows. */
-  private static final int SHOWN = 16;
+  /** The number of cycles in messages. */
+  private static final int SHOWN_CYCLES = 16;
 
   private static final int BURSTS = 64;
   private static final int BURST_WORDS = 6;
@@ -18,44 +19,44 @@ final class HandshakeRing {
   final String port;
   final String[] channels;
 
-  /** What {@link #state} says. */
+  /** Bits of {@link #state}. */
   static final int VALID = 1;
 
   static final int READY = 2;
 
-  /** The place of the first channel's bits; the others follow. */
-  final int place;
+  /** The index of the first channel's bits; the others follow. */
+  final int bitIndex;
 
   private final HandshakeHistory history;
   private final long[] bursts = new long[BURSTS * BURST_WORDS];
   private int burstCount;
 
-  HandshakeRing(String port, String[] channels, HandshakeHistory history) {
+  ChannelHistory(String port, String[] channels, HandshakeHistory history) {
     this.port = port;
     this.channels = channels;
     this.history = history;
-    place = history.place(channels.length);
+    bitIndex = history.allocate(channels.length);
   }
 
   int cycles() {
     return history.cycles();
   }
 
-  void burst(long cycle, Burst burst) {
+  void addBurst(long cycle, Burst burst) {
     int at = burstCount++ % BURSTS * BURST_WORDS;
     bursts[at] = cycle;
-    bursts[at + 1] = burst.start;
+    bursts[at + 1] = burst.startAddress;
     bursts[at + 2] = burst.beats - 1L;
     bursts[at + 3] = burst.size;
-    bursts[at + 4] = burst.kind;
+    bursts[at + 4] = burst.type;
     bursts[at + 5] = burst.id;
   }
 
-  /** VALID and READY of a channel in a cycle that is remembered. */
+  /** VALID and READY of a channel in a recorded cycle. */
   int state(long cycle, int channel) {
-    long word = history.word(cycle) >>> (place + channel);
+    long word = history.word(cycle) >>> (bitIndex + channel);
     int kernel = (int) word & 1;
-    int model = (int) (word >>> HandshakeHistory.MODEL) & 1;
+    int model = (int) (word >>> HandshakeHistory.MODEL_SHIFT) & 1;
     boolean taken = channels[channel].equals("R") || channels[channel].equals("B");
     return taken ? model * VALID + kernel * READY : kernel * VALID + model * READY;
   }
@@ -65,8 +66,8 @@ final class HandshakeRing {
   }
 
   /**
-   * What the address channel shows in a cycle: the index of the burst that is handed over then or
-   * next, or -1 if that is not known.
+   * The index of the burst on the address channel in a cycle: the one whose handshake is in that
+   * cycle or next; -1 if unknown.
    */
   int burstAt(long cycle) {
     int found = -1;
@@ -79,18 +80,18 @@ final class HandshakeRing {
     return found;
   }
 
-  /** A field of a burst: 1 address, 2 length, 3 size, 4 kind, 5 id. */
+  /** A field of a burst: 1 address, 2 length, 3 size, 4 type, 5 id. */
   long field(int burst, int number) {
     return bursts[burst + number];
   }
 
-  /** The last cycles of each channel, a character a cycle. */
-  String strip() {
+  /** The last cycles of each channel, one character per cycle. */
+  String timeline() {
     StringBuilder text = new StringBuilder();
     for (int channel = 0; channel < channels.length; channel++) {
       text.append(channel == 0 ? "" : ", ").append(channels[channel]).append(' ');
       long end = history.end();
-      for (long cycle = Math.max(0, end - SHOWN); cycle < end; cycle++) {
+      for (long cycle = Math.max(0, end - SHOWN_CYCLES); cycle < end; cycle++) {
         text.append(remembers(cycle) ? "-vrX".charAt(state(cycle, channel)) : '?');
       }
     }

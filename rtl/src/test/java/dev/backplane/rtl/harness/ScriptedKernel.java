@@ -7,17 +7,17 @@ import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 
 /** What a kernel does, step by step, a step taking one clock edge or several. */
-final class Script implements FakeKernel.Body {
+final class ScriptedKernel implements FakeKernel.Body {
   private final List<Predicate<FakeKernel>> steps = new ArrayList<>();
   private Consumer<FakeKernel> inReset = _ -> {};
-  private int at;
+  private int step;
 
-  static Script script() {
-    return new Script();
+  static ScriptedKernel script() {
+    return new ScriptedKernel();
   }
 
   /** Sets outputs at one edge. */
-  Script then(Consumer<FakeKernel> step) {
+  ScriptedKernel then(Consumer<FakeKernel> step) {
     steps.add(
         kernel -> {
           step.accept(kernel);
@@ -27,21 +27,21 @@ final class Script implements FakeKernel.Body {
   }
 
   /** Waits for an edge at which something holds. */
-  Script until(Predicate<FakeKernel> condition) {
+  ScriptedKernel until(Predicate<FakeKernel> condition) {
     steps.add(condition);
     return this;
   }
 
-  Script set(String signal, long value) {
+  ScriptedKernel set(String signal, long value) {
     return then(kernel -> kernel.axi(signal).set(value));
   }
 
-  Script address(String channel, long address, int beats, int size, int burst) {
+  ScriptedKernel address(String channel, long address, int beats, int size, int burst) {
     return then(kernel -> kernel.address(channel, address, beats, size, burst));
   }
 
   /** Waits until VALID, which is up, meets READY; then takes it down. */
-  Script handedOver(String channel) {
+  ScriptedKernel handshake(String channel) {
     return until(
         kernel -> {
           if (!kernel.axi(channel + "READY").isSet()) {
@@ -52,18 +52,18 @@ final class Script implements FakeKernel.Body {
         });
   }
 
-  Script data(long value, long strobes, boolean last) {
+  ScriptedKernel data(long value, long strobes, boolean last) {
     return then(kernel -> {
           kernel.axi("WDATA").set(value);
           kernel.axi("WSTRB").set(strobes);
           kernel.axi("WLAST").set(last ? 1 : 0);
           kernel.axi("WVALID").set(1);
         })
-        .handedOver("W");
+        .handshake("W");
   }
 
   /** Takes beats of read data. */
-  Script take(int beats, Consumer<FakeKernel> each) {
+  ScriptedKernel take(int beats, Consumer<FakeKernel> each) {
     set("RREADY", 1);
     for (int i = 0; i < beats; i++) {
       boolean last = i == beats - 1;
@@ -80,12 +80,12 @@ final class Script implements FakeKernel.Body {
     return this;
   }
 
-  Script response() {
+  ScriptedKernel response() {
     return response(_ -> {});
   }
 
   /** Takes a response to a write. */
-  Script response(LongConsumer code) {
+  ScriptedKernel response(LongConsumer code) {
     return set("BREADY", 1)
         .until(
             kernel -> {
@@ -98,26 +98,26 @@ final class Script implements FakeKernel.Body {
             });
   }
 
-  Script forever() {
+  ScriptedKernel forever() {
     return until(_ -> false);
   }
 
-  Script resetting(Consumer<FakeKernel> step) {
+  ScriptedKernel duringReset(Consumer<FakeKernel> step) {
     inReset = step;
     return this;
   }
 
   @Override
   public boolean clock(FakeKernel kernel) {
-    if (at < steps.size() && steps.get(at).test(kernel)) {
-      at++;
+    if (step < steps.size() && steps.get(step).test(kernel)) {
+      step++;
     }
-    return at == steps.size();
+    return step == steps.size();
   }
 
   @Override
   public void reset(FakeKernel kernel) {
-    at = 0;
+    step = 0;
     inReset.accept(kernel);
   }
 }

@@ -10,12 +10,13 @@ import java.util.Objects;
 import java.util.function.Supplier;
 
 /** A kernel written by hand on the bench, reset. */
-final class Lab implements AutoCloseable {
+final class KernelFixture implements AutoCloseable {
   final FakeMemory memory;
   final KernelHarness harness;
   private FakeKernel kernel;
 
-  Lab(Shape shape, Supplier<FakeKernel.Body> body, FakeMemory memory, HarnessOptions options) {
+  KernelFixture(
+      Shape shape, Supplier<FakeKernel.Body> body, FakeMemory memory, HarnessOptions options) {
     this.memory = memory;
     kernel = new FakeKernel(shape, body.get());
     harness =
@@ -30,16 +31,16 @@ final class Lab implements AutoCloseable {
             options);
   }
 
-  Lab(Script script) {
+  KernelFixture(ScriptedKernel script) {
     this(Shape.PLAIN, script);
   }
 
-  Lab(Shape shape, Script script) {
+  KernelFixture(Shape shape, ScriptedKernel script) {
     this(shape, () -> script, new FakeMemory(), HarnessOptions.DEFAULT);
     harness.reset();
   }
 
-  Lab(Shape shape, HarnessOptions options) {
+  KernelFixture(Shape shape, HarnessOptions options) {
     this(shape, CopyKernel::new, new FakeMemory(), options);
     harness.reset();
   }

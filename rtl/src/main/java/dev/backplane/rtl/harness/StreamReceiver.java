@@ -2,14 +2,14 @@ package dev.backplane.rtl.harness;
 
 import dev.backplane.rtl.engine.Pin;
 
-/** Takes what a kernel gives through one of its streams into a queue, and checks the protocol. */
-final class StreamDrain extends StreamEnd {
-  private final Bench bench;
+/** Receives beats from an output stream of a kernel into a queue, and checks the protocol. */
+final class StreamReceiver extends StreamEndpoint {
+  private final SimulationContext context;
   private final String port;
   private final BeatQueue queue;
   private final Pin valid;
-  private final Output ready;
-  private final boolean canWait;
+  private final DrivenInput ready;
+  private final boolean hasReady;
   private final Pin data;
   private final Pin keep;
   private final Pin strobe;
@@ -23,36 +23,36 @@ final class StreamDrain extends StreamEnd {
   private final boolean hasLast;
   private final int userWords;
   private final Payload payload;
-  private final Gaps gaps;
+  private final StallGenerator stalls;
   private boolean waiting;
   private long waitingSince;
 
   private long beats;
 
-  StreamDrain(Bench bench, Signals signals, BeatQueue queue) {
-    this.bench = bench;
+  StreamReceiver(SimulationContext context, InterfacePins pins, BeatQueue queue) {
+    this.context = context;
     this.queue = queue;
-    port = signals.bus().name();
-    valid = signals.pin("TVALID");
-    ready = signals.output("TREADY");
-    canWait = signals.bus().signal("TREADY") != null;
-    data = signals.pin("TDATA", 0);
-    hasData = signals.bus().signal("TDATA") != null;
-    keep = signals.pin("TKEEP", -1);
-    hasKeep = signals.bus().signal("TKEEP") != null;
-    strobe = signals.pin("TSTRB", -1);
-    hasStrobe = signals.bus().signal("TSTRB") != null;
-    user = signals.pin("TUSER", 0);
+    port = pins.bus().name();
+    valid = pins.pin("TVALID");
+    ready = pins.output("TREADY");
+    hasReady = pins.bus().signal("TREADY") != null;
+    data = pins.pin("TDATA", 0);
+    hasData = pins.bus().signal("TDATA") != null;
+    keep = pins.pin("TKEEP", -1);
+    hasKeep = pins.bus().signal("TKEEP") != null;
+    strobe = pins.pin("TSTRB", -1);
+    hasStrobe = pins.bus().signal("TSTRB") != null;
+    user = pins.pin("TUSER", 0);
     userWords =
         Math.min(
             queue.userWords,
-            signals.bus().signal("TUSER") == null ? 0 : Payload.words(user.port().width()));
-    id = signals.pin("TID", 0);
-    destination = signals.pin("TDEST", 0);
-    last = signals.pin("TLAST", 0);
-    hasLast = signals.bus().signal("TLAST") != null;
-    payload = signals.payload("T");
-    gaps = new Gaps(bench.options, port + "T");
+            pins.bus().signal("TUSER") == null ? 0 : Payload.wordCount(user.port().width()));
+    id = pins.pin("TID", 0);
+    destination = pins.pin("TDEST", 0);
+    last = pins.pin("TLAST", 0);
+    hasLast = pins.bus().signal("TLAST") != null;
+    payload = pins.payload("T");
+    stalls = new StallGenerator(context.options, port + "T");
   }
 
   @Override
@@ -60,40 +60,40 @@ final class StreamDrain extends StreamEnd {
     if (valid.get() == 0) {
       if (waiting) {
         waiting = false;
-        bench.violation(
+        context.violation(
             port,
-            Rule.VALID_STAYS,
+            AxiRule.VALID_STAYS,
             "TVALID dropped before TREADY; it was raised in cycle " + waitingSince);
       }
       return;
     }
-    if (waiting && !payload.isHeld()) {
-      bench.violation(
-          port, Rule.PAYLOAD_STAYS, payload.change() + " while TVALID waits for TREADY");
-      payload.hold();
+    if (waiting && !payload.isStable()) {
+      context.violation(
+          port, AxiRule.PAYLOAD_STAYS, payload.describeChange() + " while TVALID waits for TREADY");
+      payload.capture();
     }
-    if (canWait && !ready.isSet()) {
+    if (hasReady && !ready.isSet()) {
       if (!waiting) {
         waiting = true;
-        waitingSince = bench.cycle;
-        payload.hold();
+        waitingSince = context.cycle;
+        payload.capture();
       }
       return;
     }
     waiting = false;
-    bench.progress();
+    context.progress();
     if (queue.hasRoom()) {
-      take();
+      takeBeat();
     } else {
-      bench.violation(
+      context.violation(
           port,
-          Rule.STREAM_OVERFLOW,
+          AxiRule.STREAM_OVERFLOW,
           "a beat is lost: the queue behind it is full, and without TREADY the kernel cannot be"
               + " told to wait");
     }
   }
 
-  private void take() {
+  private void takeBeat() {
     beats++;
     int at = queue.add();
     long[] rows = queue.rows();
@@ -105,7 +105,7 @@ final class StreamDrain extends StreamEnd {
         rows[at + queue.keep + i] = keep.word(i);
       }
     } else {
-      queue.lanes(at, queue.keep, queue.bytes);
+      queue.setLanes(at, queue.keep, queue.bytes);
     }
     for (int i = 0; i < queue.laneWords; i++) {
       rows[at + queue.strobe + i] = hasStrobe ? strobe.word(i) : rows[at + queue.keep + i];
@@ -116,40 +116,40 @@ final class StreamDrain extends StreamEnd {
     rows[at + queue.id] = id.get();
     rows[at + queue.destination] = destination.get();
     rows[at + queue.last] = last.get();
-    queue.added(at);
+    queue.complete(at);
     if (hasKeep || hasStrobe) {
       checkLanes(at);
     }
   }
 
-  /** Null bytes only at the end of a packet, and never marked as data. */
+  /** Checks that null bytes are at the end of a packet only, and are not marked as data. */
   private void checkLanes(int at) {
     int present = 0;
-    while (present < queue.bytes && queue.lane(at, queue.keep, present)) {
+    while (present < queue.bytes && queue.hasLane(at, queue.keep, present)) {
       present++;
     }
     for (int lane = present; lane < queue.bytes; lane++) {
-      if (queue.lane(at, queue.keep, lane)) {
-        bench.violation(
+      if (queue.hasLane(at, queue.keep, lane)) {
+        context.violation(
             port,
-            Rule.NULL_BYTES,
+            AxiRule.NULL_BYTES,
             "byte lane %d has data after the null byte in lane %d (TKEEP 0x%x); null bytes may only"
                     .formatted(lane, present, keep.get())
                 + " be at the end of a packet");
         return;
       }
-      if (queue.lane(at, queue.strobe, lane) && hasStrobe) {
-        bench.violation(
+      if (queue.hasLane(at, queue.strobe, lane) && hasStrobe) {
+        context.violation(
             port,
-            Rule.NULL_BYTES,
+            AxiRule.NULL_BYTES,
             "TSTRB says that byte lane " + lane + " is data, TKEEP says that it is null");
         return;
       }
     }
     if (present < queue.bytes && hasLast && last.get() == 0) {
-      bench.violation(
+      context.violation(
           port,
-          Rule.NULL_BYTES,
+          AxiRule.NULL_BYTES,
           "%d null bytes in a beat without TLAST (TKEEP 0x%x); null bytes may only be at the end of a packet"
               .formatted(queue.bytes - present, keep.get()));
     }
@@ -157,13 +157,13 @@ final class StreamDrain extends StreamEnd {
 
   @Override
   void drive() {
-    ready.set(!canWait || (queue.hasRoom() && !gaps.pause()) ? 1 : 0);
+    ready.set(!hasReady || (queue.hasRoom() && !stalls.stall()) ? 1 : 0);
   }
 
   @Override
-  void checkQuiet(String when) {
+  void checkValidLow(String when) {
     if (valid.get() != 0) {
-      bench.violation(port, Rule.QUIET_IN_RESET, "TVALID is high " + when);
+      context.violation(port, AxiRule.QUIET_IN_RESET, "TVALID is high " + when);
     }
   }
 

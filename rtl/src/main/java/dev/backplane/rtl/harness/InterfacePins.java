@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** The pins of one bus interface, by the names of the bus specification. */
-final class Signals {
+/** The pins of one bus interface, by signal names of the bus specification. */
+final class InterfacePins {
   private final BusInterface bus;
   private final Map<String, Pin> pins;
 
-  Signals(BusInterface bus, Map<String, Pin> pins) {
+  InterfacePins(BusInterface bus, Map<String, Pin> pins) {
     this.bus = bus;
     this.pins = pins;
   }
@@ -22,28 +22,28 @@ final class Signals {
     return bus;
   }
 
-  /** A pin that every such interface has. */
+  /** A required pin. */
   Pin pin(String signal) {
     return Objects.requireNonNull(
         pins.get(Objects.requireNonNull(bus.signal(signal), signal).name()), signal);
   }
 
-  /** A pin that an interface may lack, and then reads as the default. */
+  /** An optional pin; if it is absent, it reads as the default. */
   Pin pin(String signal, long missing) {
     Port port = bus.signal(signal);
-    return port == null ? new FixedPin(signal, missing) : pin(signal);
+    return port == null ? new AbsentPin(signal, missing) : pin(signal);
   }
 
-  Output output(String signal) {
-    return new Output(pin(signal, 0));
+  DrivenInput output(String signal) {
+    return new DrivenInput(pin(signal, 0));
   }
 
   /** A VALID or READY that a model drives. */
-  Handshake handshake(String signal, MasterGroup group, int place) {
-    return new Handshake(pin(signal, 0), group, place);
+  DrivenHandshake handshake(String signal, MasterGroup group, int place) {
+    return new DrivenHandshake(pin(signal, 0), group, place);
   }
 
-  /** What must not change on a channel while it waits: all its outputs but VALID. */
+  /** The payload of a channel: all its signals that the kernel drives, except VALID. */
   Payload payload(String channel) {
     List<Pin> payload = new ArrayList<>();
     bus.signals()

@@ -3,12 +3,12 @@ package dev.backplane.rtl.harness;
 import dev.backplane.rtl.engine.Pin;
 import dev.backplane.rtl.netlist.Port;
 
-/** Stands for a pin that the kernel does not have: reads as the default, takes anything. */
-final class FixedPin implements Pin {
+/** Replaces a pin that the kernel does not have: reads as the default, ignores writes. */
+final class AbsentPin implements Pin {
   private final Port port;
   private final long value;
 
-  FixedPin(String name, long value) {
+  AbsentPin(String name, long value) {
     port = new Port(name, Port.Direction.OUTPUT, Long.SIZE);
     this.value = value;
   }
