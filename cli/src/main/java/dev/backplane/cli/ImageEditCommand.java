@@ -65,7 +65,7 @@ abstract class ImageEditCommand implements Callable<Integer> {
     Xclbin image = Xclbin.read(source);
     XclbinBuilder builder = image.toBuilder();
     change(image, builder, new SectionName(section));
-    Xclbin changed = UnpackedImage.renew(builder.build(), keepUuid);
+    Xclbin changed = UnpackedImage.updateContainerCopy(builder.build(), keepUuid);
     Path target = output == null ? source : output;
     try (OutputFile written = OutputFile.at(target)) {
       written.write(MemorySegment.ofArray(changed.toBytes()));

@@ -4,11 +4,11 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Diagnosis;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.rtl.trace.PinFilter;
-import dev.backplane.rtl.trace.WaveDrawing;
-import dev.backplane.rtl.trace.WaveFiles;
+import dev.backplane.rtl.trace.WaveReader;
 import dev.backplane.rtl.trace.WaveSelection;
 import dev.backplane.rtl.trace.WaveTable;
 import dev.backplane.rtl.trace.WaveText;
+import dev.backplane.rtl.trace.WaveWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -197,14 +197,13 @@ final class WaveCommand implements Callable<Integer> {
   private void show(Path recorded, long first, long cycles) {
     Path target = output;
     if (target != null) {
-      WaveFiles.read(
-          recorded,
-          new WaveSelection(WaveDrawing.open(target), first, cycles, new PinFilter(pins)));
+      WaveReader.read(
+          recorded, new WaveSelection(WaveWriter.open(target), first, cycles, new PinFilter(pins)));
       said(target);
       return;
     }
     WaveTable table = new WaveTable(first, cycles, new PinFilter(pins));
-    WaveFiles.read(recorded, table);
+    WaveReader.read(recorded, table);
     int count = table.cycles().size();
     new WaveText(table).lines(0, count, LINE).forEach(common.console().out()::println);
     table.fault().ifPresent(fault -> common.console().out().println("fault: " + fault));

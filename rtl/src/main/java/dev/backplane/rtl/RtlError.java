@@ -1,30 +1,30 @@
 package dev.backplane.rtl;
 
-/** What can go wrong with RTL, from source to simulation. */
+/** The kinds of errors in handling RTL, from source to simulation. */
 public enum RtlError {
-  /** A tool that is needed is not installed. */
+  /** A required tool is not installed. */
   TOOL_MISSING,
   /** The sources do not compile; the tool's first error is in the message. */
   SOURCE_INVALID,
-  /** The sources use something that this front end cannot be trusted with. */
+  /** The sources use a construct that the front end does not support. */
   SOURCE_UNSUPPORTED,
-  /** The design has a loop without a register in it. */
+  /** The design has a combinational loop. */
   COMBINATIONAL_LOOP,
   /** The design has a latch. */
   LATCH,
-  /** The netlist text is malformed or contradicts itself. */
+  /** The netlist text is malformed or inconsistent. */
   NETLIST_INVALID,
   /** The kernel description is malformed, or does not fit the design's ports. */
   DESCRIPTION_INVALID,
-  /** The image is not one of ours, or its parts contradict each other. */
+  /** The image has another format, or its parts contradict each other. */
   IMAGE_INVALID,
-  /** The image has no netlist that an engine here can run. */
+  /** The image has no netlist that an available engine can run. */
   IMAGE_NOT_RUNNABLE,
-  /** The design lacks an interface that running it needs. */
+  /** The design lacks a required interface. */
   INTERFACE_MISSING,
-  /** The design broke the AXI protocol. */
+  /** The design violated the AXI protocol. */
   PROTOCOL_VIOLATION,
-  /** The design accessed an address where nothing is. */
+  /** The design accessed an unmapped address. */
   ADDRESS_FAULT,
   /** The design made no progress. */
   NO_PROGRESS,

@@ -2,14 +2,16 @@ package dev.backplane.rtl;
 
 import org.jspecify.annotations.Nullable;
 
-/** A failure of the RTL layer: a code, and a message that says what, where and what to do. */
+/**
+ * An error of the RTL layer: a code, and a message that says what happened, where, and what to do.
+ */
 public final class RtlException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final RtlError error;
 
   /**
-   * A failure.
+   * Creates an error.
    *
    * @param error what kind
    * @param message what happened, to what, and what to do
@@ -19,18 +21,18 @@ public final class RtlException extends RuntimeException {
   }
 
   /**
-   * A failure with what led to it.
+   * Creates an error with a cause.
    *
    * @param error what kind
    * @param message what happened, to what, and what to do
-   * @param cause what led to it
+   * @param cause the cause
    */
   public RtlException(RtlError error, String message, @Nullable Throwable cause) {
     super(message, cause);
     this.error = error;
   }
 
-  /** {@return what kind of failure} */
+  /** {@return the kind of error} */
   public RtlError error() {
     return error;
   }

@@ -2,10 +2,10 @@ package dev.backplane.rtl.harness;
 
 import dev.backplane.rtl.netlist.Port;
 import dev.backplane.rtl.netlist.Port.Direction;
-import dev.backplane.rtl.trace.ChangeFeed;
+import dev.backplane.rtl.trace.ChangeDetector;
 import dev.backplane.rtl.trace.TraceClock;
 import dev.backplane.rtl.trace.TraceClocks;
-import dev.backplane.rtl.trace.WaveDrawing;
+import dev.backplane.rtl.trace.WaveWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -41,9 +41,9 @@ final class FaultWaveform {
         }
       }
     }
-    ChangeFeed feed =
-        new ChangeFeed(
-            WaveDrawing.open(file), "kernel", signals, new TraceClocks(List.of(clock), 0));
+    ChangeDetector feed =
+        new ChangeDetector(
+            WaveWriter.open(file), "kernel", signals, new TraceClocks(List.of(clock), 0));
     long[] row = new long[feed.rowWords()];
     long[] unknown = new long[row.length];
     int cycles = histories.stream().mapToInt(ChannelHistory::cycles).max().orElse(0);
@@ -66,7 +66,12 @@ final class FaultWaveform {
         if (channel == 0) {
           int burst = (state & ChannelHistory.VALID) == 0 ? -1 : channelHistory.burstAt(cycle);
           for (int field = 0; field < FIELDS.length; field++) {
-            putValue(row, unknown, at++, burst < 0 ? 0 : channelHistory.field(burst, field + 1), burst >= 0);
+            putValue(
+                row,
+                unknown,
+                at++,
+                burst < 0 ? 0 : channelHistory.field(burst, field + 1),
+                burst >= 0);
           }
         }
       }

@@ -8,10 +8,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Says which banks a pointer argument is connected to.
+ * Connects a pointer argument to memory banks.
  *
  * @param argument its name, {@code kernel.argument} if several kernels have it, or {@code
- *     unit.argument} for one compute unit alone
+ *     unit.argument} for one compute unit
  * @param banks names of banks
  */
 public record BankConnection(String argument, List<String> banks) {
@@ -27,10 +27,10 @@ public record BankConnection(String argument, List<String> banks) {
   }
 
   /**
-   * Reads what a command line says: {@code a=DDR[0],DDR[2]}, or as Vitis writes it {@code
+   * Parses a connection: {@code a=DDR[0],DDR[2]}, or in the syntax of Vitis {@code
    * vadd_1.a:DDR[0:3]}.
    *
-   * @param text the words
+   * @param text the text
    * @return the connection, with every bank of a range
    * @throws RtlException {@link RtlError#IMAGE_INVALID} if it is neither
    */

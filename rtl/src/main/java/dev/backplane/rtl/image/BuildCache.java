@@ -16,31 +16,31 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Images that were built, by what they were built from. A cache is a convenience: what cannot be
- * read is built, and what cannot be written is not kept.
+ * A cache of built images, by a digest of their inputs. Failures are not errors: an image that
+ * cannot be read is built again, and one that cannot be written is not cached.
  */
 final class BuildCache {
   private static final System.Logger LOG = System.getLogger(BuildCache.class.getName());
-  private static final int MOST_IMAGES = 64;
+  private static final int MAX_IMAGES = 64;
 
   private final Path folder;
   private final String version;
-  private final boolean again;
+  private final boolean rebuild;
 
-  BuildCache(Path folder, String version, boolean again) {
+  BuildCache(Path folder, String version, boolean rebuild) {
     this.folder = folder;
     this.version = version;
-    this.again = again;
+    this.rebuild = rebuild;
   }
 
   Entry entry(Fingerprint inputs) {
     inputs.add("version", version);
-    inputs.add("code", code());
+    inputs.add("code", codeVersion());
     return new Entry(inputs.hex());
   }
 
-  /** While Backplane is worked on, its version stays the same and its classes do not. */
-  private static String code() {
+  /** Identifies the code itself: during development, classes change while the version does not. */
+  private static String codeVersion() {
     try {
       Path place =
           Path.of(BuildCache.class.getProtectionDomain().getCodeSource().getLocation().toURI());
@@ -57,7 +57,7 @@ final class BuildCache {
     }
   }
 
-  /** A place for one image. */
+  /** The cache entry of one image. */
   final class Entry {
     private final Path image;
     private final Path notes;
@@ -67,8 +67,8 @@ final class BuildCache {
       notes = folder.resolve(key + ".warnings");
     }
 
-    Optional<BuiltImage> image() {
-      if (again || !Files.isRegularFile(image)) {
+    Optional<BuiltImage> load() {
+      if (rebuild || !Files.isRegularFile(image)) {
         return Optional.empty();
       }
       try {
@@ -103,7 +103,7 @@ final class BuildCache {
           .toList();
     }
 
-    void keep(BuiltImage built) {
+    void store(BuiltImage built) {
       List<String> warnings = new ArrayList<>();
       for (BuiltImage.BuiltKernel kernel : built.kernels()) {
         kernel
@@ -122,16 +122,17 @@ final class BuildCache {
       }
       try {
         Files.createDirectories(folder);
-        put(notes, String.join("\n", warnings).getBytes(java.nio.charset.StandardCharsets.UTF_8));
-        put(image, built.bytes());
-        forgetOldest();
+        writeAtomically(
+            notes, String.join("\n", warnings).getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        writeAtomically(image, built.bytes());
+        evictOldest();
       } catch (IOException e) {
         LOG.log(System.Logger.Level.DEBUG, "an image is not kept", e);
       }
     }
 
-    /** Whole or not at all: others may look for it at the same time. */
-    private void put(Path file, byte[] content) throws IOException {
+    /** Writes a file atomically, since other processes may read it at the same time. */
+    private void writeAtomically(Path file, byte[] content) throws IOException {
       Path part = Files.createTempFile(folder, "new-", ".part");
       try {
         Files.write(part, content);
@@ -142,13 +143,13 @@ final class BuildCache {
     }
   }
 
-  private void forgetOldest() throws IOException {
+  private void evictOldest() throws IOException {
     List<Path> images;
     try (Stream<Path> files = Files.list(folder)) {
       images = new ArrayList<>(files.filter(file -> file.toString().endsWith(".xclbin")).toList());
     }
     images.sort(Comparator.comparing(file -> file.toFile().lastModified()));
-    for (Path old : images.subList(0, Math.max(0, images.size() - MOST_IMAGES))) {
+    for (Path old : images.subList(0, Math.max(0, images.size() - MAX_IMAGES))) {
       Files.deleteIfExists(old);
       String name = String.valueOf(old.getFileName());
       Files.deleteIfExists(old.resolveSibling(name.replace(".xclbin", ".warnings")));

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An image that was built, and what was found on the way.
+ * A built image, and the results of its elaboration.
  *
  * @param xclbin the image
  * @param kernels its kernels
@@ -34,9 +34,9 @@ public record BuiltImage(Xclbin xclbin, List<BuiltKernel> kernels, boolean cache
   public record BuiltKernel(KernelMetadata metadata, Optional<Hardware> hardware) {}
 
   /**
-   * What was found in RTL.
+   * The results for a kernel in RTL.
    *
-   * @param ports the ports and what they are for
+   * @param ports the classified ports
    * @param elaboration netlist, tool and warnings
    */
   public record Hardware(KernelPorts ports, Elaboration elaboration) {}

@@ -22,9 +22,9 @@ import java.util.OptionalLong;
 import java.util.regex.Pattern;
 
 /**
- * An IP-XACT component (IEEE 1685) that packages an RTL kernel: bus interfaces become ports, the
- * registers of the control interface arguments, clock and reset interfaces wiring, and the file set
- * of its synthesis view the sources.
+ * Reads an IP-XACT component (IEEE 1685) that packages an RTL kernel: bus interfaces become ports,
+ * registers of the control interface become arguments, clock and reset interfaces become wiring,
+ * and the file set of the synthesis view lists the sources.
  */
 final class ComponentXml {
   private static final long FIRST_ARGUMENT = 0x10;
@@ -40,7 +40,7 @@ final class ComponentXml {
     this.component = component;
     this.file = file;
     name = text(component, "name");
-    all(component, "busInterfaces", "busInterface")
+    children(component, "busInterfaces", "busInterface")
         .forEach(bus -> interfaces.put(text(bus, "name"), bus));
   }
 
@@ -65,13 +65,13 @@ final class ComponentXml {
     KernelMetadataBuilder kernel =
         KernelMetadata.builder(name)
             .vlnv(vlnv(component))
-            .interrupt(interfaces.values().stream().anyMatch(bus -> is(bus, "interrupt")))
+            .interrupt(interfaces.values().stream().anyMatch(bus -> isOfType(bus, "interrupt")))
             .protocol(protocol(registers));
     interfaces.values().stream()
-        .filter(bus -> is(bus, "aximm") || is(bus, "axis"))
+        .filter(bus -> isOfType(bus, "aximm") || isOfType(bus, "axis"))
         .forEach(bus -> kernel.port(port(bus, pins)));
     arguments(registers).forEach(kernel::arg);
-    XmlFiles files = new XmlFiles(component, file, folder);
+    ComponentFiles files = new ComponentFiles(component, file, folder);
     return new KernelDescription(
         kernel.build(),
         wiring(),
@@ -79,7 +79,7 @@ final class ComponentXml {
         new Sources(files.sources(), files.includes(), Map.of(), parameters()),
         pins,
         new KernelDescription.Document("xml", document),
-        new Origin(file, lines),
+        new DescriptionLocations(file, lines),
         true);
   }
 
@@ -92,7 +92,7 @@ final class ComponentXml {
             .or(() -> parameter(bus, "TDATA_WIDTH"))
             .flatMap(this::integer)
             .orElseGet(() -> dataPin(bus, pins));
-    if (is(bus, "axis")) {
+    if (isOfType(bus, "axis")) {
       return new KernelPort(bare, slave ? "slave" : "master", 0, width, "stream", 0);
     }
     return slave
@@ -101,7 +101,7 @@ final class ComponentXml {
   }
 
   private int dataPin(XmlElement bus, List<Port> pins) {
-    for (XmlElement map : all(bus, "portMaps", "portMap")) {
+    for (XmlElement map : children(bus, "portMaps", "portMap")) {
       String logical = map.child("logicalPort").map(port -> text(port, "name")).orElse("");
       String physical = map.child("physicalPort").map(port -> text(port, "name")).orElse("");
       if (logical.matches("(?i)[RWT]DATA")) {
@@ -130,17 +130,20 @@ final class ComponentXml {
             .flatMap(slave -> slave.child("memoryMapRef"))
             .map(ref -> ref.text("memoryMapRef"))
             .orElse("");
-    return all(component, "memoryMaps", "memoryMap").stream()
+    return children(component, "memoryMaps", "memoryMap").stream()
         .filter(each -> text(each, "name").equals(map))
         .flatMap(each -> each.all("addressBlock").stream())
         .findFirst();
   }
 
-  /** Those of the interface that has registers; of the one with control in its name, if several. */
+  /**
+   * The registers of the interface that has some; if several have, of the one with control in its
+   * name.
+   */
   private List<XmlElement> registers() {
     List<XmlElement> blocks =
         interfaces.values().stream()
-            .filter(bus -> is(bus, "aximm") && bus.child("slave").isPresent())
+            .filter(bus -> isOfType(bus, "aximm") && bus.child("slave").isPresent())
             .sorted(
                 java.util.Comparator.comparing(
                     bus -> !text(bus, "name").matches("(?i).*control.*")))
@@ -151,7 +154,7 @@ final class ComponentXml {
 
   private String protocol(List<XmlElement> registers) {
     if (interfaces.values().stream()
-        .noneMatch(bus -> is(bus, "aximm") && bus.child("slave").isPresent())) {
+        .noneMatch(bus -> isOfType(bus, "aximm") && bus.child("slave").isPresent())) {
       return "ap_ctrl_none";
     }
     Optional<XmlElement> control =
@@ -160,7 +163,8 @@ final class ComponentXml {
             .filter(register -> text(register, "name").matches("(?i)(ap_)?(ctrl|control).*"))
             .findFirst();
     if (control.isEmpty()) {
-      // No map at all is no statement; a map without a control register is.
+      // Without a register map, the default applies; a map without a control register means
+      // user_managed.
       return registers.isEmpty() ? "ap_ctrl_hs" : "user_managed";
     }
     return control.get().all("field").stream()
@@ -180,7 +184,7 @@ final class ComponentXml {
             .toList();
     String control =
         interfaces.values().stream()
-            .filter(bus -> is(bus, "aximm") && bus.child("slave").isPresent())
+            .filter(bus -> isOfType(bus, "aximm") && bus.child("slave").isPresent())
             .map(bus -> text(bus, "name"))
             .min(java.util.Comparator.comparing(each -> !each.matches("(?i).*control.*")))
             .orElse("");
@@ -188,7 +192,7 @@ final class ComponentXml {
       arguments.add(argument(register, arguments.size(), control));
     }
     for (XmlElement bus : interfaces.values()) {
-      if (is(bus, "axis")) {
+      if (isOfType(bus, "axis")) {
         String stream = text(bus, "name");
         lines.putIfAbsent("arg " + stream, bus.line());
         arguments.add(
@@ -230,7 +234,8 @@ final class ComponentXml {
 
   private Wiring wiring() {
     Wiring.Builder wiring = Wiring.builder();
-    List<XmlElement> clocks = interfaces.values().stream().filter(bus -> is(bus, "clock")).toList();
+    List<XmlElement> clocks =
+        interfaces.values().stream().filter(bus -> isOfType(bus, "clock")).toList();
     for (XmlElement clock : clocks) {
       String pin = pin(clock);
       parameter(clock, "FREQ_HZ")
@@ -245,10 +250,10 @@ final class ComponentXml {
       }
     }
     for (XmlElement bus : interfaces.values()) {
-      if (is(bus, "reset")) {
+      if (isOfType(bus, "reset")) {
         parameter(bus, "POLARITY")
             .ifPresent(polarity -> wiring.reset(pin(bus), polarity.equals("ACTIVE_LOW")));
-      } else if (is(bus, "interrupt")) {
+      } else if (isOfType(bus, "interrupt")) {
         wiring.interrupt(pin(bus));
       }
     }
@@ -256,7 +261,7 @@ final class ComponentXml {
   }
 
   private static String pin(XmlElement bus) {
-    return all(bus, "portMaps", "portMap").stream()
+    return children(bus, "portMaps", "portMap").stream()
         .findFirst()
         .flatMap(map -> map.child("physicalPort"))
         .map(port -> text(port, "name"))
@@ -266,7 +271,7 @@ final class ComponentXml {
   private List<Port> pins() {
     List<Port> pins = new ArrayList<>();
     List<XmlElement> listed =
-        component.child("model").map(model -> all(model, "ports", "port")).orElse(List.of());
+        component.child("model").map(model -> children(model, "ports", "port")).orElse(List.of());
     for (XmlElement port : listed) {
       Optional<XmlElement> wire = port.child("wire");
       String direction = wire.map(each -> text(each, "direction")).orElse("");
@@ -283,7 +288,7 @@ final class ComponentXml {
     return pins;
   }
 
-  /** Bits of a pin; 0 if an expression says it, which tools resolve and we do not. */
+  /** The bits of a pin; 0 if the width is an expression, which is not evaluated here. */
   private int width(XmlElement wire) {
     Optional<XmlElement> vector =
         wire.child("vector")
@@ -296,13 +301,13 @@ final class ComponentXml {
     return left.isPresent() && right.isPresent() ? Math.abs(left.get() - right.get()) + 1 : 0;
   }
 
-  /** Whole numbers only: strings and bit strings are written in the language of the tool. */
+  /** Whole numbers only: strings and bit strings have a tool-specific syntax. */
   private Map<String, String> parameters() {
     Map<String, String> parameters = new LinkedHashMap<>();
     for (XmlElement parameter :
         component
             .child("model")
-            .map(model -> all(model, "modelParameters", "modelParameter"))
+            .map(model -> children(model, "modelParameters", "modelParameter"))
             .orElse(List.of())) {
       String value = text(parameter, "value");
       if (PLAIN.matcher(value).matches()) {
@@ -312,12 +317,12 @@ final class ComponentXml {
     return parameters;
   }
 
-  private static boolean is(XmlElement bus, String type) {
+  private static boolean isOfType(XmlElement bus, String type) {
     return bus.child("busType").map(each -> each.text("name")).orElse("").equals(type);
   }
 
   private static Optional<String> parameter(XmlElement of, String parameter) {
-    return all(of, "parameters", "parameter").stream()
+    return children(of, "parameters", "parameter").stream()
         .filter(each -> text(each, "name").equals(parameter))
         .map(each -> text(each, "value"))
         .findFirst();
@@ -330,16 +335,16 @@ final class ComponentXml {
         : Optional.empty();
   }
 
-  /** IP-XACT writes numbers plain, as 0x10, or as #10. */
+  /** Parses a number of IP-XACT: decimal, 0x10, or #10. */
   private OptionalLong number(String text) {
     try {
       return OptionalLong.of(Long.decode(text.strip()));
     } catch (NumberFormatException e) {
-      return OptionalLong.empty(); // an expression; whoever asks knows what then
+      return OptionalLong.empty(); // an expression; the caller decides
     }
   }
 
-  static List<XmlElement> all(XmlElement in, String list, String element) {
+  static List<XmlElement> children(XmlElement in, String list, String element) {
     return in.child(list).map(each -> each.all(element)).orElse(List.of());
   }
 

@@ -16,7 +16,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The kernels in RTL that descriptions tell of, with their sources; unpacked until it is closed.
+ * The described RTL kernels of a build, with their sources. Packaged kernels stay unpacked until it
+ * is closed.
  */
 final class DescribedKernels implements AutoCloseable {
   private final List<XoFile> packages = new ArrayList<>();
@@ -28,16 +29,16 @@ final class DescribedKernels implements AutoCloseable {
    * Reads descriptions.
    *
    * @param files the descriptions and packaged kernels
-   * @param shared sources that go with all of them
-   * @param top the top module, if it is said and there is one kernel
+   * @param shared sources for all of them
+   * @param top the top module, if it is given and there is one kernel
    */
   static DescribedKernels open(List<Path> files, Sources shared, @Nullable String top) {
     DescribedKernels opened = new DescribedKernels();
     try {
-      opened.naming(
+      opened.withPackageNames(
           () -> {
             opened.read(files);
-            opened.share(shared, top);
+            opened.addShared(shared, top);
             return opened;
           });
       return opened;
@@ -49,7 +50,7 @@ final class DescribedKernels implements AutoCloseable {
 
   private void read(List<Path> files) {
     for (Path file : files) {
-      if (SourceFiles.suffix(file).equals("xo")) {
+      if (SourceGlobs.suffix(file).equals("xo")) {
         XoFile opened = XoFile.open(file);
         packages.add(opened);
         kernels.addAll(opened.kernels());
@@ -59,7 +60,7 @@ final class DescribedKernels implements AutoCloseable {
     }
   }
 
-  private void share(Sources shared, @Nullable String top) {
+  private void addShared(Sources shared, @Nullable String top) {
     if (kernels.size() > 1 && (top != null || !shared.parameters().isEmpty())) {
       throw new RtlException(
           RtlError.DESCRIPTION_INVALID,
@@ -72,14 +73,14 @@ final class DescribedKernels implements AutoCloseable {
     kernels.replaceAll(
         kernel -> {
           KernelDescription named = top == null ? kernel : kernel.withTop(top);
-          return named.withSources(joined(kernel.sources(), shared));
+          return named.withSources(merge(kernel.sources(), shared));
         });
   }
 
-  private static Sources joined(Sources own, Sources shared) {
+  private static Sources merge(Sources own, Sources shared) {
     Set<Path> files = new LinkedHashSet<>(own.files());
     for (Path file : shared.files()) {
-      // Kernels that bring a copy of what is shared would define its modules twice.
+      // A kernel that brings a copy of a shared file would define its modules twice.
       if (own.files().stream().noneMatch(each -> isCopy(each, file))) {
         files.add(file);
       }
@@ -89,8 +90,8 @@ final class DescribedKernels implements AutoCloseable {
     return new Sources(
         List.copyOf(files),
         List.copyOf(includes),
-        joined(own.defines(), shared.defines()),
-        joined(own.parameters(), shared.parameters()));
+        merge(own.defines(), shared.defines()),
+        merge(own.parameters(), shared.parameters()));
   }
 
   private static boolean isCopy(Path one, Path other) {
@@ -105,8 +106,8 @@ final class DescribedKernels implements AutoCloseable {
     }
   }
 
-  /** What the command line says wins. */
-  private static Map<String, String> joined(Map<String, String> own, Map<String, String> shared) {
+  /** Values of the command line win. */
+  private static Map<String, String> merge(Map<String, String> own, Map<String, String> shared) {
     Map<String, String> joined = new LinkedHashMap<>(own);
     joined.putAll(shared);
     return joined;
@@ -116,14 +117,14 @@ final class DescribedKernels implements AutoCloseable {
     return List.copyOf(kernels);
   }
 
-  /** Does something, and names files in packages as such if it fails. */
-  <T> T naming(Supplier<T> work) {
+  /** Runs an operation; in its errors, files of packages get the name of the package. */
+  <T> T withPackageNames(Supplier<T> work) {
     try {
       return work.get();
     } catch (RtlException e) {
       String text = String.valueOf(e.getMessage());
       for (XoFile each : packages) {
-        text = each.original(text);
+        text = each.withPackageNames(text);
       }
       throw text.equals(e.getMessage()) ? e : new RtlException(e.error(), text, e);
     }

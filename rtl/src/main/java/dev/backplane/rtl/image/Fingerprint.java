@@ -16,9 +16,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** A hash of everything that a build depends on, contents and not times. */
+/** A hash of all inputs of a build: contents, not times. */
 final class Fingerprint {
-  /** What sources may include or read, as far as the front ends look for it. */
+  /** Suffixes of files that sources may include or read. */
   private static final Set<String> COMPANIONS =
       Set.of("v", "sv", "vh", "svh", "h", "inc", "mem", "hex", "bin", "dat", "txt");
 
@@ -27,7 +27,7 @@ final class Fingerprint {
       Pattern.compile("(?:`include|\\$readmem[hb]\\s*\\()\\s*\"([^\"\\n]+)\"");
 
   private final MessageDigest digest;
-  private final Set<Path> seen = new HashSet<>();
+  private final Set<Path> addedFiles = new HashSet<>();
 
   Fingerprint() {
     try {
@@ -38,57 +38,57 @@ final class Fingerprint {
   }
 
   void add(String what, String text) {
-    bytes(what.getBytes(StandardCharsets.UTF_8));
-    bytes(text.getBytes(StandardCharsets.UTF_8));
+    addBytes(what.getBytes(StandardCharsets.UTF_8));
+    addBytes(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Lengths come first, so that no two inputs are the same bytes. */
-  private void bytes(byte[] content) {
+  /** The length comes first, so that different inputs never give the same bytes. */
+  private void addBytes(byte[] content) {
     for (int shift = 0; shift < 32; shift += 8) {
       digest.update((byte) (content.length >>> shift));
     }
     digest.update(content);
   }
 
-  /** Adds a file by name and content; one that is missing counts as such. */
-  void file(Path file) {
+  /** Adds a file by name and content; a missing file only by name. */
+  void addFile(Path file) {
     add("file", file.toString());
     if (Files.isRegularFile(file)) {
-      bytes(KernelBuild.content(file));
+      addBytes(KernelBuild.readFile(file));
     }
   }
 
-  void sources(Sources sources) {
+  void addSources(Sources sources) {
     add("defines", sources.defines().toString());
     add("parameters", sources.parameters().toString());
     for (Path file : sources.files()) {
-      // Files of a package lie in another folder every time; the package itself is hashed.
+      // Files of a package are in another folder each time; the package itself is hashed.
       add("source", String.valueOf(file.getFileName()));
       if (Files.isRegularFile(file)) {
-        bytes(KernelBuild.content(file));
+        addBytes(KernelBuild.readFile(file));
       }
       Path folder = file.getParent();
-      companions(folder == null ? Path.of("") : folder);
-      named(file, sources.includes());
+      addCompanions(folder == null ? Path.of("") : folder);
+      addNamedFiles(file, sources.includes());
     }
-    sources.includes().forEach(this::companions);
+    sources.includes().forEach(this::addCompanions);
   }
 
-  private void companions(Path folder) {
-    if (!seen.add(folder.toAbsolutePath().normalize()) || !Files.isDirectory(folder)) {
+  private void addCompanions(Path folder) {
+    if (!addedFiles.add(folder.toAbsolutePath().normalize()) || !Files.isDirectory(folder)) {
       return;
     }
     try (Stream<Path> entries = Files.list(folder)) {
       List<Path> sorted =
           entries
-              .filter(file -> COMPANIONS.contains(SourceFiles.suffix(file)))
+              .filter(file -> COMPANIONS.contains(SourceGlobs.suffix(file)))
               .filter(Files::isRegularFile)
               .sorted()
               .toList();
       for (Path each : sorted) {
         if (Files.size(each) <= COMPANION_LIMIT) {
           add("companion", String.valueOf(each.getFileName()));
-          bytes(KernelBuild.content(each));
+          addBytes(KernelBuild.readFile(each));
         }
       }
     } catch (IOException e) {
@@ -96,13 +96,13 @@ final class Fingerprint {
     }
   }
 
-  /** Files that a source names with a folder, and those that they name in turn. */
-  private void named(Path file, List<Path> includes) {
-    if (!Files.isRegularFile(file) || !seen.add(file.toAbsolutePath().normalize())) {
+  /** Adds files that a source includes by a path, recursively. */
+  private void addNamedFiles(Path file, List<Path> includes) {
+    if (!Files.isRegularFile(file) || !addedFiles.add(file.toAbsolutePath().normalize())) {
       return;
     }
     Matcher names =
-        NAMED.matcher(new String(KernelBuild.content(file), StandardCharsets.ISO_8859_1));
+        NAMED.matcher(new String(KernelBuild.readFile(file), StandardCharsets.ISO_8859_1));
     while (names.find()) {
       String name = names.group(1);
       Stream.concat(Stream.ofNullable(file.getParent()), includes.stream())
@@ -112,8 +112,8 @@ final class Fingerprint {
           .ifPresent(
               found -> {
                 add("included", name);
-                bytes(KernelBuild.content(found));
-                named(found, includes);
+                addBytes(KernelBuild.readFile(found));
+                addNamedFiles(found, includes);
               });
     }
   }

@@ -22,8 +22,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds an image from sources and descriptions. The same input gives the same bytes. Collects what
- * it is told; not safe for use by several threads.
+ * Builds an image from sources and descriptions. The same inputs give the same bytes. A builder;
+ * not safe for use by several threads.
  */
 public final class ImageBuild {
   private Sources sources;
@@ -49,23 +49,23 @@ public final class ImageBuild {
   /**
    * Starts a build.
    *
-   * @param files Verilog, SystemVerilog and VHDL files, packages before their users; none if all
-   *     kernels are Java or bring their own
+   * @param files Verilog, SystemVerilog and VHDL files, packages before the files that use them;
+   *     none if all kernels are in Java or bring their sources
    * @return the build
    */
   public static ImageBuild of(List<Path> files) {
     return new ImageBuild(Sources.of(files));
   }
 
-  /** Says which file describes the kernel that the sources are of: see {@link #kernels}. */
+  /** Sets the description of the only kernel: see {@link #kernels}. */
   public ImageBuild kernel(Path description) {
     return kernels(List.of(description));
   }
 
   /**
-   * Says which files describe the kernels in RTL, each read together with the sources of the build:
-   * a {@code kernel.xml}, an IP-XACT {@code component.xml}, a manifest in TOML, or a packaged
-   * kernel ({@code .xo}).
+   * Sets the descriptions of the RTL kernels, each used with the sources of the build: a {@code
+   * kernel.xml}, an IP-XACT {@code component.xml}, a {@code kernel.toml}, or a packaged kernel
+   * ({@code .xo}).
    *
    * @param files the descriptions
    * @return this
@@ -75,13 +75,13 @@ public final class ImageBuild {
     return this;
   }
 
-  /** Names the top module, if the description does not, and there is one kernel. */
+  /** Sets the top module, if there is one kernel whose description does not name it. */
   public ImageBuild top(String module) {
     top = module;
     return this;
   }
 
-  /** Adds folders to look for included files in. */
+  /** Adds folders for included files. */
   public ImageBuild includes(List<Path> folders) {
     sources = sources.withIncludes(folders);
     return this;
@@ -100,10 +100,10 @@ public final class ImageBuild {
   }
 
   /**
-   * Adds a kernel that is a Java class.
+   * Adds a kernel in Java.
    *
    * @param kernelXml its description
-   * @param className the class that a card makes an object of for each compute unit
+   * @param className the class that a card instantiates for each compute unit
    * @return this
    */
   public ImageBuild java(Path kernelXml, String className) {
@@ -111,7 +111,7 @@ public final class ImageBuild {
     return this;
   }
 
-  /** Says how many compute units each kernel gets, from 1 to 32. */
+  /** Sets the number of compute units of each kernel, 1 to 32. */
   public ImageBuild computeUnits(int count) {
     if (count < 1 || count > 32) {
       throw new RtlException(
@@ -122,10 +122,10 @@ public final class ImageBuild {
   }
 
   /**
-   * Says how many compute units one kernel gets, from 1 to 32.
+   * Sets the number of compute units of one kernel, 1 to 32.
    *
    * @param kernel its name
-   * @param count how many
+   * @param count the number
    * @return this
    */
   public ImageBuild computeUnits(String kernel, int count) {
@@ -138,18 +138,18 @@ public final class ImageBuild {
     return this;
   }
 
-  /** Says which memory the image asks for, instead of {@link MemorySpec#defaults()}. */
+  /** Sets the memory banks of the image, instead of {@link MemorySpec#defaults()}. */
   public ImageBuild banks(List<MemorySpec> memory) {
     banks = List.copyOf(memory);
     return this;
   }
 
   /**
-   * Connects arguments to some banks only; others are connected to all. What is said of a compute
-   * unit counts more than what is said of its kernel, and that more than what is said of all; what
-   * is said twice is joined.
+   * Connects arguments to some banks only; others are connected to all. A connection of a compute
+   * unit overrides one of its kernel, which overrides one of all kernels; connections of the same
+   * level are merged.
    *
-   * @param wanted which banks for which arguments
+   * @param wanted the connections
    * @return this
    */
   public ImageBuild connect(List<BankConnection> wanted) {
@@ -170,19 +170,21 @@ public final class ImageBuild {
     return connect(List.of(new BankConnection(argument, bankNames)));
   }
 
-  /** Connects streams of compute units, which are named like their kernel with _1, _2 and so on. */
+  /**
+   * Connects streams of compute units, which are named after their kernel with _1, _2 and so on.
+   */
   public ImageBuild connectStreams(List<StreamLink> links) {
     streams = List.copyOf(links);
     return this;
   }
 
-  /** Says of the pins of the kernel what names and descriptions do not say, or say wrong. */
-  public ImageBuild wiring(Wiring said) {
-    wiring = said;
+  /** Sets the wiring of the kernel, which overrides names and descriptions. */
+  public ImageBuild wiring(Wiring given) {
+    wiring = given;
     return this;
   }
 
-  /** Says which clock frequency the image names; the software card runs as fast as it can. */
+  /** Sets the clock frequency in the image; the software card runs as fast as it can. */
   public ImageBuild megahertz(int frequency) {
     if (frequency < 1 || frequency > 2000) {
       throw new RtlException(
@@ -192,82 +194,82 @@ public final class ImageBuild {
     return this;
   }
 
-  /** Puts the source files into the image, for whoever reads it. */
+  /** Sets whether the source files are embedded in the image. */
   public ImageBuild embedSources(boolean wanted) {
     embedSources = wanted;
     return this;
   }
 
-  /** Says how long the front end may take; 10 minutes if nothing is said. */
+  /** Sets how long the front end may take; 10 minutes by default. */
   public ImageBuild deadline(Duration limit) {
     deadline = limit;
     return this;
   }
 
-  /** Says which front end to use, instead of {@link FrontEnd#find}. */
+  /** Sets the front end, instead of {@link FrontEnd#find}. */
   public ImageBuild frontEnd(FrontEnd chosen) {
     frontEnd = chosen;
     return this;
   }
 
   /**
-   * Keeps images, and gives one at once that was built before from the same inputs: sources with
-   * what they include, descriptions, options, tool and version.
+   * Caches images: an image is not built again if its inputs are the same: sources with included
+   * files, descriptions, options, tool and version.
    *
-   * @param folder where
-   * @param version of what builds; images of other versions are not used
-   * @param again whether to build even if there is an image
+   * @param folder the folder of the cache
+   * @param version the version of the builder; images of other versions are not used
+   * @param rebuild whether to build even if there is a cached image
    * @return this
    */
-  public ImageBuild cache(Path folder, String version, boolean again) {
-    cache = new BuildCache(folder, version, again);
+  public ImageBuild cache(Path folder, String version, boolean rebuild) {
+    cache = new BuildCache(folder, version, rebuild);
     return this;
   }
 
   /**
-   * Builds. The front end's tool is killed when the thread is interrupted.
+   * Builds the image. The front end's tool is killed when the thread is interrupted.
    *
-   * @param progress told what comes next, in a few words
+   * @param progress receives a short text before each step
    * @return the image
-   * @throws RtlException for whatever is wrong with sources, descriptions or options
+   * @throws RtlException for any error in sources, descriptions or options
    */
   public BuiltImage build(Consumer<String> progress) {
     try (DescribedKernels described = DescribedKernels.open(descriptions, sources, top)) {
-      return described.naming(() -> build(described, progress));
+      return described.withPackageNames(() -> build(described, progress));
     }
   }
 
   /**
-   * Looks at sources that nobody described yet.
+   * Infers a description from sources.
    *
-   * @param folder where the description will lie; it names the sources from there
-   * @param progress told what comes next, in a few words
-   * @return the text of a {@code kernel.toml}, to be checked and completed by a person
-   * @throws RtlException for whatever is wrong with the sources
+   * @param folder the folder of the description; it names the sources relative to it
+   * @param progress receives a short text before each step
+   * @return the text of a {@code kernel.toml}, which the user has to check and complete
+   * @throws RtlException for any error in the sources
    */
   public String describe(Path folder, Consumer<String> progress) {
-    return undescribed(tool(), progress).manifest(folder);
+    return inferDescription(requireFrontEnd(), progress).toToml(folder);
   }
 
-  private FrontEnd tool() {
+  private FrontEnd requireFrontEnd() {
     return frontEnd == null ? FrontEnd.find(deadline) : frontEnd;
   }
 
-  private Undescribed undescribed(FrontEnd tool, Consumer<String> progress) {
+  private DescriptionInference inferDescription(FrontEnd tool, Consumer<String> progress) {
     String module = top == null ? TopModule.of(sources.files()) : top;
     progress.accept("looking at " + module + " with " + tool.name());
     Elaboration elaboration = TopModule.elaborate(tool, sources, module);
-    return new Undescribed(module, sources, KernelPorts.of(elaboration.netlist(), wiring));
+    return new DescriptionInference(module, sources, KernelPorts.of(elaboration.netlist(), wiring));
   }
 
   private BuiltImage build(DescribedKernels described, Consumer<String> progress) {
     boolean rtl = !descriptions.isEmpty() || !sources.files().isEmpty();
-    FrontEnd tool = rtl ? tool() : null;
+    FrontEnd tool = rtl ? requireFrontEnd() : null;
     Optional<BuildCache.Entry> entry = Optional.empty();
     if (cache != null) {
       progress.accept("comparing with earlier builds");
       entry = Optional.of(cache.entry(fingerprint(described, tool)));
-      Optional<BuiltImage> earlier = entry.get().image();
+      Optional<BuiltImage> earlier = entry.get().load();
       if (earlier.isPresent()) {
         return earlier.get();
       }
@@ -278,12 +280,12 @@ public final class ImageBuild {
     if (tool != null) {
       List<KernelDescription> hardware =
           descriptions.isEmpty()
-              ? List.of(undescribed(tool, progress).description())
+              ? List.of(inferDescription(tool, progress).description())
               : described.kernels();
       KernelBuild each = new KernelBuild(tool, progress);
       for (KernelDescription kernel : hardware) {
         KernelDescription said =
-            wiring.isEmpty() ? kernel : kernel.withWiring(kernel.wiring().with(wiring));
+            wiring.isEmpty() ? kernel : kernel.withWiring(kernel.wiring().mergedWith(wiring));
         KernelBuild.Result result = each.build(said, embedSources, files);
         kernels.add(result.kernel());
         entries.add(result.entry());
@@ -302,10 +304,10 @@ public final class ImageBuild {
     List<KernelMetadata> all = kernels.stream().map(BuiltImage.BuiltKernel::metadata).toList();
     BuiltImage built =
         new BuiltImage(
-            new Container(all, this::unitsOf, banks, connections, megahertz).pack(archive),
+            new ContainerLayout(all, this::unitsOf, banks, connections, megahertz).pack(archive),
             kernels,
             false);
-    entry.ifPresent(place -> place.keep(built));
+    entry.ifPresent(place -> place.store(built));
     return built;
   }
 
@@ -316,7 +318,7 @@ public final class ImageBuild {
     java.forEach(
         (file, className) -> {
           KernelDescription description = KernelDescription.read(file);
-          KernelMetadata kernel = PortListing.of(description.kernel(), Optional.empty());
+          KernelMetadata kernel = VitisPortOrder.apply(description.kernel(), Optional.empty());
           kernels.add(new BuiltImage.BuiltKernel(kernel, Optional.empty()));
           entries.add(
               new Manifest.Entry(
@@ -349,7 +351,7 @@ public final class ImageBuild {
     Map<String, KernelPorts> units = new LinkedHashMap<>();
     for (BuiltImage.BuiltKernel kernel : kernels) {
       for (int unit = 1; unit <= unitsOf(kernel.metadata().name()); unit++) {
-        String name = Container.unitName(kernel.metadata().name(), unit);
+        String name = ContainerLayout.unitName(kernel.metadata().name(), unit);
         kernel.hardware().ifPresent(hardware -> units.put(name, hardware.ports()));
       }
     }
@@ -369,11 +371,11 @@ public final class ImageBuild {
     java.forEach(
         (file, name) -> {
           print.add("java", name);
-          print.file(file);
+          print.addFile(file);
         });
-    descriptions.forEach(print::file);
-    print.sources(sources);
-    described.kernels().forEach(kernel -> print.sources(kernel.sources()));
+    descriptions.forEach(print::addFile);
+    print.addSources(sources);
+    described.kernels().forEach(kernel -> print.addSources(kernel.sources()));
     return print;
   }
 }

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A kernel of an image: what it is called with, where it sits, and what runs it. */
+/** A kernel of an image: its arguments, its compute units, and its netlist or Java class. */
 public final class ImageKernel {
   private final KernelMetadata metadata;
   private final List<Ip> units;
@@ -35,7 +35,7 @@ public final class ImageKernel {
     return metadata.name();
   }
 
-  /** {@return all that the image says of it} */
+  /** {@return its metadata} */
   public KernelMetadata metadata() {
     return metadata;
   }
@@ -51,7 +51,7 @@ public final class ImageKernel {
   }
 
   /**
-   * {@return how it is started}
+   * {@return its control protocol}
    *
    * @throws RtlException {@link RtlError#IMAGE_INVALID} if the image names an unknown protocol
    */
@@ -67,7 +67,7 @@ public final class ImageKernel {
     }
   }
 
-  /** {@return the class that stands for it, if it is Java} */
+  /** {@return its class, if it is in Java} */
   public Optional<String> javaClass() {
     return entry.java();
   }
@@ -77,14 +77,12 @@ public final class ImageKernel {
     return text != null;
   }
 
-  /**
-   * {@return the files of the image's archive that hold its sources; none if they were not put in}
-   */
+  /** {@return the files of the image's archive with its sources; none if they were not embedded} */
   public List<String> sources() {
     return entry.sources();
   }
 
-  /** {@return name and version of the tool that made the netlist; empty if there is none} */
+  /** {@return name and version of the tool that elaborated the netlist; empty if there is none} */
   public String tool() {
     return entry.tool();
   }
@@ -107,7 +105,7 @@ public final class ImageKernel {
     return netlist;
   }
 
-  /** {@return the ports of its design and what they are for} */
+  /** {@return the classified ports of its design} */
   public KernelPorts ports() {
     return KernelPorts.of(netlist(), entry.wiring());
   }

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Makes one kernel of an image from RTL. */
+/** Builds one kernel of an image from RTL. */
 final class KernelBuild {
   private final FrontEnd tool;
   private final Consumer<String> progress;
@@ -30,17 +30,17 @@ final class KernelBuild {
   }
 
   /**
-   * A kernel, and what of it goes into the image.
+   * A built kernel.
    *
    * @param kernel the kernel
-   * @param entry its entry in the table of contents
+   * @param entry its entry in the manifest
    */
   record Result(BuiltImage.BuiltKernel kernel, Manifest.Entry entry) {}
 
   Result build(KernelDescription described, boolean embedSources, Map<String, byte[]> files) {
     String name = described.kernel().name();
     if (described.sources().files().isEmpty()) {
-      throw described.wrong(
+      throw described.error(
           "kernel " + name, "there are no sources for it; name .v, .sv or .vhd files");
     }
     progress.accept("elaborating " + name + " with " + tool.name());
@@ -61,7 +61,7 @@ final class KernelBuild {
     List<String> embedded = embedSources ? embed(name, described.sources(), files) : List.of();
     return new Result(
         new BuiltImage.BuiltKernel(
-            PortListing.of(complete.kernel(), control(complete, ports)),
+            VitisPortOrder.apply(complete.kernel(), control(complete, ports)),
             Optional.of(new BuiltImage.Hardware(ports, elaboration))),
         new Manifest.Entry(
             name,
@@ -78,11 +78,13 @@ final class KernelBuild {
         : Optional.of(ports.control().name());
   }
 
-  /** What was found in the design once need not be looked for at every load. */
-  private static Wiring withResets(Wiring said, KernelPorts ports) {
+  /**
+   * Adds the polarities of resets to the wiring, so that they are not analysed again at every load.
+   */
+  private static Wiring withResets(Wiring given, KernelPorts ports) {
     Wiring.Builder found = Wiring.builder();
     ports.resets().forEach(reset -> found.reset(reset.port().name(), reset.activeLow()));
-    return found.build().with(said);
+    return found.build().mergedWith(given);
   }
 
   private static List<String> embed(String name, Sources sources, Map<String, byte[]> files) {
@@ -90,13 +92,13 @@ final class KernelBuild {
     for (int i = 0; i < sources.files().size(); i++) {
       Path source = sources.files().get(i);
       String entry = "sources/" + name + "/" + i + "-" + source.getFileName();
-      files.put(entry, content(source));
+      files.put(entry, readFile(source));
       embedded.add(entry);
     }
     return embedded;
   }
 
-  static byte[] content(Path file) {
+  static byte[] readFile(Path file) {
     try {
       return Files.readAllBytes(file);
     } catch (IOException e) {

@@ -31,16 +31,17 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A kernel description, held to itself and to the ports of a design.
+ * A kernel description, with checks of its consistency and against the ports of a design.
  *
  * @param kernel name, ports, arguments and registers
- * @param wiring what it says of pins
+ * @param wiring its wiring
  * @param top the top module
- * @param sources the files that it names, and with what to read them; none if it names none
- * @param pins the ports of the top module that it lists, if it does
- * @param document the description itself, for the image
- * @param origin where it was read
- * @param partial whether what it does not say of ports is taken from the design
+ * @param sources its source files, with include folders, macros and parameters; none if it names
+ *     none
+ * @param pins the ports of the top module that it lists
+ * @param document the original document, for the image
+ * @param origin the locations of its elements
+ * @param partial whether missing information about ports is taken from the design
  */
 record KernelDescription(
     KernelMetadata kernel,
@@ -49,21 +50,21 @@ record KernelDescription(
     Sources sources,
     List<Port> pins,
     Document document,
-    Origin origin,
+    DescriptionLocations origin,
     boolean partial) {
-  /** Where arguments begin if control, interrupt and status registers lie below. */
+  /** The first offset of arguments if control, interrupt and status registers are below it. */
   private static final long FIRST_ARGUMENT = 0x10;
 
-  private static final long LEAST_REGISTERS = 0x10;
+  private static final long MIN_REGISTER_BYTES = 0x10;
 
-  private static final long MOST_REGISTERS = 1L << 30;
+  private static final long MAX_REGISTER_BYTES = 1L << 30;
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
   /**
-   * A description as it was read.
+   * An original document.
    *
-   * @param suffix of its file: {@code xml} or {@code toml}
+   * @param suffix the suffix of its file: {@code xml} or {@code toml}
    * @param bytes its content
    */
   record Document(String suffix, Bytes bytes) {
@@ -77,8 +78,8 @@ record KernelDescription(
   }
 
   /**
-   * Reads a {@code kernel.xml}, a {@code component.xml} or a manifest of our own, and checks what
-   * can be checked without a design.
+   * Reads a {@code kernel.xml}, a {@code component.xml} or a {@code kernel.toml}, and performs the
+   * checks that need no design.
    */
   static KernelDescription read(Path path) {
     try {
@@ -93,7 +94,7 @@ record KernelDescription(
     }
   }
 
-  /** Reads a description whose files are named relative to a folder. */
+  /** Reads a description whose file names are relative to a folder. */
   static KernelDescription of(byte[] document, String file, @Nullable Path parent) {
     Path folder = parent == null ? Path.of("") : parent;
     KernelDescription description;
@@ -125,16 +126,16 @@ record KernelDescription(
         Sources.of(List.of()),
         List.of(),
         new Document("xml", document),
-        Origin.ofKernelXml(file, new String(document, StandardCharsets.UTF_8)),
+        DescriptionLocations.ofKernelXml(file, new String(document, StandardCharsets.UTF_8)),
         false);
   }
 
-  /** {@return this with what somebody else says of pins} */
-  KernelDescription withWiring(Wiring said) {
-    return new KernelDescription(kernel, said, top, sources, pins, document, origin, partial);
+  /** {@return this with another wiring} */
+  KernelDescription withWiring(Wiring given) {
+    return new KernelDescription(kernel, given, top, sources, pins, document, origin, partial);
   }
 
-  /** {@return this with another top} */
+  /** {@return this with another top module} */
   KernelDescription withTop(String module) {
     return new KernelDescription(kernel, wiring, module, sources, pins, document, origin, partial);
   }
@@ -150,14 +151,14 @@ record KernelDescription(
         kernel, other.wiring, other.top, other.sources, other.pins, document, origin, partial);
   }
 
-  /** {@return this with what it leaves out of ports taken from a design, and checked then} */
+  /** {@return this, completed from the ports of a design and checked against them} */
   KernelDescription completedBy(KernelPorts ports) {
     if (!partial) {
       return this;
     }
     KernelDescription complete =
         new KernelDescription(
-            new Completion(this, ports).kernel(),
+            new DescriptionCompletion(this, ports).complete(),
             wiring,
             top,
             sources,
@@ -175,12 +176,12 @@ record KernelDescription(
 
   private void checkItself() {
     if (!NAME.matcher(kernel.name()).matches()) {
-      throw wrong("kernel name '" + kernel.name() + "' is not an identifier");
+      throw error("kernel name '" + kernel.name() + "' is not an identifier");
     }
     try {
       protocol();
     } catch (IllegalArgumentException e) {
-      throw wrong(
+      throw error(
           "hwControlProtocol '"
               + kernel.protocol()
               + "' is none of ap_ctrl_hs, ap_ctrl_chain, ap_ctrl_none, user_managed");
@@ -188,13 +189,13 @@ record KernelDescription(
     Set<String> names = new HashSet<>();
     for (KernelPort port : kernel.ports()) {
       if (!names.add(port.name().toLowerCase(Locale.ROOT))) {
-        throw wrong(port, "port '" + port.name() + "' appears twice");
+        throw error(port, "port '" + port.name() + "' appears twice");
       }
     }
-    if (kernel.addressRange() < LEAST_REGISTERS || kernel.addressRange() > MOST_REGISTERS) {
-      throw wrong(
+    if (kernel.addressRange() < MIN_REGISTER_BYTES || kernel.addressRange() > MAX_REGISTER_BYTES) {
+      throw error(
           "the registers have a range of 0x%x bytes; 0x%x to 0x%x are possible"
-              .formatted(kernel.addressRange(), LEAST_REGISTERS, MOST_REGISTERS));
+              .formatted(kernel.addressRange(), MIN_REGISTER_BYTES, MAX_REGISTER_BYTES));
     }
     for (ArgComponent argument : kernel.args()) {
       check(argument);
@@ -210,7 +211,7 @@ record KernelDescription(
             .findFirst()
             .orElseThrow(
                 () ->
-                    wrong(
+                    error(
                         argument,
                         "%s goes through port '%s', which is not among the ports: %s"
                             .formatted(what, argument.port(), portNames())));
@@ -220,7 +221,7 @@ record KernelDescription(
           case GLOBAL, CONSTANT -> false;
           case STREAM -> {
             if (!port.stream()) {
-              throw wrong(
+              throw error(
                   argument,
                   "%s is a stream and goes through port '%s', which is none; say portType=\"stream\""
                       .formatted(what, port.name()));
@@ -228,16 +229,16 @@ record KernelDescription(
             yield false;
           }
           case LOCAL ->
-              throw wrong(argument, what + " is memory inside the kernel, which nobody can set");
+              throw error(argument, what + " is memory inside the kernel, which nobody can set");
         };
     if (port.stream()) {
       if (argument.qualifier() != AddressQualifier.STREAM) {
-        throw wrong(argument, "%s goes through the stream '%s'".formatted(what, port.name()));
+        throw error(argument, "%s goes through the stream '%s'".formatted(what, port.name()));
       }
       return;
     }
     if (port.slave() != slave) {
-      throw wrong(
+      throw error(
           argument,
           "%s goes through port '%s', which is a %s; %s"
               .formatted(
@@ -247,27 +248,27 @@ record KernelDescription(
                   slave ? "scalars need a slave" : "pointers need a master"));
     }
     if (argument.size() < 1 || argument.size() > 8) {
-      throw wrong(argument, what + " has " + argument.size() + " bytes; registers have 1 to 8");
+      throw error(argument, what + " has " + argument.size() + " bytes; registers have 1 to 8");
     }
     if (!slave && argument.size() != 8) {
-      throw wrong(
+      throw error(
           argument, what + " is a pointer of " + argument.size() + " bytes; pointers have 8");
     }
     if (argument.offset() < firstArgument() || argument.offset() % 4 != 0) {
-      throw wrong(
+      throw error(
           argument,
           "%s lies at 0x%x; arguments of a kernel with %s start at 0x%x and lie at multiples of 4"
               .formatted(what, argument.offset(), protocol(), firstArgument()));
     }
     if (argument.offset() > kernel.addressRange() - argument.size()) {
-      throw wrong(
+      throw error(
           argument,
           "%s lies at 0x%x, the registers end at 0x%x"
               .formatted(what, argument.offset(), kernel.addressRange()));
     }
   }
 
-  /** A kernel whose user manages it has whatever registers it wants, wherever it wants them. */
+  /** The first offset of arguments; a user_managed kernel may have registers at any offset. */
   private long firstArgument() {
     return switch (protocol()) {
       case AP_CTRL_HS, AP_CTRL_CHAIN -> FIRST_ARGUMENT;
@@ -280,7 +281,7 @@ record KernelDescription(
     for (ArgComponent one : kernel.args()) {
       OptionalInt id = one.id();
       if (id.isPresent() && !ids.add(id.getAsInt())) {
-        throw wrong(one, "id " + id.getAsInt() + " is given to two arguments");
+        throw error(one, "id " + id.getAsInt() + " is given to two arguments");
       }
       for (ArgComponent other : kernel.args()) {
         if (!one.equals(other)
@@ -288,7 +289,7 @@ record KernelDescription(
             && isInRegisters(other)
             && one.offset() <= other.offset()
             && other.offset() < one.offset() + one.size()) {
-          throw wrong(
+          throw error(
               other,
               "arguments '%s' and '%s' overlap at 0x%x"
                   .formatted(one.name(), other.name(), other.offset()));
@@ -297,7 +298,7 @@ record KernelDescription(
     }
     for (int id = 0; id < ids.size(); id++) {
       if (!ids.contains(id)) {
-        throw wrong("no argument has id " + id + "; ids count from 0 without gaps");
+        throw error("no argument has id " + id + "; ids count from 0 without gaps");
       }
     }
   }
@@ -306,7 +307,7 @@ record KernelDescription(
     return argument.qualifier() != AddressQualifier.STREAM;
   }
 
-  /** Every port that is described exists in the design, and is what it is said to be. */
+  /** Checks that every described port exists in the design, with the same kind and widths. */
   void checkAgainst(KernelPorts ports) {
     for (KernelPort described : kernel.ports()) {
       BusInterface found =
@@ -315,12 +316,12 @@ record KernelDescription(
               .findFirst()
               .orElseThrow(
                   () ->
-                      wrong(
+                      error(
                           described,
                           "port '%s' is not in the design, which has: %s"
                               .formatted(described.name(), interfaceNames(ports))));
       if (!agree(described, found)) {
-        throw wrong(
+        throw error(
             described,
             "port '%s' is a %s%s, in the design it is an %s"
                 .formatted(
@@ -330,13 +331,13 @@ record KernelDescription(
                     found.kind()));
       }
       if (described.dataWidth() != found.dataBits()) {
-        throw wrong(
+        throw error(
             described,
             "port '%s' has %d data bits, in the design it has %d"
                 .formatted(described.name(), described.dataWidth(), found.dataBits()));
       }
       if (described.slave() && addressable(found) < neededRange()) {
-        throw wrong(
+        throw error(
             described,
             "port '%s' has %d address bits, too few for the registers up to 0x%x"
                 .formatted(described.name(), found.addressBits(), neededRange()));
@@ -344,7 +345,7 @@ record KernelDescription(
     }
     for (BusInterface master : ports.masters()) {
       if (kernel.ports().stream().noneMatch(p -> p.name().equalsIgnoreCase(master.name()))) {
-        throw wrong("the design has a master '" + master.name() + "' that is not described");
+        throw error("the design has a master '" + master.name() + "' that is not described");
       }
     }
     if (protocol() != ControlProtocol.AP_CTRL_NONE) {
@@ -353,7 +354,8 @@ record KernelDescription(
   }
 
   /**
-   * The modes of a stream are those of a bus, or read_only and write_only, seen from the kernel.
+   * Whether the kinds agree. A stream has the mode of a bus, or read_only or write_only from the
+   * kernel's point of view.
    */
   private static boolean agree(KernelPort described, BusInterface found) {
     if (described.stream() != found.kind().isStream()) {
@@ -387,7 +389,7 @@ record KernelDescription(
     return ports.interfaces().stream().map(BusInterface::name).collect(Collectors.joining(", "));
   }
 
-  /** Every pin that is listed is in the design, with its direction and width. */
+  /** Checks that every listed pin is in the design, with the same direction and width. */
   void checkPins(List<Port> design) {
     for (Port pin : pins) {
       Port found =
@@ -396,7 +398,7 @@ record KernelDescription(
               .findFirst()
               .orElseThrow(
                   () ->
-                      wrong(
+                      error(
                           "pin " + pin.name(),
                           "pin '%s' is not in the design, whose top '%s' has: %s"
                               .formatted(
@@ -406,7 +408,7 @@ record KernelDescription(
                                       .map(Port::name)
                                       .collect(Collectors.joining(", ")))));
       if (found.direction() != pin.direction()) {
-        throw wrong(
+        throw error(
             "pin " + pin.name(),
             "pin '%s' is an %s, in the design it is an %s"
                 .formatted(
@@ -415,7 +417,7 @@ record KernelDescription(
                     found.direction().name().toLowerCase(Locale.ROOT)));
       }
       if (pin.width() > 0 && found.width() != pin.width()) {
-        throw wrong(
+        throw error(
             "pin " + pin.name(),
             "pin '%s' has %d bits, in the design it has %d"
                 .formatted(pin.name(), pin.width(), found.width()));
@@ -423,10 +425,13 @@ record KernelDescription(
     }
   }
 
-  /** Every argument is a register of another description of the kernel, at the same place. */
+  /**
+   * Checks that every argument is a register of another description of the kernel, at the same
+   * offset.
+   */
   void checkRegisters(KernelDescription other) {
     if (other.kernel.args().stream().noneMatch(KernelDescription::isInRegisters)) {
-      return; // a component without a register map says nothing of registers
+      return; // a component without a register map does not describe registers
     }
     for (ArgComponent argument : kernel.args()) {
       if (!isInRegisters(argument)) {
@@ -435,7 +440,7 @@ record KernelDescription(
       if (other.kernel.args().stream()
           .filter(KernelDescription::isInRegisters)
           .noneMatch(register -> covers(register, argument.offset()))) {
-        throw wrong(
+        throw error(
             argument,
             "argument '%s' lies at 0x%x, where %s has no register; it has: %s"
                 .formatted(
@@ -454,22 +459,22 @@ record KernelDescription(
     return register.offset() <= offset && offset < register.offset() + register.size();
   }
 
-  private RtlException wrong(ArgComponent argument, String problem) {
-    return wrong("arg " + argument.name(), problem);
+  private RtlException error(ArgComponent argument, String problem) {
+    return error("arg " + argument.name(), problem);
   }
 
-  private RtlException wrong(KernelPort port, String problem) {
-    return wrong("port " + port.name(), problem);
+  private RtlException error(KernelPort port, String problem) {
+    return error("port " + port.name(), problem);
   }
 
-  private RtlException wrong(String problem) {
-    return wrong("kernel " + kernel.name(), problem);
+  private RtlException error(String problem) {
+    return error("kernel " + kernel.name(), problem);
   }
 
-  RtlException wrong(String what, String problem) {
+  RtlException error(String what, String problem) {
     return new RtlException(
         RtlError.DESCRIPTION_INVALID,
-        origin.at(what)
+        origin.locationOf(what)
             + ": kernel '"
             + kernel.name()
             + "': "

@@ -16,8 +16,8 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * The description of a kernel in TOML, for people: it says what the design does not show, and the
- * rest is found there. Files are named relative to the description.
+ * Reads a kernel description in TOML. It describes what cannot be found in the design; the rest is
+ * taken from the design. File names are relative to the description.
  */
 final class KernelToml {
   private static final Set<String> FIELDS =
@@ -56,11 +56,11 @@ final class KernelToml {
   }
 
   private KernelDescription description(byte[] bytes, String file, Path folder) {
-    document.allow(FIELDS);
+    document.requireKnown(FIELDS);
     String name =
         document
             .text("name")
-            .orElseThrow(() -> document.wrong("name", "is missing; name the kernel"));
+            .orElseThrow(() -> document.error("name", "is missing; name the kernel"));
     lines.put("kernel " + name, document.line("name"));
     KernelMetadataBuilder kernel =
         KernelMetadata.builder(name)
@@ -76,10 +76,10 @@ final class KernelToml {
     }
     Sources sources =
         new Sources(
-            SourceFiles.of(folder, document.texts("sources")),
+            SourceGlobs.expand(folder, document.texts("sources")),
             document.texts("includes").stream().map(folder::resolve).toList(),
-            document.words("defines"),
-            document.words("parameters"));
+            document.textTable("defines"),
+            document.textTable("parameters"));
     return new KernelDescription(
         kernel.build(),
         wiring(),
@@ -87,29 +87,29 @@ final class KernelToml {
         sources,
         List.of(),
         new KernelDescription.Document("toml", bytes),
-        new Origin(file, lines),
+        new DescriptionLocations(file, lines),
         true);
   }
 
   private KernelPort port(TomlDocument port) {
-    port.allow(PORT_FIELDS);
+    port.requireKnown(PORT_FIELDS);
     String name = required(port, "name");
     lines.put("port " + name, port.line());
     String kind = required(port, "kind");
-    int width = Math.toIntExact(within(port, "width", 0, 1 << 20, 0));
-    long range = within(port, "range", 0, Long.MAX_VALUE, 0x1000);
+    int width = Math.toIntExact(numberInRange(port, "width", 0, 1 << 20, 0));
+    long range = numberInRange(port, "range", 0, Long.MAX_VALUE, 0x1000);
     return switch (kind) {
       case "master" -> new KernelPort(name, "master", -1L, width, "addressable", 0);
       case "slave" -> new KernelPort(name, "slave", range, width, "addressable", 0);
       case "stream_in" -> new KernelPort(name, "slave", 0, width, "stream", 0);
       case "stream_out" -> new KernelPort(name, "master", 0, width, "stream", 0);
       default ->
-          throw port.wrong("kind", "is none of master, slave, stream_in, stream_out: " + kind);
+          throw port.error("kind", "is none of master, slave, stream_in, stream_out: " + kind);
     };
   }
 
   private ArgComponent argument(TomlDocument argument, int next) {
-    argument.allow(ARG_FIELDS);
+    argument.requireKnown(ARG_FIELDS);
     String name = required(argument, "name");
     lines.put("arg " + name, argument.line());
     String kind = argument.text("kind").orElse("number");
@@ -118,22 +118,22 @@ final class KernelToml {
           case "number" -> AddressQualifier.SCALAR;
           case "pointer" -> AddressQualifier.GLOBAL;
           case "stream" -> AddressQualifier.STREAM;
-          default -> throw argument.wrong("kind", "is none of number, pointer, stream: " + kind);
+          default -> throw argument.error("kind", "is none of number, pointer, stream: " + kind);
         };
     boolean stream = qualifier == AddressQualifier.STREAM;
     if (!stream && !argument.has("offset")) {
-      throw argument.wrong(
+      throw argument.error(
           "offset", "of '" + name + "' is missing: where in the registers does it begin?");
     }
     boolean pointer = qualifier == AddressQualifier.GLOBAL;
-    long size = stream ? 0 : within(argument, "size", 1, 8, pointer ? 8 : 4);
+    long size = stream ? 0 : numberInRange(argument, "size", 1, 8, pointer ? 8 : 4);
     return new ArgComponent(
         name,
         qualifier,
-        OptionalInt.of((int) within(argument, "id", 0, 1 << 16, next)),
+        OptionalInt.of((int) numberInRange(argument, "id", 0, 1 << 16, next)),
         argument.text("port").orElse(""),
         size,
-        within(argument, "offset", 0, 1L << 32, 0),
+        numberInRange(argument, "offset", 0, 1L << 32, 0),
         0,
         size,
         argument.text("type").orElse(pointer ? "void*" : size == 8 ? "ulong" : "uint"));
@@ -143,7 +143,7 @@ final class KernelToml {
     Wiring.Builder wiring = Wiring.builder();
     for (TomlDocument clocks : document.tableOf("clocks").stream().toList()) {
       for (String name : clocks.names()) {
-        guarded(clocks, name, () -> wiring.clock(name, clocks.decimal(name)));
+        reportingField(clocks, name, () -> wiring.clock(name, clocks.decimal(name)));
       }
     }
     for (TomlDocument resets : document.tableOf("resets").stream().toList()) {
@@ -153,7 +153,7 @@ final class KernelToml {
             switch (resets.text(name).orElse("")) {
               case "low" -> true;
               case "high" -> false;
-              default -> throw resets.wrong(name, "is neither \"low\" nor \"high\"");
+              default -> throw resets.error(name, "is neither \"low\" nor \"high\"");
             });
       }
     }
@@ -164,13 +164,13 @@ final class KernelToml {
     }
     for (TomlDocument ties : document.tableOf("ties").stream().toList()) {
       document
-          .words("ties")
-          .forEach((name, text) -> guarded(ties, name, () -> wiring.tie(name, bits(text))));
+          .textTable("ties")
+          .forEach((name, text) -> reportingField(ties, name, () -> wiring.tie(name, bits(text))));
     }
     document.text("control").ifPresent(wiring::control);
     document.text("interrupt_pin").ifPresent(wiring::interrupt);
     for (String rule : document.texts(WiringJson.WARN_ONLY)) {
-      guarded(
+      reportingField(
           document,
           WiringJson.WARN_ONLY,
           () -> wiring.warning(dev.backplane.rtl.harness.AxiRule.warnable(rule).text()));
@@ -178,11 +178,11 @@ final class KernelToml {
     return wiring.build();
   }
 
-  private static void guarded(TomlDocument table, String field, Runnable said) {
+  private static void reportingField(TomlDocument table, String field, Runnable said) {
     try {
       said.run();
-    } catch (IllegalArgumentException e) { // NumberFormatException is one
-      throw table.wrong(field, "is impossible: " + e.getMessage());
+    } catch (IllegalArgumentException e) { // includes NumberFormatException
+      throw table.error(field, "is impossible: " + e.getMessage());
     }
   }
 
@@ -193,15 +193,16 @@ final class KernelToml {
         : digits.startsWith("0b") ? new BigInteger(digits.substring(2), 2) : new BigInteger(digits);
   }
 
-  private static long within(TomlDocument table, String field, long least, long most, long usual) {
+  private static long numberInRange(
+      TomlDocument table, String field, long least, long most, long usual) {
     long value = table.number(field).orElse(usual);
     if (value < least || value > most) {
-      throw table.wrong(field, "is " + value + "; " + least + " to " + most + " are possible");
+      throw table.error(field, "is " + value + "; " + least + " to " + most + " are possible");
     }
     return value;
   }
 
   private static String required(TomlDocument table, String field) {
-    return table.text(field).orElseThrow(() -> table.wrong(field, "is missing"));
+    return table.text(field).orElseThrow(() -> table.error(field, "is missing"));
   }
 }

@@ -18,10 +18,10 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The table of contents of an image's archive, {@code manifest.json}.
+ * The manifest of an image's archive, {@code manifest.json}.
  *
  * @param entries one for each kernel
- * @param streams from compute unit to compute unit
+ * @param streams the streams between compute units
  */
 record Manifest(List<Entry> entries, List<StreamLink> streams) {
   static final String FILE = "manifest.json";
@@ -30,14 +30,14 @@ record Manifest(List<Entry> entries, List<StreamLink> streams) {
   private static final ObjectMapper JSON = JsonMapper.builder().build();
 
   /**
-   * How a kernel can be run.
+   * How to run a kernel.
    *
    * @param kernel its name
    * @param netlist the file with its netlist, if it is RTL
-   * @param tool what elaborated it; empty if it is not RTL
+   * @param tool name and version of the tool that elaborated it; empty if it is not RTL
    * @param java its class, if it is Java
-   * @param sources files with its sources, if they were put in
-   * @param wiring what its description says of its pins
+   * @param sources files with its sources, if they are embedded
+   * @param wiring what its description says about its pins
    */
   record Entry(
       String kernel,
@@ -56,7 +56,7 @@ record Manifest(List<Entry> entries, List<StreamLink> streams) {
     streams = List.copyOf(streams);
   }
 
-  /** The files with netlists, which is all that running needs of the archive. */
+  /** The files with netlists; running a kernel needs no other files of the archive. */
   Set<String> netlists() {
     return entries.stream().flatMap(entry -> entry.netlist().stream()).collect(Collectors.toSet());
   }
@@ -98,10 +98,10 @@ record Manifest(List<Entry> entries, List<StreamLink> streams) {
     try {
       root = JSON.readTree(text);
     } catch (JacksonException e) {
-      throw wrong("it is not JSON: " + e.getOriginalMessage(), e);
+      throw invalid("it is not JSON: " + e.getOriginalMessage(), e);
     }
     if (!root.path("format").asString("").equals(FORMAT)) {
-      throw wrong("it is not of format " + FORMAT, null);
+      throw invalid("it is not of format " + FORMAT, null);
     }
     if (root.path("version").asInt(0) != VERSION) {
       throw new RtlException(
@@ -114,7 +114,7 @@ record Manifest(List<Entry> entries, List<StreamLink> streams) {
     for (JsonNode kernel : root.path("kernels")) {
       String name = kernel.path("kernel").asString("");
       if (name.isEmpty() || !names.add(name)) {
-        throw wrong("a kernel has no name, or the name '" + name + "' of another", null);
+        throw invalid("a kernel has no name, or the name '" + name + "' of another", null);
       }
       List<String> sources = new ArrayList<>();
       kernel.path("sources").forEach(source -> sources.add(source.asString("")));
@@ -133,7 +133,7 @@ record Manifest(List<Entry> entries, List<StreamLink> streams) {
           new StreamLink(
               StreamLink.End.parse(link.path("from").asString("")),
               StreamLink.End.parse(link.path("to").asString("")),
-              link.path("depth").asInt(StreamLink.USUAL_DEPTH)));
+              link.path("depth").asInt(StreamLink.DEFAULT_DEPTH)));
     }
     return new Manifest(entries, streams);
   }
@@ -142,7 +142,7 @@ record Manifest(List<Entry> entries, List<StreamLink> streams) {
     return node.path(field).asStringOpt().filter(text -> !text.isEmpty());
   }
 
-  private static RtlException wrong(
+  private static RtlException invalid(
       String problem, @org.jspecify.annotations.Nullable Throwable cause) {
     return new RtlException(
         RtlError.IMAGE_INVALID,

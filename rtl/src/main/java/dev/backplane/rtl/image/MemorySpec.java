@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A memory bank that an image asks for.
+ * A memory bank that an image requires.
  *
  * @param name its name, for example {@code DDR[0]}
  * @param bytes its size, a multiple of 4096
@@ -19,17 +19,19 @@ public record MemorySpec(String name, long bytes) {
   private static final Pattern TEXT =
       Pattern.compile("([A-Za-z][A-Za-z0-9_\\[\\]]{0,14}):([0-9]{1,9})([KMGT]?)");
 
-  /** Where the first bank begins: as on real boards not at 0, which would make null an address. */
+  /**
+   * The address of the first bank: as on real boards not 0, so that null is not a valid address.
+   */
   private static final long FIRST_BASE = 0x40_0000_0000L;
 
-  /** Banks begin at multiples of this, so that what runs off the end of one meets nothing. */
+  /** Banks begin at multiples of this, so that there is an unmapped gap behind each. */
   private static final long ALIGNMENT = 0x4_0000_0000L;
 
-  private static final long LARGEST = 1L << 44;
+  private static final long MAX_BYTES = 1L << 44;
 
   /** Checks the size. */
   public MemorySpec {
-    if (bytes < 4096 || bytes % 4096 != 0 || bytes > LARGEST) {
+    if (bytes < 4096 || bytes % 4096 != 0 || bytes > MAX_BYTES) {
       throw new RtlException(
           RtlError.IMAGE_INVALID,
           "bank '%s' has %d bytes. Give a multiple of 4096 up to 16T".formatted(name, bytes));
@@ -37,9 +39,9 @@ public record MemorySpec(String name, long bytes) {
   }
 
   /**
-   * Reads what a person wrote.
+   * Parses a bank.
    *
-   * @param text name and size, for example {@code DDR[0]:4G}; the suffixes count in powers of 1024
+   * @param text name and size, for example {@code DDR[0]:4G}; suffixes are powers of 1024
    * @return the bank
    */
   public static MemorySpec parse(String text) {
@@ -52,15 +54,15 @@ public record MemorySpec(String name, long bytes) {
     int shift = matcher.group(3).isEmpty() ? 0 : " KMGT".indexOf(matcher.group(3)) * 10;
     long count = Long.parseLong(matcher.group(2));
     return new MemorySpec(
-        matcher.group(1), count > (LARGEST >> shift) ? Long.MAX_VALUE : count << shift);
+        matcher.group(1), count > (MAX_BYTES >> shift) ? Long.MAX_VALUE : count << shift);
   }
 
-  /** {@return the banks of an image that asks for none: four of 4 GiB} */
+  /** {@return the default banks of an image: four of 4 GiB} */
   public static List<MemorySpec> defaults() {
     return List.of(parse("DDR[0]:4G"), parse("DDR[1]:4G"), parse("DDR[2]:4G"), parse("DDR[3]:4G"));
   }
 
-  static List<MemoryBank> place(List<MemorySpec> specs) {
+  static List<MemoryBank> layOut(List<MemorySpec> specs) {
     List<MemoryBank> banks = new ArrayList<>();
     long base = FIRST_BASE;
     for (MemorySpec spec : specs) {

@@ -20,12 +20,12 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * An image of ours that was read. Everything but the netlists is checked when it is read; a netlist
- * is parsed when it is first asked for. Immutable; may be used by several threads.
+ * An image for the software card. Everything but the netlists is checked when the image is read; a
+ * netlist is parsed on first use. Immutable; may be used by several threads.
  */
 public final class RtlImage {
-  /** The platform that images for the software card name in their header. */
-  public static final String PLATFORM = Container.PLATFORM;
+  /** The platform name in the header of images for the software card. */
+  public static final String PLATFORM = ContainerLayout.PLATFORM;
 
   private final Xclbin xclbin;
   private final List<MemoryBank> banks;
@@ -51,8 +51,8 @@ public final class RtlImage {
    *
    * @param file the bytes of an xclbin
    * @return the image
-   * @throws RtlException {@link RtlError#IMAGE_INVALID} if it is damaged or contradicts itself,
-   *     {@link RtlError#IMAGE_NOT_RUNNABLE} if it is sound but was not made for a software card
+   * @throws RtlException {@link RtlError#IMAGE_INVALID} if it is damaged or inconsistent, {@link
+   *     RtlError#IMAGE_NOT_RUNNABLE} if it is valid but not for a software card
    */
   public static RtlImage read(byte[] file) {
     try {
@@ -63,7 +63,7 @@ public final class RtlImage {
   }
 
   /**
-   * Looks into a container.
+   * Reads an image from a container.
    *
    * @param xclbin the container
    * @return the image
@@ -98,11 +98,11 @@ public final class RtlImage {
     }
   }
 
-  /** Only what is asked for is kept: an image may hold sources, and whatever else. */
+  /** Reads only the wanted files: an image may also hold sources and other files. */
   private static Map<String, byte[]> files(Bytes archive, Set<String> wanted) {
     return wanted.isEmpty()
         ? Map.of()
-        : Archive.read(archive.stream(), archive.size(), wanted::contains);
+        : ZipArchive.read(archive.stream(), archive.size(), wanted::contains);
   }
 
   private static Bytes archive(Xclbin xclbin) {
@@ -183,12 +183,12 @@ public final class RtlImage {
     return banks;
   }
 
-  /** {@return which argument of which compute unit reaches which bank} */
+  /** {@return the connections of arguments of compute units to banks} */
   public Connectivity connectivity() {
     return connectivity;
   }
 
-  /** {@return the streams from compute unit to compute unit} */
+  /** {@return the streams between compute units} */
   public List<StreamLink> streams() {
     return streams;
   }
@@ -203,7 +203,8 @@ public final class RtlImage {
    *
    * @param name its name
    * @return the kernel
-   * @throws RtlException {@link RtlError#IMAGE_NOT_RUNNABLE} if the image has nothing to run for it
+   * @throws RtlException {@link RtlError#IMAGE_NOT_RUNNABLE} if the image has neither a netlist nor
+   *     a class for it
    */
   public ImageKernel kernel(String name) {
     return kernels.stream()

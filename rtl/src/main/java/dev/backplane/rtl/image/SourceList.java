@@ -14,21 +14,21 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a person names to be built: files, folders and patterns, and lists of such ({@code -f}) as
- * simulators read them, with {@code +incdir+}, {@code +define+}, {@code -I}, {@code -D} and {@code
- * -f} in them. Collects; not safe for use by several threads.
+ * The sources of a build, as given by the user: files, folders and patterns, and file lists ({@code
+ * -f}) in the format of simulators, with {@code +incdir+}, {@code +define+}, {@code -I}, {@code -D}
+ * and {@code -f}. A builder; not safe for use by several threads.
  */
 public final class SourceList {
   private static final Set<String> DESCRIPTIONS = Set.of("xml", "toml", "xo");
-  private static final int DEEPEST = 16;
-  private static final int LARGEST = 1 << 20;
+  private static final int MAX_DEPTH = 16;
+  private static final int MAX_LIST_BYTES = 1 << 20;
 
   private final List<Path> sources = new ArrayList<>();
   private final List<Path> descriptions = new ArrayList<>();
   private final List<Path> includes = new ArrayList<>();
   private final Map<String, String> defines = new LinkedHashMap<>();
 
-  /** Starts with nothing. */
+  /** Creates an empty list. */
   public SourceList() {}
 
   /**
@@ -36,7 +36,7 @@ public final class SourceList {
    *
    * @param names relative to the working folder
    * @return this
-   * @throws RtlException {@link RtlError#SOURCE_INVALID} if a folder or a pattern gives nothing
+   * @throws RtlException {@link RtlError#SOURCE_INVALID} if a folder or a pattern matches no source
    */
   public SourceList add(List<String> names) {
     names.forEach(name -> add(Path.of(""), name));
@@ -45,19 +45,19 @@ public final class SourceList {
 
   private void add(Path folder, String name) {
     Path path = folder.resolve(name);
-    if (DESCRIPTIONS.contains(SourceFiles.suffix(path)) && !name.contains("*")) {
+    if (DESCRIPTIONS.contains(SourceGlobs.suffix(path)) && !name.contains("*")) {
       descriptions.add(path);
     } else {
-      sources.addAll(SourceFiles.of(folder, List.of(name)));
+      sources.addAll(SourceGlobs.expand(folder, List.of(name)));
     }
   }
 
   /**
-   * Adds what a list names, relative to the folder of the list.
+   * Adds the entries of a file list, relative to the folder of the list.
    *
    * @param list the file
    * @return this
-   * @throws RtlException {@link RtlError#SOURCE_INVALID} with the line of what is wrong
+   * @throws RtlException {@link RtlError#SOURCE_INVALID} with the line of the error
    */
   public SourceList addList(Path list) {
     read(list, 0);
@@ -67,8 +67,8 @@ public final class SourceList {
   private void read(Path list, int depth) {
     List<String> lines;
     try {
-      if (Files.size(list) > LARGEST || depth > DEEPEST) {
-        throw wrong(list.toString(), "is too large, or names itself");
+      if (Files.size(list) > MAX_LIST_BYTES || depth > MAX_DEPTH) {
+        throw error(list.toString(), "is too large, or names itself");
       }
       lines = Files.readString(list, StandardCharsets.ISO_8859_1).lines().toList();
     } catch (IOException e) {
@@ -102,7 +102,7 @@ public final class SourceList {
     } else if (text.startsWith("-f") || text.startsWith("-F")) {
       read(folder.resolve(text.substring(2)), depth + 1);
     } else if (text.startsWith("-") || text.startsWith("+")) {
-      throw wrong(place, "'" + text + "' is not understood");
+      throw error(place, "'" + text + "' is not understood");
     } else {
       add(folder, text);
     }
@@ -117,7 +117,7 @@ public final class SourceList {
     }
   }
 
-  private static RtlException wrong(String place, String problem) {
+  private static RtlException error(String place, String problem) {
     return new RtlException(
         RtlError.SOURCE_INVALID,
         place
@@ -126,22 +126,22 @@ public final class SourceList {
             + ". File lists hold names of files, +incdir+, +define+, -I, -D and -f");
   }
 
-  /** {@return the sources, in the order in which they were named} */
+  /** {@return the sources, in the given order} */
   public List<Path> sources() {
     return List.copyOf(sources);
   }
 
-  /** {@return the descriptions and packaged kernels among what was named} */
+  /** {@return the descriptions and packaged kernels among the names} */
   public List<Path> descriptions() {
     return List.copyOf(descriptions);
   }
 
-  /** {@return the include folders that lists name} */
+  /** {@return the include folders of file lists} */
   public List<Path> includes() {
     return List.copyOf(includes);
   }
 
-  /** {@return the macros that lists define} */
+  /** {@return the macros of file lists} */
   public Map<String, String> defines() {
     return new LinkedHashMap<>(defines);
   }

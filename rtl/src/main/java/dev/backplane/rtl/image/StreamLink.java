@@ -8,15 +8,15 @@ import java.util.regex.Pattern;
 /**
  * A stream from one compute unit to another, with a queue between them.
  *
- * @param from the end that gives
- * @param to the end that takes
- * @param depth beats that the queue holds, 1 to 65536
+ * @param from the transmitting end
+ * @param to the receiving end
+ * @param depth the capacity of the queue in beats, 1 to 65536
  */
 public record StreamLink(End from, End to, int depth) {
-  /** The depth of a queue of which nothing is said. */
-  public static final int USUAL_DEPTH = 16;
+  /** The default depth of a queue. */
+  public static final int DEFAULT_DEPTH = 16;
 
-  private static final int DEEPEST = 1 << 16;
+  private static final int MAX_DEPTH = 1 << 16;
   private static final Pattern TEXT =
       Pattern.compile("(\\w+)\\.(\\w+):(\\w+)\\.(\\w+)(?::([0-9]{1,6}))?");
   private static final Pattern END = Pattern.compile("(\\w+)\\.(\\w+)");
@@ -45,19 +45,19 @@ public record StreamLink(End from, End to, int depth) {
 
   /** Checks the depth. */
   public StreamLink {
-    if (depth < 1 || depth > DEEPEST) {
+    if (depth < 1 || depth > MAX_DEPTH) {
       throw new RtlException(
           RtlError.IMAGE_INVALID,
           "the queue from %s to %s holds %d beats. Give 1 to %d"
-              .formatted(from, to, depth, DEEPEST));
+              .formatted(from, to, depth, MAX_DEPTH));
     }
   }
 
   /**
-   * Reads what a person wrote.
+   * Parses a link.
    *
-   * @param text both ends, and how many beats the queue between them holds if that matters: {@code
-   *     scale_1.out:sum_1.in} or {@code scale_1.out:sum_1.in:64}
+   * @param text both ends, and optionally the depth of the queue: {@code scale_1.out:sum_1.in} or
+   *     {@code scale_1.out:sum_1.in:64}
    * @return the link
    * @throws RtlException {@link RtlError#IMAGE_INVALID} if it is not of that form
    */
@@ -74,7 +74,7 @@ public record StreamLink(End from, End to, int depth) {
     return new StreamLink(
         new End(matcher.group(1), matcher.group(2)),
         new End(matcher.group(3), matcher.group(4)),
-        matcher.group(5) == null ? USUAL_DEPTH : Integer.parseInt(matcher.group(5)));
+        matcher.group(5) == null ? DEFAULT_DEPTH : Integer.parseInt(matcher.group(5)));
   }
 
   @Override

@@ -12,24 +12,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The streams of an image's compute units, and the links between them. */
+/** The stream links between an image's compute units. */
 public final class StreamTopology {
   private final List<StreamLink> links;
   private final Map<String, KernelPorts> units;
 
   /**
-   * A topology, whose links are checked.
+   * Creates a topology and checks its links.
    *
-   * @param links from compute unit to compute unit
+   * @param links links between compute units
    * @param units the ports of the compute units in RTL, by name
-   * @throws RtlException {@link RtlError#IMAGE_INVALID} if a link has an end that is not there or
-   *     is linked twice, {@link RtlError#INTERFACE_MISSING} if its ends do not fit together
+   * @throws RtlException {@link RtlError#IMAGE_INVALID} if a stream of a link does not exist or is
+   *     linked twice, {@link RtlError#INTERFACE_MISSING} if its ends are incompatible
    */
   public StreamTopology(List<StreamLink> links, Map<String, KernelPorts> units) {
     this.units = Map.copyOf(units);
     this.links =
         links.stream()
-            .map(link -> new StreamLink(named(link.from()), named(link.to()), link.depth()))
+            .map(
+                link ->
+                    new StreamLink(
+                        withDesignName(link.from()), withDesignName(link.to()), link.depth()))
             .toList();
     Set<StreamLink.End> ends = new HashSet<>();
     for (StreamLink link : this.links) {
@@ -45,8 +48,8 @@ public final class StreamTopology {
     }
   }
 
-  /** The end as the design calls it: descriptions may differ in case. */
-  private StreamLink.End named(StreamLink.End end) {
+  /** The end with the name in the design: descriptions may differ in case. */
+  private StreamLink.End withDesignName(StreamLink.End end) {
     return new StreamLink.End(end.unit(), stream(end).name());
   }
 
@@ -74,10 +77,10 @@ public final class StreamTopology {
   }
 
   /**
-   * Checks that every stream has another end, without which a kernel would wait for ever.
+   * Checks that every stream is linked; a kernel with an unlinked stream would wait for ever.
    *
-   * @throws RtlException {@link RtlError#IMAGE_NOT_RUNNABLE} that names the streams that have none,
-   *     and says how to connect them
+   * @throws RtlException {@link RtlError#IMAGE_NOT_RUNNABLE} with the unlinked streams and how to
+   *     connect them
    */
   public void requireComplete() {
     List<String> open = new ArrayList<>();
@@ -108,7 +111,7 @@ public final class StreamTopology {
     return links;
   }
 
-  /** {@return the compute units that are connected by links, each unit in one set} */
+  /** {@return the connected components of compute units, each unit in one set} */
   public List<Set<String>> clusters() {
     List<Set<String>> clusters = new ArrayList<>();
     for (StreamLink link : links) {

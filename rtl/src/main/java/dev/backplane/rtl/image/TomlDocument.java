@@ -20,12 +20,10 @@ import org.tomlj.TomlPosition;
 import org.tomlj.TomlTable;
 import org.tomlj.TomlVersion;
 
-/**
- * A table of a TOML file, whose fields are asked for by type; whatever is wrong is named by line.
- */
+/** A table of a TOML file with typed access to its fields; errors name the line. */
 final class TomlDocument {
-  /** No honest description comes near; what is larger is not parsed at all. */
-  private static final int LARGEST = 256 << 10;
+  /** The largest file that is parsed, far above any real description. */
+  private static final int MAX_BYTES = 256 << 10;
 
   private final TomlTable table;
   private final String file;
@@ -38,9 +36,9 @@ final class TomlDocument {
   }
 
   static TomlDocument read(byte[] document, String file) {
-    if (document.length > LARGEST) {
-      throw refused(
-          file, "has more than " + LARGEST + " bytes; that is no description of a kernel");
+    if (document.length > MAX_BYTES) {
+      throw invalid(
+          file, "has more than " + MAX_BYTES + " bytes; that is no description of a kernel");
     }
     TomlParseResult result;
     try {
@@ -48,9 +46,9 @@ final class TomlDocument {
           StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(document)).toString();
       result = Toml.parse(text.startsWith("\ufeff") ? text.substring(1) : text, TomlVersion.V1_0_0);
     } catch (CharacterCodingException e) {
-      throw refused(file, "is not UTF-8 text; save it as UTF-8");
+      throw invalid(file, "is not UTF-8 text; save it as UTF-8");
     } catch (RuntimeException | AssertionError | StackOverflowError e) {
-      // As the reader of meta.toml found: some broken documents crash the parser.
+      // Some malformed documents crash the parser.
       throw new RtlException(
           RtlError.DESCRIPTION_INVALID,
           file + ": no TOML, and so broken that the place is not known; look for unclosed quotes",
@@ -58,18 +56,18 @@ final class TomlDocument {
     }
     if (result.hasErrors()) {
       var first = result.errors().getFirst();
-      throw refused(
+      throw invalid(
           file + ":" + first.position().line(),
           String.valueOf(first.getMessage()).replaceAll("\\s*\\R\\s*", " "));
     }
     return new TomlDocument(result, file, 1);
   }
 
-  /** Refuses fields that nobody reads: a misspelt one would silently mean nothing. */
-  void allow(Set<String> fields) {
+  /** Rejects unknown fields: a misspelt one would be ignored silently. */
+  void requireKnown(Set<String> fields) {
     for (String field : table.keySet()) {
       if (!fields.contains(field)) {
-        throw wrong(field, "is no known field; there are " + fields.stream().sorted().toList());
+        throw error(field, "is no known field; there are " + fields.stream().sorted().toList());
       }
     }
   }
@@ -88,28 +86,28 @@ final class TomlDocument {
   }
 
   Optional<String> text(String field) {
-    return optional(field).map(value -> as(String.class, field, value, "a string"));
+    return optional(field).map(value -> cast(String.class, field, value, "a string"));
   }
 
   Optional<Boolean> flag(String field) {
-    return optional(field).map(value -> as(Boolean.class, field, value, "true or false"));
+    return optional(field).map(value -> cast(Boolean.class, field, value, "true or false"));
   }
 
   Optional<Long> number(String field) {
-    return optional(field).map(value -> as(Long.class, field, value, "a whole number"));
+    return optional(field).map(value -> cast(Long.class, field, value, "a whole number"));
   }
 
-  /** A number in MHz, whole or with a fraction. */
+  /** A number, whole or with a fraction. */
   BigDecimal decimal(String field) {
     return switch (optional(field).orElse("")) {
       case Long whole -> BigDecimal.valueOf(whole);
       case Double number when Double.isFinite(number) -> BigDecimal.valueOf(number);
-      default -> throw wrong(field, "is not a number");
+      default -> throw error(field, "is not a number");
     };
   }
 
-  /** A number or text, as text: values of macros and parameters. */
-  SequencedMap<String, String> words(String field) {
+  /** A table of numbers or texts, as text: values of macros and parameters. */
+  SequencedMap<String, String> textTable(String field) {
     SequencedMap<String, String> words = new LinkedHashMap<>();
     for (TomlDocument values : tableOf(field).stream().toList()) {
       for (String name : values.names()) {
@@ -119,7 +117,7 @@ final class TomlDocument {
               case String text -> text;
               case Long whole -> whole.toString();
               case Boolean flag -> flag ? "1" : "0";
-              default -> throw values.wrong(name, "is neither a string nor a whole number");
+              default -> throw values.error(name, "is neither a string nor a whole number");
             });
       }
     }
@@ -130,7 +128,8 @@ final class TomlDocument {
     return optional(field)
         .map(
             value ->
-                new TomlDocument(as(TomlTable.class, field, value, "a table"), file, line(field)));
+                new TomlDocument(
+                    cast(TomlTable.class, field, value, "a table"), file, line(field)));
   }
 
   List<TomlDocument> tables(String field) {
@@ -140,7 +139,7 @@ final class TomlDocument {
       TomlPosition at = array.inputPositionOf(i);
       tables.add(
           new TomlDocument(
-              as(TomlTable.class, field, array.get(i), "an array of tables"),
+              cast(TomlTable.class, field, array.get(i), "an array of tables"),
               file,
               at == null ? line(field) : at.line()));
     }
@@ -151,7 +150,7 @@ final class TomlDocument {
     List<String> texts = new ArrayList<>();
     TomlArray array = array(field);
     for (int i = 0; array != null && i < array.size(); i++) {
-      texts.add(as(String.class, field, array.get(i), "an array of strings"));
+      texts.add(cast(String.class, field, array.get(i), "an array of strings"));
     }
     return texts;
   }
@@ -161,26 +160,28 @@ final class TomlDocument {
     return table.keySet().stream().sorted(java.util.Comparator.comparingInt(this::line)).toList();
   }
 
-  RtlException wrong(String field, String problem) {
-    return refused(file + ":" + line(field), "'" + field + "' " + problem);
+  RtlException error(String field, String problem) {
+    return invalid(file + ":" + line(field), "'" + field + "' " + problem);
   }
 
   private @Nullable TomlArray array(String field) {
-    return optional(field).map(value -> as(TomlArray.class, field, value, "an array")).orElse(null);
+    return optional(field)
+        .map(value -> cast(TomlArray.class, field, value, "an array"))
+        .orElse(null);
   }
 
   private Optional<Object> optional(String field) {
     return Optional.ofNullable(table.get(List.of(field)));
   }
 
-  private <T> T as(Class<T> type, String field, Object value, String word) {
+  private <T> T cast(Class<T> type, String field, Object value, String word) {
     if (!type.isInstance(value)) {
-      throw wrong(field, "is not " + word);
+      throw error(field, "is not " + word);
     }
     return type.cast(value);
   }
 
-  private static RtlException refused(String place, String problem) {
+  private static RtlException invalid(String place, String problem) {
     return new RtlException(
         RtlError.DESCRIPTION_INVALID, place + ": " + problem + ". Correct the description");
   }

@@ -16,8 +16,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The top of a design: found as the only module or entity that no other file or module names, or
- * named by somebody, who is told what there is if it is not there.
+ * Finds the top module of a design: the only module or entity that is not instantiated. If a given
+ * top module does not exist, the error lists the existing ones.
  */
 final class TopModule {
   private static final Pattern NOISE =
@@ -26,7 +26,7 @@ final class TopModule {
   private static final Pattern DECLARED =
       Pattern.compile("(?i)\\b(?:macro)?(?:module|entity)\\s+([a-z_][a-z0-9_$]*)");
 
-  /** Parameters of a header or body, and generics. */
+  /** Parameters of a header or body. */
   private static final Pattern PARAMETER =
       Pattern.compile(
           "(?i)\\bparameter\\s+(?:[a-z_]\\w*\\s+|\\[[^\\]]*]\\s*)*([a-z_][a-z0-9_$]*)\\s*="
@@ -40,8 +40,8 @@ final class TopModule {
   /**
    * Elaborates a design.
    *
-   * @throws RtlException what the tool said, with the modules or parameters there are if one that
-   *     is named is not among them
+   * @throws RtlException the error of the tool, with the existing modules or parameters if a given
+   *     one does not exist
    */
   static Elaboration elaborate(FrontEnd tool, Sources sources, String top) {
     try {
@@ -70,7 +70,7 @@ final class TopModule {
             .formatted(top, String.join(", ", missing), there.isEmpty() ? "none" : there);
   }
 
-  /** From the declaration of a module to that of the next. */
+  /** The parameters of a module, found in the text from its declaration to the next one. */
   private static Set<String> parameters(String text, String module) {
     Set<String> found = new TreeSet<>();
     Matcher names = DECLARED.matcher(text);
@@ -87,7 +87,7 @@ final class TopModule {
     int end = body.indexOf(';');
     Matcher parameter = PARAMETER.matcher(body);
     while (parameter.find()) {
-      // Behind the header, only what follows the word itself is a parameter.
+      // After the header, only a name after the keyword itself is a parameter.
       if (parameter.group(1) != null) {
         found.add(parameter.group(1));
       } else if (parameter.start() < end && body.substring(0, end).contains("#")) {
@@ -104,7 +104,7 @@ final class TopModule {
   private static String text(List<Path> files) {
     StringBuilder all = new StringBuilder();
     for (Path file : files) {
-      String text = new String(KernelBuild.content(file), StandardCharsets.ISO_8859_1);
+      String text = new String(KernelBuild.readFile(file), StandardCharsets.ISO_8859_1);
       all.append(NOISE.matcher(text).replaceAll(" ")).append('\n');
     }
     return all.toString();

@@ -20,23 +20,23 @@ import java.util.SequencedMap;
 import java.util.stream.Stream;
 
 /**
- * An image of which only the archive is left, unpacked into a folder, as XRT's emulation shim hands
- * it to the device process. So that nothing is missing then, the archive has the container's other
- * sections in a file of its own.
+ * Restores an image from its unpacked archive, which is all that XRT's emulation shim passes to the
+ * device process. For that, the archive has a copy of the container's other sections in a separate
+ * file.
  */
 public final class UnpackedImage {
-  /** The container without its BITSTREAM, as a file of the archive. */
+  /** The file of the archive with the container without its BITSTREAM. */
   static final String CONTAINER = "container.xclbin";
 
-  /** Where the files are that a manifest names. */
+  /** The folders of the files that a manifest names. */
   private static final List<String> FOLDERS = List.of("kernel/", "netlist/", "sources/");
 
   private UnpackedImage() {}
 
   /**
-   * Puts an image together again: same sections, same identity.
+   * Restores an image, with the same sections and identity.
    *
-   * @param folder where the archive was unpacked
+   * @param folder the folder with the unpacked archive
    * @return the bytes of the image
    * @throws RtlException {@link RtlError#IMAGE_INVALID} if files are missing or damaged
    */
@@ -49,7 +49,7 @@ public final class UnpackedImage {
       for (String name : names) {
         files.put(name, Files.readAllBytes(folder.resolve(name)));
       }
-      return whole(container.header(), Archive.write(files), container.sections()).toBytes();
+      return assemble(container.header(), ZipArchive.write(files), container.sections()).toBytes();
     } catch (NoSuchFileException e) {
       throw damaged(folder, "it has no " + folder.relativize(Path.of(e.getFile())), e);
     } catch (IOException e) {
@@ -59,20 +59,20 @@ public final class UnpackedImage {
     }
   }
 
-  /** The same limit as for an archive in memory; who unpacked it here may have had no limit. */
+  /** Applies the limit of archives in memory; the tool that unpacked it may have had no limit. */
   private static void checkSize(Path folder, List<String> names) throws IOException {
     long bytes = 0;
     for (String name : names) {
       bytes += Files.size(folder.resolve(name));
-      if (bytes > Archive.mostKept()) {
+      if (bytes > ZipArchive.maxKeptBytes()) {
         throw new IOException(
             "its files take more than %d MiB, which is a part of the memory that this program has"
-                .formatted(Archive.mostKept() >> 20));
+                .formatted(ZipArchive.maxKeptBytes() >> 20));
       }
     }
   }
 
-  /** The files that the manifest may name; the shim puts others beside them. */
+  /** The files that the manifest may name; the shim adds other files. */
   private static List<String> names(Path folder) throws IOException {
     List<String> names = new ArrayList<>();
     names.add(Manifest.FILE);
@@ -88,18 +88,18 @@ public final class UnpackedImage {
   }
 
   /**
-   * Makes an image that can be put together again from its archive. Its identity is derived from
-   * all that it consists of but the copy of the container, which has to name it.
+   * Creates an image that can be restored from its archive. Its identity is derived from its whole
+   * content except the copy of the container, which contains the identity.
    */
   static Xclbin pack(
       XclbinBuilder header, List<Section> sections, SequencedMap<String, byte[]> files) {
     SequencedMap<String, byte[]> archive = new LinkedHashMap<>(files);
-    Launcher.addTo(archive);
-    header.add(SectionKind.BITSTREAM, Archive.write(archive));
+    LauncherScript.addTo(archive);
+    header.add(SectionKind.BITSTREAM, ZipArchive.write(archive));
     sections.forEach(header::add);
     XclbinHeader identity = header.build().header();
     archive.put(CONTAINER, container(identity, sections));
-    return whole(identity, Archive.write(archive), sections);
+    return assemble(identity, ZipArchive.write(archive), sections);
   }
 
   private static byte[] container(XclbinHeader identity, List<Section> sections) {
@@ -109,15 +109,15 @@ public final class UnpackedImage {
   }
 
   /**
-   * Makes the copy of the sections in an image's archive what they are now, after one was changed.
-   * An image that has no such copy, because another tool made it, stays as it is.
+   * Updates the copy of the sections in an image's archive after a section was changed. An image
+   * without such a copy, from another tool, stays unchanged.
    *
    * @param image the image after the change
-   * @param keepIdentity whether it keeps its uuid, rather than get one by what it consists of
+   * @param keepIdentity whether it keeps its uuid instead of getting one derived from its content
    * @return the image to write
    */
-  public static Xclbin renew(Xclbin image, boolean keepIdentity) {
-    int place = place(image);
+  public static Xclbin updateContainerCopy(Xclbin image, boolean keepIdentity) {
+    int place = bitstreamIndex(image);
     SequencedMap<String, byte[]> files =
         place < 0 ? new LinkedHashMap<>() : unpacked(image.sections().get(place));
     if (!files.containsKey(CONTAINER)) {
@@ -137,7 +137,7 @@ public final class UnpackedImage {
         .build();
   }
 
-  private static int place(Xclbin image) {
+  private static int bitstreamIndex(Xclbin image) {
     for (int i = 0; i < image.sections().size(); i++) {
       if (image.sections().get(i).number() == SectionKind.BITSTREAM.number()) {
         return i;
@@ -148,7 +148,7 @@ public final class UnpackedImage {
 
   private static SequencedMap<String, byte[]> unpacked(Section bitstream) {
     try {
-      return Archive.read(bitstream.data().stream(), bitstream.data().size(), _ -> true);
+      return ZipArchive.read(bitstream.data().stream(), bitstream.data().size(), _ -> true);
     } catch (RtlException notOurs) {
       return new LinkedHashMap<>();
     }
@@ -156,10 +156,10 @@ public final class UnpackedImage {
 
   private static Section archive(Xclbin image, int place, SequencedMap<String, byte[]> files) {
     Section before = image.sections().get(place);
-    return new Section(before.number(), before.name(), Bytes.of(Archive.write(files)));
+    return new Section(before.number(), before.name(), Bytes.of(ZipArchive.write(files)));
   }
 
-  private static Xclbin whole(XclbinHeader header, byte[] archive, List<Section> sections) {
+  private static Xclbin assemble(XclbinHeader header, byte[] archive, List<Section> sections) {
     XclbinBuilder whole = Xclbin.builder().header(header).add(SectionKind.BITSTREAM, archive);
     sections.forEach(whole::add);
     return whole.build();

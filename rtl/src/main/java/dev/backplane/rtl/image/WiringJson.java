@@ -10,13 +10,13 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * How a {@link Wiring} is written in JSON, as fields of the object that describes a kernel: {@code
- * clocks} (name to MHz), {@code resets} (name to "low" or "high"), {@code clock_of} (interface to
- * clock), {@code ties} (input to a number, or to its digits with 0x before them), {@code control},
- * {@code interrupt}, and {@code warn_only} (names of rules of AXI).
+ * Writes and reads a {@link Wiring} in JSON, as fields of the object that describes a kernel:
+ * {@code clocks} (name to MHz), {@code resets} (name to "low" or "high"), {@code clock_of}
+ * (interface to clock), {@code ties} (input to a number, or to its digits with 0x before them),
+ * {@code control}, {@code interrupt}, and {@code warn_only} (names of rules of AXI).
  */
 final class WiringJson {
-  /** The field of rules that are only warned of, here and in our own descriptions. */
+  /** The field for rules whose violation is only a warning, here and in {@code kernel.toml}. */
   static final String WARN_ONLY = "warn_only";
 
   private WiringJson() {}
@@ -49,7 +49,7 @@ final class WiringJson {
   /**
    * Reads the fields.
    *
-   * @throws RtlException {@link RtlError#DESCRIPTION_INVALID} that names the field
+   * @throws RtlException {@link RtlError#DESCRIPTION_INVALID} with the name of the field
    */
   static Wiring read(JsonNode from) {
     Wiring.Builder wiring = Wiring.builder();

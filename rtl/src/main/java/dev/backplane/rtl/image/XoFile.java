@@ -24,13 +24,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A packaged RTL kernel: a zip of {@code xo.xml}, a {@code kernel.xml} and folders of IP with a
- * {@code component.xml} and its sources each. Where they lie differs between releases of the
- * packaging tool, so they are found by their names, and a component by the vlnv that the kernel
- * names. Unpacked into a temporary folder until it is closed.
+ * A packaged RTL kernel: a zip with {@code xo.xml}, a {@code kernel.xml} and folders of IP, each
+ * with a {@code component.xml} and its sources. Their folders differ between releases of the
+ * packaging tool, so files are found by name, and a component by the vlnv in the kernel. It stays
+ * unpacked in a temporary folder until it is closed.
  */
 final class XoFile implements AutoCloseable {
-  private static final long MOST_BYTES = 256L << 20;
+  private static final long MAX_BYTES = 256L << 20;
 
   private final Path file;
   private final Path root;
@@ -45,33 +45,33 @@ final class XoFile implements AutoCloseable {
 
   static XoFile open(Path file) {
     try {
-      if (Files.size(file) > MOST_BYTES) {
-        throw wrong(file, "has more than " + (MOST_BYTES >> 20) + " MiB", null);
+      if (Files.size(file) > MAX_BYTES) {
+        throw error(file, "has more than " + (MAX_BYTES >> 20) + " MiB", null);
       }
       XoFile opened = new XoFile(file, Files.createTempDirectory("backplane-xo-"));
       try {
         opened.unpack();
         return opened;
-      } catch (RtlException | IOException | Archive.DamagedException e) {
+      } catch (RtlException | IOException | ZipArchive.DamagedException e) {
         opened.close();
         throw e;
       }
     } catch (IOException e) {
-      throw wrong(file, "cannot be read: " + e, e);
-    } catch (Archive.DamagedException e) {
-      throw wrong(file, "is damaged: " + e.getMessage(), e);
+      throw error(file, "cannot be read: " + e, e);
+    } catch (ZipArchive.DamagedException e) {
+      throw error(file, "is damaged: " + e.getMessage(), e);
     }
   }
 
-  /** Straight to the disk: nothing of it is kept here. */
-  private void unpack() throws IOException, Archive.DamagedException {
+  /** Unpacks the files to disk, without keeping them in memory. */
+  private void unpack() throws IOException, ZipArchive.DamagedException {
     try (InputStream in = Files.newInputStream(file)) {
-      Archive.scan(
+      ZipArchive.scan(
           in,
-          MOST_BYTES,
+          MAX_BYTES,
           (name, content) -> {
             if (!entries.add(name)) {
-              throw new Archive.DamagedException("it holds '" + name + "' twice", null);
+              throw new ZipArchive.DamagedException("it holds '" + name + "' twice", null);
             }
             Path target = target(name);
             Files.createDirectories(target.getParent());
@@ -79,7 +79,7 @@ final class XoFile implements AutoCloseable {
           });
     }
     if (entries.isEmpty()) {
-      throw wrong(file, "is no zip, or an empty one", null);
+      throw error(file, "is no zip, or an empty one", null);
     }
   }
 
@@ -87,18 +87,18 @@ final class XoFile implements AutoCloseable {
     try {
       Path target = root.resolve(name).normalize();
       if (name.contains("\\") || target.equals(root) || !target.startsWith(root)) {
-        throw wrong(file, "holds '" + name + "', which leads out of it", null);
+        throw error(file, "holds '" + name + "', which leads out of it", null);
       }
       return target;
     } catch (InvalidPathException e) {
-      throw wrong(file, "holds a file whose name is none: " + e.getMessage(), e);
+      throw error(file, "holds a file whose name is none: " + e.getMessage(), e);
     }
   }
 
-  /** Its kernels, in the order of their names in the zip. */
+  /** Its kernels, in the order of their names in the archive. */
   List<KernelDescription> kernels() {
     SequencedMap<String, XmlElement> components = components();
-    List<String> descriptions = named("kernel.xml");
+    List<String> descriptions = entriesNamed("kernel.xml");
     List<KernelDescription> kernels = new ArrayList<>();
     for (String name : descriptions) {
       kernels.add(kernel(name, components, descriptions.size() == 1));
@@ -107,7 +107,7 @@ final class XoFile implements AutoCloseable {
       kernels.add(component(components.firstEntry().getKey(), components));
     }
     if (kernels.isEmpty()) {
-      throw wrong(
+      throw error(
           file,
           "holds no kernel.xml and %d component.xml; there are: %s"
               .formatted(components.size(), entries.stream().sorted().limit(20).toList()),
@@ -119,7 +119,7 @@ final class XoFile implements AutoCloseable {
   private KernelDescription kernel(
       String name, SequencedMap<String, XmlElement> components, boolean alone) {
     KernelDescription kernel =
-        KernelDescription.of(content(name), shown(name), root.resolve(name).getParent());
+        KernelDescription.of(content(name), displayName(name), root.resolve(name).getParent());
     String vlnv = kernel.kernel().vlnv();
     Optional<String> component =
         components.entrySet().stream()
@@ -131,9 +131,9 @@ final class XoFile implements AutoCloseable {
     }
     if (component.isEmpty()) {
       if (components.isEmpty()) {
-        return kernel.withSources(new Sources(all(), List.of(), Map.of(), Map.of()));
+        return kernel.withSources(new Sources(allSources(), List.of(), Map.of(), Map.of()));
       }
-      throw wrong(
+      throw error(
           file,
           "names vlnv '%s' in %s and holds components of %s only"
               .formatted(vlnv, name, components.values().stream().map(ComponentXml::vlnv).toList()),
@@ -146,25 +146,27 @@ final class XoFile implements AutoCloseable {
 
   private KernelDescription component(String name, SequencedMap<String, XmlElement> components) {
     KernelDescription component =
-        ComponentXml.read(XmlElement.read(content(name)), content(name), shown(name), folder(name));
-    // Other components are what this one is made of.
+        ComponentXml.read(
+            XmlElement.read(content(name)), content(name), displayName(name), folder(name));
+    // Other components are parts of this one.
     List<Path> files = new ArrayList<>();
     List<Path> includes = new ArrayList<>(component.sources().includes());
     for (var other : components.entrySet()) {
       if (!other.getKey().equals(name)) {
-        XmlFiles parts =
-            new XmlFiles(other.getValue(), shown(other.getKey()), folder(other.getKey()));
+        ComponentFiles parts =
+            new ComponentFiles(
+                other.getValue(), displayName(other.getKey()), folder(other.getKey()));
         files.addAll(parts.sources());
         includes.addAll(parts.includes());
       }
     }
     files.addAll(component.sources().files());
     if (files.isEmpty()) {
-      files.addAll(all());
+      files.addAll(allSources());
     }
     for (Path each : files) {
       if (!each.startsWith(root) || !Files.isRegularFile(each)) {
-        throw wrong(
+        throw error(
             file,
             "does not hold '%s', which its components name"
                 .formatted((each.startsWith(root) ? root.relativize(each) : each.getFileName())),
@@ -179,28 +181,28 @@ final class XoFile implements AutoCloseable {
             component.sources().parameters()));
   }
 
-  private List<Path> all() {
-    List<Path> files = entries.stream().map(this::target).filter(SourceFiles::isSource).toList();
+  private List<Path> allSources() {
+    List<Path> files = entries.stream().map(this::target).filter(SourceGlobs::isSource).toList();
     if (files.isEmpty()) {
-      throw wrong(file, "holds no Verilog, SystemVerilog or VHDL", null);
+      throw error(file, "holds no Verilog, SystemVerilog or VHDL", null);
     }
     return files;
   }
 
   private SequencedMap<String, XmlElement> components() {
     SequencedMap<String, XmlElement> components = new LinkedHashMap<>();
-    for (String name : named("component.xml")) {
+    for (String name : entriesNamed("component.xml")) {
       try {
         components.put(name, XmlElement.read(content(name)));
       } catch (XclbinException e) {
         throw new RtlException(
-            RtlError.DESCRIPTION_INVALID, shown(name) + ": " + e.getMessage(), e);
+            RtlError.DESCRIPTION_INVALID, displayName(name) + ": " + e.getMessage(), e);
       }
     }
     return components;
   }
 
-  private List<String> named(String last) {
+  private List<String> entriesNamed(String last) {
     return entries.stream()
         .filter(name -> name.equals(last) || name.endsWith("/" + last))
         .sorted()
@@ -208,7 +210,7 @@ final class XoFile implements AutoCloseable {
   }
 
   private byte[] content(String name) {
-    return KernelBuild.content(target(name));
+    return KernelBuild.readFile(target(name));
   }
 
   private Path folder(String name) {
@@ -216,16 +218,16 @@ final class XoFile implements AutoCloseable {
     return folder == null ? root : folder;
   }
 
-  private String shown(String name) {
+  private String displayName(String name) {
     return file + "!" + name;
   }
 
-  /** {@return a text with the places of unpacked files written as places in the zip} */
-  String original(String text) {
+  /** {@return a text in which paths of unpacked files are replaced by paths in the package} */
+  String withPackageNames(String text) {
     return text.replace(root + "/", file + "!");
   }
 
-  private static RtlException wrong(Path file, String problem, @Nullable Throwable cause) {
+  private static RtlException error(Path file, String problem, @Nullable Throwable cause) {
     return new RtlException(
         RtlError.DESCRIPTION_INVALID,
         "packaged kernel '" + file + "' " + problem + ". Package it again",

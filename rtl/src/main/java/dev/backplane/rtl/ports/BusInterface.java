@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Ports of a kernel that form one bus interface.
  *
- * @param name what their names have in common, as written in the source, for example {@code
+ * @param name the common part of their names, as written in the source, for example {@code
  *     m_axi_gmem}
- * @param kind what kind of interface, seen from the kernel
- * @param signals the ports by the name of the signal in the bus specification, in upper case:
- *     {@code ARADDR}; the optional ones may be missing
+ * @param kind the kind of interface, from the kernel's point of view
+ * @param signals the ports by signal name of the bus specification, in upper case: {@code ARADDR};
+ *     optional signals may be missing
  */
 public record BusInterface(String name, Kind kind, SequencedMap<String, Port> signals) {
-  /** What a kernel's interface can be. */
+  /** The kinds of bus interfaces of kernels. */
   public enum Kind {
     /** The kernel reads or writes memory, or both, in bursts. */
     AXI4_MASTER("AXI4 master"),
@@ -25,17 +25,17 @@ public record BusInterface(String name, Kind kind, SequencedMap<String, Port> si
     AXI4_LITE_MASTER("AXI4-Lite master"),
     /** The kernel has registers. */
     AXI4_LITE_SLAVE("AXI4-Lite slave"),
-    /** The kernel has memory of its own that takes bursts. */
+    /** The kernel has internal memory that is accessed in bursts. */
     AXI4_SLAVE("AXI4 slave"),
-    /** The kernel takes a stream. */
+    /** The kernel receives a stream. */
     STREAM_IN("AXI4-Stream in"),
-    /** The kernel gives a stream. */
+    /** The kernel sends a stream. */
     STREAM_OUT("AXI4-Stream out");
 
-    private final String words;
+    private final String description;
 
     Kind(String words) {
-      this.words = words;
+      this.description = words;
     }
 
     /** {@return whether the kernel accesses memory through it} */
@@ -50,7 +50,7 @@ public record BusInterface(String name, Kind kind, SequencedMap<String, Port> si
 
     @Override
     public String toString() {
-      return words;
+      return description;
     }
   }
 
@@ -64,12 +64,12 @@ public record BusInterface(String name, Kind kind, SequencedMap<String, Port> si
     signals = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(signals));
   }
 
-  /** {@return whether it has all that reading needs} */
+  /** {@return whether it has all signals for reads} */
   public boolean reads() {
     return signals.keySet().containsAll(READ);
   }
 
-  /** {@return whether it has all that writing needs} */
+  /** {@return whether it has all signals for writes} */
   public boolean writes() {
     return signals.keySet().containsAll(WRITE);
   }
@@ -90,7 +90,7 @@ public record BusInterface(String name, Kind kind, SequencedMap<String, Port> si
   }
 
   /**
-   * Finds a port by what it is for.
+   * Finds the port of a signal.
    *
    * @param signal a signal of the bus specification in upper case, for example {@code ARADDR}
    * @return the port, or null if the kernel does not have it

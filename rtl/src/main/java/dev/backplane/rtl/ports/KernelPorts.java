@@ -17,17 +17,17 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ports of a kernel, sorted into what they are for. They are told by their names, whatever the
- * case: {@code PREFIX_SIGNAL} for a bus, clk or clock somewhere in the name of an input, rst or
- * reset likewise. When a reset is active is told by its name and by what it does in the design. A
- * {@link Wiring} says what is not to be seen.
+ * The ports of a kernel, classified by their function. The classification uses names, regardless of
+ * case: {@code PREFIX_SIGNAL} for a bus, clk or clock anywhere in the name of an input, rst or
+ * reset likewise. The polarity of a reset follows from its name and its effect in the design. A
+ * {@link Wiring} overrides and completes the classification.
  *
  * @param interfaces bus interfaces, in the order of their first ports
  * @param clocks clock inputs
  * @param resets reset inputs
- * @param interrupt the output that asks for attention, if there is one
- * @param others what was not understood; inputs among them stay at the value they are tied to, or 0
- * @param wiring what the description says of the pins
+ * @param interrupt the interrupt output, if there is one
+ * @param others all other ports; inputs among them are held at their tie value, or at 0
+ * @param wiring what the description says about the pins
  */
 public record KernelPorts(
     List<BusInterface> interfaces,
@@ -40,11 +40,11 @@ public record KernelPorts(
   private static final Pattern CLOCK_ENABLE = Pattern.compile("(clk|clock)_?(en|ena|enable)");
   private static final Pattern INTERRUPT = Pattern.compile("interrupt|irq|intr");
 
-  /** More one-bit inputs of no bus are not looked at: each takes a pass over the design. */
-  private static final int MOST_IDLE_INPUTS = 16;
+  /** The most one-bit inputs without a bus that are analysed: each takes a pass over the design. */
+  private static final int MAX_IDLE_INPUTS = 16;
 
-  /** What the name of a clock has besides the name of what it clocks. */
-  private static final Pattern CLOCK_WORDS = Pattern.compile("_?a?(clk|clock)_?");
+  /** The part of a clock's name besides the name of its interface. */
+  private static final Pattern CLOCK_AFFIX = Pattern.compile("_?a?(clk|clock)_?");
 
   /** Copies the lists. */
   public KernelPorts {
@@ -55,35 +55,35 @@ public record KernelPorts(
   }
 
   /**
-   * Sorts ports by their names.
+   * Classifies ports by their names.
    *
    * @param ports the ports of the top module, with their final widths
-   * @return what they are for
+   * @return the classified ports
    */
   public static KernelPorts of(List<Port> ports) {
     return of(ports, Wiring.NONE);
   }
 
   /**
-   * Sorts ports by what is said of them, and the others by their names.
+   * Classifies ports by a description, and the others by their names.
    *
    * @param ports the ports of the top module, with their final widths
-   * @param wiring what the description says of them
-   * @return what they are for
-   * @throws RtlException {@link RtlError#INTERFACE_MISSING} if something is said of a pin that the
-   *     kernel does not have, or that is not of the kind for it
+   * @param wiring what the description says about them
+   * @return the classified ports
+   * @throws RtlException {@link RtlError#INTERFACE_MISSING} if the description names a pin that the
+   *     kernel does not have, or that has another direction or width
    */
   public static KernelPorts of(List<Port> ports, Wiring wiring) {
     return of(ports, wiring, Set.of(), null);
   }
 
   /**
-   * Sorts the ports of a design: what clocks a register is a clock, whatever it is called, and a
-   * reset is active while it has the value that brings registers into a known state.
+   * Classifies the ports of a design. An input that clocks a register is a clock, whatever its
+   * name, and a reset is active at the value that brings registers into a known state.
    *
    * @param netlist the design
-   * @param wiring what the description says of its pins
-   * @return what they are for
+   * @param wiring what the description says about its pins
+   * @return the classified ports
    * @throws RtlException as {@link #of(List, Wiring)}
    */
   public static KernelPorts of(Netlist netlist, Wiring wiring) {
@@ -96,7 +96,7 @@ public record KernelPorts(
 
   private static KernelPorts of(
       List<Port> ports, Wiring wiring, Set<String> clocking, @Nullable Netlist netlist) {
-    HeldRegisters design = null;
+    ResetAnalysis design = null;
     List<Port> rest = new ArrayList<>();
     List<BusInterface> interfaces = PortGrouping.group(ports, rest);
     List<Port> clocks = new ArrayList<>();
@@ -114,11 +114,11 @@ public record KernelPorts(
           && (clocking.contains(port.name()) || Wiring.find(wiring.clocks(), name).isPresent())) {
         clocks.add(port);
       } else if (in && activeLow.isPresent()) {
-        resets.add(ResetPort.said(port, activeLow.get()));
+        resets.add(ResetPort.described(port, activeLow.get()));
       } else if (in && CLOCK.matcher(name).find() && !CLOCK_ENABLE.matcher(name).find()) {
         clocks.add(port);
-      } else if (in && ResetName.of(port.name()) != ResetName.NONE) {
-        design = design == null && netlist != null ? new HeldRegisters(netlist) : design;
+      } else if (in && ResetNamePolarity.of(port.name()) != ResetNamePolarity.NONE) {
+        design = design == null && netlist != null ? new ResetAnalysis(netlist) : design;
         resets.add(reset(port, design));
       } else if (bit
           && port.direction() == Direction.OUTPUT
@@ -186,23 +186,23 @@ public record KernelPorts(
     }
   }
 
-  private static ResetPort reset(Port port, @Nullable HeldRegisters design) {
-    ResetName name = ResetName.of(port.name());
+  private static ResetPort reset(Port port, @Nullable ResetAnalysis design) {
+    ResetNamePolarity name = ResetNamePolarity.of(port.name());
     return design == null
-        ? ResetPort.named(port, name)
-        : ResetPort.found(port, name, design.isUsed(port), design.of(port));
+        ? ResetPort.inferredFromName(port, name)
+        : ResetPort.inferred(port, name, design.isUsed(port), design.effectOf(port));
   }
 
   /**
-   * Insists on knowing when each reset is active. A reset that is driven the wrong way round holds
-   * the kernel for ever, and nothing shows why.
+   * Requires that the polarity of each reset is known. A reset with the wrong polarity would hold
+   * the kernel for ever, without any visible cause.
    *
-   * @throws RtlException {@link RtlError#INTERFACE_MISSING} if the name of one contradicts what it
-   *     does in the design, or neither says anything
+   * @throws RtlException {@link RtlError#INTERFACE_MISSING} if the name of a reset contradicts its
+   *     effect in the design, or neither shows a polarity
    */
   public void checkResets() {
     for (ResetPort reset : resets) {
-      if (reset.basis() == ResetPort.Basis.DOUBTFUL) {
+      if (reset.basis() == ResetPort.Basis.AMBIGUOUS) {
         String name = reset.port().name();
         throw missing(
             "whether reset '%s' is active low or high is unclear: %s. Say it: [resets] %s = \"low\" or \"high\" in the kernel.toml, \"resets\": {\"%s\": ...} in the manifest, or --reset %s=..."
@@ -212,25 +212,25 @@ public record KernelPorts(
   }
 
   /**
-   * Insists on knowing what an input is that would stop the kernel as it is: one bit of no bus and
-   * without a tie, whose 0 holds most registers as the reset of another name would.
+   * Requires that no input is an unrecognised reset: a one-bit input without a bus and without a
+   * tie, whose 0 holds most registers.
    *
    * @param netlist the design
-   * @throws RtlException {@link RtlError#INTERFACE_MISSING} that names it
+   * @throws RtlException {@link RtlError#INTERFACE_MISSING} with the name of such an input
    */
   public void checkIdleInputs(Netlist netlist) {
     List<Port> idle =
         others.stream()
             .filter(port -> port.direction() == Direction.INPUT && port.width() == 1)
             .filter(port -> Wiring.find(wiring.ties(), port.name()).isEmpty())
-            .limit(MOST_IDLE_INPUTS)
+            .limit(MAX_IDLE_INPUTS)
             .toList();
     if (idle.isEmpty()) {
       return;
     }
-    HeldRegisters design = new HeldRegisters(netlist);
+    ResetAnalysis design = new ResetAnalysis(netlist);
     for (Port port : idle) {
-      HeldRegisters.Effect effect = design.of(port);
+      ResetAnalysis.ResetEffect effect = design.effectOf(port);
       if (effect.isReset() && effect.isActiveLow() && effect.holdsMost()) {
         String name = port.name();
         throw missing(
@@ -250,7 +250,7 @@ public record KernelPorts(
     return interfaces.stream().filter(each -> each.kind().isStream()).toList();
   }
 
-  /** {@return the AXI4-Lite slaves: the registers of the kernel, control registers or others} */
+  /** {@return the AXI4-Lite slaves: control registers or other registers of the kernel} */
   public List<BusInterface> slaves() {
     return interfaces.stream()
         .filter(each -> each.kind() == BusInterface.Kind.AXI4_LITE_SLAVE)
@@ -258,11 +258,10 @@ public record KernelPorts(
   }
 
   /**
-   * {@return the interface with the control registers of the kernel: the one that the description
-   * names, or s_axi_control, or the only one with control in its name, or the only one}
+   * {@return the interface with the control registers of the kernel: the one in the description, or
+   * s_axi_control, or the only one with control in its name, or the only one}
    *
-   * @throws RtlException {@link RtlError#INTERFACE_MISSING} if there is none, or it is unclear
-   *     which
+   * @throws RtlException {@link RtlError#INTERFACE_MISSING} if there is none, or if it is ambiguous
    */
   public BusInterface control() {
     List<BusInterface> found = slaves();
@@ -302,12 +301,12 @@ public record KernelPorts(
   }
 
   /**
-   * Says which clock a bus interface belongs to: the one that the description says, the one with
-   * the most of the interface's name in its own, {@code ap_clk}, or any if all run alike.
+   * Returns the clock of a bus interface: the one in the description, the one whose name matches
+   * the interface's name best, {@code ap_clk}, or any if all have the same frequency.
    *
    * @param bus one of the interfaces
    * @return one of the clocks
-   * @throws RtlException {@link RtlError#INTERFACE_MISSING} if it is unclear
+   * @throws RtlException {@link RtlError#INTERFACE_MISSING} if it is ambiguous
    */
   public Port clockOf(BusInterface bus) {
     Optional<Port> said = Wiring.find(wiring.domains(), bus.name()).flatMap(this::clock);
@@ -317,7 +316,7 @@ public record KernelPorts(
     String name = bus.name().toLowerCase(Locale.ROOT);
     Optional<Port> near =
         clocks.stream()
-            .filter(each -> isNear(stem(each), name))
+            .filter(each -> isPrefixOfOther(stem(each), name))
             .max(Comparator.comparingInt(each -> stem(each).length()));
     if (near.isPresent()) {
       return near.get();
@@ -339,18 +338,18 @@ public record KernelPorts(
     return clocks.getFirst();
   }
 
-  /** The name of a clock without the words that make it one: m_axi_gmem of m_axi_gmem_aclk. */
+  /** The name of a clock without its affix: m_axi_gmem for m_axi_gmem_aclk. */
   private static String stem(Port clock) {
-    return CLOCK_WORDS.matcher(clock.name().toLowerCase(Locale.ROOT)).replaceAll("");
+    return CLOCK_AFFIX.matcher(clock.name().toLowerCase(Locale.ROOT)).replaceAll("");
   }
 
-  /** Whole words only: the stem s2mm is near s2mm_data, and s is not. */
-  private static boolean isNear(String stem, String bus) {
+  /** Whether one name is a prefix of the other, in whole words: s2mm of s2mm_data, but not s. */
+  private static boolean isPrefixOfOther(String stem, String bus) {
     return !stem.isEmpty()
         && (stem.equals(bus) || bus.startsWith(stem + "_") || stem.startsWith(bus + "_"));
   }
 
-  /** {@return what a person should know before the kernel is run, one sentence each} */
+  /** {@return notes for the user before the kernel is run, one sentence each} */
   public List<String> notes() {
     return others.stream()
         .filter(port -> port.direction() == Direction.INPUT)
@@ -363,7 +362,7 @@ public record KernelPorts(
   }
 
   /**
-   * Finds an interface by name, whatever the case.
+   * Finds an interface by name, regardless of case.
    *
    * @param name for example {@code s_axi_control}
    * @return the interface

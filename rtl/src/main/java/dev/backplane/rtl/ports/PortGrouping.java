@@ -13,12 +13,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Groups ports named {@code PREFIX_SIGNAL} by prefix, and tells what kind of bus a group is. */
+/** Groups ports named {@code PREFIX_SIGNAL} by prefix and determines the bus of each group. */
 final class PortGrouping {
   private static final String ADDRESS =
       "ID|ADDR|LEN|SIZE|BURST|LOCK|CACHE|PROT|QOS|REGION|USER|VALID|READY";
 
-  /** A direction after the signal ({@code awaddr_o}) is a habit of some houses. */
+  /** Some coding styles append the direction ({@code awaddr_o}). */
   private static final Pattern SIGNAL =
       Pattern.compile(
           "(?:(?<prefix>.*)_)?(?<signal>"
@@ -29,7 +29,7 @@ final class PortGrouping {
               + "|T(?:ID|DATA|STRB|KEEP|LAST|DEST|USER|VALID|READY))(?:_[io])?",
           Pattern.CASE_INSENSITIVE);
 
-  /** The ports found to have one prefix so far. */
+  /** The ports with one prefix. */
   private record Group(String name, SequencedMap<String, Port> signals) {}
 
   private PortGrouping() {}

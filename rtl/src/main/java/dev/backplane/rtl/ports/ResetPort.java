@@ -6,51 +6,52 @@ import dev.backplane.rtl.netlist.Port;
  * A reset input of a kernel.
  *
  * @param port the input
- * @param activeLow whether the kernel is in reset while it is 0; the likelier of both if the basis
- *     is {@link Basis#DOUBTFUL}
- * @param basis how that is known
- * @param reason the same for a person, without a full stop
+ * @param activeLow whether the kernel is in reset while it is 0; the likelier polarity if the basis
+ *     is {@link Basis#AMBIGUOUS}
+ * @param basis how the polarity is known
+ * @param reason the same as text for messages, without a full stop
  */
 public record ResetPort(Port port, boolean activeLow, Basis basis, String reason) {
   /** How the polarity of a reset is known. */
   public enum Basis {
-    /** The description says it. */
-    SAID,
-    /** The name and the design say it, or one of them, and none contradicts. */
-    GUESSED,
-    /** The name contradicts the design, or neither says anything: somebody must say it. */
-    DOUBTFUL
+    /** From the description. */
+    DESCRIBED,
+    /** From the name or the design or both, without a contradiction. */
+    INFERRED,
+    /** The name contradicts the design, or neither shows a polarity: the user has to specify it. */
+    AMBIGUOUS
   }
 
-  /** {@return the polarity as descriptions write it: low or high} */
+  /** {@return the polarity in the form of descriptions: low or high} */
   public String active() {
     return activeLow ? "low" : "high";
   }
 
-  /** A reset of which the description says the polarity. */
-  static ResetPort said(Port port, boolean activeLow) {
-    return new ResetPort(port, activeLow, Basis.SAID, "the description says so");
+  /** A reset with a polarity from the description. */
+  static ResetPort described(Port port, boolean activeLow) {
+    return new ResetPort(port, activeLow, Basis.DESCRIBED, "the description says so");
   }
 
-  /** A reset of which only the name is known. */
-  static ResetPort named(Port port, ResetName name) {
-    return new ResetPort(port, name == ResetName.LOW, Basis.GUESSED, words(name));
+  /** A reset with a polarity from its name only. */
+  static ResetPort inferredFromName(Port port, ResetNamePolarity name) {
+    return new ResetPort(port, name == ResetNamePolarity.LOW, Basis.INFERRED, words(name));
   }
 
-  /** A reset of which the name is known, and what it does in the design. */
-  static ResetPort found(Port port, ResetName name, boolean used, HeldRegisters.Effect effect) {
-    boolean low = effect.isReset() ? effect.isActiveLow() : name == ResetName.LOW;
-    boolean marked = name == ResetName.LOW || name == ResetName.HIGH;
-    boolean contradiction = marked && effect.isReset() && low != (name == ResetName.LOW);
+  /** A reset with a polarity from its name and its effect in the design. */
+  static ResetPort inferred(
+      Port port, ResetNamePolarity name, boolean used, ResetAnalysis.ResetEffect effect) {
+    boolean low = effect.isReset() ? effect.isActiveLow() : name == ResetNamePolarity.LOW;
+    boolean marked = name == ResetNamePolarity.LOW || name == ResetNamePolarity.HIGH;
+    boolean contradiction = marked && effect.isReset() && low != (name == ResetNamePolarity.LOW);
     boolean nothing = !marked && !effect.isReset() && used;
     return new ResetPort(
         port,
         low,
-        contradiction || nothing ? Basis.DOUBTFUL : Basis.GUESSED,
+        contradiction || nothing ? Basis.AMBIGUOUS : Basis.INFERRED,
         used ? words(name) + "; " + effect : words(name) + "; nothing in the design uses it");
   }
 
-  private static String words(ResetName name) {
+  private static String words(ResetNamePolarity name) {
     return switch (name) {
       case LOW -> "its name says active low";
       case HIGH -> "its name says active high";

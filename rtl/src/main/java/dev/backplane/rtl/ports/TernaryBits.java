@@ -6,7 +6,8 @@ import java.math.BigInteger;
 import java.util.List;
 
 /**
- * Bits of which some are known. What a cell gives is never less known when more of its inputs is.
+ * A ternary value: bits that are 0, 1 or unknown. The output of a cell is monotonic: it is never
+ * less known if more bits of the inputs are known.
  *
  * @param width how many bits there are
  * @param zeros a 1 for each bit that is known to be 0
@@ -47,16 +48,16 @@ record TernaryBits(int width, BigInteger zeros, BigInteger ones) {
         bits, zeros.shiftRight(lsb).and(mask(bits)), ones.shiftRight(lsb).and(mask(bits)));
   }
 
-  /** This in the lower bits, others above. */
-  TernaryBits below(TernaryBits upper) {
+  /** This value in the lower bits, another one above it. */
+  TernaryBits concat(TernaryBits upper) {
     return new TernaryBits(
         width + upper.width,
         zeros.or(upper.zeros.shiftLeft(width)),
         ones.or(upper.ones.shiftLeft(width)));
   }
 
-  /** Cut, or extended with zeros or the sign bit. */
-  private TernaryBits to(int bits, boolean signed) {
+  /** Truncated, or extended with zeros or the sign bit. */
+  private TernaryBits resize(int bits, boolean signed) {
     if (bits <= width) {
       return slice(0, bits);
     }
@@ -66,7 +67,7 @@ record TernaryBits(int width, BigInteger zeros, BigInteger ones) {
     return new TernaryBits(bits, zero ? zeros.or(more) : zeros, one ? ones.or(more) : ones);
   }
 
-  private BigInteger number(boolean signed) {
+  private BigInteger toNumber(boolean signed) {
     return signed && ones.testBit(width - 1)
         ? ones.subtract(BigInteger.ONE.shiftLeft(width))
         : ones;
@@ -76,24 +77,24 @@ record TernaryBits(int width, BigInteger zeros, BigInteger ones) {
     return new TernaryBits(width, ones, zeros);
   }
 
-  /** What two possible values have in common. */
-  private TernaryBits agreeing(TernaryBits other) {
+  /** The bits that two possible values have in common. */
+  private TernaryBits common(TernaryBits other) {
     return new TernaryBits(width, zeros.and(other.zeros), ones.and(other.ones));
   }
 
-  /** What is known of the output of a cell. */
+  /** The known bits of the output of a cell. */
   static TernaryBits output(Cell cell, List<TernaryBits> inputs) {
     int width = cell.output().width();
     boolean signed = cell.signed();
     TernaryBits a = inputs.getFirst();
     TernaryBits b = inputs.size() > 1 ? inputs.get(1) : a;
     return switch (cell.operation()) {
-      case EXTEND -> a.to(width, signed);
-      case NOT -> a.to(width, signed).complement();
-      case AND -> and(a.to(width, signed), b.to(width, signed));
-      case OR -> or(a.to(width, signed), b.to(width, signed));
-      case XOR -> xor(a.to(width, signed), b.to(width, signed));
-      case XNOR -> xor(a.to(width, signed), b.to(width, signed)).complement();
+      case EXTEND -> a.resize(width, signed);
+      case NOT -> a.resize(width, signed).complement();
+      case AND -> and(a.resize(width, signed), b.resize(width, signed));
+      case OR -> or(a.resize(width, signed), b.resize(width, signed));
+      case XOR -> xor(a.resize(width, signed), b.resize(width, signed));
+      case XNOR -> xor(a.resize(width, signed), b.resize(width, signed)).complement();
       case REDUCE_AND -> bit(width, a.isKnown() && a.zeros.signum() == 0, a.zeros.signum() != 0);
       case REDUCE_OR -> bit(width, a.ones.signum() != 0, a.isZero());
       case REDUCE_XOR -> a.isKnown() ? of(a.ones.bitCount() % 2 != 0, width) : unknown(width);
@@ -109,9 +110,9 @@ record TernaryBits(int width, BigInteger zeros, BigInteger ones) {
       }
       case MUX -> mux(a, b, inputs.get(2));
       case PMUX -> select(a, b, inputs.get(2));
-      case LT, LE, GE, GT -> compared(cell.operation(), a, b, signed, width);
-      case ADD, SUB, MUL, NEG -> computed(cell.operation(), a, b, signed, width);
-      case SHL, SHR, SSHR -> shifted(cell.operation(), a, b, signed, width);
+      case LT, LE, GE, GT -> compare(cell.operation(), a, b, signed, width);
+      case ADD, SUB, MUL, NEG -> compute(cell.operation(), a, b, signed, width);
+      case SHL, SHR, SSHR -> shift(cell.operation(), a, b, signed, width);
       case SHIFTX, DIV, MOD, POW -> unknown(width);
     };
   }
@@ -136,15 +137,15 @@ record TernaryBits(int width, BigInteger zeros, BigInteger ones) {
 
   private static TernaryBits equal(TernaryBits a, TernaryBits b, boolean signed, int width) {
     int wide = Math.max(a.width, b.width);
-    TernaryBits left = a.to(wide, signed);
-    TernaryBits right = b.to(wide, signed);
+    TernaryBits left = a.resize(wide, signed);
+    TernaryBits right = b.resize(wide, signed);
     boolean differ =
         left.ones.and(right.zeros).signum() != 0 || left.zeros.and(right.ones).signum() != 0;
     return bit(width, !differ && left.isKnown() && right.isKnown(), differ);
   }
 
   private static TernaryBits mux(TernaryBits a, TernaryBits b, TernaryBits s) {
-    return s.isZero() ? a : s.ones.signum() != 0 ? b : a.agreeing(b);
+    return s.isZero() ? a : s.ones.signum() != 0 ? b : a.common(b);
   }
 
   private static TernaryBits select(TernaryBits a, TernaryBits words, TernaryBits s) {
@@ -162,12 +163,12 @@ record TernaryBits(int width, BigInteger zeros, BigInteger ones) {
     return new TernaryBits(a.width, zeros, inAll.or(surely));
   }
 
-  private static TernaryBits compared(
+  private static TernaryBits compare(
       Operation operation, TernaryBits a, TernaryBits b, boolean signed, int width) {
     if (!a.isKnown() || !b.isKnown()) {
       return unknown(width);
     }
-    int order = a.number(signed).compareTo(b.number(signed));
+    int order = a.toNumber(signed).compareTo(b.toNumber(signed));
     return of(
         switch (operation) {
           case LT -> order < 0;
@@ -178,7 +179,7 @@ record TernaryBits(int width, BigInteger zeros, BigInteger ones) {
         width);
   }
 
-  private static TernaryBits computed(
+  private static TernaryBits compute(
       Operation operation, TernaryBits a, TernaryBits b, boolean signed, int width) {
     if (operation == Operation.MUL && (a.isZero() || b.isZero())) {
       return of(false, width);
@@ -186,8 +187,8 @@ record TernaryBits(int width, BigInteger zeros, BigInteger ones) {
     if (!a.isKnown() || !b.isKnown()) {
       return unknown(width);
     }
-    BigInteger left = a.to(width, signed).ones;
-    BigInteger right = b.to(width, signed).ones;
+    BigInteger left = a.resize(width, signed).ones;
+    BigInteger right = b.resize(width, signed).ones;
     return of(
         switch (operation) {
           case ADD -> left.add(right);
@@ -198,10 +199,10 @@ record TernaryBits(int width, BigInteger zeros, BigInteger ones) {
         width);
   }
 
-  private static TernaryBits shifted(
+  private static TernaryBits shift(
       Operation operation, TernaryBits a, TernaryBits b, boolean signed, int width) {
     int wide = Math.max(width, a.width);
-    TernaryBits from = a.to(wide, signed);
+    TernaryBits from = a.resize(wide, signed);
     if (from.isZero()) {
       return of(false, width);
     }
@@ -214,9 +215,9 @@ record TernaryBits(int width, BigInteger zeros, BigInteger ones) {
       return of(false, width);
     }
     if (operation == Operation.SHL) {
-      return of(BigInteger.ZERO, by).below(from.slice(0, wide - by)).slice(0, width);
+      return of(BigInteger.ZERO, by).concat(from.slice(0, wide - by)).slice(0, width);
     }
     int kept = Math.min(by, wide - 1);
-    return from.slice(kept, wide - kept).to(wide, sign).slice(0, width);
+    return from.slice(kept, wide - kept).resize(wide, sign).slice(0, width);
   }
 }

@@ -11,17 +11,17 @@ import java.util.SequencedMap;
 import java.util.SequencedSet;
 
 /**
- * What a description says of the pins of a kernel, where their names do not say it or say it wrong.
- * Names of pins and interfaces are found whatever their case.
+ * What a description says about the pins of a kernel, in addition to their names or in
+ * contradiction to them. Names of pins and interfaces are matched regardless of case.
  *
- * @param clocks clock inputs with their frequencies in MHz, with up to three decimals; clocks that
- *     are not named run at {@link #USUAL_MEGAHERTZ}
+ * @param clocks clock inputs with their frequencies in MHz, with up to three decimals; other clocks
+ *     run at {@link #DEFAULT_MEGAHERTZ}
  * @param resets reset inputs, and whether each is active low
  * @param domains the clock input that a bus interface belongs to, by the name of the interface
- * @param ties inputs that are held at a value; those that nobody drives are otherwise 0
+ * @param ties inputs that are held at a value; other inputs without a driver are 0
  * @param control the AXI4-Lite slave with the control registers
- * @param interrupt the output that asks for attention
- * @param warnings names of rules of AXI that the kernel breaks and that are only warned of
+ * @param interrupt the interrupt output
+ * @param warnings names of rules of AXI whose violation by the kernel is only a warning
  */
 public record Wiring(
     SequencedMap<String, BigDecimal> clocks,
@@ -31,10 +31,10 @@ public record Wiring(
     Optional<String> control,
     Optional<String> interrupt,
     SequencedSet<String> warnings) {
-  /** The frequency of clocks of which nothing is said. */
-  public static final BigDecimal USUAL_MEGAHERTZ = BigDecimal.valueOf(300);
+  /** The frequency of clocks without a description. */
+  public static final BigDecimal DEFAULT_MEGAHERTZ = BigDecimal.valueOf(300);
 
-  /** Says nothing: all is told by names. */
+  /** An empty description: the classification uses names only. */
   public static final Wiring NONE = builder().build();
 
   /** Copies the maps. */
@@ -50,40 +50,40 @@ public record Wiring(
     return Collections.unmodifiableSequencedMap(new LinkedHashMap<>(map));
   }
 
-  /** {@return a builder that says nothing yet} */
+  /** {@return an empty builder} */
   public static Builder builder() {
     return new Builder();
   }
 
-  /** {@return whether nothing is said} */
+  /** {@return whether the description is empty} */
   public boolean isEmpty() {
     return equals(NONE);
   }
 
   /**
-   * Joins what two say; where both say something of one name, the other wins.
+   * Merges two descriptions; entries of the other one win.
    *
-   * @param other what somebody else says
-   * @return what both say
+   * @param other the other description
+   * @return the merged description
    */
-  public Wiring with(Wiring other) {
+  public Wiring mergedWith(Wiring other) {
     return new Wiring(
-        joined(clocks, other.clocks),
-        joined(resets, other.resets),
-        joined(domains, other.domains),
-        joined(ties, other.ties),
+        merge(clocks, other.clocks),
+        merge(resets, other.resets),
+        merge(domains, other.domains),
+        merge(ties, other.ties),
         other.control.or(() -> control),
         other.interrupt.or(() -> interrupt),
-        joined(warnings, other.warnings));
+        merge(warnings, other.warnings));
   }
 
-  private static SequencedSet<String> joined(SequencedSet<String> one, SequencedSet<String> other) {
+  private static SequencedSet<String> merge(SequencedSet<String> one, SequencedSet<String> other) {
     SequencedSet<String> joined = new LinkedHashSet<>(one);
     joined.addAll(other);
     return joined;
   }
 
-  private static <V> SequencedMap<String, V> joined(
+  private static <V> SequencedMap<String, V> merge(
       SequencedMap<String, V> one, SequencedMap<String, V> other) {
     SequencedMap<String, V> joined = new LinkedHashMap<>();
     one.forEach(
@@ -97,12 +97,12 @@ public record Wiring(
   }
 
   /**
-   * Finds what is said of a name, whatever its case.
+   * Finds the value of a name, regardless of case.
    *
-   * @param <V> what is said
+   * @param <V> the type of the values
    * @param said one of the maps of this record
    * @param name a pin or an interface
-   * @return what is said of it
+   * @return its value
    */
   static <V> Optional<V> find(Map<String, V> said, String name) {
     return said.entrySet().stream()
@@ -117,10 +117,10 @@ public record Wiring(
    * @param clock the name of the clock input
    */
   public BigDecimal megahertz(String clock) {
-    return find(clocks, clock).orElse(USUAL_MEGAHERTZ);
+    return find(clocks, clock).orElse(DEFAULT_MEGAHERTZ);
   }
 
-  /** Collects what is said. */
+  /** Builds a description. */
   public static final class Builder {
     private final SequencedMap<String, BigDecimal> clocks = new LinkedHashMap<>();
     private final SequencedMap<String, Boolean> resets = new LinkedHashMap<>();
@@ -133,7 +133,7 @@ public record Wiring(
     private Builder() {}
 
     /**
-     * Says that an input is a clock.
+     * Describes an input as a clock.
      *
      * @throws IllegalArgumentException if the frequency is not 0.001 to 2000 MHz in steps of 0.001
      */
@@ -149,18 +149,18 @@ public record Wiring(
       return this;
     }
 
-    /** Says that an input is a clock of so many MHz. */
+    /** Describes an input as a clock with a frequency in MHz. */
     public Builder clock(String input, double megahertz) {
       return clock(input, BigDecimal.valueOf(megahertz));
     }
 
-    /** Says that an input is a reset, and whether it is active low. */
+    /** Describes an input as a reset that is active low or high. */
     public Builder reset(String input, boolean activeLow) {
       resets.put(input, activeLow);
       return this;
     }
 
-    /** Says which clock input a bus interface belongs to. */
+    /** Sets the clock input of a bus interface. */
     public Builder domain(String bus, String clock) {
       domains.put(bus, clock);
       return this;
@@ -182,25 +182,25 @@ public record Wiring(
       return tie(input, BigInteger.valueOf(value));
     }
 
-    /** Says which AXI4-Lite slave has the control registers. */
+    /** Sets the AXI4-Lite slave with the control registers. */
     public Builder control(String bus) {
       control = Optional.of(bus);
       return this;
     }
 
-    /** Says which output asks for attention. */
+    /** Sets the interrupt output. */
     public Builder interrupt(String output) {
       interrupt = Optional.of(output);
       return this;
     }
 
-    /** Says that the kernel breaks a rule of AXI, by its name, and that this is only warned of. */
+    /** Makes violations of a rule of AXI, by its name, a warning. */
     public Builder warning(String rule) {
       warnings.add(rule);
       return this;
     }
 
-    /** {@return what was said} */
+    /** {@return the description} */
     public Wiring build() {
       return new Wiring(clocks, resets, domains, ties, control, interrupt, warnings);
     }

@@ -1,2 +1,2 @@
-/** Finds the bus interfaces of a kernel among the ports of its top module, by their names. */
+/** Classifies the ports of a kernel: bus interfaces, clocks, resets and the interrupt. */
 package dev.backplane.rtl.ports;

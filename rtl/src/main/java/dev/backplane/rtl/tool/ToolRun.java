@@ -13,23 +13,23 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of an external program: bounded in time, killed when the caller is interrupted or the JVM
- * ends, its output kept in a file so that no pipe can fill up.
+ * One run of an external program. It has a deadline, is killed when the caller is interrupted or
+ * the JVM exits, and writes its output to a file, so that no pipe can fill up.
  *
- * @param exitCode what it returned
- * @param output the first mebibyte of what it printed
+ * @param exitCode the exit code
+ * @param output the first mebibyte of its output
  */
 public record ToolRun(int exitCode, String output) {
   private static final int OUTPUT_LIMIT = 1 << 20;
   private static final String LOG = "tool.log";
 
   /**
-   * Runs a program to its end.
+   * Runs a program and waits until it exits.
    *
    * @param command the program and its arguments
-   * @param folder its working folder, which takes the log too
+   * @param folder its working folder, also for the log
    * @param deadline how long it may take
-   * @return how it ended, with what it printed to both streams
+   * @return its exit code, and its output to both streams
    * @throws RtlException {@code TOOL_MISSING} if it does not start, {@code TIMEOUT}, {@code
    *     CANCELLED} if the thread is interrupted
    */
@@ -38,13 +38,13 @@ public record ToolRun(int exitCode, String output) {
   }
 
   /**
-   * Runs a program to its end.
+   * Runs a program and waits until it exits.
    *
    * @param command the program and its arguments
-   * @param folder its working folder, which takes the log too
+   * @param folder its working folder, also for the log
    * @param deadline how long it may take
-   * @param result the file that takes its standard output; null to keep it with the errors
-   * @return how it ended, with what it printed besides the result
+   * @param result the file for its standard output; null to include it in the log
+   * @return its exit code, and its output besides the result
    * @throws RtlException as {@link #run(List, Path, Duration)}
    */
   public static ToolRun run(
@@ -55,7 +55,7 @@ public record ToolRun(int exitCode, String output) {
       ProcessBuilder builder =
           new ProcessBuilder(command)
               .directory(folder.toFile())
-              .redirectInput(ProcessBuilder.Redirect.from(empty(folder).toFile()));
+              .redirectInput(ProcessBuilder.Redirect.from(emptyInput(folder).toFile()));
       if (result == null) {
         builder.redirectErrorStream(true).redirectOutput(log.toFile());
       } else {
@@ -75,7 +75,7 @@ public record ToolRun(int exitCode, String output) {
             "'%s' did not finish within %d s and was killed. Allow more time, or make the design smaller"
                 .formatted(String.join(" ", command), deadline.toSeconds()));
       }
-      return new ToolRun(process.exitValue(), head(log));
+      return new ToolRun(process.exitValue(), readHead(log));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new RtlException(
@@ -84,11 +84,11 @@ public record ToolRun(int exitCode, String output) {
       throw new RtlException(RtlError.TOOL_MISSING, "the output of a tool is unreadable: " + e, e);
     } finally {
       kill(process);
-      forget(atExit);
+      removeHook(atExit);
     }
   }
 
-  private static Path empty(Path folder) throws IOException {
+  private static Path emptyInput(Path folder) throws IOException {
     Path empty = folder.resolve("empty-input");
     return Files.exists(empty) ? empty : Files.createFile(empty);
   }
@@ -98,15 +98,15 @@ public record ToolRun(int exitCode, String output) {
     process.destroyForcibly();
   }
 
-  private static void forget(Thread atExit) {
+  private static void removeHook(Thread atExit) {
     try {
       Runtime.getRuntime().removeShutdownHook(atExit);
     } catch (IllegalStateException e) {
-      return; // the JVM is going down: the hook runs, and finds a process that is gone
+      return; // the JVM is exiting: the hook runs and finds no process
     }
   }
 
-  private static String head(Path log) throws IOException {
+  private static String readHead(Path log) throws IOException {
     try (InputStream in = Files.newInputStream(log)) {
       return new String(in.readNBytes(OUTPUT_LIMIT), StandardCharsets.UTF_8);
     }

@@ -1,2 +1,2 @@
-/** Runs of external tools. Not exported. */
+/** Runs external tools. Not exported. */
 package dev.backplane.rtl.tool;

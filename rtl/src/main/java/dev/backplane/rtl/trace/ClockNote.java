@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The line in a waveform that names the main clock, by which cycles are numbered. */
+/** The comment in a waveform that names the main clock, whose cycles are counted. */
 final class ClockNote {
   private static final Pattern LINE = Pattern.compile("main clock (\\S+) (\\d{1,9}) kHz");
 

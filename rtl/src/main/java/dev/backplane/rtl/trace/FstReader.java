@@ -15,33 +15,33 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.Inflater;
 
 /**
- * Reads the FST format of {@link FstWriter}, and what other writers make of it: aliases, blocks
- * packed with LZ4. Numbers with a fraction and texts are left out.
+ * Reads the FST format, from {@link FstWriter} and from other writers: with aliases and blocks
+ * compressed with LZ4. Real numbers and texts are skipped.
  */
 final class FstReader {
   private static final int CHANGES_ALIAS = 5;
   private static final int HIERARCHY_LZ4 = 6;
   private static final int CHANGES_ALIAS_2 = 8;
 
-  /** Texts are signals of this width; numbers with a fraction have width 0. */
+  /** Texts are signals of this width; real numbers have width 0. */
   private static final long TEXT = 0xffff_ffffL;
 
-  /** A byte of deflated data holds no more than so many. */
-  private static final long MOST_DEFLATED = 1032;
+  /** One byte of deflated data decompresses to at most so many bytes. */
+  private static final long MAX_DEFLATE_RATIO = 1032;
 
-  /** The same of LZ4. */
-  private static final long MOST_LZ4 = 255;
+  /** The same for LZ4. */
+  private static final long MAX_LZ4_RATIO = 255;
 
   private final Path file;
   private final WaveSink sink;
   private final List<Port> signals = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
 
-  /** For each handle its width, and the number of its signal or -1. */
+  /** For each handle, its width, and the number of its signal or -1. */
   private int[] widths = {};
 
   private int[] numbers = {};
-  private byte[][] shown = {};
+  private byte[][] lastValues = {};
   private String top = "top";
   private int exponent;
   private long now = -1;
@@ -56,39 +56,39 @@ final class FstReader {
   void read() throws IOException {
     byte[] bytes = Files.readAllBytes(file);
     List<Block> changes = new ArrayList<>();
-    ByteSource source = new ByteSource(bytes);
+    FstInput source = new FstInput(bytes);
     int hierarchy = -1;
     int hierarchyKind = 0;
     int hierarchyEnd = 0;
     while (!source.isEmpty()) {
       int kind = source.u8();
-      int start = source.at;
+      int start = source.position;
       int length = source.size();
       int end = Math.addExact(start, length);
       java.util.Objects.checkIndex(end, bytes.length + 1);
       if (length < Long.BYTES) {
-        throw TraceFailure.unreadable(file, "a block has " + length + " bytes");
+        throw TraceErrors.unreadable(file, "a block has " + length + " bytes");
       }
       switch (kind) {
         case FstWriter.HEADER -> exponent = bytes[start + 72];
         case FstWriter.CHANGES, CHANGES_ALIAS, CHANGES_ALIAS_2 ->
             changes.add(new Block(kind, start + Long.BYTES, end));
-        case FstWriter.GEOMETRY -> geometry(new ByteSource(bytes, start + Long.BYTES, end), end);
+        case FstWriter.GEOMETRY -> geometry(new FstInput(bytes, start + Long.BYTES, end), end);
         case FstWriter.HIERARCHY, HIERARCHY_LZ4 -> {
           hierarchy = start + Long.BYTES;
           hierarchyKind = kind;
           hierarchyEnd = end;
         }
         default -> {
-          // Breaks in the recording, and room to grow.
+          // Gaps in the recording, and reserved space.
         }
       }
-      source.at = end;
+      source.position = end;
     }
     if (hierarchy < 0 || widths.length == 0) {
-      throw TraceFailure.unreadable(file, "it was not closed: it has no names of signals");
+      throw TraceErrors.unreadable(file, "it was not closed: it has no names of signals");
     }
-    hierarchy(new ByteSource(bytes, hierarchy, hierarchyEnd), hierarchyKind, hierarchyEnd);
+    hierarchy(new FstInput(bytes, hierarchy, hierarchyEnd), hierarchyKind, hierarchyEnd);
     sink.begin(signals, top);
     notes.forEach(sink::note);
     for (Block block : changes) {
@@ -96,20 +96,20 @@ final class FstReader {
     }
   }
 
-  /** Room is made for what packed data can hold, not for what a file says that it holds. */
+  /** Checks a length from the file against the largest possible one, before memory is allocated. */
   private void checkRatio(byte[] packed, int length, long most) {
     if (length > most * (packed.length + 1L)) {
-      throw TraceFailure.unreadable(
+      throw TraceErrors.unreadable(
           file,
           "%d bytes of packed data are said to hold %d bytes".formatted(packed.length, length));
     }
   }
 
-  private byte[] unpacked(byte[] packed, int length) {
+  private byte[] decompress(byte[] packed, int length) {
     if (packed.length == length) {
       return packed;
     }
-    checkRatio(packed, length, MOST_DEFLATED);
+    checkRatio(packed, length, MAX_DEFLATE_RATIO);
     byte[] plain = new byte[length];
     try (Inflater inflater = new Inflater()) {
       inflater.setInput(packed);
@@ -117,48 +117,48 @@ final class FstReader {
       while (done < length && !inflater.finished()) {
         int more = inflater.inflate(plain, done, length - done);
         if (more == 0 && inflater.needsInput()) {
-          throw TraceFailure.unreadable(file, "packed data is cut off");
+          throw TraceErrors.unreadable(file, "packed data is cut off");
         }
         done += more;
       }
     } catch (DataFormatException e) {
-      throw TraceFailure.unreadable(file, "packed data is damaged: " + e.getMessage());
+      throw TraceErrors.unreadable(file, "packed data is damaged: " + e.getMessage());
     }
     return plain;
   }
 
-  private void geometry(ByteSource source, int end) {
+  private void geometry(FstInput source, int end) {
     int length = source.size();
     int count = source.size();
-    ByteSource plain = new ByteSource(unpacked(source.take(end - source.at), length));
-    if (count > plain.left()) {
-      throw TraceFailure.unreadable(file, "it tells of more signals than it has widths for");
+    FstInput plain = new FstInput(decompress(source.take(end - source.position), length));
+    if (count > plain.remaining()) {
+      throw TraceErrors.unreadable(file, "it tells of more signals than it has widths for");
     }
     widths = new int[count];
     for (int i = 0; i < count; i++) {
       long width = plain.varint();
-      // A width of 0 is a number with a fraction, eight bytes of it.
+      // A width of 0 is a real number, eight bytes.
       widths[i] = width == TEXT ? 0 : width == 0 ? -1 : Math.toIntExact(width);
     }
     numbers = new int[count];
     Arrays.fill(numbers, -1);
-    shown = new byte[count][];
+    lastValues = new byte[count][];
   }
 
-  private void hierarchy(ByteSource source, int kind, int end) throws IOException {
+  private void hierarchy(FstInput source, int kind, int end) throws IOException {
     int length = source.size();
-    byte[] packed = source.take(end - source.at);
+    byte[] packed = source.take(end - source.position);
     byte[] plain;
     if (kind == FstWriter.HIERARCHY) {
-      checkRatio(packed, length, MOST_DEFLATED);
+      checkRatio(packed, length, MAX_DEFLATE_RATIO);
       try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(packed))) {
         plain = in.readNBytes(length);
       }
     } else {
-      checkRatio(packed, length, MOST_LZ4);
-      plain = Lz4.unpacked(packed, length);
+      checkRatio(packed, length, MAX_LZ4_RATIO);
+      plain = Lz4.decompress(packed, length);
     }
-    ByteSource text = new ByteSource(plain);
+    FstInput text = new FstInput(plain);
     List<String> scopes = new ArrayList<>();
     int handles = 0;
     while (!text.isEmpty()) {
@@ -182,7 +182,7 @@ final class FstReader {
           }
         }
         case FstWriter.ATTRIBUTE + 1 -> {
-          // The end of an attribute says nothing.
+          // The end of an attribute has no content.
         }
         default -> {
           text.u8();
@@ -206,16 +206,16 @@ final class FstReader {
     }
   }
 
-  /** The changes of one signal in a block, at their front. */
-  private final class Chain {
+  /** Iterates over the changes of one signal in a block. */
+  private final class ChangeChain {
     final int handle;
-    private final ByteSource source;
+    private final FstInput source;
     private int tick;
     private byte[] digits = {};
 
-    Chain(int handle, byte[] content) {
+    ChangeChain(int handle, byte[] content) {
       this.handle = handle;
-      source = new ByteSource(content);
+      source = new FstInput(content);
     }
 
     int tick() {
@@ -226,7 +226,7 @@ final class FstReader {
       return digits;
     }
 
-    /** Goes on to the next change; false if there is none. */
+    /** Advances to the next change; false if there is none. */
     boolean advance() {
       if (source.isEmpty()) {
         return false;
@@ -258,88 +258,88 @@ final class FstReader {
   }
 
   private void changes(Block block, byte[] bytes) {
-    ByteSource tail = new ByteSource(bytes, block.end() - 24, block.end());
+    FstInput tail = new FstInput(bytes, block.end() - 24, block.end());
     int plainTimes = tail.size();
     int packedTimes = tail.size();
     int count = tail.size();
     int timesAt = block.end() - 24 - packedTimes;
-    ByteSource timeSource =
-        new ByteSource(
-            unpacked(new ByteSource(bytes, timesAt, block.end()).take(packedTimes), plainTimes));
+    FstInput timeSource =
+        new FstInput(
+            decompress(new FstInput(bytes, timesAt, block.end()).take(packedTimes), plainTimes));
     long[] times = new long[count];
     long time = 0;
     for (int i = 0; i < count; i++) {
       time += timeSource.varint();
       times[i] = time;
     }
-    ByteSource source = new ByteSource(bytes, block.start(), timesAt);
+    FstInput source = new FstInput(bytes, block.start(), timesAt);
     source.u64();
     source.u64();
     source.u64();
     int framePlain = source.varSize();
     int framePacked = source.varSize();
     source.varSize();
-    byte[] frame = unpacked(source.take(framePacked), framePlain);
+    byte[] frame = decompress(source.take(framePacked), framePlain);
     source.varSize();
-    int base = source.at;
+    int base = source.position;
     int packing = source.u8();
     int indexEnd = timesAt - Long.BYTES;
-    int indexLength = new ByteSource(bytes, indexEnd, timesAt).size();
+    int indexLength = new FstInput(bytes, indexEnd, timesAt).size();
     int indexStart = indexEnd - indexLength;
-    ByteSource index = new ByteSource(bytes, indexStart, indexEnd);
+    FstInput index = new FstInput(bytes, indexStart, indexEnd);
     int[] places = block.kind() == CHANGES_ALIAS_2 ? newIndex(index) : oldIndex(index);
     int[] ends = Arrays.stream(places).filter(place -> place > 0).sorted().toArray();
     if (count > 0) {
       frame(frame, times[0]);
     }
-    PriorityQueue<Chain> next =
+    PriorityQueue<ChangeChain> next =
         new PriorityQueue<>(
-            Comparator.comparingInt(Chain::tick).thenComparingInt(chain -> chain.handle));
+            Comparator.comparingInt(ChangeChain::tick).thenComparingInt(chain -> chain.handle));
     for (int handle = 0; handle < places.length; handle++) {
       int own = places[handle] < 0 ? -places[handle] - 1 : handle;
       if (places[own] > 0 && numbers[handle] >= 0) {
         int start = base + places[own];
         int after = Arrays.binarySearch(ends, places[own]) + 1;
         int end = after < ends.length ? base + ends[after] : indexStart;
-        Chain chain = new Chain(handle, chain(bytes, start, end, packing));
+        ChangeChain chain = new ChangeChain(handle, chain(bytes, start, end, packing));
         if (chain.advance()) {
           next.add(chain);
         }
       }
     }
     while (!next.isEmpty()) {
-      Chain chain = next.remove();
+      ChangeChain chain = next.remove();
       change(chain.handle, chain.digits(), times[chain.tick()]);
       if (chain.advance()) {
         next.add(chain);
       }
     }
     if (count > 0) {
-      goTo(times[count - 1]);
+      advanceTo(times[count - 1]);
     }
   }
 
   private byte[] chain(byte[] bytes, int start, int end, int packing) {
-    ByteSource source = new ByteSource(bytes, start, end);
+    FstInput source = new FstInput(bytes, start, end);
     int plain = source.varSize();
-    byte[] rest = source.take(end - source.at);
+    byte[] rest = source.take(end - source.position);
     if (plain == 0) {
       return rest;
     }
     return switch (packing) {
       case '4' -> {
-        checkRatio(rest, plain, MOST_LZ4);
-        yield Lz4.unpacked(rest, plain);
+        checkRatio(rest, plain, MAX_LZ4_RATIO);
+        yield Lz4.decompress(rest, plain);
       }
-      case 'Z' -> unpacked(rest, plain);
+      case 'Z' -> decompress(rest, plain);
       default ->
-          throw TraceFailure.unreadable(
+          throw TraceErrors.unreadable(
               file, "it is packed with '" + (char) packing + "', and only zlib and LZ4 are known");
     };
   }
 
-  /** Where each handle's changes are; 0 for none, below 0 for those of another handle. */
-  private int[] oldIndex(ByteSource index) {
+  /** The offset of each handle's changes; 0 for none, negative for an alias of another handle. */
+  private int[] oldIndex(FstInput index) {
     int[] places = new int[widths.length];
     int handle = 0;
     int place = 0;
@@ -357,15 +357,15 @@ final class FstReader {
     return places;
   }
 
-  private int[] newIndex(ByteSource index) {
+  private int[] newIndex(FstInput index) {
     int[] places = new int[widths.length];
     int handle = 0;
     int place = 0;
     int alias = 0;
     while (!index.isEmpty()) {
-      int start = index.at;
+      int start = index.position;
       boolean odd = (index.u8() & 1) != 0;
-      index.at = start;
+      index.position = start;
       if (odd) {
         int value = Math.toIntExact(index.signedVarint() >> 1);
         if (value > 0) {
@@ -382,7 +382,7 @@ final class FstReader {
     return places;
   }
 
-  /** The values at the start of a block, where they differ from those shown. */
+  /** Emits the values at the start of a block that differ from the last values. */
   private void frame(byte[] frame, long time) {
     int at = 0;
     for (int handle = 0; handle < widths.length; handle++) {
@@ -395,11 +395,11 @@ final class FstReader {
   }
 
   private void change(int handle, byte[] digits, long time) {
-    if (Arrays.equals(shown[handle], digits)) {
+    if (Arrays.equals(lastValues[handle], digits)) {
       return;
     }
-    shown[handle] = digits;
-    goTo(time);
+    lastValues[handle] = digits;
+    advanceTo(time);
     int words = WaveSink.words(digits.length);
     long[] value = new long[words];
     long[] unknown = new long[words];
@@ -412,7 +412,7 @@ final class FstReader {
     sink.change(numbers[handle], value, unknown, 0);
   }
 
-  private void goTo(long units) {
+  private void advanceTo(long units) {
     long time = units;
     for (int i = exponent; i < -12; i++) {
       time /= 10;

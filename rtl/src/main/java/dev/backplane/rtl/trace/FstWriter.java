@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Writes the compressed waveform format of GTKWave, in picoseconds. A file is a row of blocks, each
- * a byte that says its kind and then its length: header, any number of value change blocks (a frame
- * with all values at their start, a chain of changes for each signal, the table of times), the
+ * Writes FST, the compressed waveform format of GTKWave, in picoseconds. A file is a sequence of
+ * blocks. Each has a byte for its kind and a length: the header, any number of value change blocks
+ * (a frame with the initial values, a chain of changes for each signal, the table of times), the
  * widths of the signals, and the hierarchy. Numbers are big-endian.
  */
 final class FstWriter implements WaveSink {
@@ -28,7 +28,7 @@ final class FstWriter implements WaveSink {
   static final int WIRE = 16;
   private static final int TIMESCALE_PS = -12;
 
-  /** Bytes of changes that make a block; a reader holds one at a time. */
+  /** The bytes of changes in one block; a reader keeps one block in memory. */
   private static final int BLOCK_BYTES = 4 << 20;
 
   private final Path file;
@@ -38,24 +38,26 @@ final class FstWriter implements WaveSink {
   private List<Port> signals = List.of();
   private String top = "";
 
-  /** The handle of each signal: its place in the hierarchy, less one. */
+  /** The handle of each signal: its index in the hierarchy. */
   private int[] handles = {};
 
   /** The widths of the signals by handle. */
   private int[] widths = {};
 
-  /** The changes of each signal in this block, and the index of the time of the last of them. */
-  private ByteBuilder[] chains = {};
+  /** The changes of each signal in this block, and the time index of the last one. */
+  private FstOutput[] chains = {};
 
   private int[] lastChange = {};
 
-  /** The bits of all signals as characters, now and at the start of the block. */
+  /**
+   * The bits of all signals as characters: current values, and values at the start of the block.
+   */
   private byte[] current = {};
 
   private byte[] frame = {};
   private int[] places = {};
 
-  private final ByteBuilder times = new ByteBuilder();
+  private final FstOutput times = new FstOutput();
   private int timeCount;
   private long blockStart;
   private long now = -1;
@@ -75,7 +77,7 @@ final class FstWriter implements WaveSink {
       out = new RandomAccessFile(file.toFile(), "rw");
       out.setLength(0);
     } catch (IOException e) {
-      throw TraceFailure.unwritable(file, e);
+      throw TraceErrors.unwritable(file, e);
     }
   }
 
@@ -83,16 +85,16 @@ final class FstWriter implements WaveSink {
   public void begin(List<Port> all, String scope) {
     signals = List.copyOf(all);
     top = scope;
-    chains = new ByteBuilder[all.size()];
+    chains = new FstOutput[all.size()];
     lastChange = new int[all.size()];
     places = new int[all.size()];
     handles = new int[all.size()];
-    List<Integer> order = Scopes.order(signals);
+    List<Integer> order = ScopeTree.order(signals);
     widths = order.stream().mapToInt(signal -> signals.get(signal).width()).toArray();
     int place = 0;
     for (int i = 0; i < places.length; i++) {
       handles[order.get(i)] = i;
-      chains[i] = new ByteBuilder();
+      chains[i] = new FstOutput();
       places[i] = place;
       place += widths[i];
     }
@@ -102,7 +104,7 @@ final class FstWriter implements WaveSink {
     try {
       out.write(header());
     } catch (IOException e) {
-      throw TraceFailure.unwritable(file, e);
+      throw TraceErrors.unwritable(file, e);
     }
   }
 
@@ -126,7 +128,7 @@ final class FstWriter implements WaveSink {
   public void change(int signal, long[] value, long[] unknown, int at) {
     int handle = handles[signal];
     int width = widths[handle];
-    ByteBuilder chain = chains[handle];
+    FstOutput chain = chains[handle];
     int before = chain.size();
     int delta = timeCount - 1 - lastChange[handle];
     lastChange[handle] = timeCount - 1;
@@ -147,7 +149,7 @@ final class FstWriter implements WaveSink {
               : (long) delta << 4 | (value[at] & 1) << 1 | 1);
     } else if (known) {
       chain.varint((long) delta << 1);
-      // The highest bit first, in the highest bit of the first byte.
+      // The most significant bit comes first, in the highest bit of the first byte.
       for (int bit = 0; bit < width; bit += Byte.SIZE) {
         int octet = 0;
         for (int i = 0; i < Byte.SIZE; i++) {
@@ -168,9 +170,9 @@ final class FstWriter implements WaveSink {
     notes.add(text.replaceAll("\\s+", " "));
   }
 
-  private void block(int kind, ByteBuilder content) throws IOException {
+  private void block(int kind, FstOutput content) throws IOException {
     out.write(
-        new ByteBuilder()
+        new FstOutput()
             .u8(kind)
             .u64(content.size() + Long.BYTES)
             .bytes(content.toByteArray())
@@ -181,19 +183,19 @@ final class FstWriter implements WaveSink {
     if (timeCount == 0) {
       return;
     }
-    ByteBuilder block = new ByteBuilder().u64(blockStart).u64(now);
+    FstOutput block = new FstOutput().u64(blockStart).u64(now);
     long memory = 0;
-    for (ByteBuilder chain : chains) {
+    for (FstOutput chain : chains) {
       memory += chain.size();
     }
-    byte[] packedFrame = ByteBuilder.packed(frame);
+    byte[] packedFrame = FstOutput.compress(frame);
     block.u64(memory).varint(frame.length).varint(packedFrame.length).varint(chains.length);
     block.bytes(packedFrame).varint(chains.length).u8('Z');
-    ByteBuilder index = new ByteBuilder();
+    FstOutput index = new FstOutput();
     long place = 1;
     long indexed = 0;
     int silent = 0;
-    for (ByteBuilder chain : chains) {
+    for (FstOutput chain : chains) {
       if (chain.size() == 0) {
         silent++;
         continue;
@@ -205,7 +207,7 @@ final class FstWriter implements WaveSink {
       index.varint((place - indexed) << 1 | 1);
       indexed = place;
       byte[] plain = chain.toByteArray();
-      byte[] packed = plain.length > 32 ? ByteBuilder.packed(plain) : plain;
+      byte[] packed = plain.length > 32 ? FstOutput.compress(plain) : plain;
       int start = block.size();
       block.varint(packed.length < plain.length ? plain.length : 0).bytes(packed);
       place += block.size() - start;
@@ -215,13 +217,13 @@ final class FstWriter implements WaveSink {
       index.varint((long) silent << 1);
     }
     byte[] plainTimes = times.toByteArray();
-    byte[] packedTimes = ByteBuilder.packed(plainTimes);
+    byte[] packedTimes = FstOutput.compress(plainTimes);
     block.bytes(index.toByteArray()).u64(index.size()).bytes(packedTimes);
     block.u64(plainTimes.length).u64(packedTimes.length).u64(timeCount);
     try {
       block(CHANGES, block);
     } catch (IOException e) {
-      throw TraceFailure.unwritable(file, e);
+      throw TraceErrors.unwritable(file, e);
     }
     blocks++;
     times.reset();
@@ -235,33 +237,33 @@ final class FstWriter implements WaveSink {
   public void close() {
     flush();
     try (out) {
-      ByteBuilder geometry = new ByteBuilder();
+      FstOutput geometry = new FstOutput();
       for (int width : widths) {
         geometry.varint(width);
       }
       byte[] plain = geometry.toByteArray();
       block(
           GEOMETRY,
-          new ByteBuilder().u64(plain.length).u64(signals.size()).bytes(ByteBuilder.packed(plain)));
+          new FstOutput().u64(plain.length).u64(signals.size()).bytes(FstOutput.compress(plain)));
       byte[] hierarchy = hierarchy();
       ByteArrayOutputStream zipped = new ByteArrayOutputStream();
       try (GZIPOutputStream gzip = new GZIPOutputStream(zipped)) {
         gzip.write(hierarchy);
       }
-      block(HIERARCHY, new ByteBuilder().u64(hierarchy.length).bytes(zipped.toByteArray()));
+      block(HIERARCHY, new FstOutput().u64(hierarchy.length).bytes(zipped.toByteArray()));
       out.seek(0);
       out.write(header());
     } catch (IOException e) {
-      throw TraceFailure.unwritable(file, e);
+      throw TraceErrors.unwritable(file, e);
     }
   }
 
   private byte[] hierarchy() {
-    ByteBuilder text = new ByteBuilder();
+    FstOutput text = new FstOutput();
     scopeCount = 0;
-    Scopes.of(signals, top)
+    ScopeTree.of(signals, top)
         .walk(
-            new Scopes.Visitor<RuntimeException>() {
+            new ScopeTree.Visitor<RuntimeException>() {
               @Override
               public void enter(String name) {
                 text.u8(SCOPE).u8(0).text(name).text("");
@@ -275,7 +277,7 @@ final class FstWriter implements WaveSink {
                 Port port = signals.get(number);
                 String range = port.width() == 1 ? "" : " [" + (port.width() - 1) + ":0]";
                 int direction = port.direction() == Port.Direction.INPUT ? 1 : 2;
-                // The last number names a handle that exists already; 0 makes the next one.
+                // The last number is an existing handle for an alias; 0 creates a new one.
                 text.u8(WIRE).u8(direction).text(name + range).varint(port.width()).varint(0);
               }
 
@@ -288,9 +290,9 @@ final class FstWriter implements WaveSink {
   }
 
   private byte[] header() {
-    ByteBuilder header = new ByteBuilder().u8(HEADER).u64(HEADER_BYTES);
+    FstOutput header = new FstOutput().u8(HEADER).u64(HEADER_BYTES);
     header.u64(Math.max(first, 0)).u64(Math.max(now, 1));
-    // Tells readers the byte order of numbers with a fraction; there are none but this.
+    // This real number shows readers the byte order of real numbers; the file has no others.
     header.u64(Long.reverseBytes(Double.doubleToLongBits(Math.E)));
     header.u64(BLOCK_BYTES).u64(scopeCount).u64(signals.size()).u64(signals.size()).u64(blocks);
     header.u8(TIMESCALE_PS).field("Backplane", 128).field("", 119).u8(0).u64(0);

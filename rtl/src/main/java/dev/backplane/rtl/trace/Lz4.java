@@ -1,14 +1,14 @@
 package dev.backplane.rtl.trace;
 
-/** Unpacks a block of the LZ4 format: runs of literal bytes, and copies of what was unpacked. */
+/** Decompresses a block of the LZ4 format: runs of literal bytes, and copies of earlier output. */
 final class Lz4 {
-  private static final int SHORTEST_COPY = 4;
+  private static final int MIN_COPY = 4;
 
   private Lz4() {}
 
-  static byte[] unpacked(byte[] packed, int length) {
+  static byte[] decompress(byte[] packed, int length) {
     byte[] plain = new byte[length];
-    ByteSource source = new ByteSource(packed);
+    FstInput source = new FstInput(packed);
     int at = 0;
     while (!source.isEmpty()) {
       int token = source.u8();
@@ -19,7 +19,7 @@ final class Lz4 {
         break;
       }
       int distance = source.u8() | source.u8() << Byte.SIZE;
-      int copied = count(source, token & 0xf) + SHORTEST_COPY;
+      int copied = count(source, token & 0xf) + MIN_COPY;
       if (distance == 0) {
         throw new IndexOutOfBoundsException("a copy of what is not there yet");
       }
@@ -30,7 +30,7 @@ final class Lz4 {
     return plain;
   }
 
-  private static int count(ByteSource source, int start) {
+  private static int count(FstInput source, int start) {
     int count = start;
     if (start == 15) {
       int more;

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Which signals are shown.
+ * Selects signals by name.
  *
- * @param globs names in any case, in which {@code *} stands for any characters; an empty list is
- *     all signals
+ * @param globs patterns for names, regardless of case, in which {@code *} stands for any
+ *     characters; an empty list selects all signals
  */
 public record PinFilter(List<String> globs) {
   /** Every signal. */
@@ -18,8 +18,8 @@ public record PinFilter(List<String> globs) {
     globs = List.copyOf(globs);
   }
 
-  /** {@return whether a signal of this name is shown} */
-  public boolean takes(String name) {
+  /** {@return whether a signal of this name is selected} */
+  public boolean accepts(String name) {
     if (globs.isEmpty()) {
       return true;
     }

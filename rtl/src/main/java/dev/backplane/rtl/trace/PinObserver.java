@@ -4,42 +4,42 @@ import dev.backplane.rtl.engine.Pin;
 import java.util.List;
 
 /**
- * Sees the pins of a kernel once per clock edge, settled, just before it: a waveform writer, say.
- * Without one, nothing is paid for the possibility.
+ * Observes the settled pins of a kernel before every clock edge, for example to write a waveform.
+ * An engine without an observer has no overhead.
  */
 public interface PinObserver extends AutoCloseable {
-  /** Makes an observer for an engine; called for every new engine, which a reset may make. */
+  /** Creates an observer for an engine; called for every new engine, also after a reset. */
   @FunctionalInterface
   interface Factory {
     /**
-     * Makes the observer.
+     * Creates the observer.
      *
      * @param pins all pins of the engine
      * @param clocks its clocks, whose pins are never driven
-     * @return what sees every cycle from the first on
+     * @return the observer of all cycles
      */
     PinObserver observe(List<Pin> pins, TraceClocks clocks);
   }
 
   /**
-   * The pins have settled.
+   * Called when the pins have settled, before an edge.
    *
-   * @param cycle the number of the main clock's cycle since power-up, reset included; several times
-   *     the same if other clocks have edges in it
-   * @param time picoseconds at which these values came into force
-   * @param edges bit {@code i} for an edge of clock {@code i} at that time; nothing settled differs
-   *     from before but by these edges and what was driven after them
+   * @param cycle the main clock cycle since power-up, including reset; it repeats if other clocks
+   *     have edges in the same cycle
+   * @param time the time from which these values hold, in picoseconds
+   * @param edges bit {@code i} for an edge of clock {@code i} at that time; all changes since the
+   *     last sample are caused by these edges and by inputs driven after them
    */
   void sample(long cycle, long time, long edges);
 
   /**
-   * The kernel broke a rule; the next sample shows the cycle in which it did.
+   * Called when the kernel has violated a rule; the next sample is the cycle of the violation.
    *
-   * @param message what it did, as the run's failure says
+   * @param message the message of the fault
    */
   default void fault(String message) {}
 
-  /** The engine is let go of; there are no more samples. */
+  /** Called when the engine is closed; there are no more samples. */
   @Override
   default void close() {}
 }

@@ -9,26 +9,26 @@ import java.util.List;
 import java.util.SequencedMap;
 
 /**
- * Makes registers inside a design visible: as further outputs, which any engine shows like pins and
- * nobody else looks at.
+ * Makes internal registers of a design visible as additional outputs, which engines show as pins
+ * and the harness ignores.
  */
 public final class Probes {
   private Probes() {}
 
   /**
-   * Adds outputs to a design.
+   * Adds outputs for registers to a design.
    *
    * @param netlist the design
-   * @param filter which registers, by the names of their signals
-   * @return the same design with an output for each
-   * @throws IllegalArgumentException if there is no such register
+   * @param filter selects registers by signal name
+   * @return the design with an output for each selected register
+   * @throws IllegalArgumentException if no register is selected
    */
   public static Netlist add(Netlist netlist, PinFilter filter) {
     SequencedMap<Port, Operand> outputs = new LinkedHashMap<>(netlist.outputs());
     List<String> taken = netlist.ports().stream().map(Port::name).toList();
     for (Register register : netlist.registers()) {
       String name = register.output().name();
-      if (filter.takes(name) && !taken.contains(name)) {
+      if (filter.accepts(name) && !taken.contains(name)) {
         outputs.put(
             new Port(name, Port.Direction.OUTPUT, register.output().width()),
             Operand.of(register.output()));

@@ -1,6 +1,6 @@
 package dev.backplane.rtl.trace;
 
-/** The last samples, the oldest of which make room. */
+/** A ring buffer of the last samples. */
 final class SampleRing {
   private final int capacity;
   private final int words;
@@ -18,7 +18,7 @@ final class SampleRing {
     edges = new long[capacity];
   }
 
-  void add(PinWords pins, long time, long edged) {
+  void add(PinSampler pins, long time, long edged) {
     if (capacity == 0) {
       return;
     }
@@ -29,7 +29,7 @@ final class SampleRing {
     count = Math.min(count + 1, capacity);
   }
 
-  void replay(ChangeFeed feed) {
+  void replay(ChangeDetector feed) {
     for (int i = 0; i < count; i++) {
       int at = Math.floorMod(next - count + i, capacity);
       feed.sample(times[at], edges[at], rows, at * words);

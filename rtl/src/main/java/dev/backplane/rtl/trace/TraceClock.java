@@ -1,10 +1,10 @@
 package dev.backplane.rtl.trace;
 
 /**
- * A clock of an engine, as a waveform shows it.
+ * A clock of an engine in a waveform.
  *
  * @param pin the input port
- * @param falling whether its falling edges clock something, not its rising ones
+ * @param falling whether the design uses its falling edges instead of its rising ones
  * @param kilohertz its frequency
  */
 public record TraceClock(String pin, boolean falling, long kilohertz) {
@@ -17,12 +17,12 @@ public record TraceClock(String pin, boolean falling, long kilohertz) {
     }
   }
 
-  /** {@return picoseconds from power-up to the start of a period, rounded down} */
+  /** {@return the start of a period, in picoseconds since power-up, rounded down} */
   public long periodStart(long number) {
     return number * PICOSECONDS_TIMES_KILOHERTZ / kilohertz;
   }
 
-  /** {@return picoseconds from power-up to an edge, the first being number 0} */
+  /** {@return the time of an edge, in picoseconds since power-up; the first is number 0} */
   public long edge(long number) {
     return falling
         ? (2 * number + 1) * (PICOSECONDS_TIMES_KILOHERTZ / 2) / kilohertz

@@ -15,7 +15,7 @@ public record TraceClocks(List<TraceClock> all, int main) {
     java.util.Objects.checkIndex(main, all.size());
   }
 
-  /** {@return a single clock that rises} */
+  /** {@return a single clock with rising edges} */
   public static TraceClocks of(String pin, long kilohertz) {
     return new TraceClocks(List.of(new TraceClock(pin, false, kilohertz)), 0);
   }

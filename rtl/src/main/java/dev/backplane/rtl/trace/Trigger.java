@@ -9,20 +9,20 @@ import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What starts a recording. */
+/** The start condition of a recording. */
 public sealed interface Trigger {
-  /** What needs no more words. */
-  enum Moment implements Trigger {
+  /** Triggers without parameters. */
+  enum Event implements Trigger {
     /** The start of the window itself. */
     START,
-    /** The first broken rule, access outside memory, or lack of progress. */
+    /** The first fault: a violated rule, an access outside memory, or lack of progress. */
     VIOLATION
   }
 
   /**
-   * The first cycle in which pins have certain values.
+   * The first cycle in which pins have given values.
    *
-   * @param terms all of which must hold
+   * @param terms the comparisons, all of which must be true
    */
   record Condition(List<Term> terms) implements Trigger {
     /** Copies the list. */
@@ -31,15 +31,15 @@ public sealed interface Trigger {
     }
   }
 
-  /** How a pin is compared with a number. */
+  /** How a pin's value is compared with a number. */
   enum Relation {
-    /** They are the same. */
+    /** The values are equal. */
     EQUAL("=="),
-    /** They differ. */
+    /** The values differ. */
     DIFFERENT("!="),
-    /** The pin's value, without a sign, is larger. */
+    /** The pin's unsigned value is larger. */
     ABOVE(">"),
-    /** The pin's value, without a sign, is smaller. */
+    /** The pin's unsigned value is smaller. */
     BELOW("<");
 
     private final String sign;
@@ -61,24 +61,24 @@ public sealed interface Trigger {
   /**
    * A comparison.
    *
-   * @param pin the name of the pin, in any case
-   * @param relation how it compares
-   * @param value with what
+   * @param pin the name of the pin, regardless of case
+   * @param relation the relation
+   * @param value the number
    */
   record Term(String pin, Relation relation, BigInteger value) {}
 
   /**
-   * Reads a trigger as people write it: {@code violation}, or comparisons of pins with numbers,
-   * joined by {@code &&}: {@code m_axi_gmem_arvalid==1 && m_axi_gmem_arlen>0x0f}. A pin alone means
-   * that it is not 0.
+   * Parses a trigger: {@code violation}, or comparisons of pins with numbers, joined by {@code &&}:
+   * {@code m_axi_gmem_arvalid==1 && m_axi_gmem_arlen>0x0f}. A pin without a comparison means that
+   * it is not 0.
    *
-   * @param text what was written
+   * @param text the text
    * @return the trigger
-   * @throws IllegalArgumentException if it is none of these
+   * @throws IllegalArgumentException if the text is not a trigger
    */
   static Trigger parse(String text) {
     if (text.strip().toLowerCase(Locale.ROOT).equals("violation")) {
-      return Moment.VIOLATION;
+      return Event.VIOLATION;
     }
     Pattern pattern =
         Pattern.compile("([^\\s=!<>&]+)\\s*(?:(==|!=|>|<)\\s*(0[xX][0-9a-fA-F]+|[0-9]+))?");
@@ -115,10 +115,13 @@ public sealed interface Trigger {
         : new BigInteger(text);
   }
 
-  /** What asks the pins of an engine; never true for what is not a matter of pins. */
-  default BooleanSupplier on(List<Pin> pins) {
+  /**
+   * Binds the condition to the pins of an engine; never true for a trigger without a condition on
+   * pins.
+   */
+  default BooleanSupplier bind(List<Pin> pins) {
     return switch (this) {
-      case Moment _ -> () -> false;
+      case Event _ -> () -> false;
       case Condition(List<Term> terms) -> {
         List<BooleanSupplier> all = terms.stream().map(term -> holds(term, pins)).toList();
         yield () -> all.stream().allMatch(BooleanSupplier::getAsBoolean);

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.StringTokenizer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a value change dump (IEEE 1364, clause 18). Numbers with a fraction are left out. */
+/** Reads a value change dump (IEEE 1364, clause 18). Real numbers are skipped. */
 final class VcdReader {
   private final Path file;
   private final WaveSink sink;
@@ -23,12 +23,12 @@ final class VcdReader {
   private final List<String> scopes = new ArrayList<>();
   private String top = "top";
 
-  /** Picoseconds of a unit of time as a fraction. */
+  /** The picoseconds of a time unit, as a fraction. */
   private long picoseconds = 1000;
 
   private long unitsPerPicosecond = 1;
   private long now = -1;
-  private boolean begun;
+  private boolean started;
   private long[] value = new long[1];
   private long[] unknown = new long[1];
 
@@ -39,7 +39,7 @@ final class VcdReader {
 
   void read() throws IOException {
     try (BufferedReader in = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
-      Words words = new Words(in);
+      Tokens words = new Tokens(in);
       for (String word = words.next(); word != null; word = words.next()) {
         if (word.startsWith("$")) {
           command(word, words);
@@ -48,12 +48,12 @@ final class VcdReader {
         }
       }
     }
-    if (!begun) {
-      throw TraceFailure.unreadable(file, "it has no $enddefinitions, so it is no VCD");
+    if (!started) {
+      throw TraceErrors.unreadable(file, "it has no $enddefinitions, so it is no VCD");
     }
   }
 
-  private void command(String word, Words words) throws IOException {
+  private void command(String word, Tokens words) throws IOException {
     switch (word) {
       case "$timescale" -> timescale(String.join("", words.untilEnd()));
       case "$scope" -> {
@@ -72,16 +72,16 @@ final class VcdReader {
       case "$enddefinitions" -> {
         words.untilEnd();
         sink.begin(signals, top);
-        begun = true;
+        started = true;
       }
       case "$comment" -> {
         String text = String.join(" ", words.untilEnd());
-        if (begun) {
+        if (started) {
           sink.note(text);
         }
       }
       case "$dumpvars", "$dumpall", "$dumpon", "$dumpoff", "$end" -> {
-        // Changes follow as elsewhere.
+        // The changes that follow are read like all others.
       }
       default -> words.untilEnd();
     }
@@ -103,7 +103,7 @@ final class VcdReader {
       case "us" -> picoseconds = count * 1_000_000L;
       case "ms" -> picoseconds = count * 1_000_000_000L;
       case "s" -> picoseconds = count * 1_000_000_000_000L;
-      default -> throw TraceFailure.unreadable(file, "its timescale is '" + text + "'");
+      default -> throw TraceErrors.unreadable(file, "its timescale is '" + text + "'");
     }
   }
 
@@ -118,7 +118,7 @@ final class VcdReader {
             path.isEmpty() ? name : path + "." + name,
             Port.Direction.OUTPUT,
             number(words.get(1), 1 << 20));
-    // A second name of a signal is left out.
+    // A second name of a signal is skipped.
     if (numbers.putIfAbsent(words.get(2), signals.size()) == null) {
       signals.add(port);
       int count = WaveSink.words(port.width());
@@ -131,16 +131,16 @@ final class VcdReader {
 
   private int number(String text, int most) {
     if (!text.matches("[1-9]\\d{0,8}") || Integer.parseInt(text) > most) {
-      throw TraceFailure.unreadable(file, "a signal has '" + text + "' bits");
+      throw TraceErrors.unreadable(file, "a signal has '" + text + "' bits");
     }
     return Integer.parseInt(text);
   }
 
-  private void change(String word, Words words) throws IOException {
+  private void change(String word, Tokens words) throws IOException {
     char kind = word.charAt(0);
     if (kind == '#') {
       if (!word.matches("#\\d{1,18}")) {
-        throw TraceFailure.unreadable(file, "'" + word + "' is no time");
+        throw TraceErrors.unreadable(file, "'" + word + "' is no time");
       }
       long time =
           Math.multiplyExact(Long.parseLong(word.substring(1)), picoseconds) / unitsPerPicosecond;
@@ -175,7 +175,7 @@ final class VcdReader {
       switch (digit) {
         case '1' -> value[bit / Long.SIZE] |= at >= 0 ? one : 0;
         case '0' -> {
-          // As it is.
+          // The bit is 0 already.
         }
         case 'z', 'Z' -> {
           value[bit / Long.SIZE] |= one;
@@ -186,12 +186,12 @@ final class VcdReader {
     }
   }
 
-  /** The words of a file. */
-  private static final class Words {
+  /** The tokens of a file. */
+  private static final class Tokens {
     private final BufferedReader in;
     private StringTokenizer line = new StringTokenizer("");
 
-    Words(BufferedReader in) {
+    Tokens(BufferedReader in) {
       this.in = in;
     }
 

@@ -11,12 +11,12 @@ import java.util.List;
 
 /** Writes a value change dump (IEEE 1364, clause 18) in picoseconds. */
 final class VcdWriter implements WaveSink {
-  /** Identifiers of signals are made of the printable characters. */
+  /** Identifiers of signals consist of printable characters. */
   private static final int FIRST = '!';
 
   private static final int LAST = '~';
 
-  /** Digits by two bits: whether it is unknown, and the value. */
+  /** Digits, indexed by two bits: unknown, and value. */
   private static final char[] DIGITS = {'0', '1', 'x', 'z'};
 
   private final Path file;
@@ -29,7 +29,7 @@ final class VcdWriter implements WaveSink {
     try {
       out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 16);
     } catch (IOException e) {
-      throw TraceFailure.unwritable(file, e);
+      throw TraceErrors.unwritable(file, e);
     }
   }
 
@@ -56,9 +56,9 @@ final class VcdWriter implements WaveSink {
     }
     try {
       text("$timescale 1 ps $end\n");
-      Scopes.of(signals, scope)
+      ScopeTree.of(signals, scope)
           .walk(
-              new Scopes.Visitor<IOException>() {
+              new ScopeTree.Visitor<IOException>() {
                 @Override
                 public void enter(String name) throws IOException {
                   text("$scope module " + name + " $end\n");
@@ -80,7 +80,7 @@ final class VcdWriter implements WaveSink {
               });
       text("$enddefinitions $end\n");
     } catch (IOException e) {
-      throw TraceFailure.unwritable(file, e);
+      throw TraceErrors.unwritable(file, e);
     }
   }
 
@@ -89,7 +89,7 @@ final class VcdWriter implements WaveSink {
     try {
       text("#" + picoseconds + "\n");
     } catch (IOException e) {
-      throw TraceFailure.unwritable(file, e);
+      throw TraceErrors.unwritable(file, e);
     }
   }
 
@@ -102,7 +102,7 @@ final class VcdWriter implements WaveSink {
       } else {
         out.write('b');
         int bit = width - 1;
-        // A reader extends with zeros, but an x or z in front it extends with more of them.
+        // Readers extend a value with zeros, but a leading x or z with x or z.
         while (bit > 0
             && digit(value, unknown, at, bit) == '0'
             && digit(value, unknown, at, bit - 1) <= '1') {
@@ -115,7 +115,7 @@ final class VcdWriter implements WaveSink {
       }
       out.write(names[signal]);
     } catch (IOException e) {
-      throw TraceFailure.unwritable(file, e);
+      throw TraceErrors.unwritable(file, e);
     }
   }
 
@@ -129,7 +129,7 @@ final class VcdWriter implements WaveSink {
     try {
       text("$comment " + text.replace("$end", "end").replaceAll("\\s+", " ") + " $end\n");
     } catch (IOException e) {
-      throw TraceFailure.unwritable(file, e);
+      throw TraceErrors.unwritable(file, e);
     }
   }
 
@@ -138,7 +138,7 @@ final class VcdWriter implements WaveSink {
     try {
       out.close();
     } catch (IOException e) {
-      throw TraceFailure.unwritable(file, e);
+      throw TraceErrors.unwritable(file, e);
     }
   }
 }

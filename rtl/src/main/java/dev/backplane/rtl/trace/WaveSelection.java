@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes on a window of a waveform, and only some of its signals; the clock always. A cycle is one
- * of the main clock that the waveform names; without it, cycles are periods of 10 ns.
+ * Passes on a window of a waveform, with some of its signals and always the clock. A cycle is one
+ * of the main clock that the waveform names; without one, a cycle is 10 ns.
  */
 public final class WaveSelection implements WaveSink {
   private static final TraceClock UNKNOWN = new TraceClock("clock", false, 100_000);
@@ -17,13 +17,13 @@ public final class WaveSelection implements WaveSink {
   private final long from;
   private final long length;
   private final PinFilter filter;
-  private final List<String> early = new ArrayList<>();
+  private final List<String> earlyNotes = new ArrayList<>();
   private List<Port> all = List.of();
   private String scope = "";
   private @Nullable TraceClock main;
-  private boolean begun;
+  private boolean started;
 
-  /** The number that each signal has in what is passed on, or -1. */
+  /** The number of each signal in the selection, or -1. */
   private int[] numbers = {};
 
   private int[] places = {};
@@ -33,12 +33,12 @@ public final class WaveSelection implements WaveSink {
   private long now = -1;
 
   /**
-   * A selection.
+   * Creates a selection.
    *
-   * @param sink what gets it
+   * @param sink receives the selection
    * @param from the first cycle
-   * @param length how many
-   * @param filter which signals
+   * @param length the number of cycles
+   * @param filter selects signals
    */
   public WaveSelection(WaveSink sink, long from, long length, PinFilter filter) {
     this.sink = sink;
@@ -64,23 +64,23 @@ public final class WaveSelection implements WaveSink {
   }
 
   private void beginSink() {
-    if (begun) {
+    if (started) {
       return;
     }
-    begun = true;
+    started = true;
     TraceClock clock = main;
     List<Port> shown = new ArrayList<>();
     numbers = new int[all.size()];
     for (int i = 0; i < numbers.length; i++) {
       String name = all.get(i).name();
-      boolean takes = filter.takes(name) || (clock != null && clock.pin().equals(name));
+      boolean takes = filter.accepts(name) || (clock != null && clock.pin().equals(name));
       numbers[i] = takes ? shown.size() : -1;
       if (takes) {
         shown.add(all.get(i));
       }
     }
     sink.begin(shown, scope);
-    early.forEach(sink::note);
+    earlyNotes.forEach(sink::note);
   }
 
   @Override
@@ -90,7 +90,7 @@ public final class WaveSelection implements WaveSink {
     now = picoseconds;
   }
 
-  /** Passes on what changed at the time that is over. */
+  /** Passes on the changes at the last time. */
   private void flush() {
     TraceClock clock = main == null ? UNKNOWN : main;
     long start = clock.periodStart(from);
@@ -121,10 +121,10 @@ public final class WaveSelection implements WaveSink {
   @Override
   public void note(String text) {
     ClockNote.parse(text).ifPresent(clock -> main = clock);
-    if (begun) {
+    if (started) {
       sink.note(text);
     } else {
-      early.add(text);
+      earlyNotes.add(text);
     }
   }
 

@@ -4,48 +4,48 @@ import dev.backplane.rtl.netlist.Port;
 import java.util.List;
 
 /**
- * Takes the changes of signals in the order of time: a file of some format, or a picture. Values
- * are words of 64 bits, the lowest first, and a second row of words with a bit set where the value
- * is not known: there, 0 stands for x and 1 for z. Used by one thread.
+ * Receives the value changes of signals in the order of time, for example to write a file or an
+ * image. Values are 64-bit words, the lowest first. A second array has a 1 for each unknown bit;
+ * for such a bit, value 0 stands for x and 1 for z. Used by one thread.
  */
 public interface WaveSink extends AutoCloseable {
   /**
-   * Says which signals there are, once, before anything else. Dots in their names are hierarchy.
+   * Declares the signals; called once, before all other methods. Dots in names separate scopes.
    *
    * @param signals the signals, numbered from 0
-   * @param scope what to call what they belong to
+   * @param scope the name of the outermost scope
    */
   void begin(List<Port> signals, String scope);
 
   /**
-   * Goes on in time.
+   * Advances the time.
    *
-   * @param picoseconds later than all before
+   * @param picoseconds a later time than before
    */
   void time(long picoseconds);
 
   /**
-   * A signal changes now.
+   * Changes a signal at the current time.
    *
    * @param signal its number
-   * @param value the words of the value start at {@code at}
-   * @param unknown the words of what is not known start at {@code at}
+   * @param value the array with the words of the value, from index {@code at}
+   * @param unknown the array with the unknown bits, from index {@code at}
    * @param at an index into both
    */
   void change(int signal, long[] value, long[] unknown, int at);
 
   /**
-   * Adds a line for a person.
+   * Adds a comment.
    *
-   * @param text for example what rule was broken, and when
+   * @param text the text, for example the message of a fault
    */
   void note(String text);
 
-  /** Completes what was begun. */
+  /** Completes the waveform. */
   @Override
   void close();
 
-  /** {@return how many words values of so many bits take} */
+  /** {@return the number of words of a value of so many bits} */
   static int words(int bits) {
     return (bits + Long.SIZE - 1) / Long.SIZE;
   }

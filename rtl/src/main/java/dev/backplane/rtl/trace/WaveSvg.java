@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Draws cycles of a table as one SVG that needs nothing else: a row for each signal, a column for
- * each cycle, handshakes tinted, the fault marked. Colours are legible on light and dark ground.
+ * Draws cycles of a table as a self-contained SVG: a row for each signal, a column for each cycle,
+ * with handshakes tinted and the fault marked. Colours are legible on light and dark backgrounds.
  */
 public final class WaveSvg {
   private static final int ROW = 26;
@@ -23,9 +23,9 @@ public final class WaveSvg {
   private final StringBuilder svg = new StringBuilder();
 
   /**
-   * A picture.
+   * Creates an image.
    *
-   * @param table what to draw
+   * @param table the table to draw
    * @param first the index of the first cycle in the table
    * @param end the index after the last
    */
@@ -33,7 +33,7 @@ public final class WaveSvg {
     this.table = table;
     this.first = first;
     this.end = end;
-    // Few cycles have room for their values.
+    // With few cycles, columns are wide enough for values.
     column = end - first > 96 ? 14 : end - first > 40 ? 26 : 44;
     left =
         24
@@ -41,7 +41,7 @@ public final class WaveSvg {
                 * table.signals().stream().mapToInt(port -> port.name().length()).max().orElse(1);
   }
 
-  /** {@return the picture} */
+  /** {@return the SVG text} */
   public String draw() {
     List<Port> signals = table.signals();
     int width = left + column * Math.max(1, end - first) + 12;
@@ -62,9 +62,7 @@ public final class WaveSvg {
         .g{stroke:#80808040}.h{fill:#3c8f5a26}.f{fill:#d0403030}.m{fill:#d04030;font-weight:bold}
         </style>
         """);
-    svg.append("<title>")
-        .append(escaped(fault.isEmpty() ? "waveform" : fault))
-        .append("</title>\n");
+    svg.append("<title>").append(escape(fault.isEmpty() ? "waveform" : fault)).append("</title>\n");
     if (!fault.isEmpty()) {
       text(12, 14, "m", fault.length() > 160 ? fault.substring(0, 159) + "\u2026" : fault);
     }
@@ -102,7 +100,7 @@ public final class WaveSvg {
     }
   }
 
-  /** The name of the bus that a signal looks to belong to. */
+  /** The bus of a signal, according to its name. */
   private static String portOf(Port port) {
     int underscore = port.name().lastIndexOf('_');
     return underscore < 0 ? port.name() + " " : port.name().substring(0, underscore) + " ";
@@ -138,7 +136,7 @@ public final class WaveSvg {
     }
   }
 
-  /** The READY of a VALID or the other way round, by name; -1 if there is none. */
+  /** The READY of a VALID or the VALID of a READY, by name; -1 if there is none. */
   private int partner(Port port) {
     String name = port.name().toUpperCase(Locale.ROOT);
     String other =
@@ -184,10 +182,10 @@ public final class WaveSvg {
   private void text(int x, int y, String style, String words) {
     svg.append(
         "<text x=\"%d\" y=\"%d\"%s>%s</text>%n"
-            .formatted(x, y, style.isEmpty() ? "" : " class=\"" + style + "\"", escaped(words)));
+            .formatted(x, y, style.isEmpty() ? "" : " class=\"" + style + "\"", escape(words)));
   }
 
-  private static String escaped(String text) {
+  private static String escape(String text) {
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 }

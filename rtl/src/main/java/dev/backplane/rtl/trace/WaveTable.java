@@ -9,8 +9,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A window of a waveform as a table with a row for every cycle of the main clock: what had settled
- * at its end. Without a clock, a row is what lies between two times in the file.
+ * A window of a waveform as a table with a row for every cycle of the main clock: the values that
+ * settled at its end. Without a clock, there is a row for each time in the file.
  */
 public final class WaveTable implements WaveSink {
   private final long from;
@@ -21,7 +21,7 @@ public final class WaveTable implements WaveSink {
   private final List<long[]> unknowns = new ArrayList<>();
   private final List<Long> cycles = new ArrayList<>();
   private List<Port> all = List.of();
-  private int[] shown = {};
+  private int[] shownSignals = {};
   private int[] places = {};
   private long[] value = {};
   private long[] unknown = {};
@@ -29,17 +29,17 @@ public final class WaveTable implements WaveSink {
   private long[] unknownBefore = {};
   private @Nullable TraceClock main;
   private int clock = -1;
-  private boolean rose;
+  private boolean clockRose;
   private long now = -1;
   private long cycleStart = -1;
   private long count = -1;
 
   /**
-   * An empty table.
+   * Creates an empty table.
    *
-   * @param from the first cycle to keep
-   * @param length how many
-   * @param filter which signals
+   * @param from the first cycle of the window
+   * @param length the number of cycles
+   * @param filter selects signals
    */
   public WaveTable(long from, long length, PinFilter filter) {
     this.from = from;
@@ -68,14 +68,14 @@ public final class WaveTable implements WaveSink {
         clock = i;
       }
     }
-    choose();
+    selectSignals();
   }
 
-  /** The clock itself is the row of cycles. */
-  private void choose() {
-    shown =
+  /** Selects the signals; the clock is not one of them, since rows are its cycles. */
+  private void selectSignals() {
+    shownSignals =
         IntStream.range(0, all.size())
-            .filter(i -> i != clock && filter.takes(all.get(i).name()))
+            .filter(i -> i != clock && filter.accepts(all.get(i).name()))
             .toArray();
   }
 
@@ -85,13 +85,13 @@ public final class WaveTable implements WaveSink {
     now = picoseconds;
   }
 
-  /** All changes of one time have been seen. */
+  /** Processes the changes of one time. */
   private void endOfTime() {
-    if (now >= 0 && (rose || clock < 0)) {
+    if (now >= 0 && (clockRose || clock < 0)) {
       endOfCycle();
       cycleStart = now;
     }
-    rose = false;
+    clockRose = false;
     System.arraycopy(value, 0, valueBefore, 0, value.length);
     System.arraycopy(unknown, 0, unknownBefore, 0, unknown.length);
   }
@@ -114,7 +114,7 @@ public final class WaveTable implements WaveSink {
   public void change(int signal, long[] from64, long[] unknown64, int at) {
     int words = WaveSink.words(all.get(signal).width());
     if (signal == clock && (from64[at] & 1) == 1 && (value[places[signal]] & 1) == 0) {
-      rose = true;
+      clockRose = true;
     }
     System.arraycopy(from64, at, value, places[signal], words);
     System.arraycopy(unknown64, at, unknown, places[signal], words);
@@ -132,35 +132,35 @@ public final class WaveTable implements WaveSink {
                   clock = i;
                 }
               }
-              choose();
+              selectSignals();
             });
   }
 
   @Override
   public void close() {
     endOfTime();
-    if (clock >= 0 && !rose && now > cycleStart) {
-      // The file ends before the next edge.
+    if (clock >= 0 && !clockRose && now > cycleStart) {
+      // The last cycle ends with the file, without an edge.
       endOfCycle();
     }
   }
 
-  /** {@return the cycles there are} */
+  /** {@return the cycles of the table} */
   public List<Long> cycles() {
     return List.copyOf(cycles);
   }
 
-  /** {@return the signals that are shown} */
+  /** {@return the selected signals} */
   public List<Port> signals() {
-    return IntStream.of(shown).mapToObj(all::get).toList();
+    return IntStream.of(shownSignals).mapToObj(all::get).toList();
   }
 
-  /** {@return the lines for a person} */
+  /** {@return the comments} */
   public List<String> notes() {
     return List.copyOf(notes);
   }
 
-  /** {@return what the kernel did wrong, if the waveform says} */
+  /** {@return the message of the fault, if the waveform has one} */
   public Optional<String> fault() {
     return notes.stream()
         .filter(note -> note.startsWith("fault: "))
@@ -175,19 +175,19 @@ public final class WaveTable implements WaveSink {
   }
 
   /**
-   * {@return a value as text: hexadecimal digits, or {@code x} if some of it is not known}
+   * {@return a value as text: hexadecimal digits, or {@code x} if some bits are unknown}
    *
    * @param row the index of a cycle
-   * @param signal the index of a signal that is shown
+   * @param signal the index of a selected signal
    */
   public String text(int row, int signal) {
-    Port port = all.get(shown[signal]);
+    Port port = all.get(shownSignals[signal]);
     int words = WaveSink.words(port.width());
     long[] of = values.get(row);
     long[] no = unknowns.get(row);
     StringBuilder text = new StringBuilder();
     for (int i = words - 1; i >= 0; i--) {
-      int at = places[shown[signal]] + i;
+      int at = places[shownSignals[signal]] + i;
       int bits = Math.min(Long.SIZE, port.width() - i * Long.SIZE);
       if ((no[at] & (bits == Long.SIZE ? -1 : (1L << bits) - 1)) != 0) {
         return "x";

@@ -4,25 +4,25 @@ import dev.backplane.rtl.netlist.Port;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Draws cycles of a table with characters, for a terminal. */
+/** Draws cycles of a table as text, for a terminal. */
 public final class WaveText {
   private final WaveTable table;
 
   /**
-   * A drawing.
+   * Creates a drawing.
    *
-   * @param table what to draw
+   * @param table the table to draw
    */
   public WaveText(WaveTable table) {
     this.table = table;
   }
 
   /**
-   * Draws.
+   * Draws cycles.
    *
    * @param first the index of the first cycle in the table
    * @param end the index after the last
-   * @param width characters of a line; what does not fit is drawn below
+   * @param width the characters of a line; further cycles are drawn below
    * @return the lines
    */
   public List<String> lines(int first, int end, int width) {

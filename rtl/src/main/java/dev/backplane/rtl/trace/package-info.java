@@ -1,5 +1,5 @@
 /**
- * What went on at the pins of a design, cycle by cycle: kept, written to waveform files, read back
- * and drawn.
+ * Waveforms: recording the pins of a design cycle by cycle, and writing, reading and drawing
+ * waveform files.
  */
 package dev.backplane.rtl.trace;

@@ -10,9 +10,9 @@ import dev.backplane.rtl.netlist.Port;
 import dev.backplane.rtl.trace.PinFilter;
 import dev.backplane.rtl.trace.PinObserver;
 import dev.backplane.rtl.trace.Trigger;
-import dev.backplane.rtl.trace.WaveFiles;
+import dev.backplane.rtl.trace.WaveReader;
 import dev.backplane.rtl.trace.WaveTable;
-import dev.backplane.rtl.trace.WaveformFile;
+import dev.backplane.rtl.trace.WaveformRecorder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +37,7 @@ final class WaveformTest {
       plain = lab.copy(0, 8192, 64).cycles();
     }
     try (KernelFixture lab =
-        new KernelFixture(Shape.PLAIN, observed(new WaveformFile(file, 30, 100)))) {
+        new KernelFixture(Shape.PLAIN, observed(new WaveformRecorder(file, 30, 100)))) {
       assertThat(lab.copy(0, 8192, 64).cycles()).isEqualTo(plain);
     }
     List<String> lines = Files.readAllLines(file);
@@ -72,7 +72,7 @@ final class WaveformTest {
                         })
                     .then(_ -> {}),
             new FakeMemory(),
-            observed(new WaveformFile(file, 0, 1000)))) {
+            observed(new WaveformRecorder(file, 0, 1000)))) {
       lab.harness.reset();
       lab.harness.run(RunLimits.NONE);
     }
@@ -91,7 +91,8 @@ final class WaveformTest {
             .address("AR", FakeMemory.BASE, 17, 2, Burst.FIXED)
             .handshake("AR")
             .forever();
-    WaveformFile wave = new WaveformFile(file, 0, 1, Trigger.Moment.VIOLATION, 8, PinFilter.ALL);
+    WaveformRecorder wave =
+        new WaveformRecorder(file, 0, 1, Trigger.Event.VIOLATION, 8, PinFilter.ALL);
     long end;
     try (KernelFixture lab =
         new KernelFixture(Shape.PLAIN, () -> script, new FakeMemory(), observed(wave))) {
@@ -132,7 +133,7 @@ final class WaveformTest {
           .doesNotContain("href", "script");
     } else {
       WaveTable table = new WaveTable(0, 1000, new PinFilter(List.of("*_AR*", "*_RVALID")));
-      WaveFiles.read(file, table);
+      WaveReader.read(file, table);
       assertThat(table.cycles()).hasSize(16);
       assertThat(table.fault()).hasValueSatisfying(fault -> assertThat(fault).contains("4 KiB"));
       int fault = table.faultCycle();
@@ -148,8 +149,8 @@ final class WaveformTest {
   @Test
   void aPinStartsARecordingOfAFewPins() throws IOException {
     Path file = folder.resolve("pin.vcd");
-    WaveformFile wave =
-        new WaveformFile(
+    WaveformRecorder wave =
+        new WaveformRecorder(
             file,
             0,
             5,
@@ -173,7 +174,8 @@ final class WaveformTest {
   @Test
   void aTriggerThatNeverFiresLeavesNoFile() {
     Path file = folder.resolve("never.fst");
-    WaveformFile wave = new WaveformFile(file, 0, 5, Trigger.Moment.VIOLATION, 3, PinFilter.ALL);
+    WaveformRecorder wave =
+        new WaveformRecorder(file, 0, 5, Trigger.Event.VIOLATION, 3, PinFilter.ALL);
     try (KernelFixture lab = new KernelFixture(Shape.PLAIN, observed(wave))) {
       lab.copy(0, 8192, 64);
       assertThat(file).exists();
@@ -183,18 +185,18 @@ final class WaveformTest {
 
   @Test
   void namesOfPinsThatDoNotExistAreRefused() {
-    WaveformFile noTrigger =
-        new WaveformFile(
+    WaveformRecorder noTrigger =
+        new WaveformRecorder(
             folder.resolve("a.vcd"), 0, 5, Trigger.parse("nothing==1"), 3, PinFilter.ALL);
-    WaveformFile noPin =
-        new WaveformFile(
+    WaveformRecorder noPin =
+        new WaveformRecorder(
             folder.resolve("b.vcd"),
             0,
             5,
-            Trigger.Moment.START,
+            Trigger.Event.START,
             0,
             new PinFilter(List.of("nothing*")));
-    for (WaveformFile wave : List.of(noTrigger, noPin)) {
+    for (WaveformRecorder wave : List.of(noTrigger, noPin)) {
       assertThatThrownBy(() -> new KernelFixture(Shape.PLAIN, observed(wave)))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("nothing")
@@ -209,11 +211,11 @@ final class WaveformTest {
   void aFileThatCannotBeWrittenIsReported() {
     Path file = folder.resolve("nowhere").resolve("kernel.vcd");
     assertThatThrownBy(
-            () -> new KernelFixture(Shape.PLAIN, observed(new WaveformFile(file, 0, 10))))
+            () -> new KernelFixture(Shape.PLAIN, observed(new WaveformRecorder(file, 0, 10))))
         .isInstanceOfSatisfying(
             RtlException.class, e -> assertThat(e.error()).isEqualTo(RtlError.TRACE_FAILED))
         .hasMessageContaining(file.toString());
-    assertThatThrownBy(() -> new WaveformFile(file, 0, 0))
+    assertThatThrownBy(() -> new WaveformRecorder(file, 0, 0))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -119,7 +119,7 @@ class DamagedImageTest {
             "{\"format\": \"backplane-image\", \"version\": 1, \"kernels\":"
                 + " [{\"kernel\": \"vadd\", \"netlist\": \"n\"}]}"));
     files.put("n", bytes("nonsense"));
-    ImageKernel kernel = RtlImage.read(with(Archive.write(files))).kernel("vadd");
+    ImageKernel kernel = RtlImage.read(with(ZipArchive.write(files))).kernel("vadd");
     assertThatThrownBy(kernel::netlist)
         .isInstanceOfSatisfying(
             RtlException.class, e -> assertThat(e.error()).isEqualTo(RtlError.NETLIST_INVALID));
@@ -141,7 +141,7 @@ class DamagedImageTest {
   private static byte[] archive(String name, String content) {
     SequencedMap<String, byte[]> files = new LinkedHashMap<>();
     files.put(name, bytes(content));
-    return Archive.write(files);
+    return ZipArchive.write(files);
   }
 
   private static byte[] bytes(String text) {

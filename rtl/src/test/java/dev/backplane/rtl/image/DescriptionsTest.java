@@ -217,7 +217,7 @@ class DescriptionsTest {
 
   @Test
   void aComponentGivesPortsArgumentsWiringAndSources() throws IOException {
-    BuiltImage built = build(write("component.xml", Component.TEXT));
+    BuiltImage built = build(write("component.xml", ComponentXmlText.TEXT));
     BuiltImage.BuiltKernel kernel = built.kernels().getFirst();
     assertThat(kernel.metadata().args()).isEqualTo(vaddArguments());
     assertThat(kernel.metadata().protocol()).isEqualTo("ap_ctrl_hs");
@@ -245,11 +245,11 @@ class DescriptionsTest {
         "</spirit:component> | </spirit:komponent> | component.xml",
       })
   void aComponentThatIsWrongIsRefused(String part, String other, String reason) throws IOException {
-    assertThat(Component.TEXT).contains(part);
+    assertThat(ComponentXmlText.TEXT).contains(part);
     Path wrong =
         write(
             "component.xml",
-            Component.TEXT.replaceFirst(java.util.regex.Pattern.quote(part), other));
+            ComponentXmlText.TEXT.replaceFirst(java.util.regex.Pattern.quote(part), other));
     assertThatThrownBy(() -> build(wrong))
         .isInstanceOf(RtlException.class)
         .hasMessageContaining(reason);
@@ -298,8 +298,9 @@ class DescriptionsTest {
                 ADDR_INA_DATA_1 = 6'h14,
                 ADDR_SIZE_DATA_0 = 6'h1c;
             """);
-    assertThat(RegisterGuess.in(List.of(block)))
-        .containsExactly(new RegisterGuess("inA", 0x10, 8), new RegisterGuess("size", 0x1c, 4));
+    assertThat(InferredRegister.findIn(List.of(block)))
+        .containsExactly(
+            new InferredRegister("inA", 0x10, 8), new InferredRegister("size", 0x1c, 4));
   }
 
   @Test

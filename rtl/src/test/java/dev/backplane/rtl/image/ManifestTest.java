@@ -76,7 +76,7 @@ final class ManifestTest {
     StreamLink link = StreamLink.parse("scale_1.out:sum_1.in");
     assertThat(link.from()).isEqualTo(new StreamLink.End("scale_1", "out"));
     assertThat(link.to()).isEqualTo(new StreamLink.End("sum_1", "in"));
-    assertThat(link.depth()).isEqualTo(StreamLink.USUAL_DEPTH);
+    assertThat(link.depth()).isEqualTo(StreamLink.DEFAULT_DEPTH);
     assertThat(StreamLink.parse("scale_1.out:sum_1.in:3").depth()).isEqualTo(3);
   }
 

@@ -79,14 +79,14 @@ class ResetPolarityTest {
     assertThat(found.values())
         .extracting(reset -> reset.port().name() + " " + reset.active() + " " + reset.basis())
         .containsExactlyInAnyOrder(
-            "ap_rst_n_2 low GUESSED",
-            "reset_through_two_flops low GUESSED",
-            "areset high GUESSED",
-            "rst_of_case high GUESSED",
-            "rst_n_used_high high DOUBTFUL",
-            "rst_that_gates high DOUBTFUL",
-            "rst_unused high GUESSED",
-            "rstn_gated_only low GUESSED");
+            "ap_rst_n_2 low INFERRED",
+            "reset_through_two_flops low INFERRED",
+            "areset high INFERRED",
+            "rst_of_case high INFERRED",
+            "rst_n_used_high high AMBIGUOUS",
+            "rst_that_gates high AMBIGUOUS",
+            "rst_unused high INFERRED",
+            "rstn_gated_only low INFERRED");
     assertThat(reset(found, "ap_rst_n_2").reason())
         .isEqualTo(
             "its name says active low; in the design it holds 8 of 58 register bits at a fixed"
@@ -103,7 +103,7 @@ class ResetPolarityTest {
     KernelPorts told = KernelPorts.of(netlist, said);
     told.checkResets();
     assertThat(reset(byName(told), "rst_n_used_high").activeLow()).isFalse();
-    assertThat(reset(byName(told), "rst_n_used_high").basis()).isEqualTo(Basis.SAID);
+    assertThat(reset(byName(told), "rst_n_used_high").basis()).isEqualTo(Basis.DESCRIBED);
   }
 
   private ImageBuild vadd(String reset) throws IOException {
@@ -141,7 +141,7 @@ class ResetPolarityTest {
     // What was found, or said, is in the image: no card looks for it again.
     assertThat(RtlImage.read(built.bytes()).kernel("vadd").ports().resets())
         .extracting(reset -> reset.active() + " " + reset.basis())
-        .containsExactly("low SAID");
+        .containsExactly("low DESCRIBED");
   }
 
   @Test

@@ -30,7 +30,7 @@ class XoFileTest {
         "vadd/kernel.xml",
         Files.readString(Examples.description("vadd"))
             .replace("dev.backplane:kernel:vadd:1.0", "example.org:kernel:vadd:1.0"));
-    put(IP + "component.xml", Component.TEXT);
+    put(IP + "component.xml", ComponentXmlText.TEXT);
     for (Path source : Examples.sources("vadd")) {
       put(IP + source.getFileName(), Files.readString(source));
     }
@@ -79,7 +79,7 @@ class XoFileTest {
   void aSourceOutsideOfThePackageIsRefused() throws IOException {
     put(
         IP + "component.xml",
-        Component.TEXT.replace(">vadd.sv<", ">../../../../../../etc/passwd.sv<"));
+        ComponentXmlText.TEXT.replace(">vadd.sv<", ">../../../../../../etc/passwd.sv<"));
     assertRefused("does not hold 'passwd.sv'");
   }
 
@@ -100,10 +100,12 @@ class XoFileTest {
 
   @Test
   void aKernelOfAnotherComponentIsRefused() throws IOException {
-    put(IP + "component.xml", Component.TEXT.replace("<spirit:version>1.0", "<spirit:version>2.0"));
+    put(
+        IP + "component.xml",
+        ComponentXmlText.TEXT.replace("<spirit:version>1.0", "<spirit:version>2.0"));
     put(
         "ip_repo/other/component.xml",
-        Component.TEXT.replace("<spirit:version>1.0", "<spirit:version>3.0"));
+        ComponentXmlText.TEXT.replace("<spirit:version>1.0", "<spirit:version>3.0"));
     assertRefused("example.org:kernel:vadd:1.0", "example.org:kernel:vadd:2.0");
   }
 
@@ -112,7 +114,7 @@ class XoFileTest {
   }
 
   private Path pack() throws IOException {
-    return Files.write(folder.resolve("vadd.xo"), Archive.write(entries));
+    return Files.write(folder.resolve("vadd.xo"), ZipArchive.write(entries));
   }
 
   private BuiltImage build() throws IOException {

@@ -107,7 +107,8 @@ final class KernelPortsTest {
     readMaster("M_Axi_", 32, 32).out("m_axi_ARID_o", 2).out("M_AXI_ARUSER", 1);
     KernelPorts found = found();
     assertThat(found.clocks()).hasSize(1);
-    assertThat(found.resets()).containsExactly(ResetPort.named(ports.get(1), ResetName.LOW));
+    assertThat(found.resets())
+        .containsExactly(ResetPort.inferredFromName(ports.get(1), ResetNamePolarity.LOW));
     assertThat(found.masters().getFirst().idBits()).isEqualTo(2);
     assertThat(found.others()).isEmpty();
   }

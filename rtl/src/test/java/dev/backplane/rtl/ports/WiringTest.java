@@ -61,7 +61,7 @@ final class WiringTest {
             .build();
     KernelPorts sorted = KernelPorts.of(ports, wiring);
     assertThat(sorted.clocks()).extracting(Port::name).containsExactly("tick");
-    assertThat(sorted.resets()).containsExactly(ResetPort.said(ports.get(2), false));
+    assertThat(sorted.resets()).containsExactly(ResetPort.described(ports.get(2), false));
     assertThat(sorted.interrupt()).isEqualTo(ports.get(4));
     assertThat(sorted.notes()).isEmpty();
     assertThat(sorted.listing()).contains("clock: tick (500.0 MHz)");

@@ -80,7 +80,8 @@ final class FstFormatTest {
   /** Random changes, the same for the same seed, through a sink. */
   private static void fill(WaveSink sink, int steps) {
     Random random = new Random(7);
-    ChangeFeed feed = new ChangeFeed(sink, "kernel", SIGNALS, TraceClocks.of("clk", 250_000));
+    ChangeDetector feed =
+        new ChangeDetector(sink, "kernel", SIGNALS, TraceClocks.of("clk", 250_000));
     long[] row = new long[feed.rowWords()];
     long[] unknown = new long[row.length];
     for (int step = 0; step < steps; step++) {
@@ -124,8 +125,8 @@ final class FstFormatTest {
   void gtkwaveReadsWhatIsWritten() throws IOException, InterruptedException {
     Path fst = folder.resolve("wave.fst");
     Path vcd = folder.resolve("wave.vcd");
-    fill(WaveformFile.open(fst), 300);
-    fill(WaveformFile.open(vcd), 300);
+    fill(WaveformRecorder.open(fst), 300);
+    fill(WaveformRecorder.open(vcd), 300);
     String read = fst2vcd(fst);
     assertThat(changes(read)).isEqualTo(changes(Files.readString(vcd)));
     assertThat(read).contains("1ps").contains("[511:0]").contains("Backplane");
@@ -137,7 +138,7 @@ final class FstFormatTest {
     Path vcd = folder.resolve("long.vcd");
     int blockBytes = 4096;
     fill(new FstWriter(fst, blockBytes), 300);
-    fill(WaveformFile.open(vcd), 300);
+    fill(WaveformRecorder.open(vcd), 300);
     assertThat(changes(fst2vcd(fst))).isEqualTo(changes(Files.readString(vcd)));
   }
 
@@ -145,7 +146,7 @@ final class FstFormatTest {
   @CsvSource({"3, 0", "3, 8", "4, 0"})
   void sizesThatAFileClaimsAreNotBelieved(int block, int field) throws IOException {
     Path fst = folder.resolve("lying.fst");
-    fill(WaveformFile.open(fst), 30);
+    fill(WaveformRecorder.open(fst), 30);
     ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(fst));
     for (int at = 0; at < bytes.limit(); at += 1 + (int) bytes.getLong(at + 1)) {
       if (bytes.get(at) == block) {
@@ -156,8 +157,8 @@ final class FstFormatTest {
     Files.write(fst, bytes.array());
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long before = threads.getCurrentThreadAllocatedBytes();
-    WaveSink sink = WaveformFile.open(folder.resolve("read.vcd"));
-    assertThatThrownBy(() -> WaveFiles.read(fst, sink)).isInstanceOf(RtlException.class);
+    WaveSink sink = WaveformRecorder.open(folder.resolve("read.vcd"));
+    assertThatThrownBy(() -> WaveReader.read(fst, sink)).isInstanceOf(RtlException.class);
     assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(16 << 20);
   }
 }

@@ -8,7 +8,7 @@ import dev.backplane.rtl.harness.Traffic;
 import dev.backplane.rtl.ports.KernelPorts;
 import dev.backplane.rtl.trace.PinFilter;
 import dev.backplane.rtl.trace.Trigger;
-import dev.backplane.rtl.trace.WaveformFile;
+import dev.backplane.rtl.trace.WaveformRecorder;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,16 +17,16 @@ final class Recordings {
   private Recordings() {}
 
   /** What writes a waveform, or {@link IllegalArgumentException} if its window cannot be. */
-  static WaveformFile file(Waveform asked) {
+  static WaveformRecorder file(Waveform asked) {
     List<String> pins = new ArrayList<>(asked.pins());
     if (!pins.isEmpty()) {
       pins.addAll(asked.registers());
     }
-    return new WaveformFile(
+    return new WaveformRecorder(
         asked.file(),
         asked.from(),
         asked.length(),
-        asked.trigger().isBlank() ? Trigger.Moment.START : Trigger.parse(asked.trigger()),
+        asked.trigger().isBlank() ? Trigger.Event.START : Trigger.parse(asked.trigger()),
         asked.before(),
         new PinFilter(pins));
   }

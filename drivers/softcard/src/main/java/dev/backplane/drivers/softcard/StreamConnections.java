@@ -60,7 +60,7 @@ final class StreamConnections {
         }
       }
       if (from != null && to != null) {
-        links.add(new StreamLink(from, to, StreamLink.USUAL_DEPTH));
+        links.add(new StreamLink(from, to, StreamLink.DEFAULT_DEPTH));
       }
     }
     return links;

@@ -7,38 +7,38 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/** Writes a waveform to whatever the name of a file says: VCD, FST, or a picture in SVG. */
-public final class WaveDrawing {
-  /** A picture of more cycles than this is not readable. */
-  private static final int MOST_CYCLES = 256;
+/** Writes waveforms in the format that the file name selects: VCD, FST, or an SVG image. */
+public final class WaveWriter {
+  /** The most cycles in an image; more are not readable. */
+  private static final int MAX_CYCLES = 256;
 
-  private WaveDrawing() {}
+  private WaveWriter() {}
 
   /**
    * Opens a file: SVG if its name ends in {@code .svg}, FST if in {@code .fst}, VCD otherwise.
    *
-   * @param file where to
-   * @return what writes it
+   * @param file the file
+   * @return the writer
    * @throws dev.backplane.rtl.RtlException {@link dev.backplane.rtl.RtlError#TRACE_FAILED} if it
    *     cannot be written
    */
   public static WaveSink open(Path file) {
     return String.valueOf(file).toLowerCase(Locale.ROOT).endsWith(".svg")
-        ? new Picture(file)
-        : WaveformFile.open(file);
+        ? new SvgSink(file)
+        : WaveformRecorder.open(file);
   }
 
-  /** Collects the last cycles, then draws them. */
-  private static final class Picture implements WaveSink {
+  /** Collects cycles and draws the last ones. */
+  private static final class SvgSink implements WaveSink {
     private final Path file;
     private final WaveTable table = new WaveTable(0, Long.MAX_VALUE, PinFilter.ALL);
 
-    Picture(Path file) {
+    SvgSink(Path file) {
       this.file = file;
       try {
         Files.write(file, new byte[0]);
       } catch (IOException e) {
-        throw TraceFailure.unwritable(file, e);
+        throw TraceErrors.unwritable(file, e);
       }
     }
 
@@ -68,9 +68,9 @@ public final class WaveDrawing {
       int cycles = table.cycles().size();
       try {
         Files.writeString(
-            file, new WaveSvg(table, Math.max(0, cycles - MOST_CYCLES), cycles).draw());
+            file, new WaveSvg(table, Math.max(0, cycles - MAX_CYCLES), cycles).draw());
       } catch (IOException e) {
-        throw TraceFailure.unwritable(file, e);
+        throw TraceErrors.unwritable(file, e);
       }
     }
   }

@@ -5,9 +5,9 @@ import dev.backplane.rtl.RtlException;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** What goes wrong with waveform files. */
-final class TraceFailure {
-  private TraceFailure() {}
+/** Errors of waveform files. */
+final class TraceErrors {
+  private TraceErrors() {}
 
   static RtlException unwritable(Path file, IOException cause) {
     return new RtlException(

@@ -11,22 +11,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a description leaves out, taken from the design: ports that it does not name, widths that it
- * does not say, and the port of an argument where only one is possible.
+ * Completes a partial description from the design: missing ports, missing widths, and the port of
+ * an argument if only one is possible.
  */
-final class Completion {
-  /** A 4 KiB page: the range that packaging tools give registers. */
-  private static final long USUAL_RANGE = 0x1000;
+final class DescriptionCompletion {
+  /** A 4 KiB page: the default range of registers in packaging tools. */
+  private static final long DEFAULT_RANGE = 0x1000;
 
   private final KernelDescription description;
   private final KernelPorts design;
 
-  Completion(KernelDescription description, KernelPorts design) {
+  DescriptionCompletion(KernelDescription description, KernelPorts design) {
     this.description = description;
     this.design = design;
   }
 
-  KernelMetadata kernel() {
+  KernelMetadata complete() {
     KernelMetadata kernel = description.kernel();
     List<KernelPort> ports = new ArrayList<>();
     kernel.ports().forEach(port -> ports.add(withWidth(port)));
@@ -65,7 +65,7 @@ final class Completion {
   }
 
   private static long range(BusInterface slave) {
-    return 1L << Math.clamp(slave.addressBits(), 5, Long.numberOfTrailingZeros(USUAL_RANGE));
+    return 1L << Math.clamp(slave.addressBits(), 5, Long.numberOfTrailingZeros(DEFAULT_RANGE));
   }
 
   private ArgComponent withPort(ArgComponent argument, List<KernelPort> ports) {
@@ -75,15 +75,18 @@ final class Completion {
     List<String> possible =
         argument.qualifier() == AddressQualifier.SCALAR
             ? List.of(design.control().name())
-            : ports.stream().filter(port -> isFor(argument, port)).map(KernelPort::name).toList();
+            : ports.stream()
+                .filter(port -> canCarry(argument, port))
+                .map(KernelPort::name)
+                .toList();
     if (possible.size() != 1) {
-      throw description.wrong(
+      throw description.error(
           "arg " + argument.name(),
           possible.isEmpty()
               ? "argument '%s' is a %s, and the design has no port for one"
-                  .formatted(argument.name(), word(argument))
+                  .formatted(argument.name(), kindOf(argument))
               : "argument '%s' is a %s and does not say through which port; the design has %s"
-                  .formatted(argument.name(), word(argument), possible));
+                  .formatted(argument.name(), kindOf(argument), possible));
     }
     return new ArgComponent(
         argument.name(),
@@ -97,13 +100,13 @@ final class Completion {
         argument.type());
   }
 
-  private static boolean isFor(ArgComponent argument, KernelPort port) {
+  private static boolean canCarry(ArgComponent argument, KernelPort port) {
     return argument.qualifier() == AddressQualifier.STREAM
         ? port.stream()
         : port.mode().equals("master") && !port.stream();
   }
 
-  private static String word(ArgComponent argument) {
+  private static String kindOf(ArgComponent argument) {
     return argument.qualifier() == AddressQualifier.STREAM ? "stream" : "pointer";
   }
 }

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 
-/** Signals as a tree: dots in their names are borders of modules. */
-final class Scopes {
-  /** What walks through the tree. */
+/** Signals as a tree of scopes: dots in their names separate modules. */
+final class ScopeTree {
+  /** Visits the tree. */
   interface Visitor<E extends Exception> {
     void enter(String name) throws E;
 
@@ -20,21 +20,21 @@ final class Scopes {
 
   private final String name;
   private final SequencedMap<Integer, String> signals = new LinkedHashMap<>();
-  private final Map<String, Scopes> inner = new LinkedHashMap<>();
+  private final Map<String, ScopeTree> children = new LinkedHashMap<>();
 
-  private Scopes(String name) {
+  private ScopeTree(String name) {
     this.name = name;
   }
 
-  static Scopes of(List<Port> signals, String top) {
-    Scopes root = new Scopes(printable(top));
+  static ScopeTree of(List<Port> signals, String top) {
+    ScopeTree root = new ScopeTree(printable(top));
     for (int i = 0; i < signals.size(); i++) {
-      Scopes scope = root;
+      ScopeTree scope = root;
       String rest = printable(signals.get(i).name());
       for (int dot = rest.indexOf('.');
           dot > 0 && dot < rest.length() - 1;
           dot = rest.indexOf('.')) {
-        scope = scope.inner.computeIfAbsent(rest.substring(0, dot), Scopes::new);
+        scope = scope.children.computeIfAbsent(rest.substring(0, dot), ScopeTree::new);
         rest = rest.substring(dot + 1);
       }
       scope.signals.put(i, rest);
@@ -42,7 +42,7 @@ final class Scopes {
     return root;
   }
 
-  /** The signals in the order in which a walk meets them. */
+  /** The signals in the order of a walk through the tree. */
   static List<Integer> order(List<Port> signals) {
     List<Integer> order = new ArrayList<>();
     of(signals, "top")
@@ -66,7 +66,7 @@ final class Scopes {
     return order;
   }
 
-  /** Names end at white space in waveform files. */
+  /** Replaces white space, which ends names in waveform files. */
   private static String printable(String name) {
     return name.isBlank() ? "_" : name.replaceAll("[^\\x21-\\x7e]", "_");
   }
@@ -76,7 +76,7 @@ final class Scopes {
     for (Map.Entry<Integer, String> signal : signals.entrySet()) {
       visitor.signal(signal.getKey(), signal.getValue());
     }
-    for (Scopes each : inner.values()) {
+    for (ScopeTree each : children.values()) {
       each.walk(visitor);
     }
     visitor.leave();

@@ -7,27 +7,27 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** Reads waveform files, VCD or FST, whatever wrote them. */
-public final class WaveFiles {
-  private WaveFiles() {}
+/** Reads waveform files in VCD or FST, from any writer. */
+public final class WaveReader {
+  private WaveReader() {}
 
   /**
-   * Reads a file; the sink is closed at its end.
+   * Reads a file and closes the sink.
    *
    * @param file a waveform
-   * @param sink takes what is in it
-   * @throws RtlException {@link RtlError#TRACE_FAILED} if it is not there or damaged
+   * @param sink receives the content
+   * @throws RtlException {@link RtlError#TRACE_FAILED} if it is missing or damaged
    */
   public static void read(Path file, WaveSink sink) {
     byte[] start;
     try (var in = Files.newInputStream(file)) {
       start = in.readNBytes(9);
     } catch (NoSuchFileException e) {
-      throw TraceFailure.unreadable(file, "there is no such file");
+      throw TraceErrors.unreadable(file, "there is no such file");
     } catch (IOException e) {
-      throw TraceFailure.unreadable(file, e.toString());
+      throw TraceErrors.unreadable(file, e.toString());
     }
-    // A header block: its kind, and its length as eight bytes.
+    // A header block starts with its kind and its length as eight bytes.
     boolean fst = start.length == 9 && start[0] == 0 && start[7] == 1 && start[8] == 0x49;
     try (sink) {
       if (fst) {
@@ -36,9 +36,9 @@ public final class WaveFiles {
         new VcdReader(file, sink).read();
       }
     } catch (IOException e) {
-      throw TraceFailure.unreadable(file, e.toString());
+      throw TraceErrors.unreadable(file, e.toString());
     } catch (IndexOutOfBoundsException | NegativeArraySizeException | ArithmeticException e) {
-      throw TraceFailure.unreadable(file, "it is damaged (" + e.getMessage() + ")");
+      throw TraceErrors.unreadable(file, "it is damaged (" + e.getMessage() + ")");
     }
   }
 }

@@ -5,10 +5,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Turns rows of values into changes, with clocks that go up and down: their pins are never driven,
- * so they are drawn from their edges.
+ * Converts rows of sampled values into value changes. The pins of clocks are never driven, so their
+ * waveforms are generated from the edges.
  */
-public final class ChangeFeed {
+public final class ChangeDetector {
   private static final long NEVER = Long.MAX_VALUE;
 
   private final WaveSink sink;
@@ -16,11 +16,11 @@ public final class ChangeFeed {
   private final int[] words;
   private final boolean[] isClock;
 
-  /** For each clock, the number of its pin among the signals, or -1 if it is not shown. */
+  /** For each clock, the number of its pin among the signals, or -1 if it is not included. */
   private final int[] pins;
 
-  /** For each clock, when it goes down by itself. */
-  private final long[] falls;
+  /** For each clock, the time of its next falling edge. */
+  private final long[] fallTimes;
 
   private long[] values;
   private long[] unknown;
@@ -29,24 +29,24 @@ public final class ChangeFeed {
   private final long[] level = new long[1];
   private final long[] levelUnknown = new long[1];
   private long now = -1;
-  private boolean begun;
+  private boolean started;
 
   /**
-   * Begins a waveform.
+   * Starts a waveform.
    *
-   * @param sink where to
-   * @param scope what the signals belong to
-   * @param signals what is in a row, in this order, each in whole words
+   * @param sink receives the changes
+   * @param scope the name of the outermost scope
+   * @param signals the signals of a row, in this order, each in full words
    * @param all the clocks
    */
-  public ChangeFeed(WaveSink sink, String scope, List<Port> signals, TraceClocks all) {
+  public ChangeDetector(WaveSink sink, String scope, List<Port> signals, TraceClocks all) {
     this.sink = sink;
     clocks = all.all();
     words = signals.stream().mapToInt(port -> WaveSink.words(port.width())).toArray();
     isClock = new boolean[words.length];
     pins = new int[clocks.size()];
-    falls = new long[clocks.size()];
-    Arrays.fill(falls, NEVER);
+    fallTimes = new long[clocks.size()];
+    Arrays.fill(fallTimes, NEVER);
     List<String> names = signals.stream().map(Port::name).toList();
     for (int i = 0; i < pins.length; i++) {
       pins[i] = names.indexOf(clocks.get(i).pin());
@@ -63,24 +63,24 @@ public final class ChangeFeed {
     sink.note(ClockNote.of(all.mainClock()));
   }
 
-  /** {@return how many words a row has} */
+  /** {@return the number of words of a row} */
   public int rowWords() {
     return values.length;
   }
 
-  /** Takes values that are all known, from {@code at} of a row on. */
+  /** Adds a sample of known values, from index {@code at} of a row on. */
   void sample(long time, long edges, long[] row, int at) {
     System.arraycopy(row, at, values, 0, values.length);
     emit(time, edges);
   }
 
   /**
-   * Takes values of which some are not known.
+   * Adds a sample with unknown values.
    *
-   * @param time when they came into force, in picoseconds
-   * @param edges a bit for each clock that has an edge then
+   * @param time the time from which they hold, in picoseconds
+   * @param edges a bit for each clock with an edge at that time
    * @param row the values
-   * @param unknownRow a bit set where a value is not known
+   * @param unknownRow a 1 for each unknown bit
    */
   public void sample(long time, long edges, long[] row, long[] unknownRow) {
     System.arraycopy(row, 0, values, 0, values.length);
@@ -89,23 +89,23 @@ public final class ChangeFeed {
   }
 
   private void emit(long time, long edges) {
-    fallUntil(time);
-    goTo(time);
+    emitFallingEdges(time);
+    advanceTo(time);
     for (int i = 0; i < pins.length; i++) {
-      if (pins[i] >= 0 && ((edges >>> i & 1) != 0 || !begun)) {
+      if (pins[i] >= 0 && ((edges >>> i & 1) != 0 || !started)) {
         boolean rises = !clocks.get(i).falling();
         change(pins[i], rises ? 1 : 0);
-        falls[i] = rises ? time + clocks.get(i).halfPeriod() : NEVER;
+        fallTimes[i] = rises ? time + clocks.get(i).halfPeriod() : NEVER;
       }
     }
     int at = 0;
     for (int i = 0; i < words.length; i++) {
-      if (!isClock[i] && (!begun || differs(at, words[i]))) {
+      if (!isClock[i] && (!started || differs(at, words[i]))) {
         sink.change(i, values, unknown, at);
       }
       at += words[i];
     }
-    begun = true;
+    started = true;
     long[] spare = valuesBefore;
     valuesBefore = values;
     values = spare;
@@ -124,7 +124,7 @@ public final class ChangeFeed {
     return false;
   }
 
-  private void goTo(long time) {
+  private void advanceTo(long time) {
     if (time > now) {
       sink.time(time);
       now = time;
@@ -136,19 +136,19 @@ public final class ChangeFeed {
     sink.change(pin, level, levelUnknown, 0);
   }
 
-  private void fallUntil(long time) {
+  private void emitFallingEdges(long time) {
     while (true) {
       int next = -1;
-      for (int i = 0; i < falls.length; i++) {
-        if (falls[i] < time && (next < 0 || falls[i] < falls[next])) {
+      for (int i = 0; i < fallTimes.length; i++) {
+        if (fallTimes[i] < time && (next < 0 || fallTimes[i] < fallTimes[next])) {
           next = i;
         }
       }
       if (next < 0) {
         return;
       }
-      goTo(falls[next]);
-      falls[next] = NEVER;
+      advanceTo(fallTimes[next]);
+      fallTimes[next] = NEVER;
       change(pins[next], 0);
     }
   }
@@ -156,8 +156,8 @@ public final class ChangeFeed {
   /**
    * Completes the waveform.
    *
-   * @param time until when the last row is in force, in picoseconds
-   * @param note a last line for a person
+   * @param time the end of the last row, in picoseconds
+   * @param note a final comment
    */
   public void close(long time, String note) {
     end(time);
@@ -166,12 +166,12 @@ public final class ChangeFeed {
   }
 
   /**
-   * Says until when the last row is in force.
+   * Sets the end of the last row.
    *
    * @param time in picoseconds
    */
   public void end(long time) {
-    fallUntil(time);
-    goTo(time);
+    emitFallingEdges(time);
+    advanceTo(time);
   }
 }

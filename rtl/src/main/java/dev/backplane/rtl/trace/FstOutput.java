@@ -4,26 +4,26 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.Deflater;
 
-/** Bytes that grow, in the encodings of the FST format. */
-final class ByteBuilder extends ByteArrayOutputStream {
-  ByteBuilder() {
+/** A growing byte array with the encodings of the FST format. */
+final class FstOutput extends ByteArrayOutputStream {
+  FstOutput() {
     super(16);
   }
 
-  ByteBuilder u8(int value) {
+  FstOutput u8(int value) {
     write(value);
     return this;
   }
 
-  ByteBuilder u64(long value) {
+  FstOutput u64(long value) {
     for (int shift = Long.SIZE - Byte.SIZE; shift >= 0; shift -= Byte.SIZE) {
       write((int) (value >>> shift));
     }
     return this;
   }
 
-  /** Seven bits a byte, the lowest first. */
-  ByteBuilder varint(long value) {
+  /** A variable-length number: seven bits per byte, the lowest first. */
+  FstOutput varint(long value) {
     long left = value;
     while ((left & ~0x7fL) != 0) {
       write((int) (left & 0x7f) | 0x80);
@@ -33,14 +33,14 @@ final class ByteBuilder extends ByteArrayOutputStream {
     return this;
   }
 
-  ByteBuilder text(String value) {
+  FstOutput text(String value) {
     writeBytes(value.getBytes(StandardCharsets.UTF_8));
     write(0);
     return this;
   }
 
-  /** A text in a field of fixed length. */
-  ByteBuilder field(String value, int length) {
+  /** A text in a field of a fixed length. */
+  FstOutput field(String value, int length) {
     byte[] bytes = value.getBytes(StandardCharsets.US_ASCII);
     for (int i = 0; i < length; i++) {
       write(i < bytes.length && i < length - 1 ? bytes[i] : 0);
@@ -48,13 +48,13 @@ final class ByteBuilder extends ByteArrayOutputStream {
     return this;
   }
 
-  ByteBuilder bytes(byte[] value) {
+  FstOutput bytes(byte[] value) {
     writeBytes(value);
     return this;
   }
 
-  /** The bytes in the zlib format if that is shorter, else as they are. */
-  static byte[] packed(byte[] plain) {
+  /** The bytes compressed with zlib, or unchanged if that is shorter. */
+  static byte[] compress(byte[] plain) {
     byte[] room = new byte[plain.length];
     try (Deflater deflater = new Deflater(4)) {
       deflater.setInput(plain);

@@ -6,17 +6,17 @@ import java.io.UncheckedIOException;
 import java.util.Map;
 
 /**
- * What makes an image start its own device process: XRT's emulation shim unpacks the BITSTREAM
- * section and executes a script in it.
+ * The script by which an image starts its device process: XRT's emulation shim unpacks the
+ * BITSTREAM section and executes a script in it.
  */
-final class Launcher {
-  /** Where the shim looks for a simulator, and the names that it tries there. */
+final class LauncherScript {
+  /** The folder in which the shim looks for a simulator, and the names that it tries. */
   private static final String FOLDER = "behav_waveform/xsim/";
 
   private static final String SCRIPT = "launch_hw_emu.sh";
   private static final String OTHER_NAME = "simulate.sh";
 
-  private Launcher() {}
+  private LauncherScript() {}
 
   /** Adds the script under both names. */
   static void addTo(Map<String, byte[]> archive) {
@@ -26,7 +26,7 @@ final class Launcher {
   }
 
   private static byte[] script() {
-    try (InputStream stream = Launcher.class.getResourceAsStream(SCRIPT)) {
+    try (InputStream stream = LauncherScript.class.getResourceAsStream(SCRIPT)) {
       if (stream == null) {
         throw new IllegalStateException("the module lacks " + SCRIPT);
       }

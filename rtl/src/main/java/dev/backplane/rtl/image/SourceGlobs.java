@@ -15,27 +15,27 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Names of sources as files: a name may be a file, a folder (all sources directly in it) or a
- * pattern with {@code *} and {@code ?} in its last part. What a folder or a pattern gives is
- * sorted, files that look like packages first.
+ * Expands names of sources to files: a name may be a file, a folder (all sources directly in it) or
+ * a pattern with {@code *} and {@code ?} in its last part. The files of a folder or a pattern are
+ * sorted, with package files first.
  */
-final class SourceFiles {
+final class SourceGlobs {
   private static final Set<String> SUFFIXES = Set.of("v", "sv", "vhd", "vhdl");
-  private static final int MOST = 10_000;
+  private static final int MAX_FILES = 10_000;
 
-  private SourceFiles() {}
+  private SourceGlobs() {}
 
-  /** The files that names relative to a folder mean, each once, in the order of the names. */
-  static List<Path> of(Path folder, List<String> names) {
+  /** Expands names relative to a folder; each file occurs once, in the order of the names. */
+  static List<Path> expand(Path folder, List<String> names) {
     Set<Path> files = new LinkedHashSet<>();
     for (String name : names) {
       Path path = folder.resolve(name);
       Path last = path.getFileName();
       if (Files.isDirectory(path)) {
-        files.addAll(found(path, "*", name));
+        files.addAll(expandOne(path, "*", name));
       } else if (last != null && last.toString().matches(".*[*?].*") && !Files.exists(path)) {
         Path parent = path.getParent();
-        files.addAll(found(parent == null ? Path.of("") : parent, last.toString(), name));
+        files.addAll(expandOne(parent == null ? Path.of("") : parent, last.toString(), name));
       } else {
         files.add(path);
       }
@@ -52,12 +52,12 @@ final class SourceFiles {
     return name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
   }
 
-  private static List<Path> found(Path folder, String pattern, String name) {
+  private static List<Path> expandOne(Path folder, String pattern, String name) {
     PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + pattern);
     List<Path> found = new ArrayList<>();
     try (Stream<Path> entries = Files.list(folder)) {
       entries
-          .limit(MOST)
+          .limit(MAX_FILES)
           .filter(entry -> isSource(entry) && Files.isRegularFile(entry))
           .filter(entry -> matcher.matches(entry.getFileName()))
           .sorted()
@@ -72,7 +72,7 @@ final class SourceFiles {
           "'%s' names no source: there is no .v, .sv, .vhd or .vhdl file like that in %s"
               .formatted(name, folder.toString().isEmpty() ? "the working folder" : folder));
     }
-    // Stable: packages keep their order, and so do the others.
+    // A stable sort keeps the order of packages and of the others.
     found.sort(
         java.util.Comparator.comparing(
             file -> !file.toString().matches(".*_(pkg|package)\\.\\w+")));

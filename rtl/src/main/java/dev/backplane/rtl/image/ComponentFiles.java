@@ -11,20 +11,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The files of an IP-XACT component that its synthesis view refers to. */
-final class XmlFiles {
+/** The files of the synthesis view of an IP-XACT component. */
+final class ComponentFiles {
   private final String file;
   private final Path folder;
   private final Optional<XmlElement> view;
   private final List<XmlElement> files = new ArrayList<>();
 
-  XmlFiles(XmlElement component, String file, Path folder) {
+  ComponentFiles(XmlElement component, String file, Path folder) {
     this.file = file;
     this.folder = folder;
     List<XmlElement> views =
         component
             .child("model")
-            .map(model -> ComponentXml.all(model, "views", "view"))
+            .map(model -> ComponentXml.children(model, "views", "view"))
             .orElse(List.of());
     view =
         views.stream()
@@ -40,7 +40,7 @@ final class XmlFiles {
             .flatMap(each -> each.all("fileSetRef").stream())
             .map(ref -> ComponentXml.text(ref, "localName"))
             .toList();
-    for (XmlElement set : ComponentXml.all(component, "fileSets", "fileSet")) {
+    for (XmlElement set : ComponentXml.children(component, "fileSets", "fileSet")) {
       if (wanted.isEmpty() || wanted.contains(ComponentXml.text(set, "name"))) {
         files.addAll(set.all("file"));
       }
@@ -56,7 +56,7 @@ final class XmlFiles {
     Set<Path> sources = new LinkedHashSet<>();
     for (XmlElement each : files) {
       Path path = path(each);
-      if (SourceFiles.isSource(path) && !isInclude(each)) {
+      if (SourceGlobs.isSource(path) && !isInclude(each)) {
         sources.add(path);
       }
     }
@@ -69,7 +69,7 @@ final class XmlFiles {
       Path path = path(each);
       Path parent = path.getParent();
       if (parent != null
-          && (isInclude(each) || Set.of("vh", "svh").contains(SourceFiles.suffix(path)))) {
+          && (isInclude(each) || Set.of("vh", "svh").contains(SourceGlobs.suffix(path)))) {
         folders.add(parent);
       }
     }

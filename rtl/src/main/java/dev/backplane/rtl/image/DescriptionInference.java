@@ -16,15 +16,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A kernel that nobody described: what its design shows of it. Ports, clocks and resets are there;
- * what registers mean is not, unless the control block was generated and its text says it.
+ * Infers a description from a design. Ports, clocks and resets are visible in the design; the
+ * meaning of registers is not, except in the text of a generated control block.
  *
  * @param top the top module
  * @param sources the files
  * @param ports its ports
  */
-record Undescribed(String top, Sources sources, KernelPorts ports) {
-  /** A kernel without registers, which needs no description; others are refused. */
+record DescriptionInference(String top, Sources sources, KernelPorts ports) {
+  /** The description of a kernel without registers; kernels with registers are rejected. */
   KernelDescription description() {
     boolean registers = ports.interfaces().stream().anyMatch(bus -> !bus.kind().isStream());
     if (registers) {
@@ -35,7 +35,7 @@ record Undescribed(String top, Sources sources, KernelPorts ports) {
                   + " --kernel, or get a kernel.toml to fill in with --describe kernel.toml")
               .formatted(top, ports.listing().strip().replace("\n", "; ")));
     }
-    byte[] text = manifest(Path.of("")).getBytes(StandardCharsets.UTF_8);
+    byte[] text = toToml(Path.of("")).getBytes(StandardCharsets.UTF_8);
     return new KernelDescription(
         KernelMetadata.builder(top).protocol("ap_ctrl_none").build(),
         ports.wiring(),
@@ -43,12 +43,12 @@ record Undescribed(String top, Sources sources, KernelPorts ports) {
         sources,
         List.of(),
         new KernelDescription.Document("toml", text),
-        new Origin(top, Map.of()),
+        new DescriptionLocations(top, Map.of()),
         true);
   }
 
-  /** {@return a description in TOML to begin with, to lie in a folder} */
-  String manifest(Path folder) {
+  /** {@return a draft of a description in TOML, for a folder} */
+  String toToml(Path folder) {
     StringBuilder text = new StringBuilder();
     boolean lite =
         ports.interfaces().stream().anyMatch(each -> each.kind() == Kind.AXI4_LITE_SLAVE);
@@ -91,8 +91,8 @@ record Undescribed(String top, Sources sources, KernelPorts ports) {
           .resets()
           .forEach(
               reset -> {
-                boolean doubtful = reset.basis() == ResetPort.Basis.DOUBTFUL;
-                if (reset.basis() != ResetPort.Basis.SAID) {
+                boolean doubtful = reset.basis() == ResetPort.Basis.AMBIGUOUS;
+                if (reset.basis() != ResetPort.Basis.DESCRIBED) {
                   line(
                       text,
                       (doubtful ? "# say \"low\" or \"high\": " : "# a guess: ") + reset.reason());
@@ -136,7 +136,7 @@ record Undescribed(String top, Sources sources, KernelPorts ports) {
   }
 
   private void arguments(StringBuilder text) {
-    List<RegisterGuess> registers = RegisterGuess.in(sources.files());
+    List<InferredRegister> registers = InferredRegister.findIn(sources.files());
     List<String> masters = ports.masters().stream().map(BusInterface::name).toList();
     if (ports.slaves().isEmpty()) {
       return;
@@ -153,7 +153,7 @@ record Undescribed(String top, Sources sources, KernelPorts ports) {
       line(text, "# port = " + (masters.isEmpty() ? "\"\"" : quoted(masters.getFirst())));
       return;
     }
-    for (RegisterGuess register : registers) {
+    for (InferredRegister register : registers) {
       boolean pointer = register.bytes() == 8 && !masters.isEmpty();
       line(text, "\n[[args]] # as the text of the control block says");
       line(text, "name = " + quoted(register.name()));

@@ -13,41 +13,41 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Which register bits an input holds at a fixed value. All else is unknown at first: other inputs,
- * registers and memories. That is what a reset is for, whatever it is called: it brings a design
- * from an unknown state into a known one, through any logic and any number of registers of its own.
+ * Finds out by ternary simulation which register bits an input holds at a fixed value. At first
+ * everything else is unknown: other inputs, registers and memories. A reset, whatever its name,
+ * brings a design from an unknown state into a known one, through any logic and any number of
+ * registers.
  *
- * <p>A bit that has become known stays as it is, because a cell whose inputs are known better never
- * gives another value. So a worklist ends when every bit was looked at, without counting cycles.
+ * <p>The evaluation is monotonic: a bit that has become known never changes, because better known
+ * inputs of a cell never give another value. So a worklist algorithm terminates without counting
+ * cycles.
  */
-final class HeldRegisters {
-  /**
-   * Words of signals that are looked at before it is given up: seconds, also for a hostile design.
-   */
-  private static final long MOST_WORK = 50_000_000;
+final class ResetAnalysis {
+  /** The most words of signals that are evaluated: a few seconds, also for a hostile design. */
+  private static final long MAX_WORK = 50_000_000;
 
   private final Netlist netlist;
   private long work;
   private final List<List<Object>> users = new ArrayList<>();
 
-  /** What is known with nothing said of any input. */
-  private final TernaryBits[] always;
+  /** The known bits if no input is known. */
+  private final TernaryBits[] baseline;
 
-  HeldRegisters(Netlist netlist) {
+  ResetAnalysis(Netlist netlist) {
     this.netlist = netlist;
     netlist.signals().forEach(_ -> users.add(new ArrayList<>(2)));
-    netlist.cells().forEach(cell -> cell.inputs().forEach(input -> use(input, cell)));
-    netlist.registers().forEach(register -> use(register.input(), register));
+    netlist.cells().forEach(cell -> cell.inputs().forEach(input -> addUse(input, cell)));
+    netlist.registers().forEach(register -> addUse(register.input(), register));
     TernaryBits[] nothing =
         netlist.signals().stream()
             .map(signal -> TernaryBits.unknown(signal.width()))
             .toArray(TernaryBits[]::new);
     Deque<Object> all = new ArrayDeque<>(netlist.cells());
     all.addAll(netlist.registers());
-    always = settled(nothing, all);
+    baseline = propagate(nothing, all);
   }
 
-  private void use(Operand operand, Object user) {
+  private void addUse(Operand operand, Object user) {
     for (Operand.Part part : operand.parts()) {
       if (part instanceof Operand.Slice(Signal signal, _, _)) {
         users.get(signal.id()).add(user);
@@ -56,24 +56,24 @@ final class HeldRegisters {
   }
 
   /**
-   * What an input does to the registers of a design.
+   * The effect of an input on the registers of a design.
    *
-   * @param heldByZero bits that are fixed while the input is 0 and not while it is 1
-   * @param heldByOne the other way round
-   * @param registerBits all there are; 0 if the design is too large to tell
+   * @param heldByZero bits that are fixed while the input is 0, but not while it is 1
+   * @param heldByOne bits that are fixed while the input is 1, but not while it is 0
+   * @param registerBits all register bits; 0 if the design is too large for the analysis
    */
-  record Effect(int heldByZero, int heldByOne, int registerBits) {
-    /** {@return whether one value clearly holds registers that the other one lets go} */
+  record ResetEffect(int heldByZero, int heldByOne, int registerBits) {
+    /** {@return whether one value clearly holds more registers than the other one} */
     boolean isReset() {
       return isActiveLow() || heldByOne > 2 * heldByZero;
     }
 
-    /** {@return whether 0 clearly is the value that does} */
+    /** {@return whether 0 clearly holds more registers than 1} */
     boolean isActiveLow() {
       return heldByZero > 2 * heldByOne;
     }
 
-    /** {@return whether 0 alone holds more than half of all} */
+    /** {@return whether 0 holds more than half of all register bits} */
     boolean holdsMost() {
       return 2L * heldByZero > registerBits;
     }
@@ -91,16 +91,16 @@ final class HeldRegisters {
     return signal != null && !users.get(signal.id()).isEmpty();
   }
 
-  /** Counts the bits that one value of the input holds and the other one does not. */
-  Effect of(Port input) {
+  /** Counts the bits that one value of the input holds and the other does not. */
+  ResetEffect effectOf(Port input) {
     Signal pin = netlist.inputs().get(input);
     if (pin == null) {
-      return new Effect(0, 0, 0);
+      return new ResetEffect(0, 0, 0);
     }
-    TernaryBits[] zero = with(pin, BigInteger.ZERO);
-    TernaryBits[] one = with(pin, BigInteger.ONE);
-    if (work >= MOST_WORK) {
-      return new Effect(0, 0, 0);
+    TernaryBits[] zero = withInput(pin, BigInteger.ZERO);
+    TernaryBits[] one = withInput(pin, BigInteger.ONE);
+    if (work >= MAX_WORK) {
+      return new ResetEffect(0, 0, 0);
     }
     int byZero = 0;
     int byOne = 0;
@@ -111,17 +111,17 @@ final class HeldRegisters {
       byOne += one[id].known().andNot(zero[id].known()).bitCount();
       all += register.output().width();
     }
-    return new Effect(byZero, byOne, all);
+    return new ResetEffect(byZero, byOne, all);
   }
 
-  private TernaryBits[] with(Signal pin, BigInteger value) {
-    TernaryBits[] known = always.clone();
+  private TernaryBits[] withInput(Signal pin, BigInteger value) {
+    TernaryBits[] known = baseline.clone();
     known[pin.id()] = TernaryBits.of(value, pin.width());
-    return settled(known, new ArrayDeque<>(users.get(pin.id())));
+    return propagate(known, new ArrayDeque<>(users.get(pin.id())));
   }
 
-  private TernaryBits[] settled(TernaryBits[] known, Deque<Object> waiting) {
-    while (!waiting.isEmpty() && work < MOST_WORK) {
+  private TernaryBits[] propagate(TernaryBits[] known, Deque<Object> waiting) {
+    while (!waiting.isEmpty() && work < MAX_WORK) {
       Object next = waiting.poll();
       Signal output;
       TernaryBits now;
@@ -153,7 +153,7 @@ final class HeldRegisters {
                 known[signal.id()].slice(lsb, width);
             case Operand.Constant(BigInteger value, int width) -> TernaryBits.of(value, width);
           };
-      all = all == null ? bits : all.below(bits);
+      all = all == null ? bits : all.concat(bits);
     }
     return java.util.Objects.requireNonNull(all);
   }

@@ -7,31 +7,31 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The ports of a kernel in the order and with the modes that Vitis writes. XRT takes the range of
- * the first port whose mode is slave for that of the registers, whatever the port is, and refuses a
- * kernel whose arguments lie outside of it: the port with the control registers comes first, and
- * streams are read_only or write_only.
+ * Puts the ports of a kernel into the order and modes of Vitis. XRT uses the range of the first
+ * port with mode slave as the range of the registers, whatever the port is, and rejects a kernel
+ * with arguments outside it. So the port with the control registers comes first, and streams are
+ * read_only or write_only.
  */
-final class PortListing {
-  private PortListing() {}
+final class VitisPortOrder {
+  private VitisPortOrder() {}
 
   /**
-   * Lists the ports of a kernel anew.
+   * Reorders the ports of a kernel.
    *
    * @param kernel the kernel
    * @param control the name of the port with its control registers, if it has one
-   * @return the same kernel
+   * @return the kernel with reordered ports
    */
-  static KernelMetadata of(KernelMetadata kernel, Optional<String> control) {
+  static KernelMetadata apply(KernelMetadata kernel, Optional<String> control) {
     List<KernelPort> ports =
         kernel.ports().stream()
-            .map(PortListing::withMode)
-            .sorted(Comparator.comparingInt(port -> place(port, control)))
+            .map(VitisPortOrder::withMode)
+            .sorted(Comparator.comparingInt(port -> rank(port, control)))
             .toList();
     return kernel.with(ports, kernel.args());
   }
 
-  private static int place(KernelPort port, Optional<String> control) {
+  private static int rank(KernelPort port, Optional<String> control) {
     if (port.slave()) {
       return control.filter(port.name()::equalsIgnoreCase).isPresent() ? 0 : 1;
     }

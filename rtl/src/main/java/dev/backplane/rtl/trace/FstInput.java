@@ -2,33 +2,33 @@ package dev.backplane.rtl.trace;
 
 import java.nio.charset.StandardCharsets;
 
-/** Bytes in the encodings of the FST format, read from front to back. */
-final class ByteSource {
+/** Reads the encodings of the FST format from a byte array. */
+final class FstInput {
   private final byte[] bytes;
   private final int end;
-  int at;
+  int position;
 
-  ByteSource(byte[] bytes, int at, int end) {
+  FstInput(byte[] bytes, int at, int end) {
     this.bytes = bytes;
-    this.at = at;
+    this.position = at;
     this.end = java.util.Objects.checkIndex(end, bytes.length + 1);
   }
 
-  ByteSource(byte[] bytes) {
+  FstInput(byte[] bytes) {
     this(bytes, 0, bytes.length);
   }
 
-  int left() {
-    return end - at;
+  int remaining() {
+    return end - position;
   }
 
   boolean isEmpty() {
-    return at >= end;
+    return position >= end;
   }
 
   int u8() {
-    java.util.Objects.checkIndex(at, end);
-    return bytes[at++] & 0xff;
+    java.util.Objects.checkIndex(position, end);
+    return bytes[position++] & 0xff;
   }
 
   long u64() {
@@ -39,16 +39,16 @@ final class ByteSource {
     return value;
   }
 
-  /** A length or count, which must be one of an array. */
+  /** A length or count that is valid for an array. */
   int size() {
-    return checked(u64());
+    return requireArraySize(u64());
   }
 
   int varSize() {
-    return checked(varint());
+    return requireArraySize(varint());
   }
 
-  private static int checked(long value) {
+  private static int requireArraySize(long value) {
     if (value < 0 || value > Integer.MAX_VALUE - 8) {
       throw new IndexOutOfBoundsException("a length of " + value);
     }
@@ -66,7 +66,7 @@ final class ByteSource {
     }
   }
 
-  /** The same with a sign in the highest bit of the last byte. */
+  /** A variable-length number with the sign in the highest bit of the last byte. */
   long signedVarint() {
     long value = 0;
     for (int shift = 0; ; ) {
@@ -80,17 +80,17 @@ final class ByteSource {
   }
 
   String text() {
-    int start = at;
+    int start = position;
     while (u8() != 0) {
-      // Up to the end.
+      // Text up to the terminating zero.
     }
-    return new String(bytes, start, at - 1 - start, StandardCharsets.UTF_8);
+    return new String(bytes, start, position - 1 - start, StandardCharsets.UTF_8);
   }
 
   byte[] take(int count) {
-    java.util.Objects.checkFromIndexSize(at, count, end);
-    byte[] taken = java.util.Arrays.copyOfRange(bytes, at, at + count);
-    at += count;
+    java.util.Objects.checkFromIndexSize(position, count, end);
+    byte[] taken = java.util.Arrays.copyOfRange(bytes, position, position + count);
+    position += count;
     return taken;
   }
 }

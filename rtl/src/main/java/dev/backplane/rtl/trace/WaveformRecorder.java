@@ -11,48 +11,47 @@ import java.util.Locale;
 import java.util.function.BooleanSupplier;
 
 /**
- * Writes the pins of a kernel to a file that waveform viewers read: FST if its name ends in {@code
- * .fst}, VCD otherwise. Recording every pin makes simulation several times slower and a VCD takes
- * about a hundred bytes per cycle, hence the window. If its trigger never fires, there is no file.
+ * Records the pins of a kernel in a waveform file: FST if its name ends in {@code .fst}, VCD
+ * otherwise. Recording all pins makes simulation several times slower, and a VCD takes about a
+ * hundred bytes per cycle; therefore a recording has a window. If its trigger never fires, no file
+ * is written.
  *
- * @param file where to; written anew at every reset
- * @param from the first cycle, counted from power-up, that is shown or may fire the trigger
- * @param length how many cycles, from the trigger on if there is one
+ * @param file the file; every reset overwrites it
+ * @param from the first cycle, counted from power-up, that is recorded or may fire the trigger
+ * @param length the number of cycles, from the trigger on if there is one
  * @param trigger what starts the recording
- * @param before how many cycles before the trigger are shown too
- * @param pins which pins; those of clocks always are
+ * @param before the number of cycles before the trigger that are recorded too
+ * @param pins selects pins; clocks are always recorded
  */
-public record WaveformFile(
+public record WaveformRecorder(
     Path file, long from, long length, Trigger trigger, int before, PinFilter pins)
     implements PinObserver.Factory {
-  private static final int MOST_BEFORE = 1 << 20;
+  private static final int MAX_CYCLES_BEFORE = 1 << 20;
 
   /** Checks the window. */
-  public WaveformFile {
+  public WaveformRecorder {
     if (from < 0 || length < 1) {
       throw new IllegalArgumentException(
           "a window of " + length + " cycles from cycle " + from + " shows nothing");
     }
-    if (before < 0 || before > MOST_BEFORE) {
+    if (before < 0 || before > MAX_CYCLES_BEFORE) {
       throw new IllegalArgumentException(
-          before + " cycles before a trigger cannot be kept; 0 to " + MOST_BEFORE + " can");
+          before + " cycles before a trigger cannot be kept; 0 to " + MAX_CYCLES_BEFORE + " can");
     }
   }
 
   /**
-   * A window without a trigger, of all pins.
+   * A recording of all pins in a window without a trigger.
    *
-   * @param file where to
+   * @param file the file
    * @param from the first cycle
-   * @param length how many cycles
+   * @param length the number of cycles
    */
-  public WaveformFile(Path file, long from, long length) {
-    this(file, from, length, Trigger.Moment.START, 0, PinFilter.ALL);
+  public WaveformRecorder(Path file, long from, long length) {
+    this(file, from, length, Trigger.Event.START, 0, PinFilter.ALL);
   }
 
-  /**
-   * {@return what writes a waveform file, FST if its name ends in {@code .fst} and VCD otherwise}
-   */
+  /** {@return a writer of a waveform file, FST if its name ends in {@code .fst}, VCD otherwise} */
   public static WaveSink open(Path file) {
     return String.valueOf(file).toLowerCase(Locale.ROOT).endsWith(".fst")
         ? new FstWriter(file)
@@ -70,7 +69,7 @@ public record WaveformFile(
   public PinObserver observe(List<Pin> all, TraceClocks clocks) {
     List<Pin> shown =
         all.stream()
-            .filter(pin -> pins.takes(pin.port().name()) || clocks.contains(pin.port().name()))
+            .filter(pin -> pins.accepts(pin.port().name()) || clocks.contains(pin.port().name()))
             .toList();
     if (shown.stream().allMatch(pin -> clocks.contains(pin.port().name()))) {
       throw new IllegalArgumentException(
@@ -79,19 +78,19 @@ public record WaveformFile(
               + "; there are "
               + all.stream().map(pin -> pin.port().name()).toList());
     }
-    BooleanSupplier condition = trigger.on(all);
+    BooleanSupplier condition = trigger.bind(all);
     return new Recording(shown, clocks, condition);
   }
 
-  /** One recording, of one engine. */
+  /** The recording of one engine. */
   private final class Recording implements PinObserver {
-    private final PinWords values;
+    private final PinSampler values;
     private final long[] row;
     private final BooleanSupplier condition;
     private final TraceClock main;
     private final SampleRing ring;
     private final WaveSink sink;
-    private final ChangeFeed feed;
+    private final ChangeDetector feed;
     private boolean fired;
     private boolean faulted;
     private boolean over;
@@ -100,13 +99,13 @@ public record WaveformFile(
 
     Recording(List<Pin> shown, TraceClocks clocks, BooleanSupplier condition) {
       this.condition = condition;
-      values = new PinWords(shown);
-      row = new long[values.total()];
+      values = new PinSampler(shown);
+      row = new long[values.wordCount()];
       main = clocks.mainClock();
-      // With several clocks, a cycle can have several samples; a few more are kept.
-      ring = new SampleRing(Math.multiplyExact(before, clocks.all().size()), values.total());
+      // With several clocks, a cycle can have several samples: the ring is larger then.
+      ring = new SampleRing(Math.multiplyExact(before, clocks.all().size()), values.wordCount());
       sink = open(file);
-      feed = new ChangeFeed(sink, "kernel", shown.stream().map(Pin::port).toList(), clocks);
+      feed = new ChangeDetector(sink, "kernel", shown.stream().map(Pin::port).toList(), clocks);
     }
 
     @Override
@@ -119,7 +118,7 @@ public record WaveformFile(
         fired = true;
         end = Long.MAX_VALUE - length < cycle ? Long.MAX_VALUE : cycle + length;
         ring.replay(feed);
-        if (trigger != Trigger.Moment.START) {
+        if (trigger != Trigger.Event.START) {
           sink.note("trigger in cycle " + cycle);
         }
       }
@@ -136,8 +135,8 @@ public record WaveformFile(
 
     private boolean fires() {
       return switch (trigger) {
-        case Trigger.Moment.START -> true;
-        case Trigger.Moment.VIOLATION -> faulted;
+        case Trigger.Event.START -> true;
+        case Trigger.Event.VIOLATION -> faulted;
         case Trigger.Condition _ -> condition.getAsBoolean();
       };
     }
@@ -145,7 +144,7 @@ public record WaveformFile(
     @Override
     public void fault(String message) {
       faulted = true;
-      if (!over && (fired || trigger == Trigger.Moment.VIOLATION)) {
+      if (!over && (fired || trigger == Trigger.Event.VIOLATION)) {
         sink.note("fault: " + message);
       }
     }
@@ -160,7 +159,7 @@ public record WaveformFile(
         try {
           Files.deleteIfExists(file);
         } catch (IOException e) {
-          throw TraceFailure.unwritable(file, e);
+          throw TraceErrors.unwritable(file, e);
         }
       }
     }

@@ -11,29 +11,30 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A register as the text of a generated control block names it. Generators write constants such as
- * {@code ADDR_A_DATA_0 = 6'h10} and {@code ADDR_A_DATA_1 = 6'h14} for the two words of {@code a}.
+ * A register that was inferred from the text of a generated control block. Generators write
+ * constants such as {@code ADDR_A_DATA_0 = 6'h10} and {@code ADDR_A_DATA_1 = 6'h14} for the two
+ * words of {@code a}.
  *
- * @param name of the argument
- * @param offset where it begins
+ * @param name the name of the argument
+ * @param offset its offset
  * @param bytes 4, or 8 if it has two words
  */
-record RegisterGuess(String name, long offset, int bytes) {
+record InferredRegister(String name, long offset, int bytes) {
   private static final Pattern WORD =
       Pattern.compile(
           "(?i)\\b(?:LP_)?ADDR_(\\w+?)(?:_DATA)?_([01])\\s*(?::\\s*INTEGER\\s*:)?=\\s*"
               + "(?:[0-9]+'h([0-9a-f_]+)|16#([0-9a-f_]+)#)");
 
-  /** The comments of a generator have names in their own case, its constants do not. */
+  /** The comments of a generator have the original names; its constants are in upper case. */
   private static final Pattern COMMENT = Pattern.compile("Data signal of (\\w+)");
 
   private static final long FIRST = 0x10;
 
-  static List<RegisterGuess> in(List<Path> files) {
+  static List<InferredRegister> findIn(List<Path> files) {
     Map<String, long[]> words = new LinkedHashMap<>();
     Map<String, String> names = new LinkedHashMap<>();
     for (Path file : files) {
-      String text = new String(KernelBuild.content(file), StandardCharsets.ISO_8859_1);
+      String text = new String(KernelBuild.readFile(file), StandardCharsets.ISO_8859_1);
       COMMENT
           .matcher(text)
           .results()
@@ -48,16 +49,16 @@ record RegisterGuess(String name, long offset, int bytes) {
             offset;
       }
     }
-    List<RegisterGuess> registers = new ArrayList<>();
+    List<InferredRegister> registers = new ArrayList<>();
     words.forEach(
         (name, at) -> {
           if (at[0] >= FIRST) {
             registers.add(
-                new RegisterGuess(
+                new InferredRegister(
                     names.getOrDefault(name, name), at[0], at[1] == at[0] + 4 ? 8 : 4));
           }
         });
-    registers.sort(java.util.Comparator.comparingLong(RegisterGuess::offset));
+    registers.sort(java.util.Comparator.comparingLong(InferredRegister::offset));
     return registers;
   }
 }

@@ -6,21 +6,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where a description was read.
+ * The file of a description and the lines of its elements.
  *
- * @param file its name, as a person gave it
- * @param lines lines of what it describes, by what and name: {@code arg a}, {@code port m_axi_gmem}
+ * @param file its name, as given by the user
+ * @param lines the lines of its elements, by kind and name: {@code arg a}, {@code port m_axi_gmem}
  */
-record Origin(String file, Map<String, Integer> lines) {
+record DescriptionLocations(String file, Map<String, Integer> lines) {
   private static final Pattern ELEMENT =
       Pattern.compile("<(port|arg|kernel)\\s[^>]*?\\bname\\s*=\\s*[\"']([^\"']*)[\"']");
 
-  Origin {
+  DescriptionLocations {
     lines = Map.copyOf(lines);
   }
 
-  /** The places of the elements of a kernel.xml, told from its text. */
-  static Origin ofKernelXml(String file, String text) {
+  /** Finds the elements of a kernel.xml in its text. */
+  static DescriptionLocations ofKernelXml(String file, String text) {
     Map<String, Integer> lines = new HashMap<>();
     Matcher elements = ELEMENT.matcher(text);
     int at = 0;
@@ -31,11 +31,11 @@ record Origin(String file, Map<String, Integer> lines) {
       }
       lines.putIfAbsent(elements.group(1) + " " + elements.group(2), line);
     }
-    return new Origin(file, lines);
+    return new DescriptionLocations(file, lines);
   }
 
-  /** {@return the file with the line of something, or the file alone if that is not known} */
-  String at(String what) {
+  /** {@return the file and the line of an element, or only the file if the line is unknown} */
+  String locationOf(String what) {
     Integer line = lines.get(what);
     return line == null ? file : file + ":" + line;
   }

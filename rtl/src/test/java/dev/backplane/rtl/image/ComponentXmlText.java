@@ -1,7 +1,7 @@
 package dev.backplane.rtl.image;
 
 /** An IP-XACT component of the shipped vector addition, as a packaging tool would write it. */
-final class Component {
+final class ComponentXmlText {
   static final String TEXT =
       """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -121,5 +121,5 @@ final class Component {
       </spirit:component>
       """;
 
-  private Component() {}
+  private ComponentXmlText() {}
 }

@@ -17,30 +17,30 @@ import java.util.zip.ZipOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Zips: the same files give the same bytes, and a bomb is refused. Limits hold while a zip is read,
- * whatever its headers say of sizes; what nobody wants passes through a small buffer and is
- * counted.
+ * Writes and reads zip archives. The same files give the same bytes, and zip bombs are rejected.
+ * Limits are enforced while an archive is read, regardless of the sizes in its headers; files that
+ * are not wanted pass through a small buffer and count too.
  */
-final class Archive {
+final class ZipArchive {
   private static final LocalDateTime TIME = LocalDateTime.of(1980, 1, 1, 0, 0);
 
-  /** Folders are entries too. */
-  private static final int MOST_ENTRIES = 10_000;
+  /** The most entries, including folders. */
+  private static final int MAX_ENTRIES = 10_000;
 
-  private static final long MOST_BYTES = 512L << 20;
+  private static final long MAX_BYTES = 512L << 20;
 
-  /** No netlist or source shrinks to less than a hundredth; a bomb does to a thousandth. */
-  private static final long MOST_RATIO = 200;
+  /** The largest compression ratio: netlists and sources reach less than 100, bombs about 1000. */
+  private static final long MAX_RATIO = 200;
 
   private static final long SMALL = 8L << 20;
 
   /**
-   * What is kept of a zip takes no more of the memory of this program than that part. While one
-   * file is read it is there twice, and what is made of a netlist takes several times its text.
+   * The files that are kept may take the maximum heap divided by this number. While a file is read,
+   * memory holds it twice, and the data structures of a netlist take several times its text.
    */
-  private static final int PART_OF_MEMORY = 16;
+  private static final int MEMORY_DIVISOR = 16;
 
-  private Archive() {}
+  private ZipArchive() {}
 
   static byte[] write(SequencedMap<String, byte[]> files) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -58,26 +58,26 @@ final class Archive {
     return bytes.toByteArray();
   }
 
-  /** The most that is kept of the files of an image, in bytes. */
-  static long mostKept() {
-    return Math.clamp(Runtime.getRuntime().maxMemory() / PART_OF_MEMORY, SMALL, MOST_BYTES);
+  /** The most bytes of the files of an image that are kept. */
+  static long maxKeptBytes() {
+    return Math.clamp(Runtime.getRuntime().maxMemory() / MEMORY_DIVISOR, SMALL, MAX_BYTES);
   }
 
   /**
-   * Reads some files of the zip of an image.
+   * Reads some files of the archive of an image.
    *
-   * @param archive the zip
-   * @param size how long it is
-   * @param wanted says which files are kept
+   * @param archive the archive
+   * @param size its length
+   * @param wanted selects the files to keep
    */
   static SequencedMap<String, byte[]> read(
       InputStream archive, long size, Predicate<String> wanted) {
     SequencedMap<String, byte[]> files = new LinkedHashMap<>();
-    long[] left = {mostKept()};
+    long[] left = {maxKeptBytes()};
     try {
       scan(
           archive,
-          Math.min(MOST_BYTES, SMALL + MOST_RATIO * size),
+          Math.min(MAX_BYTES, SMALL + MAX_RATIO * size),
           (name, content) -> {
             if (!wanted.test(name)) {
               return;
@@ -90,7 +90,7 @@ final class Archive {
             if (left[0] < 0) {
               throw new DamagedException(
                   "its files take more than %d MiB, which is a part of the memory that this program has; give it more with -Xmx if the image is meant to be that large"
-                      .formatted(mostKept() >> 20),
+                      .formatted(maxKeptBytes() >> 20),
                   null);
             }
             files.put(name, kept);
@@ -106,7 +106,7 @@ final class Archive {
     }
   }
 
-  /** What is wrong with a zip, in a few words. */
+  /** Describes damage of an archive. */
   static final class DamagedException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -115,52 +115,53 @@ final class Archive {
     }
   }
 
-  /** Is shown every file of a zip. */
+  /** Visits the files of an archive. */
   interface Visitor {
     /**
-     * Takes a file, or leaves it.
+     * Visits a file; it does not have to read the content.
      *
-     * @param name what it is called in the zip
-     * @param content its bytes, for as long as this call takes
+     * @param name its name in the archive
+     * @param content its bytes, valid during this call
      */
     void visit(String name, InputStream content) throws IOException, DamagedException;
   }
 
   /**
-   * Goes through a zip once, from its beginning: the directory at its end is not looked at.
+   * Scans an archive once, from its beginning; the directory at its end is not used.
    *
-   * @param archive the zip
-   * @param mostBytes how much all of its files may have, unpacked
-   * @param visitor is shown its files
+   * @param archive the archive
+   * @param maxBytes the most bytes of all files, unpacked
+   * @param visitor visits its files
    */
-  static void scan(InputStream archive, long mostBytes, Visitor visitor) throws DamagedException {
+  static void scan(InputStream archive, long maxBytes, Visitor visitor) throws DamagedException {
     byte[] rest = new byte[8192];
     int entries = 0;
     try (ZipInputStream zip = new ZipInputStream(archive);
-        Counted content = new Counted(zip, mostBytes)) {
+        LimitedStream content = new LimitedStream(zip, maxBytes)) {
       for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
         entries++;
-        if (entries > MOST_ENTRIES) {
-          throw new DamagedException("it has more than %d entries".formatted(MOST_ENTRIES), null);
+        if (entries > MAX_ENTRIES) {
+          throw new DamagedException("it has more than %d entries".formatted(MAX_ENTRIES), null);
         }
         if (!entry.isDirectory()) {
           visitor.visit(entry.getName(), content);
         }
         while (content.read(rest, 0, rest.length) >= 0) {
-          // Counted, and checked against the sum that the zip has of it.
+          // Reads the rest of the file, so that it is counted and its checksum is verified.
         }
       }
-    } catch (IOException | IllegalArgumentException e) { // the latter for names that are no text
+    } catch (IOException
+        | IllegalArgumentException e) { // the latter for names that are not valid text
       throw new DamagedException(String.valueOf(e.getMessage()), e);
     }
   }
 
-  /** All that is read of the files of a zip, up to a limit. */
-  private static final class Counted extends FilterInputStream {
+  /** A stream that limits the total bytes read from an archive. */
+  private static final class LimitedStream extends FilterInputStream {
     private final long most;
     private long left;
 
-    Counted(InputStream zip, long most) {
+    LimitedStream(InputStream zip, long most) {
       super(zip);
       this.most = most;
       left = most;

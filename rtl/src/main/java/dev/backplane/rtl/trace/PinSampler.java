@@ -3,20 +3,20 @@ package dev.backplane.rtl.trace;
 import dev.backplane.rtl.engine.Pin;
 import java.util.List;
 
-/** The values of all pins as one row of words. */
-final class PinWords {
+/** Reads the values of pins into a row of words. */
+final class PinSampler {
   private final Pin[] pins;
   private final int[] words;
-  private final int total;
+  private final int wordCount;
 
-  PinWords(List<Pin> pins) {
+  PinSampler(List<Pin> pins) {
     this.pins = pins.toArray(Pin[]::new);
     words = pins.stream().mapToInt(pin -> WaveSink.words(pin.port().width())).toArray();
-    total = java.util.Arrays.stream(words).sum();
+    wordCount = java.util.Arrays.stream(words).sum();
   }
 
-  int total() {
-    return total;
+  int wordCount() {
+    return wordCount;
   }
 
   void read(long[] into, int at) {

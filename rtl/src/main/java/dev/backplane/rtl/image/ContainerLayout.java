@@ -29,14 +29,14 @@ import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.ToIntFunction;
 
-/** Lays out compute units and memory, and writes the sections that say so. */
-final class Container {
-  /** The platform that images for the software card name. */
+/** Lays out compute units and memory, and creates the sections that describe them. */
+final class ContainerLayout {
+  /** The platform name of images for the software card. */
   static final String PLATFORM = "backplane_softcard_1";
 
   private static final long FIRST_UNIT = 0x180_0000;
   private static final long UNIT_ALIGNMENT = 0x1_0000;
-  private static final int MOST_INTERRUPTS = 127;
+  private static final int MAX_INTERRUPTS = 127;
 
   private final List<KernelMetadata> kernels;
   private final ToIntFunction<String> unitsOf;
@@ -44,9 +44,9 @@ final class Container {
   private final Map<String, Set<String>> connections;
   private final int megahertz;
   private final List<Ip> units = new ArrayList<>();
-  private final List<KernelMetadata> placed = new ArrayList<>();
+  private final List<KernelMetadata> placedKernels = new ArrayList<>();
 
-  Container(
+  ContainerLayout(
       List<KernelMetadata> kernels,
       ToIntFunction<String> unitsOf,
       List<MemorySpec> memory,
@@ -54,14 +54,14 @@ final class Container {
       int megahertz) {
     this.kernels = kernels;
     this.unitsOf = unitsOf;
-    this.banks = MemorySpec.place(memory);
+    this.banks = MemorySpec.layOut(memory);
     this.connections = connections;
     this.megahertz = megahertz;
   }
 
   Xclbin pack(SequencedMap<String, byte[]> archive) {
     checkNames();
-    place();
+    placeUnits();
     try {
       return UnpackedImage.pack(
           Xclbin.builder().platform(PLATFORM).mode(XclbinMode.FLAT).deriveIdentity(),
@@ -74,7 +74,7 @@ final class Container {
 
   private List<Section> sections() {
     MemTopology topology = new MemTopology(banks);
-    Connectivity connectivity = new Connectivity(connect());
+    Connectivity connectivity = new Connectivity(connections());
     ClockFreqTopology clocks =
         new ClockFreqTopology(
             List.of(
@@ -111,12 +111,12 @@ final class Container {
     }
   }
 
-  /** What the compute units of a kernel are called, counted from 1. */
+  /** The name of a compute unit of a kernel, counted from 1. */
   static String unitName(String kernel, int number) {
     return kernel + "_" + number;
   }
 
-  private void place() {
+  private void placeUnits() {
     long base = FIRST_UNIT;
     for (KernelMetadata kernel : kernels) {
       List<KernelInstance> instances = new ArrayList<>();
@@ -131,7 +131,7 @@ final class Container {
           continue;
         }
         Ip unit = Ip.kernel(kernel.name(), name, base, protocol(kernel));
-        if (kernel.interrupt() && units.size() < MOST_INTERRUPTS) {
+        if (kernel.interrupt() && units.size() < MAX_INTERRUPTS) {
           unit = unit.withInterrupt(units.size() + 1);
         }
         units.add(unit);
@@ -142,7 +142,7 @@ final class Container {
                     new KernelInstance.AddrRemap(base, kernel.addressRange(), control.name()))));
         base += step;
       }
-      placed.add(kernel.withInstances(instances));
+      placedKernels.add(kernel.withInstances(instances));
     }
   }
 
@@ -154,7 +154,7 @@ final class Container {
     };
   }
 
-  private List<Connectivity.Connection> connect() {
+  private List<Connectivity.Connection> connections() {
     List<Connectivity.Connection> made = new ArrayList<>();
     Set<String> used = new HashSet<>();
     for (int unit = 0; unit < units.size(); unit++) {
@@ -174,13 +174,13 @@ final class Container {
         throw new RtlException(
             RtlError.DESCRIPTION_INVALID,
             "'%s' is to be connected to memory, and no kernel has such a pointer; there are %s, of compute units %s"
-                .formatted(key, pointers(), units.stream().map(Ip::instanceName).toList()));
+                .formatted(key, pointerArguments(), units.stream().map(Ip::instanceName).toList()));
       }
     }
     return made;
   }
 
-  private List<String> pointers() {
+  private List<String> pointerArguments() {
     return kernels.stream()
         .flatMap(
             kernel ->
@@ -224,12 +224,12 @@ final class Container {
 
   private EmbeddedMetadata metadata() {
     return new EmbeddedMetadata(
-        placed.getFirst().name(),
+        placedKernels.getFirst().name(),
         new EmbeddedMetadata.Platform("backplane", "softcard", PLATFORM, 0, 1, 0),
         new EmbeddedMetadata.Device("softcard", "backplane:softcard"),
         new EmbeddedMetadata.Core(
             "OCL_REGION_0", "bitstream", "clc_region", megahertz + "MHz", units.size()),
-        placed,
+        placedKernels,
         List.of(
             new KernelClock("DATA_CLK", megahertz + ".0MHz"),
             new KernelClock("KERNEL_CLK", megahertz + ".0MHz")));
