@@ -1,12 +1,24 @@
 package dev.backplane.plugin;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A plugin that passed the filter, with the part of its spec that every plugin has. */
 record Candidate(PluginSource source, MetaTable meta, PluginSpec spec) {
 
   static Candidate of(PluginSource source, MetaTable meta) {
     return new Candidate(source, meta, Header.read(meta));
+  }
+
+  /** One entry is one candidate. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Candidate candidate && meta == candidate.meta;
+  }
+
+  @Override
+  public int hashCode() {
+    return System.identityHashCode(meta);
   }
 
   String label() {

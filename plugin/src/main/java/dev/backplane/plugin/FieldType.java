@@ -2,7 +2,6 @@ package dev.backplane.plugin;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.tomlj.TomlTable;
 
 /** The types that a field of a spec, or an element of a list in one, may have. */
 enum FieldType {
@@ -96,7 +95,7 @@ enum FieldType {
       case Double number -> "the number " + number;
       case Boolean flag -> "the flag " + flag;
       case List<?> list -> "a list";
-      case TomlTable table -> "a table";
+      case MetaValue.Other other -> other.description();
       default -> "the value " + raw;
     };
   }

@@ -6,7 +6,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.tomlj.Toml;
 import org.tomlj.TomlArray;
@@ -75,13 +77,49 @@ final class MetaFile {
       if (!(array.get(i) instanceof TomlTable table)) {
         throw notTables(at, array.get(i));
       }
-      tables.add(new MetaTable(file, table, at, defaultPackage));
+      tables.add(table(table, at, file, defaultPackage));
     }
     return List.copyOf(tables);
   }
 
+  private static MetaTable table(
+      TomlTable table, Position at, String file, @Nullable String defaultPackage) {
+    Map<String, MetaValue> values = new LinkedHashMap<>();
+    for (String key : table.keySet()) {
+      List<String> path = List.of(key);
+      TomlPosition place = table.inputPositionOf(path);
+      // A table that is there only because of a dotted key has no place of its own.
+      values.put(key, value(table.get(path), place == null ? at : position(file, place), file));
+    }
+    return new MetaTable(at, values, defaultPackage);
+  }
+
+  private static MetaValue value(@Nullable Object value, Position at, String file) {
+    if (!(value instanceof TomlArray array)) {
+      return new MetaValue(single(value), at);
+    }
+    List<MetaValue> elements = new ArrayList<>(array.size());
+    for (int i = 0; i < array.size(); i++) {
+      elements.add(new MetaValue(single(array.get(i)), position(file, array.inputPositionOf(i))));
+    }
+    return new MetaValue(List.copyOf(elements), at);
+  }
+
+  /** A value that is not a list, or a list in a list, which no field has. */
+  private static Object single(@Nullable Object value) {
+    return switch (value) {
+      case String text -> text;
+      case Long number -> number;
+      case Double number -> number;
+      case Boolean flag -> flag;
+      case TomlTable table -> new MetaValue.Other("a table");
+      case TomlArray array -> new MetaValue.Other("a list");
+      case null, default -> new MetaValue.Other("the value " + value);
+    };
+  }
+
   /** {@return the place in terms of the file, or the whole file if the parser does not know} */
-  static Position position(String file, @Nullable TomlPosition at) {
+  private static Position position(String file, @Nullable TomlPosition at) {
     return at == null ? Position.of(file) : new Position(file, at.line(), at.column());
   }
 
@@ -116,12 +154,12 @@ final class MetaFile {
     return result;
   }
 
-  private static PluginException notTables(Position at, Object found) {
+  private static PluginException notTables(Position at, @Nullable Object found) {
     return new PluginException(
         PluginError.WRONG_TYPE,
         at,
         "plugins must be an array of tables, not "
-            + FieldType.describe(found)
+            + FieldType.describe(single(found))
             + "; write [[plugins]] with two brackets before each plugin");
   }
 }

@@ -1,13 +1,11 @@
 package dev.backplane.plugin;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.tomlj.TomlArray;
-import org.tomlj.TomlPosition;
-import org.tomlj.TomlTable;
 
 /**
  * One {@code [[plugins]]} entry of a {@code meta.toml} as it was written, with the place of every
@@ -16,21 +14,26 @@ import org.tomlj.TomlTable;
 public final class MetaTable {
   private static final String PACKAGE = "package";
 
-  private final String file;
-  private final TomlTable table;
   private final Position position;
+  private final Map<String, MetaValue> values;
   private final @Nullable String defaultPackage;
 
-  MetaTable(String file, TomlTable table, Position position, @Nullable String defaultPackage) {
-    this.file = file;
-    this.table = table;
+  /**
+   * An entry.
+   *
+   * @param position where it begins
+   * @param values what was written, by key
+   * @param defaultPackage what {@code package} is where the entry does not say
+   */
+  MetaTable(Position position, Map<String, MetaValue> values, @Nullable String defaultPackage) {
     this.position = position;
+    this.values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
     this.defaultPackage = defaultPackage;
   }
 
   /** {@return the keys that were written, known ones and others} */
   public Set<String> keys() {
-    return table.keySet();
+    return values.keySet();
   }
 
   /** {@return where the entry begins} */
@@ -45,7 +48,8 @@ public final class MetaTable {
    * @return its place, or that of the entry if the key is not there
    */
   public Position position(String key) {
-    return at(table.inputPositionOf(List.of(key)));
+    MetaValue value = values.get(key);
+    return value == null ? position : value.position();
   }
 
   /**
@@ -55,12 +59,10 @@ public final class MetaTable {
    * @return the first such place, or that of the entry if there is none
    */
   public Position positionOfElement(String text) {
-    for (String key : table.keySet()) {
-      if (table.get(List.of(key)) instanceof TomlArray array) {
-        for (int i = 0; i < array.size(); i++) {
-          if (text.equals(array.get(i))) {
-            return at(array.inputPositionOf(i));
-          }
+    for (MetaValue value : values.values()) {
+      for (MetaValue element : value.elements()) {
+        if (text.equals(element.value())) {
+          return element.position();
         }
       }
     }
@@ -88,35 +90,29 @@ public final class MetaTable {
         key + " must be a string, not " + FieldType.describe(value));
   }
 
-  /** A scalar of Java type, a list of them, or some other object that is not to be looked into. */
+  /** A scalar of Java type, a list of them, or {@link MetaValue.Other}. */
   @Nullable Object value(String key) {
-    Object value = table.get(List.of(key));
-    if (value == null && key.equals(PACKAGE)) {
-      return defaultPackage;
+    MetaValue value = values.get(key);
+    if (value != null) {
+      return value.plain();
     }
-    return value instanceof TomlArray array ? elements(array) : value;
+    return key.equals(PACKAGE) ? defaultPackage : null;
   }
 
   Position elementPosition(String key, int index) {
-    return table.get(List.of(key)) instanceof TomlArray array
-        ? at(array.inputPositionOf(index))
-        : position(key);
+    MetaValue value = values.get(key);
+    return value == null || index >= value.elements().size()
+        ? position(key)
+        : value.elements().get(index).position();
+  }
+
+  /** What was written, by key, in the order of the parser. */
+  Map<String, MetaValue> values() {
+    return values;
   }
 
   @Override
   public String toString() {
     return "[[plugins]] at " + position;
-  }
-
-  private static List<Object> elements(TomlArray array) {
-    List<Object> elements = new ArrayList<>(array.size());
-    for (int i = 0; i < array.size(); i++) {
-      elements.add(array.get(i));
-    }
-    return elements;
-  }
-
-  private Position at(@Nullable TomlPosition place) {
-    return place == null ? position : MetaFile.position(file, place);
   }
 }

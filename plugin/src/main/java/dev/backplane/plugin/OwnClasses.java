@@ -33,7 +33,11 @@ final class OwnClasses {
     if (loader == null || loader == ClassLoader.getPlatformClassLoader()) {
       return Optional.of("the JDK");
     }
-    Path described = describedIn(plugin.meta().position().file());
+    String meta = plugin.meta().position().file();
+    if (meta.equals(metaBeside(found))) {
+      return Optional.empty();
+    }
+    Path described = describedIn(meta);
     Path contained = containedIn(found);
     return described == null || contained == null || isOnePlace(described, contained)
         ? Optional.empty()
@@ -54,6 +58,15 @@ final class OwnClasses {
   private static String display(Class<?> found) {
     Path place = containedIn(found);
     return place == null ? found.getModule().toString() : place.toString();
+  }
+
+  /**
+   * What the {@code meta.toml} of the jar with a class is called, as far as no link is followed.
+   */
+  private static @Nullable String metaBeside(Class<?> found) {
+    CodeSource source = found.getProtectionDomain().getCodeSource();
+    URL location = source == null ? null : source.getLocation();
+    return location == null ? null : location.getPath() + "!/" + MetaFile.LOCATION;
   }
 
   /** The jar or folder with a class, or null if it is neither. */

@@ -15,19 +15,25 @@ import org.jspecify.annotations.Nullable;
  * it describes loads no class. It is read at the first look and not again; make a new one to see
  * changes. Safe for use by several threads.
  */
-public abstract sealed class PluginSource permits ResourceSource, ArchiveSource, PartialSource {
+public abstract sealed class PluginSource
+    permits ResourceSource, IndexedSource, ArchiveSource, PartialSource {
   private volatile @Nullable List<MetaTable> plugins;
 
   PluginSource() {}
 
   /**
    * Every {@code META-INF/backplane/meta.toml} that a class loader sees, on the class path and in
-   * the named modules of the running program.
+   * the named modules of the running program. Where a distribution has an index of its class path,
+   * the index is read instead, if the jars are still those of which it was made.
    *
    * @param loader the class loader
    * @return the places, in the order of the class path
    */
   public static List<PluginSource> classPath(ClassLoader loader) {
+    List<PluginSource> indexed = ClassPathIndex.read(loader);
+    if (indexed != null) {
+      return indexed;
+    }
     return ResourceSource.resources(loader, MetaFile.LOCATION).stream()
         .<PluginSource>map(url -> new ResourceSource(url, loader))
         .toList();

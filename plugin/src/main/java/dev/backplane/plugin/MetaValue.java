@@ -1,0 +1,31 @@
+package dev.backplane.plugin;
+
+import java.util.List;
+
+/**
+ * A value as it was written.
+ *
+ * @param value a {@code String}, {@code Long}, {@code Double}, {@code Boolean}, {@link Other}, or a
+ *     list of {@link MetaValue} that are not lists
+ * @param position where it was written
+ */
+record MetaValue(Object value, Position position) {
+  /**
+   * A value of a type that no field of a spec has.
+   *
+   * @param description what it is, for messages
+   */
+  record Other(String description) {}
+
+  /** The elements of a list, none of any other value. */
+  List<MetaValue> elements() {
+    return value instanceof List<?> list
+        ? list.stream().map(MetaValue.class::cast).toList()
+        : List.of();
+  }
+
+  /** The value without positions: of a list, the values of its elements. */
+  Object plain() {
+    return value instanceof List<?> ? elements().stream().map(MetaValue::value).toList() : value;
+  }
+}
