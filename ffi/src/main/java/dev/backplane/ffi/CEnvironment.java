@@ -17,8 +17,6 @@ import java.util.Optional;
 public final class CEnvironment {
   private static final int LONGEST = 1 << 20;
 
-  private static final MethodHandle GET =
-      Calls.of(FunctionDescriptor.of(ValueLayout.ADDRESS, ValueLayout.ADDRESS));
   private static final MethodHandle SET =
       Calls.withErrno(
           FunctionDescriptor.of(
@@ -34,12 +32,10 @@ public final class CEnvironment {
   /** {@return the value of a variable as C sees it, if it is set} */
   public static synchronized Optional<String> get(String name) {
     try (Slab.Frame frame = Slab.frame()) {
-      MemorySegment value = (MemorySegment) GET.invokeExact(GETENV, CText.write(name, frame));
-      return value.address() == 0 ? Optional.empty() : Optional.of(CText.read(value, LONGEST));
-    } catch (RuntimeException e) {
-      throw e;
-    } catch (Throwable t) {
-      throw Calls.broken("getenv", t);
+      long value = WordCalls.call(GETENV, CText.write(name, frame).address());
+      return value == 0
+          ? Optional.empty()
+          : Optional.of(CText.read(MemorySegment.ofAddress(value), LONGEST));
     }
   }
 

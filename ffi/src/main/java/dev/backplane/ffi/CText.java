@@ -43,6 +43,11 @@ public final class CText {
       throw new IllegalArgumentException(
           "a text with a zero character at " + text.indexOf('\0') + " is cut off by C");
     }
-    return memory.allocateFrom(text);
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    // Not allocateFrom: on the way to a first text it links the accessors of half a dozen layouts.
+    MemorySegment copy = memory.allocate(bytes.length + 1L, 1);
+    MemorySegment.copy(bytes, 0, copy, ValueLayout.JAVA_BYTE, 0, bytes.length);
+    copy.asSlice(bytes.length, 1).fill((byte) 0);
+    return copy;
   }
 }

@@ -1,11 +1,6 @@
 package dev.backplane.ffi;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-
-import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandle;
 
 /**
  * The system's dynamic linker, called directly because the JVM's own look-up keeps back why a
@@ -20,13 +15,6 @@ final class DynamicLinker {
 
   private static final int LONGEST = 4096;
 
-  private static final MethodHandle OPEN =
-      Calls.of(FunctionDescriptor.of(ADDRESS, ADDRESS, JAVA_INT));
-  private static final MethodHandle FIND =
-      Calls.of(FunctionDescriptor.of(ADDRESS, ADDRESS, ADDRESS));
-  private static final MethodHandle ERROR = Calls.of(FunctionDescriptor.of(ADDRESS));
-  private static final MethodHandle CLOSE = Calls.of(FunctionDescriptor.of(JAVA_INT, ADDRESS));
-
   private static final MemorySegment DLOPEN = NativeLibrary.c().function("dlopen");
   private static final MemorySegment DLSYM = NativeLibrary.c().function("dlsym");
   private static final MemorySegment DLERROR = NativeLibrary.c().function("dlerror");
@@ -34,47 +22,27 @@ final class DynamicLinker {
 
   private DynamicLinker() {}
 
-  /** {@return the linker's handle, or NULL: {@link #error} says why} */
-  static MemorySegment open(String name) {
+  /** {@return the linker's handle, or 0: {@link #error} says why} */
+  static long open(String name) {
     try (Slab.Frame frame = Slab.frame()) {
-      return (MemorySegment) OPEN.invokeExact(DLOPEN, CText.write(name, frame), NOW);
-    } catch (RuntimeException e) {
-      throw e;
-    } catch (Throwable t) {
-      throw Calls.broken("dlopen", t);
+      return WordCalls.call(DLOPEN, CText.write(name, frame).address(), NOW);
     }
   }
 
-  /** {@return the address of a symbol, or NULL} */
-  static MemorySegment find(MemorySegment library, String symbol) {
+  /** {@return the address of a symbol, or 0} */
+  static long find(long library, String symbol) {
     try (Slab.Frame frame = Slab.frame()) {
-      return (MemorySegment) FIND.invokeExact(DLSYM, library, CText.write(symbol, frame));
-    } catch (RuntimeException e) {
-      throw e;
-    } catch (Throwable t) {
-      throw Calls.broken("dlsym", t);
+      return WordCalls.call(DLSYM, library, CText.write(symbol, frame).address());
     }
   }
 
   /** {@return what the linker said last to this thread} */
   static String error() {
-    try {
-      return CText.read((MemorySegment) ERROR.invokeExact(DLERROR), LONGEST);
-    } catch (RuntimeException e) {
-      throw e;
-    } catch (Throwable t) {
-      throw Calls.broken("dlerror", t);
-    }
+    return CText.read(MemorySegment.ofAddress(WordCalls.call(DLERROR)), LONGEST);
   }
 
   /** Gives a library back, which unloads it if nobody else has it. */
-  static void close(MemorySegment library) {
-    try {
-      int _ = (int) CLOSE.invokeExact(DLCLOSE, library);
-    } catch (RuntimeException e) {
-      throw e;
-    } catch (Throwable t) {
-      throw Calls.broken("dlclose", t);
-    }
+  static void close(long library) {
+    WordCalls.call(DLCLOSE, library);
   }
 }

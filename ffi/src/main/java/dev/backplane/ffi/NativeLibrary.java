@@ -75,14 +75,15 @@ public final class NativeLibrary implements AutoCloseable {
    * @throws NativeLibraryMissing if it does not load, with the linker's reason
    */
   public static NativeLibrary open(String nameOrPath) {
-    MemorySegment handle = DynamicLinker.open(nameOrPath);
-    if (handle.address() == 0) {
+    long handle = DynamicLinker.open(nameOrPath);
+    if (handle == 0) {
       throw new NativeLibraryMissing(nameOrPath, DynamicLinker.error());
     }
     return new NativeLibrary(
         nameOrPath,
         symbol ->
-            Optional.of(DynamicLinker.find(handle, symbol)).filter(found -> found.address() != 0),
+            Optional.of(MemorySegment.ofAddress(DynamicLinker.find(handle, symbol)))
+                .filter(found -> found.address() != 0),
         () -> DynamicLinker.close(handle));
   }
 

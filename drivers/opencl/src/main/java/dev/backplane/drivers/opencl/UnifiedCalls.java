@@ -1,16 +1,14 @@
 package dev.backplane.drivers.opencl;
 
 import dev.backplane.drivers.opencl.icd.ClTable;
-import dev.backplane.ffi.Calls;
 import dev.backplane.ffi.RawMemory;
 import dev.backplane.ffi.Slab;
+import dev.backplane.ffi.WordCalls;
 import dev.backplane.pi.PiCalls;
 import dev.backplane.pi.PiResult;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
 import java.util.Map;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -56,17 +54,6 @@ final class UnifiedCalls {
   private static final int DEVICE_SVM = 0x1053;
   private static final long FINE_GRAIN_BUFFER = 1L << 10;
   private static final long ATOMICS_BUFFER = 1L << 11;
-
-  private static final MethodHandle SVM_ALLOC =
-      Calls.of(
-          FunctionDescriptor.of(
-              ValueLayout.JAVA_LONG,
-              ValueLayout.JAVA_LONG,
-              ValueLayout.JAVA_LONG,
-              ValueLayout.JAVA_LONG,
-              ValueLayout.JAVA_INT));
-  private static final MethodHandle SVM_FREE =
-      Calls.of(FunctionDescriptor.ofVoid(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG));
 
   /** An allocation that OpenCL itself knows as virtual memory only. */
   private record Allocation(long context, long device, int kind, long base, long size) {}
@@ -157,13 +144,7 @@ final class UnifiedCalls {
     }
     long flags = 1 | (fine ? FINE_GRAIN_BUFFER : 0);
     flags |= fine && (can & ATOMICS) != 0 ? ATOMICS_BUFFER : 0;
-    long made;
-    try {
-      made =
-          (long) SVM_ALLOC.invokeExact(svmAlloc, wanted.context(), flags, wanted.size(), alignment);
-    } catch (Throwable t) {
-      throw Calls.broken("clSVMAlloc", t);
-    }
+    long made = WordCalls.call(svmAlloc, wanted.context(), flags, wanted.size(), alignment);
     RawMemory.putLong(pointer, made);
     if (made == 0) {
       // It does not say why; what a person can get wrong comes first.
@@ -212,12 +193,8 @@ final class UnifiedCalls {
     if (known == null || known.context() != context || !allocations.remove(pointer, known)) {
       return svmFree.address() == 0 ? PiResult.UNSUPPORTED_FEATURE : PiResult.INVALID_VALUE;
     }
-    try {
-      SVM_FREE.invokeExact(svmFree, context, pointer);
-      return PiResult.SUCCESS;
-    } catch (Throwable t) {
-      throw Calls.broken("clSVMFree", t);
-    }
+    WordCalls.call(svmFree, context, pointer);
+    return PiResult.SUCCESS;
   }
 
   // ---- Using

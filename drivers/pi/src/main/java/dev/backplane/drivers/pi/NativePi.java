@@ -1,6 +1,7 @@
 package dev.backplane.drivers.pi;
 
 import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
 import static java.lang.constant.ConstantDescs.MTD_void;
@@ -21,6 +22,7 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
@@ -121,14 +123,20 @@ final class NativePi {
           for (ClassDesc each : type.parameterList()) {
             TypeKind kind = TypeKind.from(each);
             code.loadLocal(kind, local);
+            if (kind == TypeKind.INT) {
+              code.i2l();
+            }
             local += kind.slotSize();
           }
           code.invokestatic(
-                  ClassDesc.of(PiCalls.class.getName()),
-                  "call",
-                  type.changeReturnType(CD_int).insertParameterTypes(0, SEGMENT))
+                  ClassDesc.of(PiCalls.class.getName()), "call", words(type.parameterCount()))
               .ireturn();
         });
+  }
+
+  private static MethodTypeDesc words(int count) {
+    return MethodTypeDesc.of(CD_int, Collections.nCopies(count, CD_long))
+        .insertParameterTypes(0, SEGMENT);
   }
 
   private static String field(int index) {

@@ -1,14 +1,11 @@
 package dev.backplane.drivers.opencl.icd;
 
 import dev.backplane.ffi.CText;
-import dev.backplane.ffi.Calls;
 import dev.backplane.ffi.NativeLibrary;
 import dev.backplane.ffi.RawMemory;
 import dev.backplane.ffi.Slab;
-import java.lang.foreign.FunctionDescriptor;
+import dev.backplane.ffi.WordCalls;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,12 +16,6 @@ import java.util.Map;
  * not have is NULL. Immutable.
  */
 public final class ClTable {
-  private static final MethodHandle LOOK_UP =
-      Calls.of(FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.ADDRESS));
-  private static final MethodHandle LOOK_UP_FOR =
-      Calls.of(
-          FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.ADDRESS));
-
   private final Map<String, MemorySegment> functions = new HashMap<>();
   private final long address;
 
@@ -79,11 +70,7 @@ public final class ClTable {
     }
     try (Slab.Frame frame = Slab.frame()) {
       return MemorySegment.ofAddress(
-          (long) LOOK_UP_FOR.invokeExact(byPlatform, platform, CText.write(name, frame)));
-    } catch (RuntimeException e) {
-      throw e;
-    } catch (Throwable t) {
-      throw Calls.broken("clGetExtensionFunctionAddressForPlatform", t);
+          WordCalls.call(byPlatform, platform, CText.write(name, frame).address()));
     }
   }
 
@@ -93,11 +80,7 @@ public final class ClTable {
       return MemorySegment.NULL;
     }
     try (Slab.Frame frame = Slab.frame()) {
-      return MemorySegment.ofAddress((long) LOOK_UP.invokeExact(getter, CText.write(name, frame)));
-    } catch (RuntimeException e) {
-      throw e;
-    } catch (Throwable t) {
-      throw Calls.broken("clGetExtensionFunctionAddress", t);
+      return MemorySegment.ofAddress(WordCalls.call(getter, CText.write(name, frame).address()));
     }
   }
 }
