@@ -20,7 +20,6 @@ import java.util.function.LongConsumer;
 
 /** The platforms and devices behind a table, and what they say of themselves. */
 public final class PiDevices {
-  private static final System.Logger LOG = System.getLogger(PiDevices.class.getName());
   private static final int PLATFORM_VERSION = 0x901;
   private static final int PLATFORM_NAME = 0x902;
   private static final int PLATFORM_VENDOR = 0x903;
@@ -224,13 +223,9 @@ public final class PiDevices {
     }
 
     void text(int name, Consumer<String> known) {
-      try {
-        String text = Query.text(results, "ask a device", question(name)).strip();
-        if (!text.isEmpty()) {
-          known.accept(text);
-        }
-      } catch (BackplaneException unknown) {
-        LOG.log(System.Logger.Level.DEBUG, "a device does not say", unknown);
+      String text = Query.textIfKnown(results, "ask a device", question(name)).strip();
+      if (!text.isEmpty()) {
+        known.accept(text);
       }
     }
 

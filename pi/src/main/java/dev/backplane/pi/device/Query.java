@@ -48,6 +48,24 @@ final class Query {
     }
   }
 
+  /** A text that the device may not know; empty then. */
+  static String textIfKnown(Results results, String operation, Question question) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment size = arena.allocate(ValueLayout.JAVA_LONG);
+      if (!results.isSuccess(question.ask(0, 0, size.address()), operation)) {
+        return "";
+      }
+      long count = size.get(ValueLayout.JAVA_LONG, 0);
+      if (count <= 0) {
+        return "";
+      }
+      MemorySegment value = arena.allocate(count, Long.BYTES);
+      return results.isSuccess(question.ask(count, value.address(), 0), operation)
+          ? text(value.toArray(ValueLayout.JAVA_BYTE))
+          : "";
+    }
+  }
+
   static byte[] bytes(Results results, String operation, Question question) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment size = arena.allocate(ValueLayout.JAVA_LONG);
@@ -62,9 +80,12 @@ final class Query {
     }
   }
 
-  /** A text, without the zero at its end. */
   static String text(Results results, String operation, Question question) {
-    byte[] bytes = bytes(results, operation, question);
+    return text(bytes(results, operation, question));
+  }
+
+  /** A text, without the zero at its end. */
+  private static String text(byte[] bytes) {
     int length = bytes.length;
     while (length > 0 && bytes[length - 1] == 0) {
       length--;

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What the results of a table's functions mean, and what to do about them. */
 final class Results {
-  private static final System.Logger LOGGER = System.getLogger(Results.class.getName());
 
   private final Pi pi;
 
@@ -33,6 +32,12 @@ final class Results {
     }
   }
 
+  /** Whether a call succeeded, with or without a warning. */
+  boolean isSuccess(int result, String operation) {
+    return result == PiResult.SUCCESS
+        || (result == PiResult.PLUGIN_SPECIFIC_ERROR && failure(result, operation, "") == null);
+  }
+
   private void refuse(int result, String operation, String about) {
     BackplaneException failure = failure(result, operation, about);
     if (failure != null) {
@@ -44,7 +49,8 @@ final class Results {
   @Nullable BackplaneException failure(int result, String operation, String about) {
     PluginSpecific.Answer answer = PluginSpecific.resolve(pi, result);
     if (answer.result() == PiResult.SUCCESS) {
-      LOGGER.log(WARNING, "{0}: the plugin warns: {1}", operation, answer.message());
+      System.getLogger(Results.class.getName())
+          .log(WARNING, "{0}: the plugin warns: {1}", operation, answer.message());
       return null;
     }
     return error(answer.result(), operation, about, answer.message());

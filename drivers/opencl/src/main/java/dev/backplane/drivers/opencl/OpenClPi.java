@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The plugin interface over one OpenCL implementation: over the dispatch table that its platforms
@@ -51,8 +52,8 @@ public final class OpenClPi extends SameHandles {
   private static final int MOST_DIMENSIONS = 3;
 
   private final List<ClPlatform> platforms;
-  private final UnifiedCalls unified;
   private final DeviceQueries queries;
+  private volatile @Nullable UnifiedCalls unified;
 
   private final MemorySegment getPlatformInfo;
   private final MemorySegment getDevices;
@@ -125,7 +126,6 @@ public final class OpenClPi extends SameHandles {
     getHostTimer = table.function("clGetHostTimer");
     getFunctionPointer = extension("clGetDeviceFunctionPointerINTEL");
     getGlobalPointer = extension("clGetDeviceGlobalVariablePointerINTEL");
-    unified = new UnifiedCalls(table, this::extension);
     queries = new DeviceQueries(getDeviceInfo);
   }
 
@@ -166,6 +166,23 @@ public final class OpenClPi extends SameHandles {
   private MemorySegment either(String name) {
     MemorySegment function = platforms.getFirst().table().function(name);
     return function.address() == 0 ? extension(name) : function;
+  }
+
+  /**
+   * Made when it is first needed: it looks for functions that a listing of devices does not use.
+   */
+  private UnifiedCalls unified() {
+    UnifiedCalls made = unified;
+    if (made == null) {
+      synchronized (this) {
+        made = unified;
+        if (made == null) {
+          made = new UnifiedCalls(platforms.getFirst().table(), this::extension);
+          unified = made;
+        }
+      }
+    }
+    return made;
   }
 
   // ---- Platforms
@@ -501,12 +518,12 @@ public final class OpenClPi extends SameHandles {
   public int kernelSetArgPointer(long kernel, int index, long size, long pointer) {
     return pointer == 0
         ? PiResult.INVALID_ARG_VALUE
-        : unified.setArgument(kernel, index, RawMemory.getLong(pointer));
+        : unified().setArgument(kernel, index, RawMemory.getLong(pointer));
   }
 
   @Override
   public int kernelSetExecInfo(long kernel, int name, long size, long value) {
-    return unified.setExecInfo(kernel, name, size, value);
+    return unified().setExecInfo(kernel, name, size, value);
   }
 
   /** OpenCL answers in words of the machine, the plugin interface in 32 bits. */
@@ -580,30 +597,30 @@ public final class OpenClPi extends SameHandles {
 
   @Override
   public int usmHostAlloc(long pointer, long context, long properties, long size, int alignment) {
-    return unified.hostAlloc(pointer, context, properties, size, alignment);
+    return unified().hostAlloc(pointer, context, properties, size, alignment);
   }
 
   @Override
   public int usmDeviceAlloc(
       long pointer, long context, long device, long properties, long size, int alignment) {
-    return unified.deviceAlloc(pointer, context, device, properties, size, alignment);
+    return unified().deviceAlloc(pointer, context, device, properties, size, alignment);
   }
 
   @Override
   public int usmSharedAlloc(
       long pointer, long context, long device, long properties, long size, int alignment) {
-    return unified.sharedAlloc(pointer, context, device, properties, size, alignment);
+    return unified().sharedAlloc(pointer, context, device, properties, size, alignment);
   }
 
   @Override
   public int usmFree(long context, long pointer) {
-    return unified.free(context, pointer);
+    return unified().free(context, pointer);
   }
 
   @Override
   public int usmEnqueueMemset(
       long queue, long pointer, int value, long count, int numEvents, long events, long event) {
-    return unified.fill(queue, pointer, (byte) value, count, numEvents, events, event);
+    return unified().fill(queue, pointer, (byte) value, count, numEvents, events, event);
   }
 
   @Override
@@ -616,7 +633,7 @@ public final class OpenClPi extends SameHandles {
       int numEvents,
       long events,
       long event) {
-    return unified.copy(queue, blocking, target, source, size, numEvents, events, event);
+    return unified().copy(queue, blocking, target, source, size, numEvents, events, event);
   }
 
   /** A hint: nothing moves, but what waits for it waits as it should. */
@@ -634,7 +651,7 @@ public final class OpenClPi extends SameHandles {
   @Override
   public int usmGetMemAllocInfo(
       long context, long pointer, int name, long size, long value, long sizeRet) {
-    return unified.info(context, pointer, name, new Answer(size, value, sizeRet));
+    return unified().info(context, pointer, name, new Answer(size, value, sizeRet));
   }
 
   @Override

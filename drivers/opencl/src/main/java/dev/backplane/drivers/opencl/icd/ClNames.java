@@ -1,11 +1,15 @@
 package dev.backplane.drivers.opencl.icd;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.StringTokenizer;
 
 /** The functions of OpenCL's dispatch table in the order of their slots, up to OpenCL 3.0. */
 final class ClNames {
+  private static final String FIRST_WORD = "OpenCL ";
+
   static final List<String> ALL =
-      List.of(
+      words(
           """
           clGetPlatformIDs clGetPlatformInfo clGetDeviceIDs clGetDeviceInfo clCreateContext
           clCreateContextFromType clRetainContext clReleaseContext clGetContextInfo
@@ -48,11 +52,17 @@ final class ClNames {
           clSetDefaultDeviceCommandQueue clSetProgramReleaseCallback
           clSetProgramSpecializationConstant clCreateBufferWithProperties
           clCreateImageWithProperties clSetContextDestructorCallback
-          """
-              .strip()
-              .split("\\s+"));
+          """);
 
   private ClNames() {}
+
+  private static List<String> words(String text) {
+    List<String> words = new ArrayList<>();
+    for (StringTokenizer rest = new StringTokenizer(text); rest.hasMoreTokens(); ) {
+      words.add(rest.nextToken());
+    }
+    return List.copyOf(words);
+  }
 
   /**
    * {@return how many slots the table of a platform has; behind them is whatever the library has
@@ -62,7 +72,7 @@ final class ClNames {
    */
   static int slots(String version) {
     String last =
-        switch (version.replaceFirst("^OpenCL (\\d+\\.\\d+).*$", "$1")) {
+        switch (number(version)) {
           case "1.0" -> "clGetExtensionFunctionAddress";
           case "1.1" -> "clEnqueueCopyBufferRect";
           case "1.2" -> "clCreateFromGLTexture";
@@ -72,5 +82,20 @@ final class ClNames {
           default -> ALL.getLast();
         };
     return ALL.indexOf(last) + 1;
+  }
+
+  /** {@return {@code 1.2} of {@code OpenCL 1.2 ...}, or something else if it does not begin so} */
+  private static String number(String version) {
+    int begin = version.startsWith(FIRST_WORD) ? FIRST_WORD.length() : version.length();
+    int dot = afterDigits(version, begin);
+    return version.substring(begin, afterDigits(version, Math.min(dot + 1, version.length())));
+  }
+
+  private static int afterDigits(String text, int from) {
+    int at = from;
+    while (at < text.length() && Character.isDigit(text.charAt(at))) {
+      at++;
+    }
+    return at;
   }
 }

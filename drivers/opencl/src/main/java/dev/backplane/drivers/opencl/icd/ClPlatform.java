@@ -27,7 +27,7 @@ public record ClPlatform(
    * name only the memory can be looked at.
    */
   public String against(long object) {
-    if (!ProcessMemory.now().readable(object, Long.BYTES)) {
+    if (!new ProcessMemory().readable(object, Long.BYTES)) {
       return "there is no memory";
     }
     return table.address() == 0 || RawMemory.getLong(object) == table.address()

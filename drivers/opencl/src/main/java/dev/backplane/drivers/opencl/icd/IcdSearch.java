@@ -83,8 +83,12 @@ final class IcdSearch {
       return;
     }
     List<Path> files = new ArrayList<>();
-    try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder, "*" + SUFFIX)) {
-      entries.forEach(files::add);
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
+      for (Path entry : entries) {
+        if (entry.toString().endsWith(SUFFIX)) {
+          files.add(entry);
+        }
+      }
     } catch (IOException e) {
       places.add(new Place(where, "cannot be read: " + e.getMessage()));
       return;

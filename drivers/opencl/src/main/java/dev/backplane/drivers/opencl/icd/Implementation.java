@@ -29,6 +29,7 @@ final class Implementation {
   private final Consumer<String> step;
   private final List<ClPlatform> platforms = new ArrayList<>();
   private final List<String> problems = new ArrayList<>();
+  private final ProcessMemory memory = new ProcessMemory();
 
   private Implementation(Candidate candidate, Consumer<String> step) {
     this.candidate = candidate;
@@ -72,7 +73,7 @@ final class Implementation {
     step.accept("clGetExtensionFunctionAddress");
     MemorySegment list = ClTable.lookUp(getter, "clIcdGetPlatformIDsKHR");
     if (list.address() != 0) {
-      if (ProcessMemory.now().executable(list.address())) {
+      if (memory.executable(list.address())) {
         icd(list);
       } else {
         problems.add(
@@ -102,8 +103,7 @@ final class Implementation {
 
   private void icd(MemorySegment list) {
     for (long platform : list("clIcdGetPlatformIDsKHR", list)) {
-      step.accept("the dispatch table of platform %#x".formatted(platform));
-      ProcessMemory memory = ProcessMemory.now();
+      step.accept("the dispatch table of platform 0x" + Long.toHexString(platform));
       if (!memory.readable(platform, Long.BYTES)) {
         problems.add("gives a platform at %#x, where is no memory".formatted(platform));
         continue;
@@ -117,11 +117,11 @@ final class Implementation {
                     .formatted(table));
         continue;
       }
-      icd(platform, table, memory);
+      icd(platform, table);
     }
   }
 
-  private void icd(long platform, long address, ProcessMemory memory) {
+  private void icd(long platform, long address) {
     ClTable first = ClTable.at(address, 2);
     if (first.function("clGetPlatformInfo").address() == 0 || !first.broken(memory).isEmpty()) {
       problems.add("gives a platform whose dispatch table has no clGetPlatformInfo");
