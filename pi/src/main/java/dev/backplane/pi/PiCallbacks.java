@@ -42,7 +42,6 @@ public final class PiCallbacks {
 
   private record Registered(Object listener, Consumer<Throwable> failed) {}
 
-  private static final System.Logger LOG = System.getLogger(PiCallbacks.class.getName());
   private static final int LONGEST_NOTICE = 1 << 16;
   private static final ConcurrentMap<Long, Registered> LISTENERS = new ConcurrentHashMap<>();
   private static final AtomicLong LAST = new AtomicLong();
@@ -174,10 +173,12 @@ public final class PiCallbacks {
       call.accept(registered.listener());
     } catch (Throwable thrown) {
       try {
-        LOG.log(System.Logger.Level.WARNING, "a callback failed", thrown);
+        System.getLogger(PiCallbacks.class.getName())
+            .log(System.Logger.Level.WARNING, "a callback failed", thrown);
         registered.failed().accept(thrown);
       } catch (Throwable worse) {
-        LOG.log(System.Logger.Level.ERROR, "what is told of failed callbacks failed", worse);
+        System.getLogger(PiCallbacks.class.getName())
+            .log(System.Logger.Level.ERROR, "what is told of failed callbacks failed", worse);
       }
     }
   }

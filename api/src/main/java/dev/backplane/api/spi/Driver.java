@@ -28,13 +28,16 @@ public interface Driver extends PluginSymbol<DriverReceiver> {
   /** The value of {@link #USE} that leaves the driver to configurations that name it. */
   String USE_CONFIGURED = "configured";
 
+  /** What {@link #configure} is given where the site wrote no {@code config}. */
+  String NO_CONFIG = "{}";
+
   /**
    * Sets up one instance: reads its configuration and says in the adapter what the instance can do.
    * Nothing of the device should be touched yet; that is for {@link Adapter.Builder#onInitialize}.
    *
    * @param adapter to be filled, pre-set with the instance's name
    * @param config the instance's {@code config} object as JSON text, exactly as the site wrote it;
-   *     {@code {}} if there is none
+   *     {@link #NO_CONFIG} if there is none, which is common and should need no parser
    * @return 0 if all is well; any other number is the driver's own code, documented by the driver
    * @throws BackplaneException for errors with more to say than a number
    */

@@ -3,7 +3,6 @@ package dev.backplane.api.spi;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.DeviceProperties;
 import dev.backplane.api.ErrorCode;
-import java.util.regex.Pattern;
 
 /**
  * A resource that a driver found.
@@ -13,13 +12,27 @@ import java.util.regex.Pattern;
  * @param properties what is known of it
  */
 public record Resource(String key, DeviceProperties properties) {
-  private static final Pattern KEY = Pattern.compile("[A-Za-z0-9._:-]+");
-
   /** Checks the key. */
   public Resource {
-    if (!KEY.matcher(key).matches()) {
+    if (!isKey(key)) {
       throw new BackplaneException(
           ErrorCode.INVALID_ARGUMENT, "'" + key + "' is not a resource key: [A-Za-z0-9._:-]+");
     }
+  }
+
+  // By hand: the first regular expression of a process takes longer than all keys of a listing.
+  private static boolean isKey(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      boolean fits =
+          (c >= 'a' && c <= 'z')
+              || (c >= 'A' && c <= 'Z')
+              || (c >= '0' && c <= '9')
+              || "._:-".indexOf(c) >= 0;
+      if (!fits) {
+        return false;
+      }
+    }
+    return !text.isEmpty();
   }
 }

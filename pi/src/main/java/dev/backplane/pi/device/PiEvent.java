@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The end of a command: what is to be done then is done before anybody is told of it. */
 class PiEvent implements Event {
-  private static final System.Logger LOGGER = System.getLogger(PiEvent.class.getName());
   private static final int PROFILING_QUEUED = 0x1280;
   private static final int PROFILING_SUBMIT = 0x1281;
   private static final int PROFILING_START = 0x1282;
@@ -237,7 +236,8 @@ class PiEvent implements Event {
       callback.accept(well ? Status.COMPLETE : Status.FAILED);
       told.complete(null);
     } catch (Throwable e) {
-      LOGGER.log(System.Logger.Level.ERROR, "the callback for " + command + " threw", e);
+      System.getLogger(PiEvent.class.getName())
+          .log(System.Logger.Level.ERROR, "the callback for " + command + " threw", e);
       told.completeExceptionally(e);
     }
   }

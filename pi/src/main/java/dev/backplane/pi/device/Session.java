@@ -23,7 +23,6 @@ import java.util.function.LongUnaryOperator;
 
 /** An opened device: its table, its handles and limits, and the context that all is made in. */
 final class Session {
-  private static final System.Logger LOGGER = System.getLogger(Session.class.getName());
   private static final int COMPLETE = 0;
   private static final int DEVICE_MAX_WORK_ITEM_DIMENSIONS = 0x1003;
   private static final int DEVICE_MAX_WORK_GROUP_SIZE = 0x1004;
@@ -213,7 +212,8 @@ final class Session {
   }
 
   private static void noticed(String notice) {
-    LOGGER.log(System.Logger.Level.WARNING, "the device tells of its context: {0}", notice);
+    System.getLogger(Session.class.getName())
+        .log(System.Logger.Level.WARNING, "the device tells of its context: {0}", notice);
   }
 
   private Query.Question info(int name) {
@@ -294,7 +294,8 @@ final class Session {
   private static void joined(Thread follower) {
     try {
       if (follower != Thread.currentThread() && !follower.join(FAREWELL)) {
-        LOGGER.log(System.Logger.Level.WARNING, "{0} does not end", follower);
+        System.getLogger(Session.class.getName())
+            .log(System.Logger.Level.WARNING, "{0} does not end", follower);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -20,7 +20,6 @@ import java.util.stream.Stream;
  * cannot be read is built again, and one that cannot be written is not cached.
  */
 final class BuildCache {
-  private static final System.Logger LOG = System.getLogger(BuildCache.class.getName());
   private static final int MAX_IMAGES = 64;
 
   private final Path folder;
@@ -52,7 +51,7 @@ final class BuildCache {
         return all.toString();
       }
     } catch (URISyntaxException | IOException e) {
-      LOG.log(System.Logger.Level.DEBUG, "the code has no place", e);
+      debug("the code has no place", e);
       return "";
     }
   }
@@ -90,7 +89,7 @@ final class BuildCache {
         Files.setLastModifiedTime(image, FileTime.from(Instant.now()));
         return Optional.of(new BuiltImage(read.xclbin(), kernels, true));
       } catch (IOException | RtlException e) {
-        LOG.log(System.Logger.Level.DEBUG, "an image that was kept is of no use", e);
+        debug("an image that was kept is of no use", e);
         return Optional.empty();
       }
     }
@@ -127,7 +126,7 @@ final class BuildCache {
         writeAtomically(image, built.bytes());
         evictOldest();
       } catch (IOException e) {
-        LOG.log(System.Logger.Level.DEBUG, "an image is not kept", e);
+        debug("an image is not kept", e);
       }
     }
 
@@ -154,5 +153,9 @@ final class BuildCache {
       String name = String.valueOf(old.getFileName());
       Files.deleteIfExists(old.resolveSibling(name.replace(".xclbin", ".warnings")));
     }
+  }
+
+  private static void debug(String what, Exception e) {
+    System.getLogger(BuildCache.class.getName()).log(System.Logger.Level.DEBUG, what, e);
   }
 }

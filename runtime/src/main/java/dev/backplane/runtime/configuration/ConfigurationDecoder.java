@@ -3,6 +3,7 @@ package dev.backplane.runtime.configuration;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.DeviceType;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.spi.Driver;
 import dev.backplane.plugin.VersionRange;
 import dev.backplane.runtime.configuration.ErrorPolicy.Reaction;
 import dev.backplane.runtime.configuration.LoadPolicy.When;
@@ -92,9 +93,7 @@ public final class ConfigurationDecoder {
         node.path(),
         module,
         name(node, module),
-        node.get("config")
-            .map(config -> config.object().source())
-            .orElse(InstanceConfiguration.NO_CONFIG),
+        node.get("config").map(config -> config.object().source()).orElse(Driver.NO_CONFIG),
         load,
         node.get("api_policy").map(this::apiPolicy).orElse(ApiPolicy.DEFAULT),
         errorPolicy(node.get("error_policy"), loadReaction),

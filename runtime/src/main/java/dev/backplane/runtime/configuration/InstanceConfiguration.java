@@ -1,5 +1,6 @@
 package dev.backplane.runtime.configuration;
 
+import dev.backplane.api.spi.Driver;
 import dev.backplane.plugin.VersionRange;
 
 /**
@@ -24,9 +25,6 @@ public record InstanceConfiguration(
     ErrorPolicy errors,
     VersionRange versions) {
 
-  /** What an instance without {@code config} gets. */
-  public static final String NO_CONFIG = "{}";
-
   /**
    * An instance for which nothing is written down.
    *
@@ -38,7 +36,7 @@ public record InstanceConfiguration(
         "built-in",
         plugin,
         plugin,
-        NO_CONFIG,
+        Driver.NO_CONFIG,
         LoadPolicy.DEFAULT,
         ApiPolicy.DEFAULT,
         ErrorPolicy.DEFAULT,

@@ -2,6 +2,7 @@ package dev.backplane.runtime.configuration;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.spi.Driver;
 import dev.backplane.plugin.VersionRange;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -85,7 +86,7 @@ public final class PluginList {
         "line " + number,
         isNative ? "pi" : module,
         name,
-        isNative ? config(module) : InstanceConfiguration.NO_CONFIG,
+        isNative ? config(module) : Driver.NO_CONFIG,
         LoadPolicy.DEFAULT,
         ApiPolicy.DEFAULT,
         POLICY,

@@ -6,6 +6,7 @@ import dev.backplane.api.Facet;
 import java.lang.ref.Cleaner;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * What the holder of a device has. When it is lost without having been closed nobody can close the
@@ -13,26 +14,28 @@ import java.util.Optional;
  */
 final class ManagedDevice implements Device {
   private static final Cleaner CLEANER = Cleaner.create();
-  private static final System.Logger LOGGER = System.getLogger("dev.backplane.runtime.leak");
 
   private final OpenDevice device;
 
   ManagedDevice(OpenDevice device) {
     this.device = device;
     // The action must not refer to this handle, or it would never be lost.
-    CLEANER.register(this, new Report(device, LOGGER));
+    CLEANER.register(
+        this, new Report(device, () -> System.getLogger("dev.backplane.runtime.leak")));
   }
 
   /** Tells of a lost device; never frees it. */
-  record Report(OpenDevice device, System.Logger logger) implements Runnable {
+  record Report(OpenDevice device, Supplier<System.Logger> logger) implements Runnable {
     @Override
     public void run() {
       if (!device.isClosed()) {
-        logger.log(
-            System.Logger.Level.WARNING,
-            "device {0} was opened and never closed; its handle is lost and it stays open until"
-                + " Backplane is closed",
-            device.id());
+        logger
+            .get()
+            .log(
+                System.Logger.Level.WARNING,
+                "device {0} was opened and never closed; its handle is lost and it stays open until"
+                    + " Backplane is closed",
+                device.id());
       }
     }
   }

@@ -26,7 +26,6 @@ import java.util.function.Supplier;
  * by several threads.
  */
 public final class OpenDevice {
-  private static final System.Logger LEAKS = System.getLogger("dev.backplane.runtime.leak");
 
   /** From so many open things on, the program is told that it may have forgotten to close some. */
   private static final int MANY = 1 << 14;
@@ -203,12 +202,13 @@ public final class OpenDevice {
 
   private void reportMany(int count) {
     if (count >= MANY && Integer.bitCount(count) == 1) {
-      LEAKS.log(
-          System.Logger.Level.WARNING,
-          "{0} buffers, events or other things of device {1} are open; close them after their"
-              + " last use",
-          count,
-          id);
+      System.getLogger("dev.backplane.runtime.leak")
+          .log(
+              System.Logger.Level.WARNING,
+              "{0} buffers, events or other things of device {1} are open; close them after their"
+                  + " last use",
+              count,
+              id);
     }
   }
 

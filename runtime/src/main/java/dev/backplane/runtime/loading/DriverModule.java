@@ -3,6 +3,7 @@ package dev.backplane.runtime.loading;
 import dev.backplane.api.spi.Driver;
 import dev.backplane.plugin.MetaTable;
 import dev.backplane.plugin.PluginSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A driver plugin that was found and not loaded.
@@ -15,9 +16,16 @@ import dev.backplane.plugin.PluginSource;
  */
 public record DriverModule(
     String name, String packageName, String version, PluginSource source, MetaTable meta) {
+  private static final String META = "/META-INF/backplane/meta.toml";
+
   /** {@return the jar, folder or class path entry that it is in} */
   public String location() {
-    return source.location().replaceFirst("!?/META-INF/backplane/meta\\.toml$", "");
+    String location = source.location();
+    if (!location.endsWith(META)) {
+      return location;
+    }
+    String place = location.substring(0, location.length() - META.length());
+    return place.endsWith("!") ? place.substring(0, place.length() - 1) : place;
   }
 
   /** {@return whether only a configuration that names it wants it} */
@@ -27,6 +35,17 @@ public record DriverModule(
 
   boolean isCalled(String module) {
     return name.equals(module) || packageName.equals(module);
+  }
+
+  /** One entry of a {@code meta.toml} is one module. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof DriverModule module && meta == module.meta;
+  }
+
+  @Override
+  public int hashCode() {
+    return System.identityHashCode(meta);
   }
 
   @Override

@@ -12,11 +12,11 @@ import dev.backplane.plugin.VersionRange;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -61,7 +61,7 @@ public final class ModuleFinder {
    * @return the drivers by name, of each the highest version that fits
    */
   public List<Finding> onClassPath(Map<String, BackplaneException> broken) {
-    Map<String, Finding> byName = new HashMap<>();
+    Map<String, Finding> byName = new TreeMap<>();
     for (PluginSource source : classPath()) {
       try {
         for (DriverModule module : drivers(source)) {
@@ -77,9 +77,7 @@ public final class ModuleFinder {
         broken.put(source.location(), PluginErrors.translate(e));
       }
     }
-    return byName.values().stream()
-        .sorted(Comparator.comparing(found -> found.module().name()))
-        .toList();
+    return List.copyOf(byName.values());
   }
 
   private Finding examine(DriverModule module, VersionRange wanted, boolean isFile) {

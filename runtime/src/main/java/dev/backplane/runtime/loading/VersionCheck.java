@@ -16,8 +16,10 @@ import java.util.regex.Pattern;
  */
 final class VersionCheck {
   /** {@code NAME-1.2.jar}, or a folder called so. */
-  private static final Pattern FILE =
-      Pattern.compile("(?:.*/)?[^/]+?-([0-9]+(?:\\.[0-9]+){1,2}(?:-[0-9A-Za-z.-]+)?)(?:\\.jar)?");
+  private static final class FileName {
+    static final Pattern PATTERN =
+        Pattern.compile("(?:.*/)?[^/]+?-([0-9]+(?:\\.[0-9]+){1,2}(?:-[0-9A-Za-z.-]+)?)(?:\\.jar)?");
+  }
 
   private VersionCheck() {}
 
@@ -31,16 +33,18 @@ final class VersionCheck {
    */
   static Optional<BackplaneException> refusal(
       DriverModule module, VersionRange wanted, boolean isFile) {
-    Matcher file = FILE.matcher(module.location());
-    if (isFile && file.matches() && !isSame(file.group(1), module.version())) {
-      return Optional.of(
-          refused(
-              module,
-              "the name of its file says version "
-                  + file.group(1)
-                  + ", its meta.toml says "
-                  + module.version(),
-              "Install it again: one of the two is of another version"));
+    if (isFile) {
+      Matcher file = FileName.PATTERN.matcher(module.location());
+      if (file.matches() && !isSame(file.group(1), module.version())) {
+        return Optional.of(
+            refused(
+                module,
+                "the name of its file says version "
+                    + file.group(1)
+                    + ", its meta.toml says "
+                    + module.version(),
+                "Install it again: one of the two is of another version"));
+      }
     }
     try {
       VersionRange api = VersionRange.of(module.meta().text("api_version").orElse("*"));

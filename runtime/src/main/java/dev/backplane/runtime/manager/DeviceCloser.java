@@ -5,6 +5,7 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.plugin.Thrown;
 import dev.backplane.runtime.device.OpenDevice;
 import dev.backplane.runtime.device.TearDown;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -42,8 +43,8 @@ final class DeviceCloser {
 
   private void run() {
     // Half of the time for runs to end leaves the other half for the rest.
-    List<TearDown> steps =
-        device.tearDown(instance(device.instance()).errors().deadline().dividedBy(2));
+    long nanos = instance(device.instance()).errors().deadline().toNanos();
+    List<TearDown> steps = device.tearDown(Duration.ofNanos(nanos / 2));
     // Neighbours of one instance go to a thread together: mostly that is all of them.
     List<TearDown> group = new ArrayList<>();
     for (TearDown step : steps) {

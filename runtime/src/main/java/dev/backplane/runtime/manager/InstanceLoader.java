@@ -56,25 +56,19 @@ final class InstanceLoader {
    */
   void ensure(PluginInstance instance) {
     Phase phase = instance.phase();
-    switch (phase) {
-      case Phase.Lazy lazy -> {
-        Phase.Loading mine = new Phase.Loading(new CompletableFuture<>());
-        if (instance.move(lazy, mine)) {
-          load(instance, mine);
-        } else {
-          ensure(instance);
-        }
+    if (phase instanceof Phase.Lazy lazy) {
+      Phase.Loading mine = new Phase.Loading(new CompletableFuture<>());
+      if (instance.move(lazy, mine)) {
+        load(instance, mine);
+      } else {
+        ensure(instance);
       }
-      case Phase.Loading loading -> {
-        awaitOther(instance, loading);
-        if (instance.phase() instanceof Phase.Lazy) {
-          // It was unloaded, or the loading thread was interrupted: neither says it cannot work.
-          ensure(instance);
-        }
+    } else if (phase instanceof Phase.Loading loading) {
+      awaitOther(instance, loading);
+      if (instance.phase() instanceof Phase.Lazy) {
+        // It was unloaded, or the loading thread was interrupted: neither says it cannot work.
+        ensure(instance);
       }
-      case Phase.Ready ready -> {}
-      case Phase.Down down -> {}
-      case Phase.Closed closed -> {}
     }
   }
 
@@ -85,21 +79,15 @@ final class InstanceLoader {
    */
   @Nullable Binding enter(PluginInstance instance) {
     while (true) {
-      switch (instance.phase()) {
-        case Phase.Ready ready -> {
-          if (ready.binding().gate().enter()) {
-            return ready.binding();
-          }
-        }
-        case Phase.Down down -> {
-          return null;
-        }
-        case Phase.Closed closed -> {
-          return null;
-        }
+      Phase phase = instance.phase();
+      if (phase instanceof Phase.Down || phase instanceof Phase.Closed) {
+        return null;
+      }
+      if (!(phase instanceof Phase.Ready ready)) {
         // Being unloaded, perhaps: it is there for whoever looks for it.
-        case Phase.Lazy lazy -> ensure(instance);
-        case Phase.Loading loading -> ensure(instance);
+        ensure(instance);
+      } else if (ready.binding().gate().enter()) {
+        return ready.binding();
       }
     }
   }

@@ -26,14 +26,42 @@ import org.jspecify.annotations.Nullable;
 final class PluginInstance {
   /** Where an instance stands, with what belongs to that. */
   sealed interface Phase {
+    /** {@return what it is called outside} */
+    PluginState state();
+
+    /** {@return what still has to be finalised, or null} */
+    default @Nullable Binding unfinished() {
+      return null;
+    }
+
     /** To be loaded when needed. */
-    record Lazy() implements Phase {}
+    record Lazy() implements Phase {
+      @Override
+      public PluginState state() {
+        return PluginState.LAZY;
+      }
+    }
 
     /** Being loaded by some thread; completes with null when that has ended, well or not. */
-    record Loading(CompletableFuture<@Nullable Void> end) implements Phase {}
+    record Loading(CompletableFuture<@Nullable Void> end) implements Phase {
+      @Override
+      public PluginState state() {
+        return PluginState.LOADING;
+      }
+    }
 
     /** Bound and initialised. */
-    record Ready(Binding binding) implements Phase {}
+    record Ready(Binding binding) implements Phase {
+      @Override
+      public PluginState state() {
+        return PluginState.READY;
+      }
+
+      @Override
+      public Binding unfinished() {
+        return binding;
+      }
+    }
 
     /** Not to be used; the binding is there if it was initialised and still has to be finalised. */
     record Down(
@@ -46,10 +74,20 @@ final class PluginInstance {
       Down(PluginState state, BackplaneException error) {
         this(state, error, null);
       }
+
+      @Override
+      public @Nullable Binding unfinished() {
+        return binding;
+      }
     }
 
     /** Finalised. */
-    record Closed() implements Phase {}
+    record Closed() implements Phase {
+      @Override
+      public PluginState state() {
+        return PluginState.CLOSED;
+      }
+    }
   }
 
   private final InstanceConfiguration configuration;
@@ -190,17 +228,24 @@ final class PluginInstance {
 
   /** The binding of a phase that it is in, or the error that says why there is none. */
   Binding require(Phase now, String operation, String subject) {
+    if (now instanceof Phase.Ready ready) {
+      return ready.binding();
+    }
+    throw unavailable(now, operation, subject);
+  }
+
+  private BackplaneException unavailable(Phase now, String operation, String subject) {
     return switch (now) {
-      case Phase.Ready ready -> ready.binding();
-      case Phase.Down down -> throw unavailable(down, operation, subject);
+      case Phase.Down down -> unavailable(down, operation, subject);
       case Phase.Closed closed ->
-          throw BackplaneException.because(ErrorCode.CLOSED, "Backplane was closed")
+          BackplaneException.because(ErrorCode.CLOSED, "Backplane was closed")
               .during(operation)
               .on(subject)
               .remedy("Open it again and look for the device anew")
               .build();
-      case Phase.Lazy lazy -> throw notLoaded(operation, subject);
-      case Phase.Loading loading -> throw notLoaded(operation, subject);
+      case Phase.Lazy lazy -> notLoaded(operation, subject);
+      case Phase.Loading loading -> notLoaded(operation, subject);
+      case Phase.Ready ready -> throw new IllegalStateException(name() + " is ready");
     };
   }
 
@@ -261,13 +306,8 @@ final class PluginInstance {
   }
 
   PluginState state() {
-    return switch (phase.get()) {
-      case Phase.Lazy lazy -> unchosen ? PluginState.UNCHOSEN : PluginState.LAZY;
-      case Phase.Loading loading -> PluginState.LOADING;
-      case Phase.Ready ready -> PluginState.READY;
-      case Phase.Down down -> down.state();
-      case Phase.Closed closed -> PluginState.CLOSED;
-    };
+    PluginState state = phase.get().state();
+    return state == PluginState.LAZY && unchosen ? PluginState.UNCHOSEN : state;
   }
 
   @Override

@@ -20,7 +20,6 @@ import dev.backplane.runtime.selector.DeviceSelector;
 import dev.backplane.runtime.trace.Tracer;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -517,7 +516,7 @@ public final class PluginManager {
   private List<BackplaneException> shutDown() {
     uses.close();
     List<BackplaneException> errors =
-        new ArrayList<>(opener.closeAll(longestStay().multipliedBy(2)));
+        new ArrayList<>(opener.closeAll(longestStay().plus(longestStay())));
     uses.awaitEnd(longestStay());
     for (PluginInstance instance : loader.inOrder().reversed()) {
       try {
@@ -541,14 +540,7 @@ public final class PluginManager {
 
   private void finish(PluginInstance instance) {
     Phase phase = instance.phase();
-    Binding binding =
-        switch (phase) {
-          case Phase.Ready ready -> ready.binding();
-          case Phase.Down down -> down.binding();
-          case Phase.Lazy lazy -> null;
-          case Phase.Loading loading -> null;
-          case Phase.Closed done -> null;
-        };
+    Binding binding = phase.unfinished();
     if (binding != null && instance.move(phase, new Phase.Closed())) {
       Unloader.finish(threads, instance, binding);
     }
@@ -556,10 +548,11 @@ public final class PluginManager {
 
   /** Whoever is in a plugin comes out, or gives up on it, in this time. */
   private Duration longestStay() {
-    return inOrder.stream()
-        .map(instance -> instance.errors().deadline())
-        .max(Comparator.naturalOrder())
-        .orElse(Duration.ZERO)
-        .multipliedBy(Stay.LONGEST);
+    long nanos = 0;
+    for (PluginInstance instance : inOrder) {
+      nanos = Math.max(nanos, instance.errors().deadline().toNanos());
+    }
+    // Not by Duration's own arithmetic, which is that of large decimals.
+    return Duration.ofNanos(nanos * Stay.LONGEST);
   }
 }

@@ -20,7 +20,6 @@ import java.util.function.Consumer;
  * nor a carrier of virtual threads with it.
  */
 final class PluginThreads implements AutoCloseable {
-  private static final System.Logger LOGGER = System.getLogger(PluginThreads.class.getName());
   private static final int IDLE_SECONDS = 10;
   private static final int ENDING_MILLIS = 1000;
 
@@ -207,13 +206,14 @@ final class PluginThreads implements AutoCloseable {
     abandoned = true;
     Thread thread = stay.interrupt();
     if (thread != null) {
-      LOGGER.log(
-          System.Logger.Level.WARNING,
-          "abandoned thread {0}: plugin {1} did not return from {2}: {3}",
-          thread.getName(),
-          call.instance(),
-          call.operation(),
-          stay.overdue());
+      System.getLogger(PluginThreads.class.getName())
+          .log(
+              System.Logger.Level.WARNING,
+              "abandoned thread {0}: plugin {1} did not return from {2}: {3}",
+              thread.getName(),
+              call.instance(),
+              call.operation(),
+              stay.overdue());
     }
   }
 
@@ -231,7 +231,8 @@ final class PluginThreads implements AutoCloseable {
     executor.shutdown();
     try {
       if (!abandoned && !executor.awaitTermination(ENDING_MILLIS, TimeUnit.MILLISECONDS)) {
-        LOGGER.log(System.Logger.Level.DEBUG, "threads of plugins are still ending");
+        System.getLogger(PluginThreads.class.getName())
+            .log(System.Logger.Level.DEBUG, "threads of plugins are still ending");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

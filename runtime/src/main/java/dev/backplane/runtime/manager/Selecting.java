@@ -33,11 +33,9 @@ final class Selecting {
   private final DeviceOpener opener;
   private final @Nullable BoundSelector narrowing;
 
-  /** Everything that was found, numbered, and where it came from. */
+  /** Everything that was found, numbered, and where it came from: by the id of each. */
   private record Listing(
-      List<Candidate> candidates,
-      Map<Candidate, Token> tokens,
-      List<BackplaneException> problems) {}
+      List<Candidate> candidates, Map<String, Token> tokens, List<BackplaneException> problems) {}
 
   Selecting(
       List<PluginInstance> instances,
@@ -140,7 +138,7 @@ final class Selecting {
   private Listing list(List<PluginInstance> asked, Function<PluginInstance, List<Filter>> wanted) {
     List<PluginInstance> seen = asked.stream().filter(instance -> !instance.isLeftOut()).toList();
     List<Candidate> candidates = new ArrayList<>();
-    Map<Candidate, Token> tokens = new HashMap<>();
+    Map<String, Token> tokens = new HashMap<>();
     List<BackplaneException> problems = new ArrayList<>();
     for (Search.Answer answer : search.search(seen, wanted, List.of())) {
       PluginInstance instance = answer.instance();
@@ -151,7 +149,7 @@ final class Selecting {
       List<Resource> resources = answer.found().resources();
       List<Candidate> numbered = Candidate.number(instance.name(), resources);
       for (int i = 0; i < resources.size(); i++) {
-        tokens.put(numbered.get(i), new ManagedToken(opener, instance, resources.get(i)));
+        tokens.put(numbered.get(i).id(), new ManagedToken(opener, instance, resources.get(i)));
       }
       candidates.addAll(numbered);
     }
@@ -183,7 +181,7 @@ final class Selecting {
   }
 
   private static Token token(Listing listing, Candidate candidate) {
-    Token token = listing.tokens().get(candidate);
+    Token token = listing.tokens().get(candidate.id());
     if (token == null) {
       throw new IllegalStateException("a selector chose what was not listed: " + candidate);
     }

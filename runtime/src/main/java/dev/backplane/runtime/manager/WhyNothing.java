@@ -5,7 +5,6 @@ import dev.backplane.api.ErrorCode;
 
 /** Asks instances what they say to somebody who misses their devices. */
 final class WhyNothing {
-  private static final System.Logger LOG = System.getLogger(WhyNothing.class.getName());
 
   private final PluginThreads threads;
 
@@ -46,7 +45,8 @@ final class WhyNothing {
           ContextLoader.with(binding.classLoader(), () -> binding.own().whyNothing().strip()));
     } catch (BackplaneException e) {
       // The error that is being made matters more than what a plugin would add to it.
-      LOG.log(System.Logger.Level.DEBUG, "asking " + instance.name(), e);
+      System.getLogger(WhyNothing.class.getName())
+          .log(System.Logger.Level.DEBUG, "asking " + instance.name(), e);
       if (e.code() == ErrorCode.PLUGIN_HUNG) {
         instance.quarantine(e);
         return e.problem();

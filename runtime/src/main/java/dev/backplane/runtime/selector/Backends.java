@@ -1,7 +1,7 @@
 package dev.backplane.runtime.selector;
 
 import dev.backplane.api.BackplaneException;
-import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  */
 final class Backends {
   private final List<Backend> all;
-  private final Map<Term, Set<String>> byTerm = new HashMap<>();
+  private final Map<Term, Set<String>> byTerm = new IdentityHashMap<>();
 
   private Backends(List<Backend> all) {
     this.all = List.copyOf(all);

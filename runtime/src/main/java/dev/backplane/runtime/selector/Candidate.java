@@ -4,6 +4,7 @@ import dev.backplane.api.DeviceProperties;
 import dev.backplane.api.spi.Resource;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A device as selectors see it. Immutable.
@@ -30,6 +31,19 @@ public record Candidate(
    */
   public static List<Candidate> number(String instance, List<Resource> resources) {
     return new Numbering(resources).number(instance);
+  }
+
+  /** A device is one candidate, whatever is known of it. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Candidate candidate
+        && instance.equals(candidate.instance)
+        && key.equals(candidate.key);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * instance.hashCode() + key.hashCode();
   }
 
   /** {@return the id of the device} */

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * A stream or file that traces are written to, with one write for each record: records of several
@@ -17,20 +18,18 @@ import java.util.function.Consumer;
  * any more that is said once, and the traced program goes on.
  */
 final class TextOutput implements Consumer<String>, AutoCloseable {
-  private static final System.Logger LOGGER = System.getLogger("dev.backplane.runtime.trace");
-
   private final String name;
   private final OutputStream stream;
-  private final System.Logger logger;
+  private final Supplier<System.Logger> logger;
 
   /** Guarded by this. */
   private boolean lost;
 
   private TextOutput(String name, OutputStream stream) {
-    this(name, stream, LOGGER);
+    this(name, stream, () -> System.getLogger("dev.backplane.runtime.trace"));
   }
 
-  TextOutput(String name, OutputStream stream, System.Logger logger) {
+  TextOutput(String name, OutputStream stream, Supplier<System.Logger> logger) {
     this.name = name;
     this.stream = stream;
     this.logger = logger;
@@ -100,14 +99,16 @@ final class TextOutput implements Consumer<String>, AutoCloseable {
         stream.write(bytes);
       } catch (IOException e) {
         lost = true;
-        logger.log(
-            System.Logger.Level.WARNING,
-            ErrorCode.FILE_UNREADABLE.id()
-                + " the trace cannot be written to "
-                + name
-                + " any more: "
-                + e.getMessage()
-                + "; the program goes on without it");
+        logger
+            .get()
+            .log(
+                System.Logger.Level.WARNING,
+                ErrorCode.FILE_UNREADABLE.id()
+                    + " the trace cannot be written to "
+                    + name
+                    + " any more: "
+                    + e.getMessage()
+                    + "; the program goes on without it");
       }
     }
   }
@@ -117,7 +118,7 @@ final class TextOutput implements Consumer<String>, AutoCloseable {
     try {
       stream.close();
     } catch (IOException e) {
-      logger.log(System.Logger.Level.WARNING, "closing the trace " + name, e);
+      logger.get().log(System.Logger.Level.WARNING, "closing the trace " + name, e);
     }
   }
 

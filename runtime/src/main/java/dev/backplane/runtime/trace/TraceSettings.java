@@ -51,7 +51,7 @@ public record TraceSettings(
       listeners.add(new CallListener(own));
     }
     TraceLevel wanted = wanted(environment);
-    if (!wanted.equals(TraceLevel.NOTHING)) {
+    if (wanted.mask() != 0) {
       listeners.add(new TextTrace(wanted, text(environment, folder)));
     }
     FlightRecords.ofProcess().ifPresent(listeners::add);

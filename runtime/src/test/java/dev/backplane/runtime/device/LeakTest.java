@@ -75,7 +75,7 @@ final class LeakTest {
   @Test
   void aHandleThatIsLostIsReportedAndItsDeviceStaysOpen() {
     OpenDevice device = device();
-    new ManagedDevice.Report(device, logger).run();
+    new ManagedDevice.Report(device, () -> logger).run();
     assertThat(reports).singleElement().asString().contains("one/dev0", "never closed");
     assertThat(events).isEmpty();
     assertThat(device.isClosed()).isFalse();
@@ -86,7 +86,7 @@ final class LeakTest {
     OpenDevice device = device();
     Device handle = device.handle();
     handle.close();
-    new ManagedDevice.Report(device, logger).run();
+    new ManagedDevice.Report(device, () -> logger).run();
     assertThat(reports).isEmpty();
     assertThat(events).containsExactly("closing");
   }

@@ -81,7 +81,7 @@ final class TextOutputTest {
     assumeTrue(Files.exists(Path.of("/dev/full")), "no /dev/full here");
     List<String> said = new ArrayList<>();
     OutputStream full = Files.newOutputStream(Path.of("/dev/full"));
-    try (TextOutput output = new TextOutput("/dev/full", full, new Listening(said))) {
+    try (TextOutput output = new TextOutput("/dev/full", full, () -> new Listening(said))) {
       output.accept("one\n");
       output.accept("two\n");
     }

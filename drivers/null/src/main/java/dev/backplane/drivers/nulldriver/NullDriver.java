@@ -25,7 +25,7 @@ public final class NullDriver implements Driver {
 
   @Override
   public int configure(Adapter.Builder adapter, String config) {
-    if (!config.replaceAll("\\s", "").equals("{}")) {
+    if (!config.equals(NO_CONFIG) && !config.replaceAll("\\s", "").equals(NO_CONFIG)) {
       throw BackplaneException.because(
               ErrorCode.CONFIGURE_FAILED, "this driver has nothing to configure, but got " + config)
           .by(adapter.instance())

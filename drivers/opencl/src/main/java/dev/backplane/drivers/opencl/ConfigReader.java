@@ -2,6 +2,7 @@ package dev.backplane.drivers.opencl;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.spi.Driver;
 import dev.backplane.drivers.opencl.icd.IcdSettings;
 import dev.backplane.drivers.opencl.icd.IcdSettings.Probing;
 import java.nio.file.Path;
@@ -35,6 +36,9 @@ final class ConfigReader {
    * @param usual what holds where the configuration says nothing
    */
   static IcdSettings read(String instance, String json, IcdSettings usual) {
+    if (json.equals(Driver.NO_CONFIG)) {
+      return usual;
+    }
     JsonNode root;
     try {
       root = JsonMapper.shared().readTree(json);

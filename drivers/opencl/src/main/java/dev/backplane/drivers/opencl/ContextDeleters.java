@@ -3,11 +3,11 @@ package dev.backplane.drivers.opencl;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.backplane.ffi.Calls;
+import dev.backplane.ffi.WordCalls;
 import dev.backplane.pi.PiCalls;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,8 +21,6 @@ import java.util.concurrent.atomic.AtomicLong;
 final class ContextDeleters {
   private record Deleter(MemorySegment function, long userData) {}
 
-  private static final System.Logger LOG = System.getLogger(ContextDeleters.class.getName());
-  private static final MethodHandle DELETER = Calls.of(FunctionDescriptor.ofVoid(JAVA_LONG));
   private static final ConcurrentMap<Long, Deleter> WAITING = new ConcurrentHashMap<>();
   private static final AtomicLong LAST = new AtomicLong();
   private static final MemorySegment FUNCTION = function();
@@ -60,10 +58,11 @@ final class ContextDeleters {
     try {
       Deleter deleter = WAITING.remove(id);
       if (deleter != null) {
-        DELETER.invokeExact(deleter.function(), deleter.userData());
+        WordCalls.call(deleter.function(), deleter.userData());
       }
     } catch (Throwable t) {
-      LOG.log(System.Logger.Level.ERROR, "what was to be done at the end of a context failed", t);
+      System.getLogger(ContextDeleters.class.getName())
+          .log(System.Logger.Level.ERROR, "what was to be done at the end of a context failed", t);
     }
   }
 }

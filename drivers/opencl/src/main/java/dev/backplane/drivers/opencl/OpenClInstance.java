@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -34,15 +35,14 @@ import org.jspecify.annotations.Nullable;
  * does not survive being unloaded.
  */
 final class OpenClInstance {
-  private static final System.Logger LOG = System.getLogger(OpenClInstance.class.getName());
 
   private final String name;
   private final IcdSettings settings;
   private final CallTrace trace;
   private @Nullable Found found;
 
-  /** Read without the lock, which is held while an implementation is looked for. */
-  private volatile String reason = "";
+  /** Asked without the lock, which is held while an implementation is looked for. */
+  private volatile Supplier<String> reason = () -> "";
 
   OpenClInstance(String name, IcdSettings settings, CallTrace trace) {
     this.name = name;
@@ -108,7 +108,7 @@ final class OpenClInstance {
    * nothing to say or nobody asked for devices}
    */
   String whyNothing() {
-    return reason;
+    return reason.get();
   }
 
   private static String reason(Discovery discovery, Set<String> devices, List<String> leftOut) {
@@ -158,13 +158,13 @@ final class OpenClInstance {
         }
       } catch (BackplaneException e) {
         // What fails has no devices; the others have.
-        LOG.log(System.Logger.Level.WARNING, name + ": " + implementation + " is left out", e);
+        System.getLogger(OpenClInstance.class.getName())
+            .log(System.Logger.Level.WARNING, name + ": " + implementation + " is left out", e);
         leftOut.add(implementation + ": " + e.getMessage());
       }
     }
-    reason = reason(discovery, devices.keySet(), leftOut);
+    reason = () -> reason(discovery, devices.keySet(), leftOut);
     if (devices.isEmpty()) {
-      LOG.log(System.Logger.Level.DEBUG, "{0}: {1}", name, reason);
       trace.note(CallTrace.Detail.BASIC, () -> name + ": " + nothing(discovery));
     }
     return new Found(discovery, tables, devices);
@@ -205,8 +205,18 @@ final class OpenClInstance {
   /** {@return a word for a platform: what its extensions end in, else letters of its name} */
   private static String shortName(ClPlatform platform) {
     String text = platform.suffix().isEmpty() ? platform.name() : platform.suffix();
-    String word = text.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "_");
-    return word.replaceAll("^_|_$", "").isEmpty() ? "opencl" : word.replaceAll("^_|_$", "");
+    StringBuilder word = new StringBuilder();
+    for (char c : text.toLowerCase(Locale.ROOT).toCharArray()) {
+      if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) {
+        word.append(c);
+      } else if (!word.isEmpty() && word.charAt(word.length() - 1) != '_') {
+        word.append('_');
+      }
+    }
+    if (!word.isEmpty() && word.charAt(word.length() - 1) == '_') {
+      word.setLength(word.length() - 1);
+    }
+    return word.isEmpty() ? "opencl" : word.toString();
   }
 
   private static String unused(Set<String> names, String wanted) {

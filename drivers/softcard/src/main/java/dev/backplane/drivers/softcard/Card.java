@@ -35,7 +35,6 @@ import org.jspecify.annotations.Nullable;
  * image is read or a thread is waited for.
  */
 final class Card {
-  private static final System.Logger LOGGER = System.getLogger(Card.class.getName());
   private static final UUID NO_IDENTITY = new UUID(0, 0);
 
   private final CardConfig config;
@@ -277,7 +276,8 @@ final class Card {
     if (candidate.signature().warning()) {
       String text = image.name() + ": " + candidate.signature().text();
       board.remark("image", text);
-      LOGGER.log(System.Logger.Level.WARNING, "card " + config.name() + ", image " + text);
+      System.getLogger(Card.class.getName())
+          .log(System.Logger.Level.WARNING, "card " + config.name() + ", image " + text);
     }
     Fabric same = force ? null : loadedAs(session, candidate.uuid());
     if (same != null) {

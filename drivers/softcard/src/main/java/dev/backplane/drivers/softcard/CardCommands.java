@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
  * those that wait for others, and counts those that have ended.
  */
 final class CardCommands implements Commands {
-  private static final System.Logger LOGGER = System.getLogger(CardCommands.class.getName());
   private static final int PAGE = 4096;
 
   private final Card card;
@@ -180,7 +179,8 @@ final class CardCommands implements Commands {
     try {
       follower.begin();
     } catch (RuntimeException e) {
-      LOGGER.log(System.Logger.Level.ERROR, "a command that waited for others failed", e);
+      System.getLogger(CardCommands.class.getName())
+          .log(System.Logger.Level.ERROR, "a command that waited for others failed", e);
       follower.end(CommandState.ERROR);
     }
   }

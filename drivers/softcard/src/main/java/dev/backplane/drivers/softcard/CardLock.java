@@ -10,7 +10,6 @@ import java.util.concurrent.locks.ReentrantLock;
  * commands that depend on the run, access the card, or wait for it.
  */
 final class CardLock {
-  private static final System.Logger LOGGER = System.getLogger(CardLock.class.getName());
 
   private final ReentrantLock lock = new ReentrantLock();
 
@@ -54,7 +53,8 @@ final class CardLock {
       work.run();
     } catch (Throwable e) {
       // Errors too: the threads that come by here serve all holders.
-      LOGGER.log(System.Logger.Level.ERROR, "what follows the end of a run failed", e);
+      System.getLogger(CardLock.class.getName())
+          .log(System.Logger.Level.ERROR, "what follows the end of a run failed", e);
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.backplane.drivers.softcard;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Bank;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.spi.Driver;
 import dev.backplane.drivers.softcard.board.BoardConfig;
 import dev.backplane.drivers.softcard.board.BoardKeys;
 import dev.backplane.drivers.softcard.ert.SlotRules;
@@ -67,6 +68,9 @@ final class ConfigReader {
    */
   static List<CardConfig> read(String instance, String json) {
     ConfigReader reader = new ConfigReader(instance);
+    if (json.equals(Driver.NO_CONFIG)) {
+      return reader.withFlash(List.of(CardConfig.named("card0")));
+    }
     JsonNode root;
     try {
       root = JsonMapper.shared().readTree(json);

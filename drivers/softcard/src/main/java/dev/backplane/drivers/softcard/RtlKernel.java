@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A kernel of an image in RTL, compiled once for all of its units. */
 final class RtlKernel implements UnitModel.Maker {
-  private static final System.Logger LOGGER = System.getLogger(RtlKernel.class.getName());
 
   private final String name;
   private final KernelPorts ports;
@@ -53,9 +52,10 @@ final class RtlKernel implements UnitModel.Maker {
             .warnings(config.warnings())
             .warningSink(
                 text ->
-                    LOGGER.log(
-                        System.Logger.Level.WARNING,
-                        "card %s, kernel %s: %s".formatted(config.name(), name, text)))
+                    System.getLogger(RtlKernel.class.getName())
+                        .log(
+                            System.Logger.Level.WARNING,
+                            "card %s, kernel %s: %s".formatted(config.name(), name, text)))
             .historyCycles(config.tracing().historyCycles())
             .faultWaveform(config.tracing().faultWaveform())
             .observer(waveform == null ? null : Recordings.file(waveform))

@@ -21,7 +21,6 @@ import java.util.concurrent.locks.LockSupport;
 final class Callbacks {
   static final long NONE = 0;
 
-  private static final System.Logger LOG = System.getLogger(Callbacks.class.getName());
   private static final ConcurrentMap<Long, NativeRun> RUNS = new ConcurrentHashMap<>();
   private static final long QUIET_NANOS = 20_000_000;
 
@@ -71,7 +70,8 @@ final class Callbacks {
         known.called(state);
       }
     } catch (Throwable t) {
-      LOG.log(System.Logger.Level.ERROR, "the end of a run was not noticed", t);
+      System.getLogger(Callbacks.class.getName())
+          .log(System.Logger.Level.ERROR, "the end of a run was not noticed", t);
     } finally {
       lastReturn = System.nanoTime();
     }

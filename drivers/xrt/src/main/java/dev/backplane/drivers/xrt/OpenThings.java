@@ -18,7 +18,6 @@ import java.util.Set;
  * cannot be closed any more, the clean-up must not happen.
  */
 final class OpenThings {
-  private static final System.Logger LOG = System.getLogger(OpenThings.class.getName());
   private static final Set<AutoCloseable> OPEN = new LinkedHashSet<>();
   private static final Set<Runnable> LAST = new LinkedHashSet<>();
   private static final MethodHandle ON_EXIT =
@@ -47,7 +46,8 @@ final class OpenThings {
 
   /** Says that something stays open for good, so that the process has to end without clean-up. */
   static synchronized void abandon(String what) {
-    LOG.log(System.Logger.Level.WARNING, "{0} stays open: it cannot be closed", what);
+    System.getLogger(OpenThings.class.getName())
+        .log(System.Logger.Level.WARNING, "{0} stays open: it cannot be closed", what);
     cleanUp = false;
   }
 
@@ -85,7 +85,8 @@ final class OpenThings {
       try {
         thing.close();
       } catch (Exception e) {
-        LOG.log(System.Logger.Level.WARNING, "closing " + thing + " at exit", e);
+        System.getLogger(OpenThings.class.getName())
+            .log(System.Logger.Level.WARNING, "closing " + thing + " at exit", e);
         abandon(thing.toString());
       }
     }

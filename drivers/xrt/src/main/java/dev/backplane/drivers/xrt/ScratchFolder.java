@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * @param folder where it is
  */
 record ScratchFolder(Path folder) {
-  private static final System.Logger LOG = System.getLogger(ScratchFolder.class.getName());
 
   /** Makes one that goes when the process ends, after all that is open was closed. */
   static ScratchFolder make() throws IOException {
@@ -47,7 +46,8 @@ record ScratchFolder(Path folder) {
             }
           });
     } catch (IOException e) {
-      LOG.log(System.Logger.Level.DEBUG, "removing " + folder, e);
+      System.getLogger(ScratchFolder.class.getName())
+          .log(System.Logger.Level.DEBUG, "removing " + folder, e);
     }
   }
 }

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 
 /** One configured instance: what devices there are, and those that somebody holds. */
 final class XrtInstance {
-  private static final System.Logger LOG = System.getLogger(XrtInstance.class.getName());
 
   /**
    * The shim sets it for the process that it starts as the device, which has the configuration of
@@ -50,7 +49,8 @@ final class XrtInstance {
       reason = "XRT's library is not there: " + missing.getMessage();
     }
     if (!reason.isEmpty()) {
-      LOG.log(System.Logger.Level.INFO, "{0}: no devices, because {1}", name, reason);
+      System.getLogger(XrtInstance.class.getName())
+          .log(System.Logger.Level.INFO, "{0}: no devices, because {1}", name, reason);
     }
     return 0;
   }

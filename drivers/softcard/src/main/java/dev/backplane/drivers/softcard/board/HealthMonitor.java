@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A thread that looks at the health of a card once in a period, as long as it is under power. */
 final class HealthMonitor {
-  private static final System.Logger LOGGER = System.getLogger(HealthMonitor.class.getName());
 
   private final String card;
   private final Duration period;
@@ -36,7 +35,8 @@ final class HealthMonitor {
       check.run();
     } catch (RuntimeException e) {
       // The next look may find the card as it should be.
-      LOGGER.log(System.Logger.Level.ERROR, "a look at the health of " + card + " failed", e);
+      System.getLogger(HealthMonitor.class.getName())
+          .log(System.Logger.Level.ERROR, "a look at the health of " + card + " failed", e);
     }
   }
 

@@ -32,7 +32,6 @@ import org.jspecify.annotations.Nullable;
  * become free. Commands are told of their end without the lock.
  */
 public final class QueueDriver implements AutoCloseable {
-  private static final System.Logger LOGGER = System.getLogger(QueueDriver.class.getName());
   private static final Duration IDLE = Duration.ofSeconds(10);
   private static final Duration STOP_DEADLINE = Duration.ofSeconds(5);
   private static final int SPINS = 200;
@@ -370,7 +369,8 @@ public final class QueueDriver implements AutoCloseable {
       end.command.ended(end.state, end.reason);
     } catch (RuntimeException e) {
       // The other commands have ended all the same, and the thread goes on.
-      LOGGER.log(System.Logger.Level.ERROR, "telling of the end of a command failed", e);
+      System.getLogger(QueueDriver.class.getName())
+          .log(System.Logger.Level.ERROR, "telling of the end of a command failed", e);
     }
   }
 

@@ -21,7 +21,6 @@ public final class KillClock {
   /** How many ticks an aborted command has to end. */
   public static final int KILL_TICKS = 10;
 
-  private static final System.Logger LOGGER = System.getLogger(KillClock.class.getName());
   private static final long PERIOD = 1_000_000_000L / RATE;
 
   /** What is watched. */
@@ -116,7 +115,8 @@ public final class KillClock {
       time.watched.expired(time.generation);
     } catch (Throwable e) {
       // Errors too: this thread ends what others have begun.
-      LOGGER.log(System.Logger.Level.ERROR, "the end of a time limit failed", e);
+      System.getLogger(KillClock.class.getName())
+          .log(System.Logger.Level.ERROR, "the end of a time limit failed", e);
     }
   }
 

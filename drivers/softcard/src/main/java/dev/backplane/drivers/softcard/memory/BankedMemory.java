@@ -30,7 +30,6 @@ import org.jspecify.annotations.Nullable;
  * is held takes no other.
  */
 public final class BankedMemory {
-  private static final System.Logger LOGGER = System.getLogger(BankedMemory.class.getName());
   private static final long GUARD = Regions.PAGE;
 
   private final String card;
@@ -128,10 +127,11 @@ public final class BankedMemory {
       return null;
     }
     if (piece.told().compareAndSet(false, true)) {
-      LOGGER.log(
-          System.Logger.Level.WARNING,
-          "card %s: %s uses 0x%x in a %s that was freed; said once for each buffer"
-              .formatted(card, who, address, piece.object()));
+      System.getLogger(BankedMemory.class.getName())
+          .log(
+              System.Logger.Level.WARNING,
+              "card %s: %s uses 0x%x in a %s that was freed; said once for each buffer"
+                  .formatted(card, who, address, piece.object()));
     }
     return new Remains(piece.object(), piece.region());
   }
