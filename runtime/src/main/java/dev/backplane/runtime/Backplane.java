@@ -20,9 +20,11 @@ import java.util.Optional;
  * }
  * }
  *
- * <p>Opening reads the configuration, loads the plugins that it wants loaded, configures and
- * initialises them. A plugin that fails is treated as its error policy says, and {@link #plugins()}
- * tells; the others work. No call into a plugin is waited for longer than the instance's deadline.
+ * <p>Opening reads the configuration, loads the plugins that it wants loaded then, configures and
+ * initialises them; the others are loaded by the first search that may find something of theirs.
+ * Without a configuration that is all of them. A plugin that fails is treated as its error policy
+ * says, and {@link #plugins()} tells; the others work. No call into a plugin is waited for longer
+ * than the instance's deadline.
  *
  * <p>The holder closes it. Closing closes the devices that are still open, finalises the plugins in
  * reverse order of loading, and unloads them. Every use after that, a second close included, fails
@@ -214,6 +216,16 @@ public final class Backplane implements AutoCloseable {
   /** {@return where the configuration came from and was looked for} */
   public ConfigurationSource configurationSource() {
     return manager.source();
+  }
+
+  /**
+   * Loads the plugin instances that no search has needed yet, to know of each whether it works.
+   * What fails is treated as its error policy says.
+   *
+   * @throws BackplaneException of a plugin that must work
+   */
+  public void load() {
+    manager.load();
   }
 
   /**

@@ -28,6 +28,12 @@ public interface Driver extends PluginSymbol<DriverReceiver> {
   /** The value of {@link #USE} that leaves the driver to configurations that name it. */
   String USE_CONFIGURED = "configured";
 
+  /**
+   * The key of {@code meta.toml} that lists the families of devices which the driver can have; any,
+   * without it. A search for others does not load the driver.
+   */
+  String DEVICE_TYPES = "device_types";
+
   /** What {@link #configure} is given where the site wrote no {@code config}. */
   String NO_CONFIG = "{}";
 

@@ -29,7 +29,7 @@ public record InstanceConfiguration(
    * An instance for which nothing is written down.
    *
    * @param plugin name of the plugin and of the instance
-   * @return the instance, with every policy at its default
+   * @return the instance, which is loaded when somebody looks for what it may have
    */
   public static InstanceConfiguration builtIn(String plugin) {
     return new InstanceConfiguration(
@@ -37,7 +37,7 @@ public record InstanceConfiguration(
         plugin,
         plugin,
         Driver.NO_CONFIG,
-        LoadPolicy.DEFAULT,
+        LoadPolicy.LAZY,
         ApiPolicy.DEFAULT,
         ErrorPolicy.DEFAULT,
         VersionRange.ANY);

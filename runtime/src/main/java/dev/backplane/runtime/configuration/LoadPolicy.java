@@ -30,6 +30,9 @@ public record LoadPolicy(
   /** Loaded when Backplane is opened; may fail. */
   public static final LoadPolicy DEFAULT = new LoadPolicy(When.ALWAYS, Set.of(), Set.of(), false);
 
+  /** Loaded at the first search that the plugin may have something for; may fail. */
+  public static final LoadPolicy LAZY = new LoadPolicy(When.LAZY, Set.of(), Set.of(), false);
+
   /** Copies the sets. */
   public LoadPolicy {
     deviceTypes = Set.copyOf(deviceTypes);

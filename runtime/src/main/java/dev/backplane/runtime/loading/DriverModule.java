@@ -1,8 +1,11 @@
 package dev.backplane.runtime.loading;
 
+import dev.backplane.api.DeviceType;
+import dev.backplane.api.Filter;
 import dev.backplane.api.spi.Driver;
 import dev.backplane.plugin.MetaTable;
 import dev.backplane.plugin.PluginSource;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,11 +14,17 @@ import org.jspecify.annotations.Nullable;
  * @param name its name
  * @param packageName its package
  * @param version its version, as written
+ * @param deviceTypes the families of devices that it can have; none for any
  * @param source where it is
  * @param meta what it says about itself
  */
 public record DriverModule(
-    String name, String packageName, String version, PluginSource source, MetaTable meta) {
+    String name,
+    String packageName,
+    String version,
+    List<DeviceType> deviceTypes,
+    PluginSource source,
+    MetaTable meta) {
   private static final String META = "/META-INF/backplane/meta.toml";
 
   /** {@return the jar, folder or class path entry that it is in} */
@@ -31,6 +40,24 @@ public record DriverModule(
   /** {@return whether only a configuration that names it wants it} */
   public boolean isOnlyConfigured() {
     return meta.text(Driver.USE).orElse("").equals(Driver.USE_CONFIGURED);
+  }
+
+  /**
+   * {@return whether it can have a device that the filters describe, by what it says of itself}
+   *
+   * @param filters alternatives; none at all is a search for everything
+   */
+  public boolean mayHave(List<Filter> filters) {
+    if (filters.isEmpty() || deviceTypes.isEmpty()) {
+      return true;
+    }
+    for (Filter filter : filters) {
+      DeviceType type = filter.deviceType();
+      if (type == null || deviceTypes.contains(type)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   boolean isCalled(String module) {

@@ -1,12 +1,15 @@
 package dev.backplane.runtime.loading;
 
 import dev.backplane.api.BackplaneException;
+import dev.backplane.api.DeviceType;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.spi.CallTrace.Detail;
 import dev.backplane.api.spi.Driver;
 import dev.backplane.plugin.MetaTable;
+import dev.backplane.plugin.PluginError;
 import dev.backplane.plugin.PluginException;
 import dev.backplane.plugin.PluginSource;
+import dev.backplane.plugin.SpecFields;
 import dev.backplane.plugin.Version;
 import dev.backplane.plugin.VersionRange;
 import java.nio.file.Files;
@@ -58,7 +61,8 @@ public final class ModuleFinder {
    * Lists the drivers of the class path and module path that are used without being configured.
    *
    * @param broken takes, by place, the error of each plugin whose description cannot be read
-   * @return the drivers by name, of each the highest version that fits
+   * @return the drivers, of each the highest version that fits; those that say which families of
+   *     devices they have before those that have to be asked, and then by name
    */
   public List<Finding> onClassPath(Map<String, BackplaneException> broken) {
     Map<String, Finding> byName = new TreeMap<>();
@@ -77,7 +81,13 @@ public final class ModuleFinder {
         broken.put(source.location(), PluginErrors.translate(e));
       }
     }
-    return List.copyOf(byName.values());
+    List<Finding> found = new ArrayList<>();
+    List<Finding> toAsk = new ArrayList<>();
+    for (Finding each : byName.values()) {
+      (each.module().deviceTypes().isEmpty() ? toAsk : found).add(each);
+    }
+    found.addAll(toAsk);
+    return found;
   }
 
   private Finding examine(DriverModule module, VersionRange wanted, boolean isFile) {
@@ -220,11 +230,29 @@ public final class ModuleFinder {
                 meta.text("name").orElse(source.location()),
                 meta.text("package").orElse(""),
                 meta.text("version").orElse(""),
+                deviceTypes(meta),
                 source,
                 meta));
       }
     }
     return drivers;
+  }
+
+  private static List<DeviceType> deviceTypes(MetaTable meta) {
+    SpecFields fields = SpecFields.of(meta);
+    List<String> names = fields.optionalTexts(Driver.DEVICE_TYPES);
+    List<DeviceType> types = fields.build(ArrayList::new);
+    for (String name : names) {
+      try {
+        types.add(new DeviceType(name));
+      } catch (BackplaneException e) {
+        throw PluginException.of(
+            PluginError.BAD_VALUE,
+            meta.positionOfElement(name),
+            Driver.DEVICE_TYPES + ": " + e.problem());
+      }
+    }
+    return List.copyOf(types);
   }
 
   private static boolean isHigher(DriverModule one, DriverModule other) {

@@ -2,6 +2,7 @@ package dev.backplane.runtime.manager;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Filter;
 import dev.backplane.api.spi.Extension;
 import dev.backplane.runtime.PluginReport;
 import dev.backplane.runtime.PluginState;
@@ -149,6 +150,13 @@ final class PluginInstance {
 
   ErrorPolicy errors() {
     return configuration.errors();
+  }
+
+  /**
+   * Whether a search is a reason to load it: for the site, and by what the plugin says of itself.
+   */
+  boolean isWantedFor(List<Filter> filters) {
+    return loadPolicy().wants(filters) && (module == null || module.mayHave(filters));
   }
 
   /** The plugin; every instance that can be loaded has one. */

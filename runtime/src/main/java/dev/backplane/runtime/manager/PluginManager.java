@@ -124,6 +124,13 @@ public final class PluginManager {
     }
   }
 
+  /** Loads every instance that is not loaded, unless the selector leaves it out. */
+  public void load() {
+    try (Uses.Use _ = uses.begin("load")) {
+      inOrder.stream().filter(instance -> !instance.isLeftOut()).forEach(loader::ensure);
+    }
+  }
+
   /**
    * Unloads every instance of which no device is open. It is loaded again when it is needed.
    *
@@ -226,15 +233,22 @@ public final class PluginManager {
         .map(PluginInstance::remedy);
   }
 
-  /** Tells which devices the plugins have that are bound, if anybody wants to know. */
+  /** The instances that any search may ask, loaded or not, if the selector leaves them. */
+  private List<PluginInstance> reachable() {
+    return inOrder.stream()
+        .filter(instance -> !instance.isLeftOut())
+        .filter(
+            instance -> instance.binding().isPresent() || instance.loadPolicy().when() == When.LAZY)
+        .toList();
+  }
+
+  /** Tells which devices the plugins have, if anybody wants to know. */
   private void tellOfDevices() {
     tracer.note(
         Detail.DEBUG,
         () -> {
-          List<PluginInstance> ready =
-              inOrder.stream().filter(instance -> instance.binding().isPresent()).toList();
           List<String> lines = new ArrayList<>();
-          for (Search.Answer answer : search.search(ready, List.of())) {
+          for (Search.Answer answer : search.search(reachable(), List.of())) {
             for (Resource resource : answer.found().resources()) {
               lines.add(
                   "Available device: "
@@ -257,10 +271,19 @@ public final class PluginManager {
    */
   public Token find(List<Filter> filters) {
     boolean byScore = selecting.narrowing().filter(n -> n.selector().prefersByType()).isPresent();
-    Enumeration found = enumerate(filters, preference.limit(byScore));
+    Enumeration found =
+        preference.comparesAll(byScore) || selecting.narrowing().isPresent()
+            ? enumerate(filters, Integer.MAX_VALUE)
+            : first(filters);
     return preference
         .take(found.tokens(), found.matches(), byScore)
         .orElseThrow(() -> nothingFound(filters));
+  }
+
+  private Enumeration first(List<Filter> filters) {
+    try (Uses.Use _ = uses.begin("enumerate")) {
+      return gather(FirstMatch.of(search, inOrder, List.copyOf(filters)).stream().toList(), 1);
+    }
   }
 
   /** {@return where the configuration came from} */
@@ -377,13 +400,12 @@ public final class PluginManager {
   }
 
   private BackplaneException describeNothing(List<Filter> filters) {
-    List<PluginInstance> ready = inOrder.stream().filter(i -> i.binding().isPresent()).toList();
     StringBuilder text = new StringBuilder("nothing matches ").append(filters);
     selecting
         .narrowing()
         .ifPresent(selector -> text.append(" within the selector ").append(selector));
     List<String> others = new ArrayList<>();
-    for (Search.Answer answer : search.search(ready, List.of())) {
+    for (Search.Answer answer : search.search(reachable(), List.of())) {
       for (Resource resource : answer.found().resources()) {
         others.add(ManagedToken.id(answer.instance(), resource) + ' ' + resource.properties());
       }

@@ -15,9 +15,9 @@ final class Preference {
     this.tracer = tracer;
   }
 
-  /** {@return how many candidates it wants to see} */
-  int limit(boolean byScore) {
-    return byScore || tracer.takes(Detail.DEBUG) ? Integer.MAX_VALUE : 1;
+  /** {@return whether it wants to see all candidates, and not only the first} */
+  boolean comparesAll(boolean byScore) {
+    return byScore || tracer.takes(Detail.BASIC);
   }
 
   /**

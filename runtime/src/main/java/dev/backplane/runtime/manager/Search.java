@@ -80,7 +80,7 @@ final class Search {
   }
 
   private Optional<Question> enter(PluginInstance instance, List<Filter> reasons) {
-    if (instance.phase() instanceof Phase.Lazy && !instance.loadPolicy().wants(reasons)) {
+    if (instance.phase() instanceof Phase.Lazy && !instance.isWantedFor(reasons)) {
       return Optional.empty();
     }
     loader.ensure(instance);
