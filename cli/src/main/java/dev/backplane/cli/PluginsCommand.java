@@ -33,6 +33,7 @@ final class PluginsCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (Backplane backplane = common.backplane().open()) {
+      backplane.load();
       List<PluginReport> plugins = backplane.plugins();
       if (json) {
         Map<String, @Nullable Object> object = new LinkedHashMap<>();
