@@ -71,6 +71,9 @@ final class ManagedKernel implements Kernel {
     @Nullable ManagedBuffer[] used = new ManagedBuffer[arguments.size()];
     boolean started = false;
     try {
+      if (!device.runs().startBegins()) {
+        throw device.origin().lifetime().closed(operation);
+      }
       Object[] own = use(operation, values, used);
       Run run = origin.ask(operation, () -> target.start(own));
       List<ManagedBuffer> held = Arrays.stream(used).filter(Objects::nonNull).toList();
@@ -80,6 +83,7 @@ final class ManagedKernel implements Kernel {
       managed.watch();
       return managed;
     } finally {
+      device.runs().startEnded();
       if (!started) {
         release(used);
       }

@@ -45,7 +45,7 @@ final class ManagedRun implements Run, TrackedRun {
     try {
       var _ = target.completion().whenComplete((report, failure) -> settle());
       if (!endsWithDevice) {
-        target.cancel();
+        cancelForClose();
       }
     } catch (Throwable e) {
       throw origin.failed("start " + kernel, e);
@@ -147,7 +147,14 @@ final class ManagedRun implements Run, TrackedRun {
 
   @Override
   public void cancelForClose() {
-    target.cancel();
+    try {
+      target.cancel();
+    } catch (BackplaneException e) {
+      // Where no run can be cancelled, its end is waited for, and told if it does not come.
+      if (e.code() != ErrorCode.NOT_SUPPORTED) {
+        throw e;
+      }
+    }
   }
 
   @Override

@@ -262,6 +262,7 @@ public final class OpenDevice {
       steps.add(new TearDown(run.instance(), () -> run.awaitEnd(until(end))));
     }
     children.forEach(one -> one.drainStep(() -> until(end)).ifPresent(steps::add));
+    steps.add(new TearDown(instance(), () -> awaitLate(inFlight, end)));
     for (Owned one : children) {
       steps.add(
           new TearDown(
@@ -276,6 +277,16 @@ public final class OpenDevice {
       steps.add(new TearDown(side.instance(), side.closing()));
     }
     return steps;
+  }
+
+  /** Waits for runs that were being started when the others were looked for. */
+  private void awaitLate(List<TrackedRun> known, long end) {
+    runs.awaitStarts(until(end));
+    for (TrackedRun late : runs.all()) {
+      if (!known.contains(late)) {
+        late.awaitEnd(until(end));
+      }
+    }
   }
 
   private static Duration until(long end) {

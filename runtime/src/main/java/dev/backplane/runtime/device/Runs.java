@@ -1,9 +1,11 @@
 package dev.backplane.runtime.device;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
@@ -14,10 +16,42 @@ final class Runs {
   /** So many transfers are put in before those are looked for that ended unnoticed. */
   private static final int BATCH = 64;
 
+  /** A start takes microseconds. */
+  private static final long LOOK_NANOS = 20_000;
+
   private final Set<TrackedRun> inFlight = ConcurrentHashMap.newKeySet();
   private final Set<MemoryUser> others = ConcurrentHashMap.newKeySet();
   private final AtomicInteger transfers = new AtomicInteger();
+  private final AtomicInteger starting = new AtomicInteger();
   private volatile boolean closed;
+
+  /**
+   * Says that a run is being started, which the device does not know yet. Ends with {@link
+   * #startEnded}, whatever the answer.
+   *
+   * @return whether the device is open; if not, nothing may be started
+   */
+  boolean startBegins() {
+    // Counted first: a close that does not see this start is seen by it.
+    starting.incrementAndGet();
+    return !closed;
+  }
+
+  void startEnded() {
+    starting.decrementAndGet();
+  }
+
+  /**
+   * Waits until no start is under way: what was started is known after that, or was never started.
+   *
+   * @param patience how long at most
+   */
+  void awaitStarts(Duration patience) {
+    long begun = System.nanoTime();
+    while (starting.get() > 0 && System.nanoTime() - begun < patience.toNanos()) {
+      LockSupport.parkNanos(LOOK_NANOS);
+    }
+  }
 
   /**
    * Adds a run.
