@@ -8,8 +8,11 @@ module dev.backplane.tck {
   requires transitive org.junit.jupiter.api;
   requires transitive org.junit.jupiter.params;
   requires transitive org.assertj.core;
+  requires org.junit.platform.commons;
 
   exports dev.backplane.tck;
+
+  uses dev.backplane.tck.ManagedInstances;
 
   // JUnit calls the tests by reflection, wherever the driver's own test class lives.
   opens dev.backplane.tck;

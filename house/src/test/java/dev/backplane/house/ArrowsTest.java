@@ -40,6 +40,7 @@ class ArrowsTest {
           entry("pi", Set.of("api", "ffi")),
           entry("runtime", Set.of("api", "plugin")),
           entry("tck", Set.of("api", "plugin")),
+          entry("managed", Set.of("tck", "runtime", "api")),
           entry("doors.xrt", Set.of("api")),
           entry("cli", Set.of("runtime", "api", "rtl", "signature", "xclbin", "doors.xrt")),
           entry("examples", Set.of("runtime", "api")));

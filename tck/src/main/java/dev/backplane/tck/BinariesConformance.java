@@ -11,6 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Which of several device binaries fits. */
+@Needs(Binaries.class)
 public abstract class BinariesConformance extends Conformance {
   /** A conformance class. */
   protected BinariesConformance() {}
@@ -54,7 +55,7 @@ public abstract class BinariesConformance extends Conformance {
   }
 
   private Binaries binaries() {
-    return bench().facet(bench().open(), Binaries.class);
+    return rig().facet(rig().open(), Binaries.class);
   }
 
   private static DeviceBinary binary(String target) {

@@ -19,6 +19,9 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** Contexts on compute units, and commands as packets: words written as the format has them. */
+@Needs(
+    value = {Commands.class, Contexts.class, Memory.class},
+    kernels = true)
 public abstract class CommandsConformance extends Conformance {
   private static final ValueLayout.OfInt WORD =
       ValueLayout.JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -30,46 +33,46 @@ public abstract class CommandsConformance extends Conformance {
 
   @Test
   void aPacketComputesWhatARunDoes() throws Exception {
-    DriverDevice device = bench().open();
-    Commands commands = bench().facet(device, Commands.class);
-    Contexts contexts = bench().facet(device, Contexts.class);
-    Work work = bench().work();
-    Kernel kernel = bench().kernel(device, work);
-    Job job = bench().job(kernel, work);
+    DriverDevice device = rig().open();
+    Commands commands = rig().facet(device, Commands.class);
+    Contexts contexts = rig().facet(device, Contexts.class);
+    TestCase testCase = rig().testCase();
+    Kernel kernel = rig().kernel(device, testCase);
+    TestKernel ready = rig().ready(kernel, testCase);
     Contexts.Unit unit =
         contexts.units().stream()
             .filter(one -> one.kernel().equals(kernel.name()))
             .findFirst()
             .orElseThrow();
     try (Contexts.Context _ = contexts.open(unit.index(), Contexts.Sharing.SHARED)) {
-      Buffer packet = packet(device, kernel, job, unit.index());
+      Buffer packet = packet(device, kernel, ready, unit.index());
 
       commands.submit(packet);
 
-      assertThat(commands.await(Bench.DEADLINE)).as("the command has ended").isTrue();
+      assertThat(commands.await(Rig.DEADLINE)).as("the command has ended").isTrue();
       assertThat(packet.host().get(WORD, 0) & 0xf).as("state").isEqualTo(COMPLETED);
       assertThat(commands.await(Duration.ZERO)).as("another one has ended").isFalse();
-      bench().close(packet);
+      rig().close(packet);
     }
-    job.check();
+    ready.check();
   }
 
   @Test
   void withoutAContextNothingIsSubmitted() {
-    DriverDevice device = bench().open();
-    Commands commands = bench().facet(device, Commands.class);
-    Work work = bench().work();
-    Kernel kernel = bench().kernel(device, work);
-    Buffer packet = packet(device, kernel, bench().job(kernel, work), 0);
+    DriverDevice device = rig().open();
+    Commands commands = rig().facet(device, Commands.class);
+    TestCase testCase = rig().testCase();
+    Kernel kernel = rig().kernel(device, testCase);
+    Buffer packet = packet(device, kernel, rig().ready(kernel, testCase), 0);
 
     refuses(ErrorCode.INVALID_ARGUMENT, () -> commands.submit(packet));
   }
 
   @Test
   void aUnitThatIsNotThereHasNoContext() {
-    DriverDevice device = bench().open();
-    Contexts contexts = bench().facet(device, Contexts.class);
-    bench().prepare(device);
+    DriverDevice device = rig().open();
+    Contexts contexts = rig().facet(device, Contexts.class);
+    rig().prepare(device);
 
     refuses(ErrorCode.OUT_OF_RANGE, () -> contexts.open(-1, Contexts.Sharing.SHARED));
     refuses(
@@ -78,10 +81,10 @@ public abstract class CommandsConformance extends Conformance {
   }
 
   /** A start of one unit: header, mask, and the register map with its control block. */
-  private Buffer packet(DriverDevice device, Kernel kernel, Job job, int unit) {
-    Memory memory = bench().facet(device, Memory.class);
+  private Buffer packet(DriverDevice device, Kernel kernel, TestKernel ready, int unit) {
+    Memory memory = rig().facet(device, Memory.class);
     Buffer packet =
-        bench()
+        rig()
             .keep(
                 memory.allocate(
                     BufferRequest.of(PAGE, memory.banks().getFirst().index())
@@ -90,7 +93,7 @@ public abstract class CommandsConformance extends Conformance {
     long end = 0x10;
     words.set(WORD, 4, 1 << unit);
     for (Argument argument : kernel.arguments()) {
-      long bits = argument.encode(job.values().get(argument.index()));
+      long bits = argument.encode(ready.values().get(argument.index()));
       long at = 8 + argument.offset();
       words.set(WORD, at, (int) bits);
       if (argument.size() > Integer.BYTES) {

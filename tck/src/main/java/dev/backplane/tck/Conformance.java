@@ -7,36 +7,40 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.ClassTemplate;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What the tests of every concept share: an instance of the driver, new for each test. */
+/**
+ * A suite of tests of one concept. {@link DriverConformance} runs it on each way to the driver; a
+ * suite about something that the driver declared absent is not there at all. Every test has an
+ * instance of the driver of its own.
+ */
+@ClassTemplate
+@ExtendWith(ApplicableWays.class)
 @Timeout(120)
-abstract class Conformance {
-  private @Nullable Bench bench;
+public abstract class Conformance {
+  private @Nullable Rig rig;
 
-  /** {@return the driver to test; asked for once per test} */
-  protected abstract DriverUnderTest driver();
+  Conformance() {}
 
-  @BeforeEach
-  void start() {
-    bench = new Bench(driver());
+  final void start(DriverUnderTest subject, Way way) {
+    rig = new Rig(subject, way);
   }
 
-  @AfterEach
-  void finish() throws Exception {
-    if (bench != null) {
-      bench.close();
-      bench = null;
+  final void finish() {
+    Rig mine = rig;
+    rig = null;
+    if (mine != null) {
+      mine.close();
     }
   }
 
-  final Bench bench() {
-    if (bench == null) {
+  final Rig rig() {
+    if (rig == null) {
       throw new IllegalStateException("no test is running");
     }
-    return bench;
+    return rig;
   }
 
   /** Expects an error of a code. */
@@ -45,5 +49,10 @@ abstract class Conformance {
     assertThat(error).as("an error of code %s", code).isNotNull();
     assertThat(error.code()).as(error.getMessage()).isEqualTo(code);
     return error;
+  }
+
+  /** Expects of something that was closed what closing it once more does. */
+  static void closedAgain(AutoCloseable closed) {
+    refuses(ErrorCode.CLOSED, closed::close);
   }
 }

@@ -9,19 +9,20 @@ import dev.backplane.api.spi.DriverDevice;
 import org.junit.jupiter.api.Test;
 
 /** Holding compute units. */
+@Needs(value = Contexts.class, kernels = true)
 public abstract class ContextsConformance extends Conformance {
   /** A conformance class. */
   protected ContextsConformance() {}
 
   private Contexts loaded(DriverDevice device) {
-    Contexts contexts = bench().facet(device, Contexts.class);
-    var _ = bench().kernel(device, bench().work());
+    Contexts contexts = rig().facet(device, Contexts.class);
+    var _ = rig().kernel(device, rig().testCase());
     return contexts;
   }
 
   @Test
   void unitsAreListedInTheOrderOfTheirIndexes() {
-    Contexts contexts = loaded(bench().open());
+    Contexts contexts = loaded(rig().open());
     assertThat(contexts.units()).isNotEmpty();
     for (int i = 0; i < contexts.units().size(); i++) {
       assertThat(contexts.units().get(i).index()).isEqualTo(i);
@@ -30,13 +31,13 @@ public abstract class ContextsConformance extends Conformance {
 
   @Test
   void whoAsksIsOneOfTheClients() {
-    Contexts contexts = loaded(bench().open());
+    Contexts contexts = loaded(rig().open());
     assertThat(contexts.clients()).filteredOn(Contexts.Client::self).hasSize(1);
   }
 
   @Test
   void aContextIsSeenUntilItIsClosed() {
-    Contexts contexts = loaded(bench().open());
+    Contexts contexts = loaded(rig().open());
     Contexts.Context held = contexts.open(0, Sharing.EXCLUSIVE);
 
     assertThat(held.unit()).contains(0);
@@ -48,14 +49,14 @@ public abstract class ContextsConformance extends Conformance {
 
   @Test
   void aUnitThatIsNotThereIsRefused() {
-    Contexts contexts = loaded(bench().open());
+    Contexts contexts = loaded(rig().open());
     int units = contexts.units().size();
     refuses(ErrorCode.OUT_OF_RANGE, () -> contexts.open(units, Sharing.SHARED));
   }
 
   @Test
   void aVirtualContextHoldsNoUnit() {
-    Contexts contexts = loaded(bench().open());
+    Contexts contexts = loaded(rig().open());
     try (Contexts.Context held = contexts.openVirtual()) {
       assertThat(held.unit()).isEmpty();
       assertThat(held.sharing()).isEqualTo(Sharing.SHARED);

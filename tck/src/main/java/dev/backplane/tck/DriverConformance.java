@@ -3,7 +3,8 @@ package dev.backplane.tck;
 import org.junit.jupiter.api.Nested;
 
 /**
- * Every test of the kit for one driver.
+ * Every suite of the kit for one driver: raw and through Backplane, without those about what the
+ * driver declared absent.
  *
  * {@snippet :
  * final class MyDriverConformanceTest extends DriverConformance {
@@ -13,193 +14,182 @@ import org.junit.jupiter.api.Nested;
  *   }
  * }
  * }
- *
- * <p>A driver that wants only one concept at a time extends that concept's class instead.
  */
 public abstract class DriverConformance {
   /** The conformance of one driver. */
   protected DriverConformance() {}
 
-  /** {@return the driver to test; asked for once per test} */
+  /** {@return the driver to test; asked for before the suites are chosen, and once per test} */
   protected abstract DriverUnderTest driver();
 
-  /** Configuring, initialising and finalising. */
   @Nested
-  class Lifecycle extends LifecycleConformance {
-    @Override
-    protected DriverUnderTest driver() {
-      return DriverConformance.this.driver();
-    }
-  }
+  class Lifecycle extends LifecycleConformance {}
 
-  /** Finding resources. */
   @Nested
-  class Enumeration extends EnumerationConformance {
-    @Override
-    protected DriverUnderTest driver() {
-      return DriverConformance.this.driver();
-    }
-  }
+  class Adapter extends AdapterConformance {}
 
-  /** Opening resources and asking for facets. */
   @Nested
-  class Opening extends OpeningConformance {
-    @Override
-    protected DriverUnderTest driver() {
-      return DriverConformance.this.driver();
-    }
-  }
+  class Manager extends ManagerConformance {}
 
-  /** Reading and writing control words. */
   @Nested
-  class Registers extends RegistersConformance {
-    @Override
-    protected DriverUnderTest driver() {
-      return DriverConformance.this.driver();
-    }
-  }
+  class Enumeration extends EnumerationConformance {}
 
-  /** Banks and buffers. */
   @Nested
-  class Memory extends MemoryConformance {
-    @Override
-    protected DriverUnderTest driver() {
-      return DriverConformance.this.driver();
-    }
-  }
+  class Opening extends OpeningConformance {}
 
-  /** What buffers can do besides. */
   @Nested
-  class Buffers extends BuffersConformance {
-    @Override
-    protected DriverUnderTest driver() {
-      return DriverConformance.this.driver();
-    }
-  }
+  class DeclaredGaps extends DeclaredGapsConformance {}
 
-  /** Access by device address. */
   @Nested
-  class DeviceMemory extends DeviceMemoryConformance {
-    @Override
-    protected DriverUnderTest driver() {
-      return DriverConformance.this.driver();
-    }
-  }
+  class Registers extends RegistersConformance {}
 
-  /** Contexts and commands. */
   @Nested
-  class Commands extends CommandsConformance {
-    @Override
-    protected DriverUnderTest driver() {
-      return DriverConformance.this.driver();
-    }
-  }
+  class ScratchRegister extends ScratchRegisterConformance {}
 
-  /** Loading images. */
   @Nested
-  class Images extends ImagesConformance {
-    @Override
-    protected DriverUnderTest driver() {
-      return DriverConformance.this.driver();
-    }
-  }
+  class Interrupts extends InterruptsConformance {}
 
-  /** Kernels and their arguments. */
   @Nested
-  class Kernels extends KernelsConformance {
-    @Override
-    protected DriverUnderTest driver() {
-      return DriverConformance.this.driver();
-    }
-  }
+  class Memory extends MemoryConformance {}
 
-  /** Executing kernels. */
   @Nested
-  class Runs extends RunsConformance {
-    @Override
-    protected DriverUnderTest driver() {
-      return DriverConformance.this.driver();
-    }
-  }
+  class Buffers extends BuffersConformance {}
 
-  /** Holding compute units. */
   @Nested
-  class Contexts extends ContextsConformance {
-    @Override
-    protected DriverUnderTest driver() {
-      return DriverConformance.this.driver();
-    }
-  }
+  class BufferContents extends BufferContentsConformance {}
 
-  /** Health, faults and reset. */
   @Nested
-  class Management extends ManagementConformance {
-    @Override
-    protected DriverUnderTest driver() {
-      return DriverConformance.this.driver();
-    }
-  }
+  class BufferAddresses extends BufferAddressesConformance {}
 
-  /** Sensors, clocks, firewall and what else is on a board. */
   @Nested
-  class Board extends BoardConformance {
-    @Override
-    protected DriverUnderTest driver() {
-      return DriverConformance.this.driver();
-    }
-  }
+  class TwoCopies extends TwoCopiesConformance {}
 
-  /** Showing what goes on at the pins of kernels. */
   @Nested
-  class Diagnosis extends DiagnosisConformance {
-    @Override
-    protected DriverUnderTest driver() {
-      return DriverConformance.this.driver();
-    }
-  }
+  class BufferFlags extends BufferFlagsConformance {}
 
-  /** Queues, launches and events. */
   @Nested
-  class Queues extends QueuesConformance {
-    @Override
-    protected DriverUnderTest driver() {
-      return DriverConformance.this.driver();
-    }
-  }
+  class UserMemory extends UserMemoryConformance {}
 
-  /** Building programs. */
   @Nested
-  class Programs extends ProgramsConformance {
-    @Override
-    protected DriverUnderTest driver() {
-      return DriverConformance.this.driver();
-    }
-  }
+  class Slices extends SlicesConformance {}
 
-  /** Memory that host and device know by one address. */
   @Nested
-  class UnifiedMemory extends UnifiedMemoryConformance {
-    @Override
-    protected DriverUnderTest driver() {
-      return DriverConformance.this.driver();
-    }
-  }
+  class BufferCopies extends BufferCopiesConformance {}
 
-  /** Handles of the runtime below. */
   @Nested
-  class Interop extends InteropConformance {
-    @Override
-    protected DriverUnderTest driver() {
-      return DriverConformance.this.driver();
-    }
-  }
+  class Sharing extends SharingConformance {}
 
-  /** Which of several device binaries fits. */
   @Nested
-  class Binaries extends BinariesConformance {
-    @Override
-    protected DriverUnderTest driver() {
-      return DriverConformance.this.driver();
-    }
-  }
+  class MemoryUsage extends MemoryUsageConformance {}
+
+  @Nested
+  class DeviceMemory extends DeviceMemoryConformance {}
+
+  @Nested
+  class Images extends ImagesConformance {}
+
+  @Nested
+  class Kernels extends KernelsConformance {}
+
+  @Nested
+  class ManagedKernels extends ManagedKernelsConformance {}
+
+  @Nested
+  class Runs extends RunsConformance {}
+
+  @Nested
+  class Races extends RacesConformance {}
+
+  @Nested
+  class ClosingRaces extends ClosingRacesConformance {}
+
+  @Nested
+  class Cancel extends CancelConformance {}
+
+  @Nested
+  class CancelRaces extends CancelRacesConformance {}
+
+  @Nested
+  class ImageInUse extends ImageInUseConformance {}
+
+  @Nested
+  class Faults extends FaultsConformance {}
+
+  @Nested
+  class Contexts extends ContextsConformance {}
+
+  @Nested
+  class Commands extends CommandsConformance {}
+
+  @Nested
+  class Management extends ManagementConformance {}
+
+  @Nested
+  class Reset extends ResetConformance {}
+
+  @Nested
+  class ImageReset extends ImageResetConformance {}
+
+  @Nested
+  class RunReset extends RunResetConformance {}
+
+  @Nested
+  class FaultedDevice extends FaultedDeviceConformance {}
+
+  @Nested
+  class Board extends BoardConformance {}
+
+  @Nested
+  class BoardReset extends BoardResetConformance {}
+
+  @Nested
+  class Clocks extends ClocksConformance {}
+
+  @Nested
+  class UnitReset extends UnitResetConformance {}
+
+  @Nested
+  class Firewall extends FirewallConformance {}
+
+  @Nested
+  class Diagnosis extends DiagnosisConformance {}
+
+  @Nested
+  class Waveforms extends WaveformsConformance {}
+
+  @Nested
+  class Launches extends LaunchesConformance {}
+
+  @Nested
+  class Transfers extends TransfersConformance {}
+
+  @Nested
+  class Rectangles extends RectanglesConformance {}
+
+  @Nested
+  class Mappings extends MappingsConformance {}
+
+  @Nested
+  class Events extends EventsConformance {}
+
+  @Nested
+  class UserEvents extends UserEventsConformance {}
+
+  @Nested
+  class OutOfOrder extends OutOfOrderConformance {}
+
+  @Nested
+  class Programs extends ProgramsConformance {}
+
+  @Nested
+  class SourcePrograms extends SourceProgramsConformance {}
+
+  @Nested
+  class UnifiedMemory extends UnifiedMemoryConformance {}
+
+  @Nested
+  class Interop extends InteropConformance {}
+
+  @Nested
+  class Binaries extends BinariesConformance {}
 }

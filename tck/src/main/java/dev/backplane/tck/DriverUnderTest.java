@@ -4,7 +4,9 @@ import dev.backplane.api.Binaries;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Facet;
 import dev.backplane.api.Image;
+import dev.backplane.api.Images;
 import dev.backplane.api.Interop;
+import dev.backplane.api.Kernels;
 import dev.backplane.api.Programs;
 import dev.backplane.api.Queues;
 import dev.backplane.api.UnifiedMemory;
@@ -15,9 +17,9 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,24 +30,24 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DriverUnderTest {
   /**
-   * Work that makes a device fail.
+   * TestCase that makes a device fail.
    *
-   * @param work the work
+   * @param testCase the work
    * @param code what its run fails with
    */
-  record Faulting(Work work, ErrorCode code) {}
+  record Faulting(TestCase testCase, ErrorCode code) {}
 
   private final Driver driver;
   private String config = "{}";
   private final List<String> refusedConfigs = new ArrayList<>();
   private final Set<Class<? extends Facet>> absent = new LinkedHashSet<>();
-  private final Set<BufferAbility> plain = EnumSet.noneOf(BufferAbility.class);
-  private final Set<Gap> gaps = EnumSet.noneOf(Gap.class);
+  private final Set<Ability> gaps = EnumSet.noneOf(Ability.class);
+  private final Set<Class<? extends Conformance>> only = new LinkedHashSet<>();
   private final Map<Image, ErrorCode> refusedImages = new LinkedHashMap<>();
   private OptionalLong scratchRegister = OptionalLong.empty();
-  private @Nullable Work work;
-  private @Nullable Work endlessWork;
-  private @Nullable Faulting faultingWork;
+  private @Nullable TestCase testCase;
+  private @Nullable TestCase endlessCase;
+  private @Nullable Faulting faultingCase;
 
   private DriverUnderTest(Driver driver) {
     this.driver = driver;
@@ -92,34 +94,36 @@ public final class DriverUnderTest {
   }
 
   /**
-   * Declares what the buffers of the devices cannot do; it must be refused with {@link
-   * ErrorCode#NOT_SUPPORTED}. Returns this registration.
+   * Declares what the devices do not do within the facets that they have. Where there is a call for
+   * it, that must be refused with {@link ErrorCode#NOT_SUPPORTED}. Returns this registration.
    */
-  public DriverUnderTest without(BufferAbility... abilities) {
-    plain.addAll(List.of(abilities));
+  public DriverUnderTest without(Ability... abilities) {
+    gaps.addAll(List.of(abilities));
     return this;
   }
 
   /**
-   * Declares what the devices do not do within a facet that they have. Returns this registration.
+   * Leaves out all suites but some, for one more configuration of a driver that is tested whole in
+   * another. Returns this registration.
    */
-  public DriverUnderTest without(Gap gap) {
-    gaps.add(gap);
+  @SafeVarargs
+  public final DriverUnderTest only(Class<? extends Conformance>... suites) {
+    only.addAll(List.of(suites));
     return this;
   }
 
   /** Sets what the device is to compute. Returns this registration. */
-  public DriverUnderTest work(Work value) {
-    work = value;
+  public DriverUnderTest testCase(TestCase value) {
+    testCase = value;
     return this;
   }
 
   /**
-   * Sets work that ends only by being cancelled; without it nothing is tested of runs in flight.
-   * Its image, where it has one, is that of the other work. Returns this registration.
+   * Sets work that ends only by being cancelled. Its image, where it has one, is that of the other
+   * work. Returns this registration.
    */
-  public DriverUnderTest endlessWork(Work value) {
-    endlessWork = value;
+  public DriverUnderTest endlessCase(TestCase value) {
+    endlessCase = value;
     return this;
   }
 
@@ -129,8 +133,8 @@ public final class DriverUnderTest {
    * @param value the work
    * @param code what its run fails with
    */
-  public DriverUnderTest faultingWork(Work value, ErrorCode code) {
-    faultingWork = new Faulting(value, code);
+  public DriverUnderTest faultingCase(TestCase value, ErrorCode code) {
+    faultingCase = new Faulting(value, code);
     return this;
   }
 
@@ -168,35 +172,79 @@ public final class DriverUnderTest {
     return refusedConfigs;
   }
 
+  /** {@return the ways on which a suite is run, none if it is about something declared absent} */
+  List<Way> waysOf(Class<? extends Conformance> suite) {
+    Needs needs = suite.getAnnotation(Needs.class);
+    if (!only.isEmpty() && only.stream().noneMatch(one -> one.isAssignableFrom(suite))) {
+      return List.of();
+    }
+    if (needs == null) {
+      return List.of(Way.values());
+    }
+    boolean applies =
+        Stream.of(needs.value()).noneMatch(this::lacks)
+            && Stream.of(needs.abilities()).noneMatch(this::lacks)
+            && (!needs.kernels() || !lacks(Images.class) || !lacks(Kernels.class));
+    return applies ? List.of(needs.ways()) : List.of();
+  }
+
   boolean lacks(Class<? extends Facet> facet) {
     return absent.contains(facet);
   }
 
-  boolean lacks(BufferAbility ability) {
-    return plain.contains(ability);
+  boolean lacks(Ability ability) {
+    return gaps.contains(ability);
   }
 
-  boolean lacks(Gap gap) {
-    return gaps.contains(gap);
+  Set<Ability> gaps() {
+    return EnumSet.copyOf(gaps);
   }
 
-  Optional<Work> work() {
-    return Optional.ofNullable(work);
+  boolean hasTestCase() {
+    return testCase != null;
   }
 
-  Optional<Work> endlessWork() {
-    return Optional.ofNullable(endlessWork);
+  TestCase testCase() {
+    return registered(testCase, "testCase(...), or declare without(Kernels.class, Images.class)");
   }
 
-  Optional<Faulting> faultingWork() {
-    return Optional.ofNullable(faultingWork);
+  boolean hasEndlessCase() {
+    return endlessCase != null;
+  }
+
+  TestCase endlessCase() {
+    return registered(endlessCase, "endlessCase(...), or declare without(Ability.ENDLESS_RUNS)");
+  }
+
+  boolean hasFaultingCase() {
+    return faultingCase != null;
+  }
+
+  Faulting faultingCase() {
+    return registered(faultingCase, "faultingCase(...), or declare without(Ability.FAULTS)");
+  }
+
+  boolean hasScratchRegister() {
+    return scratchRegister.isPresent();
+  }
+
+  long scratchRegister() {
+    return scratchRegister.orElseThrow(
+        () -> missing("scratchRegister(...), or declare without(Ability.SCRATCH_REGISTER)"));
   }
 
   Map<Image, ErrorCode> refusedImages() {
     return refusedImages;
   }
 
-  OptionalLong scratchRegister() {
-    return scratchRegister;
+  private static <T> T registered(@Nullable T value, String call) {
+    if (value == null) {
+      throw missing(call);
+    }
+    return value;
+  }
+
+  private static AssertionError missing(String call) {
+    return new AssertionError("the driver's test neither has nor declares absent: call " + call);
   }
 }

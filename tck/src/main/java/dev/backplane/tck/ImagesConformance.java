@@ -18,16 +18,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** Loading images. */
+@Needs(Images.class)
 public abstract class ImagesConformance extends Conformance {
   /** A conformance class. */
   protected ImagesConformance() {}
 
   @Test
   void aDeviceThatHasTheFacetSaysSoInItsProperties() {
-    DriverDevice device = bench().open();
-    bench().facet(device, Images.class);
+    DriverDevice device = rig().open();
+    rig().facet(device, Images.class);
 
-    assertThat(bench().resources().getFirst().properties().takesImages()).isTrue();
+    assertThat(rig().resources().getFirst().properties().takesImages()).isTrue();
   }
 
   @Test
@@ -35,7 +36,7 @@ public abstract class ImagesConformance extends Conformance {
     Images images = images();
     Program program = images.load(image());
 
-    assertThat(program.kernels()).contains(bench().work().kernel());
+    assertThat(program.kernels()).contains(rig().testCase().kernel());
     assertThat(images.loaded()).contains(program);
   }
 
@@ -51,14 +52,14 @@ public abstract class ImagesConformance extends Conformance {
     Images images = images();
     Image renamed = Image.of("no/such/file/anywhere", image().bytes());
 
-    assertThat(images.load(renamed).kernels()).contains(bench().work().kernel());
+    assertThat(images.load(renamed).kernels()).contains(rig().testCase().kernel());
   }
 
   @Test
   void loadingByForceClosesTheKernelsOfTheImageBefore() {
     Images images = images();
-    Work work = bench().work();
-    Kernel before = images.load(image()).kernel(work.kernel());
+    TestCase testCase = rig().testCase();
+    Kernel before = images.load(image()).kernel(testCase.kernel());
     images.load(image(), LoadOption.FORCE);
 
     refuses(ErrorCode.CLOSED, before::start);
@@ -67,14 +68,14 @@ public abstract class ImagesConformance extends Conformance {
   @Test
   void loadingTheSameImageAgainChangesNothing() {
     Images images = images();
-    Work work = bench().work();
+    TestCase testCase = rig().testCase();
     Program program = images.load(image());
-    Kernel before = program.kernel(work.kernel());
+    Kernel before = program.kernel(testCase.kernel());
     assertThat(images.load(image())).isEqualTo(program);
-    Job job = bench().job(before, work);
-    job.start().await(Bench.DEADLINE);
+    TestKernel ready = rig().ready(before, testCase);
+    ready.start().await(Rig.DEADLINE);
 
-    job.check();
+    ready.check();
   }
 
   @Test
@@ -102,25 +103,25 @@ public abstract class ImagesConformance extends Conformance {
   @Test
   void anImageThatIsRefusedLeavesTheOneBeforeInPlace() {
     Images images = images();
-    Work work = bench().work();
-    Kernel kernel = images.load(image()).kernel(work.kernel());
+    TestCase testCase = rig().testCase();
+    Kernel kernel = images.load(image()).kernel(testCase.kernel());
     refuses(
         ErrorCode.IMAGE_INVALID, () -> images.load(Image.of("garbage", new byte[] {1, 2, 3, 4})));
-    Job job = bench().job(kernel, work);
-    job.start().await(Bench.DEADLINE);
+    TestKernel ready = rig().ready(kernel, testCase);
+    ready.start().await(Rig.DEADLINE);
 
-    job.check();
+    ready.check();
   }
 
   @TestFactory
   List<DynamicTest> anImageThatDoesNotFitIsRefused() {
-    return bench().subject().refusedImages().entrySet().stream()
+    Images images = images();
+    return rig().subject().refusedImages().entrySet().stream()
         .map(
             entry ->
                 DynamicTest.dynamicTest(
                     entry.getKey().name(),
-                    () ->
-                        assertThat(refusal(images(), entry.getKey())).isEqualTo(entry.getValue())))
+                    () -> assertThat(refusal(images, entry.getKey())).isEqualTo(entry.getValue())))
         .toList();
   }
 
@@ -134,12 +135,12 @@ public abstract class ImagesConformance extends Conformance {
   }
 
   private Images images() {
-    return bench().facet(bench().open(), Images.class);
+    return rig().facet(rig().open(), Images.class);
   }
 
   private Image image() {
-    return bench()
-        .work()
+    return rig()
+        .testCase()
         .image()
         .orElseThrow(() -> new AssertionError("the facet Images needs work with an image"));
   }

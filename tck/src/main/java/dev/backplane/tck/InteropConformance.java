@@ -19,6 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Handles of the runtime below: what goes out comes in again as the same thing. */
+@Needs({Interop.class, Queues.class, Memory.class, Images.class})
 public abstract class InteropConformance extends Conformance {
   private @Nullable DriverDevice device;
   private @Nullable Interop interop;
@@ -28,9 +29,9 @@ public abstract class InteropConformance extends Conformance {
 
   @BeforeEach
   void openDevice() {
-    device = bench().open();
-    interop = bench().facet(device, Interop.class);
-    bench().prepare(device);
+    device = rig().open();
+    interop = rig().facet(device, Interop.class);
+    rig().prepare(device);
   }
 
   @Test
@@ -45,71 +46,69 @@ public abstract class InteropConformance extends Conformance {
   void aBufferOfAHandleIsTheSameMemoryAndLeavesItToItsOwner() throws Exception {
     Buffer buffer = buffer(device());
     buffer.write(4).sync();
-    Buffer same = bench().keep(interop().buffer(interop().handle(buffer), Interop.Ownership.KEPT));
+    Buffer same = rig().keep(interop().buffer(interop().handle(buffer), Interop.Ownership.KEPT));
 
     assertThat(same.size()).isEqualTo(buffer.size());
     assertThat(same.syncBack().read(new int[1])).containsExactly(4);
     same.write(5).sync();
-    bench().close(same);
+    rig().close(same);
     assertThat(buffer.syncBack().read(new int[1])).containsExactly(5);
   }
 
   @Test
   void queuesAndEventsOfHandlesAreTheSame() throws Exception {
-    Queues queues = bench().facet(device(), Queues.class);
-    Queue queue = bench().keep(queues.queue());
-    Queue same = bench().keep(interop().queue(interop().handle(queue), Interop.Ownership.KEPT));
-    Event event = bench().keep(same.marker());
-    Event sameEvent =
-        bench().keep(interop().event(interop().handle(event), Interop.Ownership.KEPT));
-    sameEvent.await(Bench.DEADLINE);
+    Queues queues = rig().facet(device(), Queues.class);
+    Queue queue = rig().keep(queues.queue());
+    Queue same = rig().keep(interop().queue(interop().handle(queue), Interop.Ownership.KEPT));
+    Event event = rig().keep(same.marker());
+    Event sameEvent = rig().keep(interop().event(interop().handle(event), Interop.Ownership.KEPT));
+    sameEvent.await(Rig.DEADLINE);
 
     assertThat(event.status()).isEqualTo(Event.Status.COMPLETE);
-    bench().close(same);
-    queue.finish(Bench.DEADLINE);
+    rig().close(same);
+    queue.finish(Rig.DEADLINE);
   }
 
   @Test
   void aLaunchOfAKernelsHandleComputes() {
-    Queues queues = bench().facet(device(), Queues.class);
-    Job job = bench().job(bench().kernel(device(), bench().work()), bench().work());
-    Launch original = bench().keep(queues.launch(job.kernel()));
-    Launch same =
-        bench().keep(interop().launch(interop().handle(original), Interop.Ownership.KEPT));
-    Queue queue = bench().keep(queues.queue());
-    for (int i = 0; i < job.values().size(); i++) {
-      if (job.values().get(i) instanceof Buffer buffer) {
+    Queues queues = rig().facet(device(), Queues.class);
+    TestKernel ready = rig().ready(rig().kernel(device(), rig().testCase()), rig().testCase());
+    Launch original = rig().keep(queues.launch(ready.kernel()));
+    Launch same = rig().keep(interop().launch(interop().handle(original), Interop.Ownership.KEPT));
+    Queue queue = rig().keep(queues.queue());
+    for (int i = 0; i < ready.values().size(); i++) {
+      if (ready.values().get(i) instanceof Buffer buffer) {
         same.set(i, buffer);
       } else {
-        same.set(i, ((Number) job.values().get(i)).intValue());
+        same.set(i, ((Number) ready.values().get(i)).intValue());
       }
     }
     queue.submit(same.global(1));
-    queue.finish(Bench.DEADLINE);
+    queue.finish(Rig.DEADLINE);
 
-    job.check();
+    ready.check();
   }
 
   @Test
   void aProgramOfAHandleHasTheSameKernels() {
-    Images images = bench().facet(device(), Images.class);
-    var program = images.load(bench().work().image().orElseThrow(AssertionError::new));
-    var same = bench().keep(interop().program(interop().handle(program), Interop.Ownership.KEPT));
+    Images images = rig().facet(device(), Images.class);
+    var program = images.load(rig().testCase().image().orElseThrow(AssertionError::new));
+    var same = rig().keep(interop().program(interop().handle(program), Interop.Ownership.KEPT));
 
     assertThat(same.kernels()).containsExactlyElementsOf(program.kernels());
   }
 
   @Test
   void whatIsOfAnotherContextIsRefused() throws Exception {
-    bench().close(device());
-    String key = bench().resources().getFirst().key();
-    DriverDevice first = bench().open(key, OpenMode.SHARED);
-    DriverDevice second = bench().open(key, OpenMode.SHARED);
-    bench().prepare(second);
-    Interop here = bench().facet(first, Interop.class);
-    Interop there = bench().facet(second, Interop.class);
+    rig().close(device());
+    String key = rig().resources().getFirst().key();
+    DriverDevice first = rig().open(key, OpenMode.SHARED);
+    DriverDevice second = rig().open(key, OpenMode.SHARED);
+    rig().prepare(second);
+    Interop here = rig().facet(first, Interop.class);
+    Interop there = rig().facet(second, Interop.class);
     Buffer foreign = buffer(second);
-    Queue queue = bench().keep(bench().facet(second, Queues.class).queue());
+    Queue queue = rig().keep(rig().facet(second, Queues.class).queue());
 
     refuses(ErrorCode.INVALID_ARGUMENT, () -> here.handle(foreign));
     long mem = there.handle(foreign);
@@ -117,7 +116,7 @@ public abstract class InteropConformance extends Conformance {
     long handle = there.handle(queue);
     refuses(ErrorCode.INVALID_ARGUMENT, () -> here.queue(handle, Interop.Ownership.KEPT));
     assertThat(foreign.write(6).sync().syncBack().read(new int[1])).containsExactly(6);
-    queue.finish(Bench.DEADLINE);
+    queue.finish(Rig.DEADLINE);
   }
 
   @Test
@@ -132,18 +131,18 @@ public abstract class InteropConformance extends Conformance {
   @Test
   void whatWasClosedHasNoHandle() throws Exception {
     Buffer buffer = buffer(device());
-    bench().close(buffer);
-    Kernel kernel = bench().kernel(device(), bench().work());
-    Launch launch = bench().keep(bench().facet(device(), Queues.class).launch(kernel));
-    bench().close(launch);
+    rig().close(buffer);
+    Kernel kernel = rig().kernel(device(), rig().testCase());
+    Launch launch = rig().keep(rig().facet(device(), Queues.class).launch(kernel));
+    rig().close(launch);
 
     refuses(ErrorCode.CLOSED, () -> interop().handle(buffer));
     refuses(ErrorCode.CLOSED, () -> interop().handle(launch));
   }
 
   private Buffer buffer(DriverDevice of) {
-    Memory memory = bench().facet(of, Memory.class);
-    return bench().keep(memory.allocate(64, memory.banks().getFirst().index()));
+    Memory memory = rig().facet(of, Memory.class);
+    return rig().keep(memory.allocate(64, memory.banks().getFirst().index()));
   }
 
   private Interop interop() {

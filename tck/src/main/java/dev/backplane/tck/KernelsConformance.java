@@ -14,6 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Kernels and their arguments. */
+@Needs(kernels = true)
 public abstract class KernelsConformance extends Conformance {
   /** A conformance class. */
   protected KernelsConformance() {}
@@ -39,11 +40,12 @@ public abstract class KernelsConformance extends Conformance {
 
   @Test
   void argumentsAreInOrder() {
-    for (Argument argument : kernel().arguments()) {
-      assertThat(kernel().arguments().get(argument.index())).isEqualTo(argument);
+    Kernel kernel = kernel();
+    for (Argument argument : kernel.arguments()) {
+      assertThat(kernel.arguments().get(argument.index())).isEqualTo(argument);
       assertThat(argument.size()).isPositive();
     }
-    assertThat(kernel().arguments()).extracting(Argument::name).doesNotHaveDuplicates();
+    assertThat(kernel.arguments()).extracting(Argument::name).doesNotHaveDuplicates();
   }
 
   @Test
@@ -51,7 +53,7 @@ public abstract class KernelsConformance extends Conformance {
     Kernel kernel = kernel();
     for (Argument argument : kernel.arguments()) {
       if (argument.kind() == Argument.Kind.BUFFER) {
-        Buffer buffer = bench().keep(kernel.buffer(argument.name(), 100));
+        Buffer buffer = rig().keep(kernel.buffer(argument.name(), 100));
         assertThat(argument.encode(buffer)).isEqualTo(buffer.address());
       }
     }
@@ -72,24 +74,24 @@ public abstract class KernelsConformance extends Conformance {
 
   @Test
   void aRunNeedsAValueForEveryArgumentAndNoMore() {
-    Job job = bench().job(kernel(), bench().work());
-    List<Object> more = new ArrayList<>(job.values());
+    TestKernel ready = rig().ready(rig().open());
+    List<Object> more = new ArrayList<>(ready.values());
     more.add(1);
-    List<Object> fewer = new ArrayList<>(job.values());
+    List<Object> fewer = new ArrayList<>(ready.values());
     fewer.removeLast();
 
-    refuses(ErrorCode.NO_SUCH_ARGUMENT, () -> job.kernel().start(more.toArray()));
-    refuses(ErrorCode.NO_SUCH_ARGUMENT, () -> job.kernel().start(fewer.toArray()));
+    refuses(ErrorCode.NO_SUCH_ARGUMENT, () -> ready.kernel().start(more.toArray()));
+    refuses(ErrorCode.NO_SUCH_ARGUMENT, () -> ready.kernel().start(fewer.toArray()));
   }
 
   @Test
   void aValueOfTheWrongTypeIsRefusedForEveryArgument() {
-    Job job = bench().job(kernel(), bench().work());
-    for (Argument argument : job.kernel().arguments()) {
-      List<Object> values = new ArrayList<>(job.values());
+    TestKernel ready = rig().ready(rig().open());
+    for (Argument argument : ready.kernel().arguments()) {
+      List<Object> values = new ArrayList<>(ready.values());
       values.set(argument.index(), "a text");
       var error =
-          refuses(ErrorCode.WRONG_ARGUMENT_TYPE, () -> job.kernel().start(values.toArray()));
+          refuses(ErrorCode.WRONG_ARGUMENT_TYPE, () -> ready.kernel().start(values.toArray()));
 
       assertThat(error.getMessage()).contains(argument.name());
     }
@@ -97,28 +99,28 @@ public abstract class KernelsConformance extends Conformance {
 
   @Test
   void aNumberThatDoesNotFitIsRefused() {
-    Job job = bench().job(kernel(), bench().work());
-    for (Argument argument : job.kernel().arguments()) {
+    TestKernel ready = rig().ready(rig().open());
+    for (Argument argument : ready.kernel().arguments()) {
       if (argument.kind() == Argument.Kind.SCALAR && argument.size() < 8) {
-        List<Object> values = new ArrayList<>(job.values());
+        List<Object> values = new ArrayList<>(ready.values());
         values.set(argument.index(), 1L << 40);
         refuses(
             argument.type().equals("float")
                 ? ErrorCode.WRONG_ARGUMENT_TYPE
                 : ErrorCode.WRONG_ARGUMENT_SIZE,
-            () -> job.kernel().start(values.toArray()));
+            () -> ready.kernel().start(values.toArray()));
       }
     }
   }
 
   private Kernel kernel() {
-    return bench().kernel(bench().open(), bench().work());
+    return rig().kernel(rig().open(), rig().testCase());
   }
 
   private Kernels kernels() {
-    DriverDevice device = bench().open();
-    return bench().work().image().isPresent()
-        ? bench().facet(device, Images.class).load(bench().work().image().orElseThrow())
-        : bench().facet(device, Kernels.class);
+    DriverDevice device = rig().open();
+    return rig().testCase().image().isPresent()
+        ? rig().facet(device, Images.class).load(rig().testCase().image().orElseThrow())
+        : rig().facet(device, Kernels.class);
   }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -21,6 +22,9 @@ import java.util.stream.Stream;
  */
 public record Leftovers(
     Map<String, Long> threads, Map<String, Long> descriptors, Map<String, Long> mappings) {
+  private static final int LOOKS = 500;
+  private static final long LOOK_NANOS = 10_000_000;
+
   /** {@return whether this system tells} */
   public static boolean areKnown() {
     return Files.isDirectory(Path.of("/proc/self/fd"));
@@ -57,6 +61,24 @@ public record Leftovers(
         more(threads, before.threads),
         more(descriptors, before.descriptors),
         more(mappings, before.mappings));
+  }
+
+  /**
+   * Gives what there is more of than before, once nothing is about to end any more: a thread that
+   * was told to end takes its time.
+   *
+   * @param before what there was
+   * @param prefix how the names of threads begin that are looked at
+   * @return what came to stay
+   * @throws IOException if the system does not tell after all
+   */
+  public static Leftovers beyond(Leftovers before, String prefix) throws IOException {
+    Leftovers more = now(prefix).beyond(before);
+    for (int looks = 0; !more.isEmpty() && looks < LOOKS; looks++) {
+      LockSupport.parkNanos(LOOK_NANOS);
+      more = now(prefix).beyond(before);
+    }
+    return more;
   }
 
   /** {@return whether there is nothing} */

@@ -6,10 +6,11 @@ import dev.backplane.api.Contexts;
 import dev.backplane.api.DeviceMemory;
 import dev.backplane.api.Diagnosis;
 import dev.backplane.api.Images;
-import dev.backplane.tck.BufferAbility;
+import dev.backplane.api.Interrupts;
+import dev.backplane.tck.Ability;
 import dev.backplane.tck.DriverConformance;
 import dev.backplane.tck.DriverUnderTest;
-import dev.backplane.tck.Work;
+import dev.backplane.tck.TestCase;
 
 final class NullConformanceTest extends DriverConformance {
   @Override
@@ -17,8 +18,17 @@ final class NullConformanceTest extends DriverConformance {
     return DriverUnderTest.of(new NullDriver())
         .refusesConfig("{\"anything\": 1}")
         .refusesConfig("no JSON")
-        .without(BufferAbility.values())
+        .without(
+            Ability.BUFFER_FLAGS,
+            Ability.USER_MEMORY,
+            Ability.SLICES,
+            Ability.COPIES,
+            Ability.SHARING,
+            Ability.USAGE,
+            Ability.ENDLESS_RUNS,
+            Ability.FAULTS)
         .without(Images.class)
+        .without(Interrupts.class)
         .without(DeviceMemory.class)
         .without(Contexts.class)
         .without(Commands.class)
@@ -26,6 +36,6 @@ final class NullConformanceTest extends DriverConformance {
         .without(Diagnosis.class)
         .withoutPluginInterface()
         .scratchRegister(0)
-        .work(Work.of("nothing").input(new byte[] {1, 2, 3, 4}).scalar(4));
+        .testCase(TestCase.of("nothing").input(new byte[] {1, 2, 3, 4}).scalar(4));
   }
 }

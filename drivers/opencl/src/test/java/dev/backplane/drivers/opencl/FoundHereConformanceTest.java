@@ -15,11 +15,10 @@ import dev.backplane.api.Registers;
 import dev.backplane.api.binary.BinaryContainer;
 import dev.backplane.api.binary.Content;
 import dev.backplane.api.binary.DeviceBinary;
-import dev.backplane.tck.BufferAbility;
+import dev.backplane.tck.Ability;
 import dev.backplane.tck.DriverConformance;
 import dev.backplane.tck.DriverUnderTest;
-import dev.backplane.tck.Gap;
-import dev.backplane.tck.Work;
+import dev.backplane.tck.TestCase;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -52,7 +51,7 @@ final class FoundHereConformanceTest extends DriverConformance {
         .toImage();
   }
 
-  private static Work sums() {
+  private static TestCase sums() {
     ByteBuffer one = ByteBuffer.allocate(4 * COUNT).order(ByteOrder.LITTLE_ENDIAN);
     ByteBuffer other = ByteBuffer.allocate(4 * COUNT).order(ByteOrder.LITTLE_ENDIAN);
     ByteBuffer sum = ByteBuffer.allocate(4 * COUNT).order(ByteOrder.LITTLE_ENDIAN);
@@ -61,7 +60,7 @@ final class FoundHereConformanceTest extends DriverConformance {
       other.putInt(1000 * i + 7);
       sum.putInt(1001 * i + 7);
     }
-    return Work.of(image(), "vadd")
+    return TestCase.of(image(), "vadd")
         .input(one.array())
         .input(other.array())
         .output(sum.array())
@@ -79,8 +78,8 @@ final class FoundHereConformanceTest extends DriverConformance {
         .refusesConfig("[]")
         .refusesConfig("{\"anything\": 1}")
         .refusesConfig("{\"probe\": \"maybe\"}")
-        .without(BufferAbility.USER_MEMORY, BufferAbility.SHARING)
-        .without(Gap.ADDRESSES)
+        .without(Ability.USER_MEMORY, Ability.SHARING)
+        .without(Ability.ADDRESSES, Ability.ENDLESS_RUNS, Ability.FAULTS)
         .without(Registers.class)
         .without(DeviceMemory.class)
         .without(Contexts.class)
@@ -92,6 +91,6 @@ final class FoundHereConformanceTest extends DriverConformance {
         .refusesImage(Image.of("nothing", new byte[0]), ErrorCode.IMAGE_INVALID)
         .refusesImage(source("prose", "Nothing to compute in here."), ErrorCode.IMAGE_INVALID)
         .refusesImage(source("wrong", "kernel void k() { undefined }"), ErrorCode.BUILD_FAILED)
-        .work(sums());
+        .testCase(sums());
   }
 }

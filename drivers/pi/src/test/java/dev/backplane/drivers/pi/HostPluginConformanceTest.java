@@ -11,11 +11,10 @@ import dev.backplane.api.Interrupts;
 import dev.backplane.api.Management;
 import dev.backplane.api.Registers;
 import dev.backplane.api.UnifiedMemory;
-import dev.backplane.tck.BufferAbility;
+import dev.backplane.tck.Ability;
 import dev.backplane.tck.DriverConformance;
 import dev.backplane.tck.DriverUnderTest;
-import dev.backplane.tck.Gap;
-import dev.backplane.tck.Work;
+import dev.backplane.tck.TestCase;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -60,18 +59,19 @@ final class HostPluginConformanceTest extends DriverConformance {
         .without(Management.class)
         .without(Board.class)
         .without(Diagnosis.class)
-        .without(BufferAbility.SHARING, BufferAbility.USER_MEMORY)
-        .without(Gap.ADDRESSES)
-        .without(Gap.USER_EVENTS)
+        .without(Ability.SHARING, Ability.USER_MEMORY)
+        .without(Ability.ADDRESSES)
+        .without(Ability.USER_EVENTS)
+        .without(Ability.SOURCE_CODE, Ability.ENDLESS_RUNS, Ability.FAULTS)
         .refusesImage(Image.of("nothing", new byte[0]), ErrorCode.IMAGE_INVALID)
         .refusesImage(HostImage.of("vadd", "no_such_kernel"), ErrorCode.BUILD_FAILED)
         .refusesImage(
             Image.of("garbage", "\1\2\3\4".getBytes(StandardCharsets.US_ASCII)),
             ErrorCode.IMAGE_INVALID)
-        .work(sums());
+        .testCase(sums());
   }
 
-  private static Work sums() {
+  private static TestCase sums() {
     ByteBuffer one = ByteBuffer.allocate(4 * COUNT).order(ByteOrder.LITTLE_ENDIAN);
     ByteBuffer other = ByteBuffer.allocate(4 * COUNT).order(ByteOrder.LITTLE_ENDIAN);
     ByteBuffer sum = ByteBuffer.allocate(4 * COUNT).order(ByteOrder.LITTLE_ENDIAN);
@@ -80,7 +80,7 @@ final class HostPluginConformanceTest extends DriverConformance {
       other.putInt(1000 * i + 7);
       sum.putInt(1001 * i + 7);
     }
-    return Work.of(HostImage.of("vadd", "nothing"), "vadd")
+    return TestCase.of(HostImage.of("vadd", "nothing"), "vadd")
         .input(one.array())
         .input(other.array())
         .output(sum.array())

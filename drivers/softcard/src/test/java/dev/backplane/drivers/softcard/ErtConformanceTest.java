@@ -1,9 +1,12 @@
 package dev.backplane.drivers.softcard;
 
+import dev.backplane.tck.DriverConformance;
+import dev.backplane.tck.DriverUnderTest;
+
 /** The same where runs go through the command queue of an embedded scheduler. */
-final class ErtConformanceTest extends JavaKernelConformanceTest {
+final class ErtConformanceTest extends DriverConformance {
   @Override
-  String config() {
-    return TestCard.configInMode("ert");
+  protected DriverUnderTest driver() {
+    return SoftcardUnderTest.withJavaKernels(TestCard.configInMode("ert"));
   }
 }

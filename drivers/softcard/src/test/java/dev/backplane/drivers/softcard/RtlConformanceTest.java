@@ -2,10 +2,11 @@ package dev.backplane.drivers.softcard;
 
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
+import dev.backplane.api.Interrupts;
 import dev.backplane.api.Kernels;
 import dev.backplane.tck.DriverConformance;
 import dev.backplane.tck.DriverUnderTest;
-import dev.backplane.tck.Work;
+import dev.backplane.tck.TestCase;
 
 /** The conformance kit on a card whose kernel is RTL. */
 final class RtlConformanceTest extends DriverConformance {
@@ -14,22 +15,23 @@ final class RtlConformanceTest extends DriverConformance {
     Image image = RtlImages.repeated();
     return DriverUnderTest.of(new SoftcardDriver())
         .without(Kernels.class)
+        .without(Interrupts.class)
         .withoutPluginInterface()
         .scratchRegister(0x1800000 + 0x10)
-        .work(
-            Work.of(image, "repeated")
+        .testCase(
+            TestCase.of(image, "repeated")
                 .input(new byte[] {7, 0, 0, 0})
                 .output(new byte[] {35, 0, 0, 0})
                 .scalar(5)
                 .scalar(0))
-        .endlessWork(
-            Work.of(image, "repeated")
+        .endlessCase(
+            TestCase.of(image, "repeated")
                 .input(new byte[] {7, 0, 0, 0})
                 .output(new byte[4])
                 .scalar(Long.MAX_VALUE)
                 .scalar(0))
-        .faultingWork(
-            Work.of(image, "repeated")
+        .faultingCase(
+            TestCase.of(image, "repeated")
                 .input(new byte[4])
                 .output(new byte[4])
                 .scalar(1)

@@ -1,11 +1,13 @@
 package dev.backplane.drivers.xrt;
 
+import dev.backplane.tck.DriverConformance;
 import dev.backplane.tck.DriverUnderTest;
+import dev.backplane.tck.RacesConformance;
 import dev.backplane.tck.RunsConformance;
 import org.junit.jupiter.api.BeforeAll;
 
 /** Runs whose end the library tells by calling back. */
-final class NoopCallbackConformanceTest extends RunsConformance {
+final class NoopCallbackConformanceTest extends DriverConformance {
   @BeforeAll
   static void needsTheLibrary() {
     XrtHere.assume("libxrt_noop.so.2");
@@ -13,6 +15,7 @@ final class NoopCallbackConformanceTest extends RunsConformance {
 
   @Override
   protected DriverUnderTest driver() {
-    return XrtHere.noop("{\"emulation\": \"noop\", \"completion\": \"callback\"}");
+    return XrtHere.noop("{\"emulation\": \"noop\", \"completion\": \"callback\"}")
+        .only(RunsConformance.class, RacesConformance.class);
   }
 }

@@ -9,12 +9,12 @@ import dev.backplane.api.DeviceMemory;
 import dev.backplane.api.Diagnosis;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
+import dev.backplane.api.Interrupts;
 import dev.backplane.api.Kernels;
 import dev.backplane.api.Management;
-import dev.backplane.tck.BufferAbility;
+import dev.backplane.tck.Ability;
 import dev.backplane.tck.DriverUnderTest;
-import dev.backplane.tck.Gap;
-import dev.backplane.tck.Work;
+import dev.backplane.tck.TestCase;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -26,6 +26,9 @@ import java.nio.file.Path;
  * What the tests of this driver share: whether XRT is here, an image, and what the driver lacks.
  */
 final class XrtHere {
+  /** A register of the example's compute unit. */
+  static final long FAKE_SCRATCH = 0x1800000 + 0x10;
+
   private static final int COUNT = 16;
 
   private XrtHere() {}
@@ -53,7 +56,7 @@ final class XrtHere {
   }
 
   /** One execution of the example: the sums of two vectors. */
-  static Work sums() {
+  static TestCase sums() {
     ByteBuffer one = ByteBuffer.allocate(4 * COUNT).order(ByteOrder.LITTLE_ENDIAN);
     ByteBuffer other = ByteBuffer.allocate(4 * COUNT).order(ByteOrder.LITTLE_ENDIAN);
     ByteBuffer sum = ByteBuffer.allocate(4 * COUNT).order(ByteOrder.LITTLE_ENDIAN);
@@ -62,7 +65,7 @@ final class XrtHere {
       other.putInt(1000 * i + 7);
       sum.putInt(1001 * i + 7);
     }
-    return Work.of(vadd(), "vadd")
+    return TestCase.of(vadd(), "vadd")
         .input(one.array())
         .input(other.array())
         .output(sum.array())
@@ -86,8 +89,10 @@ final class XrtHere {
         .refusesConfig("{\"environment\": {\"A=B\": \"x\"}}")
         .refusesConfig("{\"environment\": [\"A\"]}")
         .refusesConfig("{\"deadline_seconds\": 0}")
-        .without(BufferAbility.FLAGS, BufferAbility.SHARING, BufferAbility.USAGE)
+        .without(Ability.BUFFER_FLAGS, Ability.SHARING, Ability.USAGE)
+        .without(Ability.ENDLESS_RUNS, Ability.FAULTS)
         .without(Kernels.class)
+        .without(Interrupts.class)
         .without(DeviceMemory.class)
         .without(Contexts.class)
         .without(Commands.class)
@@ -96,10 +101,14 @@ final class XrtHere {
         .without(Diagnosis.class)
         .withoutPluginInterface()
         .refusesImage(Image.of("nothing", new byte[0]), ErrorCode.IMAGE_INVALID)
-        .work(sums());
+        .testCase(sums());
   }
 
   static DriverUnderTest noop(String config) {
-    return driver(config).without(Gap.NUMBERS);
+    return driver(config).without(Ability.NUMBERS, Ability.SCRATCH_REGISTER);
+  }
+
+  static DriverUnderTest fake(String config) {
+    return driver(config).scratchRegister(FAKE_SCRATCH);
   }
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * One execution of a kernel whose outcome is known: values for its arguments in order, and what
  * buffers hold afterwards. Immutable.
  */
-public final class Work {
+public final class TestCase {
   /** What is passed for one argument. */
   sealed interface Value {}
 
@@ -48,52 +48,52 @@ public final class Work {
   private final String kernel;
   private final List<Value> values;
 
-  private Work(@Nullable Image image, String kernel, List<Value> values) {
+  private TestCase(@Nullable Image image, String kernel, List<Value> values) {
     this.image = image;
     this.kernel = kernel;
     this.values = List.copyOf(values);
   }
 
   /**
-   * Work of a kernel that an image brings.
+   * TestCase of a kernel that an image brings.
    *
    * @param image what to load
    * @param kernel the kernel's name
    * @return work without values yet
    */
-  public static Work of(Image image, String kernel) {
-    return new Work(image, kernel, List.of());
+  public static TestCase of(Image image, String kernel) {
+    return new TestCase(image, kernel, List.of());
   }
 
   /**
-   * Work of a kernel that the device has anyway.
+   * TestCase of a kernel that the device has anyway.
    *
    * @param kernel the kernel's name
    * @return work without values yet
    */
-  public static Work of(String kernel) {
-    return new Work(null, kernel, List.of());
+  public static TestCase of(String kernel) {
+    return new TestCase(null, kernel, List.of());
   }
 
   /** {@return this work with a number for the next argument} */
-  public Work scalar(Object number) {
+  public TestCase scalar(Object number) {
     return plus(new Scalar(number));
   }
 
   /** {@return this work with a buffer for the next argument that the kernel only reads} */
-  public Work input(byte... content) {
+  public TestCase input(byte... content) {
     return plus(new Content(content, content));
   }
 
   /** {@return this work with a buffer of zeros for the next argument, and what it must become} */
-  public Work output(byte... expected) {
+  public TestCase output(byte... expected) {
     return plus(new Content(new byte[expected.length], expected));
   }
 
-  private Work plus(Value value) {
+  private TestCase plus(Value value) {
     List<Value> more = new ArrayList<>(values);
     more.add(value);
-    return new Work(image, kernel, more);
+    return new TestCase(image, kernel, more);
   }
 
   Optional<Image> image() {

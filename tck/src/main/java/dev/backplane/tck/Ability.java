@@ -1,0 +1,42 @@
+package dev.backplane.tck;
+
+/** What a device may or may not do within the facets that it has. */
+public enum Ability {
+  /** Buffers of special kinds: {@code Memory.allocate(BufferRequest)} with flags. */
+  BUFFER_FLAGS,
+  /** {@code Memory.wrap}. */
+  USER_MEMORY,
+  /** {@code Buffer.slice}. */
+  SLICES,
+  /** {@code Buffer.copyFrom}. */
+  COPIES,
+  /** {@code Buffer.export} and {@code Memory.importShared}. */
+  SHARING,
+  /** {@code Memory.usage}. */
+  USAGE,
+  /** Host and device have a copy each of a buffer; without it they share one. */
+  TWO_COPIES,
+  /** Buffers have an address on the device, and tell it. */
+  ADDRESSES,
+  /**
+   * Runs compute, and buffers keep what is synced. Without it, what stands in for the device is
+   * made for measuring the way to it.
+   */
+  NUMBERS,
+  /** {@linkplain DriverUnderTest#scratchRegister A register} keeps what is written. */
+  SCRATCH_REGISTER,
+  /** {@linkplain DriverUnderTest#endlessCase Runs} go on until they are cancelled. */
+  ENDLESS_RUNS,
+  /** {@linkplain DriverUnderTest#faultingCase Runs} can leave the device faulted. */
+  FAULTS,
+  /** Images name clocks, whose frequency can be set. */
+  CLOCKS,
+  /** Kernels have pins that can be recorded. */
+  WAVEFORMS,
+  /** Queues have events that the program makes happen. */
+  USER_EVENTS,
+  /** Queues can be out of order. */
+  OUT_OF_ORDER_QUEUES,
+  /** Programs are built from source. */
+  SOURCE_CODE
+}

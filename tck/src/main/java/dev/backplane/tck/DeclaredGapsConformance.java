@@ -1,0 +1,119 @@
+package dev.backplane.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.backplane.api.Board;
+import dev.backplane.api.Buffer;
+import dev.backplane.api.BufferFlag;
+import dev.backplane.api.BufferRequest;
+import dev.backplane.api.Diagnosis;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Facet;
+import dev.backplane.api.Memory;
+import dev.backplane.api.ProgramCode;
+import dev.backplane.api.Programs;
+import dev.backplane.api.QueueFlag;
+import dev.backplane.api.Queues;
+import dev.backplane.api.spi.DriverDevice;
+import java.lang.foreign.Arena;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** What a driver declared absent is absent, so that no suite is missing without a reason. */
+public abstract class DeclaredGapsConformance extends Conformance {
+  private static final int BYTES = 8192;
+
+  private @Nullable DriverDevice device;
+
+  /** A conformance class. */
+  protected DeclaredGapsConformance() {}
+
+  @TestFactory
+  Stream<DynamicTest> whatWasDeclaredAbsentIsAbsent() {
+    return rig().subject().gaps().stream()
+        .map(gap -> DynamicTest.dynamicTest(gap.name(), () -> isAbsent(gap)));
+  }
+
+  private void isAbsent(Ability gap) {
+    switch (gap) {
+      case BUFFER_FLAGS ->
+          missing(
+              () -> memory().allocate(BufferRequest.of(BYTES, bank()).with(BufferFlag.HOST_ONLY)));
+      case USER_MEMORY -> {
+        try (Arena arena = Arena.ofShared()) {
+          var pages = arena.allocate(BYTES, 4096);
+          missing(() -> memory().wrap(pages, bank()));
+        }
+      }
+      case SLICES -> missing(() -> buffer().slice(0, 16));
+      case COPIES -> missing(() -> buffer().copyFrom(buffer(), 0, 0, 4));
+      case SHARING -> missing(() -> buffer().export());
+      case USAGE -> missing(() -> memory().usage());
+      case TWO_COPIES -> assertThat(buffer().flags()).contains(BufferFlag.COHERENT);
+      case ADDRESSES -> assertThat(buffer().address()).isEqualTo(Buffer.NO_ADDRESS);
+      case NUMBERS -> {
+        TestKernel ready = rig().ready(device());
+        ready.start().await(Rig.DEADLINE);
+        assertThat(ready.isRight()).as("the run has computed").isFalse();
+      }
+      case SCRATCH_REGISTER -> unregistered(rig().subject().hasScratchRegister());
+      case ENDLESS_RUNS -> unregistered(rig().subject().hasEndlessCase());
+      case FAULTS -> unregistered(rig().subject().hasFaultingCase());
+      case CLOCKS -> {
+        DriverDevice device = device();
+        rig().prepare(device);
+        assertThat(rig().facet(device, Board.class).clocks()).isEmpty();
+      }
+      case WAVEFORMS -> {
+        DriverDevice device = device();
+        TestKernel ready = rig().ready(device);
+        missing(
+            () ->
+                rig()
+                    .facet(device, Diagnosis.class)
+                    .recordNext(
+                        ready.kernel().name(), Diagnosis.Waveform.of(Path.of("never.vcd"))));
+      }
+      case USER_EVENTS -> missing(() -> facet(Queues.class).userEvent());
+      case OUT_OF_ORDER_QUEUES -> missing(() -> facet(Queues.class).queue(QueueFlag.OUT_OF_ORDER));
+      case SOURCE_CODE ->
+          assertThat(facet(Programs.class).forms()).doesNotContain(ProgramCode.Form.SOURCE);
+    }
+  }
+
+  private static void missing(ThrowingCallable use) {
+    refuses(ErrorCode.NOT_SUPPORTED, use);
+  }
+
+  private static void unregistered(boolean registered) {
+    assertThat(registered).as("registered, and declared absent").isFalse();
+  }
+
+  private <F extends Facet> F facet(Class<F> type) {
+    return rig().facet(device(), type);
+  }
+
+  private DriverDevice device() {
+    if (device == null) {
+      device = rig().open();
+    }
+    return device;
+  }
+
+  private Memory memory() {
+    return facet(Memory.class);
+  }
+
+  private int bank() {
+    rig().prepare(device());
+    return memory().banks().getFirst().index();
+  }
+
+  private Buffer buffer() {
+    return rig().keep(memory().allocate(BYTES, bank()));
+  }
+}

@@ -1,0 +1,33 @@
+package dev.backplane.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.backplane.api.Buffer;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Memory;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import org.junit.jupiter.api.Test;
+
+/** Buffers on memory of the program. */
+@Needs(value = Memory.class, abilities = Ability.USER_MEMORY)
+public abstract class UserMemoryConformance extends BufferSuite {
+  /** A conformance class. */
+  protected UserMemoryConformance() {}
+
+  @Test
+  void memoryOfTheProgramIsTheHostsCopy() {
+    Memory memory = memory();
+    try (Arena arena = Arena.ofShared()) {
+      MemorySegment pages = arena.allocate(BYTES, 4096);
+      Buffer buffer = memory.wrap(pages, bank(memory));
+
+      assertThat(buffer.host()).isEqualTo(pages);
+      buffer.write(5).sync();
+      assertThat(buffer.syncBack().read(new int[1])).containsExactly(5);
+      buffer.close();
+      assertThat(pages.scope().isAlive()).isTrue();
+      refuses(ErrorCode.INVALID_ARGUMENT, () -> memory.wrap(pages.asSlice(16), bank(memory)));
+    }
+  }
+}

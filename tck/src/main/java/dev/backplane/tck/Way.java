@@ -1,0 +1,16 @@
+package dev.backplane.tck;
+
+import java.util.Locale;
+
+/** How the kit reaches a driver. */
+enum Way {
+  /** The driver's own adapter and objects. */
+  RAW,
+  /** Through the plugin manager, which puts its own objects around those of the driver. */
+  MANAGED;
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}
