@@ -130,6 +130,24 @@ class ArrowsTest {
     assertThat(wrong).isEmpty();
   }
 
+  /**
+   * A suite about something that a driver lacks is absent; a skip is for a tool that is missing.
+   */
+  @Test
+  void theConformanceKitSkipsNothing() {
+    Set<String> skipping = new TreeSet<>();
+    for (JavaClass each : CLASSES) {
+      for (Dependency dependency : each.getDirectDependenciesFromSelf()) {
+        if (module(each).equals("tck")
+            && dependency.getTargetClass().getName().equals("org.junit.jupiter.api.Assumptions")) {
+          skipping.add(each.getSimpleName());
+        }
+      }
+    }
+    // Threads and files that are left over are counted where the system has /proc.
+    assertThat(skipping).containsExactly("LifecycleConformance");
+  }
+
   private static Optional<String> behindFace(JavaClass each) {
     String name = each.getPackageName();
     if (!name.startsWith(ROOT)) {

@@ -56,7 +56,7 @@ public abstract class FaultsConformance extends RunSuite {
   }
 
   @Test
-  void aDeviceThatIsOpenedAgainAfterAFaultWorks() {
+  void anotherInstanceWorksAfterAFault() {
     DriverDevice device = openDevice();
     TestKernel faulting = rig().ready(device, rig().subject().faultingCase().testCase());
     refuses(code(), () -> faulting.start().await(Rig.DEADLINE));
