@@ -5,8 +5,8 @@ import org.jspecify.annotations.NullMarked;
 module dev.backplane.runtime {
   requires static transitive org.jspecify;
   requires transitive dev.backplane.api;
+  requires dev.backplane.driverkit;
   requires jdk.jfr;
-  requires tools.jackson.core;
 
   exports dev.backplane.runtime;
   exports dev.backplane.runtime.selector;

@@ -1,6 +1,5 @@
 package dev.backplane.ffi;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.nio.file.Files;
@@ -14,7 +13,6 @@ import java.util.Optional;
  * {@linkplain #close() given back}: libraries that start threads or register exit functions do not
  * survive being unloaded. Immutable.
  */
-@SuppressWarnings("restricted") // Loading native code is what this is for.
 public final class NativeLibrary implements AutoCloseable {
   private final String name;
   private final SymbolLookup symbols;
@@ -40,8 +38,9 @@ public final class NativeLibrary implements AutoCloseable {
    *
    * @param name its file name, for example {@code libxrt_coreutil.so.2}
    * @param folders where to look first, in order; then the dynamic linker looks in its own places
-   * @return the library
-   * @throws NativeLibraryMissing if no place has a library that loads, naming every place
+   * @return the library, with all its symbols resolved and none offered to others
+   * @throws NativeLibraryMissing if no place has a library that loads, naming every place and what
+   *     the dynamic linker says of it
    */
   public static NativeLibrary load(String name, List<Path> folders) {
     List<String> tried = new ArrayList<>();
@@ -52,16 +51,16 @@ public final class NativeLibrary implements AutoCloseable {
         continue;
       }
       try {
-        return new NativeLibrary(file.toString(), SymbolLookup.libraryLookup(file, Arena.global()));
-      } catch (IllegalArgumentException e) {
-        tried.add(folder + ": " + e.getMessage());
+        return open(file.toString());
+      } catch (NativeLibraryMissing e) {
+        tried.add(folder + ": " + e.reason());
       }
     }
     try {
-      return new NativeLibrary(name, SymbolLookup.libraryLookup(name, Arena.global()));
-    } catch (IllegalArgumentException e) {
-      tried.add("places of the dynamic linker (LD_LIBRARY_PATH, ldconfig): " + e.getMessage());
-      throw new NativeLibraryMissing(name, tried, e);
+      return open(name);
+    } catch (NativeLibraryMissing e) {
+      tried.add("places of the dynamic linker (LD_LIBRARY_PATH, ldconfig): " + e.reason());
+      throw new NativeLibraryMissing(name, tried);
     }
   }
 
@@ -113,7 +112,7 @@ public final class NativeLibrary implements AutoCloseable {
         .orElseThrow(
             () ->
                 new NativeLibraryMissing(
-                    function, List.of(name + ": loaded, but has no such function"), null));
+                    function, List.of(name + ": loaded, but has no such function")));
   }
 
   /** {@return the address of a function, if the library has it} */

@@ -1,7 +1,6 @@
 package dev.backplane.ffi;
 
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** A library or a function of it is not there; says where it was looked for. */
 public final class NativeLibraryMissing extends RuntimeException {
@@ -14,8 +13,8 @@ public final class NativeLibraryMissing extends RuntimeException {
     this.reason = reason;
   }
 
-  NativeLibraryMissing(String name, List<String> places, @Nullable Throwable cause) {
-    super("no " + name + "; looked in: " + String.join("; ", places), cause);
+  NativeLibraryMissing(String name, List<String> places) {
+    super("no " + name + "; looked in: " + String.join("; ", places));
     reason = String.join("; ", places);
   }
 

@@ -24,7 +24,7 @@ class ArrowsTest {
 
   /** Any driver: what is allowed to one is allowed to all, and none of it is another driver. */
   private static final Set<String> DRIVER =
-      Set.of("api", "plugin", "pi", "rtl", "signature", "xclbin", "ffi");
+      Set.of("api", "plugin", "pi", "rtl", "signature", "xclbin", "ffi", "driverkit");
 
   /** Folders of modules. */
   private static final Set<String> GROUPS = Set.of("drivers", "doors");
@@ -37,8 +37,9 @@ class ArrowsTest {
           entry("signature", Set.of("xclbin")),
           entry("rtl", Set.of("xclbin")),
           entry("api", Set.of("plugin")),
-          entry("pi", Set.of("api", "ffi")),
-          entry("runtime", Set.of("api", "plugin")),
+          entry("driverkit", Set.of("api", "ffi")),
+          entry("pi", Set.of("api", "ffi", "driverkit")),
+          entry("runtime", Set.of("api", "plugin", "driverkit")),
           entry("tck", Set.of("api", "plugin")),
           entry("managed", Set.of("tck", "runtime", "api")),
           entry("doors.xrt", Set.of("api")),

@@ -137,6 +137,7 @@ public final class Adapter {
     private final String instance;
     private final CallTrace trace;
     private final Duration deadline;
+    private final ConfigurationOrigin origin;
     private @Nullable Enumerator enumerator;
     private @Nullable Opener opener;
     private IntSupplier initialize = () -> 0;
@@ -163,20 +164,23 @@ public final class Adapter {
      * @param trace takes what the driver tells
      */
     public Builder(String instance, CallTrace trace) {
-      this(instance, trace, USUAL_DEADLINE);
+      this(instance, trace, USUAL_DEADLINE, ConfigurationOrigin.NONE);
     }
 
     /**
-     * A builder for one instance with a deadline of its own.
+     * A builder for one instance with a deadline of its own, of a configuration that is known.
      *
      * @param instance its configured name
      * @param trace takes what the driver tells
      * @param deadline how long any one call into the driver may take
+     * @param origin where its configuration begins
      */
-    public Builder(String instance, CallTrace trace, Duration deadline) {
+    public Builder(
+        String instance, CallTrace trace, Duration deadline, ConfigurationOrigin origin) {
       this.instance = instance;
       this.trace = trace;
       this.deadline = deadline;
+      this.origin = origin;
     }
 
     /**
@@ -252,6 +256,11 @@ public final class Adapter {
      */
     public Duration deadline() {
       return deadline;
+    }
+
+    /** {@return where the configuration that the driver is given begins in that of the site} */
+    public ConfigurationOrigin origin() {
+      return origin;
     }
 
     /** {@return where the driver tells what it does} */

@@ -3,7 +3,10 @@ package dev.backplane.runtime.configuration;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.DeviceType;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.spi.ConfigurationOrigin;
 import dev.backplane.api.spi.Driver;
+import dev.backplane.driverkit.ConfigurationNode;
+import dev.backplane.driverkit.ConfigurationProblems;
 import dev.backplane.plugin.VersionRange;
 import dev.backplane.runtime.configuration.ErrorPolicy.Reaction;
 import dev.backplane.runtime.configuration.LoadPolicy.When;
@@ -28,11 +31,11 @@ public final class ConfigurationDecoder {
   private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._-]*";
 
   private final String file;
-  private final Problems problems;
+  private final ConfigurationProblems problems;
 
   private ConfigurationDecoder(String file) {
     this.file = file;
-    problems = new Problems(file);
+    problems = new ConfigurationProblems(file);
   }
 
   /**
@@ -46,28 +49,28 @@ public final class ConfigurationDecoder {
    *     ErrorCode#DUPLICATE_NAME}
    */
   public static Configuration decode(String file, String text) {
-    return new ConfigurationDecoder(file).decode(JsonReader.read(file, text));
+    return new ConfigurationDecoder(file).decode(text);
   }
 
-  private Configuration decode(Json json) {
-    Node root = new Node(problems, "", json);
+  private Configuration decode(String text) {
+    ConfigurationNode root = ConfigurationNode.ofFile(problems, text);
     root.allow("$schema", "plugins", "plugin_path");
-    root.get("$schema").ifPresent(Node::text);
-    List<Node> nodes = elements(root.require("plugins"));
+    root.get("$schema").ifPresent(ConfigurationNode::text);
+    List<ConfigurationNode> nodes = elements(root.require("plugins"));
     List<InstanceConfiguration> plugins = new ArrayList<>();
-    Map<String, Node> byName = new LinkedHashMap<>();
-    for (Node node : nodes) {
+    Map<String, ConfigurationNode> byName = new LinkedHashMap<>();
+    for (ConfigurationNode node : nodes) {
       InstanceConfiguration plugin = instance(node);
       plugins.add(plugin);
     }
     List<String> path =
-        root.get("plugin_path").map(Node::elements).stream()
+        root.get("plugin_path").map(ConfigurationNode::elements).stream()
             .flatMap(List::stream)
-            .map(Node::fileName)
+            .map(ConfigurationNode::fileName)
             .toList();
     problems.throwIfAny();
     for (int i = 0; i < plugins.size(); i++) {
-      Node before = byName.putIfAbsent(plugins.get(i).name(), nodes.get(i));
+      ConfigurationNode before = byName.putIfAbsent(plugins.get(i).name(), nodes.get(i));
       if (before != null) {
         throw duplicate(plugins.get(i).name(), before, nodes.get(i));
       }
@@ -79,28 +82,34 @@ public final class ConfigurationDecoder {
     return new Configuration(plugins, path);
   }
 
-  private static List<Node> elements(@Nullable Node node) {
+  private static List<ConfigurationNode> elements(@Nullable ConfigurationNode node) {
     return node == null ? List.of() : node.elements();
   }
 
-  private InstanceConfiguration instance(Node node) {
+  private InstanceConfiguration instance(ConfigurationNode node) {
     node.allow("module", "version", "name", "config", "load_policy", "api_policy", "error_policy");
-    Node moduleNode = node.require("module");
+    ConfigurationNode moduleNode = node.require("module");
     String module = moduleNode == null ? "stand-in" : moduleNode.fileName();
-    LoadPolicy load = node.get("load_policy").map(this::loadPolicy).orElse(LoadPolicy.DEFAULT);
+    LoadPolicy load = node.get("load_policy", this::loadPolicy, LoadPolicy.DEFAULT);
     Reaction loadReaction = load.required() ? Reaction.FAIL : ErrorPolicy.DEFAULT.load();
     return new InstanceConfiguration(
         node.path(),
         module,
         name(node, module),
-        node.get("config").map(config -> config.object().source()).orElse(Driver.NO_CONFIG),
+        node.get("config", ConfigurationNode::source, Driver.NO_CONFIG),
+        node.get("config", this::origin, ConfigurationOrigin.NONE),
         load,
-        node.get("api_policy").map(this::apiPolicy).orElse(ApiPolicy.DEFAULT),
+        node.get("api_policy", this::apiPolicy, ApiPolicy.DEFAULT),
         errorPolicy(node.get("error_policy"), loadReaction),
-        node.get("version").map(ConfigurationDecoder::versions).orElse(VersionRange.ANY));
+        node.get("version", ConfigurationDecoder::versions, VersionRange.ANY));
   }
 
-  private static VersionRange versions(Node node) {
+  private ConfigurationOrigin origin(ConfigurationNode config) {
+    return new ConfigurationOrigin(
+        file, config.path(), config.place().line(), config.place().column());
+  }
+
+  private static VersionRange versions(ConfigurationNode node) {
     try {
       return VersionRange.of(node.text());
     } catch (IllegalArgumentException e) {
@@ -109,8 +118,8 @@ public final class ConfigurationDecoder {
     }
   }
 
-  private String name(Node node, String module) {
-    Optional<Node> written = node.get("name");
+  private String name(ConfigurationNode node, String module) {
+    Optional<ConfigurationNode> written = node.get("name");
     if (written.isEmpty()) {
       if (!module.matches(NAME)) {
         node.problem("the key 'name' is missing, and the module's path cannot stand for it");
@@ -124,24 +133,27 @@ public final class ConfigurationDecoder {
     return name;
   }
 
-  private LoadPolicy loadPolicy(Node node) {
+  private LoadPolicy loadPolicy(ConfigurationNode node) {
     node.allow("when", "device_types", "hosts", "required");
-    When when = node.get("when").map(n -> n.oneOf(When.values())).orElse(When.ALWAYS);
+    When when = node.get("when", n -> n.oneOf(When.values()), When.ALWAYS);
     Set<DeviceType> types = new LinkedHashSet<>();
-    for (Node type : node.get("device_types").map(Node::elements).orElse(List.of())) {
+    for (ConfigurationNode type :
+        node.get("device_types").map(ConfigurationNode::elements).orElse(List.of())) {
       deviceType(type).ifPresent(types::add);
     }
     Set<String> hosts = new LinkedHashSet<>();
-    for (Node host : node.get("hosts").map(Node::elements).orElse(List.of())) {
+    for (ConfigurationNode host :
+        node.get("hosts").map(ConfigurationNode::elements).orElse(List.of())) {
       hosts.add(host.text());
     }
     listGoesWith(node, "device_types", when, When.DEVICE_TYPE);
     listGoesWith(node, "hosts", when, When.HOST);
-    return new LoadPolicy(when, types, hosts, node.get("required").map(Node::truth).orElse(false));
+    return new LoadPolicy(
+        when, types, hosts, node.get("required", ConfigurationNode::truth, false));
   }
 
-  private static void listGoesWith(Node node, String key, When when, When needed) {
-    Optional<Node> list = node.get(key);
+  private static void listGoesWith(ConfigurationNode node, String key, When when, When needed) {
+    Optional<ConfigurationNode> list = node.get(key);
     String word = needed.name().toLowerCase(java.util.Locale.ROOT);
     if (when == needed && (list.isEmpty() || list.get().elements().isEmpty())) {
       node.problem(
@@ -151,7 +163,7 @@ public final class ConfigurationDecoder {
     }
   }
 
-  private static Optional<DeviceType> deviceType(Node node) {
+  private static Optional<DeviceType> deviceType(ConfigurationNode node) {
     String name = node.text();
     try {
       return Optional.of(new DeviceType(name));
@@ -161,10 +173,11 @@ public final class ConfigurationDecoder {
     }
   }
 
-  private ApiPolicy apiPolicy(Node node) {
+  private ApiPolicy apiPolicy(ConfigurationNode node) {
     node.allow("disable", "served_by");
     Set<String> disable = new LinkedHashSet<>();
-    for (Node facet : node.get("disable").map(Node::elements).orElse(List.of())) {
+    for (ConfigurationNode facet :
+        node.get("disable").map(ConfigurationNode::elements).orElse(List.of())) {
       disable.add(facet(facet, facet.text()));
     }
     Map<String, String> servedBy = new LinkedHashMap<>();
@@ -183,14 +196,14 @@ public final class ConfigurationDecoder {
     return new ApiPolicy(disable, servedBy);
   }
 
-  private static String facet(Node node, String name) {
+  private static String facet(ConfigurationNode node, String name) {
     if (!FacetNames.names().contains(name)) {
       node.problem("'" + name + "' is not a facet; there are " + FacetNames.names());
     }
     return name;
   }
 
-  private ErrorPolicy errorPolicy(Optional<Node> written, Reaction load) {
+  private ErrorPolicy errorPolicy(Optional<ConfigurationNode> written, Reaction load) {
     ErrorPolicy otherwise = ErrorPolicy.DEFAULT;
     if (written.isEmpty()) {
       return new ErrorPolicy(
@@ -200,23 +213,23 @@ public final class ConfigurationDecoder {
           otherwise.backoff(),
           otherwise.deadline());
     }
-    Node node = written.get();
+    ConfigurationNode node = written.get();
     node.allow("load", "enumerate", "retries", "backoff_ms", "deadline_ms");
     return new ErrorPolicy(
-        node.get("load").map(n -> n.oneOf(Reaction.values())).orElse(load),
-        node.get("enumerate").map(n -> n.oneOf(Reaction.values())).orElse(otherwise.enumerate()),
-        node.get("retries").map(n -> n.wholeNumber(1, MOST_RETRIES)).orElse(otherwise.retries()),
+        node.get("load", n -> n.oneOf(Reaction.values()), load),
+        node.get("enumerate", n -> n.oneOf(Reaction.values()), otherwise.enumerate()),
+        node.get("retries", n -> n.integer(1, MOST_RETRIES), otherwise.retries()),
         milliseconds(node, "backoff_ms", 0, otherwise.backoff()),
         milliseconds(node, "deadline_ms", 1, otherwise.deadline()));
   }
 
-  private static Duration milliseconds(Node node, String key, int least, Duration otherwise) {
-    return node.get(key)
-        .map(n -> Duration.ofMillis(n.wholeNumber(least, LONGEST_MS)))
-        .orElse(otherwise);
+  private static Duration milliseconds(
+      ConfigurationNode node, String key, int least, Duration otherwise) {
+    return node.get(key, n -> n.milliseconds(least, LONGEST_MS), otherwise);
   }
 
-  private void checkServers(Node node, InstanceConfiguration plugin, Set<String> names) {
+  private void checkServers(
+      ConfigurationNode node, InstanceConfiguration plugin, Set<String> names) {
     plugin
         .api()
         .servedBy()
@@ -232,7 +245,8 @@ public final class ConfigurationDecoder {
             });
   }
 
-  private BackplaneException duplicate(String name, Node first, Node second) {
+  private BackplaneException duplicate(
+      String name, ConfigurationNode first, ConfigurationNode second) {
     return BackplaneException.because(
             ErrorCode.DUPLICATE_NAME,
             second.path()

@@ -1,5 +1,6 @@
 package dev.backplane.runtime.configuration;
 
+import dev.backplane.api.spi.ConfigurationOrigin;
 import dev.backplane.api.spi.Driver;
 import dev.backplane.plugin.VersionRange;
 
@@ -10,6 +11,7 @@ import dev.backplane.plugin.VersionRange;
  * @param module the plugin's name, package, jar or folder
  * @param name what this instance is called
  * @param config its configuration, exactly as written
+ * @param origin where that begins
  * @param load when it is loaded, and whether it must be there
  * @param api which facets of its devices are offered, and by whom
  * @param errors what is done when it fails
@@ -20,6 +22,7 @@ public record InstanceConfiguration(
     String module,
     String name,
     String config,
+    ConfigurationOrigin origin,
     LoadPolicy load,
     ApiPolicy api,
     ErrorPolicy errors,
@@ -37,6 +40,7 @@ public record InstanceConfiguration(
         plugin,
         plugin,
         Driver.NO_CONFIG,
+        ConfigurationOrigin.NONE,
         LoadPolicy.LAZY,
         ApiPolicy.DEFAULT,
         ErrorPolicy.DEFAULT,

@@ -2,7 +2,10 @@ package dev.backplane.runtime.configuration;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.spi.ConfigurationOrigin;
 import dev.backplane.api.spi.Driver;
+import dev.backplane.driverkit.ConfigurationProblems;
+import dev.backplane.driverkit.Place;
 import dev.backplane.plugin.VersionRange;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -47,7 +50,7 @@ public final class PluginList {
    *     wrong
    */
   public static Configuration decode(String file, String text) {
-    Problems problems = new Problems(file);
+    ConfigurationProblems problems = new ConfigurationProblems(file);
     Map<String, InstanceConfiguration> plugins = new LinkedHashMap<>();
     List<String> lines = text.lines().toList();
     for (int i = 0; i < lines.size(); i++) {
@@ -56,7 +59,7 @@ public final class PluginList {
       if (line.isEmpty()) {
         continue;
       }
-      Json.Place place = new Json.Place(i + 1, lines.get(i).indexOf(line) + 1);
+      Place place = new Place(i + 1, lines.get(i).indexOf(line) + 1);
       InstanceConfiguration plugin = plugin(line, i + 1, place, problems);
       if (plugins.putIfAbsent(plugin.name(), plugin) != null) {
         problems.add("'" + line + "'", place, "another line is called '" + plugin.name() + "' too");
@@ -67,7 +70,7 @@ public final class PluginList {
   }
 
   private static InstanceConfiguration plugin(
-      String line, int number, Json.Place place, Problems problems) {
+      String line, int number, Place place, ConfigurationProblems problems) {
     int at = line.lastIndexOf('@');
     String module = (at < 0 ? line : line.substring(0, at)).strip();
     VersionRange range = VersionRange.ANY;
@@ -87,6 +90,7 @@ public final class PluginList {
         isNative ? "pi" : module,
         name,
         isNative ? config(module) : Driver.NO_CONFIG,
+        ConfigurationOrigin.NONE,
         LoadPolicy.DEFAULT,
         ApiPolicy.DEFAULT,
         POLICY,

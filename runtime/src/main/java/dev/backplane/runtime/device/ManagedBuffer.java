@@ -7,6 +7,7 @@ import dev.backplane.api.BufferFlag;
 import dev.backplane.api.BufferInfo;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.SharedMemory;
+import dev.backplane.driverkit.UseCount;
 import dev.backplane.runtime.trace.TransferEvent;
 import java.lang.foreign.MemorySegment;
 import java.util.Set;
@@ -22,7 +23,7 @@ final class ManagedBuffer implements Buffer, Owned, UsedMemory {
   private final long address;
   private final Bank bank;
   private final long number;
-  private final Uses uses = new Uses();
+  private final UseCount uses = new UseCount();
 
   ManagedBuffer(OpenDevice device, Origin origin, Buffer target, long number) {
     this.device = device;
@@ -169,15 +170,15 @@ final class ManagedBuffer implements Buffer, Owned, UsedMemory {
 
   @Override
   public void release() {
-    uses.end();
+    var _ = uses.end();
   }
 
   @Override
   public void close() {
-    if (!uses.close()) {
+    if (!uses.closeIfUnused()) {
       // Runs that ended and that nobody has looked at since.
       device.runs().settleEnded();
-      if (!uses.close()) {
+      if (!uses.closeIfUnused()) {
         throw uses.isClosed() ? closed("close buffer") : inUse();
       }
     }
@@ -206,7 +207,7 @@ final class ManagedBuffer implements Buffer, Owned, UsedMemory {
   /** Closes it with its device, whatever uses it. */
   @Override
   public void closeWithDevice() {
-    if (uses.closeAnyway()) {
+    if (uses.close() != UseCount.Closing.CLOSED_BEFORE) {
       target.close();
     }
   }

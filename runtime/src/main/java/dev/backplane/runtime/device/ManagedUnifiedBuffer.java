@@ -3,12 +3,13 @@ package dev.backplane.runtime.device;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.UnifiedBuffer;
 import dev.backplane.api.UnifiedMemory;
+import dev.backplane.driverkit.UseCount;
 import java.lang.foreign.MemorySegment;
 
 /** Unified memory that is freed only while nothing uses it. */
 final class ManagedUnifiedBuffer implements UnifiedBuffer, UsedMemory {
   private final Handle<UnifiedBuffer> handle;
-  private final Uses uses = new Uses();
+  private final UseCount uses = new UseCount();
 
   ManagedUnifiedBuffer(Handle<UnifiedBuffer> handle) {
     this.handle = handle;
@@ -32,7 +33,7 @@ final class ManagedUnifiedBuffer implements UnifiedBuffer, UsedMemory {
 
   @Override
   public void release() {
-    uses.end();
+    var _ = uses.end();
   }
 
   @Override
@@ -58,10 +59,10 @@ final class ManagedUnifiedBuffer implements UnifiedBuffer, UsedMemory {
   @Override
   public void close() {
     handle.lifetime().check("close");
-    if (!uses.close()) {
+    if (!uses.closeIfUnused()) {
       // Commands that ended and that nobody has looked at since.
       handle.device().runs().settleEnded();
-      if (!uses.close()) {
+      if (!uses.closeIfUnused()) {
         throw handle
             .origin()
             .error(ErrorCode.IN_USE, this + " is used by " + handle.device().runs().users(this))

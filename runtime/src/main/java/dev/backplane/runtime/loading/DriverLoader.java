@@ -64,7 +64,11 @@ public final class DriverLoader {
                     .addPerSpec(ImportSymbols.listed(Driver.class))
                     .build())
             .filter(meta -> LOAD.get().wanted() == meta)
-            .share("dev.backplane.api", "dev.backplane.api.spi")
+            .share(
+                "dev.backplane.api",
+                "dev.backplane.api.spi",
+                "dev.backplane.driverkit",
+                "dev.backplane.ffi")
             .classLoader(host)
             .build();
   }

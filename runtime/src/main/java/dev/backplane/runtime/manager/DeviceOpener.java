@@ -9,6 +9,7 @@ import dev.backplane.api.Facet;
 import dev.backplane.api.OpenMode;
 import dev.backplane.api.spi.DriverDevice;
 import dev.backplane.api.spi.Resource;
+import dev.backplane.driverkit.CallsInFlight;
 import dev.backplane.plugin.Thrown;
 import dev.backplane.runtime.configuration.FacetNames;
 import dev.backplane.runtime.device.DriverSide;
@@ -32,7 +33,7 @@ final class DeviceOpener {
   private final InstanceLoader loader;
   private final PluginThreads threads;
   private final Tracer tracer;
-  private final Uses uses;
+  private final CallsInFlight calls;
   private final Holders holders = new Holders();
 
   /** The open devices in the order of opening; guarded by itself. */
@@ -47,8 +48,8 @@ final class DeviceOpener {
       InstanceLoader loader,
       PluginThreads threads,
       Tracer tracer,
-      Uses uses) {
-    this.uses = uses;
+      CallsInFlight calls) {
+    this.calls = calls;
     this.loader = loader;
     this.instances = instances;
     this.search = search;
@@ -57,7 +58,7 @@ final class DeviceOpener {
   }
 
   Device open(PluginInstance instance, Resource resource, OpenMode mode) {
-    try (Uses.Use _ = uses.begin("open")) {
+    try (CallsInFlight.Call _ = calls.begin("open")) {
       return openNow(instance, resource, mode);
     }
   }

@@ -273,7 +273,10 @@ final class InstanceLoader {
     Driver driver = tracer.driver(own);
     Adapter.Builder builder =
         new Adapter.Builder(
-            instance.name(), tracer.tables(instance.name()), instance.errors().deadline());
+            instance.name(),
+            tracer.tables(instance.name()),
+            instance.errors().deadline(),
+            instance.origin());
     PluginCall configure = call(instance, "configure", ErrorCode.CONFIGURE_FAILED);
     int configured =
         threads.call(

@@ -3,6 +3,7 @@ package dev.backplane.runtime.manager;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Filter;
+import dev.backplane.api.spi.ConfigurationOrigin;
 import dev.backplane.api.spi.Extension;
 import dev.backplane.runtime.PluginReport;
 import dev.backplane.runtime.PluginState;
@@ -138,6 +139,10 @@ final class PluginInstance {
 
   String config() {
     return configuration.config();
+  }
+
+  ConfigurationOrigin origin() {
+    return configuration.origin();
   }
 
   LoadPolicy loadPolicy() {

@@ -7,6 +7,7 @@ import dev.backplane.api.Token;
 import dev.backplane.api.spi.CallTrace.Detail;
 import dev.backplane.api.spi.Extension;
 import dev.backplane.api.spi.Resource;
+import dev.backplane.driverkit.CallsInFlight;
 import dev.backplane.runtime.ConfigurationSource;
 import dev.backplane.runtime.Enumeration;
 import dev.backplane.runtime.PluginReport;
@@ -47,7 +48,7 @@ public final class PluginManager {
   private final Selecting selecting;
   private final List<String> notes;
   private final String allowed;
-  private final Uses uses = new Uses();
+  private final CallsInFlight calls = new CallsInFlight(PluginManager::closed);
   private final AtomicBoolean closing = new AtomicBoolean();
 
   private PluginManager(Settings settings) {
@@ -58,7 +59,7 @@ public final class PluginManager {
     drivers = new DriverLoader(settings.classLoader());
     loader = new InstanceLoader(drivers, threads, tracer, settings.pause());
     search = new Search(loader, threads, settings.pause(), settings.allowed());
-    opener = new DeviceOpener(instances, search, loader, threads, tracer, uses);
+    opener = new DeviceOpener(instances, search, loader, threads, tracer, calls);
     unloader = new Unloader(loader, threads);
     whyNothing = new WhyNothing(threads);
     preference = new Preference(tracer);
@@ -126,7 +127,7 @@ public final class PluginManager {
 
   /** Loads every instance that is not loaded, unless the selector leaves it out. */
   public void load() {
-    try (Uses.Use _ = uses.begin("load")) {
+    try (CallsInFlight.Call _ = calls.begin("load")) {
       inOrder.stream().filter(instance -> !instance.isLeftOut()).forEach(loader::ensure);
     }
   }
@@ -138,7 +139,7 @@ public final class PluginManager {
    * @throws BackplaneException the first failure of a plugin, after everything else was done
    */
   public List<String> unloadUnused() {
-    try (Uses.Use _ = uses.begin("unload")) {
+    try (CallsInFlight.Call _ = calls.begin("unload")) {
       List<String> unloaded = new ArrayList<>();
       List<BackplaneException> errors = new ArrayList<>();
       for (PluginInstance instance : loader.inOrder().reversed()) {
@@ -168,7 +169,7 @@ public final class PluginManager {
 
   /** {@return every device that may be seen, with its terms} */
   public Selection everything() {
-    try (Uses.Use _ = uses.begin("enumerate")) {
+    try (CallsInFlight.Call _ = calls.begin("enumerate")) {
       return selecting.everything();
     }
   }
@@ -180,7 +181,7 @@ public final class PluginManager {
    * @return what it chose
    */
   public Selection select(DeviceSelector selector) {
-    try (Uses.Use _ = uses.begin("select")) {
+    try (CallsInFlight.Call _ = calls.begin("select")) {
       Selection selection = selecting.select(selector);
       if (selection.tokens().isEmpty() && selector.isId()) {
         // Says why a device is not there that somebody knows by its id.
@@ -281,7 +282,7 @@ public final class PluginManager {
   }
 
   private Enumeration first(List<Filter> filters) {
-    try (Uses.Use _ = uses.begin("enumerate")) {
+    try (CallsInFlight.Call _ = calls.begin("enumerate")) {
       return gather(FirstMatch.of(search, inOrder, List.copyOf(filters)).stream().toList(), 1);
     }
   }
@@ -307,7 +308,7 @@ public final class PluginManager {
    */
   public Enumeration enumerate(List<Filter> filters, int limit) {
     List<Filter> alternatives = List.copyOf(filters);
-    try (Uses.Use _ = uses.begin("enumerate")) {
+    try (CallsInFlight.Call _ = calls.begin("enumerate")) {
       return selecting.narrowing().isPresent()
           ? selecting.enumerate(alternatives, limit)
           : gather(search.search(inOrder, alternatives), limit);
@@ -340,7 +341,7 @@ public final class PluginManager {
    * @return the token
    */
   public Token token(String id) {
-    try (Uses.Use _ = uses.begin("find")) {
+    try (CallsInFlight.Call _ = calls.begin("find")) {
       Token token = resolve(id);
       selecting.admit(token);
       preference.tell(token, "named");
@@ -367,7 +368,7 @@ public final class PluginManager {
     if (answers.isEmpty()) {
       // Set aside by another thread since it was required.
       instance.require("find", id);
-      throw Uses.closed("find");
+      throw closed("find");
     }
     Found found = answers.getFirst().found();
     if (found.error() != null) {
@@ -394,7 +395,7 @@ public final class PluginManager {
 
   /** The error for a search that found nothing: what there is, and what each plugin says. */
   private BackplaneException nothingFound(List<Filter> filters) {
-    try (Uses.Use _ = uses.begin("find")) {
+    try (CallsInFlight.Call _ = calls.begin("find")) {
       return describeNothing(filters);
     }
   }
@@ -441,7 +442,7 @@ public final class PluginManager {
    * @throws BackplaneException why it is still not ready
    */
   public void reinstate(String name) {
-    try (Uses.Use _ = uses.begin("reinstate")) {
+    try (CallsInFlight.Call _ = calls.begin("reinstate")) {
       loader.reinstate(instance(name));
     }
   }
@@ -464,7 +465,7 @@ public final class PluginManager {
    * @throws BackplaneException {@link ErrorCode#INVALID_ARGUMENT} if there is not
    */
   public void requireInstance(String name) {
-    try (Uses.Use _ = uses.begin("find plugin")) {
+    try (CallsInFlight.Call _ = calls.begin("find plugin")) {
       instance(name);
     }
   }
@@ -498,13 +499,13 @@ public final class PluginManager {
    * @return its words, or nothing if it has none
    */
   public String whyNothing(String name) {
-    try (Uses.Use _ = uses.begin("ask plugin")) {
+    try (CallsInFlight.Call _ = calls.begin("ask plugin")) {
       return whyNothing.words(instance(name));
     }
   }
 
   private Binding bound(String name) {
-    try (Uses.Use _ = uses.begin("ask plugin")) {
+    try (CallsInFlight.Call _ = calls.begin("ask plugin")) {
       return loader.require(instance(name), "ask plugin", name);
     }
   }
@@ -517,9 +518,16 @@ public final class PluginManager {
    */
   public void close() {
     if (!closing.compareAndSet(false, true)) {
-      throw Uses.closed("close");
+      throw closed("close");
     }
     throwFirst(shutDown());
+  }
+
+  private static BackplaneException closed(String operation) {
+    return BackplaneException.because(ErrorCode.CLOSED, "Backplane was closed")
+        .during(operation)
+        .remedy("Open it again")
+        .build();
   }
 
   private static void throwFirst(List<BackplaneException> errors) {
@@ -536,10 +544,17 @@ public final class PluginManager {
   }
 
   private List<BackplaneException> shutDown() {
-    uses.close();
+    calls.close();
     List<BackplaneException> errors =
         new ArrayList<>(opener.closeAll(longestStay().plus(longestStay())));
-    uses.awaitEnd(longestStay());
+    if (!calls.awaitEnd(longestStay())) {
+      // Plugins that take longer are finalised under their calls.
+      System.getLogger(PluginManager.class.getName())
+          .log(
+              System.Logger.Level.WARNING,
+              "closing while {0} calls are still on their way",
+              calls.number());
+    }
     for (PluginInstance instance : loader.inOrder().reversed()) {
       try {
         finish(instance);

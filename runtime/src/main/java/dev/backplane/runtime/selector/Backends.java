@@ -1,6 +1,7 @@
 package dev.backplane.runtime.selector;
 
 import dev.backplane.api.BackplaneException;
+import dev.backplane.driverkit.Spelling;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -87,44 +88,21 @@ final class Backends {
     String advice =
         DevicePattern.KNOWN_TYPES.contains(word) && term.subject() instanceof Term.Devices
             ? "Write '*:" + word + "' for that family of devices of any backend"
-            : nearest(word)
+            : Spelling.nearest(word, names())
                 .map(near -> "Did you mean '" + near + "'?")
                 .orElse("'backplane plugins' shows what is configured");
     return part.refused("no backend is called " + part + "; " + there, advice);
+  }
+
+  private List<String> names() {
+    return all.stream()
+        .flatMap(backend -> java.util.stream.Stream.of(backend.instance(), backend.module()))
+        .toList();
   }
 
   private static String describe(Backend backend) {
     return backend.module().equals(backend.instance())
         ? backend.instance()
         : backend.instance() + " (module " + backend.module() + ")";
-  }
-
-  private java.util.Optional<String> nearest(String word) {
-    return all.stream()
-        .flatMap(backend -> java.util.stream.Stream.of(backend.instance(), backend.module()))
-        .filter(name -> isNear(word, name.toLowerCase(Locale.ROOT)))
-        .findFirst();
-  }
-
-  /** Whether one is the beginning of the other, or they differ in at most two letters. */
-  private static boolean isNear(String one, String other) {
-    return one.startsWith(other) || other.startsWith(one) || distance(one, other) <= 2;
-  }
-
-  private static int distance(String one, String other) {
-    int[] row = new int[other.length() + 1];
-    for (int j = 0; j < row.length; j++) {
-      row[j] = j;
-    }
-    for (int i = 1; i <= one.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j < row.length; j++) {
-        int swap = diagonal + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(swap, Math.min(row[j], row[j - 1]) + 1);
-      }
-    }
-    return row[other.length()];
   }
 }

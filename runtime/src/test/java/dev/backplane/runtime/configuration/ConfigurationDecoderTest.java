@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.DeviceType;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.spi.ConfigurationOrigin;
 import dev.backplane.runtime.configuration.ErrorPolicy.Reaction;
 import dev.backplane.runtime.configuration.LoadPolicy.When;
 import java.time.Duration;
@@ -79,6 +80,15 @@ final class ConfigurationDecoderTest {
     Configuration configuration =
         decode("{\"plugins\": [{\"module\": \"m\", \"config\":  " + config + " }]}");
     assertThat(configuration.plugins().getFirst().config()).isEqualTo(config);
+  }
+
+  @Test
+  void thePlaceWhereAConfigBeginsIsKnown() {
+    Configuration configuration =
+        decode("{\"plugins\": [{\"module\": \"l\"},\n  {\"module\": \"m\", \"config\": {}}]}");
+    assertThat(configuration.plugins().getFirst().origin()).isEqualTo(ConfigurationOrigin.NONE);
+    assertThat(configuration.plugins().getLast().origin())
+        .isEqualTo(new ConfigurationOrigin("site.json", "plugins[1].config", 2, 29));
   }
 
   @Test

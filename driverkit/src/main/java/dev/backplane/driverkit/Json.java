@@ -1,18 +1,10 @@
-package dev.backplane.runtime.configuration;
+package dev.backplane.driverkit;
 
 import java.util.List;
 import java.util.Map;
 
-/** A JSON value and where it stands in its file. */
+/** A JSON value and where it begins. */
 sealed interface Json {
-  /** Where a value begins: line and column, counted from 1. */
-  record Place(int line, int column) {
-    @Override
-    public String toString() {
-      return "line " + line + ", column " + column;
-    }
-  }
-
   /** {@return where it begins} */
   Place place();
 

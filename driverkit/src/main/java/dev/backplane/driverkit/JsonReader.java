@@ -1,4 +1,4 @@
-package dev.backplane.runtime.configuration;
+package dev.backplane.driverkit;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -23,10 +24,12 @@ final class JsonReader {
   private static final JsonFactory FACTORY =
       JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
 
+  private final ConfigurationText source;
   private final String text;
   private final JsonParser parser;
 
-  private JsonReader(String text, JsonParser parser) {
+  private JsonReader(ConfigurationText source, String text, JsonParser parser) {
+    this.source = source;
     this.text = text;
     this.parser = parser;
   }
@@ -34,35 +37,32 @@ final class JsonReader {
   /**
    * Reads a text that is one JSON value.
    *
-   * @param file what to call it in messages
-   * @param text the text
-   * @return the value
    * @throws BackplaneException {@link ErrorCode#CONFIGURATION_SYNTAX} with line and column
    */
-  static Json read(String file, String text) {
+  static Json read(ConfigurationText source, String text) {
     try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), text)) {
-      JsonReader reader = new JsonReader(text, parser);
+      JsonReader reader = new JsonReader(source, text, parser);
       JsonToken first = parser.nextToken();
       if (first == null) {
-        throw syntax(file, new Json.Place(1, 1), "the file is empty", null);
+        throw syntax(source, source.begin(), "it is empty", null);
       }
       Json value = reader.value(first);
       if (parser.nextToken() != null) {
-        throw syntax(file, reader.place(), "more text follows after the end of the value", null);
+        throw syntax(source, reader.place(), "more text follows after the end of the value", null);
       }
       return value;
     } catch (JacksonException e) {
       TokenStreamLocation at = e.getLocation();
-      Json.Place place =
+      Place place =
           at == null
-              ? new Json.Place(1, 1)
-              : new Json.Place(Math.max(1, at.getLineNr()), Math.max(1, at.getColumnNr()));
-      throw syntax(file, place, firstLine(e.getOriginalMessage()), e);
+              ? Place.BEGIN
+              : new Place(Math.max(1, at.getLineNr()), Math.max(1, at.getColumnNr()));
+      throw syntax(source, place.within(source.begin()), firstLine(e.getOriginalMessage()), e);
     }
   }
 
   private Json value(JsonToken token) {
-    Json.Place place = place();
+    Place place = place();
     return switch (token) {
       case START_OBJECT -> members(place);
       case START_ARRAY -> elements(place);
@@ -76,7 +76,7 @@ final class JsonReader {
     };
   }
 
-  private Json members(Json.Place place) {
+  private Json members(Place place) {
     int begin = offset(parser.currentTokenLocation());
     Map<String, Json> members = new LinkedHashMap<>();
     while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
@@ -88,7 +88,7 @@ final class JsonReader {
         place, Collections.unmodifiableMap(members), text.substring(begin, end));
   }
 
-  private Json elements(Json.Place place) {
+  private Json elements(Place place) {
     List<Json> elements = new ArrayList<>();
     JsonToken token = parser.nextToken();
     while (token != JsonToken.END_ARRAY) {
@@ -98,9 +98,9 @@ final class JsonReader {
     return new Json.Elements(place, List.copyOf(elements));
   }
 
-  private Json.Place place() {
+  private Place place() {
     TokenStreamLocation at = parser.currentTokenLocation();
-    return new Json.Place(at.getLineNr(), at.getColumnNr());
+    return new Place(at.getLineNr(), at.getColumnNr()).within(source.begin());
   }
 
   private static int offset(TokenStreamLocation at) {
@@ -108,20 +108,16 @@ final class JsonReader {
   }
 
   private static String firstLine(String message) {
-    return message.lines().findFirst().orElse("malformed");
+    return message
+        .lines()
+        .findFirst()
+        .orElse("malformed")
+        .replaceFirst("Duplicate Object property (.*)", "the key $1 is written twice");
   }
 
   private static BackplaneException syntax(
-      String file,
-      Json.Place place,
-      String problem,
-      @org.jspecify.annotations.Nullable Throwable cause) {
-    return BackplaneException.because(
-            ErrorCode.CONFIGURATION_SYNTAX, "not JSON: " + place + ": " + problem)
-        .during("read configuration")
-        .on(file)
-        .remedy("Correct the file there; comments and trailing commas are not JSON")
-        .causedBy(cause)
-        .build();
+      ConfigurationText source, Place place, String problem, @Nullable Throwable cause) {
+    return source.error(
+        ErrorCode.CONFIGURATION_SYNTAX, "not JSON: " + place + ": " + problem, cause);
   }
 }

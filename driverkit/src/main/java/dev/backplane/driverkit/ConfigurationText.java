@@ -1,0 +1,82 @@
+package dev.backplane.driverkit;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.spi.ConfigurationOrigin;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is read, and what becomes of what is wrong with it: gathered for a file, thrown for an
+ * instance.
+ */
+sealed interface ConfigurationText {
+  /** Where the text begins in its file. */
+  Place begin();
+
+  /** The path of the whole text. */
+  String path();
+
+  /** Tells a problem. Returns if problems are gathered. */
+  void problem(String path, Place place, String problem);
+
+  /** What is thrown for a problem, or to be thrown for it where they are gathered. */
+  BackplaneException error(ErrorCode code, String problem, @Nullable Throwable cause);
+
+  /** The file of a site. */
+  record OfFile(ConfigurationProblems problems) implements ConfigurationText {
+    @Override
+    public Place begin() {
+      return Place.BEGIN;
+    }
+
+    @Override
+    public String path() {
+      return "";
+    }
+
+    @Override
+    public void problem(String path, Place place, String problem) {
+      problems.add(path.isEmpty() ? "the configuration" : path, place, problem);
+    }
+
+    @Override
+    public BackplaneException error(ErrorCode code, String problem, @Nullable Throwable cause) {
+      return BackplaneException.because(code, problem)
+          .during("read configuration")
+          .on(problems.file())
+          .remedy("Correct the file there; comments and trailing commas are not JSON")
+          .causedBy(cause)
+          .build();
+    }
+  }
+
+  /** What an instance is given of it. */
+  record OfInstance(String instance, ConfigurationOrigin origin) implements ConfigurationText {
+    @Override
+    public Place begin() {
+      return new Place(origin.line(), origin.column());
+    }
+
+    @Override
+    public String path() {
+      return origin.path();
+    }
+
+    @Override
+    public void problem(String path, Place place, String problem) {
+      throw error(
+          ErrorCode.CONFIGURATION_INVALID, ConfigurationProblems.text(path, place, problem), null);
+    }
+
+    @Override
+    public BackplaneException error(ErrorCode code, String problem, @Nullable Throwable cause) {
+      BackplaneException.Builder error =
+          BackplaneException.because(code, problem)
+              .during("configure")
+              .by(instance)
+              .remedy("Correct the instance's 'config'")
+              .causedBy(cause);
+      return origin.file().isEmpty() ? error.build() : error.on(origin.file()).build();
+    }
+  }
+}

@@ -1,0 +1,12 @@
+import org.jspecify.annotations.NullMarked;
+
+/** What drivers share. */
+@NullMarked
+module dev.backplane.driverkit {
+  requires static transitive org.jspecify;
+  requires transitive dev.backplane.api;
+  requires transitive dev.backplane.ffi;
+  requires tools.jackson.core;
+
+  exports dev.backplane.driverkit;
+}
