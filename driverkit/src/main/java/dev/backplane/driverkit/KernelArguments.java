@@ -2,10 +2,8 @@ package dev.backplane.driverkit;
 
 import dev.backplane.api.Argument;
 import dev.backplane.api.BackplaneException;
-import dev.backplane.api.Buffer;
 import dev.backplane.api.ErrorCode;
 import java.util.List;
-import java.util.function.Predicate;
 
 /**
  * Checks what a program passes to a kernel: how many values, which argument, a buffer where one is
@@ -95,25 +93,14 @@ public final class KernelArguments {
   }
 
   /**
-   * Gives a buffer as the driver's own.
+   * {@return the error of a buffer of another device, or of no buffer, that is passed for an
+   * argument}
    *
    * @param operation what it is passed to
    * @param argument the argument that it is passed for
-   * @param value what is passed
-   * @param type the driver's class of buffers
-   * @param isOfDevice whether one is of the device of the kernel
-   * @return the buffer
-   * @throws BackplaneException {@link ErrorCode#INVALID_ARGUMENT} if it is of another device
    */
-  public <B extends Buffer> B own(
-      String operation, Argument argument, Object value, Class<B> type, Predicate<B> isOfDevice) {
-    if (type.isInstance(value)) {
-      B own = type.cast(value);
-      if (isOfDevice.test(own)) {
-        return own;
-      }
-    }
-    throw BackplaneException.because(
+  public BackplaneException foreign(String operation, Argument argument) {
+    return BackplaneException.because(
             ErrorCode.INVALID_ARGUMENT,
             "the buffer for argument " + argument + " was not made from this device")
         .during(operation)

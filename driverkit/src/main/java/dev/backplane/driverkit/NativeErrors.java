@@ -4,6 +4,7 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.IntFunction;
 
 /**
@@ -47,27 +48,37 @@ public final class NativeErrors {
     return new Rows(names);
   }
 
+  /** {@return what a number means that has a row} */
+  public Optional<Meaning> find(int number) {
+    return Optional.ofNullable(meanings.get(number));
+  }
+
   /** {@return what a number means} */
   public Meaning of(int number) {
     Meaning known = meanings.get(number);
     return known == null ? others.apply(number) : known;
   }
 
-  /** {@return the code of a number} */
-  public ErrorCode code(int number) {
-    return of(number).code();
-  }
-
   /**
    * Makes the error of a call.
    *
    * @param number what it answered
-   * @param operation what was attempted
    * @param details what else is known, each behind a semicolon; empty ones are left out
    * @return the error, to be thrown or added to
    */
-  public BackplaneException.Builder error(int number, String operation, String... details) {
-    Meaning meaning = of(number);
+  public BackplaneException.Builder error(int number, String... details) {
+    return error(of(number), number, details);
+  }
+
+  /**
+   * Makes the error of a call whose number means something of its own there.
+   *
+   * @param meaning what it means
+   * @param number what it answered
+   * @param details what else is known, each behind a semicolon; empty ones are left out
+   * @return the error, to be thrown or added to
+   */
+  public BackplaneException.Builder error(Meaning meaning, int number, String... details) {
     StringBuilder problem = new StringBuilder(names.apply(number)).append(": ");
     problem.append(meaning.words());
     for (String detail : details) {
@@ -75,9 +86,7 @@ public final class NativeErrors {
         problem.append("; ").append(detail);
       }
     }
-    return BackplaneException.because(meaning.code(), problem.toString())
-        .during(operation)
-        .remedy(meaning.remedy());
+    return BackplaneException.because(meaning.code(), problem.toString()).remedy(meaning.remedy());
   }
 
   /** The rows of a table that is being written. Not safe for use by several threads. */

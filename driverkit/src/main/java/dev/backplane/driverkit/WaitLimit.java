@@ -58,7 +58,7 @@ public final class WaitLimit {
   public void check(String subject, String remedy) {
     checkInterrupted(subject);
     if (isOver()) {
-      throw timedOut(subject, remedy);
+      throw timedOut(subject, timeout, remedy);
     }
   }
 
@@ -92,19 +92,17 @@ public final class WaitLimit {
    * {@return the error of a wait that took too long}
    *
    * @param subject what was waited for
+   * @param timeout for how long
    * @param remedy what to do
    */
-  public BackplaneException timedOut(String subject, String remedy) {
+  public static BackplaneException timedOut(String subject, Duration timeout, String remedy) {
+    long millis = nanos(timeout) / 1_000_000;
+    String time = millis > 0 && millis < 10_000 ? millis + " ms" : timeout.toString();
     return BackplaneException.because(
-            ErrorCode.TIMEOUT, "has not ended within " + text() + "; it goes on")
+            ErrorCode.TIMEOUT, "has not ended within " + time + "; it goes on")
         .during("await")
         .on(subject)
         .remedy(remedy)
         .build();
-  }
-
-  private String text() {
-    long millis = most / 1_000_000;
-    return millis > 0 && millis < 10_000 ? millis + " ms" : timeout.toString();
   }
 }

@@ -6,10 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.backplane.api.Argument;
 import dev.backplane.api.BackplaneException;
-import dev.backplane.api.Bank;
-import dev.backplane.api.Buffer;
 import dev.backplane.api.ErrorCode;
-import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -19,41 +16,6 @@ final class KernelArgumentsTest {
   private static final Argument COUNT =
       new Argument(1, "n", Argument.Kind.SCALAR, "int", 4, 0x18, List.of());
   private final KernelArguments arguments = new KernelArguments("scale", List.of(DATA, COUNT));
-
-  private record FakeBuffer(String device) implements Buffer {
-    @Override
-    public long size() {
-      return 0;
-    }
-
-    @Override
-    public long address() {
-      return 0;
-    }
-
-    @Override
-    public Bank bank() {
-      return new Bank(0, "B", 0, 1);
-    }
-
-    @Override
-    public MemorySegment host() {
-      return MemorySegment.NULL;
-    }
-
-    @Override
-    public Buffer sync(long offset, long bytes) {
-      return this;
-    }
-
-    @Override
-    public Buffer syncBack(long offset, long bytes) {
-      return this;
-    }
-
-    @Override
-    public void close() {}
-  }
 
   private static void refused(ErrorCode code, String message, Runnable call) {
     BackplaneException error = catchThrowableOfType(BackplaneException.class, call::run);
@@ -91,16 +53,11 @@ final class KernelArgumentsTest {
   }
 
   @Test
-  void aBufferIsOfTheDeviceOfTheKernel() {
-    FakeBuffer mine = new FakeBuffer("a");
-    assertThat(own(mine)).isSameAs(mine);
-    for (Object other : List.of(new FakeBuffer("b"), "text")) {
-      refused(ErrorCode.INVALID_ARGUMENT, "was not made from this device", () -> own(other));
-    }
-  }
-
-  private FakeBuffer own(Object value) {
-    return arguments.own("start", DATA, value, FakeBuffer.class, b -> b.device().equals("a"));
+  void aBufferOfAnotherDeviceIsToldForWhichArgument() {
+    assertThat(arguments.foreign("start", DATA))
+        .hasMessageContaining(
+            "start kernel scale: the buffer for argument 0 'data' (int*) was not made from this"
+                + " device. Make it with kernel.buffer(\"data\", bytes)");
   }
 
   @Test

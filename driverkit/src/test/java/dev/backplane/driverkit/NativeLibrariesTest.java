@@ -29,17 +29,18 @@ final class NativeLibrariesTest {
 
   @Test
   void aNumberOfTheTableHasItsMeaning() {
-    assertThat(ERRORS.error(17, "open", "", "the log says: no", "").build())
+    assertThat(ERRORS.error(17, "", "the log says: no", "").during("open").build())
         .hasMessage(
             "%s BUSY: open: ERROR_17: another process has it; the log says: no. Close it there"
                 .formatted(ErrorCode.BUSY.id()));
-    assertThat(ERRORS.code(16)).isEqualTo(ErrorCode.BUSY);
+    assertThat(ERRORS.find(16).orElseThrow().code()).isEqualTo(ErrorCode.BUSY);
   }
 
   @Test
   void everyOtherNumberHasOneToo() {
-    assertThat(ERRORS.code(99)).isEqualTo(ErrorCode.DEVICE_FAULTED);
-    assertThat(ERRORS.error(99, "open").build()).hasMessageContaining("ERROR_99");
+    assertThat(ERRORS.find(99)).isEmpty();
+    assertThat(ERRORS.of(99).code()).isEqualTo(ErrorCode.DEVICE_FAULTED);
+    assertThat(ERRORS.error(99).build()).hasMessageContaining("ERROR_99");
   }
 
   @Test

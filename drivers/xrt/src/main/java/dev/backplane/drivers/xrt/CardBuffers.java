@@ -4,6 +4,7 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Bank;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.driverkit.BufferChecks;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Set;
@@ -96,12 +97,7 @@ final class CardBuffers {
           .remedy("Load an image first")
           .build();
     }
-    if (bytes <= 0) {
-      throw BackplaneException.because(
-              ErrorCode.INVALID_ARGUMENT, "a buffer cannot have " + bytes + " bytes")
-          .during("allocate")
-          .build();
-    }
+    BufferChecks.checkSize(bytes);
     Bank bank = bank(now, index);
     if (bytes > bank.size()) {
       throw noRoom(bank, bytes, null);

@@ -2,6 +2,8 @@ package dev.backplane.drivers.xrt;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.driverkit.NativeErrors;
+import dev.backplane.driverkit.NativeErrors.Meaning;
 import dev.backplane.ffi.Errno;
 import java.lang.foreign.MemorySegment;
 
@@ -9,6 +11,32 @@ import java.lang.foreign.MemorySegment;
 final class LibraryFailures {
   private static final int EPERM = 1;
   private static final int EACCES = 13;
+
+  private static final NativeErrors NUMBERS =
+      NativeErrors.named(number -> number == 0 ? "no number" : new Errno(number).toString())
+          .when(
+              ErrorCode.OUT_OF_HOST_MEMORY,
+              "this machine has no memory for it",
+              "Close buffers that are not needed any more",
+              Errno.ENOMEM,
+              Errno.ENOSPC)
+          .when(ErrorCode.BUSY, "somebody else has it", "Close it there", Errno.EBUSY)
+          .when(ErrorCode.NO_SUCH_DEVICE, "it is not there", "Enumerate again", Errno.ENODEV)
+          .when(ErrorCode.DEVICE_FAULTED, "its scheduler hangs", "Reset the card", Errno.EDEADLK)
+          .when(
+              ErrorCode.NOT_SUPPORTED,
+              "the shim of the card does not do this",
+              "Do without it, or use another card",
+              Errno.ENOSYS,
+              Errno.EOPNOTSUPP)
+          .when(ErrorCode.TIMEOUT, "it took too long", "Try again", Errno.ETIMEDOUT)
+          .when(
+              ErrorCode.NOT_PERMITTED,
+              "this user may not do it",
+              "Let the site's administrator permit it",
+              EPERM,
+              EACCES)
+          .otherwise(number -> refused(ErrorCode.DEVICE_FAULTED));
 
   private LibraryFailures() {}
 
@@ -20,28 +48,29 @@ final class LibraryFailures {
    */
   static BackplaneException of(
       String function, MemorySegment captured, ErrorCode usual, LibraryLog log) {
-    Errno errno = Errno.from(captured);
+    int number = Errno.from(captured).number();
     String said = log.last();
-    return BackplaneException.because(
-            code(errno.number(), usual),
-            function
-                + " failed"
-                + (errno.number() == 0 ? "" : " with " + errno)
-                + (said.isEmpty() ? "" : "; the last line of its log: " + said))
+    return NUMBERS
+        .error(
+            meaning(number, usual),
+            number,
+            function + " failed",
+            said.isEmpty() ? "" : "the last line of its log: " + said)
         .build();
   }
 
-  static ErrorCode code(int errno, ErrorCode usual) {
-    return switch (errno) {
-      case Errno.ENOMEM, Errno.ENOSPC ->
-          usual == ErrorCode.OUT_OF_DEVICE_MEMORY ? usual : ErrorCode.OUT_OF_HOST_MEMORY;
-      case Errno.EBUSY -> ErrorCode.BUSY;
-      case Errno.ENODEV -> ErrorCode.NO_SUCH_DEVICE;
-      case Errno.EDEADLK -> ErrorCode.DEVICE_FAULTED;
-      case Errno.ENOSYS, Errno.EOPNOTSUPP -> ErrorCode.NOT_SUPPORTED;
-      case Errno.ETIMEDOUT -> ErrorCode.TIMEOUT;
-      case EPERM, EACCES -> ErrorCode.NOT_PERMITTED;
-      default -> usual;
-    };
+  private static Meaning meaning(int number, ErrorCode usual) {
+    return NUMBERS
+        .find(number)
+        .filter(
+            known ->
+                known.code() != ErrorCode.OUT_OF_HOST_MEMORY
+                    || usual != ErrorCode.OUT_OF_DEVICE_MEMORY)
+        .orElseGet(() -> refused(usual));
+  }
+
+  private static Meaning refused(ErrorCode code) {
+    return new Meaning(
+        code, "the library refuses it", "Look into the logs of XRT and of the system");
   }
 }

@@ -163,7 +163,7 @@ final class Surroundings {
       if (!config.ini().isEmpty()) {
         throw BackplaneException.because(
                 ErrorCode.CONFIGURATION_INVALID,
-                "$.ini contradicts %s, which names %s".formatted(INI, file.orElseThrow()))
+                "config.ini contradicts %s, which names %s".formatted(INI, file.orElseThrow()))
             .during("initialize")
             .remedy("Put the settings into that file, or unset " + INI)
             .build();

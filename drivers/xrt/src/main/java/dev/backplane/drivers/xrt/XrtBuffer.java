@@ -5,12 +5,14 @@ import dev.backplane.api.Bank;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.BufferFlag;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.driverkit.BufferChecks;
+import dev.backplane.driverkit.UseCount;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A buffer object of the library. Its gate counts runs and calls that use it. */
+/** A buffer object of the library. It counts runs and calls that use it. */
 final class XrtBuffer implements Buffer {
   private final XrtCard card;
   private final XrtSession owner;
@@ -21,7 +23,7 @@ final class XrtBuffer implements Buffer {
   private final MemorySegment host;
   private final @Nullable Arena arena;
   private final Set<BufferFlag> flags;
-  private final Gate gate = new Gate();
+  private final UseCount uses = new UseCount();
 
   /**
    * A buffer.
@@ -81,14 +83,17 @@ final class XrtBuffer implements Buffer {
     return handle;
   }
 
-  Gate gate() {
-    return gate;
+  /** Begins a use, or says that the buffer is closed. */
+  void enter() {
+    if (!uses.begin()) {
+      throw BackplaneException.because(ErrorCode.CLOSED, "it was closed").on(toString()).build();
+    }
   }
 
-  /** Goes through the gate, or says that the buffer is closed. */
-  void enter() {
-    gate.enter(
-        () -> BackplaneException.because(ErrorCode.CLOSED, "it was closed").on(toString()).build());
+  /** Ends a use. */
+  void leave() {
+    // It is closed only while nothing uses it, so nothing is left to free.
+    var _ = uses.end();
   }
 
   @Override
@@ -129,7 +134,7 @@ final class XrtBuffer implements Buffer {
     try {
       return card.buffers().part(this, offset, bytes);
     } finally {
-      gate.leave();
+      leave();
     }
   }
 
@@ -167,10 +172,10 @@ final class XrtBuffer implements Buffer {
         }
         return this;
       } finally {
-        from.gate.leave();
+        from.leave();
       }
     } finally {
-      gate.leave();
+      leave();
     }
   }
 
@@ -185,21 +190,14 @@ final class XrtBuffer implements Buffer {
   }
 
   private void checkInside(String operation, long offset, long bytes) {
-    if (offset < 0 || bytes < 0 || offset > size - bytes) {
-      throw BackplaneException.because(
-              ErrorCode.OUT_OF_RANGE, bytes + " bytes at " + offset + " are not inside it")
-          .during(operation)
-          .on(toString())
-          .remedy("Use offsets and lengths from 0 to " + size)
-          .build();
-    }
+    BufferChecks.checkInside(operation, this, offset, bytes, size);
   }
 
   private Buffer move(int direction, long offset, long bytes) {
     checkInside("sync", offset, bytes);
     if (!host.scope().isAlive()) {
       enter();
-      gate.leave();
+      leave();
       throw BackplaneException.because(
               ErrorCode.INVALID_ARGUMENT, "the program's memory below it is gone")
           .during("sync")
@@ -220,19 +218,19 @@ final class XrtBuffer implements Buffer {
       }
       return this;
     } finally {
-      gate.leave();
+      leave();
     }
   }
 
   @Override
   public void close() {
-    if (!gate.shut()) {
+    if (!uses.closeIfUnused()) {
       // A run that ended and that nobody looked at still holds it.
       card.lookAtRuns();
-      if (gate.isShut()) {
+      if (uses.isClosed()) {
         return;
       }
-      if (!gate.shut()) {
+      if (!uses.closeIfUnused()) {
         throw BackplaneException.because(ErrorCode.IN_USE, "a run or another call uses it")
             .during("close")
             .on(toString())

@@ -3,13 +3,13 @@ package dev.backplane.drivers.xrt;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
+import dev.backplane.driverkit.SharedDevices;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +26,7 @@ final class XrtCard implements AutoCloseable {
   private final Emulation emulation;
   private final boolean callback;
   private final Deadline deadline;
-  private final Consumer<XrtCard> forget;
+  private final SharedDevices<XrtCard> held;
   private final Watcher watcher;
   private final Set<XrtRun> inFlight = ConcurrentHashMap.newKeySet();
   private final CardBuffers buffers;
@@ -43,13 +43,13 @@ final class XrtCard implements AutoCloseable {
       Emulation emulation,
       XrtConfig config,
       Deadline deadline,
-      Consumer<XrtCard> forget) {
+      SharedDevices<XrtCard> held) {
     this.key = key;
     this.library = library;
     this.device = device;
     this.emulation = emulation;
     this.deadline = deadline;
-    this.forget = forget;
+    this.held = held;
     callback =
         config.completion() == XrtConfig.Completion.CALLBACK && emulation != Emulation.HW_EMU;
     watcher = new Watcher(key);
@@ -101,11 +101,8 @@ final class XrtCard implements AutoCloseable {
 
   // Holders.
 
-  /** {@return a new holder, or null if the last one has left} */
-  synchronized @Nullable XrtSession attach() {
-    if (closed) {
-      return null;
-    }
+  /** {@return a new holder, which was counted} */
+  synchronized XrtSession attach() {
     XrtSession session = new XrtSession(this);
     sessions.add(session);
     return session;
@@ -113,14 +110,12 @@ final class XrtCard implements AutoCloseable {
 
   void detach(XrtSession session) {
     lookAtRuns();
-    boolean last;
     synchronized (this) {
       if (!sessions.remove(session)) {
         return;
       }
-      last = sessions.isEmpty();
     }
-    if (last) {
+    if (held.leave(key, this)) {
       close();
     } else {
       buffers.closeThoseOf(session);
@@ -139,7 +134,7 @@ final class XrtCard implements AutoCloseable {
       if (before != null && before.image().uuid().equals(read.uuid()) && !force) {
         return before;
       }
-      if (before != null && !before.gate().shut()) {
+      if (before != null && !before.uses().closeIfUnused()) {
         throw BackplaneException.because(
                 ErrorCode.IN_USE, inFlight.size() + " runs are in flight: " + inFlight)
             .during("load")
@@ -165,7 +160,7 @@ final class XrtCard implements AutoCloseable {
             });
       } catch (BackplaneException e) {
         if (before != null) {
-          before.gate().reopen();
+          before.uses().reopen();
         }
         throw e.with().during("load").on("image " + image.name()).causedBy(e).build();
       }
@@ -228,12 +223,11 @@ final class XrtCard implements AutoCloseable {
       }
       closed = true;
     }
-    forget.accept(this);
     OpenThings.closed(this);
     farewell();
     XrtFabric last = fabric;
     fabric = null;
-    if (deadline.missed() || (last != null && !last.gate().shut())) {
+    if (deadline.missed() || (last != null && !last.uses().closeIfUnused())) {
       OpenThings.abandon(this + " with " + inFlight.size() + " runs in flight");
       return;
     }

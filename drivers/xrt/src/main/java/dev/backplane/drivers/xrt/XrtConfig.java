@@ -1,9 +1,11 @@
 package dev.backplane.drivers.xrt;
 
+import dev.backplane.driverkit.ConfigurationNode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * The configuration of an instance.
@@ -27,6 +29,52 @@ record XrtConfig(
   XrtConfig {
     environment = Map.copyOf(environment);
     ini = Map.copyOf(ini);
+  }
+
+  private static final int MOST_DEVICES = 16;
+  private static final long MOST_SECONDS = 86_400;
+  private static final Duration USUAL_DEADLINE = Duration.ofSeconds(120);
+
+  static XrtConfig read(ConfigurationNode root) {
+    root.allow(
+        "emulation", "devices", "library", "environment", "ini", "completion", "deadline_seconds");
+    XrtConfig config =
+        new XrtConfig(
+            root.get("emulation").map(node -> node.oneOf(Emulation.values())),
+            root.get("devices", node -> node.integer(1, MOST_DEVICES), 1),
+            root.get("library").map(ConfigurationNode::file),
+            root.get("environment", node -> texts(node, "[A-Za-z_][A-Za-z0-9_]*"), Map.of()),
+            root.get("ini", node -> texts(node, "[A-Za-z]+\\.[A-Za-z0-9_]+"), Map.of()),
+            root.get("completion", node -> node.oneOf(Completion.values()), Completion.POLL),
+            root.get("deadline_seconds", node -> node.seconds(1, MOST_SECONDS), USUAL_DEADLINE));
+    Emulation emulation = config.emulation().orElse(null);
+    if (emulation == Emulation.NONE) {
+      root.get("devices")
+          .ifPresent(node -> node.problem("counts emulated devices; real ones are found"));
+    }
+    if (emulation == Emulation.HW_EMU && config.completion() == Completion.CALLBACK) {
+      root.get("completion")
+          .ifPresent(
+              node -> node.problem("callbacks of hw_emu come whole seconds late; use 'poll'"));
+    }
+    return config;
+  }
+
+  private static Map<String, String> texts(ConfigurationNode node, String shape) {
+    Map<String, String> texts = new TreeMap<>();
+    node.members()
+        .forEach(
+            (key, value) -> {
+              if (!key.matches(shape)) {
+                value.problem("is no name of the form " + shape);
+              }
+              String text = value.text();
+              if (text.chars().anyMatch(Character::isISOControl)) {
+                value.problem("has a control character");
+              }
+              texts.put(key, text);
+            });
+    return texts;
   }
 
   /** How the end of a run is noticed by those who do not wait. */

@@ -5,6 +5,7 @@ import dev.backplane.api.DeviceType;
 import dev.backplane.api.Filter;
 import dev.backplane.api.spi.Adapter;
 import dev.backplane.api.spi.Driver;
+import dev.backplane.driverkit.ConfigurationNode;
 
 /**
  * The driver of cards that XRT drives, through {@code libxrt_coreutil}.
@@ -34,7 +35,7 @@ public final class XrtDriver implements Driver {
   @Override
   public int configure(Adapter.Builder adapter, String config) {
     XrtInstance instance =
-        new XrtInstance(adapter.instance(), ConfigReader.read(adapter.instance(), config));
+        new XrtInstance(adapter.instance(), XrtConfig.read(ConfigurationNode.of(adapter, config)));
     adapter
         .onInitialize(instance::initialize)
         .onEnumerate(instance::enumerate)

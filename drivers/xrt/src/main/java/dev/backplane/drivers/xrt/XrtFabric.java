@@ -2,13 +2,14 @@ package dev.backplane.drivers.xrt;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.driverkit.UseCount;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** An image on the card. Its gate counts the runs in flight. */
+/** An image on the card. It counts the runs in flight. */
 final class XrtFabric {
   private final XrtImage image;
-  private final Gate gate = new Gate();
+  private final UseCount uses = new UseCount();
   private final Map<String, KernelContext> kernels = new LinkedHashMap<>();
 
   XrtFabric(XrtImage image, LibXrt library, long device, boolean callback) {
@@ -26,19 +27,27 @@ final class XrtFabric {
     return kernels;
   }
 
-  Gate gate() {
-    return gate;
+  UseCount uses() {
+    return uses;
   }
 
   void checkLoaded(String subject) {
-    if (gate.isShut()) {
+    if (uses.isClosed()) {
       throw notLoaded(subject);
     }
   }
 
   /** Counts a run in flight, or says that the image is not loaded any more. */
   void enter(String subject) {
-    gate.enter(() -> notLoaded(subject));
+    if (!uses.begin()) {
+      throw notLoaded(subject);
+    }
+  }
+
+  /** A run is not in flight any more. */
+  void leave() {
+    // Whoever replaces the image waits for nobody: it is refused while anything is in flight.
+    var _ = uses.end();
   }
 
   private static BackplaneException notLoaded(String subject) {
@@ -49,7 +58,7 @@ final class XrtFabric {
         .build();
   }
 
-  /** Closes what the library has open of it; its gate is shut. */
+  /** Closes what the library has open of it; nothing uses it. */
   void closeContexts() {
     kernels.values().forEach(KernelContext::close);
   }

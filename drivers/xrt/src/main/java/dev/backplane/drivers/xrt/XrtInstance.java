@@ -9,11 +9,10 @@ import dev.backplane.api.ObjectType;
 import dev.backplane.api.OpenMode;
 import dev.backplane.api.spi.DriverDevice;
 import dev.backplane.api.spi.Resource;
+import dev.backplane.driverkit.SharedDevices;
 import dev.backplane.ffi.NativeLibraryMissing;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** One configured instance: what devices there are, and those that somebody holds. */
@@ -27,7 +26,7 @@ final class XrtInstance {
 
   private final String name;
   private final XrtConfig config;
-  private final Map<String, XrtCard> held = new HashMap<>();
+  private final SharedDevices<XrtCard> held = new SharedDevices<>();
   private @Nullable Surroundings surroundings;
   private String reason = "the instance was not initialised";
 
@@ -66,8 +65,7 @@ final class XrtInstance {
   }
 
   synchronized int close() {
-    List.copyOf(held.values()).forEach(XrtCard::close);
-    held.clear();
+    held.leaveAll().forEach(XrtCard::close);
     return 0;
   }
 
@@ -93,23 +91,15 @@ final class XrtInstance {
   }
 
   private DeviceProperties.Builder properties(String key, Surroundings around) {
-    XrtCard card = held.get(key);
     return DeviceProperties.builder(key, ObjectType.DEVICE, DeviceType.FPGA)
         .vendor("XRT")
-        .kernels(card == null ? List.of() : card.kernels())
+        .kernels(held.find(key).map(XrtCard::kernels).orElse(List.of()))
         .takesImages()
         .detail("emulation", around.emulation().text());
   }
 
   synchronized DriverDevice open(String key, @SuppressWarnings("unused") OpenMode mode) {
-    XrtCard card = held.get(key);
-    XrtSession session = card == null ? null : card.attach();
-    while (session == null) {
-      card = power(key);
-      held.put(key, card);
-      session = card.attach();
-    }
-    return session;
+    return held.hold(key, () -> power(key)).attach();
   }
 
   private XrtCard power(String key) {
@@ -132,10 +122,6 @@ final class XrtInstance {
                 around.emulation() == Emulation.NONE
                     ? library.openDevice(key)
                     : library.openDevice(index));
-    return new XrtCard(key, library, device, around.emulation(), config, deadline, this::forget);
-  }
-
-  private synchronized void forget(XrtCard card) {
-    held.remove(card.key(), card);
+    return new XrtCard(key, library, device, around.emulation(), config, deadline, held);
   }
 }

@@ -6,6 +6,7 @@ import dev.backplane.api.Buffer;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Run;
+import dev.backplane.driverkit.KernelArguments;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,6 +17,7 @@ final class XrtKernel implements Kernel {
   private final XrtFabric fabric;
   private final KernelContext context;
   private final XrtImage.Plan plan;
+  private final KernelArguments arguments;
 
   XrtKernel(XrtCard card, XrtSession session, XrtFabric fabric, KernelContext context) {
     this.card = card;
@@ -23,6 +25,7 @@ final class XrtKernel implements Kernel {
     this.fabric = fabric;
     this.context = context;
     plan = context.plan();
+    arguments = new KernelArguments(plan.name(), plan.arguments());
   }
 
   @Override
@@ -44,12 +47,7 @@ final class XrtKernel implements Kernel {
   public Buffer buffer(String name, long bytes) {
     fabric.checkLoaded(toString());
     Argument argument = argument(name);
-    if (argument.kind() != Argument.Kind.BUFFER) {
-      throw BackplaneException.because(
-              ErrorCode.WRONG_ARGUMENT_TYPE, "argument " + argument + " takes a number, no buffer")
-          .on(toString())
-          .build();
-    }
+    arguments.checkTakesBuffer(argument);
     List<Integer> banks = argument.banks();
     int bank = banks.isEmpty() ? fabric.image().banks().getFirst().index() : banks.getFirst();
     return card.buffers().allocate(session, bytes, bank);
@@ -66,43 +64,22 @@ final class XrtKernel implements Kernel {
           .remedy("Use its registers through the facet Registers")
           .build();
     }
-    if (values.length != plan.arguments().size()) {
-      throw BackplaneException.because(
-              ErrorCode.NO_SUCH_ARGUMENT,
-              "takes %d values, not %d: %s"
-                  .formatted(
-                      plan.arguments().size(),
-                      values.length,
-                      plan.arguments().stream().map(Argument::name).toList()))
-          .during("start")
-          .on(toString())
-          .build();
-    }
+    arguments.checkCount("start", values);
     long[] bits = new long[values.length];
     List<XrtBuffer> buffers = new ArrayList<>(values.length);
     for (Argument argument : plan.arguments()) {
       Object value = values[argument.index()];
       bits[argument.index()] = argument.encode(value);
       if (argument.kind() == Argument.Kind.BUFFER) {
-        XrtBuffer buffer = mine(argument, value);
+        if (!(value instanceof XrtBuffer buffer) || buffer.card() != card) {
+          throw arguments.foreign("start", argument);
+        }
         // The library takes the handle and puts the address into the register by itself.
         bits[argument.index()] = buffer.handle();
         buffers.add(buffer);
       }
     }
     return start(bits, buffers);
-  }
-
-  private XrtBuffer mine(Argument argument, Object value) {
-    if (value instanceof XrtBuffer own && own.card() == card) {
-      return own;
-    }
-    throw BackplaneException.because(
-            ErrorCode.WRONG_ARGUMENT_TYPE, "the buffer belongs to another device")
-        .during("start")
-        .on("argument " + argument)
-        .remedy("Make the buffer with kernel.buffer(\"" + argument.name() + "\", bytes)")
-        .build();
   }
 
   private Run start(long[] bits, List<XrtBuffer> buffers) {
@@ -124,8 +101,8 @@ final class XrtKernel implements Kernel {
       if (run != null) {
         run.discard();
       } else {
-        buffers.subList(0, entered).forEach(buffer -> buffer.gate().leave());
-        fabric.gate().leave();
+        buffers.subList(0, entered).forEach(XrtBuffer::leave);
+        fabric.leave();
       }
       if (e instanceof BackplaneException coded) {
         throw coded.with().during("start").on(toString()).causedBy(coded).build();

@@ -82,7 +82,7 @@ final class XrtRegisters implements Registers {
       card.lookAtRuns();
       return card.patiently("register access of " + card.key(), access);
     } finally {
-      place.fabric().gate().leave();
+      place.fabric().leave();
     }
   }
 

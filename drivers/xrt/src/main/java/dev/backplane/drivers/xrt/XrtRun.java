@@ -5,11 +5,11 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Run;
 import dev.backplane.api.RunReport;
 import dev.backplane.api.RunState;
+import dev.backplane.driverkit.Completion;
+import dev.backplane.driverkit.WaitLimit;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -32,12 +32,8 @@ final class XrtRun implements Run {
   private final KernelContext kernel;
   private final NativeRun run;
   private final List<XrtBuffer> buffers;
-  private final AtomicBoolean settled = new AtomicBoolean();
+  private final Completion<RunReport> completion = new Completion<>();
   private final long begun = System.nanoTime();
-  private volatile @Nullable RunState ended;
-  private @Nullable RunReport report;
-  private @Nullable BackplaneException failure;
-  private @Nullable CompletableFuture<RunReport> stage;
 
   XrtRun(
       XrtCard card,
@@ -54,7 +50,7 @@ final class XrtRun implements Run {
 
   /** Looks at the state that the library has, and settles the run if it is an end. */
   void look() {
-    if (ended == null) {
+    if (!completion.isEnded()) {
       see(run.state());
     }
   }
@@ -62,7 +58,7 @@ final class XrtRun implements Run {
   /** The library called back: whatever the state is, it is an end. */
   void called(int state) {
     if (state == ErtState.COMPLETED) {
-      end(RunState.COMPLETED, null);
+      end(null);
     } else {
       see(state);
     }
@@ -71,7 +67,6 @@ final class XrtRun implements Run {
   /** The library does not say what became of it. */
   void lost(RuntimeException reason) {
     end(
-        RunState.FAILED,
         BackplaneException.because(
                 ErrorCode.DEVICE_FAULTED, "its state cannot be read: " + reason.getMessage())
             .on(toString())
@@ -93,16 +88,14 @@ final class XrtRun implements Run {
         if (card.callback()) {
           return RunState.RUNNING;
         }
-        end(RunState.COMPLETED, null);
+        end(null);
       }
-      case ErtState.ABORT -> end(RunState.CANCELLED, failed(ErrorCode.CANCELLED, state));
-      case ErtState.TIMEOUT -> end(RunState.FAILED, failed(ErrorCode.NO_PROGRESS, state));
-      case ErtState.NORESPONSE -> end(RunState.FAILED, failed(ErrorCode.DEVICE_FAULTED, state));
-      default -> end(RunState.FAILED, failed(ErrorCode.KERNEL_FAILED, state));
+      case ErtState.ABORT -> end(failed(ErrorCode.CANCELLED, state));
+      case ErtState.TIMEOUT -> end(failed(ErrorCode.NO_PROGRESS, state));
+      case ErtState.NORESPONSE -> end(failed(ErrorCode.DEVICE_FAULTED, state));
+      default -> end(failed(ErrorCode.KERNEL_FAILED, state));
     }
-    // Another thread may be settling it just now.
-    RunState last = ended;
-    return last == null ? RunState.RUNNING : last;
+    return known();
   }
 
   private BackplaneException failed(ErrorCode code, int state) {
@@ -112,76 +105,58 @@ final class XrtRun implements Run {
         .build();
   }
 
-  private void end(RunState last, @Nullable BackplaneException reason) {
-    if (!settled.compareAndSet(false, true)) {
+  /** Where it stands as far as this side knows; another thread may be settling it just now. */
+  private RunState known() {
+    if (!completion.isEnded()) {
+      return RunState.RUNNING;
+    }
+    BackplaneException reason = completion.failure();
+    if (reason == null) {
+      return RunState.COMPLETED;
+    }
+    return reason.code() == ErrorCode.CANCELLED ? RunState.CANCELLED : RunState.FAILED;
+  }
+
+  private void end(@Nullable BackplaneException reason) {
+    if (!completion.claim()) {
       return;
     }
-    report = new RunReport(-1, Duration.ofNanos(System.nanoTime() - begun));
-    failure = reason;
+    RunReport report = new RunReport(-1, Duration.ofNanos(System.nanoTime() - begun));
     letGo();
-    CompletableFuture<RunReport> waiting;
-    synchronized (settled) {
-      ended = last;
-      waiting = stage;
-    }
-    if (waiting != null) {
-      // What follows is the program's code: never on the library's thread.
-      Thread.startVirtualThread(() -> tell(waiting));
+    if (reason == null) {
+      completion.complete(report);
+    } else {
+      completion.fail(reason);
     }
   }
 
   /** Forgets a run that could not be started. */
   void discard() {
-    if (settled.compareAndSet(false, true)) {
+    if (completion.claim()) {
       letGo();
     }
   }
 
   private void letGo() {
     kernel.giveBack(run);
-    buffers.forEach(buffer -> buffer.gate().leave());
-    fabric.gate().leave();
+    buffers.forEach(XrtBuffer::leave);
+    fabric.leave();
     card.ended(this);
-  }
-
-  private void tell(CompletableFuture<RunReport> future) {
-    if (failure != null) {
-      future.completeExceptionally(failure);
-    } else {
-      future.complete(report);
-    }
   }
 
   @Override
   public RunState state() {
-    RunState last = ended;
-    return last == null ? see(run.state()) : last;
+    return completion.isEnded() ? known() : see(run.state());
   }
 
   @Override
   public RunReport await(Duration timeout) {
-    long limit = nanos(timeout);
-    long start = System.nanoTime();
+    WaitLimit limit = WaitLimit.of(timeout);
     for (int glance = 0; !state().isFinal(); glance++) {
-      if (Thread.currentThread().isInterrupted()) {
-        throw BackplaneException.because(
-                ErrorCode.CANCELLED, "the waiting thread was interrupted; the run goes on")
-            .during("await")
-            .on(toString())
-            .build();
-      }
-      long left = limit - (System.nanoTime() - start);
-      if (left <= 0) {
-        throw BackplaneException.because(
-                ErrorCode.TIMEOUT, "still not ended after " + timeout.toMillis() + " ms")
-            .during("await")
-            .on(toString())
-            .remedy("Wait longer")
-            .build();
-      }
-      pause(glance, left);
+      limit.check(toString(), "Wait longer");
+      pause(glance, limit.left());
     }
-    return outcome();
+    return completion.result();
   }
 
   private void pause(int glance, long left) {
@@ -191,24 +166,6 @@ final class XrtRun implements Run {
       LockSupport.parkNanos(Math.min(left, NAP_NANOS));
     } else {
       run.waitFor((int) Math.min(SLICE_MILLIS, left / 1_000_000));
-    }
-  }
-
-  private RunReport outcome() {
-    if (failure != null) {
-      throw failure.with().causedBy(failure).build();
-    }
-    if (report == null) {
-      throw new IllegalStateException("a run ended without an outcome");
-    }
-    return report;
-  }
-
-  private static long nanos(Duration timeout) {
-    try {
-      return timeout.toNanos();
-    } catch (ArithmeticException e) {
-      return Long.MAX_VALUE;
     }
   }
 
@@ -228,25 +185,15 @@ final class XrtRun implements Run {
 
   @Override
   public CompletionStage<RunReport> completion() {
-    CompletableFuture<RunReport> future;
-    boolean over;
-    synchronized (settled) {
-      over = ended != null;
-      if (stage == null) {
-        stage = new CompletableFuture<>();
-      }
-      future = stage;
-    }
-    if (over) {
-      tell(future);
-    } else {
+    CompletionStage<RunReport> stage = completion.stage();
+    if (!completion.isEnded()) {
       card.watch(this);
     }
-    return future.minimalCompletionStage();
+    return stage;
   }
 
   boolean isOver() {
-    return ended != null;
+    return completion.isEnded();
   }
 
   @Override
