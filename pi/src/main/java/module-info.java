@@ -5,6 +5,7 @@ import org.jspecify.annotations.NullMarked;
 module dev.backplane.pi {
   requires static transitive org.jspecify;
   requires transitive dev.backplane.api;
+  requires dev.backplane.driverkit;
   requires dev.backplane.ffi;
 
   exports dev.backplane.pi;

@@ -1,5 +1,6 @@
 package dev.backplane.pi.device;
 
+import dev.backplane.driverkit.NativeHandle;
 import dev.backplane.ffi.RawMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

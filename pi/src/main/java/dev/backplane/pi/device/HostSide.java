@@ -3,6 +3,7 @@ package dev.backplane.pi.device;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Rect;
+import dev.backplane.driverkit.NativeHandle;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 

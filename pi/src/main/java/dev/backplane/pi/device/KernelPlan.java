@@ -3,6 +3,7 @@ package dev.backplane.pi.device;
 import dev.backplane.api.Argument;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.driverkit.KernelArguments;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -128,6 +129,11 @@ record KernelPlan(
         Query.numberIfKnown(group(session, kernel, KERNEL_WORK_GROUP_SIZE))
             .orElse(session.largestGroup),
         required(session, kernel));
+  }
+
+  /** {@return checks of what is passed for the arguments} */
+  KernelArguments checks() {
+    return new KernelArguments(name, arguments);
   }
 
   /**

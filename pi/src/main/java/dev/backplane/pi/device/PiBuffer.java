@@ -5,6 +5,8 @@ import dev.backplane.api.Bank;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.BufferFlag;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.driverkit.BufferChecks;
+import dev.backplane.driverkit.NativeHandle;
 import dev.backplane.ffi.Slab;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -206,14 +208,7 @@ final class PiBuffer implements Buffer {
           .during(operation)
           .build();
     }
-    if (at < 0 || bytes < 0 || at > size - bytes) {
-      throw BackplaneException.because(
-              ErrorCode.OUT_OF_RANGE,
-              bytes + " bytes at " + at + " are not inside a buffer of " + size)
-          .during(operation)
-          .remedy("Stay inside the buffer")
-          .build();
-    }
+    BufferChecks.checkInside(operation, this, at, bytes, size);
   }
 
   @Override

@@ -4,6 +4,8 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Event;
 import dev.backplane.api.QueueFlag;
+import dev.backplane.driverkit.NativeHandle;
+import dev.backplane.driverkit.WaitLimit;
 import dev.backplane.ffi.Slab;
 import dev.backplane.pi.PiResult;
 import java.lang.foreign.MemorySegment;
@@ -160,7 +162,7 @@ class PiEvent implements Event {
       try {
         int status = Waiting.await(session, event, timeout);
         if (status > COMPLETE) {
-          throw Waiting.tooLate(command, timeout);
+          throw WaitLimit.timedOut(command, timeout, "Wait longer, or look for what it waits for");
         }
         var _ = settle(status);
       } finally {

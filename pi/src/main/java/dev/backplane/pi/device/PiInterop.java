@@ -9,6 +9,7 @@ import dev.backplane.api.Interop;
 import dev.backplane.api.Launch;
 import dev.backplane.api.Program;
 import dev.backplane.api.Queue;
+import dev.backplane.driverkit.NativeHandle;
 import dev.backplane.ffi.Slab;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

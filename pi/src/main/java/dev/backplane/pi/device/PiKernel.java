@@ -1,11 +1,10 @@
 package dev.backplane.pi.device;
 
 import dev.backplane.api.Argument;
-import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
-import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Run;
+import dev.backplane.driverkit.KernelArguments;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -18,6 +17,7 @@ final class PiKernel implements Kernel {
   private final PiMemory memory;
   private final PiQueue runs;
   private final KernelPlan plan;
+  private final KernelArguments checks;
 
   /** Sets the values of one start and launches it before those of another are set. */
   private final ReentrantLock starting = new ReentrantLock();
@@ -29,6 +29,7 @@ final class PiKernel implements Kernel {
     this.memory = memory;
     this.runs = runs;
     this.plan = plan;
+    checks = plan.checks();
     this.launch = launch;
   }
 
@@ -60,29 +61,14 @@ final class PiKernel implements Kernel {
   @Override
   public Buffer buffer(String name, long bytes) {
     program.check("buffer");
-    Argument argument = argument(name);
-    if (argument.kind() != Argument.Kind.BUFFER && argument.kind() != Argument.Kind.OTHER) {
-      throw BackplaneException.because(
-              ErrorCode.WRONG_ARGUMENT_TYPE, "argument " + argument + " takes no buffer")
-          .during("buffer for " + plan.name())
-          .remedy("Pass a number for it")
-          .build();
-    }
+    checks.checkTakesBuffer(argument(name));
     return memory.allocate(bytes, memory.bank().index());
   }
 
   @Override
   public Run start(Object... values) {
     program.check("start " + plan.name());
-    if (values.length != plan.arguments().size()) {
-      throw BackplaneException.because(
-              ErrorCode.NO_SUCH_ARGUMENT,
-              "takes %d values, not %d: %s"
-                  .formatted(plan.arguments().size(), values.length, plan.arguments()))
-          .during("start " + plan.name())
-          .remedy("Pass one value per argument, in order")
-          .build();
-    }
+    checks.checkCount("start", values);
     for (Argument argument : plan.arguments()) {
       var _ = argument.encode(values[argument.index()]);
     }

@@ -6,6 +6,7 @@ import dev.backplane.api.Buffer;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Launch;
 import dev.backplane.api.UnifiedBuffer;
+import dev.backplane.driverkit.NativeHandle;
 import dev.backplane.ffi.Slab;
 import dev.backplane.pi.Pi;
 import dev.backplane.pi.device.KernelPlan.Passing;
@@ -145,14 +146,7 @@ final class PiLaunch implements Launch {
       throw wrongType(argument, "a buffer");
     }
     if (!(buffer instanceof PiBuffer own) || !own.isOf(session)) {
-      throw BackplaneException.because(
-              ErrorCode.INVALID_ARGUMENT,
-              "the buffer for argument "
-                  + plan.arguments().get(argument)
-                  + " was not made from this device")
-          .during(operation("set argument"))
-          .remedy("Make it from the device whose kernel this is")
-          .build();
+      throw plan.checks().foreign(operation("set argument"), plan.arguments().get(argument));
     }
     long kernel = handle.open("set");
     scratch.set(ValueLayout.JAVA_LONG, VALUE, own.handle().open("set"));
@@ -247,13 +241,7 @@ final class PiLaunch implements Launch {
 
   private Passing passing(int argument) {
     if (argument < 0 || argument >= passing.length) {
-      throw BackplaneException.because(
-              ErrorCode.NO_SUCH_ARGUMENT,
-              "kernel %s has no argument %d; it has %d: %s"
-                  .formatted(plan.name(), argument, passing.length, plan.arguments()))
-          .during(operation("set argument"))
-          .remedy("Use an index below " + passing.length)
-          .build();
+      var _ = plan.checks().get(operation("set argument"), argument);
     }
     return passing[argument];
   }

@@ -9,6 +9,7 @@ import dev.backplane.api.BufferRequest;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Memory;
 import dev.backplane.api.MemoryUsage;
+import dev.backplane.driverkit.BufferChecks;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -97,12 +98,7 @@ final class PiMemory implements Memory {
   }
 
   private void check(BufferRequest request) {
-    if (request.bytes() <= 0) {
-      throw refused(
-          ErrorCode.INVALID_ARGUMENT,
-          "a buffer cannot have " + request.bytes() + " bytes",
-          "Ask for 1 byte or more");
-    }
+    BufferChecks.checkSize(request.bytes());
     if (request.bank() != bank.index()) {
       throw refused(
           ErrorCode.INVALID_ARGUMENT,

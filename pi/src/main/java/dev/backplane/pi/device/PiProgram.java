@@ -4,6 +4,7 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.BuiltProgram;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Kernel;
+import dev.backplane.driverkit.NativeHandle;
 import dev.backplane.ffi.CText;
 import dev.backplane.ffi.Slab;
 import java.lang.foreign.Arena;

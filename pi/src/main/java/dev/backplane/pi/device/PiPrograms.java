@@ -6,6 +6,7 @@ import dev.backplane.api.CompiledCode;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.ProgramCode;
 import dev.backplane.api.Programs;
+import dev.backplane.driverkit.NativeHandle;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;

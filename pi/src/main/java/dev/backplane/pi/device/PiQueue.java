@@ -7,6 +7,8 @@ import dev.backplane.api.Event;
 import dev.backplane.api.Launch;
 import dev.backplane.api.Mapping;
 import dev.backplane.api.QueueFlag;
+import dev.backplane.driverkit.NativeHandle;
+import dev.backplane.driverkit.WaitLimit;
 import dev.backplane.ffi.Slab;
 import dev.backplane.pi.PiResult;
 import java.lang.foreign.MemorySegment;
@@ -329,7 +331,7 @@ final class PiQueue extends TransferQueue {
   @Override
   public void finish(Duration timeout) {
     if (!isEmptyWithin(timeout)) {
-      throw Waiting.tooLate("the queue", timeout);
+      throw WaitLimit.timedOut("queue", timeout, "Wait longer, or look for what it waits for");
     }
   }
 
@@ -390,7 +392,7 @@ final class PiQueue extends TransferQueue {
     } catch (ExecutionException e) {
       throw new IllegalStateException("queue " + Long.toHexString(queue) + " was not asked", e);
     } catch (InterruptedException e) {
-      throw Waiting.interrupted();
+      throw WaitLimit.interrupted("queue");
     }
   }
 

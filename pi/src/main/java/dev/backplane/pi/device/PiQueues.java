@@ -9,6 +9,7 @@ import dev.backplane.api.Queue;
 import dev.backplane.api.QueueFlag;
 import dev.backplane.api.Queues;
 import dev.backplane.api.UserEvent;
+import dev.backplane.driverkit.BufferChecks;
 import dev.backplane.ffi.Slab;
 import dev.backplane.pi.PiResult;
 import java.lang.foreign.MemorySegment;
@@ -101,13 +102,7 @@ final class PiQueues implements Queues {
 
   @Override
   public MemorySegment hostMemory(long bytes) {
-    if (bytes <= 0) {
-      throw BackplaneException.because(
-              ErrorCode.INVALID_ARGUMENT, "memory cannot have " + bytes + " bytes")
-          .during("host memory")
-          .remedy("Ask for 1 byte or more")
-          .build();
-    }
+    BufferChecks.checkSize(bytes);
     return session.hostMemory(bytes);
   }
 

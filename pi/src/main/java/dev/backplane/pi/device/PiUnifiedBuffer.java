@@ -4,6 +4,8 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.UnifiedBuffer;
 import dev.backplane.api.UnifiedMemory;
+import dev.backplane.driverkit.BufferChecks;
+import dev.backplane.driverkit.NativeHandle;
 import dev.backplane.ffi.RawMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -69,14 +71,7 @@ final class PiUnifiedBuffer implements UnifiedBuffer {
   }
 
   void check(String operation, long offset, long bytes) {
-    if (offset < 0 || bytes < 0 || offset > size - bytes) {
-      throw BackplaneException.because(
-              ErrorCode.OUT_OF_RANGE,
-              bytes + " bytes at " + offset + " are not inside memory of " + size)
-          .during(operation)
-          .remedy("Stay inside the memory")
-          .build();
-    }
+    BufferChecks.checkInside(operation, this, offset, bytes, size);
   }
 
   @Override

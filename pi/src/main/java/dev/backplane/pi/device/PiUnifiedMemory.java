@@ -6,6 +6,7 @@ import dev.backplane.api.Event;
 import dev.backplane.api.Queue;
 import dev.backplane.api.UnifiedBuffer;
 import dev.backplane.api.UnifiedMemory;
+import dev.backplane.driverkit.NativeHandle;
 import java.lang.foreign.MemorySegment;
 import java.util.EnumSet;
 import java.util.Optional;

@@ -2,6 +2,7 @@ package dev.backplane.pi.device;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.driverkit.WaitLimit;
 import dev.backplane.ffi.Slab;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -27,6 +28,7 @@ final class Waiting {
   /** A callback that is lost must not cost more than this. */
   private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
+  private static final Duration FOR_EVER = Duration.ofSeconds(Long.MAX_VALUE);
   private static final int EVENT_EXECUTION_STATUS = 0x11D3;
   private static final int COMPLETE = 0;
 
@@ -50,16 +52,15 @@ final class Waiting {
    */
   @SuppressWarnings("ThreadPriorityCheck") // Plugins execute kernels on threads of this process.
   static int await(Session session, long event, Duration timeout) {
-    long begin = System.nanoTime();
-    long limit = nanos(timeout);
     int status = status(session, event);
-    while (status > COMPLETE) {
-      long waited = System.nanoTime() - begin;
-      if (waited >= limit) {
-        return status;
-      }
+    if (status <= COMPLETE) {
+      return status;
+    }
+    WaitLimit limit = WaitLimit.of(timeout);
+    while (status > COMPLETE && !limit.isOver()) {
+      long waited = limit.waited();
       if (waited >= YIELDING_NANOS) {
-        return park(session, event, begin, limit);
+        return park(session, event, limit);
       }
       if (waited < LOOKING_NANOS) {
         Thread.onSpinWait();
@@ -73,7 +74,7 @@ final class Waiting {
 
   /** Waits until the command has ended, however long that takes, or the device is closed. */
   static int follow(Session session, long event) {
-    int status = park(session, event, System.nanoTime(), Long.MAX_VALUE);
+    int status = park(session, event, WaitLimit.of(FOR_EVER));
     if (status > COMPLETE) {
       throw BackplaneException.because(
               ErrorCode.CLOSED, "the device was closed before the command had ended")
@@ -83,52 +84,25 @@ final class Waiting {
     return status;
   }
 
-  private static int park(Session session, long event, long begin, long limit) {
+  private static int park(Session session, long event, WaitLimit limit) {
     long pause = session.endCallbacks().wake(event) ? LONGEST_PAUSE_NANOS : PAUSE_NANOS;
     try {
-      return park(session, event, begin, limit, pause);
+      return park(session, event, limit, pause);
     } finally {
       session.endCallbacks().leave(event);
     }
   }
 
-  private static int park(Session session, long event, long begin, long limit, long pause) {
+  private static int park(Session session, long event, WaitLimit limit, long pause) {
     int status = status(session, event);
     while (status > COMPLETE && !session.isClosed()) {
-      if (Thread.interrupted()) {
-        throw interrupted();
-      }
-      long left = limit - (System.nanoTime() - begin);
-      if (left <= 0) {
+      WaitLimit.checkInterrupted("command");
+      if (limit.isOver()) {
         return status;
       }
-      LockSupport.parkNanos(Math.min(pause, left));
+      LockSupport.parkNanos(Math.min(pause, limit.left()));
       status = status(session, event);
     }
     return status;
-  }
-
-  static BackplaneException interrupted() {
-    Thread.currentThread().interrupt();
-    return BackplaneException.because(
-            ErrorCode.CANCELLED, "the waiting thread was interrupted; the command goes on")
-        .during("await")
-        .build();
-  }
-
-  static BackplaneException tooLate(String what, Duration timeout) {
-    return BackplaneException.because(
-            ErrorCode.TIMEOUT, what + " has not ended within " + timeout + "; it goes on")
-        .during("await")
-        .remedy("Wait longer, or look for what it waits for")
-        .build();
-  }
-
-  private static long nanos(Duration timeout) {
-    try {
-      return timeout.toNanos();
-    } catch (ArithmeticException e) {
-      return Long.MAX_VALUE;
-    }
   }
 }
