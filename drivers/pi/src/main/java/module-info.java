@@ -5,9 +5,9 @@ import org.jspecify.annotations.NullMarked;
 module dev.backplane.drivers.pi {
   requires static transitive org.jspecify;
   requires dev.backplane.api;
+  requires dev.backplane.driverkit;
   requires dev.backplane.ffi;
   requires dev.backplane.pi;
-  requires tools.jackson.databind;
 
   exports dev.backplane.drivers.pi;
 

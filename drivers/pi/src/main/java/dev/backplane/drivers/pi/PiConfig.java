@@ -1,5 +1,6 @@
 package dev.backplane.drivers.pi;
 
+import dev.backplane.driverkit.ConfigurationNode;
 import dev.backplane.ffi.TrialProcess;
 import java.time.Duration;
 import java.util.List;
@@ -17,6 +18,28 @@ import java.util.Optional;
  */
 record PiConfig(
     String library, InterfaceVersion version, List<String> targets, Optional<Duration> probe) {
+  private static final int MOST_SECONDS = 600;
+  private static final Duration USUAL_TIME = Duration.ofSeconds(10);
+
+  static PiConfig read(ConfigurationNode root) {
+    root.allow("library", "version", "targets", "probe", "probe_seconds");
+    String library = root.required("library", ConfigurationNode::text);
+    Duration time = root.get("probe_seconds", node -> node.seconds(1, MOST_SECONDS), USUAL_TIME);
+    return new PiConfig(
+        library,
+        root.get("version").map(PiConfig::version).orElseGet(() -> named(library)),
+        root.get("targets", node -> node.list(ConfigurationNode::text), List.of()),
+        root.get("probe", ConfigurationNode::truth, true) ? Optional.of(time) : Optional.empty());
+  }
+
+  private static InterfaceVersion version(ConfigurationNode node) {
+    return node.oneOf(List.copyOf(SlotList.known()), InterfaceVersion::toString);
+  }
+
+  private static InterfaceVersion named(String library) {
+    return FileVersion.of(library).orElse(SlotList.NEWEST);
+  }
+
   /**
    * {@return this, with a trial that leaves a call of the driver enough time to load the plugin}
    */

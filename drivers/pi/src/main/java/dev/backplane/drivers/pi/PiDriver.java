@@ -5,6 +5,7 @@ import dev.backplane.api.Filter;
 import dev.backplane.api.spi.Adapter;
 import dev.backplane.api.spi.Driver;
 import dev.backplane.api.spi.Extension;
+import dev.backplane.driverkit.ConfigurationNode;
 
 /**
  * The driver of native plugins of the DPC++ plugin interface: shared libraries with a function
@@ -31,7 +32,7 @@ public final class PiDriver implements Driver {
 
   @Override
   public int configure(Adapter.Builder adapter, String config) {
-    PiConfig read = ConfigReader.read(adapter.instance(), config).within(adapter.deadline());
+    PiConfig read = PiConfig.read(ConfigurationNode.of(adapter, config)).within(adapter.deadline());
     PiInstance instance = new PiInstance(read, adapter.trace());
     adapter
         .interfaceVersion(instance::speaks)

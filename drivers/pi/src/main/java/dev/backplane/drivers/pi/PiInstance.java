@@ -8,6 +8,7 @@ import dev.backplane.api.binary.BinaryTargets;
 import dev.backplane.api.spi.CallTrace;
 import dev.backplane.api.spi.DriverDevice;
 import dev.backplane.api.spi.Resource;
+import dev.backplane.driverkit.CallsInFlight;
 import dev.backplane.pi.Pi;
 import dev.backplane.pi.QueueTimes;
 import dev.backplane.pi.device.PiDevice;
@@ -18,7 +19,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +35,7 @@ final class PiInstance implements NativePlugin {
   private final AtomicReference<@Nullable PluginLibrary> plugin = new AtomicReference<>();
 
   /** Open devices, and calls that have not ended. */
-  private final AtomicInteger users = new AtomicInteger();
+  private final CallsInFlight users = new CallsInFlight(this::notLoaded);
 
   PiInstance(PiConfig config, CallTrace trace) {
     this.config = config;
@@ -57,7 +57,8 @@ final class PiInstance implements NativePlugin {
     if (bound == null) {
       return 0;
     }
-    int left = users.get();
+    users.close();
+    int left = users.number();
     if (left > 0) {
       throw BackplaneException.because(
               ErrorCode.FINALIZE_FAILED,
@@ -105,18 +106,26 @@ final class PiInstance implements NativePlugin {
           .during("open")
           .build();
     }
-    PiDevice device =
-        PiDevice.open(
-            QueueTimes.of(pi, trace, key),
-            found.platform().handle(),
-            found.handle(),
-            new PiDevice.Choice(
-                Backend.name(pi, found.platform().handle()),
-                targets(found),
-                Precautions.NONE,
-                users::decrementAndGet));
-    users.incrementAndGet();
-    return device;
+    CallsInFlight.Call held = users.begin("open");
+    boolean opened = false;
+    try {
+      PiDevice device =
+          PiDevice.open(
+              QueueTimes.of(pi, trace, key),
+              found.platform().handle(),
+              found.handle(),
+              new PiDevice.Choice(
+                  Backend.name(pi, found.platform().handle()),
+                  targets(found),
+                  Precautions.NONE,
+                  held::close));
+      opened = true;
+      return device;
+    } finally {
+      if (!opened) {
+        held.close();
+      }
+    }
   }
 
   private BinaryTargets targets(PiDevices.Found found) {
@@ -155,18 +164,19 @@ final class PiInstance implements NativePlugin {
   }
 
   private <T> T using(String operation, Function<PluginLibrary, T> call) {
-    users.incrementAndGet();
-    try {
+    try (CallsInFlight.Call _ = users.begin(operation)) {
       PluginLibrary bound = plugin.get();
       if (bound == null) {
-        throw BackplaneException.because(ErrorCode.CLOSED, "the plugin is not loaded")
-            .during(operation)
-            .on(config.library())
-            .build();
+        throw notLoaded(operation);
       }
       return call.apply(bound);
-    } finally {
-      users.decrementAndGet();
     }
+  }
+
+  private BackplaneException notLoaded(String operation) {
+    return BackplaneException.because(ErrorCode.CLOSED, "the plugin is not loaded")
+        .during(operation)
+        .on(config.library())
+        .build();
   }
 }

@@ -4,8 +4,8 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.spi.CallTrace;
 import dev.backplane.api.spi.CallTrace.Detail;
+import dev.backplane.driverkit.CLibrary;
 import dev.backplane.ffi.NativeLibrary;
-import dev.backplane.ffi.NativeLibraryMissing;
 import dev.backplane.pi.Pi;
 import dev.backplane.pi.PiCalls;
 import dev.backplane.pi.PiResult;
@@ -57,14 +57,10 @@ final class PluginLibrary implements AutoCloseable {
     NativeLibrary library;
     trace.note(Detail.DEBUG, () -> "dlopen(%s)".formatted(name));
     try {
-      library = NativeLibrary.open(name);
-    } catch (NativeLibraryMissing missing) {
-      trace.note(
-          Detail.DEBUG, () -> "dlopen(%s) failed with <%s>".formatted(name, missing.reason()));
-      throw refused(ErrorCode.DEPENDENCY_UNSATISFIED, name, "it does not load: " + missing.reason())
-          .remedy("Check 'library', and what the library needs, with ldd")
-          .causedBy(missing)
-          .build();
+      library = CLibrary.open(name);
+    } catch (BackplaneException e) {
+      trace.note(Detail.DEBUG, () -> "dlopen(%s) failed with <%s>".formatted(name, e.problem()));
+      throw e;
     }
     Arena arena = Arena.ofShared();
     try {
@@ -91,14 +87,8 @@ final class PluginLibrary implements AutoCloseable {
 
   private static void initialize(
       String name, NativeLibrary library, PluginStruct struct, InterfaceVersion host) {
-    MemorySegment entry =
-        library
-            .find(ENTRY)
-            .orElseThrow(
-                () ->
-                    refused(ErrorCode.SYMBOL_NOT_FOUND, name, "it has no function " + ENTRY)
-                        .remedy("It is a library, but no plugin of the plugin interface")
-                        .build());
+    CLibrary.require(library, ENTRY);
+    MemorySegment entry = library.function(ENTRY);
     int result = PiCalls.call(entry, struct.address().address());
     if (result == PiResult.INVALID_OPERATION) {
       throw refused(

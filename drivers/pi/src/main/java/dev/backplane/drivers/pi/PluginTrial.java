@@ -3,6 +3,7 @@ package dev.backplane.drivers.pi;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.spi.CallTrace;
+import dev.backplane.driverkit.CLibrary;
 import dev.backplane.ffi.TrialProcess;
 import dev.backplane.ffi.TrialSteps;
 import dev.backplane.pi.Pi;
@@ -47,7 +48,7 @@ final class PluginTrial {
     try {
       return TrialProcess.run(
           PluginTrial.class,
-          List.of(Pi.class, CallTrace.class),
+          List.of(Pi.class, CallTrace.class, CLibrary.class),
           List.of(library, host.toString()),
           deadline);
     } catch (IOException e) {
