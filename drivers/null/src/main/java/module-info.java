@@ -5,6 +5,7 @@ import org.jspecify.annotations.NullMarked;
 module dev.backplane.drivers.nulldriver {
   requires static transitive org.jspecify;
   requires dev.backplane.api;
+  requires dev.backplane.driverkit;
 
   exports dev.backplane.drivers.nulldriver;
 

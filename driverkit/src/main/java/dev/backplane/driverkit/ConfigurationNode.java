@@ -148,7 +148,7 @@ public final class ConfigurationNode {
                 at(key, member)
                     .problem(
                         "unknown key; there are "
-                            + String.join(", ", new TreeSet<>(known))
+                            + (known.isEmpty() ? "none" : String.join(", ", new TreeSet<>(known)))
                             + Spelling.nearest(key, known)
                                 .map(near -> ". Did you mean '" + near + "'?")
                                 .orElse(""));

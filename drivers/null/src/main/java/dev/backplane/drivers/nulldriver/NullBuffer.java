@@ -1,9 +1,8 @@
 package dev.backplane.drivers.nulldriver;
 
-import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Bank;
 import dev.backplane.api.Buffer;
-import dev.backplane.api.ErrorCode;
+import dev.backplane.driverkit.BufferChecks;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -65,11 +64,11 @@ final class NullBuffer implements Buffer {
   }
 
   private void checkRange(long offset, long bytes) {
-    if (offset < 0 || bytes < 0 || offset > size() - bytes) {
-      throw BackplaneException.because(
-              ErrorCode.OUT_OF_RANGE,
-              "%d bytes at %d are not inside a buffer of %d".formatted(bytes, offset, size()))
-          .build();
-    }
+    BufferChecks.checkInside("sync", this, offset, bytes, size());
+  }
+
+  @Override
+  public String toString() {
+    return "buffer of %d bytes at 0x%x".formatted(size(), address);
   }
 }

@@ -11,6 +11,7 @@ import dev.backplane.api.spi.Adapter;
 import dev.backplane.api.spi.Driver;
 import dev.backplane.api.spi.DriverDevice;
 import dev.backplane.api.spi.Resource;
+import dev.backplane.driverkit.ConfigurationNode;
 import java.util.List;
 
 /**
@@ -25,13 +26,8 @@ public final class NullDriver implements Driver {
 
   @Override
   public int configure(Adapter.Builder adapter, String config) {
-    if (!config.equals(NO_CONFIG) && !config.replaceAll("\\s", "").equals(NO_CONFIG)) {
-      throw BackplaneException.because(
-              ErrorCode.CONFIGURE_FAILED, "this driver has nothing to configure, but got " + config)
-          .by(adapter.instance())
-          .remedy("Leave 'config' out")
-          .build();
-    }
+    // A real driver names its keys in allow() and reads them with get(). There are none here.
+    ConfigurationNode.of(adapter, config).allow();
     // What a real instance holds (a library, a connection) is made by onInitialize and let go of by
     // onFinalize; this one holds nothing.
     adapter

@@ -8,6 +8,7 @@ import dev.backplane.api.Kernel;
 import dev.backplane.api.Kernels;
 import dev.backplane.api.Memory;
 import dev.backplane.api.Run;
+import dev.backplane.driverkit.KernelArguments;
 import java.util.List;
 
 /** One kernel, which takes a buffer and a number and leaves them alone. */
@@ -40,6 +41,8 @@ final class NullKernels implements Kernels {
             new Argument(0, "data", Argument.Kind.BUFFER, "int*", 8, 0x10, List.of(0)),
             new Argument(1, "n", Argument.Kind.SCALAR, "int", 4, 0x1c, List.of()));
 
+    private static final KernelArguments CHECKS = new KernelArguments(NAME, ARGUMENTS);
+
     @Override
     public String name() {
       return NAME;
@@ -58,20 +61,13 @@ final class NullKernels implements Kernels {
     @Override
     public Buffer buffer(String name, long bytes) {
       Argument argument = argument(name);
-      if (argument.kind() != Argument.Kind.BUFFER) {
-        throw new BackplaneException(
-            ErrorCode.WRONG_ARGUMENT_TYPE, "argument " + argument + " is not a buffer");
-      }
+      CHECKS.checkTakesBuffer(argument);
       return memory.allocate(bytes, argument.banks().getFirst());
     }
 
     @Override
     public Run start(Object... values) {
-      if (values.length != ARGUMENTS.size()) {
-        throw new BackplaneException(
-            ErrorCode.NO_SUCH_ARGUMENT,
-            "kernel '%s' takes %d values, not %d".formatted(NAME, ARGUMENTS.size(), values.length));
-      }
+      CHECKS.checkCount("start", values);
       // A real driver puts the encoded values into the registers of a compute unit.
       for (Argument argument : ARGUMENTS) {
         argument.encode(values[argument.index()]);

@@ -5,6 +5,7 @@ import dev.backplane.api.Bank;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Memory;
+import dev.backplane.driverkit.BufferChecks;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -25,10 +26,7 @@ final class NullMemory implements Memory {
 
   @Override
   public Buffer allocate(long bytes, int bankIndex) {
-    if (bytes <= 0) {
-      throw new BackplaneException(
-          ErrorCode.INVALID_ARGUMENT, "a buffer cannot have " + bytes + " bytes");
-    }
+    BufferChecks.checkSize(bytes);
     if (bankIndex != bank.index()) {
       throw new BackplaneException(
           ErrorCode.INVALID_ARGUMENT, "there is no bank " + bankIndex + ", only " + bank.index());

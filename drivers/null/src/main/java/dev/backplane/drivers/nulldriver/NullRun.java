@@ -1,17 +1,17 @@
 package dev.backplane.drivers.nulldriver;
 
-import dev.backplane.api.BackplaneException;
-import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Run;
 import dev.backplane.api.RunReport;
 import dev.backplane.api.RunState;
+import dev.backplane.driverkit.Completion;
+import dev.backplane.driverkit.WaitLimit;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** A run that completed the moment it was started. */
 final class NullRun implements Run {
-  private static final RunReport REPORT = new RunReport(-1, Duration.ZERO);
+  /** A real driver makes it open, and completes it when the device says that it is done. */
+  private final Completion<RunReport> completion = Completion.of(new RunReport(-1, Duration.ZERO));
 
   @Override
   public RunState state() {
@@ -20,10 +20,9 @@ final class NullRun implements Run {
 
   @Override
   public RunReport await(Duration timeout) {
-    if (Thread.currentThread().isInterrupted()) {
-      throw new BackplaneException(ErrorCode.CANCELLED, "the waiting thread was interrupted");
-    }
-    return REPORT;
+    // A real driver waits here, and looks at WaitLimit.of(timeout) in between.
+    WaitLimit.checkInterrupted("run of kernel " + NullKernels.NAME);
+    return completion.result();
   }
 
   @Override
@@ -33,6 +32,6 @@ final class NullRun implements Run {
 
   @Override
   public CompletionStage<RunReport> completion() {
-    return CompletableFuture.completedStage(REPORT);
+    return completion.stage();
   }
 }
