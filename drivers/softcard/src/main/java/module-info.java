@@ -5,11 +5,11 @@ import org.jspecify.annotations.NullMarked;
 module dev.backplane.drivers.softcard {
   requires static transitive org.jspecify;
   requires transitive dev.backplane.api;
+  requires dev.backplane.driverkit;
   requires dev.backplane.ffi;
   requires dev.backplane.rtl;
   requires dev.backplane.signature;
   requires dev.backplane.xclbin;
-  requires tools.jackson.databind;
 
   exports dev.backplane.drivers.softcard;
 

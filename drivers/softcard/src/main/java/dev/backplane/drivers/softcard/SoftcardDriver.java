@@ -5,6 +5,7 @@ import dev.backplane.api.DeviceType;
 import dev.backplane.api.Filter;
 import dev.backplane.api.spi.Adapter;
 import dev.backplane.api.spi.Driver;
+import dev.backplane.driverkit.ConfigurationNode;
 import dev.backplane.drivers.softcard.kds.KillClock;
 import java.util.function.Function;
 
@@ -67,7 +68,10 @@ public final class SoftcardDriver implements Driver {
   public int configure(Adapter.Builder adapter, String config) {
     var instance =
         new SoftcardInstance(
-            ConfigReader.read(adapter.instance(), config), reader, killClocks, adapter.trace());
+            ConfigReader.read(ConfigurationNode.of(adapter, config)),
+            reader,
+            killClocks,
+            adapter.trace());
     adapter
         .onEnumerate(instance::enumerate)
         .onOpen(instance::open)

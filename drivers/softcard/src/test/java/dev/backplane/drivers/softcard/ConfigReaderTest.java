@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class ConfigReaderTest {
   private static List<CardConfig> read(String json) {
-    return ConfigReader.read("test", json.replace('\'', '"'));
+    return TestCard.configs(json.replace('\'', '"'));
   }
 
   @Test
@@ -26,8 +26,8 @@ final class ConfigReaderTest {
         .extracting(CardConfig::mode)
         .containsExactly(SchedulerMode.ERT, SchedulerMode.HOST, SchedulerMode.ERT_30);
     assertThat(refuses(ErrorCode.CONFIGURATION_INVALID, () -> read("{'mode': 'kds'}")))
-        .hasMessageContaining("$.mode")
-        .hasMessageContaining("[host, ert, ert-30]");
+        .hasMessageContaining("config.mode")
+        .hasMessageContaining("host, ert, ert-30");
   }
 
   @Test
@@ -69,36 +69,46 @@ final class ConfigReaderTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "[]                                                       | $: must be an object",
-        "{'colour': 1}                                            | $.colour: is no known key",
-        "{'cards': [{'nam': 'a'}]}                                | $.cards[0].nam",
-        "{'cards': []}                                            | $.cards: must be a list",
-        "{'cards': {}}                                            | $.cards: must be a list",
-        "{'cards': [1]}                                           | $.cards[0]: must be an object",
-        "{'cards': [{'name': 'a b'}]}                             | $.cards[0].name",
-        "{'cards': [{'name': 7}]}                                 | $.cards[0].name",
-        "{'count': 0}                                             | $.count: 0 is not from 1",
-        "{'count': 1.5}                                           | $.count: must be a whole"
+        "[]                                                   | config: must be an object",
+        "{'colour': 1}                                        | config.colour: unknown key",
+        "{'cards': [{'nam': 'a'}]}                            | config.cards[0].nam: unknown key;"
+            + " there are banks",
+        "{'cards': [{'nam': 'a'}]}                            | Did you mean 'name'? (line 1,"
+            + " column 20)",
+        "{'cards': []}                                        | config.cards: must have at least"
+            + " one card",
+        "{'cards': {}}                                        | config.cards: must be an array",
+        "{'cards': [1]}                                       | config.cards[0]: must be an object",
+        "{'cards': [{'name': 'a b'}]}                         | config.cards[0].name",
+        "{'cards': [{'name': 7}]}                             | config.cards[0].name",
+        "{'count': 0}                                         | config.count: must be a whole"
+            + " number from 1",
+        "{'count': 1.5}                                       | config.count: must be a whole"
             + " number",
-        "{'count': 1000000}                                       | $.count: 1000000 is not from 1",
-        "{'count': 1, 'cards': [{}]}                              | $.count: contradicts",
-        "{'engine': 'abacus'}                                     | $.engine: there is no engine",
-        "{'latency': -1}                                          | $.latency: -1 is not from",
-        "{'watchdog_cycles': 'many'}                              | $.watchdog_cycles: must be a",
-        "{'banks': [{'name': 'A'}]}                               | $.banks[0]: must be an object",
-        "{'banks': [{'name': 'A', 'address': 0, 'size': 1}]}      | $.banks[0].size: 1 is not from",
-        "{'java_kernels': {'k': 'no.such.Class'}}                 | $.java_kernels.k: class"
+        "{'count': 1000000}                                   | config.count: must be a whole"
+            + " number from 1",
+        "{'count': 1, 'cards': [{}]}                          | config.count: contradicts",
+        "{'engine': 'abacus'}                                 | config.engine: must be one of",
+        "{'latency': -1}                                      | config.latency: must be a whole"
+            + " number from 1",
+        "{'watchdog_cycles': 'many'}                          | config.watchdog_cycles: must be a",
+        "{'banks': []}                                        | config.banks: must have at least"
+            + " one bank",
+        "{'banks': [{'name': 'A'}]}                           | config.banks[0]: the key 'address'",
+        "{'banks': [{'name': 'A', 'address': 0, 'size': 1}]}  | config.banks[0].size: must be",
+        "{'java_kernels': {'k': 'no.such.Class'}}             | config.java_kernels.k: class"
             + " no.such",
-        "{'java_kernels': {'k': 'java.lang.String'}}              | does not implement",
-        "{'board': 7}                                             | $.board: must be an object",
-        "{'board': {'colour': 1}}                                 | $.board.colour: is no known",
-        "{'board': {'management': 'no'}}                          | $.board.management: must be",
-        "{'board': {'health_ms': 999}}                            | from 1000",
-        "{'board': {'power_limit': -1}}                           | $.board.power_limit: must be",
-        "{'board': {'flash': ''}}                                 | $.board.flash: must be",
-        "{'board': {'user_requests': ['FIREWALL']}}               | is nothing that the user",
-        "{'board': {'user_requests': 'all'}}                      | must be a list",
-        "{'count': 2, 'board': {'flash': 'a'}}                    | is the flash of two cards",
+        "{'java_kernels': {'k': 'java.lang.String'}}          | does not implement",
+        "{'board': 7}                                         | config.board: must be an object",
+        "{'board': {'colour': 1}}                             | config.board.colour: unknown key",
+        "{'board': {'management': 'no'}}                      | config.board.management: must be",
+        "{'board': {'health_ms': 999}}                        | from 1000",
+        "{'board': {'power_limit': -1}}                       | config.board.power_limit: must be",
+        "{'board': {'flash': ''}}                             | config.board.flash: must not be"
+            + " blank",
+        "{'board': {'user_requests': ['FIREWALL']}}           | is nothing that the user",
+        "{'board': {'user_requests': 'all'}}                  | must be an array",
+        "{'count': 2, 'board': {'flash': 'a'}}                | is the flash of two cards",
       })
   void whatIsWrongIsNamedByItsPlace(String json, String message) {
     var error = refuses(ErrorCode.CONFIGURATION_INVALID, () -> read(json));
@@ -123,7 +133,7 @@ final class ConfigReaderTest {
                     "{'banks': [{'name': 'A', 'address': 0, 'size': 8192},"
                         + "{'name': 'B', 'address': 4096, 'size': 8192}]}"));
 
-    assertThat(error.getMessage()).contains("$.banks[1]: overlaps bank A");
+    assertThat(error.getMessage()).contains("config.banks[1]: overlaps bank A");
   }
 
   @Test

@@ -45,8 +45,7 @@ final class DetachTest {
 
   @Test
   void theLastOneTurnsItOffOnceThoughAnotherIsStillLeaving() throws Exception {
-    CardConfig config =
-        ConfigReader.read("test", JavaKernels.configFor("spin", Slow.class)).getFirst();
+    CardConfig config = TestCard.configs(JavaKernels.configFor("spin", Slow.class)).getFirst();
     AtomicInteger off = new AtomicInteger();
     Card card =
         new Card(

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What of an image is refused, and how. */
 final class ImageReadingTest {
-  private static final CardConfig CONFIG = ConfigReader.read("test", TestImages.CONFIG).getFirst();
+  private static final CardConfig CONFIG = TestCard.configs(TestImages.CONFIG).getFirst();
 
   private static CardImage read(Xclbin container) {
     return new XclbinImages().open(Image.of("test", container.toBytes()), CONFIG).read();

@@ -11,8 +11,10 @@ import dev.backplane.api.OpenMode;
 import dev.backplane.api.Program;
 import dev.backplane.api.spi.Adapter;
 import dev.backplane.api.spi.DriverDevice;
+import dev.backplane.driverkit.ConfigurationNode;
 import dev.backplane.drivers.softcard.kds.KillClock;
 import java.time.Duration;
+import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
 /** The first card of a configuration, opened through the driver, and what tests do with it. */
@@ -54,6 +56,11 @@ final class TestCard implements AutoCloseable {
     return TestImages.CONFIG.strip().replaceFirst("\\{", more.toString());
   }
 
+  /** What a configuration says of its cards. */
+  static List<CardConfig> configs(String config) {
+    return ConfigReader.read(ConfigurationNode.of(new Adapter.Builder("test"), config));
+  }
+
   static Adapter configure(String config) {
     return configure(config, new SoftcardDriver());
   }
@@ -66,7 +73,7 @@ final class TestCard implements AutoCloseable {
 
   /** Opens the same card once more. */
   DriverDevice open(OpenMode mode) {
-    String key = adapter.enumerator().enumerate(java.util.List.of()).getFirst().key();
+    String key = adapter.enumerator().enumerate(List.of()).getFirst().key();
     return adapter.opener().open(key, mode);
   }
 

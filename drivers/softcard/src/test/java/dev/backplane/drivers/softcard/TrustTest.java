@@ -110,24 +110,24 @@ class TrustTest {
   void aConfigurationIsToldWhatIsWrong() {
     for (String[] each :
         new String[][] {
-          {"3", "$.signature: must be an object"},
-          {"{\"polcy\": \"warn\"}", "$.signature.polcy: is no known key"},
-          {"{\"policy\": \"maybe\"}", "'maybe' is none of [ignore, warn, require]"},
-          {"{\"policy\": 1}", "$.signature.policy: must be a text"},
-          {"{\"policy\": \"warn\"}", "$.signature.trust_store: is missing"},
+          {"3", "config.signature: must be an object"},
+          {"{\"polcy\": \"warn\"}", "config.signature.polcy: unknown key"},
+          {
+            "{\"policy\": \"maybe\"}",
+            "config.signature.policy: must be one of ignore, warn, require"
+          },
+          {"{\"policy\": 1}", "config.signature.policy: must be one of"},
+          {"{\"policy\": \"warn\"}", "config.signature: the key 'trust_store' is missing"},
           {"{}", "for policy require"},
           {"{\"trust_store\": \"no/such\"}", "no/such cannot be read"}
         }) {
       assertThat(
               refuses(
                   ErrorCode.CONFIGURATION_INVALID,
-                  () -> ConfigReader.read("test", "{\"signature\": " + each[0] + "}")))
+                  () -> TestCard.configs("{\"signature\": " + each[0] + "}")))
           .hasMessageContaining(each[1]);
     }
-    assertThat(
-            ConfigReader.read("test", "{\"signature\": {\"policy\": \"ignore\"}}")
-                .getFirst()
-                .trust())
+    assertThat(TestCard.configs("{\"signature\": {\"policy\": \"ignore\"}}").getFirst().trust())
         .isEqualTo(ImageTrust.USUAL);
   }
 }
