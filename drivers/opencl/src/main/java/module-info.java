@@ -5,9 +5,9 @@ import org.jspecify.annotations.NullMarked;
 module dev.backplane.drivers.opencl {
   requires static transitive org.jspecify;
   requires transitive dev.backplane.api;
+  requires dev.backplane.driverkit;
   requires dev.backplane.ffi;
   requires transitive dev.backplane.pi;
-  requires tools.jackson.databind;
 
   exports dev.backplane.drivers.opencl;
 

@@ -140,21 +140,26 @@ public final class ConfigurationNode {
    */
   public ConfigurationNode allow(String... keys) {
     List<String> known = List.of(keys);
-    object()
-        .members()
-        .forEach(
-            (key, member) -> {
-              if (!known.contains(key)) {
-                at(key, member)
-                    .problem(
-                        "unknown key; there are "
-                            + (known.isEmpty() ? "none" : String.join(", ", new TreeSet<>(known)))
-                            + Spelling.nearest(key, known)
-                                .map(near -> ". Did you mean '" + near + "'?")
-                                .orElse(""));
-              }
-            });
+    for (Map.Entry<String, Json> member : object().members().entrySet()) {
+      if (!known.contains(member.getKey())) {
+        at(member.getKey(), member.getValue()).problem(unknown(member.getKey(), known));
+      }
+    }
     return this;
+  }
+
+  private static String unknown(String key, List<String> known) {
+    String there = known.isEmpty() ? "none" : String.join(", ", new TreeSet<>(known));
+    return "unknown key; there are " + there + meant(key, known);
+  }
+
+  private static String meant(String word, List<String> known) {
+    return Spelling.nearest(word, known).map(near -> ". Did you mean '" + near + "'?").orElse("");
+  }
+
+  /** {@return whether it is an object without keys, for which nothing has to be read} */
+  public boolean isEmpty() {
+    return value instanceof Json.Members members && members.members().isEmpty();
   }
 
   /** {@return whether it has a key} */
@@ -221,8 +226,19 @@ public final class ConfigurationNode {
   }
 
   private ConfigurationNode at(String key, Json found) {
-    String step = key.matches("[A-Za-z_$][A-Za-z0-9_-]*") ? key : "\"" + key + "\"";
+    String step = isPlain(key) ? key : "\"" + key + "\"";
     return new ConfigurationNode(source, path.isEmpty() ? step : path + "." + step, found);
+  }
+
+  private static boolean isPlain(String key) {
+    for (int i = 0; i < key.length(); i++) {
+      char c = key.charAt(i);
+      boolean begins = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
+      if (!begins && (i == 0 || !((c >= '0' && c <= '9') || c == '-'))) {
+        return false;
+      }
+    }
+    return !key.isEmpty();
   }
 
   // Arrays.
@@ -302,11 +318,7 @@ public final class ConfigurationNode {
 
   /** {@return a whole number of a range, both ends of which are in it} */
   public long wholeNumber(long least, long most) {
-    if (value instanceof Json.Numeral numeral && numeral.value().matches("-?[0-9]{1,19}")) {
-      return inRange(numeral.value(), 10, least, most);
-    }
-    problem(ofRange("a whole number", least, most));
-    return least;
+    return inRange(value instanceof Json.Numeral numeral ? numeral.value() : "", 10, least, most);
   }
 
   /**
@@ -331,8 +343,8 @@ public final class ConfigurationNode {
       if (number >= least && number <= most) {
         return number;
       }
-    } catch (NumberFormatException tooLarge) {
-      // Told as what it is: out of the range.
+    } catch (NumberFormatException wrong) {
+      // Or no whole number; either is told below.
     }
     problem(ofRange("a whole number", least, most));
     return least;
@@ -382,12 +394,7 @@ public final class ConfigurationNode {
     if (index >= 0) {
       return things.get(index);
     }
-    String near =
-        value instanceof Json.Text text
-            ? Spelling.nearest(text.value(), words)
-                .map(each -> ". Did you mean '" + each + "'?")
-                .orElse("")
-            : "";
+    String near = value instanceof Json.Text text ? meant(text.value(), words) : "";
     problem("must be one of " + String.join(", ", words) + ", not " + value.kind() + near);
     return things.getFirst();
   }

@@ -7,6 +7,7 @@ import dev.backplane.api.Facet;
 import dev.backplane.api.ProgramCode;
 import dev.backplane.api.Programs;
 import dev.backplane.api.binary.BinaryTargets;
+import dev.backplane.driverkit.NativeErrors;
 import dev.backplane.drivers.opencl.icd.ClPlatform;
 import dev.backplane.drivers.opencl.icd.Discovery;
 import dev.backplane.drivers.opencl.icd.IcdSettings;
@@ -71,7 +72,7 @@ final class ClPrecautions implements Precautions {
         String problem =
             TrialProcess.run(
                 ClPrecautions.class,
-                List.of(Pi.class, Facet.class, Nullable.class),
+                List.of(Pi.class, Facet.class, NativeErrors.class, Nullable.class),
                 List.of(
                     file.toString(), platform.library(), platform.name(), String.valueOf(device)),
                 deadline);

@@ -4,6 +4,7 @@ import dev.backplane.api.DeviceProperties;
 import dev.backplane.api.Filter;
 import dev.backplane.api.spi.Adapter;
 import dev.backplane.api.spi.Driver;
+import dev.backplane.driverkit.ConfigurationNode;
 import dev.backplane.drivers.opencl.icd.IcdSettings;
 
 /**
@@ -34,7 +35,7 @@ public final class OpenClDriver implements Driver {
     OpenClInstance instance =
         new OpenClInstance(
             adapter.instance(),
-            ConfigReader.read(adapter.instance(), config, IcdSettings.usual())
+            ConfigReader.read(ConfigurationNode.of(adapter, config), IcdSettings.usual())
                 .within(adapter.deadline()),
             adapter.trace());
     adapter

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.backplane.api.BackplaneException;
+import dev.backplane.api.spi.Adapter;
+import dev.backplane.driverkit.ConfigurationNode;
 import dev.backplane.drivers.opencl.icd.IcdSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,21 +16,23 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ConfigReaderTest {
   private static final IcdSettings USUAL = IcdSettings.usual();
 
+  private static IcdSettings read(String json) {
+    return ConfigReader.read(ConfigurationNode.of(new Adapter.Builder("cl"), json), USUAL);
+  }
+
   @Test
   void nothingSaidIsWhatIsUsual() {
-    assertThat(ConfigReader.read("cl", "{}", USUAL)).isEqualTo(USUAL);
+    assertThat(read("{}")).isEqualTo(USUAL);
   }
 
   @Test
   void everyKeyIsRead() {
     IcdSettings read =
-        ConfigReader.read(
-            "cl",
+        read(
             """
             {"icd_folder": "/opt/vendors", "libraries": ["libacme.so", "/opt/libother.so"],
              "probe": "always", "probe_seconds": 5}
-            """,
-            USUAL);
+            """);
     assertThat(read.folder()).contains(Path.of("/opt/vendors"));
     assertThat(read.libraries()).containsExactly("libacme.so", "/opt/libother.so");
     assertThat(read.probe()).isEqualTo(IcdSettings.Probing.ALWAYS);
@@ -42,19 +46,19 @@ class ConfigReaderTest {
       quoteCharacter = '\u0007',
       textBlock =
           """
-          []                       | $: must be an object
-          {"anything": 1}          | $.anything: is no known key; there are [icd_folder, libraries, probe, probe_seconds]
-          {"icd_folder": ""}       | $.icd_folder: must be a name or path
-          {"libraries": "a.so"}    | $.libraries: must be a list
-          {"libraries": ["a", 3]}  | $.libraries[1]: must be a name or path, not 3
-          {"probe": "maybe"}       | $.probe: must be one of [always, suspicious, never], not "maybe"
-          {"probe_seconds": 0}     | $.probe_seconds: must be a whole number from 1 to 600, not 0
-          {"probe_seconds": 1.5}   | $.probe_seconds: must be a whole number
-          {"probe_seconds": 1e99}  | $.probe_seconds: must be a whole number
+          []                       | config: must be an object
+          {"probes": 1}            | config.probes: unknown key; there are icd_folder, libraries, probe, probe_seconds. Did you mean 'probe'? (line 1, column 12)
+          {"icd_folder": ""}       | config.icd_folder: must not be blank
+          {"libraries": "a.so"}    | config.libraries: must be an array
+          {"libraries": ["a", 3]}  | config.libraries[1]: must be a string, not the number 3
+          {"probe": "maybe"}       | config.probe: must be one of always, suspicious, never, not the string "maybe"
+          {"probe_seconds": 0}     | config.probe_seconds: must be a whole number from 1 to 600, not the number 0
+          {"probe_seconds": 1.5}   | config.probe_seconds: must be a whole number
+          {"probe_seconds": 1e99}  | config.probe_seconds: must be a whole number
           no JSON                  | not JSON
           """)
   void whatIsWrongIsToldWithItsPlace(String json, String said) {
-    assertThatThrownBy(() -> ConfigReader.read("cl", json, USUAL))
+    assertThatThrownBy(() -> read(json))
         .isInstanceOf(BackplaneException.class)
         .hasMessageContaining(said)
         .hasMessageContaining("cl");

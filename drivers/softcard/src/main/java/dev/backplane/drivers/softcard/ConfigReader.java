@@ -52,7 +52,8 @@ final class ConfigReader {
 
   /** {@return the cards of an instance, in order} */
   static List<CardConfig> read(ConfigurationNode root) {
-    return withFlash(root, cards(root));
+    // The usual case, in which nothing of the rest is loaded.
+    return root.isEmpty() ? List.of(CardConfig.named("card0")) : withFlash(root, cards(root));
   }
 
   private static List<CardConfig> cards(ConfigurationNode root) {
