@@ -226,19 +226,7 @@ public final class ConfigurationNode {
   }
 
   private ConfigurationNode at(String key, Json found) {
-    String step = isPlain(key) ? key : "\"" + key + "\"";
-    return new ConfigurationNode(source, path.isEmpty() ? step : path + "." + step, found);
-  }
-
-  private static boolean isPlain(String key) {
-    for (int i = 0; i < key.length(); i++) {
-      char c = key.charAt(i);
-      boolean begins = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
-      if (!begins && (i == 0 || !((c >= '0' && c <= '9') || c == '-'))) {
-        return false;
-      }
-    }
-    return !key.isEmpty();
+    return new ConfigurationNode(source, ConfigurationText.step(path, key), found);
   }
 
   // Arrays.

@@ -22,6 +22,23 @@ sealed interface ConfigurationText {
   /** What is thrown for a problem, or to be thrown for it where they are gathered. */
   BackplaneException error(ErrorCode code, String problem, @Nullable Throwable cause);
 
+  /** The path of a member of an object; a key that is no word is in quotes. */
+  static String step(String path, String key) {
+    String step = isWord(key) ? key : "\"" + key + "\"";
+    return path.isEmpty() ? step : path + "." + step;
+  }
+
+  private static boolean isWord(String key) {
+    for (int i = 0; i < key.length(); i++) {
+      char c = key.charAt(i);
+      boolean begins = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
+      if (!begins && (i == 0 || !((c >= '0' && c <= '9') || c == '-'))) {
+        return false;
+      }
+    }
+    return !key.isEmpty();
+  }
+
   /** The file of a site. */
   record OfFile(ConfigurationProblems problems) implements ConfigurationText {
     @Override

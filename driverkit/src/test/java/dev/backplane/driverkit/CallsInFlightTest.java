@@ -29,13 +29,7 @@ final class CallsInFlightTest {
     CallsInFlight.Call call = calls.begin("load");
     calls.close();
     assertThat(calls.number()).isEqualTo(1);
-    Thread other =
-        Thread.ofVirtual()
-            .start(
-                () -> {
-                  Thread.yield();
-                  call.close();
-                });
+    Thread other = Thread.ofVirtual().start(call::close);
     assertThat(calls.awaitEnd(LONG)).isTrue();
     other.join();
   }

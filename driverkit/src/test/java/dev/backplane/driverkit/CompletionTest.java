@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 final class CompletionTest {
-  private static final BackplaneException FAILED =
+  private final BackplaneException failed =
       BackplaneException.because(ErrorCode.KERNEL_FAILED, "it fell over").on("run").build();
 
   private final Completion<String> completion = new Completion<>();
@@ -29,9 +29,9 @@ final class CompletionTest {
 
   @Test
   void aFailureIsThrownToEveryoneWithTheirOwnTrace() {
-    completion.fail(FAILED);
-    assertThatThrownBy(completion::result).isNotSameAs(FAILED).hasMessage(FAILED.getMessage());
-    assertThat(completion.failure()).isSameAs(FAILED);
+    completion.fail(failed);
+    assertThatThrownBy(completion::result).isNotSameAs(failed).hasMessage(failed.getMessage());
+    assertThat(completion.failure()).isSameAs(failed);
   }
 
   @Test
@@ -58,23 +58,23 @@ final class CompletionTest {
   @Test
   void aStageFailsWithTheReason() {
     var stage = completion.stage().toCompletableFuture();
-    completion.fail(FAILED);
+    completion.fail(failed);
     assertThatThrownBy(() -> stage.get(1, TimeUnit.MINUTES))
         .isInstanceOf(ExecutionException.class)
-        .hasCause(FAILED);
+        .hasCause(failed);
   }
 
   @Test
   void itIsRenewedForTheNextExecution() throws Exception {
     var first = completion.stage().toCompletableFuture();
-    completion.fail(FAILED);
+    completion.fail(failed);
     completion.renew();
     assertThat(completion.isEnded()).isFalse();
     assertThat(completion.claim()).isTrue();
     var second = completion.stage().toCompletableFuture();
     completion.complete("again");
     assertThat(second.get(1, TimeUnit.MINUTES)).isEqualTo("again");
-    assertThatThrownBy(() -> first.get(1, TimeUnit.MINUTES)).hasCause(FAILED);
+    assertThatThrownBy(() -> first.get(1, TimeUnit.MINUTES)).hasCause(failed);
   }
 
   @Test

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,15 +28,16 @@ final class ConfigurationNodeTest {
     return ConfigurationNode.of(new Adapter.Builder("card"), json.replace('\'', '"'));
   }
 
-  private static BackplaneException refused(ErrorCode code, Runnable reading) {
-    BackplaneException error = catchThrowableOfType(BackplaneException.class, reading::run);
+  private static BackplaneException refused(ErrorCode code, ThrowingCallable reading) {
+    BackplaneException error = catchThrowableOfType(BackplaneException.class, reading);
     assertThat(error).isNotNull();
     assertThat(error.code()).isEqualTo(code);
     return error;
   }
 
   private static BackplaneException wrong(String json, Function<ConfigurationNode, Object> read) {
-    return refused(ErrorCode.CONFIGURATION_INVALID, () -> read.apply(read(json)));
+    return refused(
+        ErrorCode.CONFIGURATION_INVALID, () -> assertThat(read.apply(read(json))).isNull());
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.backplane.api.Argument;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 final class KernelArgumentsTest {
@@ -17,8 +18,8 @@ final class KernelArgumentsTest {
       new Argument(1, "n", Argument.Kind.SCALAR, "int", 4, 0x18, List.of());
   private final KernelArguments arguments = new KernelArguments("scale", List.of(DATA, COUNT));
 
-  private static void refused(ErrorCode code, String message, Runnable call) {
-    BackplaneException error = catchThrowableOfType(BackplaneException.class, call::run);
+  private static void refused(ErrorCode code, String message, ThrowingCallable call) {
+    BackplaneException error = catchThrowableOfType(BackplaneException.class, call);
     assertThat(error).isNotNull().hasMessageContaining(message);
     assertThat(error.code()).isEqualTo(code);
   }

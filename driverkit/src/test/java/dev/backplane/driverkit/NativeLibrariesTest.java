@@ -9,6 +9,7 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.ffi.NativeLibrary;
 import java.nio.file.Path;
 import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 final class NativeLibrariesTest {
@@ -20,8 +21,8 @@ final class NativeLibrariesTest {
                   new NativeErrors.Meaning(
                       ErrorCode.DEVICE_FAULTED, "the device failed", "Reset it"));
 
-  private static BackplaneException refused(ErrorCode code, Runnable call) {
-    BackplaneException error = catchThrowableOfType(BackplaneException.class, call::run);
+  private static BackplaneException refused(ErrorCode code, ThrowingCallable call) {
+    BackplaneException error = catchThrowableOfType(BackplaneException.class, call);
     assertThat(error).isNotNull();
     assertThat(error.code()).isEqualTo(code);
     return error;

@@ -84,7 +84,7 @@ final class UseCountTest {
       if (shared.end()) {
         freed.incrementAndGet();
       }
-      Thread.yield();
+      Thread.onSpinWait();
     }
   }
 }

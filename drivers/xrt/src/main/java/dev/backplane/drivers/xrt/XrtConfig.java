@@ -33,7 +33,7 @@ record XrtConfig(
 
   private static final int MOST_DEVICES = 16;
   private static final long MOST_SECONDS = 86_400;
-  private static final Duration USUAL_DEADLINE = Duration.ofSeconds(120);
+  private static final Duration USUAL_DEADLINE = Duration.ofMinutes(2);
 
   static XrtConfig read(ConfigurationNode root) {
     root.allow(

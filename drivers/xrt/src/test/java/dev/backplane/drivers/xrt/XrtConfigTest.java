@@ -8,6 +8,7 @@ import dev.backplane.driverkit.ConfigurationNode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,9 +36,9 @@ final class XrtConfigTest {
                     + " 'deadline_seconds': 7}"))
         .isEqualTo(
             new XrtConfig(
-                java.util.Optional.of(Emulation.NOOP),
+                Optional.of(Emulation.NOOP),
                 2,
-                java.util.Optional.of(Path.of("/opt/x")),
+                Optional.of(Path.of("/opt/x")),
                 Map.of("A", "b"),
                 Map.of("Runtime.verbosity", "4"),
                 XrtConfig.Completion.CALLBACK,
