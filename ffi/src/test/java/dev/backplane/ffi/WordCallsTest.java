@@ -47,6 +47,7 @@ final class WordCallsTest {
   }
 
   /** What a function of so many parameters got. */
+  @SuppressWarnings("UnusedMethod") // Found by its name.
   private static int take(List<Object> taken, Object... arguments) {
     taken.addAll(Arrays.asList(arguments));
     return -arguments.length;

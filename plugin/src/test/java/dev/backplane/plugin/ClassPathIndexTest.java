@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
@@ -134,7 +135,8 @@ class ClassPathIndexTest {
     write(classPath(jar));
     URL[] urls = {jar.toUri().toURL()};
     try (URLClassLoader loader = new URLClassLoader(urls, getClass().getClassLoader())) {
-      PluginSource source = ClassPathIndex.read(classPath(jar), loader).getFirst();
+      PluginSource source =
+          Objects.requireNonNull(ClassPathIndex.read(classPath(jar), loader)).getFirst();
       List<String> receiver = new ArrayList<>();
       var plugins = TestPlugin.loader(receiver).classLoader(loader).build();
 
