@@ -13,8 +13,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Refuses a module, interface, package or program that is declared twice with different texts, of
- * which Verilator takes the first. Equal texts, as of a file that is included twice, are allowed.
+ * Rejects a module, interface, package or program that is declared twice with different texts, of
+ * which Verilator would use the first. Equal texts are allowed, for example from a file that is
+ * included twice.
  */
 final class DuplicateUnits {
   private static final Pattern SECOND =
@@ -29,13 +30,13 @@ final class DuplicateUnits {
               + "|\"[^\"\\\\\\n]*+(?:\\\\.[^\"\\\\\\n]*+)*+\""
               + "|[\\w$]+|\\S");
 
-  private final SourceFolder folder;
+  private final StagedSources folder;
 
-  DuplicateUnits(SourceFolder folder) {
+  DuplicateUnits(StagedSources folder) {
     this.folder = folder;
   }
 
-  /** Looks at what Verilator printed. */
+  /** Checks the output of Verilator. */
   void check(List<String> lines) {
     for (int i = 0; i < lines.size(); i++) {
       Matcher second = SECOND.matcher(lines.get(i));
@@ -46,13 +47,13 @@ final class DuplicateUnits {
         Matcher first = FIRST.matcher(line);
         String name = second.group(3);
         if (first.matches() && !text(first, name).equals(text(second, name))) {
-          throw refused(name, place(first), place(second));
+          throw refused(name, location(first), location(second));
         }
       }
     }
   }
 
-  private String place(Matcher where) {
+  private String location(Matcher where) {
     return folder.original(where.group(1) + ":" + where.group(2));
   }
 
@@ -63,7 +64,7 @@ final class DuplicateUnits {
             .formatted(second, name, first));
   }
 
-  /** The words from a name to the end of what it names, without comments. */
+  /** The tokens of a declaration from its name to its end, without comments. */
   private List<String> text(Matcher where, String name) {
     List<String> words = new ArrayList<>();
     Path file = folder.work().resolve(where.group(1));
@@ -71,7 +72,7 @@ final class DuplicateUnits {
     try {
       text = Files.readString(file, StandardCharsets.ISO_8859_1);
     } catch (IOException e) {
-      return words; // a place that a `line directive names: nothing to compare
+      return words; // a location from a `line directive: there is no text to compare
     }
     Matcher word = WORD.matcher(text);
     int line = Integer.parseInt(where.group(2));
@@ -79,7 +80,7 @@ final class DuplicateUnits {
     for (int i = 1; i < line && start >= 0; i++) {
       start = text.indexOf('\n', start) + 1;
     }
-    // Columns count without the comments before them: the name leads.
+    // Verilator counts columns without preceding comments, so the name is searched.
     Matcher declared =
         Pattern.compile(
                 "(?:module|interface|package|program)\\s(?:[^;(]*?\\s)??"

@@ -5,17 +5,16 @@ import dev.backplane.rtl.RtlException;
 import java.time.Duration;
 
 /**
- * Makes a netlist of sources with the help of an external tool. Stateless but for what it was made
- * with; may be used by several threads.
+ * Elaborates sources to a netlist with an external tool. Immutable; may be used by several threads.
  */
 public interface FrontEnd {
   /**
-   * Looks for a front end whose tool is installed: what {@code BACKPLANE_FRONTEND} names, else
-   * Verilator, which reads most, else yosys. It reads VHDL too.
+   * Finds a front end whose tool is installed: the one in {@code BACKPLANE_FRONTEND}, else
+   * Verilator, which supports most of the language, else yosys. It reads VHDL too.
    *
    * @param deadline how long one elaboration may take
-   * @return the one to use
-   * @throws RtlException {@code TOOL_MISSING} with every place that was looked at
+   * @return the front end
+   * @throws RtlException {@code TOOL_MISSING} with every place that was searched
    */
   static FrontEnd find(Duration deadline) {
     String named = System.getenv().getOrDefault("BACKPLANE_FRONTEND", "");
@@ -38,12 +37,12 @@ public interface FrontEnd {
   }
 
   /**
-   * Looks for one front end.
+   * Finds a front end by name.
    *
    * @param name {@code verilator} or {@code yosys}
    * @param deadline how long one elaboration may take
-   * @return it; it reads VHDL too and knows the macros of vendors
-   * @throws RtlException {@code TOOL_MISSING} with every place that was looked at
+   * @return the front end; it reads VHDL too and has models of vendor macros
+   * @throws RtlException {@code TOOL_MISSING} with every place that was searched
    */
   static FrontEnd find(String name, Duration deadline) {
     return preparing(
@@ -59,10 +58,10 @@ public interface FrontEnd {
   }
 
   /**
-   * {@return a front end that prepares its sources, see {@link PreparedSources}: it reads VHDL too,
-   * and knows the macros of vendors}
+   * {@return a front end that prepares its sources, see {@link PreparedSources}: it reads VHDL too
+   * and has models of vendor macros}
    *
-   * @param verilog what reads the result
+   * @param verilog the front end for the prepared sources
    * @param deadline how long each run of a tool may take
    */
   static FrontEnd preparing(FrontEnd verilog, Duration deadline) {
@@ -73,9 +72,9 @@ public interface FrontEnd {
   String name();
 
   /**
-   * Elaborates. The tool is killed when the thread is interrupted.
+   * Elaborates a design. The tool is killed when the thread is interrupted.
    *
-   * @param sources what to read
+   * @param sources the sources
    * @param top the top module
    * @return the design
    * @throws RtlException {@code SOURCE_INVALID}, {@code SOURCE_UNSUPPORTED}, {@code LATCH} or

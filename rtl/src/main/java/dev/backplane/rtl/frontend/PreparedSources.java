@@ -13,18 +13,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Sources as any reader of Verilog takes them: VHDL is translated, and models of the vendor macros
- * that are named are added. What is made for that lies in a temporary folder, which goes with this
- * object.
+ * Sources prepared for a Verilog tool: VHDL is translated, and models of the vendor macros in use
+ * are added. Generated files are in a temporary folder, which is deleted when this object is
+ * closed.
  */
 public final class PreparedSources implements AutoCloseable {
   private final Sources sources;
   private final Optional<String> tool;
   private final List<String> warnings;
-  private final WorkFolder work;
+  private final TemporaryFolder work;
 
   private PreparedSources(
-      Sources sources, Optional<String> tool, List<String> warnings, WorkFolder work) {
+      Sources sources, Optional<String> tool, List<String> warnings, TemporaryFolder work) {
     this.sources = sources;
     this.tool = tool;
     this.warnings = warnings;
@@ -32,12 +32,12 @@ public final class PreparedSources implements AutoCloseable {
   }
 
   /**
-   * Prepares.
+   * Prepares sources.
    *
-   * @param sources what is given
+   * @param sources the given sources
    * @param top the top, a module or an entity
    * @param deadline how long each run of a tool may take
-   * @return what to read instead
+   * @return the prepared sources
    * @throws RtlException {@code SOURCE_INVALID}, {@code SOURCE_UNSUPPORTED}, {@code LATCH}, {@code
    *     TOOL_MISSING}, {@code TIMEOUT}, {@code CANCELLED}
    */
@@ -50,7 +50,7 @@ public final class PreparedSources implements AutoCloseable {
             new NoSuchFileException(file.toString()));
       }
     }
-    WorkFolder work = WorkFolder.create();
+    TemporaryFolder work = TemporaryFolder.create();
     boolean made = false;
     try {
       Path folder = Files.createDirectory(work.path().resolve("prepared"));
@@ -80,31 +80,31 @@ public final class PreparedSources implements AutoCloseable {
     }
   }
 
-  /** {@return the sources, in Verilog and SystemVerilog; there until this is closed} */
+  /** {@return the sources in Verilog and SystemVerilog; valid until this is closed} */
   public Sources sources() {
     return sources;
   }
 
-  /** {@return name and version of the tool that translated, if one was needed} */
+  /** {@return name and version of the VHDL translator, if one was needed} */
   public Optional<String> tool() {
     return tool;
   }
 
-  /** {@return what that tool warned of, with files and lines} */
+  /** {@return the warnings of that tool, with files and lines} */
   public List<String> warnings() {
     return warnings;
   }
 
   /**
-   * {@return whether a message is about a file that was made here, which nobody can mend}
+   * {@return whether a message is about a generated file, which the user cannot correct}
    *
-   * @param message begins with the file
+   * @param message the message; it begins with the file
    */
-  boolean isAboutOwn(String message) {
+  boolean isAboutGeneratedFile(String message) {
     return message.startsWith(work.path().toString());
   }
 
-  /** Deletes what was made. */
+  /** Deletes the generated files. */
   @Override
   public void close() {
     work.close();

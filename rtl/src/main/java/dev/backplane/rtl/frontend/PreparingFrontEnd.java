@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Prepares the sources, and lets another front end elaborate what there is then. */
+/** Prepares the sources and elaborates them with another front end. */
 final class PreparingFrontEnd implements FrontEnd {
   private final FrontEnd verilog;
   private final Duration deadline;
@@ -25,7 +25,7 @@ final class PreparingFrontEnd implements FrontEnd {
       Elaboration elaboration = verilog.elaborate(prepared.sources(), top);
       List<String> warnings = new ArrayList<>(prepared.warnings());
       elaboration.warnings().stream()
-          .filter(warning -> !prepared.isAboutOwn(warning))
+          .filter(warning -> !prepared.isAboutGeneratedFile(warning))
           .forEach(warnings::add);
       String tool = prepared.tool().map(first -> first + ", ").orElse("") + elaboration.tool();
       return new Elaboration(elaboration.netlist(), tool, warnings);

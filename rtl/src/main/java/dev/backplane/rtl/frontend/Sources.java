@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * What to elaborate. Immutable; the {@code with} methods give changed copies.
+ * The sources of a design. Immutable; the {@code with} methods return changed copies.
  *
- * @param files Verilog ({@code .v}) and SystemVerilog ({@code .sv}) files, in the order in which
- *     they are read: packages before their users
- * @param includes folders to look for included files in, besides the folders of the files
- * @param defines macros and their values, empty where a macro has none
+ * @param files Verilog ({@code .v}) and SystemVerilog ({@code .sv}) files, in the order of
+ *     compilation: packages before the files that use them
+ * @param includes folders for included files, besides the folders of the files
+ * @param defines macros and their values, empty if a macro has none
  * @param parameters parameters of the top module and their values, as numbers (5, 0x1f, 8'h1f,
  *     1.5), words, or strings in quotes
  */
@@ -26,10 +26,12 @@ public record Sources(
     Map<String, String> parameters) {
   static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_$]*");
 
-  /** What may stand in a tool's script as one word: no space, quote, semicolon or escape. */
+  /**
+   * Values that are one word in a tool's script: without spaces, quotes, semicolons and escapes.
+   */
   private static final Pattern VALUE = Pattern.compile("[A-Za-z0-9_.'+-]*");
 
-  /** Checks names and values, which become words of a tool's script. */
+  /** Checks names and values, which become words in a tool's script. */
   public Sources {
     files = List.copyOf(files);
     includes = List.copyOf(includes);
@@ -42,24 +44,24 @@ public record Sources(
   /**
    * Files without includes, macros and parameters.
    *
-   * @param files as in {@link #files()}
+   * @param files the files, as in {@link #files()}
    * @return the sources
    */
   public static Sources of(List<Path> files) {
     return new Sources(files, List.of(), Map.of(), Map.of());
   }
 
-  /** {@return these with other include folders} */
+  /** {@return a copy with other include folders} */
   public Sources withIncludes(List<Path> folders) {
     return new Sources(files, folders, defines, parameters);
   }
 
-  /** {@return these with other macros} */
+  /** {@return a copy with other macros} */
   public Sources withDefines(Map<String, String> macros) {
     return new Sources(files, includes, macros, parameters);
   }
 
-  /** {@return these with other parameters} */
+  /** {@return a copy with other parameters} */
   public Sources withParameters(Map<String, String> values) {
     return new Sources(files, includes, defines, values);
   }

@@ -16,9 +16,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A Verilator that was found.
+ * An installed Verilator.
  *
- * @param program what to start
+ * @param program its executable
  * @param version its version, for example {@code 5.006}
  */
 public record Verilator(Path program, String version) {
@@ -26,11 +26,10 @@ public record Verilator(Path program, String version) {
   private static final Duration VERSION_DEADLINE = Duration.ofSeconds(20);
 
   /**
-   * Looks for Verilator: what {@code BACKPLANE_VERILATOR} names, else {@code verilator} on the
-   * path.
+   * Finds Verilator: the one in {@code BACKPLANE_VERILATOR}, else {@code verilator} on the path.
    *
-   * @return the one to use
-   * @throws RtlException {@code TOOL_MISSING} with every place that was looked at
+   * @return the Verilator
+   * @throws RtlException {@code TOOL_MISSING} with every place that was searched
    */
   public static Verilator find() {
     return find(System.getenv(), Path.of(""));
@@ -42,11 +41,11 @@ public record Verilator(Path program, String version) {
     Optional<Verilator> found =
         named.isEmpty()
             ? onPath("verilator", environment, workingFolder, looked)
-                .flatMap(program -> asked(program, looked))
+                .flatMap(program -> probe(program, looked))
             : Optional.of(workingFolder.resolve(named))
                 .filter(Files::isExecutable)
                 .or(() -> onPath(named, environment, workingFolder, looked))
-                .flatMap(program -> asked(program, looked));
+                .flatMap(program -> probe(program, looked));
     return found.orElseThrow(
         () ->
             new RtlException(
@@ -69,8 +68,8 @@ public record Verilator(Path program, String version) {
         .findFirst();
   }
 
-  private static Optional<Verilator> asked(Path program, List<String> looked) {
-    try (WorkFolder folder = WorkFolder.create()) {
+  private static Optional<Verilator> probe(Path program, List<String> looked) {
+    try (TemporaryFolder folder = TemporaryFolder.create()) {
       ToolRun run =
           ToolRun.run(List.of(program.toString(), "--version"), folder.path(), VERSION_DEADLINE);
       Matcher version = VERSION.matcher(run.output());

@@ -3,7 +3,7 @@ package dev.backplane.rtl.frontend;
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.frontend.text.ParameterValue;
-import dev.backplane.rtl.frontend.verilator.SyntaxTree;
+import dev.backplane.rtl.frontend.verilator.SyntaxTreeLowering;
 import dev.backplane.rtl.tool.ToolRun;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,13 +14,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 
 /**
- * Elaborates sources with Verilator, whose typed syntax tree this package makes a netlist of.
- * Stateless but for what it was made with; may be used by several threads.
+ * Elaborates sources with Verilator and lowers its typed syntax tree to a netlist. Immutable; may
+ * be used by several threads.
  */
 public final class VerilatorFrontEnd implements FrontEnd {
   private static final String RESULT = "design.xml";
 
-  /** What is no error, and what the lowering decides on itself. */
+  /**
+   * Disables warnings that are no errors, and transformations that the lowering performs itself.
+   */
   private static final List<String> OPTIONS =
       List.of(
           "--xml-only",
@@ -51,10 +53,10 @@ public final class VerilatorFrontEnd implements FrontEnd {
   private final Duration deadline;
 
   /**
-   * A front end.
+   * Creates a front end.
    *
-   * @param verilator what parses and elaborates, see {@link Verilator#find()}
-   * @param deadline how long it may take
+   * @param verilator the Verilator, see {@link Verilator#find()}
+   * @param deadline how long one run may take
    */
   public VerilatorFrontEnd(Verilator verilator, Duration deadline) {
     this.verilator = verilator;
@@ -81,7 +83,7 @@ public final class VerilatorFrontEnd implements FrontEnd {
           sources,
           top,
           text -> {
-            if (!PackedStructs.pack(text).equals(text)) {
+            if (!StructPacking.pack(text).equals(text)) {
               packable.set(true);
             }
             return text;
@@ -91,7 +93,7 @@ public final class VerilatorFrontEnd implements FrontEnd {
         throw e;
       }
       try {
-        return elaborate(sources, top, PackedStructs::pack);
+        return elaborate(sources, top, StructPacking::pack);
       } catch (RtlException otherwise) {
         throw otherwise.error() == RtlError.CANCELLED ? otherwise : e;
       }
@@ -99,8 +101,8 @@ public final class VerilatorFrontEnd implements FrontEnd {
   }
 
   private Elaboration elaborate(Sources sources, String top, UnaryOperator<String> change) {
-    try (WorkFolder work = WorkFolder.create()) {
-      SourceFolder folder = new SourceFolder(work.path(), sources, change);
+    try (TemporaryFolder work = TemporaryFolder.create()) {
+      StagedSources folder = new StagedSources(work.path(), sources, change);
       ToolRun run = ToolRun.run(command(folder, sources, top), work.path(), deadline);
       VerilatorMessages messages = new VerilatorMessages(folder, verilator);
       messages.check(run);
@@ -109,13 +111,13 @@ public final class VerilatorFrontEnd implements FrontEnd {
         throw new RtlException(
             RtlError.TOOL_MISSING, verilator.name() + " wrote no XML. Versions from 4.0 to 5.0 do");
       }
-      SyntaxTree.Lowered lowered =
-          SyntaxTree.lower(
+      SyntaxTreeLowering.Result lowered =
+          SyntaxTreeLowering.lower(
               xml,
               work.path(),
               top,
               sources.parameters(),
-              messages.doubtfulSelects(),
+              messages.outOfRangeSelects(),
               folder::original);
       List<String> warnings = new ArrayList<>(messages.warnings());
       warnings.addAll(lowered.warnings());
@@ -123,7 +125,7 @@ public final class VerilatorFrontEnd implements FrontEnd {
     }
   }
 
-  private List<String> command(SourceFolder folder, Sources sources, String top) {
+  private List<String> command(StagedSources folder, Sources sources, String top) {
     List<String> command = new ArrayList<>();
     command.add(verilator.program().toString());
     command.addAll(OPTIONS);

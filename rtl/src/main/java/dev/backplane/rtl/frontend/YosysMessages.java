@@ -2,7 +2,7 @@ package dev.backplane.rtl.frontend;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
-import dev.backplane.rtl.frontend.macros.UnknownModule;
+import dev.backplane.rtl.frontend.macros.UnknownModuleAdvice;
 import dev.backplane.rtl.tool.ToolRun;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,34 +11,34 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Makes errors of what yosys printed: of its first error, and of warnings that mean one. */
+/** Converts yosys' output to errors: its first error, and warnings that are errors here. */
 final class YosysMessages {
   private static final Pattern ERROR = Pattern.compile("^(?:(\\S.*?:\\d+): )?ERROR: (.*)$");
   private static final Pattern WARNING = Pattern.compile("^(?:(\\S.*?:\\d+): )?Warning: (.*)$");
   private static final Pattern UNKNOWN_MODULE =
       Pattern.compile("Module `\\\\?(\\S+?)' referenced in module .* is not part of the design");
 
-  /** What the empty modules of debug cores make of every probe. */
+  /** The warning for every probe of the stubs of debug cores. */
   private static final Pattern PADDED_PROBE =
       Pattern.compile("Resizing cell port .* from \\d+ bits to 4096 bits.*");
 
   private final List<String> warnings = new ArrayList<>();
-  private final SourceFolder folder;
+  private final StagedSources folder;
   private final Yosys yosys;
 
-  YosysMessages(SourceFolder folder, Yosys yosys) {
+  YosysMessages(StagedSources folder, Yosys yosys) {
     this.folder = folder;
     this.yosys = yosys;
   }
 
-  /** {@return warnings that are no errors for us} */
+  /** {@return warnings that are not errors here} */
   List<String> warnings() {
     return warnings;
   }
 
   void check(ToolRun run) {
     List<String> lines = run.output().lines().toList();
-    // Doubtful constructs first: an error further on is often only their consequence.
+    // Warnings are checked first: a later error is often only their consequence.
     Optional<RtlException> doubt = Optional.empty();
     for (int i = 0; i < lines.size(); i++) {
       Matcher error = ERROR.matcher(lines.get(i));
@@ -70,7 +70,7 @@ final class YosysMessages {
   private RtlException error(@Nullable String place, String problem) {
     Matcher unknown = UNKNOWN_MODULE.matcher(problem);
     if (unknown.find()) {
-      return UnknownModule.error(unknown.group(1), folder.originals(), yosys.name());
+      return UnknownModuleAdvice.error(unknown.group(1), folder.originals(), yosys.name());
     }
     if (problem.contains("Latch inferred")) {
       return failure(RtlError.LATCH, place, problem, "Assign it on every path, or clock it");

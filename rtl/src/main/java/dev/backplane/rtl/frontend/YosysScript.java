@@ -3,14 +3,14 @@ package dev.backplane.rtl.frontend;
 import dev.backplane.rtl.frontend.text.ParameterValue;
 import java.util.List;
 
-/** What yosys is asked to do. */
+/** The script for yosys. */
 final class YosysScript {
-  /** The file that it writes. */
+  /** The file that the script writes. */
   static final String RESULT = "design.json";
 
   private YosysScript() {}
 
-  static String of(SourceFolder folder, Sources sources, String top) {
+  static String of(StagedSources folder, Sources sources, String top) {
     StringBuilder script = new StringBuilder();
     StringBuilder options = new StringBuilder();
     folder.includes().forEach(include -> options.append(" -I").append(include));
@@ -20,8 +20,8 @@ final class YosysScript {
             (name, value) ->
                 options.append(" -D").append(name).append(value.isEmpty() ? "" : "=" + value));
     for (String file : folder.files()) {
-      // SystemVerilog makes keywords of names that are legal in Verilog-2005, so each file is read
-      // as what its suffix says. Assertions are for other tools.
+      // SystemVerilog has keywords that are legal names in Verilog-2005, so the suffix of each file
+      // selects the language. Assertions are for other tools.
       String language = file.endsWith(".sv") ? " -sv" : "";
       line(script, "read_verilog" + language + " -noassert -noassume" + options + " " + file);
     }
@@ -39,17 +39,17 @@ final class YosysScript {
     line(script, "proc");
     line(script, "flatten");
     line(script, "opt_clean");
-    // Its findings are warnings on purpose: its loops are by words where ours are by bits.
+    // Its findings are only warnings: it reports loops of words that are no loops of bits.
     line(script, "check");
     line(script, "opt -nodffe -nosdff");
-    // An asynchronous reset becomes a multiplexer behind the flip-flop as well as before it: while
-    // it is active, the output shows the reset value at once, as it should; only a reset that comes
-    // and goes between two clock edges is forgotten at the next one. Latches stay, to be refused.
+    // An asynchronous reset becomes a multiplexer behind the flip-flop and one in front of it.
+    // While it is active, the output has the reset value at once, as it should. Only a reset pulse
+    // between two clock edges has no effect after the next one. Latches stay and are rejected.
     line(script, "async2sync " + String.join(" ", ASYNCHRONOUS));
-    // Without memory_dff: our memories read combinationally.
+    // Without memory_dff: memories of the netlist have combinational reads.
     line(script, "memory_collect");
     line(script, "dffunmap");
-    // What may be anything becomes whatever costs nothing.
+    // Undefined values become whatever needs no logic.
     line(script, "opt_expr -mux_undef");
     line(script, "opt -nodffe -nosdff");
     line(script, "opt_clean");

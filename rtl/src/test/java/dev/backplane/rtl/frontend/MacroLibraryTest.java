@@ -109,9 +109,9 @@ class MacroLibraryTest {
       assertThat(files.map(file -> String.valueOf(file.getFileName()).replace(".sv", "")))
           .containsExactlyInAnyOrderElementsOf(MacroLibrary.names());
     }
-    assertThat(MacroLibrary.spelled("bufg")).contains("BUFG");
-    assertThat(MacroLibrary.spelled("XPM_FIFO_SYNC")).contains("xpm_fifo_sync");
-    assertThat(MacroLibrary.spelled("xpm_fifo")).isEmpty();
+    assertThat(MacroLibrary.canonicalName("bufg")).contains("BUFG");
+    assertThat(MacroLibrary.canonicalName("XPM_FIFO_SYNC")).contains("xpm_fifo_sync");
+    assertThat(MacroLibrary.canonicalName("xpm_fifo")).isEmpty();
   }
 
   @Test

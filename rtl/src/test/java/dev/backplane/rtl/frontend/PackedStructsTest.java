@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 class PackedStructsTest {
   @Test
   void structsOfWordsArePackedAndOthersAreNot() {
-    assertThat(PackedStructs.pack("typedef struct {\n logic [3:0] a, b; } t;"))
+    assertThat(StructPacking.pack("typedef struct {\n logic [3:0] a, b; } t;"))
         .isEqualTo("typedef struct packed {\n logic [3:0] a, b; } t;");
     for (String kept :
         new String[] {
@@ -19,13 +19,13 @@ class PackedStructsTest {
           "mystruct { logic a; }",
           "struct { logic a;",
         }) {
-      assertThat(PackedStructs.pack(kept)).isEqualTo(kept);
+      assertThat(StructPacking.pack(kept)).isEqualTo(kept);
     }
   }
 
   @Test
   void aDimensionInACommentIsNone() {
-    assertThat(PackedStructs.pack("struct { logic a; // b[2];\n }"))
+    assertThat(StructPacking.pack("struct { logic a; // b[2];\n }"))
         .isEqualTo("struct packed { logic a; // b[2];\n }");
   }
 }

@@ -248,7 +248,7 @@ class YosysFrontEndTest {
   void theWorkFolderIsGoneAfterwards() throws IOException {
     Path source = file("t.v", "module t(input a, output y); assign y = a; endmodule\n");
     Path gone;
-    try (WorkFolder work = WorkFolder.create()) {
+    try (TemporaryFolder work = TemporaryFolder.create()) {
       gone = work.path();
       Files.writeString(gone.resolve("x"), "x");
     }

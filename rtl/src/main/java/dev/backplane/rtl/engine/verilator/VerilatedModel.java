@@ -4,7 +4,7 @@ import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.frontend.Sources;
 import dev.backplane.rtl.frontend.text.ParameterValue;
-import dev.backplane.rtl.frontend.verilator.SyntaxTree;
+import dev.backplane.rtl.frontend.verilator.SyntaxTreeLowering;
 import dev.backplane.rtl.netlist.Port;
 import dev.backplane.rtl.tool.ToolRun;
 import java.io.IOException;
@@ -146,7 +146,7 @@ record VerilatedModel(
     if (run.exitCode() != 0) {
       throw refusal(run.output());
     }
-    SyntaxTree.checkParameters(xml, sources.parameters());
+    SyntaxTreeLowering.checkParameters(xml, sources.parameters());
   }
 
   /** {@return this with the ports in the order of the netlist: p0, p1, ..., then c0, ...} */

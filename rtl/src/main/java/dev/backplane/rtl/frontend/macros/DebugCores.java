@@ -13,12 +13,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Logic analysers and the like, which look and do not act, so an empty module does as well; what a
- * virtual input would drive is 0. A vendor's tool generates such a core with the ports that its
- * project asks for, so the ports are taken from how the source connects it.
+ * Debug cores such as logic analysers. They only observe, so a stub replaces them; outputs of
+ * virtual inputs are 0. The vendor's tool generates such a core with configured ports, so the ports
+ * of the stub are found from the connections in the source.
  */
 final class DebugCores {
-  /** The widest probe that the vendor's cores have; narrower ones are padded. */
+  /** The widest probe of the vendor's cores; narrower ones are padded. */
   static final int WIDTH = 4096;
 
   private static final Pattern CORE =
@@ -32,7 +32,7 @@ final class DebugCores {
           "\\s*+(#\\s*+\\()?\\s*+(?:(?!(?:if|for|foreach|case[xz]?|while|repeat|assert|assume|cover)\\b)"
               + "\\w++\\s*+(?:\\[[^\\]]*+\\]\\s*+)?\\()?+");
 
-  /** What stands before the name of a function's type, not before an instance. */
+  /** Keywords in front of a type in a declaration; they do not precede an instance. */
   private static final Pattern DECLARING =
       Pattern.compile("\\b(?:function|automatic|static|virtual|input|output|ref|const)\\s+$");
 
@@ -42,11 +42,11 @@ final class DebugCores {
   private final Map<String, Set<String>> parameters = new TreeMap<>();
 
   /**
-   * Looks for instances.
+   * Finds instances.
    *
    * @param text Verilog without comments
-   * @param defined names of modules that are there, in lower case
-   * @param file what it is called
+   * @param defined the names of defined modules, in lower case
+   * @param file the name of the file
    */
   void find(String text, Set<String> defined, String file) {
     Matcher core = CORE.matcher(text);
@@ -64,7 +64,7 @@ final class DebugCores {
         int open = header.end(1);
         at = closing(text, open);
         if (at < 0) {
-          continue; // a tool will say what is wrong with it
+          continue; // a tool will report the error
         }
         values = text.substring(open, at - 1);
         header.region(at, text.length());
@@ -108,7 +108,10 @@ final class DebugCores {
     }
   }
 
-  /** The index behind the bracket that closes one that was opened just before; -1 if none does. */
+  /**
+   * The index behind the closing bracket of a bracket that was opened just before; -1 if there is
+   * none.
+   */
   private static int closing(String text, int from) {
     int depth = 1;
     for (int i = from; i < text.length(); i++) {
@@ -125,14 +128,14 @@ final class DebugCores {
     return 1 + (int) text.substring(0, at).chars().filter(c -> c == '\n').count();
   }
 
-  /** {@return empty modules for the cores that were found, by name} */
-  SortedMap<String, String> shells() {
+  /** {@return stubs for the cores that were found, by name} */
+  SortedMap<String, String> stubs() {
     SortedMap<String, String> shells = new TreeMap<>();
-    ports.forEach((core, names) -> shells.put(core, shell(core, names)));
+    ports.forEach((core, names) -> shells.put(core, stub(core, names)));
     return shells;
   }
 
-  private String shell(String core, Set<String> names) {
+  private String stub(String core, Set<String> names) {
     Set<String> known = parameters.getOrDefault(core, Set.of());
     StringBuilder text =
         new StringBuilder("// A debug core, which only looks.\nmodule ").append(core);

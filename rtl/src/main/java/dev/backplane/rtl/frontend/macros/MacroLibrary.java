@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Models of the macros and primitives of vendors that kernels use, one file each. */
+/** Models of vendor macros and primitives that kernels use, one file each. */
 public final class MacroLibrary {
   private static final Pattern WORD = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
@@ -57,22 +57,22 @@ public final class MacroLibrary {
 
   private MacroLibrary() {}
 
-  /** {@return the modules that there are models of} */
+  /** {@return the modules with models} */
   public static List<String> names() {
     return NAMES;
   }
 
   /**
-   * {@return a module's name as the library spells it, if there is a model of it}
+   * {@return the name of a module in the library, if there is a model of it}
    *
-   * @param name in any case of letters: VHDL does not keep it
+   * @param name the name, regardless of case: VHDL does not preserve it
    */
-  public static Optional<String> spelled(String name) {
+  public static Optional<String> canonicalName(String name) {
     return NAMES.stream().filter(known -> known.equalsIgnoreCase(name)).findFirst();
   }
 
   /**
-   * Gives models, with those that they are made of.
+   * Returns models, with the models that they instantiate.
    *
    * @param names modules of the library
    * @return their sources in SystemVerilog, by name

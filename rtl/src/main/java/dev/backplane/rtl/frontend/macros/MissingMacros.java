@@ -21,8 +21,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Adds to sources the models of vendor macros that they name and do not have. A design that brings
- * a module of the same name keeps its own.
+ * Adds models of the vendor macros that sources use and do not define. A module of the same name in
+ * the design has priority.
  */
 public final class MissingMacros {
   private static final Pattern WORD = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
@@ -33,11 +33,11 @@ public final class MissingMacros {
   private MissingMacros() {}
 
   /**
-   * Completes sources.
+   * Adds models to sources.
    *
    * @param sources in Verilog and SystemVerilog
-   * @param folder where files for the models may be made
-   * @return the sources, with files of models behind the others if any are needed
+   * @param folder the folder for the files of models
+   * @return the sources, followed by the files of models that are needed
    */
   public static Sources add(Sources sources, Path folder) {
     List<Path> files = new ArrayList<>(sources.files());
@@ -59,7 +59,7 @@ public final class MissingMacros {
       }
     }
     SortedMap<String, String> models = new TreeMap<>(MacroLibrary.models(wanted));
-    models.putAll(cores.shells());
+    models.putAll(cores.stubs());
     return models.isEmpty() ? sources : with(sources, models, folder);
   }
 
@@ -73,7 +73,7 @@ public final class MissingMacros {
             own.resolve(model.getKey() + ".sv"), model.getValue(), StandardCharsets.US_ASCII);
       }
       for (Path contents : beside(sources, CONTENTS)) {
-        // yosys looks for the contents of a memory beside the file that has its model.
+        // yosys searches the contents of a memory in the folder of the file with its model.
         Path copy = own.resolve(String.valueOf(contents.getFileName()));
         if (!Files.exists(copy)) {
           Files.copy(contents, copy);

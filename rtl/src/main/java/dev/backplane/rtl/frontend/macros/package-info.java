@@ -1,2 +1,2 @@
-/** Models of vendor macros, and what finds out which of them a design needs. Not exported. */
+/** Models of vendor macros, and the search for those that a design needs. Not exported. */
 package dev.backplane.rtl.frontend.macros;

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the sources of both languages name, as far as it can be told without reading them whole. */
+/** Finds modules and instances in Verilog sources by patterns, without parsing them. */
 public final class HdlText {
   private static final Pattern VERILOG_COMMENT =
       Pattern.compile(
@@ -25,7 +25,7 @@ public final class HdlText {
 
   private HdlText() {}
 
-  /** {@return whether a file is VHDL by its name} */
+  /** {@return whether a file is VHDL, by its name} */
   public static boolean isVhdl(Path file) {
     String name = file.toString().toLowerCase(Locale.ROOT);
     return name.endsWith(".vhd") || name.endsWith(".vhdl");
@@ -33,7 +33,7 @@ public final class HdlText {
 
   private static String read(Path file) {
     try {
-      // Latin-1 keeps every byte, and is what VHDL is written in.
+      // Latin-1 preserves every byte, and is the encoding of VHDL.
       return Files.readString(file, StandardCharsets.ISO_8859_1);
     } catch (IOException e) {
       throw new RtlException(RtlError.SOURCE_INVALID, "'" + file + "' cannot be read: " + e, e);
@@ -44,12 +44,12 @@ public final class HdlText {
    * A module of Verilog.
    *
    * @param name its name
-   * @param words all words in it, by their lower case
-   * @param file where it is
+   * @param words all words in it, by their form in lower case
+   * @param file its file
    */
   public record Module(String name, Map<String, String> words, Path file) {}
 
-  /** The modules of Verilog files, by the lower case of their names. */
+  /** The modules of Verilog files, by name in lower case. */
   public static Map<String, Module> modules(List<Path> files) {
     Map<String, Module> modules = new HashMap<>();
     for (Path file : files) {
@@ -67,7 +67,7 @@ public final class HdlText {
     return modules;
   }
 
-  /** {@return the text of a Verilog file without comments and strings; lines stay} */
+  /** {@return the text of a Verilog file without comments and strings, with the same lines} */
   public static String verilog(Path file) {
     return VERILOG_COMMENT
         .matcher(read(file))
@@ -75,17 +75,17 @@ public final class HdlText {
   }
 
   /**
-   * An instance of a module that Verilog names.
+   * An instance of a module in Verilog.
    *
-   * @param name the module as it is spelled there
-   * @param file where
-   * @param line where
+   * @param name the module, with its spelling in the source
+   * @param file its file
+   * @param line its line
    * @param parameters the text between the brackets after the #, empty if there is none
    */
-  public record Use(String name, Path file, int line, String parameters) {}
+  public record InstanceUse(String name, Path file, int line, String parameters) {}
 
   /** Instances of a module in Verilog files. */
-  public static List<Use> uses(String module, List<Path> files) {
+  public static List<InstanceUse> uses(String module, List<Path> files) {
     Pattern instance =
         Pattern.compile(
             "\\b("
@@ -93,7 +93,7 @@ public final class HdlText {
                 + ")\\s*(?:#\\s*\\(((?:[^()]|\\((?:[^()]|\\([^()]*\\))*\\))*)\\))?"
                 + "\\s+[A-Za-z_][A-Za-z0-9_$]*\\s*(?:\\[[^\\]]*\\]\\s*)?\\(",
             Pattern.CASE_INSENSITIVE);
-    List<Use> uses = new ArrayList<>();
+    List<InstanceUse> uses = new ArrayList<>();
     for (Path file : files) {
       String text = verilog(file);
       Matcher found = instance.matcher(text);
@@ -101,7 +101,9 @@ public final class HdlText {
         int line =
             1 + (int) text.substring(0, found.start()).chars().filter(c -> c == '\n').count();
         String parameters = found.group(2);
-        uses.add(new Use(found.group(1), file, line, parameters == null ? "" : parameters.strip()));
+        uses.add(
+            new InstanceUse(
+                found.group(1), file, line, parameters == null ? "" : parameters.strip()));
       }
     }
     return uses;

@@ -11,37 +11,37 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The value of a parameter of the top module, as a person writes it. Tools take values by options
- * whose numbers lose bits, so each is handed on as a literal of the language with a size, and is
- * compared afterwards with what the parameter became.
+ * The value of a parameter of the top module, as the user writes it. Options of tools may truncate
+ * numbers, so each value is passed as a sized literal and is compared with the value of the
+ * elaborated parameter.
  */
 public sealed interface ParameterValue {
-  /** Bits of a number without a size that fits. */
+  /** The width of an unsized number, if it fits. */
   int PLAIN_BITS = 32;
 
-  /**
-   * Bits of a number without a size that does not fit into {@link #PLAIN_BITS}, if it needs no
-   * more.
-   */
+  /** The width of an unsized number that does not fit into {@link #PLAIN_BITS}, if it fits. */
   int LONG_BITS = 64;
 
-  /** Bits that a size may name: more is a mistake, and no tool takes it. */
-  int MOST_BITS = 1 << 16;
+  /** The largest size of a literal: no tool accepts more. */
+  int MAX_BITS = 1 << 16;
 
   /**
    * A whole number.
    *
-   * @param text as it was written
+   * @param text the text
    * @param value its value
-   * @param width of its literal
-   * @param signed whether its literal is
-   * @param pattern whether its digits say bits (based) rather than a quantity (decimal)
+   * @param width the width of its literal
+   * @param signed whether its literal is signed
+   * @param isBitPattern whether its digits are bits (based) and not a quantity (decimal)
    */
-  record Whole(String text, BigInteger value, int width, boolean signed, boolean pattern)
+  record Whole(String text, BigInteger value, int width, boolean signed, boolean isBitPattern)
       implements ParameterValue {
-    /** Bits are what they are; a quantity that is not negative has to be the number too. */
+    /**
+     * Whether the parameter has this value: bits have to be equal; a quantity that is not negative
+     * has to be the same number too.
+     */
     private boolean isIn(int bits, BigInteger got, BigInteger number) {
-      if (!pattern && value.signum() >= 0) {
+      if (!isBitPattern && value.signum() >= 0) {
         return value.equals(number);
       }
       int most = value.signum() < 0 ? bits - 1 : bits;
@@ -62,7 +62,7 @@ public sealed interface ParameterValue {
   /**
    * A real number.
    *
-   * @param text as it was written
+   * @param text the text
    */
   record Real(String text) implements ParameterValue {
     @Override
@@ -81,7 +81,7 @@ public sealed interface ParameterValue {
    * A string.
    *
    * @param text its characters
-   * @param quoted whether quotes show that it is meant as one
+   * @param quoted whether it was written in quotes
    */
   record Text(String text, boolean quoted) implements ParameterValue {
     @Override
@@ -98,7 +98,7 @@ public sealed interface ParameterValue {
   /**
    * A literal with unknown digits, or one that fills its parameter: {@code 4'b1xx0}, {@code '1}.
    *
-   * @param text as it was written
+   * @param text the text
    */
   record Fill(String text) implements ParameterValue {
     @Override
@@ -112,20 +112,20 @@ public sealed interface ParameterValue {
     }
   }
 
-  /** {@return the literal for a tool that knows all of Verilog's} */
+  /** {@return the literal for a tool that accepts all literals of Verilog} */
   String literal();
 
-  /** {@return the literal for a tool that knows only literals of bits} */
+  /** {@return the literal for a tool that accepts only bit literals} */
   String bitLiteral();
 
-  /** {@return as it was written} */
+  /** {@return the text, as the user wrote it} */
   String text();
 
   /**
-   * Reads a value.
+   * Parses a value.
    *
    * @param text a decimal or 0x number, a literal of Verilog, a real number, a string in quotes, or
-   *     a word, which is a string too
+   *     a word, which is a string
    * @return the value
    * @throws RtlException {@code SOURCE_INVALID} if it is none of these
    */
@@ -169,7 +169,7 @@ public sealed interface ParameterValue {
   }
 
   /**
-   * {@return what hands parameters of the top module to Verilator}
+   * {@return the options of Verilator for parameters of the top module}
    *
    * @param parameters their values by name
    */
@@ -189,9 +189,9 @@ public sealed interface ParameterValue {
           default -> 16;
         };
     String size = based.group(2);
-    int named = size == null ? 0 : size.length() > 6 ? MOST_BITS + 1 : Integer.parseInt(size);
-    if (named > MOST_BITS || (size != null && named == 0)) {
-      throw refused(text, "has a size of none or more than " + MOST_BITS + " bits. Correct it");
+    int named = size == null ? 0 : size.length() > 6 ? MAX_BITS + 1 : Integer.parseInt(size);
+    if (named > MAX_BITS || (size != null && named == 0)) {
+      throw refused(text, "has a size of none or more than " + MAX_BITS + " bits. Correct it");
     }
     if (digits.matches(".*[xXzZ].*")) {
       return new Fill(text);
@@ -218,7 +218,7 @@ public sealed interface ParameterValue {
   }
 
   /**
-   * Compares with the bits that the parameter got.
+   * Compares with the bits of the elaborated parameter.
    *
    * @param name the parameter
    * @param width its width
@@ -254,10 +254,10 @@ public sealed interface ParameterValue {
   }
 
   /**
-   * Compares with the real number or string that the parameter got.
+   * Compares with the real number or string of the elaborated parameter.
    *
    * @param name the parameter
-   * @param got its value: a number as Verilog writes it, or a string in quotes
+   * @param got its value: a number in Verilog's syntax, or a string in quotes
    * @throws RtlException {@code SOURCE_INVALID} if it is another value
    */
   default void checkText(String name, String got) {
@@ -294,7 +294,7 @@ public sealed interface ParameterValue {
     return new RtlException(RtlError.SOURCE_INVALID, "the value '" + text + "' " + problem);
   }
 
-  /** How values are written. */
+  /** The syntax of values. */
   final class Patterns {
     private static final Pattern DECIMAL = Pattern.compile("[+-]?\\d[\\d_]*");
     private static final Pattern HEXADECIMAL =

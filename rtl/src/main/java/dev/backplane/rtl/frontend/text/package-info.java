@@ -1,2 +1,2 @@
-/** What can be told of sources without a tool. Not exported. */
+/** Textual analysis of sources, without a tool. Not exported. */
 package dev.backplane.rtl.frontend.text;

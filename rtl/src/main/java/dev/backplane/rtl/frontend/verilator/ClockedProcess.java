@@ -11,29 +11,29 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A process that waits for edges: of one clock, and of asynchronous resets perhaps. It is run once
- * with no reset active, and once for each reset. A reset then is a multiplexer before the flip-flop
- * as well as behind it: while it is active, its value shows at once; only a reset that comes and
- * goes between two edges of the clock is forgotten at the next one.
+ * A process that is triggered by the edges of one clock, and possibly of asynchronous resets. It is
+ * executed once with no reset active, and once for each reset. A reset becomes a multiplexer in
+ * front of the flip-flop and one behind it: while it is active, the output has the reset value at
+ * once. Only a reset pulse between two clock edges has no effect after the next one.
  */
 final class ClockedProcess {
   /**
-   * A reset, and the level at which it is active.
+   * An asynchronous reset and its active level.
    *
-   * @param gate whether it is only known as an operand of a gate, whose other one must not matter
-   *     then
+   * @param gate whether it was found only as an operand of a gate, whose other operand must have no
+   *     effect then
    */
   private record Reset(Leaf leaf, boolean high, Node active, boolean gate) {}
 
   private final Design design;
-  private final Nodes nodes;
+  private final NodeGraph graph;
   private final Scope scope;
-  private final Item.Behaviour process;
+  private final Item.Process process;
   private final List<Item.Event> edges;
 
-  ClockedProcess(Design design, Scope scope, Item.Behaviour process, List<Item.Event> edges) {
+  ClockedProcess(Design design, Scope scope, Item.Process process, List<Item.Event> edges) {
     this.design = design;
-    this.nodes = design.nodes();
+    this.graph = design.graph();
     this.scope = scope;
     this.process = process;
     this.edges = edges;
@@ -49,85 +49,87 @@ final class ClockedProcess {
     }
     for (Item.Event edge : edges) {
       Node signal = signal(edge);
-      Leaf leaf = Processes.leafOf(signal);
+      Leaf leaf = ProcessElaboration.bitLeafOf(signal);
       if (leaf != null && (tested.contains(leaf) || gates.contains(leaf))) {
         boolean high = edge.edge().equals("POS");
         boolean gate = !tested.contains(leaf);
-        resets.add(new Reset(leaf, high, high ? signal : nodes.not(signal), gate));
+        resets.add(new Reset(leaf, high, high ? signal : graph.not(signal), gate));
       } else {
         clocks.add(edge);
       }
     }
     if (clocks.size() != 1) {
-      throw clocksUnclear();
+      throw ambiguousClock();
     }
     Item.Event clock = clocks.getFirst();
-    Trigger trigger = new Trigger(signal(clock), clock.edge().equals("POS"), process.place());
+    EdgeTrigger trigger =
+        new EdgeTrigger(signal(clock), clock.edge().equals("POS"), process.location());
     Map<Leaf, Node> inactive = new HashMap<>();
     List<Map<Leaf, Node>> whenReset = new ArrayList<>();
     for (Reset reset : resets) {
       Map<Leaf, Node> assumed = new HashMap<>(inactive);
-      assumed.put(reset.leaf(), reset.high() ? nodes.one() : nodes.zero());
-      inactive.put(reset.leaf(), reset.high() ? nodes.zero() : nodes.one());
-      Map<Leaf, Node> values = run(Context.Mode.RESET, assumed, List.of(), trigger);
-      if (reset.gate() && !areFixedBy(resets, values)) {
-        throw clocksUnclear();
+      assumed.put(reset.leaf(), reset.high() ? graph.one() : graph.zero());
+      inactive.put(reset.leaf(), reset.high() ? graph.zero() : graph.one());
+      Map<Leaf, Node> values = run(ExecutionContext.Mode.RESET, assumed, List.of(), trigger);
+      if (reset.gate() && !areConstantUnder(resets, values)) {
+        throw ambiguousClock();
       }
       whenReset.add(values);
     }
-    Map<Leaf, Node> normally = run(Context.Mode.CLOCKED, inactive, resets, trigger);
+    Map<Leaf, Node> normally = run(ExecutionContext.Mode.CLOCKED, inactive, resets, trigger);
     Set<Leaf> leaves = new LinkedHashSet<>(normally.keySet());
     whenReset.forEach(values -> leaves.addAll(values.keySet()));
     for (Leaf leaf : leaves) {
       List<Node> values = new ArrayList<>();
-      values.add(normally.getOrDefault(leaf, nodes.read(leaf)));
-      whenReset.forEach(reset -> values.add(reset.getOrDefault(leaf, nodes.read(leaf))));
-      for (Segments.Segment run : Segments.driven(nodes, leaf, values)) {
+      values.add(normally.getOrDefault(leaf, graph.read(leaf)));
+      whenReset.forEach(reset -> values.add(reset.getOrDefault(leaf, graph.read(leaf))));
+      for (BitSegments.Segment run : BitSegments.driven(graph, leaf, values)) {
         flop(leaf, run, values, resets, trigger);
       }
     }
   }
 
-  private RtlException clocksUnclear() {
+  private RtlException ambiguousClock() {
     return design
         .texts()
         .unsupported(
-            process.place(),
+            process.location(),
             "which of several edges is the clock cannot be told. Wait for one clock, and test each"
                 + " asynchronous reset first: if (reset) ... else ...");
   }
 
   private Node signal(Item.Event edge) {
     Executor executor =
-        new Executor(new Context(design, scope, Context.Mode.COMBINATIONAL, Map.of()));
-    return executor.evaluator().word(edge.signal(), State.first(nodes));
+        new Executor(
+            new ExecutionContext(design, scope, ExecutionContext.Mode.COMBINATIONAL, Map.of()));
+    return executor.evaluator().word(edge.signal(), PathState.first(graph));
   }
 
-  /** Whether all bits that are driven depend on nothing but resets. */
-  private boolean areFixedBy(List<Reset> resets, Map<Leaf, Node> values) {
+  /** Whether all driven bits depend on resets only. */
+  private boolean areConstantUnder(List<Reset> resets, Map<Leaf, Node> values) {
     return values.entrySet().stream()
         .allMatch(
             each ->
-                Segments.driven(nodes, each.getKey(), List.of(each.getValue())).stream()
-                    .map(run -> nodes.slice(each.getValue(), run.lsb(), run.width()))
-                    .allMatch(driven -> isFixedBy(resets, driven)));
+                BitSegments.driven(graph, each.getKey(), List.of(each.getValue())).stream()
+                    .map(run -> graph.slice(each.getValue(), run.lsb(), run.width()))
+                    .allMatch(driven -> isConstantUnder(resets, driven)));
   }
 
-  /** Whether a value depends on nothing but resets. */
-  private static boolean isFixedBy(List<Reset> resets, Node value) {
+  /** Whether a value depends on resets only. */
+  private static boolean isConstantUnder(List<Reset> resets, Node value) {
     return switch (value) {
       case Node.Fixed fixed -> true;
       case Node.Read read -> resets.stream().anyMatch(reset -> reset.leaf() == read.leaf());
       case Node.Compute compute ->
-          compute.inputs().stream().allMatch(input -> isFixedBy(resets, input));
-      case Node.Held held -> false;
-      case Node.Fetch fetch -> false;
-      case Node.Piece piece -> false;
-      case Node.Join join -> false;
+          compute.inputs().stream().allMatch(input -> isConstantUnder(resets, input));
+      case Node.RegisterOutput held -> false;
+      case Node.MemoryRead fetch -> false;
+      case Node.Slice piece -> false;
+      case Node.Concat join -> false;
     };
   }
 
-  /** Words that the first decisions of a body depend on, and those that gates there combine. */
+  /** Finds the words in the first conditions of a body, and those that gates combine there. */
   private void findTestedFirst(List<Statement> body, Set<Leaf> tested, Set<Leaf> gates) {
     List<Statement> at = body;
     while (!at.isEmpty()) {
@@ -139,7 +141,7 @@ final class ClockedProcess {
         collect(choice.condition(), tested);
         at = choice.no();
       } else {
-        // Verilator makes one assignment of two in the branches of an if.
+        // Verilator merges two assignments in the branches of an if into one.
         if (first instanceof Statement.Assign assign) {
           collectChoices(assign.value(), tested);
           collectGates(assign.value(), gates);
@@ -149,7 +151,7 @@ final class ClockedProcess {
     }
   }
 
-  /** Of a choice between one bit and a fixed one, Verilator makes a gate. */
+  /** Verilator converts a selection between a bit and a constant to a gate. */
   private void collectGates(Expression value, Set<Leaf> into) {
     if (value instanceof Expression.Apply apply
         && Set.of("and", "or", "not", "logand", "logor", "lognot", "cond")
@@ -170,7 +172,8 @@ final class ClockedProcess {
   private void collect(Expression expression, Set<Leaf> into) {
     switch (expression) {
       case Expression.Name name -> {
-        Context context = new Context(design, scope, Context.Mode.COMBINATIONAL, Map.of());
+        ExecutionContext context =
+            new ExecutionContext(design, scope, ExecutionContext.Mode.COMBINATIONAL, Map.of());
         into.addAll(context.variable(name).leaves());
       }
       case Expression.Apply apply -> apply.arguments().forEach(argument -> collect(argument, into));
@@ -185,58 +188,66 @@ final class ClockedProcess {
     }
   }
 
-  /** Runs the body; gives what it leaves in each word. */
+  /** Executes the body; returns the final value of each word. */
   private Map<Leaf, Node> run(
-      Context.Mode mode, Map<Leaf, Node> assumed, List<Reset> resets, Trigger trigger) {
-    State state = State.first(nodes);
-    new Executor(new Context(design, scope, mode, assumed)).execute(process.body(), state);
-    for (Write write : state.writes()) {
+      ExecutionContext.Mode mode,
+      Map<Leaf, Node> assumed,
+      List<Reset> resets,
+      EdgeTrigger trigger) {
+    PathState state = PathState.first(graph);
+    new Executor(new ExecutionContext(design, scope, mode, assumed)).execute(process.body(), state);
+    for (MemoryWrite write : state.writes()) {
       Node enable = write.enable();
       for (Reset reset : resets) {
-        enable = nodes.and(enable, nodes.not(reset.active()));
+        enable = graph.and(enable, graph.not(reset.active()));
       }
       design.write(
           new Design.ClockedWrite(
-              new Write(
+              new MemoryWrite(
                   write.memory(),
                   write.address(),
                   write.data(),
                   write.mask(),
                   enable,
                   write.blocking(),
-                  write.place()),
+                  write.location()),
               trigger));
     }
-    return new LinkedHashMap<>(Processes.finals(nodes, design, state, process.place()));
+    return new LinkedHashMap<>(
+        ProcessElaboration.finalValues(graph, design, state, process.location()));
   }
 
   private void flop(
-      Leaf leaf, Segments.Segment run, List<Node> values, List<Reset> resets, Trigger trigger) {
-    Flop flop = new Flop(leaf, run.lsb(), run.width(), trigger, process.place());
-    Node held = nodes.held(flop);
-    Node next = nodes.slice(values.getFirst(), run.lsb(), run.width());
+      Leaf leaf,
+      BitSegments.Segment run,
+      List<Node> values,
+      List<Reset> resets,
+      EdgeTrigger trigger) {
+    Flop flop = new Flop(leaf, run.lsb(), run.width(), trigger, process.location());
+    Node held = graph.registerOutput(flop);
+    Node next = graph.slice(values.getFirst(), run.lsb(), run.width());
     Node shown = held;
     for (int i = resets.size() - 1; i >= 0; i--) {
       Node active = resets.get(i).active();
-      Node value = nodes.slice(values.get(i + 1), run.lsb(), run.width());
-      next = nodes.mux(active, value, next);
-      shown = nodes.mux(active, withHeld(leaf, run, value, held), shown);
+      Node value = graph.slice(values.get(i + 1), run.lsb(), run.width());
+      next = graph.mux(active, value, next);
+      shown = graph.mux(active, withRegisterOutput(leaf, run, value, held), shown);
     }
     flop.setNext(next);
-    design.drive(leaf, new Design.Driver(run.lsb(), run.width(), shown, process.place(), true));
+    design.drive(leaf, new Design.Driver(run.lsb(), run.width(), shown, process.location(), true));
   }
 
-  /** The value with the flip-flop itself where it is left as it was. */
-  private Node withHeld(Leaf leaf, Segments.Segment run, Node value, Node held) {
-    Node old = nodes.slice(nodes.read(leaf), run.lsb(), run.width());
+  /** The value, with the output of the flip-flop where the word is unchanged. */
+  private Node withRegisterOutput(Leaf leaf, BitSegments.Segment run, Node value, Node held) {
+    Node old = graph.slice(graph.read(leaf), run.lsb(), run.width());
     List<Node> parts = new ArrayList<>();
-    for (Segments.Segment segment : Segments.of(value)) {
-      Node part = nodes.slice(value, segment.lsb(), segment.width());
+    for (BitSegments.Segment segment : BitSegments.of(value)) {
+      Node part = graph.slice(value, segment.lsb(), segment.width());
       parts.add(
-          part == nodes.slice(old, segment.lsb(), segment.width())
-              ? nodes.slice(held, segment.lsb(), segment.width())
+          part == graph.slice(old, segment.lsb(), segment.width())
+              ? graph.slice(held, segment.lsb(), segment.width())
               : part);
     }
-    return nodes.join(parts);
+    return graph.concat(parts);
   }
 }

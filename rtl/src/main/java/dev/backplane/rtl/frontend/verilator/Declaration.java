@@ -3,14 +3,19 @@ package dev.backplane.rtl.frontend.verilator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A variable.
+ * The declaration of a variable.
  *
- * @param place where
+ * @param location its location
  * @param name its name
  * @param type its type
- * @param direction input, output or inout; empty if it is no port and no argument
- * @param index which port it is, from 1
- * @param value of a parameter
+ * @param direction input, output or inout; empty if it is neither a port nor an argument
+ * @param index the position of the port, from 1
+ * @param value the value of a parameter
  */
 record Declaration(
-    Place place, String name, Type type, String direction, int index, @Nullable Expression value) {}
+    SourceLocation location,
+    String name,
+    Type type,
+    String direction,
+    int index,
+    @Nullable Expression value) {}

@@ -15,87 +15,87 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What is found out about a design while it is elaborated. */
+/** The state of a design during its elaboration. */
 final class Design {
-  /** Fewer words than this are registers, and their reads multiplexers. */
-  private static final int SMALLEST_MEMORY = 8;
+  /** The fewest words of a memory; a smaller array becomes registers with multiplexers. */
+  private static final int MIN_MEMORY_WORDS = 8;
 
-  /** A parameter is a memory sooner: nothing writes it. */
-  private static final int SMALLEST_TABLE = 3;
+  /** The fewest words of a memory for a parameter, which is never written. */
+  private static final int MIN_TABLE_WORDS = 3;
 
-  /** More places of the source than this make an array registers. */
-  private static final int MOST_PORTS = 8;
+  /** The most accesses in the source; an array with more becomes registers. */
+  private static final int MAX_PORTS = 8;
 
-  /** More words than this cannot be registers. */
-  private static final int MOST_REGISTERS = 1 << 14;
+  /** The most words of an array that can become registers. */
+  private static final int MAX_REGISTERS = 1 << 14;
 
   /**
-   * What drives some bits of a word.
+   * A driver of some bits of a word.
    *
-   * @param value with what
-   * @param procedural whether it is a process, which could have left the bits as they were
+   * @param value the driven value
+   * @param procedural whether the driver is a process, which may leave the bits unchanged
    */
-  record Driver(int lsb, int width, Node value, Place place, boolean procedural) {}
+  record Driver(int lsb, int width, Node value, SourceLocation location, boolean procedural) {}
 
-  /** A write into a memory at an edge. */
-  record ClockedWrite(Write write, Trigger trigger) {}
+  /** A memory write at a clock edge. */
+  record ClockedWrite(MemoryWrite write, EdgeTrigger trigger) {}
 
-  private final Nodes nodes = new Nodes();
+  private final NodeGraph graph = new NodeGraph();
   private final SourceTexts texts;
-  private final ConstantSelects selects;
-  private final Map<String, Definition> modules = new HashMap<>();
+  private final ConstantSelectCheck selectCheck;
+  private final Map<String, ModuleDefinition> modules = new HashMap<>();
   private final List<Scope> packages = new ArrayList<>();
   private final Map<Leaf, List<Driver>> drivers = new HashMap<>();
   private final SequencedMap<Variable, List<ClockedWrite>> writes = new LinkedHashMap<>();
   private final Map<Leaf, Node> initial = new HashMap<>();
   private final Map<Variable, NavigableMap<Integer, BigInteger>> contents = new HashMap<>();
-  private final Map<Variable, Set<Node>> fixedPlaces = new LinkedHashMap<>();
+  private final Map<Variable, Set<Node>> fixedAddresses = new LinkedHashMap<>();
   private final Map<Leaf, BufferedClock> buffers = new HashMap<>();
   private final Set<String> registers;
   private final Set<String> memories;
-  private final Set<String> rejected = new LinkedHashSet<>();
+  private final Set<String> demotedMemories = new LinkedHashSet<>();
   private final Set<String> warnings;
   private @Nullable Scope topScope;
 
-  /** A clock that comes out of a buffer with an enable. */
+  /** The output of a clock buffer with an enable. */
   record BufferedClock(Node clock, Node enable) {}
 
   /**
-   * A design of which nothing is known.
+   * Creates an empty design.
    *
-   * @param selects what is known of selections by constants
-   * @param registers paths of arrays that were found to be no memories
-   * @param memories paths of small arrays that were found to be memories
-   * @param warnings added to
+   * @param selects the check of constant selections
+   * @param registers paths of arrays that have to be registers
+   * @param memories paths of small arrays that have to be memories
+   * @param warnings receives warnings
    */
   Design(
       SourceTexts texts,
-      ConstantSelects selects,
-      List<Definition> modules,
+      ConstantSelectCheck selects,
+      List<ModuleDefinition> modules,
       Set<String> registers,
       Set<String> memories,
       Set<String> warnings) {
     this.texts = texts;
-    this.selects = selects;
+    this.selectCheck = selects;
     this.registers = new HashSet<>(registers);
     this.memories = new HashSet<>(memories);
     this.warnings = warnings;
     modules.forEach(module -> this.modules.put(module.name(), module));
   }
 
-  Nodes nodes() {
-    return nodes;
+  NodeGraph graph() {
+    return graph;
   }
 
   SourceTexts texts() {
     return texts;
   }
 
-  ConstantSelects selects() {
-    return selects;
+  ConstantSelectCheck selectCheck() {
+    return selectCheck;
   }
 
-  Map<String, Definition> modules() {
+  Map<String, ModuleDefinition> modules() {
     return modules;
   }
 
@@ -103,7 +103,7 @@ final class Design {
     return packages;
   }
 
-  /** What drives each word. */
+  /** The drivers of each word. */
   Map<Leaf, List<Driver>> drivers() {
     return drivers;
   }
@@ -112,7 +112,7 @@ final class Design {
     drivers.computeIfAbsent(leaf, key -> new ArrayList<>()).add(driver);
   }
 
-  /** Writes by memory, in the order of the source. */
+  /** The writes of each memory, in the order of the source. */
   Map<Variable, List<ClockedWrite>> writes() {
     return writes;
   }
@@ -121,12 +121,12 @@ final class Design {
     writes.computeIfAbsent(write.write().memory(), key -> new ArrayList<>()).add(write);
   }
 
-  /** Values at power-up. */
+  /** Initial values of words. */
   Map<Leaf, Node> initial() {
     return initial;
   }
 
-  /** Words of memories at power-up. */
+  /** The initial contents of a memory. */
   NavigableMap<Integer, BigInteger> contents(Variable memory) {
     return contents.computeIfAbsent(memory, key -> new TreeMap<>());
   }
@@ -144,67 +144,67 @@ final class Design {
     topScope = scope;
   }
 
-  void warn(Place place, String warning) {
-    warnings.add(texts.where(place) + warning);
+  void warn(SourceLocation location, String warning) {
+    warnings.add(texts.prefix(location) + warning);
   }
 
   Variable declare(Declaration declaration, String path, Variable.Origin origin) {
     Type type = declaration.type();
-    long least = origin == Variable.Origin.PARAMETER ? SMALLEST_TABLE : SMALLEST_MEMORY;
+    long least = origin == Variable.Origin.PARAMETER ? MIN_TABLE_WORDS : MIN_MEMORY_WORDS;
     boolean memory =
         origin != Variable.Origin.LOCAL
             && origin != Variable.Origin.TOP_INPUT
             && Variable.isArrayOfWords(type)
             && (type.words() >= least || memories.contains(path))
             && !registers.contains(path);
-    if (!memory && type.words() > MOST_REGISTERS) {
-      throw tooLarge(declaration.place(), path, type);
+    if (!memory && type.words() > MAX_REGISTERS) {
+      throw tooLarge(declaration.location(), path, type);
     }
-    return new Variable(path, type, declaration.place(), origin, memory);
+    return new Variable(path, type, declaration.location(), origin, memory);
   }
 
-  private RtlException tooLarge(Place place, String path, Type type) {
+  private RtlException tooLarge(SourceLocation location, String path, Type type) {
     return texts.unsupported(
-        place,
+        location,
         ("array '%s' has %d words and is used as no memory is: as a whole, in combinational logic,"
                 + " or in many places at once. Write it by address in a few clocked places")
             .formatted(path, type.words()));
   }
 
-  /** Notes that an array is used as no memory is; elaboration starts again without it. */
-  void reject(Variable memory) {
-    rejected.add(memory.path());
+  /** Notes that an array cannot be a memory; elaboration is repeated with registers for it. */
+  void demoteMemory(Variable memory) {
+    demotedMemories.add(memory.path());
   }
 
-  /** Whether an array of registers with several drivers may be a memory with several ports. */
+  /** Whether an array of registers with several drivers can be a memory with several ports. */
   boolean couldBeMemory(Variable variable) {
-    return variable.origin() == Variable.Origin.INNER
+    return variable.origin() == Variable.Origin.INTERNAL
         && Variable.isArrayOfWords(variable.type())
         && !registers.contains(variable.path());
   }
 
-  /** Notes that a word of a memory is used whose address the source fixes. */
-  void useFixed(Variable memory, Node address) {
-    fixedPlaces.computeIfAbsent(memory, key -> new HashSet<>()).add(address);
+  /** Notes an access to a memory with a constant address. */
+  void addFixedAddress(Variable memory, Node address) {
+    fixedAddresses.computeIfAbsent(memory, key -> new HashSet<>()).add(address);
   }
 
-  /** Arrays that turned out to be no memories. */
-  Set<String> rejected() {
-    fixedPlaces.forEach(
+  /** The arrays that cannot be memories. */
+  Set<String> demotedMemories() {
+    fixedAddresses.forEach(
         (memory, addresses) -> {
           if (addresses.size() > 4
               && memory.type().words() <= 1024
               && !memories.contains(memory.path())) {
-            reject(memory);
+            demoteMemory(memory);
           }
         });
     writes.forEach(
         (memory, list) -> {
           long places = list.stream().map(write -> write.write().address()).distinct().count();
-          if (places > MOST_PORTS && !memories.contains(memory.path())) {
-            reject(memory);
+          if (places > MAX_PORTS && !memories.contains(memory.path())) {
+            demoteMemory(memory);
           }
         });
-    return rejected;
+    return demotedMemories;
   }
 }

@@ -7,16 +7,16 @@ import java.util.Map;
 /**
  * An element of Verilator's XML.
  *
- * @param tag what it is
- * @param attributes by name
- * @param children in order
+ * @param tag its tag
+ * @param attributes its attributes by name
+ * @param children its children in order
  */
 record Element(String tag, Map<String, String> attributes, List<Element> children) {
   static Element of(String tag, Map<String, String> attributes) {
     return new Element(tag, attributes, new ArrayList<>());
   }
 
-  /** An attribute, empty where there is none. */
+  /** An attribute, empty if it is missing. */
   String get(String attribute) {
     return attributes.getOrDefault(attribute, "");
   }
@@ -33,7 +33,7 @@ record Element(String tag, Map<String, String> attributes, List<Element> childre
     return children.stream().filter(child -> child.is(name)).toList();
   }
 
-  Place place() {
-    return Place.parse(get("loc"));
+  SourceLocation location() {
+    return SourceLocation.parse(get("loc"));
   }
 }

@@ -13,25 +13,25 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executes statements with nodes for values. Where a condition is not fixed, both ways are gone and
- * what they leave is chosen between by it.
+ * Executes statements symbolically, with nodes as values. If a condition is not constant, both
+ * branches are executed, and multiplexers select between their effects.
  */
 final class Executor {
-  /** More rounds of one loop are taken for a loop without an end. */
-  private static final int MOST_ROUNDS = 1 << 17;
+  /** A loop with more iterations is assumed to be infinite. */
+  private static final int MAX_ITERATIONS = 1 << 17;
 
-  /** Wider subjects of a case with wildcards are not tried value by value. */
-  private static final int MOST_COVERED_BITS = 12;
+  /** The widest subject of a case with wildcards whose values are all tried. */
+  private static final int MAX_EXHAUSTIVE_BITS = 12;
 
-  private final Context context;
-  private final Nodes nodes;
+  private final ExecutionContext context;
+  private final NodeGraph graph;
   private final Evaluator evaluator;
   private final Assigner assigner;
   private final Operators operators;
 
-  Executor(Context context) {
+  Executor(ExecutionContext context) {
     this.context = context;
-    this.nodes = context.nodes();
+    this.graph = context.graph();
     this.evaluator = new Evaluator(context, this);
     this.assigner = new Assigner(context, evaluator);
     this.operators = new Operators(context, evaluator);
@@ -45,16 +45,16 @@ final class Executor {
     return assigner;
   }
 
-  void execute(List<Statement> statements, State state) {
+  void execute(List<Statement> statements, PathState state) {
     for (Statement statement : statements) {
-      if (state.isDead()) {
+      if (state.isUnreachable()) {
         return;
       }
       execute(statement, state);
     }
   }
 
-  private void execute(Statement statement, State state) {
+  private void execute(Statement statement, PathState state) {
     switch (statement) {
       case Statement.Assign assign ->
           assigner.assign(
@@ -73,17 +73,17 @@ final class Executor {
       case Statement.Block block -> context.inBlock(block, () -> executeBlock(block, state));
       case Statement.Labelled labelled -> execute(labelled, "", state);
       case Statement.Jump jump -> jump(jump, state);
-      case Statement.CallOf call -> call(call.call(), state);
+      case Statement.CallStatement call -> call(call.call(), state);
       case Statement.ReadFile read -> new MemoryFile(context, evaluator).read(read, state);
       case Statement.Ignored ignored ->
-          context.design().warn(ignored.place(), ignored.what() + " is ignored");
+          context.design().warn(ignored.location(), ignored.what() + " is ignored");
       case Statement.Unsupported unsupported ->
           throw context.unsupported(
-              unsupported.place(), unsupported.what() + ", which cannot be made hardware here");
+              unsupported.location(), unsupported.what() + ", which cannot be made hardware here");
     }
   }
 
-  /** A condition of nothing but messages need not be hardware. */
+  /** Whether statements have an effect; a condition on messages only needs no hardware. */
   private static boolean hasEffect(List<Statement> statements) {
     return statements.stream()
         .anyMatch(
@@ -96,9 +96,9 @@ final class Executor {
                 });
   }
 
-  private void executeBlock(Statement.Block block, State state) {
+  private void executeBlock(Statement.Block block, PathState state) {
     for (Statement statement : block.body()) {
-      if (state.isDead()) {
+      if (state.isUnreachable()) {
         return;
       }
       if (statement instanceof Statement.Labelled labelled) {
@@ -109,27 +109,27 @@ final class Executor {
     }
   }
 
-  private void execute(Statement.If choice, State state) {
-    Node condition = nodes.truth(evaluator.word(choice.condition(), state));
+  private void execute(Statement.If choice, PathState state) {
+    Node condition = graph.truth(evaluator.word(choice.condition(), state));
     if (condition instanceof Node.Fixed) {
-      execute(Nodes.isZero(condition) ? choice.no() : choice.yes(), state);
+      execute(NodeGraph.isZero(condition) ? choice.no() : choice.yes(), state);
       return;
     }
-    State yes = state.way(nodes.and(state.reach(), condition));
+    PathState yes = state.fork(graph.and(state.pathCondition(), condition));
     execute(choice.yes(), yes);
-    Node not = nodes.not(condition);
-    State no = state.way(nodes.and(state.reach(), not));
+    Node not = graph.not(condition);
+    PathState no = state.fork(graph.and(state.pathCondition(), not));
     execute(choice.no(), no);
     merge(
         state,
         List.of(
-            new Way(condition, yes, nodes.and(state.reach(), condition)),
-            new Way(nodes.one(), no, nodes.and(state.reach(), not))));
+            new Branch(condition, yes, graph.and(state.pathCondition(), condition)),
+            new Branch(graph.one(), no, graph.and(state.pathCondition(), not))));
   }
 
-  private void execute(Statement.Case choice, State state) {
-    List<Way> ways = new ArrayList<>();
-    Node rest = nodes.one();
+  private void execute(Statement.Case choice, PathState state) {
+    List<Branch> branches = new ArrayList<>();
+    Node rest = graph.one();
     boolean apart = areDistinct(choice);
     @Nullable List<Statement> otherwise = null;
     List<Statement.Item> items = new ArrayList<>();
@@ -142,59 +142,61 @@ final class Executor {
     }
     boolean full = otherwise == null && coversAll(choice);
     boolean promised = otherwise == null && !full && choice.full() && context.isCombinational();
-    for (int i = 0; i < items.size() && !Nodes.isZero(rest); i++) {
+    for (int i = 0; i < items.size() && !NodeGraph.isZero(rest); i++) {
       Statement.Item item = items.get(i);
-      Node match = nodes.zero();
+      Node match = graph.zero();
       for (Expression label : item.labels()) {
-        match = nodes.or(match, operators.matches(choice.subject(), label, choice.wild(), state));
+        match = graph.or(match, operators.matches(choice.subject(), label, choice.wild(), state));
       }
       if (full && i == items.size() - 1) {
-        match = nodes.one();
+        match = graph.one();
       }
-      if (Nodes.isZero(match)) {
+      if (NodeGraph.isZero(match)) {
         continue;
       }
-      Node taken = apart && !Nodes.isOnes(match) ? match : nodes.and(rest, match);
-      rest = nodes.and(rest, nodes.not(match));
-      addWay(ways, state, match, taken, item.body());
+      Node taken = apart && !NodeGraph.isOnes(match) ? match : graph.and(rest, match);
+      rest = graph.and(rest, graph.not(match));
+      addBranch(branches, state, match, taken, item.body());
     }
-    if (!Nodes.isZero(rest)) {
-      addWay(ways, state, nodes.one(), rest, otherwise == null ? List.of() : otherwise);
+    if (!NodeGraph.isZero(rest)) {
+      addBranch(branches, state, graph.one(), rest, otherwise == null ? List.of() : otherwise);
     }
-    if (ways.size() == 1) {
-      execute(ways.getFirst().body(), state);
+    if (branches.size() == 1) {
+      execute(branches.getFirst().body(), state);
       return;
     }
-    ways.forEach(way -> execute(way.body(), way.state()));
-    if (promised && ways.size() > 1 && ways.getLast().body().isEmpty()) {
-      keepPromise(choice, state, ways.get(ways.size() - 2).state(), ways.getLast().state());
+    branches.forEach(branch -> execute(branch.body(), branch.state()));
+    if (promised && branches.size() > 1 && branches.getLast().body().isEmpty()) {
+      applyFullCase(
+          choice, state, branches.get(branches.size() - 2).state(), branches.getLast().state());
     }
-    merge(state, ways);
+    merge(state, branches);
   }
 
   /**
-   * Where the source promises that some item matches, the way on which none does need not remember
-   * what was there before: it goes with the last item. What has a value by then keeps it, as it
-   * does in simulation.
+   * Applies {@code full_case}: if the source declares that some item always matches, the branch
+   * without a match does not need the old value and takes the effects of the last item. A word with
+   * a value before the case keeps it, as in simulation.
    */
-  private void keepPromise(Statement.Case choice, State before, State last, State none) {
+  private void applyFullCase(
+      Statement.Case choice, PathState before, PathState last, PathState none) {
     for (Leaf leaf : last.effects().now().keySet()) {
       Node old = evaluator.read(leaf, before);
       Node given = last.effects().now().get(leaf);
       List<Node> parts = new ArrayList<>();
       boolean remembers = false;
-      for (Segments.Segment segment : Segments.of(old)) {
-        Node part = nodes.slice(old, segment.lsb(), segment.width());
-        boolean kept = part == nodes.slice(nodes.read(leaf), segment.lsb(), segment.width());
+      for (BitSegments.Segment segment : BitSegments.of(old)) {
+        Node part = graph.slice(old, segment.lsb(), segment.width());
+        boolean kept = part == graph.slice(graph.read(leaf), segment.lsb(), segment.width());
         remembers |= kept;
-        parts.add(kept ? nodes.slice(given, segment.lsb(), segment.width()) : part);
+        parts.add(kept ? graph.slice(given, segment.lsb(), segment.width()) : part);
       }
-      if (remembers && !none.isDead()) {
-        none.effects().now().put(leaf, nodes.join(parts));
+      if (remembers && !none.isUnreachable()) {
+        none.effects().now().put(leaf, graph.concat(parts));
         context
             .design()
             .warn(
-                choice.place(),
+                choice.location(),
                 "the source promises that an item matches: where none does, '"
                     + leaf.name()
                     + "' goes with the last one, and remembers nothing");
@@ -202,9 +204,10 @@ final class Executor {
     }
   }
 
-  private void addWay(List<Way> ways, State state, Node match, Node taken, List<Statement> body) {
-    Node reach = nodes.and(state.reach(), taken);
-    ways.add(new Way(match, state.way(reach), reach, body));
+  private void addBranch(
+      List<Branch> branches, PathState state, Node match, Node taken, List<Statement> body) {
+    Node condition = graph.and(state.pathCondition(), taken);
+    branches.add(new Branch(match, state.fork(condition), condition, body));
   }
 
   /** Whether no value matches two items. */
@@ -221,7 +224,7 @@ final class Executor {
 
   /** Whether every value matches an item. */
   private static boolean coversAll(Statement.Case choice) {
-    // A label without a size makes the subject wider, by zeros.
+    // An unsized label extends the subject with zeros.
     Expression subject =
         choice.subject() instanceof Expression.Apply apply && apply.operator().equals("extend")
             ? apply.arguments().getFirst()
@@ -232,13 +235,13 @@ final class Executor {
     if (!labels.stream().allMatch(label -> label instanceof Expression.Constant)) {
       return false;
     }
-    if (choice.wild() == Statement.Wild.NONE) {
+    if (choice.wild() == Statement.Wildcards.NONE) {
       Set<BigInteger> values = new HashSet<>();
       labels.forEach(label -> values.add(((Expression.Constant) label).value()));
       values.removeIf(value -> value.bitLength() > width);
       return BigInteger.ONE.shiftLeft(width).equals(BigInteger.valueOf(values.size()));
     }
-    if (width > MOST_COVERED_BITS) {
+    if (width > MAX_EXHAUSTIVE_BITS) {
       return false;
     }
     for (int value = 0; value < 1 << width; value++) {
@@ -264,163 +267,169 @@ final class Executor {
   }
 
   /**
-   * One of several ways.
+   * One branch of a conditional statement.
    *
-   * @param condition of going it, if none before it is gone
-   * @param state what it does
-   * @param start the condition of getting to its start
-   * @param body what is to be executed on it
+   * @param condition the condition of the branch, if no earlier branch is taken
+   * @param state its effects
+   * @param startCondition the path condition at its start
+   * @param body its statements
    */
-  private record Way(Node condition, State state, Node start, List<Statement> body) {
-    Way(Node condition, State state, Node start) {
-      this(condition, state, start, List.of());
+  private record Branch(
+      Node condition, PathState state, Node startCondition, List<Statement> body) {
+    Branch(Node condition, PathState state, Node startCondition) {
+      this(condition, state, startCondition, List.of());
     }
   }
 
-  /** Puts what ways leave together, the last way being the one that is left over. */
-  private void merge(State into, List<Way> ways) {
-    List<Way> alive = ways.stream().filter(way -> !way.state().isDead()).toList();
-    ways.forEach(way -> into.writes().addAll(way.state().writes()));
+  /** Merges the effects of branches; the last branch is the default. */
+  private void merge(PathState into, List<Branch> branches) {
+    List<Branch> alive =
+        branches.stream().filter(branch -> !branch.state().isUnreachable()).toList();
+    branches.forEach(branch -> into.writes().addAll(branch.state().writes()));
     if (alive.isEmpty()) {
-      into.setReach(nodes.zero());
+      into.setPathCondition(graph.zero());
       return;
     }
-    choose(
+    mergeEffects(
         alive,
-        way -> way.state().effects().now(),
+        branch -> branch.state().effects().now(),
         into.effects().now(),
         leaf -> evaluator.read(leaf, into));
-    choose(
+    mergeEffects(
         alive,
-        way -> way.state().effects().next(),
+        branch -> branch.state().effects().next(),
         into.effects().next(),
-        leaf -> Objects.requireNonNullElseGet(into.next(leaf), () -> nodes.read(leaf)));
-    if (ways.stream().anyMatch(way -> way.state().reach() != way.start())) {
-      Node reach = nodes.zero();
-      for (Way way : alive) {
-        reach = nodes.or(reach, way.state().reach());
+        leaf -> Objects.requireNonNullElseGet(into.next(leaf), () -> graph.read(leaf)));
+    if (branches.stream()
+        .anyMatch(branch -> branch.state().pathCondition() != branch.startCondition())) {
+      Node condition = graph.zero();
+      for (Branch branch : alive) {
+        condition = graph.or(condition, branch.state().pathCondition());
       }
-      into.setReach(reach);
+      into.setPathCondition(condition);
     }
   }
 
-  private void choose(
-      List<Way> ways,
-      Function<Way, Map<Leaf, Node>> effects,
+  private void mergeEffects(
+      List<Branch> branches,
+      Function<Branch, Map<Leaf, Node>> effects,
       SequencedMap<Leaf, Node> into,
       Function<Leaf, Node> before) {
     Set<Leaf> leaves = new LinkedHashSet<>();
-    ways.forEach(way -> leaves.addAll(effects.apply(way).keySet()));
+    branches.forEach(branch -> leaves.addAll(effects.apply(branch).keySet()));
     for (Leaf leaf : leaves) {
       Node old = before.apply(leaf);
-      Node value = effects.apply(ways.getLast()).getOrDefault(leaf, old);
-      for (Way way : ways.subList(0, ways.size() - 1).reversed()) {
-        value = nodes.mux(way.condition(), effects.apply(way).getOrDefault(leaf, old), value);
+      Node value = effects.apply(branches.getLast()).getOrDefault(leaf, old);
+      for (Branch branch : branches.subList(0, branches.size() - 1).reversed()) {
+        value = graph.mux(branch.condition(), effects.apply(branch).getOrDefault(leaf, old), value);
       }
       into.put(leaf, value);
     }
   }
 
-  private void execute(Statement.While loop, State state) {
-    State body = state.labelled(nodes);
-    Context.Label label = new Context.Label(loop.place(), "", true, body, new ArrayList<>());
+  private void execute(Statement.While loop, PathState state) {
+    PathState body = state.labelled(graph);
+    ExecutionContext.Label label =
+        new ExecutionContext.Label(loop.location(), "", true, body, new ArrayList<>());
     context.labels().push(label);
-    for (int round = 0; !body.isDead(); round++) {
-      if (round > MOST_ROUNDS) {
+    for (int round = 0; !body.isUnreachable(); round++) {
+      if (round > MAX_ITERATIONS) {
         throw context.unsupported(
-            loop.place(),
+            loop.location(),
             "a loop does not end within %d rounds. Give it a bound that is known when it is built"
-                .formatted(MOST_ROUNDS));
+                .formatted(MAX_ITERATIONS));
       }
       execute(loop.before(), body);
-      Node condition = nodes.truth(evaluator.word(loop.condition(), body));
-      if (Nodes.isZero(condition)) {
+      Node condition = graph.truth(evaluator.word(loop.condition(), body));
+      if (NodeGraph.isZero(condition)) {
         break;
       }
       if (!(condition instanceof Node.Fixed)) {
-        Node done = nodes.and(body.reach(), nodes.not(condition));
-        label.arrivals().add(new Context.Arrival(done, body.since(body)));
-        body.setReach(nodes.and(body.reach(), condition));
+        Node done = graph.and(body.pathCondition(), graph.not(condition));
+        label.arrivals().add(new ExecutionContext.Arrival(done, body.effectsSince(body)));
+        body.setPathCondition(graph.and(body.pathCondition(), condition));
       }
       execute(loop.body(), body);
     }
     context.labels().pop();
-    land(state, body, label);
+    joinAtLabel(state, body, label);
   }
 
-  private void execute(Statement.Labelled labelled, String block, State state) {
-    State body = state.labelled(nodes);
-    Context.Label label =
-        new Context.Label(labelled.place(), block, false, body, new ArrayList<>());
+  private void execute(Statement.Labelled labelled, String block, PathState state) {
+    PathState body = state.labelled(graph);
+    ExecutionContext.Label label =
+        new ExecutionContext.Label(labelled.location(), block, false, body, new ArrayList<>());
     context.labels().push(label);
     execute(labelled.body(), body);
     context.labels().pop();
-    land(state, body, label);
+    joinAtLabel(state, body, label);
   }
 
-  /** Goes on behind a label with what came to it, by jumps and without. */
-  private void land(State state, State body, Context.Label label) {
+  /** Continues behind a label with the merged effects of jumps and of normal flow. */
+  private void joinAtLabel(PathState state, PathState body, ExecutionContext.Label label) {
     state.writes().addAll(body.writes());
-    List<Context.Arrival> arrivals = label.arrivals();
-    if (body.isDead() && arrivals.isEmpty()) {
-      state.setReach(nodes.zero());
+    List<ExecutionContext.Arrival> arrivals = label.arrivals();
+    if (body.isUnreachable() && arrivals.isEmpty()) {
+      state.setPathCondition(graph.zero());
       return;
     }
-    land(body, arrivals, false, state, leaf -> evaluator.read(leaf, state));
-    land(
+    joinAtLabel(body, arrivals, false, state, leaf -> evaluator.read(leaf, state));
+    joinAtLabel(
         body,
         arrivals,
         true,
         state,
-        leaf -> Objects.requireNonNullElseGet(state.next(leaf), () -> nodes.read(leaf)));
-    if (body.wasLeft()) {
-      Node reach = body.reach();
-      for (Context.Arrival arrival : arrivals) {
-        reach = nodes.or(reach, arrival.condition());
+        leaf -> Objects.requireNonNullElseGet(state.next(leaf), () -> graph.read(leaf)));
+    if (body.hasEscapingJump()) {
+      Node condition = body.pathCondition();
+      for (ExecutionContext.Arrival arrival : arrivals) {
+        condition = graph.or(condition, arrival.condition());
       }
-      state.setReach(nodes.and(state.reach(), reach));
+      state.setPathCondition(graph.and(state.pathCondition(), condition));
     }
   }
 
-  private void land(
-      State body,
-      List<Context.Arrival> arrivals,
+  private void joinAtLabel(
+      PathState body,
+      List<ExecutionContext.Arrival> arrivals,
       boolean later,
-      State state,
+      PathState state,
       Function<Leaf, Node> before) {
-    Function<State.Effects, SequencedMap<Leaf, Node>> part =
-        later ? State.Effects::next : State.Effects::now;
+    Function<PathState.Effects, SequencedMap<Leaf, Node>> part =
+        later ? PathState.Effects::next : PathState.Effects::now;
     Set<Leaf> leaves = new LinkedHashSet<>(part.apply(body.effects()).keySet());
     arrivals.forEach(arrival -> leaves.addAll(part.apply(arrival.effects()).keySet()));
     for (Leaf leaf : leaves) {
       Node old = before.apply(leaf);
-      Node value = body.isDead() ? null : part.apply(body.effects()).getOrDefault(leaf, old);
-      for (Context.Arrival arrival : arrivals.reversed()) {
+      Node value = body.isUnreachable() ? null : part.apply(body.effects()).getOrDefault(leaf, old);
+      for (ExecutionContext.Arrival arrival : arrivals.reversed()) {
         Node there = part.apply(arrival.effects()).getOrDefault(leaf, old);
-        value = value == null ? there : nodes.mux(arrival.condition(), there, value);
+        value = value == null ? there : graph.mux(arrival.condition(), there, value);
       }
       part.apply(state.effects()).put(leaf, Objects.requireNonNull(value));
     }
   }
 
-  private void jump(Statement.Jump jump, State state) {
-    Context.Label target = target(jump);
-    Node condition = state.reach();
-    for (State base = state.base(); base != target.base(); ) {
-      base.setLeft();
-      condition = nodes.and(base.parent().reach(), condition);
-      base = base.parent().base();
+  private void jump(Statement.Jump jump, PathState state) {
+    ExecutionContext.Label target = labelOf(jump);
+    Node condition = state.pathCondition();
+    for (PathState base = state.enclosingLabel(); base != target.base(); ) {
+      base.setEscapingJump();
+      condition = graph.and(base.parent().pathCondition(), condition);
+      base = base.parent().enclosingLabel();
     }
-    target.arrivals().add(new Context.Arrival(condition, state.since(target.base())));
-    state.setReach(nodes.zero());
+    target
+        .arrivals()
+        .add(new ExecutionContext.Arrival(condition, state.effectsSince(target.base())));
+    state.setPathCondition(graph.zero());
   }
 
-  /** The label that a jump means, of those around it. */
-  private Context.Label target(Statement.Jump jump) {
-    Context.@Nullable Label found = null;
+  /** The target of a jump among the enclosing labels. */
+  private ExecutionContext.Label labelOf(Statement.Jump jump) {
+    ExecutionContext.@Nullable Label found = null;
     boolean insideLoop = true;
-    for (Context.Label label : context.labels()) {
-      boolean doLoop = label.place().length() == 2;
+    for (ExecutionContext.Label label : context.labels()) {
+      boolean doLoop = label.location().length() == 2;
       switch (jump.keyword()) {
         case "continue" -> {
           insideLoop &= !label.loop();
@@ -442,14 +451,14 @@ final class Executor {
     }
     if (found == null || found.loop()) {
       throw context.unsupported(
-          jump.place(), "a jump whose target cannot be told. Use break, continue or return");
+          jump.location(), "a jump whose target cannot be told. Use break, continue or return");
     }
     return found;
   }
 
-  /** Calls a function or task; gives its result. */
-  Value call(Expression.Call call, State state) {
-    Context.Callee callee = context.function(call);
+  /** Calls a function or task; returns its result. */
+  Value call(Expression.Call call, PathState state) {
+    ExecutionContext.Callee callee = context.function(call);
     List<Declaration> arguments =
         callee.function().variables().stream()
             .filter(
@@ -459,7 +468,7 @@ final class Executor {
             .toList();
     if (arguments.size() != call.arguments().size()) {
       throw context.unsupported(
-          call.place(), "'" + call.name() + "' is called with another number of arguments");
+          call.location(), "'" + call.name() + "' is called with another number of arguments");
     }
     List<@Nullable Value> given = new ArrayList<>();
     for (int i = 0; i < arguments.size(); i++) {
@@ -472,12 +481,12 @@ final class Executor {
         context.call(
             callee.function(),
             callee.scope(),
-            call.place(),
+            call.location(),
             inside -> {
               for (int i = 0; i < arguments.size(); i++) {
                 Value value = given.get(i);
                 if (value != null) {
-                  put(arguments.get(i), value, state);
+                  assignArgument(arguments.get(i), value, state);
                 }
               }
               execute(callee.function().body(), state);
@@ -493,19 +502,19 @@ final class Executor {
     return result == null ? new Value.Parts(List.of()) : whole(result, state);
   }
 
-  private void put(Declaration argument, Value value, State state) {
+  private void assignArgument(Declaration argument, Value value, PathState state) {
     Value fitting = value;
     if (value instanceof Value.Word word && argument.type() instanceof Type.Packed packed) {
-      fitting = new Value.Word(nodes.resize(word.node(), packed.width(), false));
+      fitting = new Value.Word(graph.resize(word.node(), packed.width(), false));
     }
     assigner.assign(
-        new Expression.Name(argument.type(), Place.NOWHERE, argument.name(), ""),
+        new Expression.Name(argument.type(), SourceLocation.NOWHERE, argument.name(), ""),
         fitting,
         false,
         state);
   }
 
-  private Value whole(Variable variable, State state) {
-    return evaluator.load(new Target(variable, List.of(), null, 0, variable.type()), state);
+  private Value whole(Variable variable, PathState state) {
+    return evaluator.load(new VariablePath(variable, List.of(), null, 0, variable.type()), state);
   }
 }

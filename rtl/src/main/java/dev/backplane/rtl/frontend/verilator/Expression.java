@@ -9,20 +9,20 @@ sealed interface Expression {
   /** {@return its type} */
   Type type();
 
-  /** {@return where it stands} */
-  Place place();
+  /** {@return its location} */
+  SourceLocation location();
 
   /**
    * A literal.
    *
-   * @param value its bits, 0 where unknown or floating
+   * @param value its bits, 0 if unknown or floating
    * @param unknown its bits that are x
    * @param floating its bits that are z
-   * @param text what it says if it is a string
+   * @param text the text of a string
    */
   record Constant(
       Type type,
-      Place place,
+      SourceLocation location,
       BigInteger value,
       BigInteger unknown,
       BigInteger floating,
@@ -37,50 +37,57 @@ sealed interface Expression {
    * A variable.
    *
    * @param name its own name
-   * @param path scopes to it, with dots; empty if it is visible by its own name
+   * @param path the path of its scope, with dots; empty if it is visible by its simple name
    */
-  record Name(Type type, Place place, String name, String path) implements Expression {}
+  record Name(Type type, SourceLocation location, String name, String path) implements Expression {}
 
-  /** An operation, called as Verilator calls it. */
-  record Apply(Type type, Place place, String operator, List<Expression> arguments)
+  /** An operation, with Verilator's name of the operator. */
+  record Apply(Type type, SourceLocation location, String operator, List<Expression> arguments)
       implements Expression {}
 
   /**
    * Bits from {@code lsb} up.
    *
-   * @param written how the source says which, if it does so by constants
+   * @param sourceSelect the selection in the source, if it is constant
    */
   record Bits(
       Type type,
-      Place place,
+      SourceLocation location,
       Expression from,
       Expression lsb,
       int width,
-      @Nullable WrittenSelect written)
+      @Nullable SourceSelect sourceSelect)
       implements Expression {}
 
   /**
    * An element of an array.
    *
-   * @param written how the source says which, if it does so by constants
+   * @param sourceSelect the selection in the source, if it is constant
    */
   record ElementOf(
-      Type type, Place place, Expression from, Expression index, @Nullable WrittenSelect written)
+      Type type,
+      SourceLocation location,
+      Expression from,
+      Expression index,
+      @Nullable SourceSelect sourceSelect)
       implements Expression {}
 
   /** A member of an unpacked struct. */
-  record MemberOf(Type type, Place place, Expression from, String member) implements Expression {}
+  record MemberOf(Type type, SourceLocation location, Expression from, String member)
+      implements Expression {}
 
   /** Elements {@code first} to {@code first + size - 1} of an array. */
-  record Range(Type type, Place place, Expression from, int first) implements Expression {}
+  record Range(Type type, SourceLocation location, Expression from, int first)
+      implements Expression {}
 
   /** A call of a function or task. */
-  record Call(Type type, Place place, String name, List<Expression> arguments)
+  record Call(Type type, SourceLocation location, String name, List<Expression> arguments)
       implements Expression {}
 
   /** An array, element by element. */
-  record Elements(Type type, Place place, List<Expression> elements) implements Expression {}
+  record Elements(Type type, SourceLocation location, List<Expression> elements)
+      implements Expression {}
 
-  /** What has no meaning in hardware, or none that is known here. */
-  record Unsupported(Type type, Place place, String what) implements Expression {}
+  /** An expression that is not supported. */
+  record Unsupported(Type type, SourceLocation location, String what) implements Expression {}
 }

@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Makes expressions of elements. */
+/** Reads expressions from elements of Verilator's XML. */
 final class ExpressionReader {
   private static final Set<String> OPERATORS =
       Set.of(
@@ -91,70 +91,70 @@ final class ExpressionReader {
 
   Expression read(Element element) {
     Type type = types.of(element);
-    Place place = element.place();
+    SourceLocation location = element.location();
     return switch (element.tag()) {
       case "const" -> {
         Literal literal = Literal.parse(element.get("name"));
-        // A pattern of fixed members for an unpacked struct is one word too.
+        // A constant pattern for an unpacked struct is also one word.
         Type own = type instanceof Type.Struct ? new Type.Packed(literal.width(), false) : type;
         yield new Expression.Constant(
-            own, place, literal.value(), literal.unknown(), literal.floating(), literal.text());
+            own, location, literal.value(), literal.unknown(), literal.floating(), literal.text());
       }
-      case "varref" -> new Expression.Name(type, place, element.get("name"), "");
+      case "varref" -> new Expression.Name(type, location, element.get("name"), "");
       case "varxref" ->
-          new Expression.Name(type, place, element.get("name"), plain(element.get("dotted")));
-      case "sel", "arraysel" -> select(element, type, place);
+          new Expression.Name(type, location, element.get("name"), plain(element.get("dotted")));
+      case "sel", "arraysel" -> select(element, type, location);
       case "structsel" ->
-          new Expression.MemberOf(type, place, read(element.child(0)), element.get("name"));
-      case "slicesel" -> range(element, type, place);
+          new Expression.MemberOf(type, location, read(element.child(0)), element.get("name"));
+      case "slicesel" -> range(element, type, location);
       case "funcref", "taskref" ->
           new Expression.Call(
               type,
-              place,
+              location,
               element.get("name"),
               readAll(element.children("arg").stream().map(arg -> arg.child(0)).toList()));
-      case "initarray", "consarray" -> elements(element, type, place);
+      case "initarray", "consarray" -> elements(element, type, location);
       default ->
           OPERATORS.contains(element.tag())
-              ? new Expression.Apply(type, place, element.tag(), readAll(element.children()))
+              ? new Expression.Apply(type, location, element.tag(), readAll(element.children()))
               : new Expression.Unsupported(
-                  type, place, "'" + element.tag() + "', which is no hardware or unknown here");
+                  type, location, "'" + element.tag() + "', which is no hardware or unknown here");
     };
   }
 
-  /** What a variable begins with: of an array, only the variable says how many elements it has. */
+  /** The initial value of a variable; the number of elements of an array follows from its type. */
   Expression value(Element element, Type type) {
     return Set.of("initarray", "consarray").contains(element.tag())
-        ? elements(element, type, element.place())
+        ? elements(element, type, element.location())
         : read(element);
   }
 
-  private Expression select(Element element, Type type, Place place) {
+  private Expression select(Element element, Type type, SourceLocation location) {
     Expression from = read(element.child(0));
-    WrittenSelect written = WrittenSelect.of(element, types, texts);
+    SourceSelect sourceSelect = SourceSelect.of(element, types, texts);
     if (element.is("arraysel")) {
-      return new Expression.ElementOf(type, place, from, read(element.child(1)), written);
+      return new Expression.ElementOf(type, location, from, read(element.child(1)), sourceSelect);
     }
     int width = Literal.parse(element.child(2).get("name")).value().intValueExact();
     return from.type() instanceof Type.Packed
-        ? new Expression.Bits(type, place, from, read(element.child(1)), width, written)
+        ? new Expression.Bits(type, location, from, read(element.child(1)), width, sourceSelect)
         : new Expression.Unsupported(
             type,
-            place,
+            location,
             "an assignment pattern of an unpacked struct, which Verilator loses here. Assign"
                 + " its members one by one");
   }
 
-  private Expression range(Element element, Type type, Place place) {
+  private Expression range(Element element, Type type, SourceLocation location) {
     Expression from = read(element.child(0));
     if (type instanceof Type.Array array && from.type() instanceof Type.Array whole) {
-      return new Expression.Range(type, place, from, array.low() - whole.low());
+      return new Expression.Range(type, location, from, array.low() - whole.low());
     }
-    return new Expression.Unsupported(type, place, "a range of elements of something else");
+    return new Expression.Unsupported(type, location, "a range of elements of something else");
   }
 
-  /** Elements by their indices; those that are left out have the default, or 0. */
-  private Expression elements(Element element, Type type, Place place) {
+  /** The elements of an array by index; missing elements have the default, or 0. */
+  private Expression elements(Element element, Type type, SourceLocation location) {
     Map<Integer, Expression> items = new TreeMap<>();
     Expression otherwise = null;
     for (Element item : element.children()) {
@@ -169,24 +169,24 @@ final class ExpressionReader {
     for (int i = 0; i < size; i++) {
       Expression given = items.getOrDefault(i, otherwise);
       if (given == null && type instanceof Type.Array array) {
-        given = zero(array.element(), place);
+        given = zero(array.element(), location);
       }
       if (given == null) {
-        return new Expression.Unsupported(type, place, "an array with elements left out");
+        return new Expression.Unsupported(type, location, "an array with elements left out");
       }
       all.add(given);
     }
-    return new Expression.Elements(type, place, all);
+    return new Expression.Elements(type, location, all);
   }
 
-  private static @Nullable Expression zero(Type type, Place place) {
+  private static @Nullable Expression zero(Type type, SourceLocation location) {
     return type instanceof Type.Packed
         ? new Expression.Constant(
-            type, place, BigInteger.ZERO, BigInteger.ZERO, BigInteger.ZERO, "")
+            type, location, BigInteger.ZERO, BigInteger.ZERO, BigInteger.ZERO, "")
         : null;
   }
 
-  /** A name as the source has it: Verilator writes what is no letter or digit as its code. */
+  /** A name as in the source: Verilator encodes special characters by their codes. */
   static String plain(String name) {
     return CODE.matcher(
             name.replace("__BRA__", "[").replace("__KET__", "]").replace("__DOT__", "."))

@@ -2,21 +2,21 @@ package dev.backplane.rtl.frontend.verilator;
 
 import org.jspecify.annotations.Nullable;
 
-/** Flip-flops behind some bits of a word. */
+/** The flip-flops of some bits of a word. */
 final class Flop {
   private final Leaf leaf;
   private final int lsb;
   private final int width;
-  private final Trigger trigger;
-  private final Place place;
+  private final EdgeTrigger trigger;
+  private final SourceLocation location;
   private @Nullable Node next;
 
-  Flop(Leaf leaf, int lsb, int width, Trigger trigger, Place place) {
+  Flop(Leaf leaf, int lsb, int width, EdgeTrigger trigger, SourceLocation location) {
     this.leaf = leaf;
     this.lsb = lsb;
     this.width = width;
     this.trigger = trigger;
-    this.place = place;
+    this.location = location;
   }
 
   Leaf leaf() {
@@ -31,15 +31,15 @@ final class Flop {
     return width;
   }
 
-  Trigger trigger() {
+  EdgeTrigger trigger() {
     return trigger;
   }
 
-  Place place() {
-    return place;
+  SourceLocation location() {
+    return location;
   }
 
-  /** What it takes at the edge. */
+  /** The next value, taken at the edge. */
   Node next() {
     return java.util.Objects.requireNonNull(next);
   }

@@ -7,32 +7,33 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Makes scopes and variables of modules and their instances. */
+/** Creates the scopes and variables of module instances. */
 final class Hierarchy {
-  private static final int DEEPEST = 1000;
+  private static final int MAX_DEPTH = 1000;
 
   /**
-   * What an instance item became.
+   * An instantiated instance item.
    *
-   * @param children the instances, the one with the rightmost index first
+   * @param children its instances, the one with the rightmost index first
    */
-  record Made(Scope parent, Item.Instance item, Definition module, List<Scope> children) {}
+  record Instantiation(
+      Scope parent, Item.Instance item, ModuleDefinition module, List<Scope> children) {}
 
-  /** An item that does something, and where. */
-  record Placed(Scope scope, Item item) {}
+  /** A process or assignment and its scope. */
+  record ScopedItem(Scope scope, Item item) {}
 
   private final Design design;
-  private final List<Made> instances = new ArrayList<>();
-  private final List<Placed> active = new ArrayList<>();
+  private final List<Instantiation> instances = new ArrayList<>();
+  private final List<ScopedItem> active = new ArrayList<>();
 
   private Hierarchy(Design design) {
     this.design = design;
   }
 
-  /** Builds everything below the top module. */
-  static Hierarchy of(Design design, Definition top) {
+  /** Creates all scopes below the top module. */
+  static Hierarchy of(Design design, ModuleDefinition top) {
     Hierarchy hierarchy = new Hierarchy(design);
-    for (Definition module : design.modules().values().stream().sorted(BY_NAME).toList()) {
+    for (ModuleDefinition module : design.modules().values().stream().sorted(BY_NAME).toList()) {
       if (module.kind().equals("package")) {
         Scope scope = Scope.root(module, module.name());
         design.packages().add(scope);
@@ -46,56 +47,59 @@ final class Hierarchy {
     return hierarchy;
   }
 
-  private static final java.util.Comparator<Definition> BY_NAME =
-      java.util.Comparator.comparing(Definition::name);
+  private static final java.util.Comparator<ModuleDefinition> BY_NAME =
+      java.util.Comparator.comparing(ModuleDefinition::name);
 
-  /** Instances, those above before those below. */
-  List<Made> instances() {
+  /** The instances, parents before children. */
+  List<Instantiation> instances() {
     return instances;
   }
 
-  /** Processes and assignments in the order of the source. */
-  List<Placed> active() {
+  /** The processes and assignments, in the order of the source. */
+  List<ScopedItem> active() {
     return active;
   }
 
-  /** Verilator has the loop as an empty block before those of its rounds, which add an index. */
-  private String genvar(Item.Group round, List<Item> items) {
+  /**
+   * Verilator has an empty block for a generate loop, before the blocks of its iterations, whose
+   * names have an index.
+   */
+  private String genvar(Item.GenerateBlock round, List<Item> items) {
     int index = round.name().lastIndexOf('[');
     if (index < 0) {
       return "";
     }
     String loop = round.name().substring(0, index);
     return items.stream()
-        .filter(item -> item instanceof Item.Group group && group.name().equals(loop))
-        .map(item -> design.texts().genvar(item.place()))
+        .filter(item -> item instanceof Item.GenerateBlock group && group.name().equals(loop))
+        .map(item -> design.texts().genvar(item.location()))
         .findFirst()
         .orElse("");
   }
 
   private void fill(Scope scope, List<Item> items, int depth) {
-    if (depth > DEEPEST) {
+    if (depth > MAX_DEPTH) {
       throw design
           .texts()
-          .unsupported(scope.module().place(), "instances are nested more than 1000 deep");
+          .unsupported(scope.module().location(), "instances are nested more than 1000 deep");
     }
     for (Item item : items) {
       switch (item) {
         case Item.Variable variable -> declare(scope, variable.declaration());
         case Item.Instance instance -> instantiate(scope, instance, depth);
-        case Item.Group group ->
+        case Item.GenerateBlock group ->
             fill(
                 group.name().isEmpty() ? scope : scope.block(group.name(), genvar(group, items)),
                 group.items(),
                 depth + 1);
         case Item.Function function -> scope.functions().put(function.name(), function);
-        case Item.Continuous continuous -> active.add(new Placed(scope, continuous));
-        case Item.Behaviour process -> active.add(new Placed(scope, process));
+        case Item.ContinuousAssignment continuous -> active.add(new ScopedItem(scope, continuous));
+        case Item.Process process -> active.add(new ScopedItem(scope, process));
         case Item.Unsupported unsupported ->
             throw design
                 .texts()
                 .unsupported(
-                    unsupported.place(),
+                    unsupported.location(),
                     unsupported.what() + " cannot be made hardware here. Write it otherwise");
       }
     }
@@ -132,25 +136,25 @@ final class Hierarchy {
                 ? Variable.Origin.TOP_INPUT
                 : port || scope.module().kind().equals("iface")
                     ? Variable.Origin.PORT
-                    : Variable.Origin.INNER;
+                    : Variable.Origin.INTERNAL;
     Variable variable = design.declare(declaration, scope.path(declaration.name()), origin);
     scope.variables().put(declaration.name(), variable);
     if (declaration.value() != null && declaration.type().words() > 0) {
-      new Processes(design).setParameter(scope, declaration, declaration.value());
+      new ProcessElaboration(design).setParameter(scope, declaration, declaration.value());
     }
   }
 
   private RtlException refused(Declaration declaration, String problem) {
-    return design.texts().refused(RtlError.SOURCE_UNSUPPORTED, declaration.place(), problem);
+    return design.texts().refused(RtlError.SOURCE_UNSUPPORTED, declaration.location(), problem);
   }
 
   private void instantiate(Scope scope, Item.Instance instance, int depth) {
-    Definition module = design.modules().get(instance.module());
+    ModuleDefinition module = design.modules().get(instance.module());
     if (module == null) {
       throw design
           .texts()
           .unsupported(
-              instance.place(),
+              instance.location(),
               "'%s' is an instance of '%s', of which there is no source"
                   .formatted(instance.name(), instance.module()));
     }
@@ -159,12 +163,12 @@ final class Hierarchy {
     }
     List<Scope> children =
         names(instance).stream().map(name -> scope.instance(name, module)).toList();
-    // Parents come first: connections of interfaces are passed down.
-    instances.add(new Made(scope, instance, module, children));
+    // Parents come first, since connections of interfaces are passed down.
+    instances.add(new Instantiation(scope, instance, module, children));
     children.forEach(child -> fill(child, module.items(), depth + 1));
   }
 
-  /** Names of the instances, the one with the rightmost index first. */
+  /** The names of the instances, the one with the rightmost index first. */
   private static List<String> names(Item.Instance instance) {
     Integer left = instance.left();
     Integer right = instance.right();
@@ -179,8 +183,8 @@ final class Hierarchy {
     return names;
   }
 
-  private void connectInterfaces(Made made) {
-    for (Item.Pin pin : made.item().pins()) {
+  private void connectInterfaces(Instantiation made) {
+    for (Item.Connection pin : made.item().pins()) {
       if (pin.value() == null
           || !(pin.value().type() instanceof Type.Other other)
           || !other.what().contains("interface")) {
@@ -192,28 +196,29 @@ final class Hierarchy {
     }
   }
 
-  private void connectInterface(Made made, Item.Pin pin, Scope child, int position) {
+  private void connectInterface(
+      Instantiation made, Item.Connection pin, Scope child, int position) {
     Expression value = java.util.Objects.requireNonNull(pin.value());
     String name = interfaceName(value);
     @Nullable Scope target = name == null ? null : made.parent().find(name);
     if (target != null) {
-      child.inner().put(pin.port(), target);
+      child.children().put(pin.port(), target);
       return;
     }
-    // A whole array of interfaces, for one instance or spread over an array of them.
+    // An array of interfaces, for one instance or distributed over an array of instances.
     boolean found = false;
     if (name != null) {
       List<Map.Entry<String, Scope>> elements =
-          made.parent().inner().entrySet().stream()
+          made.parent().children().entrySet().stream()
               .filter(entry -> entry.getKey().startsWith(name + "["))
               .toList();
       if (made.children().size() > 1 && elements.size() == made.children().size()) {
-        child.inner().put(pin.port(), elements.get(position).getValue());
+        child.children().put(pin.port(), elements.get(position).getValue());
         found = true;
       } else {
         for (Map.Entry<String, Scope> element : elements) {
           child
-              .inner()
+              .children()
               .put(pin.port() + element.getKey().substring(name.length()), element.getValue());
           found = true;
         }
@@ -222,7 +227,7 @@ final class Hierarchy {
     if (!found) {
       throw design
           .texts()
-          .unsupported(pin.place(), "the interface of port '" + pin.port() + "' cannot be told");
+          .unsupported(pin.location(), "the interface of port '" + pin.port() + "' cannot be told");
     }
   }
 

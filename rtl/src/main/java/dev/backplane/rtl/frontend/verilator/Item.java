@@ -3,49 +3,50 @@ package dev.backplane.rtl.frontend.verilator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a module, interface, package or generate block consists of. */
+/** An item of a module, interface, package or generate block. */
 sealed interface Item {
-  /** {@return where it stands} */
-  Place place();
+  /** {@return its location} */
+  SourceLocation location();
 
   /** A variable, net, port or parameter. */
-  record Variable(Place place, Declaration declaration) implements Item {}
+  record Variable(SourceLocation location, Declaration declaration) implements Item {}
 
   /**
    * A continuous assignment.
    *
-   * @param delayed whether the source delays it
+   * @param delayed whether it has a delay
    */
-  record Continuous(Place place, Expression target, Expression value, boolean delayed)
+  record ContinuousAssignment(
+      SourceLocation location, Expression target, Expression value, boolean delayed)
       implements Item {}
 
   /**
    * An always or initial block.
    *
-   * @param initial whether it runs once, at power-up
-   * @param events what wakes it; none if everything it reads does
+   * @param initial whether it is an initial block
+   * @param events its triggers; none if it is sensitive to everything it reads
    */
-  record Behaviour(Place place, boolean initial, List<Event> events, List<Statement> body)
+  record Process(SourceLocation location, boolean initial, List<Event> events, List<Statement> body)
       implements Item {}
 
   /**
-   * What wakes a process.
+   * An event that triggers a process.
    *
-   * @param edge POS, NEG, or other words of Verilator
+   * @param edge POS, NEG, or another keyword of Verilator
    */
-  record Event(Place place, String edge, Expression signal) {}
+  record Event(SourceLocation location, String edge, Expression signal) {}
 
   /**
    * An instance of a module or interface.
    *
-   * @param left left end of its range, null if it is no array
+   * @param left left end of its range, null if it is not an array
    * @param right right end
    */
   record Instance(
-      Place place,
+      SourceLocation location,
       String name,
       String module,
-      List<Pin> pins,
+      List<Connection> pins,
       @Nullable Integer left,
       @Nullable Integer right)
       implements Item {}
@@ -54,18 +55,19 @@ sealed interface Item {
    * A connection.
    *
    * @param port the port's name
-   * @param index which port it is, from 1, where it has no name
-   * @param value nothing if it is left open
+   * @param index the position of the port, from 1, if the connection has no name
+   * @param value null if the port is open
    */
-  record Pin(Place place, String port, int index, @Nullable Expression value) {}
+  record Connection(SourceLocation location, String port, int index, @Nullable Expression value) {}
 
   /** A generate block. */
-  record Group(Place place, String name, List<Item> items) implements Item {}
+  record GenerateBlock(SourceLocation location, String name, List<Item> items) implements Item {}
 
   /** A function or task; its result is the variable with its own name. */
-  record Function(Place place, String name, List<Declaration> variables, List<Statement> body)
+  record Function(
+      SourceLocation location, String name, List<Declaration> variables, List<Statement> body)
       implements Item {}
 
-  /** What cannot be hardware, or is not known here. */
-  record Unsupported(Place place, String what) implements Item {}
+  /** An item that is not supported. */
+  record Unsupported(SourceLocation location, String what) implements Item {}
 }

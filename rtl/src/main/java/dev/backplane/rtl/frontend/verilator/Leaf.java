@@ -1,6 +1,6 @@
 package dev.backplane.rtl.frontend.verilator;
 
-/** One word of a variable that is no memory. */
+/** One word of a variable that is not a memory: a leaf of its type. */
 final class Leaf {
   private final Variable variable;
   private final String name;

@@ -6,13 +6,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A number as Verilator writes it, for example {@code 8'b1zz}.
+ * A literal in Verilator's syntax, for example {@code 8'b1zz}.
  *
- * @param width how many bits it has, 0 if it does not say
- * @param value its bits, 0 where unknown or floating
+ * @param width its bits, 0 if it has no size
+ * @param value its value, 0 for bits that are unknown or floating
  * @param unknown its bits that are x
  * @param floating its bits that are z
- * @param text what it says if it is a string
+ * @param text the text of a string
  */
 record Literal(int width, BigInteger value, BigInteger unknown, BigInteger floating, String text) {
   private static final Pattern NUMBER = Pattern.compile("(\\d+)?'(s?)([bhod])([0-9a-fA-FxXzZ?_]+)");
@@ -49,7 +49,7 @@ record Literal(int width, BigInteger value, BigInteger unknown, BigInteger float
     return number.group(1) == null ? 32 : Integer.parseInt(number.group(1));
   }
 
-  /** The bits of all digits that are {@code c}. */
+  /** A mask of the bits of all digits {@code c}. */
   private static BigInteger marked(String digits, char c, int radix) {
     StringBuilder mask = new StringBuilder();
     for (int i = 0; i < digits.length(); i++) {

@@ -5,19 +5,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A word of a memory.
+ * The address of a word of a memory.
  *
- * @param address counted from 0, the last index fastest
- * @param inside whether the indices but the first are inside of their ranges
+ * @param address the address from 0; the last index is the fastest
+ * @param inBounds whether all indices but the first are in range
  */
-record MemoryAddress(Node address, Node inside) {
-  /** The address that a path means, or null if it means several words. */
-  static @Nullable MemoryAddress of(Nodes nodes, Target target) {
-    Type type = target.variable().type();
+record MemoryAddress(Node address, Node inBounds) {
+  /** The address of a path, or null if the path selects several words. */
+  static @Nullable MemoryAddress of(NodeGraph graph, VariablePath path) {
+    Type type = path.variable().type();
     Node address = null;
-    Node inside = nodes.one();
-    for (Target.Step step : target.steps()) {
-      if (!(step instanceof Target.Step.Index index) || !(type instanceof Type.Array array)) {
+    Node inside = graph.one();
+    for (VariablePath.Step step : path.steps()) {
+      if (!(step instanceof VariablePath.Step.Index index) || !(type instanceof Type.Array array)) {
         return null;
       }
       Node at = index.index();
@@ -26,13 +26,13 @@ record MemoryAddress(Node address, Node inside) {
       } else {
         int bits = Integer.SIZE - Integer.numberOfLeadingZeros(array.size() - 1);
         if (at.width() > bits || 1 << bits != array.size()) {
-          inside = nodes.and(inside, below(nodes, at, array.size()));
+          inside = graph.and(inside, below(graph, at, array.size()));
         }
         address =
             1 << bits == array.size()
-                ? nodes.join(
-                    bits == 0 ? List.of(address) : List.of(nodes.resize(at, bits, false), address))
-                : linear(nodes, address, at, array.size(), bits);
+                ? graph.concat(
+                    bits == 0 ? List.of(address) : List.of(graph.resize(at, bits, false), address))
+                : linear(graph, address, at, array.size(), bits);
       }
       type = array.element();
     }
@@ -41,22 +41,22 @@ record MemoryAddress(Node address, Node inside) {
         : new MemoryAddress(address, inside);
   }
 
-  /** Whether it is fixed, and of no word. */
+  /** Whether it is constant and out of range. */
   boolean isOutside(Variable memory) {
     return address instanceof Node.Fixed fixed
         && fixed.value().compareTo(java.math.BigInteger.valueOf(memory.type().words())) >= 0;
   }
 
-  private static Node linear(Nodes nodes, Node before, Node at, int size, int bits) {
+  private static Node linear(NodeGraph graph, Node before, Node at, int size, int bits) {
     int width = Math.max(before.width() + bits, at.width()) + 1;
     Node row =
-        nodes.binary(Operation.MUL, nodes.resize(before, width, false), nodes.fixed(size, width));
-    return nodes.binary(Operation.ADD, row, nodes.resize(at, width, false));
+        graph.binary(Operation.MUL, graph.resize(before, width, false), graph.fixed(size, width));
+    return graph.binary(Operation.ADD, row, graph.resize(at, width, false));
   }
 
-  private static Node below(Nodes nodes, Node index, int size) {
+  private static Node below(NodeGraph graph, Node index, int size) {
     return java.math.BigInteger.valueOf(size).bitLength() > index.width()
-        ? nodes.one()
-        : nodes.compare(Operation.LT, false, index, nodes.fixed(size, index.width()));
+        ? graph.one()
+        : graph.compare(Operation.LT, false, index, graph.fixed(size, index.width()));
   }
 }

@@ -13,26 +13,26 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads contents of arrays from files, as {@code $readmemh} and {@code $readmemb} do. */
+/** Initialises arrays from files, as {@code $readmemh} and {@code $readmemb} do. */
 final class MemoryFile {
-  private final Context context;
+  private final ExecutionContext context;
   private final Evaluator evaluator;
 
-  MemoryFile(Context context, Evaluator evaluator) {
+  MemoryFile(ExecutionContext context, Evaluator evaluator) {
     this.context = context;
     this.evaluator = evaluator;
   }
 
-  void read(Statement.ReadFile read, State state) {
-    if (context.mode() != Context.Mode.INITIAL) {
-      throw context.unsupported(read.place(), "a file is read outside of an initial block");
+  void read(Statement.ReadFile read, PathState state) {
+    if (context.mode() != ExecutionContext.Mode.INITIAL) {
+      throw context.unsupported(read.location(), "a file is read outside of an initial block");
     }
-    Variable array = evaluator.target(read.memory(), state).variable();
+    Variable array = evaluator.resolvePath(read.memory(), state).variable();
     if (!(array.type() instanceof Type.Array type) || !Variable.isArrayOfWords(type)) {
-      throw context.unsupported(read.place(), "a file is read into something that is no array");
+      throw context.unsupported(read.location(), "a file is read into something that is no array");
     }
     if (!array.isMemory() && array.type().words() < 1) {
-      throw context.unsupported(read.place(), "an array without words");
+      throw context.unsupported(read.location(), "an array without words");
     }
     Map<Integer, BigInteger> words = new TreeMap<>();
     parse(read, type, state, words);
@@ -42,18 +42,18 @@ final class MemoryFile {
         throw wrong(
             read, "address " + Integer.toHexString(entry.getKey()) + " is outside of the array");
       }
-      BigInteger word = Folding.cut(entry.getValue(), array.word().width());
+      BigInteger word = ConstantFolding.truncate(entry.getValue(), array.word().width());
       if (array.isMemory()) {
         context.design().contents(array).put(index, word);
       } else {
         Leaf leaf = array.leaves().get(index);
-        state.effects().now().put(leaf, context.nodes().fixed(word, leaf.width()));
+        state.effects().now().put(leaf, context.graph().fixed(word, leaf.width()));
       }
     }
   }
 
   private void parse(
-      Statement.ReadFile read, Type.Array type, State state, Map<Integer, BigInteger> words) {
+      Statement.ReadFile read, Type.Array type, PathState state, Map<Integer, BigInteger> words) {
     int at = read.range().isEmpty() ? type.low() : bound(read, 0, state);
     int end = read.range().size() < 2 ? Integer.MAX_VALUE : bound(read, 1, state);
     int step = end < at ? -1 : 1;
@@ -72,14 +72,14 @@ final class MemoryFile {
     }
   }
 
-  private int bound(Statement.ReadFile read, int index, State state) {
+  private int bound(Statement.ReadFile read, int index, PathState state) {
     if (evaluator.word(read.range().get(index), state) instanceof Node.Fixed fixed) {
       return fixed.value().intValue();
     }
     throw wrong(read, "the addresses are not fixed");
   }
 
-  private List<String> tokens(Statement.ReadFile read, State state) {
+  private List<String> tokens(Statement.ReadFile read, PathState state) {
     String name = name(read, state);
     Path file = find(read, name);
     if (file == null) {
@@ -102,7 +102,7 @@ final class MemoryFile {
     }
   }
 
-  private String name(Statement.ReadFile read, State state) {
+  private String name(Statement.ReadFile read, PathState state) {
     if (read.file() instanceof Expression.Constant constant && !constant.text().isEmpty()) {
       return constant.text();
     }
@@ -118,11 +118,11 @@ final class MemoryFile {
     throw wrong(read, "the name of the file is not fixed");
   }
 
-  /** Beside the source first, then in all folders of sources. */
+  /** Searches the folder of the source first, then all folders of sources. */
   private @Nullable Path find(Statement.ReadFile read, String name) {
     Path work = context.texts().work();
     List<Path> folders = new ArrayList<>();
-    folders.add(context.texts().folder(read.place()));
+    folders.add(context.texts().folder(read.location()));
     try (Stream<Path> entries = Files.list(work)) {
       entries.filter(Files::isDirectory).sorted().forEach(folders::add);
     } catch (IOException e) {
@@ -141,6 +141,6 @@ final class MemoryFile {
   }
 
   private RuntimeException wrong(Statement.ReadFile read, String problem) {
-    return context.texts().refused(RtlError.SOURCE_INVALID, read.place(), problem);
+    return context.texts().refused(RtlError.SOURCE_INVALID, read.location(), problem);
   }
 }

@@ -5,8 +5,8 @@ import java.math.BigInteger;
 import java.util.List;
 
 /**
- * A value as an expression of other values. {@link Nodes} makes each only once, so two are equal
- * only if they are the same object.
+ * A symbolic value: an expression of other values. {@link NodeGraph} creates each value only once,
+ * so equality is identity.
  */
 abstract sealed class Node {
   private final int id;
@@ -25,7 +25,7 @@ abstract sealed class Node {
     return width;
   }
 
-  /** A fixed value. */
+  /** A constant. */
   static final class Fixed extends Node {
     private final BigInteger value;
 
@@ -39,7 +39,7 @@ abstract sealed class Node {
     }
   }
 
-  /** What a variable's word holds when all is settled. */
+  /** The settled value of a word of a variable. */
   static final class Read extends Node {
     private final Leaf leaf;
 
@@ -53,11 +53,11 @@ abstract sealed class Node {
     }
   }
 
-  /** What a flip-flop holds, where an asynchronous reset makes its variable show something else. */
-  static final class Held extends Node {
+  /** The output of a flip-flop, where an asynchronous reset gives its variable another value. */
+  static final class RegisterOutput extends Node {
     private final Flop flop;
 
-    Held(int id, Flop flop) {
+    RegisterOutput(int id, Flop flop) {
       super(id, flop.width());
       this.flop = flop;
     }
@@ -67,12 +67,12 @@ abstract sealed class Node {
     }
   }
 
-  /** A word of a memory. */
-  static final class Fetch extends Node {
+  /** A read of a word of a memory. */
+  static final class MemoryRead extends Node {
     private final Variable memory;
     private final Node address;
 
-    Fetch(int id, Variable memory, int width, Node address) {
+    MemoryRead(int id, Variable memory, int width, Node address) {
       super(id, width);
       this.memory = memory;
       this.address = address;
@@ -117,12 +117,12 @@ abstract sealed class Node {
     }
   }
 
-  /** Some bits of something that is neither fixed, nor joined, nor a piece itself. */
-  static final class Piece extends Node {
+  /** Some bits of a node that is not a constant, a concatenation or a slice. */
+  static final class Slice extends Node {
     private final Node from;
     private final int lsb;
 
-    Piece(int id, Node from, int lsb, int width) {
+    Slice(int id, Node from, int lsb, int width) {
       super(id, width);
       this.from = from;
       this.lsb = lsb;
@@ -137,11 +137,11 @@ abstract sealed class Node {
     }
   }
 
-  /** Several side by side, lowest first; none is itself joined. */
-  static final class Join extends Node {
+  /** A concatenation of nodes, lowest first; none is itself a concatenation. */
+  static final class Concat extends Node {
     private final List<Node> parts;
 
-    Join(int id, List<Node> parts, int width) {
+    Concat(int id, List<Node> parts, int width) {
       super(id, width);
       this.parts = parts;
     }

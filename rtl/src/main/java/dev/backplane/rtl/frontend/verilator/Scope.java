@@ -8,26 +8,26 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** An instance, or a generate block in one. */
+/** An instance, or a generate block in an instance. */
 final class Scope {
   private static final Pattern INDEX = Pattern.compile("\\[(-?\\d+)\\]$");
 
   private final @Nullable Scope parent;
   private final String name;
   private final String path;
-  private final Definition module;
+  private final ModuleDefinition module;
   private final boolean instance;
   private final String genvar;
   private final Map<String, Variable> variables = new LinkedHashMap<>();
-  private final Map<String, Scope> inner = new LinkedHashMap<>();
+  private final Map<String, Scope> children = new LinkedHashMap<>();
   private final Map<String, Item.Function> functions = new LinkedHashMap<>();
-  private final Context.BlockVariables blocks = new Context.BlockVariables();
+  private final ExecutionContext.BlockVariables blocks = new ExecutionContext.BlockVariables();
 
   private Scope(
       @Nullable Scope parent,
       String name,
       String path,
-      Definition module,
+      ModuleDefinition module,
       boolean instance,
       String genvar) {
     this.parent = parent;
@@ -38,35 +38,33 @@ final class Scope {
     this.genvar = genvar;
   }
 
-  static Scope root(Definition module, String path) {
+  static Scope root(ModuleDefinition module, String path) {
     return new Scope(null, module.name(), path, module, true, "");
   }
 
-  Scope instance(String name, Definition of) {
+  Scope instance(String name, ModuleDefinition of) {
     Scope scope = new Scope(this, name, path(name), of, true, "");
-    inner.put(name, scope);
+    children.put(name, scope);
     return scope;
   }
 
-  /** A generate block; of a loop, with the name of its genvar, else with an empty name. */
+  /** Creates a generate block, with the genvar of its loop, or an empty name if it has none. */
   Scope block(String name, String genvar) {
     Scope scope = new Scope(this, name, path(name), module, false, genvar);
-    inner.put(name, scope);
+    children.put(name, scope);
     return scope;
   }
 
-  /** The path of something in this scope. */
+  /** The path of a name in this scope. */
   String path(String inside) {
     return path.isEmpty() ? inside : path + "." + inside;
   }
 
-  Definition module() {
+  ModuleDefinition module() {
     return module;
   }
 
-  /**
-   * The value of a genvar here, if this is a block of the loop over it; the block's index is it.
-   */
+  /** The value of a genvar, if this is a block of its loop: the index of the block. */
   @Nullable BigInteger genvar(String variable) {
     Matcher index = INDEX.matcher(name);
     return variable.equals(genvar) && index.find() ? new BigInteger(index.group(1)) : null;
@@ -84,22 +82,22 @@ final class Scope {
     return variables;
   }
 
-  /** Scopes by name: instances, blocks, and interfaces that ports stand for. */
-  Map<String, Scope> inner() {
-    return inner;
+  /** Child scopes by name: instances, blocks, and interfaces that are connected to ports. */
+  Map<String, Scope> children() {
+    return children;
   }
 
   Map<String, Item.Function> functions() {
     return functions;
   }
 
-  /** Variables of a block of one of its processes. */
+  /** The variables of a block of one of its processes. */
   Map<String, Variable> blockVariables(Statement.Block block, Design design) {
     return blocks.of(block, this, design);
   }
 
-  /** The scope of the module that this is in. */
-  Scope ofModule() {
+  /** The scope of the enclosing module instance. */
+  Scope enclosingModule() {
     Scope at = this;
     while (!at.instance && at.parent != null) {
       at = at.parent;
@@ -107,15 +105,15 @@ final class Scope {
     return at;
   }
 
-  /** What a path of names means here: seen from here, or from a scope around. */
+  /** Resolves a path of names, in this scope or an enclosing one. */
   @Nullable Scope find(String dotted) {
     for (Scope from = this; from != null; from = from.parent) {
-      Scope found = from.down(dotted);
+      Scope found = from.descend(dotted);
       for (String own : List.of(from.name, from.module.original())) {
         if (found == null && dotted.equals(own)) {
           found = from;
         } else if (found == null && dotted.startsWith(own + ".")) {
-          found = from.down(dotted.substring(own.length() + 1));
+          found = from.descend(dotted.substring(own.length() + 1));
         }
       }
       if (found != null) {
@@ -125,12 +123,14 @@ final class Scope {
     return null;
   }
 
-  /** What is below this scope. Escaped names have dots in them: each may end a name. */
-  private @Nullable Scope down(String dotted) {
+  /**
+   * Resolves a path below this scope. Escaped names may contain dots, so each dot may end a name.
+   */
+  private @Nullable Scope descend(String dotted) {
     for (int end = dotted.length(); end > 0; end = dotted.lastIndexOf('.', end - 1)) {
-      Scope next = inner.get(dotted.substring(0, end));
+      Scope next = children.get(dotted.substring(0, end));
       Scope found =
-          next == null || end == dotted.length() ? next : next.down(dotted.substring(end + 1));
+          next == null || end == dotted.length() ? next : next.descend(dotted.substring(end + 1));
       if (found != null) {
         return found;
       }

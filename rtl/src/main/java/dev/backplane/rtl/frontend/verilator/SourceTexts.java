@@ -16,11 +16,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sources as text: for places in messages, and for the few words that Verilator's tree leaves
- * out: which package a function is of, which jump is meant, whether a case is unique.
+ * The texts of the sources: for locations in messages, and for information that Verilator's tree
+ * does not have: the package of a function, the kind of a jump, whether a case is unique.
  */
 final class SourceTexts {
-  /** Names and what belongs to them are rarely further apart. */
+  /** How many lines before a location are searched for the parts of a name. */
   private static final int LINES_BEFORE = 5;
 
   private static final Set<String> JOINT = Set.of("::", ".");
@@ -32,85 +32,89 @@ final class SourceTexts {
 
   private final Path work;
   private final Map<String, String> files;
-  private final UnaryOperator<String> shown;
+  private final UnaryOperator<String> originalNames;
   private final Map<String, List<String>> lines = new HashMap<>();
 
   /**
-   * Texts.
+   * Creates the texts.
    *
-   * @param work the folder that names of files are relative to
-   * @param files names by Verilator's letters
-   * @param shown puts the names that the user gave into a text
+   * @param work the folder to which names of files are relative
+   * @param files the names by Verilator's letters
+   * @param originalNames replaces names of copies in a text by the names that the user gave
    */
-  SourceTexts(Path work, Map<String, String> files, UnaryOperator<String> shown) {
+  SourceTexts(Path work, Map<String, String> files, UnaryOperator<String> originalNames) {
     this.work = work;
     this.files = Map.copyOf(files);
-    this.shown = shown;
+    this.originalNames = originalNames;
   }
 
-  static SourceTexts of(Element root, Path work, UnaryOperator<String> shown) {
+  static SourceTexts of(Element root, Path work, UnaryOperator<String> originalNames) {
     Map<String, String> files = new HashMap<>();
     for (Element list : root.children("files")) {
       list.children("file").forEach(file -> files.put(file.get("id"), file.get("filename")));
     }
-    return new SourceTexts(work, files, shown);
+    return new SourceTexts(work, files, originalNames);
   }
 
-  /** File and line with a colon and space behind, or nothing. */
-  String where(Place place) {
-    String file = files.get(place.file());
-    return file == null || place.line() == 0 || file.startsWith("<")
+  /** File and line as the prefix of a message, or nothing. */
+  String prefix(SourceLocation location) {
+    String file = files.get(location.file());
+    return file == null || location.line() == 0 || file.startsWith("<")
         ? ""
-        : shown.apply(file + ":" + place.line() + ": ");
+        : originalNames.apply(file + ":" + location.line() + ": ");
   }
 
-  /** File, line and column as Verilator's messages have them. */
-  String key(Place place) {
-    return files.getOrDefault(place.file(), "") + ":" + place.line() + ":" + place.column();
+  /** File, line and column in the form of Verilator's messages. */
+  String key(SourceLocation location) {
+    return files.getOrDefault(location.file(), "")
+        + ":"
+        + location.line()
+        + ":"
+        + location.column();
   }
 
-  RtlException refused(RtlError error, Place place, String problem) {
-    return new RtlException(error, where(place) + problem);
+  RtlException refused(RtlError error, SourceLocation location, String problem) {
+    return new RtlException(error, prefix(location) + problem);
   }
 
-  RtlException unsupported(Place place, String problem) {
-    return refused(RtlError.SOURCE_UNSUPPORTED, place, problem);
+  RtlException unsupported(SourceLocation location, String problem) {
+    return refused(RtlError.SOURCE_UNSUPPORTED, location, problem);
   }
 
   /**
-   * The text before a place without comments: of its line, and of some above where the line begins
-   * with the place or with what joins names.
+   * The text before a location, without comments: of its line, and of some lines above if the line
+   * begins with the location or with a separator of names.
    */
-  String before(Place place) {
-    String line = line(place, 0);
-    String own = line.substring(0, Math.min(line.length(), Math.max(0, place.column() - 1)));
+  String textBefore(SourceLocation location) {
+    String line = line(location, 0);
+    String own = line.substring(0, Math.min(line.length(), Math.max(0, location.column() - 1)));
     if (!own.isBlank() && !JOINT.contains(own.strip())) {
       return own.contains("/*") ? COMMENT.matcher(own).replaceAll(" ") : own;
     }
     StringBuilder text = new StringBuilder();
     for (int further = -LINES_BEFORE; further < 0; further++) {
-      text.append(line(place, further)).append('\n');
+      text.append(line(location, further)).append('\n');
     }
     return COMMENT.matcher(text.append(own)).replaceAll(" ");
   }
 
-  /** The text from a place to the end of the next line. */
-  String from(Place place) {
-    String line = line(place, 0);
-    return line.substring(Math.min(line.length(), Math.max(0, place.column() - 1)))
+  /** The text from a location to the end of the next line. */
+  String textFrom(SourceLocation location) {
+    String line = line(location, 0);
+    return line.substring(Math.min(line.length(), Math.max(0, location.column() - 1)))
         + " "
-        + line(place, 1);
+        + line(location, 1);
   }
 
-  /** The genvar of the generate loop at a place, empty if none is there. */
-  String genvar(Place place) {
-    Matcher loop = GENERATE_LOOP.matcher(from(place));
+  /** The genvar of the generate loop at a location, empty if there is none. */
+  String genvar(SourceLocation location) {
+    Matcher loop = GENERATE_LOOP.matcher(textFrom(location));
     return loop.lookingAt() ? loop.group(1) : "";
   }
 
-  /** The folder of the file, in the work folder. */
-  Path folder(Place place) {
-    Path parent = work.resolve(files.getOrDefault(place.file(), "x")).getParent();
+  /** The folder of the file of a location, in the work folder. */
+  Path folder(SourceLocation location) {
+    Path parent = work.resolve(files.getOrDefault(location.file(), "x")).getParent();
     return parent == null ? work : parent;
   }
 
@@ -118,13 +122,13 @@ final class SourceTexts {
     return work;
   }
 
-  private String line(Place place, int further) {
-    @Nullable String file = files.get(place.file());
+  private String line(SourceLocation location, int further) {
+    @Nullable String file = files.get(location.file());
     if (file == null || file.startsWith("<")) {
       return "";
     }
     List<String> text = lines.computeIfAbsent(file, this::read);
-    int index = place.line() - 1 + further;
+    int index = location.line() - 1 + further;
     return index >= 0 && index < text.size() ? text.get(index) : "";
   }
 

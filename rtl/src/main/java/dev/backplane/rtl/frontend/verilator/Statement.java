@@ -4,28 +4,29 @@ import java.util.List;
 
 /** A statement of a process, function or task. */
 sealed interface Statement {
-  /** {@return where it stands} */
-  Place place();
+  /** {@return its location} */
+  SourceLocation location();
 
   /** An assignment. */
-  record Assign(Place place, Expression target, Expression value, boolean nonBlocking)
+  record Assign(SourceLocation location, Expression target, Expression value, boolean nonBlocking)
       implements Statement {}
 
-  /** Two ways to go on. */
-  record If(Place place, Expression condition, List<Statement> yes, List<Statement> no)
+  /** A condition with two branches. */
+  record If(SourceLocation location, Expression condition, List<Statement> yes, List<Statement> no)
       implements Statement {}
 
   /**
-   * Many ways to go on.
+   * A condition with many branches.
    *
-   * @param wild which digits of labels match anything
-   * @param full whether the source promises that some item matches
+   * @param wild which digits of labels are wildcards
+   * @param full whether the source declares that some item always matches
    */
-  record Case(Place place, Expression subject, List<Item> items, Wild wild, boolean full)
+  record Case(
+      SourceLocation location, Expression subject, List<Item> items, Wildcards wild, boolean full)
       implements Statement {}
 
-  /** Which digits of labels match anything. */
-  enum Wild {
+  /** The digits of labels that are wildcards. */
+  enum Wildcards {
     /** None: {@code case}. */
     NONE,
     /** The z: {@code casez}. */
@@ -37,41 +38,47 @@ sealed interface Statement {
   /**
    * A branch of a case.
    *
-   * @param labels what it matches; none if it is the default
-   * @param body what it does
+   * @param labels its labels; none for the default
+   * @param body its statements
    */
   record Item(List<Expression> labels, List<Statement> body) {}
 
-  /** A loop; what stood before its condition and behind its body is part of both. */
-  record While(Place place, List<Statement> before, Expression condition, List<Statement> body)
+  /** A loop; statements before its condition and after its body are part of both. */
+  record While(
+      SourceLocation location, List<Statement> before, Expression condition, List<Statement> body)
       implements Statement {}
 
-  /** Statements with variables of their own. */
-  record Block(Place place, String name, List<Declaration> variables, List<Statement> body)
+  /** Statements with local variables. */
+  record Block(
+      SourceLocation location, String name, List<Declaration> variables, List<Statement> body)
       implements Statement {}
 
-  /** Statements with a label behind them, to which jumps go. */
-  record Labelled(Place place, List<Statement> body) implements Statement {}
+  /** Statements with a label at their end, a target of jumps. */
+  record Labelled(SourceLocation location, List<Statement> body) implements Statement {}
 
   /**
-   * A jump to a label around it.
+   * A jump to an enclosing label.
    *
    * @param keyword break, continue, return or disable
-   * @param block what is disabled
+   * @param block the block that is disabled
    */
-  record Jump(Place place, String keyword, String block) implements Statement {}
+  record Jump(SourceLocation location, String keyword, String block) implements Statement {}
 
-  /** A call for its effects. */
-  record CallOf(Place place, Expression.Call call) implements Statement {}
+  /** A call as a statement. */
+  record CallStatement(SourceLocation location, Expression.Call call) implements Statement {}
 
-  /** Contents of an array from a file. */
+  /** Initialises an array from a file. */
   record ReadFile(
-      Place place, boolean hexadecimal, Expression file, Expression memory, List<Expression> range)
+      SourceLocation location,
+      boolean hexadecimal,
+      Expression file,
+      Expression memory,
+      List<Expression> range)
       implements Statement {}
 
-  /** What says something to simulators only. */
-  record Ignored(Place place, String what) implements Statement {}
+  /** A statement for simulators only. */
+  record Ignored(SourceLocation location, String what) implements Statement {}
 
-  /** What cannot be hardware, or is not known here. */
-  record Unsupported(Place place, String what) implements Statement {}
+  /** A statement that is not supported. */
+  record Unsupported(SourceLocation location, String what) implements Statement {}
 }

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Makes statements of elements. */
+/** Reads statements from elements of Verilator's XML. */
 final class StatementReader {
   private static final Set<String> STATEMENTS =
       Set.of(
@@ -45,7 +45,7 @@ final class StatementReader {
           "var");
   private static final Set<String> IGNORED =
       Set.of("display", "finish", "stop", "fflush", "dumpctl", "cover", "assert", "coverinc");
-  private static final Set<String> SILENT = Set.of("jumplabel", "comment", "typedef", "var");
+  private static final Set<String> SKIPPED = Set.of("jumplabel", "comment", "typedef", "var");
   private static final Pattern DISABLED = Pattern.compile("disable\\s+([A-Za-z_][\\w$]*)");
   private static final Pattern FULL =
       Pattern.compile("(?:\\b(?:unique|priority)|\\(\\*[^)]*\\bfull_case\\b[^)]*\\*\\))\\s*$");
@@ -66,7 +66,7 @@ final class StatementReader {
   List<Statement> readAll(List<Element> elements) {
     List<Statement> statements = new ArrayList<>();
     for (Element element : elements) {
-      if (!SILENT.contains(element.tag())) {
+      if (!SKIPPED.contains(element.tag())) {
         statements.add(read(element));
       }
     }
@@ -76,7 +76,7 @@ final class StatementReader {
   Declaration declaration(Element element) {
     String index = element.get("pinIndex");
     return new Declaration(
-        element.place(),
+        element.location(),
         element.get("name"),
         types.of(element),
         element.get("dir"),
@@ -87,71 +87,71 @@ final class StatementReader {
   }
 
   private Statement read(Element element) {
-    Place place = element.place();
+    SourceLocation location = element.location();
     return switch (element.tag()) {
-      case "assign", "assigndly" -> assignment(element, place);
+      case "assign", "assigndly" -> assignment(element, location);
       case "if" ->
           isUniqueCheck(element)
-              ? new Statement.Block(place, "", List.of(), part(element, 1))
+              ? new Statement.Block(location, "", List.of(), part(element, 1))
               : new Statement.If(
-                  place, expressions.read(element.child(0)), part(element, 1), part(element, 2));
-      case "case" -> readCase(element, place);
-      case "while" -> readWhile(element, place);
+                  location, expressions.read(element.child(0)), part(element, 1), part(element, 2));
+      case "case" -> readCase(element, location);
+      case "while" -> readWhile(element, location);
       case "begin" ->
           new Statement.Block(
-              place,
+              location,
               element.get("name"),
               element.children("var").stream().map(this::declaration).toList(),
               readAll(element.children()));
-      case "jumpblock" -> new Statement.Labelled(place, readAll(element.children()));
-      case "jumpgo" -> jump(place);
-      case "stmtexpr" -> call(element.child(0), place);
-      case "taskref", "funcref" -> call(element, place);
+      case "jumpblock" -> new Statement.Labelled(location, readAll(element.children()));
+      case "jumpgo" -> jump(location);
+      case "stmtexpr" -> call(element.child(0), location);
+      case "taskref", "funcref" -> call(element, location);
       case "readmem" -> {
         List<Expression> operands = expressions.readAll(element.children());
         yield new Statement.ReadFile(
-            place,
-            !texts.from(place).startsWith("$readmemb"),
+            location,
+            !texts.textFrom(location).startsWith("$readmemb"),
             operands.get(0),
             operands.get(1),
             operands.subList(2, operands.size()));
       }
-      case "delay" -> new Statement.Unsupported(place, "a delay");
-      case "wait" -> new Statement.Unsupported(place, "'wait'");
-      case "fork" -> new Statement.Unsupported(place, "'fork'");
+      case "delay" -> new Statement.Unsupported(location, "a delay");
+      case "wait" -> new Statement.Unsupported(location, "'wait'");
+      case "fork" -> new Statement.Unsupported(location, "'fork'");
       case "eventcontrol" ->
-          new Statement.Unsupported(place, "an event control inside of a process");
-      case "fireevent" -> new Statement.Unsupported(place, "an event");
-      case "assignforce", "release" -> new Statement.Unsupported(place, "'force' or 'release'");
+          new Statement.Unsupported(location, "an event control inside of a process");
+      case "fireevent" -> new Statement.Unsupported(location, "an event");
+      case "assignforce", "release" -> new Statement.Unsupported(location, "'force' or 'release'");
       default ->
           IGNORED.contains(element.tag())
-              ? new Statement.Ignored(place, "$" + element.tag())
-              : new Statement.Unsupported(place, "'" + element.tag() + "'");
+              ? new Statement.Ignored(location, "$" + element.tag())
+              : new Statement.Unsupported(location, "'" + element.tag() + "'");
     };
   }
 
-  private Statement assignment(Element element, Place place) {
+  private Statement assignment(Element element, SourceLocation location) {
     Statement assign =
         new Statement.Assign(
-            place,
+            location,
             expressions.read(element.child(1)),
             expressions.read(element.child(0)),
             element.is("assigndly"));
-    // A delay inside is a third child. It means nothing to clocked logic.
+    // An intra-assignment delay is a third child; it has no meaning in clocked logic.
     return element.children("delay").isEmpty()
         ? assign
         : new Statement.Block(
-            place, "", List.of(), List.of(new Statement.Ignored(place, "a delay"), assign));
+            location, "", List.of(), List.of(new Statement.Ignored(location, "a delay"), assign));
   }
 
   /**
-   * Whether an {@code if} is Verilator's check that the conditions of a {@code unique if} exclude
-   * each other. Where they do not, the first one counts all the same.
+   * Whether an {@code if} is Verilator's check that the conditions of a {@code unique if} are
+   * mutually exclusive. If they are not, the first one is taken all the same.
    */
   private static boolean isUniqueCheck(Element element) {
     Element condition = element.child(0);
     return (condition.is("onehot") || condition.is("onehot0"))
-        && condition.place().equals(element.place())
+        && condition.location().equals(element.location())
         && element.children().size() == 2;
   }
 
@@ -159,49 +159,49 @@ final class StatementReader {
     return index < element.children().size() ? readAll(element.child(index).children()) : List.of();
   }
 
-  private Statement call(Element element, Place place) {
+  private Statement call(Element element, SourceLocation location) {
     Expression call = expressions.read(element);
     if (call instanceof Expression.Call c) {
-      return new Statement.CallOf(place, c);
+      return new Statement.CallStatement(location, c);
     }
     return call instanceof Expression.Unsupported unsupported
-        ? new Statement.Unsupported(place, unsupported.what())
-        : new Statement.Block(place, "", List.of(), List.of());
+        ? new Statement.Unsupported(location, unsupported.what())
+        : new Statement.Block(location, "", List.of(), List.of());
   }
 
-  private Statement jump(Place place) {
+  private Statement jump(SourceLocation location) {
     String keyword =
-        switch (place.length()) {
+        switch (location.length()) {
           case 5 -> "break";
           case 8 -> "continue";
           case 6 -> "return";
           case 7 -> "disable";
           default -> "";
         };
-    Matcher disabled = DISABLED.matcher(texts.from(place));
-    return new Statement.Jump(place, keyword, disabled.lookingAt() ? disabled.group(1) : "");
+    Matcher disabled = DISABLED.matcher(texts.textFrom(location));
+    return new Statement.Jump(location, keyword, disabled.lookingAt() ? disabled.group(1) : "");
   }
 
-  private Statement readWhile(Element element, Place place) {
+  private Statement readWhile(Element element, SourceLocation location) {
     List<Element> parts = element.children();
     List<Statement> body = new ArrayList<>();
     parts.subList(2, parts.size()).forEach(part -> body.addAll(readAll(part.children())));
-    if (place.length() == 2 && contains(element, "jumpgo", 8)) {
-      return new Statement.Unsupported(place, "'continue' in a loop with 'do'");
+    if (location.length() == 2 && contains(element, "jumpgo", 8)) {
+      return new Statement.Unsupported(location, "'continue' in a loop with 'do'");
     }
     return new Statement.While(
-        place, readAll(parts.get(0).children()), expressions.read(parts.get(1).child(0)), body);
+        location, readAll(parts.get(0).children()), expressions.read(parts.get(1).child(0)), body);
   }
 
   private static boolean contains(Element element, String tag, int length) {
     return element.children().stream()
         .anyMatch(
             child ->
-                (child.is(tag) && child.place().length() == length)
+                (child.is(tag) && child.location().length() == length)
                     || contains(child, tag, length));
   }
 
-  private Statement readCase(Element element, Place place) {
+  private Statement readCase(Element element, SourceLocation location) {
     List<Statement.Item> items = new ArrayList<>();
     for (Element item : element.children("caseitem")) {
       List<Expression> labels = new ArrayList<>();
@@ -215,15 +215,16 @@ final class StatementReader {
       }
       items.add(new Statement.Item(labels, readAll(body)));
     }
-    String text = texts.from(place);
-    Statement.Wild wild =
+    String text = texts.textFrom(location);
+    Statement.Wildcards wild =
         text.startsWith("casex") || text.matches("case\\s*\\(.*\\)\\s*inside\\b.*")
-            ? Statement.Wild.X_AND_Z
-            : text.startsWith("casez") || place.length() == 5
-                ? Statement.Wild.Z
-                : Statement.Wild.NONE;
+            ? Statement.Wildcards.X_AND_Z
+            : text.startsWith("casez") || location.length() == 5
+                ? Statement.Wildcards.Z
+                : Statement.Wildcards.NONE;
     boolean full =
-        FULL.matcher(texts.before(place)).find() || FULL_BY_COMMENT.matcher(text).lookingAt();
-    return new Statement.Case(place, expressions.read(element.child(0)), items, wild, full);
+        FULL.matcher(texts.textBefore(location)).find()
+            || FULL_BY_COMMENT.matcher(text).lookingAt();
+    return new Statement.Case(location, expressions.read(element.child(0)), items, wild, full);
   }
 }

@@ -2,7 +2,7 @@ package dev.backplane.rtl.frontend.verilator;
 
 import java.util.List;
 
-/** The type of a variable or expression, as far as values depend on it. */
+/** The type of a variable or expression, reduced to what is relevant for hardware. */
 sealed interface Type {
   /** A word: vectors, packed arrays and structs, enumerations, integers. */
   record Packed(int width, boolean signed) implements Type {}
@@ -10,9 +10,9 @@ sealed interface Type {
   /**
    * An unpacked array.
    *
-   * @param element of what
+   * @param element the type of its elements
    * @param low the lowest index in the source; expressions count from 0
-   * @param size how many
+   * @param size the number of elements
    * @param ascending whether the range is written lowest index first
    */
   record Array(Type element, int low, int size, boolean ascending) implements Type {}
@@ -32,10 +32,10 @@ sealed interface Type {
   /** A member of a struct. */
   record Member(String name, Type type) {}
 
-  /** Anything without a value in hardware: interfaces, strings, real numbers, events, classes. */
+  /** A type without hardware: interfaces, strings, real numbers, events, classes. */
   record Other(String what) implements Type {}
 
-  /** {@return how many bits it has if it were packed; -1 if arrays or other types are in it} */
+  /** {@return its bits if it were packed; -1 if it contains arrays or types without hardware} */
   default int bits() {
     return switch (this) {
       case Packed packed -> packed.width();
@@ -55,7 +55,7 @@ sealed interface Type {
     };
   }
 
-  /** {@return how many words it has, at all depths} */
+  /** {@return the number of its words, at all depths} */
   default long words() {
     return switch (this) {
       case Packed packed -> 1;

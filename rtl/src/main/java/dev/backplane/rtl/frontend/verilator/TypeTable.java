@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The types of a design by their numbers. */
+/** The types of a design, by Verilator's numbers. */
 final class TypeTable {
   private static final Set<String> WITHOUT_HARDWARE =
       Set.of("real", "shortreal", "realtime", "string", "event", "chandle");
@@ -25,7 +25,8 @@ final class TypeTable {
         table.children().forEach(type -> elements.put(type.get("id"), type));
       }
     }
-    // The table does not say which structs are packed; members of packed ones are selected by bits.
+    // The table does not show which structs are packed; members of packed ones are selected as
+    // bits.
     findMemberSelects(root);
   }
 
@@ -40,7 +41,7 @@ final class TypeTable {
     }
   }
 
-  /** The number of the type behind names of it. */
+  /** The number of a type behind its aliases. */
   private String resolved(String id) {
     Element element = elements.get(id);
     return element != null
@@ -128,15 +129,15 @@ final class TypeTable {
   }
 
   /**
-   * The range that a type is declared with, of the dimension that is selected from first.
+   * The declared range of the outermost dimension of a type.
    *
    * @param low the lowest index
-   * @param size how many there are
-   * @param ascending whether it is written lowest index first
+   * @param size the number of elements
+   * @param ascending whether the lowest index is written first
    */
   record Range(int low, int size, boolean ascending) {}
 
-  /** The declared range of what an element names, or null if it shows none. */
+  /** The declared range of the variable of an element, or null if there is none. */
   @Nullable Range declared(Element of) {
     Element type = elements.get(resolved(of.get("dtype_id")));
     if (type == null) {

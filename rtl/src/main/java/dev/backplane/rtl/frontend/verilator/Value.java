@@ -12,10 +12,10 @@ sealed interface Value {
   record Parts(List<Value> values) implements Value {}
 
   /**
-   * The value in the form that a type has: Verilator joins the members of a pattern for an unpacked
-   * struct to one word.
+   * Converts the value to the structure of a type: Verilator concatenates the members of a pattern
+   * for an unpacked struct to one word.
    */
-  default Value as(Type type, Nodes nodes) {
+  default Value convertTo(Type type, NodeGraph graph) {
     return switch (type) {
       case Type.Struct struct
           when this instanceof Word word && struct.bits() == word.node().width() -> {
@@ -24,7 +24,7 @@ sealed interface Value {
         for (Type.Member member : struct.members()) {
           int bits = member.type().bits();
           at -= bits;
-          parts.add(new Word(nodes.slice(word.node(), at, bits)).as(member.type(), nodes));
+          parts.add(new Word(graph.slice(word.node(), at, bits)).convertTo(member.type(), graph));
         }
         yield new Parts(parts);
       }
@@ -32,12 +32,13 @@ sealed interface Value {
           when this instanceof Parts parts && parts.values().size() == struct.members().size() -> {
         List<Value> fitting = new ArrayList<>();
         for (int i = 0; i < struct.members().size(); i++) {
-          fitting.add(parts.values().get(i).as(struct.members().get(i).type(), nodes));
+          fitting.add(parts.values().get(i).convertTo(struct.members().get(i).type(), graph));
         }
         yield new Parts(fitting);
       }
       case Type.Array array when this instanceof Parts parts ->
-          new Parts(parts.values().stream().map(part -> part.as(array.element(), nodes)).toList());
+          new Parts(
+              parts.values().stream().map(part -> part.convertTo(array.element(), graph)).toList());
       default -> this;
     };
   }

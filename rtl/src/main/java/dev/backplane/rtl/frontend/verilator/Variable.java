@@ -5,31 +5,31 @@ import java.util.List;
 
 /** A variable of an instance, or of one call of a function. */
 final class Variable {
-  /** Where a variable comes from. */
+  /** The origin of a variable. */
   enum Origin {
     /** An input of the top module. */
     TOP_INPUT,
-    /** A port of an instance or a member of an interface: may be left open. */
+    /** A port of an instance or a member of an interface; it may be open. */
     PORT,
     /** A parameter. */
     PARAMETER,
-    /** Declared in the source for use inside. */
-    INNER,
-    /** Of one call of a function. */
+    /** An internal variable. */
+    INTERNAL,
+    /** A variable of one call of a function. */
     LOCAL
   }
 
   private final String path;
   private final Type type;
-  private final Place place;
+  private final SourceLocation location;
   private final Origin origin;
   private final boolean memory;
   private final List<Leaf> leaves = new ArrayList<>();
 
-  Variable(String path, Type type, Place place, Origin origin, boolean memory) {
+  Variable(String path, Type type, SourceLocation location, Origin origin, boolean memory) {
     this.path = path;
     this.type = type;
-    this.place = place;
+    this.location = location;
     this.origin = origin;
     this.memory = memory;
     if (!memory) {
@@ -51,7 +51,7 @@ final class Variable {
     }
   }
 
-  /** The instances down to it and its name, without the top module. */
+  /** Its hierarchical name, without the top module. */
   String path() {
     return path;
   }
@@ -60,15 +60,15 @@ final class Variable {
     return type;
   }
 
-  Place place() {
-    return place;
+  SourceLocation location() {
+    return location;
   }
 
   Origin origin() {
     return origin;
   }
 
-  /** Whether it is kept as an array of words that are read and written by address. */
+  /** Whether it is a memory: an array of words that are read and written by address. */
   boolean isMemory() {
     return memory;
   }
@@ -78,7 +78,7 @@ final class Variable {
     return leaves;
   }
 
-  /** The word that a memory has many of. */
+  /** The type of the words of a memory. */
   Type.Packed word() {
     Type at = type;
     while (at instanceof Type.Array array) {
@@ -87,7 +87,7 @@ final class Variable {
     return (Type.Packed) at;
   }
 
-  /** Whether a type is an array, of arrays perhaps, of words. */
+  /** Whether a type is an array of words, with any number of dimensions. */
   static boolean isArrayOfWords(Type type) {
     return type instanceof Type.Array array
         && (array.element() instanceof Type.Packed || isArrayOfWords(array.element()));

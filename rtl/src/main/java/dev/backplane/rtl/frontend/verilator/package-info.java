@@ -1,6 +1,6 @@
 /**
- * From Verilator's elaborated, typed syntax tree to a {@link dev.backplane.rtl.netlist.Netlist}:
- * the tree is read into records, its instances become scopes with variables, its processes are
- * executed with expressions for values, and what they leave in each variable becomes logic.
+ * Lowers Verilator's elaborated, typed syntax tree to a {@link dev.backplane.rtl.netlist.Netlist}.
+ * The tree is read into records. Instances become scopes with variables. Processes are executed
+ * symbolically, and the final values of variables become logic.
  */
 package dev.backplane.rtl.frontend.verilator;

@@ -20,8 +20,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The design units of VHDL files, and the order in which files must be analysed: a unit after those
- * that it names.
+ * The design units of VHDL files, and the order of their analysis: a unit after those that it uses.
  */
 final class DesignUnits {
   private static final String NAME = "([a-z]\\w*|\\\\(?:[^\\\\\\n]|\\\\\\\\)+\\\\)";
@@ -42,9 +41,9 @@ final class DesignUnits {
       Pattern.compile("(?i)(?<![\\w.\\\\])work\\s*\\.\\s*" + NAME);
   private static final Pattern WORD = Pattern.compile("(?i)(?<![\\w\\\\])" + NAME);
 
-  /** A unit that others name: an entity, a package, a configuration or a context. */
+  /** A primary unit: an entity, a package, a configuration or a context. */
   private record Primary(String kind, Path file, int line) {
-    String shown() {
+    String location() {
       return file + ":" + line;
     }
   }
@@ -54,29 +53,29 @@ final class DesignUnits {
   private final Map<String, Primary> primaries = new LinkedHashMap<>();
   private final Map<String, Primary> secondaries = new HashMap<>();
 
-  /** Files of bodies and architectures by the primary unit that they belong to. */
+  /** The files of bodies and architectures, by their primary unit. */
   private final Map<String, Set<Path>> bodies = new HashMap<>();
 
-  /** Files that must come before a file. */
-  private final Map<Path, Set<Path>> before = new HashMap<>();
+  /** The files that have to be analysed before a file. */
+  private final Map<Path, Set<Path>> dependencies = new HashMap<>();
 
   /**
    * Reads the files.
    *
-   * @throws RtlException {@code SOURCE_INVALID} if two places have a unit of one name
+   * @throws RtlException {@code SOURCE_INVALID} if there are two units of one name
    */
   DesignUnits(List<Path> given) {
     Set<String> known = new HashSet<>();
     for (Path file : given) {
       String text = read(file);
-      // A file that is given twice, whatever it is called, says the same thing twice.
+      // A file that is given twice, possibly under two names, is used once.
       if (known.add(text)) {
         files.add(file);
-        texts.put(file, new VhdlText(text).bare());
+        texts.put(file, new VhdlText(text).blanked());
       }
     }
     files.forEach(this::units);
-    files.forEach(this::dependencies);
+    files.forEach(this::addDependencies);
   }
 
   private static String read(Path file) {
@@ -94,25 +93,25 @@ final class DesignUnits {
       int line = line(text, found.start());
       if (found.group(1) != null) {
         Primary unit = new Primary(found.group(1).toLowerCase(Locale.ROOT), file, line);
-        alone(primaries.putIfAbsent(key(found.group(2)), unit), unit, found.group(2));
+        requireUnique(primaries.putIfAbsent(key(found.group(2)), unit), unit, found.group(2));
       } else if (found.group(3) != null) {
         String name = key(found.group(4));
         Primary unit = new Primary("package body", file, line);
-        alone(secondaries.putIfAbsent("body " + name, unit), unit, found.group(4));
+        requireUnique(secondaries.putIfAbsent("body " + name, unit), unit, found.group(4));
         bodies.computeIfAbsent(name, n -> new LinkedHashSet<>()).add(file);
       } else {
         String of = key(found.group(7));
         Primary unit = new Primary(found.group(5).toLowerCase(Locale.ROOT), file, line);
         if (unit.kind().equals("configuration")) {
-          alone(primaries.putIfAbsent(key(found.group(6)), unit), unit, found.group(6));
+          requireUnique(primaries.putIfAbsent(key(found.group(6)), unit), unit, found.group(6));
         } else {
           String name = key(found.group(6)) + " of " + of;
-          alone(secondaries.putIfAbsent(name, unit), unit, name);
+          requireUnique(secondaries.putIfAbsent(name, unit), unit, name);
           bodies.computeIfAbsent(of, n -> new LinkedHashSet<>()).add(file);
         }
       }
     }
-    // Instances of packages stand in declarative parts too: two of one name may be far apart.
+    // Package instances also occur in declarative parts, where several may have the same name.
     Matcher instances = INSTANTIATED.matcher(text);
     while (instances.find()) {
       primaries.putIfAbsent(
@@ -120,18 +119,18 @@ final class DesignUnits {
     }
   }
 
-  private static void alone(
+  private static void requireUnique(
       @org.jspecify.annotations.Nullable Primary other, Primary unit, String name) {
     if (other != null) {
       throw new RtlException(
           RtlError.SOURCE_INVALID,
           "%s: there are two design units of the name '%s': this %s, and the %s at %s. Leave one of"
-                  .formatted(unit.shown(), name, unit.kind(), other.kind(), other.shown())
+                  .formatted(unit.location(), name, unit.kind(), other.kind(), other.location())
               + " them out, or rename it");
     }
   }
 
-  private void dependencies(Path file) {
+  private void addDependencies(Path file) {
     String text = text(file);
     Set<Path> first = new LinkedHashSet<>();
     Matcher selected = SELECTED.matcher(text);
@@ -150,7 +149,7 @@ final class DesignUnits {
       }
     }
     first.remove(file);
-    before.put(file, first);
+    dependencies.put(file, first);
   }
 
   private void addPrimary(Set<Path> to, String name) {
@@ -160,7 +159,7 @@ final class DesignUnits {
     }
   }
 
-  /** Names in VHDL know no case, unless they are extended. */
+  /** Normalises a name: VHDL ignores case, except in extended identifiers. */
   static String key(String name) {
     return name.startsWith("\\") ? name : name.toLowerCase(Locale.ROOT);
   }
@@ -182,16 +181,15 @@ final class DesignUnits {
   }
 
   /** File and line of an entity. */
-  String place(String entity) {
+  String locationOf(String entity) {
     Primary unit = primaries.get(key(entity));
-    return unit == null ? entity : unit.shown();
+    return unit == null ? entity : unit.location();
   }
 
   /**
-   * The files that a unit needs, those that others name before them; else in the order in which
-   * they were given.
+   * The files that a unit needs, in the order of their dependencies, else in the given order.
    *
-   * @throws RtlException {@code SOURCE_INVALID} if files need each other
+   * @throws RtlException {@code SOURCE_INVALID} if files depend on each other
    */
   List<Path> filesFor(String entity) {
     Set<Path> needed = needed(entity);
@@ -205,7 +203,8 @@ final class DesignUnits {
   }
 
   /**
-   * Whatever a needed file mentions is needed, since a component binds to an entity by its name.
+   * All units that a needed file mentions are needed, since a component is bound to an entity by
+   * its name.
    */
   private Set<Path> needed(String entity) {
     Set<Path> needed = new HashSet<>();
@@ -241,7 +240,7 @@ final class DesignUnits {
               + " its own");
     }
     way.add(file);
-    for (Path other : java.util.Objects.requireNonNull(before.get(file))) {
+    for (Path other : java.util.Objects.requireNonNull(dependencies.get(file))) {
       visit(other, ordered, way);
     }
     way.removeLast();

@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.SequencedMap;
 
 /**
- * An instance in a design unit: of one of GHDL's gates, whose names begin with a dollar, or of
+ * An instance in a design unit: of a gate of GHDL, whose name begins with a dollar sign, or of
  * another unit.
  *
- * @param label what the source calls it; {@code %} and a number if it has no name there
- * @param kind the gate or the unit
- * @param parameters as GHDL prints them: {@code $offset=3}, or plain numbers
- * @param inputs nets by the names of the ports
- * @param outputs nets in the order of the ports
- * @param place file, line and column; empty if unknown
+ * @param label its label in the source; {@code %} and a number if it has none
+ * @param kind the name of the gate or unit
+ * @param parameters its parameters as GHDL prints them: {@code $offset=3}, or plain numbers
+ * @param inputs its input nets by port name
+ * @param outputs its output nets in port order
+ * @param location file, line and column; empty if unknown
  */
 record Gate(
     String label,
@@ -20,7 +20,7 @@ record Gate(
     List<String> parameters,
     SequencedMap<String, Net> inputs,
     List<Net> outputs,
-    String place) {
+    String location) {
 
   boolean isPrimitive() {
     return kind.startsWith("$");
@@ -34,14 +34,14 @@ record Gate(
     return net;
   }
 
-  /** The file of its place; empty if it is unknown. */
+  /** The file; empty if it is unknown. */
   String file() {
-    return place.replaceFirst(":\\d+:\\d+$", "");
+    return location.replaceFirst(":\\d+:\\d+$", "");
   }
 
-  /** The line of its place; 0 if it is unknown. */
+  /** The line; 0 if it is unknown. */
   int line() {
-    String[] parts = place.split(":");
+    String[] parts = location.split(":");
     return parts.length < 3 ? 0 : Integer.parseInt(parts[parts.length - 2]);
   }
 
@@ -49,7 +49,7 @@ record Gate(
     return outputs.getFirst();
   }
 
-  /** A parameter that must be there. */
+  /** A required parameter. */
   long parameter(String name) {
     for (String parameter : parameters) {
       if (parameter.startsWith(name + "=")) {

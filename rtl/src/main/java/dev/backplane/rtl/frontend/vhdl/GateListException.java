@@ -1,6 +1,6 @@
 package dev.backplane.rtl.frontend.vhdl;
 
-/** A gate list that is not what is known of GHDL's. */
+/** Thrown if a gate list has an unknown form. */
 final class GateListException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

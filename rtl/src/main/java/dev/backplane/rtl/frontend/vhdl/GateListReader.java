@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads what {@code ghdl --synth --out=dump} prints: every unit with its ports, and every gate with
- * its nets. The connections at the end of a unit say the same once more and are skipped.
+ * Reads the output of {@code ghdl --synth --out=dump}: units with their ports, and gates with their
+ * nets. The redundant connections at the end of a unit are skipped.
  */
 final class GateListReader {
   private static final Pattern MODULE = Pattern.compile(" *module \\{m\\d+\\} (.+)");
@@ -27,7 +27,7 @@ final class GateListReader {
   private final List<Unit.UnitPort> outputs = new ArrayList<>();
   private String unit = "";
 
-  private String place = "";
+  private String location = "";
   private String label = "";
   private String kind = "";
   private List<String> parameters = List.of();
@@ -57,7 +57,7 @@ final class GateListReader {
     }
     matcher = INSTANCE.matcher(line);
     if (matcher.matches() && matcher.group(2).equals("$top")) {
-      endUnit(); // what holds all units comes last
+      endUnit(); // the container of all units comes last
     } else if (matcher.matches()) {
       endGate();
       label = matcher.group(1);
@@ -65,7 +65,7 @@ final class GateListReader {
     } else if (words.startsWith("#")) {
       endGate();
       Matcher at = PLACE.matcher(line);
-      place = at.matches() ? at.group(1) : "";
+      location = at.matches() ? at.group(1) : "";
     } else if (kind.isEmpty()) {
       port(line);
     } else {
@@ -110,8 +110,8 @@ final class GateListReader {
   private void endGate() {
     if (!kind.isEmpty()) {
       String name = kind.startsWith("$") ? kind : plain(kind);
-      gates.add(new Gate(plain(label), name, parameters, connected, driven, place));
-      place = "";
+      gates.add(new Gate(plain(label), name, parameters, connected, driven, location));
+      location = "";
       label = "";
       kind = "";
       parameters = List.of();
@@ -123,7 +123,7 @@ final class GateListReader {
   private void endUnit() {
     endGate();
     if (unit.startsWith("\\")) {
-      // A unit with a body has an instance of itself first: its ports, seen from inside.
+      // The first instance of a unit with a body is the unit itself: its ports, seen from inside.
       Optional<Unit.Body> body =
           gates.isEmpty()
               ? Optional.empty()
@@ -135,15 +135,15 @@ final class GateListReader {
       units.add(new Unit(plain(unit), inputs, outputs, body));
     }
     unit = "";
-    place = "";
+    location = "";
     gates.clear();
     inputs.clear();
     outputs.clear();
   }
 
   /**
-   * A name as in the source: GHDL puts a backslash before each part of a name, and one at both ends
-   * of the extended identifiers of VHDL.
+   * A name as in the source: GHDL prints a backslash in front of each part of a name, and one at
+   * both ends of an extended identifier.
    */
   private static String plain(String name) {
     return name.replace("\\", "");

@@ -12,8 +12,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Values of generics as GHDL's command line takes them. It takes a value that does not fit a vector
- * without a word and makes unknown bits of it, so each is written for the type of its generic.
+ * Converts values of generics to the syntax of GHDL's command line. GHDL silently converts a value
+ * that does not fit a vector to unknown bits, so each value is written according to the type of its
+ * generic.
  */
 final class GenericValues {
   private static final Pattern DECIMAL = Pattern.compile("[+-]?[0-9][0-9_]*");
@@ -30,13 +31,13 @@ final class GenericValues {
   }
 
   /**
-   * The values as GHDL takes them.
+   * Converts values.
    *
    * @param tree the sources
-   * @param entity whose generics they are
-   * @param values as users write them
-   * @throws RtlException {@code SOURCE_INVALID} if there is no such generic, or it has no such
-   *     value
+   * @param entity the entity with the generics
+   * @param values the values, as given by the user
+   * @throws RtlException {@code SOURCE_INVALID} if there is no such generic, or if its type does
+   *     not have the value
    */
   static Map<String, String> of(SyntaxTree tree, String entity, Map<String, String> values) {
     if (values.isEmpty()) {
@@ -197,7 +198,7 @@ final class GenericValues {
         .map(Integer::valueOf);
   }
 
-  /** The name of a type, or of the one that it is a subtype of. */
+  /** The name of a type, or of the base type of a subtype. */
   private String typeName(SyntaxTree.Node type) {
     Optional<SyntaxTree.Node> declared = tree.of(type, "type_declarator");
     return type.kind().endsWith("subtype_definition") || declared.isEmpty()

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Runs of GHDL over one set of files. */
+/** Runs GHDL on a set of files. */
 final class Ghdl {
   private static final List<String> OPTIONS = List.of("--std=08", "-fsynopsys", "-frelaxed");
 
@@ -29,20 +29,20 @@ final class Ghdl {
 
   private final Path work;
   private final Duration deadline;
-  private final Map<String, String> shown;
+  private final Map<String, String> originalNames;
   private final String command;
 
   /**
-   * Runs.
+   * Prepares runs.
    *
-   * @param work a folder of its own
-   * @param deadline how long each may take
-   * @param shown what users call the files, by their absolute names
+   * @param work an empty work folder
+   * @param deadline how long each run may take
+   * @param originalNames the names that the user gave to the files, by their absolute names
    */
-  Ghdl(Path work, Duration deadline, Map<String, String> shown) {
+  Ghdl(Path work, Duration deadline, Map<String, String> originalNames) {
     this.work = work;
     this.deadline = deadline;
-    this.shown = shown;
+    this.originalNames = originalNames;
     String named = System.getenv("BACKPLANE_GHDL");
     command = named == null || named.isBlank() ? "ghdl" : named;
   }
@@ -54,24 +54,24 @@ final class Ghdl {
     return version.find() ? "ghdl " + version.group(1) : "ghdl";
   }
 
-  /** A file with what GHDL makes of an entity, and what it warned of. */
+  /** GHDL's output for an entity, and its warnings. */
   record Result(String text, List<String> warnings) {}
 
   /**
-   * Synthesises an entity. One process analyses and synthesises: GHDL judges by the wall clock
-   * whether what an earlier process left behind is out of date, and often errs.
+   * Synthesises an entity. One process performs analysis and synthesis: GHDL compares times to
+   * decide whether results of an earlier process are outdated, and is often wrong.
    *
-   * @param files in the order of their dependencies
+   * @param files the files, in the order of their dependencies
    * @param entity its name
    * @param generics their values
-   * @param form what to print: dump or vhdl
+   * @param form the output format: dump or vhdl
    */
   Result synthesise(List<Path> files, String entity, Map<String, String> generics, String form) {
     List<String> words = new ArrayList<>(List.of(command, "--synth"));
     words.addAll(OPTIONS);
     generics.forEach((name, value) -> words.add("-g" + name + "=" + value));
     words.add("--out=" + form);
-    words.addAll(named(files));
+    words.addAll(absoluteNames(files));
     words.addAll(List.of("-e", entity));
     Path result = work.resolve("synthesised." + form);
     ToolRun run = run(words, result);
@@ -89,11 +89,11 @@ final class Ghdl {
   SyntaxTree analyse(List<Path> files) {
     List<String> words = new ArrayList<>(List.of(command, "--file-to-xml"));
     words.addAll(OPTIONS);
-    words.addAll(named(files));
+    words.addAll(absoluteNames(files));
     Path result = work.resolve("syntax.xml");
     ToolRun run = run(words, result);
     try {
-      // Its exit code is 0 even when it found errors.
+      // The exit code is 0 even if there are errors.
       if (run.exitCode() != 0 || Files.size(result) == 0) {
         throw failure(run);
       }
@@ -103,7 +103,7 @@ final class Ghdl {
     }
   }
 
-  private static List<String> named(List<Path> files) {
+  private static List<String> absoluteNames(List<Path> files) {
     return files.stream().map(file -> file.toAbsolutePath().normalize().toString()).toList();
   }
 
@@ -173,7 +173,7 @@ final class Ghdl {
       String text = places.group(4).strip();
       if (text.startsWith("warning:")
           && !text.contains("[-Wbinding]")
-          && !text.contains('"' + SplitConstants.CHOICE + '"')) {
+          && !text.contains('"' + MirroredConstants.SELECT_SIGNAL + '"')) {
         warnings.add(
             original(places.group(1))
                 + ":"
@@ -186,6 +186,6 @@ final class Ghdl {
   }
 
   private String original(String file) {
-    return shown.getOrDefault(file, file);
+    return originalNames.getOrDefault(file, file);
   }
 }

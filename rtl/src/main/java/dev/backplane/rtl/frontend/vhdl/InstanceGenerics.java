@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The values of generics of components that are bound to no entity. GHDL's gate list only says that
- * there are some; its VHDL writes them, as bits.
+ * The values of generics of unbound components. GHDL's gate list only shows that there are
+ * generics; its VHDL output has their values, as bits.
  */
 final class InstanceGenerics {
   private static final Pattern ARCHITECTURE = Pattern.compile("architecture \\S+ of (\\S+) is");
@@ -20,7 +20,10 @@ final class InstanceGenerics {
 
   private InstanceGenerics() {}
 
-  /** Verilog literals by generic, by entity and instance in lower case: {@code top/u1}. */
+  /**
+   * The values as Verilog literals, by entity and instance in lower case ({@code top/u1}), then by
+   * generic.
+   */
   static Map<String, Map<String, String>> read(String vhdl) {
     Map<String, Map<String, String>> all = new HashMap<>();
     Matcher architectures = ARCHITECTURE.matcher(vhdl);
@@ -42,7 +45,7 @@ final class InstanceGenerics {
       Matcher generics = GENERIC.matcher(instances.group(2));
       while (generics.find()) {
         String bits = generics.group(2);
-        // 32 bits are an integer of VHDL, which has a sign.
+        // 32 bits are an integer of VHDL, which is signed.
         String base = bits.length() == Integer.SIZE ? "'sb" : "'b";
         values.put(generics.group(1), bits.length() + base + bits);
       }

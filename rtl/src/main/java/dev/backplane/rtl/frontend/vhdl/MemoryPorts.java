@@ -12,16 +12,16 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * The ports of a memory. GHDL threads them on a chain that begins and ends at the memory, in the
- * order in which the process that describes it reads and writes: what is read behind a write sees
- * what was written at the same edge.
+ * The ports of a memory. GHDL connects them in a chain that begins and ends at the memory, in the
+ * order of the reads and writes of the process: a read after a write sees the data written at the
+ * same edge.
  */
 final class MemoryPorts {
   private final List<Gate> ports = new ArrayList<>();
   private final Map<Integer, Gate> before = new HashMap<>();
 
   /**
-   * The ports of a memory.
+   * Collects the ports of a memory.
    *
    * @param memory the memory
    * @param gates all gates of its unit
@@ -58,12 +58,12 @@ final class MemoryPorts {
     return isJoin(gate) ? List.copyOf(gate.inputs().values()) : List.of(gate.input("$iport"));
   }
 
-  /** The ports in their order. */
+  /** The ports, in order. */
   List<Gate> all() {
     return ports;
   }
 
-  /** The writes before a port on its own chain, in their order. */
+  /** The writes before a port in its chain, in order. */
   List<Gate> writesBefore(Gate port) {
     List<Gate> writes = new ArrayList<>();
     Set<Gate> seen = Collections.newSetFromMap(new IdentityHashMap<>());

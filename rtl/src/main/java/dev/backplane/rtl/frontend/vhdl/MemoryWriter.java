@@ -8,29 +8,29 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Writes a memory with its ports. Writes of one clock stand in one block in their order, and a read
- * behind writes of its own clock looks at them first, as the process in VHDL does.
+ * Writes a memory with its ports as Verilog. Writes of one clock are in one block, in order. A read
+ * after writes of the same clock forwards their data, as the VHDL process does.
  */
 final class MemoryWriter {
-  /** What the unit that has the memory lends to its writer. */
-  interface Scope {
+  /** Services of the unit that contains the memory. */
+  interface UnitScope {
     /** The name of a net. */
     String name(Net net);
 
-    /** A name that nobody has, like the one that is wanted. */
+    /** An unused name similar to the wanted one. */
     String take(String wanted);
 
-    /** Declares what drives a net: {@code wire} or {@code reg}. */
+    /** Declares a net as {@code wire} or {@code reg}. */
     void declare(String kind, Net net);
 
     /** The clock of a port. */
-    Edges.Clock clock(Gate port);
+    ClockEdges.Clock clock(Gate port);
 
-    /** The error that a gate is of a kind that no hardware here has. */
+    /** The error for an unsupported gate. */
     RuntimeException unsupported(Gate gate, String what);
   }
 
-  private final Scope scope;
+  private final UnitScope scope;
   private final MemoryPorts ports;
   private final Gate memory;
   private final StringBuilder declarations;
@@ -39,7 +39,7 @@ final class MemoryWriter {
   MemoryWriter(
       Gate memory,
       List<Gate> gates,
-      Scope scope,
+      UnitScope scope,
       StringBuilder declarations,
       StringBuilder statements) {
     this.memory = memory;
@@ -52,7 +52,7 @@ final class MemoryWriter {
   /**
    * Writes the memory.
    *
-   * @param initial its contents at power-up, the first word in the lowest bits
+   * @param initial its initial contents, the first word in the lowest bits
    */
   void write(Optional<BigInteger> initial) {
     int total = memory.output().width();
@@ -96,13 +96,13 @@ final class MemoryWriter {
     declarations.append("  integer ").append(index).append(";\n");
     statements.append(
         "  initial begin\n    for (%1$s = 0; %1$s < %2$d; %1$s = %1$s + 1) %3$s[%1$s] = %4$s;\n"
-            .formatted(index, depth, name, Expressions.literal(BigInteger.ZERO, width)));
+            .formatted(index, depth, name, GateExpressions.literal(BigInteger.ZERO, width)));
     BigInteger mask = BigInteger.ONE.shiftLeft(width).subtract(BigInteger.ONE);
     for (int word = 0; word < depth; word++) {
       BigInteger content = value.shiftRight(word * width).and(mask);
       if (content.signum() != 0) {
         statements.append(
-            "    %s[%d] = %s;\n".formatted(name, word, Expressions.literal(content, width)));
+            "    %s[%d] = %s;\n".formatted(name, word, GateExpressions.literal(content, width)));
       }
     }
     statements.append("  end\n");
@@ -133,7 +133,7 @@ final class MemoryWriter {
                 .formatted(edge(scope.clock(port)), enable(port), scope.name(data), word));
   }
 
-  private String edge(Edges.Clock clock) {
+  private String edge(ClockEdges.Clock clock) {
     return (clock.rising() ? "posedge " : "negedge ") + scope.name(clock.signal());
   }
 
@@ -142,7 +142,7 @@ final class MemoryWriter {
     return scope.clock(port).enable().map(net -> scope.name(net) + " && " + enable).orElse(enable);
   }
 
-  /** A memory of one word has an address without bits. */
+  /** The address; that of a memory of one word has no bits. */
   private String address(Gate port) {
     return port.input("$addr").width() == 0 ? "1'b0" : scope.name(port.input("$addr"));
   }

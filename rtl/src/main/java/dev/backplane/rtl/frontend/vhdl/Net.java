@@ -1,9 +1,9 @@
 package dev.backplane.rtl.frontend.vhdl;
 
 /**
- * What a gate drives.
+ * A net.
  *
  * @param id its number, unique in a design
- * @param width its bits, 0 for the null ranges of VHDL
+ * @param width its bits, 0 for a null range of VHDL
  */
 record Net(int id, int width) {}

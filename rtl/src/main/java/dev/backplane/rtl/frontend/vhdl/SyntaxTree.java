@@ -17,18 +17,18 @@ import javax.xml.stream.XMLStreamReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What GHDL's analysis knows of the sources, as {@code ghdl --file-to-xml} prints it: every
- * expression with its type and every operator with the function that it calls.
+ * GHDL's syntax tree of the sources after analysis, as printed by {@code ghdl --file-to-xml}:
+ * expressions have types, and operators refer to the called functions.
  */
 final class SyntaxTree {
   /**
    * A node.
    *
-   * @param role what it is to its parent
-   * @param attributes as GHDL prints them
-   * @param references identifiers of other nodes, by what they are to this one
-   * @param children nodes within it
-   * @param parent the node around it; null for the root
+   * @param role its role in its parent
+   * @param attributes its attributes, as GHDL prints them
+   * @param references identifiers of other nodes, by their role
+   * @param children its children
+   * @param parent its parent; null for the root
    */
   record Node(
       String role,
@@ -48,8 +48,8 @@ final class SyntaxTree {
       return attribute("line").isEmpty() ? 0 : Integer.parseInt(attribute("line"));
     }
 
-    /** Where it begins, as the gate list names places. */
-    String place() {
+    /** Its location, in the form of the gate list. */
+    String location() {
       return attribute("file") + ":" + attribute("line") + ":" + attribute("col");
     }
 
@@ -57,13 +57,13 @@ final class SyntaxTree {
       return children.stream().filter(node -> node.role.equals(role)).findFirst();
     }
 
-    /** Gives this node and all within it to somebody, those further out first. */
+    /** Visits this node and all its descendants, parents first. */
     void visit(Consumer<Node> visitor) {
       visitor.accept(this);
       children.forEach(node -> node.visit(visitor));
     }
 
-    // Nodes are what they are, not what they say.
+    // Equality is identity.
     @Override
     public boolean equals(@Nullable Object other) {
       return this == other;
@@ -76,7 +76,7 @@ final class SyntaxTree {
 
     @Override
     public String toString() {
-      return kind() + " at " + place();
+      return kind() + " at " + location();
     }
   }
 
@@ -88,12 +88,12 @@ final class SyntaxTree {
     root.visit(node -> byId.putIfAbsent(node.attribute("id"), node));
   }
 
-  /** Reads what GHDL printed. */
+  /** Reads GHDL's output. */
   static SyntaxTree read(Path xml) throws IOException {
     XMLInputFactory factory = XMLInputFactory.newFactory();
     factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
     factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
-    // Expressions nest as deep as the sources want; GHDL itself has read them already.
+    // Expressions can be nested to any depth, so the limit is disabled; GHDL has read them already.
     factory.setProperty("jdk.xml.maxElementDepth", "0");
     try (InputStream in = Files.newInputStream(xml)) {
       XMLStreamReader reader = factory.createXMLStreamReader(in);
@@ -129,12 +129,12 @@ final class SyntaxTree {
     return new Node(reader.getLocalName(), attributes, new HashMap<>(), new ArrayList<>(), parent);
   }
 
-  /** Gives all nodes of a file to somebody, those further out first. */
+  /** Visits all nodes, parents first. */
   void visit(Consumer<Node> visitor) {
     root.visit(visitor);
   }
 
-  /** The node that another refers to, or has within it. */
+  /** The node that another one contains or refers to. */
   Optional<Node> of(Node node, String role) {
     return node.child(role)
         .or(() -> Optional.ofNullable(byId.get(node.references().getOrDefault(role, "-"))));

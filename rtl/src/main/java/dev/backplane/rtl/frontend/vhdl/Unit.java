@@ -4,28 +4,28 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An entity with its generics resolved, or a component that is bound to no entity.
+ * An entity with resolved generics, or an unbound component.
  *
- * @param name its name; GHDL adds the values of the generics
+ * @param name its name; GHDL appends the values of the generics
  * @param inputs its input ports
  * @param outputs its output ports
- * @param body its contents; empty if it is a component without an entity
+ * @param body its contents; empty for an unbound component
  */
 record Unit(String name, List<UnitPort> inputs, List<UnitPort> outputs, Optional<Body> body) {
   /**
    * A port.
    *
-   * @param name fields of records are separated by points
+   * @param name the name; fields of records are separated by points
    * @param width its bits
    */
   record UnitPort(String name, int width) {}
 
   /**
-   * What is in a unit.
+   * The contents of a unit.
    *
    * @param inputs the nets of the input ports
-   * @param outputs what drives the output ports
-   * @param gates all else
+   * @param outputs the nets that drive the output ports
+   * @param gates all gates
    */
   record Body(List<Net> inputs, List<Net> outputs, List<Gate> gates) {
     Body {

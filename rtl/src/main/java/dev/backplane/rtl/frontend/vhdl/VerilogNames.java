@@ -4,13 +4,11 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/**
- * Names of one Verilog module: what cannot stand as it is is escaped, what is taken is numbered.
- */
+/** The names of one Verilog module: special names are escaped, used ones are numbered. */
 final class VerilogNames {
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z_][A-Za-z0-9_$]*");
 
-  /** Words of Verilog-2005 and of SystemVerilog: a reader of either shall take the text. */
+  /** The keywords of Verilog-2005 and SystemVerilog, so that the text is valid in both. */
   private static final Set<String> KEYWORDS =
       Set.of(
           ("accept_on alias always always_comb always_ff always_latch and assert assign assume"
@@ -40,35 +38,35 @@ final class VerilogNames {
                + " wildcard wire with within wor xnor xor")
               .split(" "));
 
-  private final Set<String> taken = new HashSet<>();
+  private final Set<String> usedNames = new HashSet<>();
 
-  /** A name as Verilog writes it, where even an escaped one ends at a blank. */
-  static String written(String name) {
+  /** A name in Verilog's syntax; an escaped name ends at a blank. */
+  static String escape(String name) {
     String whole = name.replace(' ', '_');
     return PLAIN.matcher(whole).matches() && !KEYWORDS.contains(whole) ? whole : "\\" + whole + " ";
   }
 
-  /** The name of a port: fields of records are joined as GHDL's own Verilog does. */
-  static String port(String name) {
+  /** The name of a port; fields of records are joined as in GHDL's own Verilog. */
+  static String portName(String name) {
     return name.replace('.', '_');
   }
 
-  /** Takes a name, or one like it if it is taken. */
+  /** Reserves a name, or a similar one if it is used already. */
   String take(String wanted) {
     String base = wanted.replaceAll("[^A-Za-z0-9_]", "_");
     if (base.isEmpty() || !PLAIN.matcher(base).matches()) {
       base = "_" + base;
     }
     String name = base;
-    for (int i = 1; KEYWORDS.contains(name) || !taken.add(name); i++) {
+    for (int i = 1; KEYWORDS.contains(name) || !usedNames.add(name); i++) {
       name = base + "_" + i;
     }
     return name;
   }
 
-  /** Takes a name as it is. */
+  /** Reserves exactly this name. */
   String takeExactly(String name) {
-    taken.add(name);
+    usedNames.add(name);
     return name;
   }
 }

@@ -3,9 +3,9 @@ package dev.backplane.rtl.frontend.vhdl;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The text of a VHDL file, in which comments and literals are told from the rest. */
+/** The text of a VHDL file, with comments and literals recognised. */
 final class VhdlText {
-  /** Comments, strings and character literals; a tick behind a name is an attribute's. */
+  /** Comments, strings and character literals; a tick after a name belongs to an attribute. */
   private static final Pattern NOISE =
       Pattern.compile(
           "--[^\\n]*|/\\*.*?\\*/|\"(?:[^\"\\n]|\"\")*\"|(?<![\\w)\\]\\\\])'[^\\n]'",
@@ -14,24 +14,24 @@ final class VhdlText {
   private static final int TAB = 8;
 
   private final String text;
-  private final String bare;
+  private final String blanked;
 
   VhdlText(String text) {
     this.text = text;
-    // The same length: what is found in it stands at the same place in the text.
-    bare = NOISE.matcher(text).replaceAll(noise -> blank(noise.group()));
+    // The blanked text has the same length, so that offsets are the same.
+    blanked = NOISE.matcher(text).replaceAll(noise -> blank(noise.group()));
   }
 
   private static String blank(String noise) {
     return noise.replaceAll("[^\\n]", " ");
   }
 
-  /** The text with blanks for comments and literals. */
-  String bare() {
-    return bare;
+  /** The text with comments and literals replaced by blanks. */
+  String blanked() {
+    return blanked;
   }
 
-  /** Where a node begins: GHDL counts a tab as the columns that it spans. */
+  /** The offset of a node; GHDL counts a tab as several columns. */
   int offset(SyntaxTree.Node node) {
     int at = 0;
     for (int line = 1; line < node.line(); line++) {
@@ -44,14 +44,14 @@ final class VhdlText {
     return at;
   }
 
-  /** Where the first of some marks stands outside of brackets; -1 if there is none. */
+  /** The offset of the first of some marks outside brackets; -1 if there is none. */
   int find(int from, String... marks) {
     int depth = 0;
-    for (int at = from; at < bare.length(); at++) {
-      char c = bare.charAt(at);
+    for (int at = from; at < blanked.length(); at++) {
+      char c = blanked.charAt(at);
       depth += c == '(' ? 1 : c == ')' ? -1 : 0;
       for (String mark : marks) {
-        if (depth == 0 && bare.startsWith(mark, at)) {
+        if (depth == 0 && blanked.startsWith(mark, at)) {
           return at;
         }
       }
@@ -59,18 +59,18 @@ final class VhdlText {
     return -1;
   }
 
-  /** Where a word stands; -1 if it does not. */
+  /** The offset of a word; -1 if there is none. */
   int word(int from, String word) {
-    Matcher found = Pattern.compile("(?i)\\b" + word + "\\b").matcher(bare);
+    Matcher found = Pattern.compile("(?i)\\b" + word + "\\b").matcher(blanked);
     return found.find(from) ? found.start() : -1;
   }
 
-  /** A stretch of the text on one line, without comments. */
+  /** A part of the text on one line, without comments. */
   String plain(int from, int to) {
     StringBuilder plain = new StringBuilder(text.substring(from, to));
     Matcher comments = Pattern.compile("--[^\\n]*|/\\*.*?\\*/", Pattern.DOTALL).matcher(plain);
     while (comments.find()) {
-      if (bare.substring(from + comments.start(), from + comments.end()).isBlank()
+      if (blanked.substring(from + comments.start(), from + comments.end()).isBlank()
           && !insideLiteral(from + comments.start())) {
         plain.replace(comments.start(), comments.end(), blank(comments.group()));
       }

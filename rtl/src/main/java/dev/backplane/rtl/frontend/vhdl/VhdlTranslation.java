@@ -24,19 +24,19 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Sources with VHDL among them as sources in Verilog alone. GHDL resolves generics and gives gates;
- * those are written as Verilog-2005 modules, one for each entity with its generics.
+ * Translates the VHDL among the sources to Verilog. GHDL resolves generics and synthesises gates,
+ * which are written as Verilog-2005 modules, one for each entity and its generics.
  *
- * <p>GHDL's own Verilog is not used: version 2.0 leaves out the {@code others} of choices, and
- * names that are keywords stay as they are.
+ * <p>GHDL's own Verilog output is not used: version 2.0 omits the {@code others} of selections, and
+ * does not escape names that are keywords.
  *
  * @param sources the sources, without VHDL
  * @param tool name and version of GHDL
- * @param warnings what it warned of
+ * @param warnings its warnings
  */
 public record VhdlTranslation(Sources sources, String tool, List<String> warnings) {
-  /** A register of more bits is most likely a memory that was written so that none is found. */
-  private static final int LARGEST_REGISTER = 4096;
+  /** A larger register is most likely a memory that GHDL did not recognise. */
+  private static final int MAX_REGISTER_BITS = 4096;
 
   /** Copies the list. */
   public VhdlTranslation {
@@ -49,13 +49,13 @@ public record VhdlTranslation(Sources sources, String tool, List<String> warning
   }
 
   /**
-   * Translates.
+   * Translates sources.
    *
-   * @param sources with VHDL among them
+   * @param sources sources that include VHDL
    * @param top the top, an entity or a module
-   * @param folder where the result goes, with what GHDL leaves behind
+   * @param folder the folder for the result and for files of GHDL
    * @param deadline how long each run of GHDL may take
-   * @return the sources to read instead
+   * @return the translated sources
    * @throws RtlException {@code SOURCE_INVALID}, {@code SOURCE_UNSUPPORTED}, {@code LATCH} with
    *     file and line where they are known; {@code TOOL_MISSING}, {@code TIMEOUT}, {@code
    *     CANCELLED}
@@ -76,7 +76,7 @@ public record VhdlTranslation(Sources sources, String tool, List<String> warning
     }
   }
 
-  private static final class Translator implements Externals {
+  private static final class Translator implements ExternalModules {
     private final Sources sources;
     private final String top;
     private final Path folder;
@@ -85,9 +85,9 @@ public record VhdlTranslation(Sources sources, String tool, List<String> warning
     private final DesignUnits units;
     private final Map<String, HdlText.Module> modules;
     private final Ghdl ghdl;
-    private final SourceText text;
+    private final VhdlSources text;
     private final List<String> warnings = new ArrayList<>();
-    private final SequencedMap<String, String> written = new LinkedHashMap<>();
+    private final SequencedMap<String, String> modulesWritten = new LinkedHashMap<>();
     private Map<String, Map<String, String>> generics = Map.of();
 
     Translator(Sources sources, String top, Path folder, Duration deadline) throws IOException {
@@ -99,25 +99,25 @@ public record VhdlTranslation(Sources sources, String tool, List<String> warning
       units = new DesignUnits(vhdl);
       modules = HdlText.modules(verilog);
       Path work = Files.createDirectories(folder.resolve("ghdl"));
-      text = new SourceText(vhdl, folder.resolve("rewritten"));
-      ghdl = new Ghdl(work, deadline, text.shown());
+      text = new VhdlSources(vhdl, folder.resolve("rewritten"));
+      ghdl = new Ghdl(work, deadline, text.original());
     }
 
     VhdlTranslation run() throws IOException {
-      unlikeModules();
+      rejectNameConflicts();
       boolean topIsVhdl = units.entities().contains(DesignUnits.key(top));
       if (topIsVhdl) {
         translate(top, sources.parameters(), Set.of());
       }
       for (String entity : units.entities().stream().sorted().toList()) {
-        List<HdlText.Use> uses = HdlText.uses(entity, verilog);
+        List<HdlText.InstanceUse> uses = HdlText.uses(entity, verilog);
         if (!uses.isEmpty()) {
-          // Called as Verilog spells it, which unlike VHDL knows the case of letters.
-          Map<String, String> values = VerilogParameters.of(entity, uses);
+          // The spelling of Verilog is used, which is case-sensitive.
+          Map<String, String> values = GenericsFromVerilog.of(entity, uses);
           translate(uses.getFirst().name(), values, values.keySet());
         }
       }
-      if (written.isEmpty()) {
+      if (modulesWritten.isEmpty()) {
         throw new RtlException(
             RtlError.SOURCE_INVALID,
             "neither is the top '%s' an entity of the VHDL files, nor is one of %s instantiated"
@@ -125,7 +125,8 @@ public record VhdlTranslation(Sources sources, String tool, List<String> warning
                 + ". Name another top, or leave the VHDL files out");
       }
       Path result = folder.resolve("vhdl.v");
-      Files.writeString(result, String.join("\n", written.values()), StandardCharsets.ISO_8859_1);
+      Files.writeString(
+          result, String.join("\n", modulesWritten.values()), StandardCharsets.ISO_8859_1);
       List<Path> files = new ArrayList<>(verilog);
       files.add(result);
       return new VhdlTranslation(
@@ -143,43 +144,43 @@ public record VhdlTranslation(Sources sources, String tool, List<String> warning
       List<Path> files = units.filesFor(entity);
       SyntaxTree tree = ghdl.analyse(files);
       Map<String, String> resolved = GenericValues.of(tree, entity, values);
-      SplitConstants constants = constants(tree, files);
-      Map<String, String> rewritten = constants.rewritten(SourceText.of(files));
+      MirroredConstants constants = constants(tree, files);
+      Map<String, String> rewritten = constants.rewrite(VhdlSources.of(files));
       if (!rewritten.isEmpty()) {
         files = text.replace(files, rewritten);
         tree = ghdl.analyse(files);
         constants = constants(tree, files);
       }
-      Operators operators = new Operators(tree);
+      IeeeCalls operators = new IeeeCalls(tree);
       Ghdl.Result result = ghdl.synthesise(files, entity, resolved, "dump");
       warnings.addAll(result.warnings());
       List<Unit> list = GateListReader.read(result.text());
-      refuse(constants.unmended(), list);
-      refuse(new LostConstants(tree, named(files)), list);
+      reject(constants.unfixable(), list);
+      reject(new ZeroedConstants(tree, absoluteNames(files)), list);
       Map<String, Unit> parts = new HashMap<>();
       list.forEach(unit -> parts.put(unit.name(), unit));
       if (list.stream().anyMatch(unit -> unit.body().isEmpty())) {
         generics = InstanceGenerics.read(ghdl.synthesise(files, entity, resolved, "vhdl").text());
       }
-      // The first unit is the one that was asked for, however GHDL spells it.
+      // The first unit is the requested one, with GHDL's spelling of its name.
       Function<String, String> names = name -> name.equals(list.getFirst().name()) ? entity : name;
       for (Unit unit : list) {
         if (unit.body().isPresent()) {
           warnOfRegisters(unit);
           String module =
-              new UnitWriter(unit, parts, this, names, operators, text::shown)
+              new VerilogModuleWriter(unit, parts, this, names, operators, text::original)
                   .write(unit.equals(list.getFirst()) ? parameters : List.of());
-          written.putIfAbsent(names.apply(unit.name()), module);
+          modulesWritten.putIfAbsent(names.apply(unit.name()), module);
         }
       }
     }
 
-    private static SplitConstants constants(SyntaxTree tree, List<Path> files) {
-      return new SplitConstants(tree, named(files));
+    private static MirroredConstants constants(SyntaxTree tree, List<Path> files) {
+      return new MirroredConstants(tree, absoluteNames(files));
     }
 
-    private static Set<String> named(List<Path> files) {
-      return files.stream().map(SourceText::absolute).collect(Collectors.toSet());
+    private static Set<String> absoluteNames(List<Path> files) {
+      return files.stream().map(VhdlSources::absolute).collect(Collectors.toSet());
     }
 
     private static Stream<Gate> gates(List<Unit> list) {
@@ -188,27 +189,27 @@ public record VhdlTranslation(Sources sources, String tool, List<String> warning
           .flatMap(body -> body.gates().stream());
     }
 
-    private void refuse(LostConstants constants, List<Unit> list) {
+    private void reject(ZeroedConstants constants, List<Unit> list) {
       gates(list)
-          .flatMap(gate -> constants.lost(gate).stream())
+          .flatMap(gate -> constants.locationBehind(gate).stream())
           .findFirst()
           .ifPresent(
               place -> {
                 throw new RtlException(
                     RtlError.SOURCE_UNSUPPORTED,
-                    text.shown(place)
+                    text.original(place)
                         + ": GHDL 2.0 makes 0 of a constant that has more than 32 bits and is 0 but"
                         + " for the highest word of 32 bits. Assign or compare that word and the"
                         + " rest apart, as slices");
               });
     }
 
-    private void refuse(List<SplitConstants.Hidden> constants, List<Unit> list) {
-      for (SplitConstants.Hidden constant : constants) {
+    private void reject(List<MirroredConstants.UnfixableConstant> constants, List<Unit> list) {
+      for (MirroredConstants.UnfixableConstant constant : constants) {
         if (gates(list).anyMatch(constant::reaches)) {
           throw new RtlException(
               RtlError.SOURCE_UNSUPPORTED,
-              text.shown(constant.place())
+              text.original(constant.location())
                   + (constant.name().isEmpty() ? ": a value" : ": '" + constant.name() + "'")
                   + " is given a constant as a whole and elsewhere a part of it is assigned; GHDL"
                   + " 2.0 mixes up the bits of the constant. Assign (others => '0') and then each"
@@ -217,24 +218,24 @@ public record VhdlTranslation(Sources sources, String tool, List<String> warning
       }
     }
 
-    /** Which of two of one name an instance means would be anybody's guess. */
-    private void unlikeModules() {
+    /** Rejects an entity and a module of the same name, since instances would be ambiguous. */
+    private void rejectNameConflicts() {
       for (String entity : units.entities()) {
         HdlText.Module module = modules.get(entity);
         if (module != null) {
           throw new RtlException(
               RtlError.SOURCE_INVALID,
               "%s: the entity '%s' has the name of a module in %s. Leave one of them out, or rename it"
-                  .formatted(units.place(entity), entity, module.file()));
+                  .formatted(units.locationOf(entity), entity, module.file()));
         }
       }
     }
 
     private void warnOfRegisters(Unit unit) {
       for (Gate gate : unit.body().orElseThrow().gates()) {
-        if (gate.kind().endsWith("dff") && gate.output().width() > LARGEST_REGISTER) {
+        if (gate.kind().endsWith("dff") && gate.output().width() > MAX_REGISTER_BITS) {
           warnings.add(
-              text.shown(gate.place())
+              text.original(gate.location())
                   + ": a register of "
                   + gate.output().width()
                   + " bits. If it is meant to be a memory, give it a process of its own with one"
@@ -246,7 +247,7 @@ public record VhdlTranslation(Sources sources, String tool, List<String> warning
     @Override
     public String module(String name) {
       HdlText.Module module = modules.get(name.toLowerCase(Locale.ROOT));
-      return module == null ? MacroLibrary.spelled(name).orElse(name) : module.name();
+      return module == null ? MacroLibrary.canonicalName(name).orElse(name) : module.name();
     }
 
     @Override

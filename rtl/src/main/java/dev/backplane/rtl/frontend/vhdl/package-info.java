@@ -1,5 +1,5 @@
 /**
- * VHDL through GHDL: the gate list that GHDL's synthesis makes, written as Verilog that every front
- * end and engine reads. Not exported.
+ * Translates VHDL with GHDL: the gate list of GHDL's synthesis is written as Verilog, which all
+ * front ends and engines read. Not exported.
  */
 package dev.backplane.rtl.frontend.vhdl;

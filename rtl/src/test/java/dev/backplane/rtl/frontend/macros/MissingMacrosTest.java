@@ -75,7 +75,7 @@ class MissingMacrosTest {
         """,
         java.util.Set.of(),
         "t.sv");
-    assertThat(cores.shells()).containsOnlyKeys("ila_0");
+    assertThat(cores.stubs()).containsOnlyKeys("ila_0");
   }
 
   @Test
@@ -112,12 +112,12 @@ class MissingMacrosTest {
 
   @Test
   void adviceFollowsTheName() {
-    assertThat(UnknownModule.advice("MMCME4_ADV", List.of())).contains("each clock a port");
-    assertThat(UnknownModule.advice("DSP48E2", List.of())).contains("primitive of a vendor");
-    assertThat(UnknownModule.advice("IOBUF", List.of())).contains("both ways");
-    assertThat(UnknownModule.advice("design_1_wrapper_0", List.of()))
+    assertThat(UnknownModuleAdvice.advice("MMCME4_ADV", List.of())).contains("each clock a port");
+    assertThat(UnknownModuleAdvice.advice("DSP48E2", List.of())).contains("primitive of a vendor");
+    assertThat(UnknownModuleAdvice.advice("IOBUF", List.of())).contains("both ways");
+    assertThat(UnknownModuleAdvice.advice("design_1_wrapper_0", List.of()))
         .contains("package its simulation model or add a stub");
-    assertThat(UnknownModule.advice("filter", List.of()))
+    assertThat(UnknownModuleAdvice.advice("filter", List.of()))
         .isEqualTo("Give the file that defines 'filter'");
   }
 

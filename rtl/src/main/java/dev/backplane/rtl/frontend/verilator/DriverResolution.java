@@ -1,0 +1,91 @@
+package dev.backplane.rtl.frontend.verilator;
+
+import dev.backplane.rtl.RtlError;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Resolves the drivers of each word to one value. */
+final class DriverResolution {
+  private final Design design;
+  private final NodeGraph graph;
+  private final Map<Leaf, Node> values = new HashMap<>();
+
+  DriverResolution(Design design) {
+    this.design = design;
+    this.graph = design.graph();
+  }
+
+  /** The value of a word that is not an input of the design. */
+  Node valueOf(Leaf leaf) {
+    Node known = values.get(leaf);
+    if (known == null) {
+      known = assemble(leaf);
+      values.put(leaf, known);
+    }
+    return known;
+  }
+
+  private Node assemble(Leaf leaf) {
+    List<Design.Driver> drivers = new ArrayList<>(design.drivers().getOrDefault(leaf, List.of()));
+    drivers.sort(Comparator.comparingInt(Design.Driver::lsb));
+    Node otherwise = design.initial().get(leaf);
+    List<Node> parts = new ArrayList<>();
+    int at = 0;
+    for (Design.Driver driver : drivers) {
+      if (driver.lsb() < at && design.couldBeMemory(leaf.variable())) {
+        throw new SharedArrayException(leaf.variable().path());
+      }
+      if (driver.lsb() < at) {
+        throw conflict(leaf, drivers);
+      }
+      if (driver.lsb() > at) {
+        parts.add(undriven(leaf, at, driver.lsb() - at, otherwise, true));
+      }
+      parts.add(driver.value());
+      at = driver.lsb() + driver.width();
+    }
+    if (at < leaf.width()) {
+      parts.add(undriven(leaf, at, leaf.width() - at, otherwise, at > 0));
+    }
+    return graph.concat(parts);
+  }
+
+  private Node undriven(Leaf leaf, int lsb, int width, @Nullable Node otherwise, boolean partly) {
+    if (otherwise != null) {
+      return graph.slice(otherwise, lsb, width);
+    }
+    Variable variable = leaf.variable();
+    if (!partly && variable.origin() == Variable.Origin.INTERNAL && variable.leaves().size() == 1) {
+      throw design
+          .texts()
+          .refused(
+              RtlError.SOURCE_INVALID,
+              variable.location(),
+              "'" + leaf.name() + "' is used and nothing drives it. Drive it");
+    }
+    design.warn(
+        variable.location(),
+        "nothing drives %s of '%s': 0 is taken"
+            .formatted(partly ? "bits " + (lsb + width - 1) + " to " + lsb : "all", leaf.name()));
+    return graph.fixed(0, width);
+  }
+
+  private RuntimeException conflict(Leaf leaf, List<Design.Driver> drivers) {
+    String places =
+        drivers.stream()
+            .map(driver -> design.texts().prefix(driver.location()).replaceFirst(": $", ""))
+            .distinct()
+            .collect(Collectors.joining(", "));
+    return design
+        .texts()
+        .refused(
+            RtlError.SOURCE_INVALID,
+            leaf.variable().location(),
+            "'%s' has several drivers: %s. Drive it from one place".formatted(leaf.name(), places));
+  }
+}

@@ -1,0 +1,10 @@
+package dev.backplane.rtl.frontend.verilator;
+
+/**
+ * The clock edge that triggers a process.
+ *
+ * @param signal the clock
+ * @param rising whether it is the rising edge
+ * @param location its location
+ */
+record EdgeTrigger(Node signal, boolean rising, SourceLocation location) {}

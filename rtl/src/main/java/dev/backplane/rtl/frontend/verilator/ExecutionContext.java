@@ -1,0 +1,302 @@
+package dev.backplane.rtl.frontend.verilator;
+
+import dev.backplane.rtl.RtlException;
+import java.math.BigInteger;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The context of executed code: its scope, assumed values, and the targets of jumps. */
+final class ExecutionContext {
+  /** The kind of process that the code belongs to. */
+  enum Mode {
+    /** A process without a clock. */
+    COMBINATIONAL,
+    /** A process at a clock edge. */
+    CLOCKED,
+    /** A clocked process while an asynchronous reset is active. */
+    RESET,
+    /** An initial process. */
+    INITIAL
+  }
+
+  /** A target of jumps. */
+  record Label(
+      SourceLocation location,
+      String block,
+      boolean loop,
+      PathState base,
+      List<Arrival> arrivals) {}
+
+  /** A jump that was executed: its condition and the effects until then. */
+  record Arrival(Node condition, PathState.Effects effects) {}
+
+  private static final Pattern PACKAGE = Pattern.compile("([A-Za-z_$][\\w$]*)\\s*::\\s*$");
+  private static final Pattern OBJECT = Pattern.compile("([A-Za-z_][\\w$.\\[\\]]*)\\.\\s*$");
+  private static final int MAX_CALL_DEPTH = 200;
+
+  /** The variables of a block or of a call; names are resolved from the innermost frame out. */
+  private record Frame(Map<String, Variable> variables, @Nullable Frame outer, Scope scope) {}
+
+  private final Design design;
+  private final Mode mode;
+  private final Map<Leaf, Node> assumptions;
+  private Frame frame;
+  private Deque<Label> labels = new ArrayDeque<>();
+  private int depth;
+
+  ExecutionContext(Design design, Scope scope, Mode mode, Map<Leaf, Node> assumed) {
+    this.design = design;
+    this.mode = mode;
+    this.assumptions = assumed;
+    this.frame = new Frame(Map.of(), null, scope);
+  }
+
+  Design design() {
+    return design;
+  }
+
+  NodeGraph graph() {
+    return design.graph();
+  }
+
+  SourceTexts texts() {
+    return design.texts();
+  }
+
+  Mode mode() {
+    return mode;
+  }
+
+  boolean isCombinational() {
+    return mode == Mode.COMBINATIONAL;
+  }
+
+  Scope scope() {
+    return frame.scope();
+  }
+
+  /** The possible targets of jumps, the innermost first. */
+  Deque<Label> labels() {
+    return labels;
+  }
+
+  boolean isInCall() {
+    return depth > 0;
+  }
+
+  /** The assumed value of a word, or null. */
+  @Nullable Node assumed(Leaf leaf) {
+    return assumptions.get(leaf);
+  }
+
+  /** Executes a block with local variables. */
+  void inBlock(Statement.Block block, Runnable body) {
+    Frame before = frame;
+    Map<String, Variable> variables =
+        depth > 0 ? locals(block.variables()) : before.scope().blockVariables(block, design);
+    frame = new Frame(variables, before, before.scope());
+    try {
+      body.run();
+    } finally {
+      frame = before;
+    }
+  }
+
+  /** Executes the body of a function; returns its variables. */
+  Map<String, Variable> call(
+      Item.Function function,
+      Scope scope,
+      SourceLocation location,
+      java.util.function.Consumer<Map<String, Variable>> body) {
+    if (depth >= MAX_CALL_DEPTH) {
+      throw texts()
+          .unsupported(location, "'" + function.name() + "' calls itself more than 200 deep");
+    }
+    Frame before = frame;
+    Deque<Label> outside = labels;
+    Map<String, Variable> variables = locals(function.variables());
+    frame = new Frame(variables, null, scope);
+    labels = new ArrayDeque<>();
+    depth++;
+    try {
+      body.accept(variables);
+    } finally {
+      depth--;
+      frame = before;
+      labels = outside;
+    }
+    return variables;
+  }
+
+  /** Declares the variables of one call of a function. */
+  private Map<String, Variable> locals(List<Declaration> declarations) {
+    Map<String, Variable> variables = new LinkedHashMap<>();
+    for (Declaration declaration : declarations) {
+      variables.put(
+          declaration.name(),
+          design.declare(declaration, declaration.name(), Variable.Origin.LOCAL));
+    }
+    return variables;
+  }
+
+  Variable variable(Expression.Name name) {
+    Variable found = name.path().isEmpty() ? local(name) : hierarchical(name);
+    if (found == null) {
+      throw texts()
+          .unsupported(
+              name.location(),
+              "'"
+                  + (name.path().isEmpty() ? "" : name.path() + ".")
+                  + name.name()
+                  + "' cannot be reached from here");
+    }
+    return found;
+  }
+
+  /** The value of a parameter that is visible by its simple name, or null. */
+  @Nullable BigInteger constant(String name) {
+    for (Frame at = frame; at != null; at = at.outer()) {
+      if (at.variables().containsKey(name)) {
+        return null;
+      }
+    }
+    for (Scope at = frame.scope(); at != null; at = at.isInstance() ? null : at.parent()) {
+      BigInteger index = at.genvar(name);
+      if (index != null) {
+        return index;
+      }
+      Variable variable = at.variables().get(name);
+      if (variable != null) {
+        return variable.origin() == Variable.Origin.PARAMETER
+                && variable.type() instanceof Type.Packed packed
+                && design.initial().get(variable.leaves().getFirst()) instanceof Node.Fixed fixed
+            ? ConstantFolding.toNumber(fixed, packed.signed())
+            : null;
+      }
+    }
+    return null;
+  }
+
+  private @Nullable Variable hierarchical(Expression.Name name) {
+    Scope scope = frame.scope().find(name.path());
+    return scope == null ? null : scope.variables().get(name.name());
+  }
+
+  private @Nullable Variable local(Expression.Name name) {
+    for (Frame at = frame; at != null; at = at.outer()) {
+      Variable local = at.variables().get(name.name());
+      if (local != null) {
+        return local;
+      }
+    }
+    Matcher qualified = PACKAGE.matcher(texts().textBefore(name.location()));
+    if (qualified.find()) {
+      for (Scope scope : design.packages()) {
+        if (scope.module().name().equals(qualified.group(1))) {
+          Variable inPackage = scope.variables().get(name.name());
+          if (inPackage != null) {
+            return inPackage;
+          }
+        }
+      }
+    }
+    for (Scope at = frame.scope(); at != null; at = at.isInstance() ? null : at.parent()) {
+      Variable own = at.variables().get(name.name());
+      if (own != null) {
+        return own;
+      }
+    }
+    List<Variable> inPackages = new ArrayList<>();
+    for (Scope scope : design.packages()) {
+      Variable shared = scope.variables().get(name.name());
+      if (shared != null) {
+        inPackages.add(shared);
+      }
+    }
+    return only(inPackages, name.name(), name.location());
+  }
+
+  /** A function and its scope. */
+  record Callee(Item.Function function, Scope scope) {}
+
+  Callee function(Expression.Call call) {
+    String before = texts().textBefore(call.location());
+    Matcher qualified = PACKAGE.matcher(before);
+    Matcher object = OBJECT.matcher(before);
+    List<Callee> found = new ArrayList<>();
+    if (qualified.find()) {
+      design.packages().stream()
+          .filter(scope -> scope.module().name().equals(qualified.group(1)))
+          .forEach(scope -> add(found, scope, call.name()));
+    } else if (object.find()) {
+      Scope scope = frame.scope().find(object.group(1));
+      if (scope != null) {
+        add(found, scope, call.name());
+      }
+    }
+    for (Scope at = frame.scope(); at != null && found.isEmpty(); at = at.parent()) {
+      add(found, at, call.name());
+    }
+    if (found.isEmpty()) {
+      design.packages().forEach(scope -> add(found, scope, call.name()));
+    }
+    Callee callee = only(found, call.name(), call.location());
+    if (callee == null) {
+      throw texts()
+          .unsupported(call.location(), "'" + call.name() + "' cannot be reached from here");
+    }
+    return callee;
+  }
+
+  private static void add(List<Callee> found, Scope scope, String name) {
+    Item.Function function = scope.functions().get(name);
+    if (function != null) {
+      found.add(new Callee(function, scope));
+    }
+  }
+
+  private <T> @Nullable T only(List<T> found, String name, SourceLocation location) {
+    if (found.size() > 1) {
+      throw texts()
+          .unsupported(
+              location,
+              "'" + name + "' is in several packages. Write the package before it: pkg::" + name);
+    }
+    return found.isEmpty() ? null : found.getFirst();
+  }
+
+  RtlException unsupported(SourceLocation location, String problem) {
+    return texts().unsupported(location, problem);
+  }
+
+  /** The static variables of blocks outside functions; they keep their values. */
+  static final class BlockVariables {
+    private final IdentityHashMap<Statement.Block, Map<String, Variable>> known =
+        new IdentityHashMap<>();
+
+    Map<String, Variable> of(Statement.Block block, Scope scope, Design design) {
+      Map<String, Variable> variables = known.get(block);
+      if (variables == null) {
+        variables = new HashMap<>();
+        for (Declaration declaration : block.variables()) {
+          String prefix = block.name().isEmpty() ? "" : block.name() + ".";
+          variables.put(
+              declaration.name(),
+              design.declare(
+                  declaration, scope.path(prefix + declaration.name()), Variable.Origin.INTERNAL));
+        }
+        known.put(block, variables);
+      }
+      return variables;
+    }
+  }
+}

@@ -1,0 +1,213 @@
+package dev.backplane.rtl.frontend.verilator;
+
+import dev.backplane.rtl.netlist.CanonicalNetlist;
+import dev.backplane.rtl.netlist.Memory;
+import dev.backplane.rtl.netlist.Netlist;
+import dev.backplane.rtl.netlist.NetlistValidator;
+import dev.backplane.rtl.netlist.Operand;
+import dev.backplane.rtl.netlist.Port;
+import dev.backplane.rtl.netlist.Register;
+import dev.backplane.rtl.netlist.Signal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SequencedMap;
+import java.util.Set;
+import java.util.function.ToIntFunction;
+
+/** Builds the netlist, traversing the design backwards from the outputs. */
+final class NetlistBuilder {
+  private record TopPort(Declaration declaration, Leaf leaf) {}
+
+  private record ClockedFlop(Flop flop, Operand next, String clock) {}
+
+  private record MemoryPort(Operand address, Operand data, Operand enable, String clock) {}
+
+  private final Design design;
+  private final NodeGraph graph;
+  private final ModuleDefinition module;
+  private final String top;
+  private final DriverResolution drivers;
+  private final NetlistEmitter emitter;
+  private final ClockTracer clocks;
+  private final List<ClockedFlop> flops = new ArrayList<>();
+  private final SequencedMap<Variable, List<MemoryPort>> memories = new LinkedHashMap<>();
+
+  NetlistBuilder(Design design, ModuleDefinition module, String top) {
+    this.design = design;
+    this.graph = design.graph();
+    this.module = module;
+    this.top = top;
+    this.drivers = new DriverResolution(design);
+    this.emitter = new NetlistEmitter(design, drivers);
+    this.clocks = new ClockTracer(design, drivers);
+  }
+
+  Netlist netlist() {
+    SequencedMap<Port, Signal> inputs = new LinkedHashMap<>();
+    SequencedMap<Port, Operand> outputs = new LinkedHashMap<>();
+    List<TopPort> ports = ports();
+    for (TopPort port : ports) {
+      if (port.declaration().direction().equals("input")) {
+        Signal signal = emitter.input(port.leaf());
+        inputs.put(new Port(signal.name(), Port.Direction.INPUT, signal.width()), signal);
+      } else {
+        emitter.name(drivers.valueOf(port.leaf()), port.leaf().name());
+      }
+    }
+    for (TopPort port : ports) {
+      if (!port.declaration().direction().equals("input")) {
+        outputs.put(
+            new Port(port.leaf().name(), Port.Direction.OUTPUT, port.leaf().width()),
+            emitter.operand(graph.read(port.leaf())));
+      }
+    }
+    for (Object next = emitter.pendingStates().poll();
+        next != null;
+        next = emitter.pendingStates().poll()) {
+      switch (next) {
+        case Flop flop -> finish(flop);
+        case Variable memory -> finish(memory);
+        default -> throw new IllegalStateException("neither flop nor memory: " + next);
+      }
+    }
+    List<String> used = clocks(ports);
+    ToIntFunction<String> index = used::indexOf;
+    Netlist netlist =
+        new Netlist(
+            top,
+            emitter.signals(),
+            inputs,
+            outputs,
+            used,
+            emitter.cells(),
+            flops.stream().map(flop -> register(flop, index)).toList(),
+            memoryList(index));
+    return NetlistValidator.validate(CanonicalNetlist.of(netlist));
+  }
+
+  private List<TopPort> ports() {
+    List<TopPort> ports = new ArrayList<>();
+    for (Item item : module.items()) {
+      if (item instanceof Item.Variable variable && !variable.declaration().direction().isEmpty()) {
+        ports.add(new TopPort(variable.declaration(), leaf(variable.declaration())));
+      }
+    }
+    ports.sort(Comparator.comparingInt(port -> port.declaration().index()));
+    return ports;
+  }
+
+  private Leaf leaf(Declaration port) {
+    return Objects.requireNonNull(
+            design.topScope().variables().get(port.name()), "port " + port.name())
+        .leaves()
+        .getFirst();
+  }
+
+  private void finish(Flop flop) {
+    ClockTracer.Source source = clocks.trace(flop.trigger(), flop.name());
+    Node next = flop.next();
+    if (source.enable() != null) {
+      next = graph.mux(source.enable(), next, graph.registerOutput(flop));
+    }
+    flops.add(new ClockedFlop(flop, emitter.operand(next), source.name()));
+  }
+
+  private void finish(Variable memory) {
+    List<MemoryPort> ports = new ArrayList<>();
+    for (WritePortMerging.Port port :
+        new WritePortMerging(graph).merge(design.writes().getOrDefault(memory, List.of()))) {
+      ClockTracer.Source source = clocks.trace(port.trigger(), memory.path());
+      Node enable = port.enable();
+      if (source.enable() != null) {
+        enable = graph.and(enable, graph.resize(source.enable(), enable.width(), true));
+      }
+      ports.add(
+          new MemoryPort(
+              emitter.operand(port.address()),
+              emitter.operand(port.data()),
+              emitter.operand(enable),
+              source.name()));
+    }
+    memories.put(memory, ports);
+  }
+
+  /** The clocks in the order of the ports, rising edges before falling ones. */
+  private List<String> clocks(List<TopPort> ports) {
+    Set<String> found = new LinkedHashSet<>();
+    flops.forEach(flop -> found.add(flop.clock()));
+    memories.values().forEach(list -> list.forEach(port -> found.add(port.clock())));
+    List<String> ordered = new ArrayList<>();
+    for (TopPort port : ports) {
+      for (String name : List.of(port.leaf().name(), "~" + port.leaf().name())) {
+        if (found.contains(name)) {
+          ordered.add(name);
+        }
+      }
+    }
+    return ordered;
+  }
+
+  private Register register(ClockedFlop clocked, ToIntFunction<String> index) {
+    Flop flop = clocked.flop();
+    Node initial = design.initial().get(flop.leaf());
+    BigInteger value =
+        initial instanceof Node.Fixed fixed
+            ? ConstantFolding.truncate(fixed.value().shiftRight(flop.lsb()), flop.width())
+            : BigInteger.ZERO;
+    return new Register(
+        emitter.flop(flop), clocked.next(), index.applyAsInt(clocked.clock()), value);
+  }
+
+  private List<Memory> memoryList(ToIntFunction<String> index) {
+    List<Memory> list = new ArrayList<>();
+    Map<String, Integer> names = new HashMap<>();
+    memories.forEach(
+        (memory, ports) -> {
+          List<Memory.ReadPort> read = new ArrayList<>();
+          Objects.requireNonNull(emitter.reads().get(memory))
+              .forEach(
+                  (address, signal) ->
+                      read.add(new Memory.ReadPort(emitter.operand(address), signal)));
+          int count = names.merge(memory.path(), 1, Integer::sum);
+          list.add(
+              new Memory(
+                  count == 1 ? memory.path() : memory.path() + "$" + count,
+                  memory.word().width(),
+                  (int) memory.type().words(),
+                  words(memory),
+                  read,
+                  ports.stream()
+                      .map(
+                          port ->
+                              new Memory.WritePort(
+                                  port.address(),
+                                  port.data(),
+                                  port.enable(),
+                                  index.applyAsInt(port.clock())))
+                      .toList()));
+        });
+    return list;
+  }
+
+  private List<BigInteger> words(Variable memory) {
+    var contents = design.contents(memory);
+    List<BigInteger> words = new ArrayList<>();
+    int last = -1;
+    for (var entry : contents.entrySet()) {
+      if (entry.getValue().signum() != 0) {
+        last = entry.getKey();
+      }
+    }
+    for (int i = 0; i <= last; i++) {
+      words.add(contents.getOrDefault(i, BigInteger.ZERO));
+    }
+    return words;
+  }
+}

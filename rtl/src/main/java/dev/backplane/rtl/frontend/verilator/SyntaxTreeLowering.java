@@ -1,0 +1,173 @@
+package dev.backplane.rtl.frontend.verilator;
+
+import dev.backplane.rtl.RtlError;
+import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.netlist.Netlist;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Lowers Verilator's syntax tree to a netlist. */
+public final class SyntaxTreeLowering {
+  /** The stack size: expressions can be nested as deep as a source has statements. */
+  private static final long STACK = 1L << 29;
+
+  private final Element root;
+  private final SourceTexts texts;
+  private final ConstantSelectCheck selects;
+  private final String top;
+  private final Set<String> warnings = new LinkedHashSet<>();
+
+  private SyntaxTreeLowering(
+      Element root, SourceTexts texts, List<OutOfRangeSelect> doubtful, String top) {
+    this.root = root;
+    this.texts = texts;
+    this.selects = new ConstantSelectCheck(texts, doubtful);
+    this.top = top;
+  }
+
+  /**
+   * The result of the lowering.
+   *
+   * @param netlist the design, valid and in canonical order
+   * @param warnings what was ignored or replaced by 0, with files and lines
+   */
+  public record Result(Netlist netlist, List<String> warnings) {
+    /** Copies the list. */
+    public Result {
+      warnings = List.copyOf(warnings);
+    }
+  }
+
+  /**
+   * Lowers a design.
+   *
+   * @param xml Verilator's XML
+   * @param work the folder to which names of files in it are relative
+   * @param top the top module's name in the source
+   * @param parameters the parameters of the top module, as given by the user
+   * @param doubtful constant selections with a warning of Verilator
+   * @param originalNames replaces names of copies in a text by the names that the user gave
+   * @return the netlist and warnings
+   * @throws RtlException for unsupported constructs, with file and line
+   */
+  public static Result lower(
+      Path xml,
+      Path work,
+      String top,
+      Map<String, String> parameters,
+      List<OutOfRangeSelect> doubtful,
+      UnaryOperator<String> originalNames) {
+    AtomicReference<Result> result = new AtomicReference<>();
+    AtomicReference<Throwable> failure = new AtomicReference<>();
+    Thread thread =
+        new Thread(
+            null,
+            () -> {
+              try {
+                Element root = VerilatorXml.read(xml);
+                TopParameterCheck.check(root, parameters);
+                SourceTexts texts = SourceTexts.of(root, work, originalNames);
+                result.set(new SyntaxTreeLowering(root, texts, doubtful, top).lower());
+              } catch (RuntimeException | Error e) {
+                failure.set(e);
+              }
+            },
+            "backplane-lower-" + top,
+            STACK);
+    thread.setDaemon(true);
+    thread.start();
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new RtlException(RtlError.CANCELLED, "elaborating '" + top + "' was cancelled", e);
+    }
+    switch (failure.get()) {
+      case null -> {}
+      case StackOverflowError e ->
+          throw new RtlException(
+              RtlError.SOURCE_UNSUPPORTED, "'" + top + "' is nested too deep", e);
+      case RuntimeException e -> throw e;
+      case Error e -> throw e;
+      case Throwable e -> throw new IllegalStateException(e);
+    }
+    return result.get();
+  }
+
+  /**
+   * Compares the parameters of the top module with the given values.
+   *
+   * @param xml Verilator's XML
+   * @param parameters the values, as given by the user
+   * @throws RtlException {@code SOURCE_INVALID} if one has another value
+   */
+  public static void checkParameters(Path xml, Map<String, String> parameters) {
+    TopParameterCheck.check(VerilatorXml.read(xml), parameters);
+  }
+
+  private Result lower() {
+    List<ModuleDefinition> modules = ModuleReader.read(root, texts);
+    ModuleDefinition module =
+        modules.stream()
+            .filter(ModuleDefinition::top)
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new RtlException(RtlError.SOURCE_INVALID, "there is no module '" + top + "'"));
+    Set<String> registers = new HashSet<>();
+    Set<String> memories = new HashSet<>();
+    while (true) {
+      warnings.clear();
+      Design design = new Design(texts, selects, modules, registers, memories, warnings);
+      @Nullable RtlException refusal = null;
+      try {
+        elaborate(design, module);
+      } catch (RtlException e) {
+        refusal = e; // this error counts only if no array has to be demoted to registers
+      }
+      if (registers.addAll(design.demotedMemories())) {
+        continue; // some arrays are not memories: repeat with registers
+      }
+      if (refusal != null) {
+        throw refusal;
+      }
+      try {
+        Netlist netlist = new NetlistBuilder(design, module, top).netlist();
+        return new Result(netlist, new ArrayList<>(warnings));
+      } catch (SharedArrayException e) {
+        memories.add(e.path());
+      }
+    }
+  }
+
+  private static void elaborate(Design design, ModuleDefinition module) {
+    Hierarchy hierarchy = Hierarchy.of(design, module);
+    ProcessElaboration processes = new ProcessElaboration(design);
+    for (Hierarchy.ScopedItem placed : hierarchy.active()) {
+      if (placed.item() instanceof Item.Process process && process.initial()) {
+        processes.initial(placed.scope(), process);
+      }
+    }
+    for (Hierarchy.ScopedItem placed : hierarchy.active()) {
+      switch (placed.item()) {
+        case Item.ContinuousAssignment continuous ->
+            processes.continuous(placed.scope(), continuous);
+        case Item.Process process -> {
+          if (!process.initial()) {
+            processes.process(placed.scope(), process);
+          }
+        }
+        default -> throw new IllegalStateException("neither: " + placed.item());
+      }
+    }
+    hierarchy.instances().forEach(processes::connect);
+  }
+}

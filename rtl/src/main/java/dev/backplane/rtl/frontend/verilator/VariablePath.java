@@ -1,0 +1,27 @@
+package dev.backplane.rtl.frontend.verilator;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A variable or a part of it, as a path into its type.
+ *
+ * @param variable the variable
+ * @param steps the steps into its arrays and structs
+ * @param lsb the lowest bit of the selected word, null for the whole word
+ * @param width the number of bits, if not all
+ * @param type the type of the selected part
+ */
+record VariablePath(Variable variable, List<Step> steps, @Nullable Node lsb, int width, Type type) {
+  /** A step of a path. */
+  sealed interface Step {
+    /** An index into an array, from 0. */
+    record Index(Node index) implements Step {}
+
+    /** A member of a struct. */
+    record Member(int index) implements Step {}
+
+    /** A range of elements of an array. */
+    record Span(int first, int size) implements Step {}
+  }
+}
