@@ -3,11 +3,11 @@ package dev.backplane.drivers.xrt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.backplane.ffi.Calls;
+import dev.backplane.ffi.NativeLibrary;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
@@ -22,34 +22,26 @@ import java.util.concurrent.TimeUnit;
  * when it is told to. A process has one, as it has one of XRT.
  */
 final class FakeXrt {
+  private static final String NAME = "libxrt_coreutil.so.2";
   private static final Path SOURCE = Path.of("src/test/c/fake_xrt_coreutil.c");
 
+  private static final MethodHandle FAIL =
+      Calls.of(FunctionDescriptor.ofVoid(ValueLayout.ADDRESS, ValueLayout.JAVA_INT));
+  private static final MethodHandle END = Calls.of(FunctionDescriptor.ofVoid(ValueLayout.JAVA_INT));
+  private static final MethodHandle RELEASE = Calls.of(FunctionDescriptor.ofVoid());
+
   private final Path folder;
-  private final MethodHandle fail;
-  private final MethodHandle end;
-  private final MethodHandle release;
+  private final NativeLibrary library;
 
-  private FakeXrt(Path folder, Path library) {
+  private FakeXrt(Path folder) {
     this.folder = folder;
-    SymbolLookup functions = SymbolLookup.libraryLookup(library, Arena.global());
-    fail =
-        function(
-            functions,
-            "fake_fail",
-            FunctionDescriptor.ofVoid(ValueLayout.ADDRESS, ValueLayout.JAVA_INT));
-    end = function(functions, "fake_end", FunctionDescriptor.ofVoid(ValueLayout.JAVA_INT));
-    release = function(functions, "fake_release", FunctionDescriptor.ofVoid());
-  }
-
-  private static MethodHandle function(
-      SymbolLookup functions, String name, FunctionDescriptor type) {
-    return Linker.nativeLinker().downcallHandle(functions.findOrThrow(name), type);
+    library = NativeLibrary.load(NAME, List.of(folder));
   }
 
   /** Compiles it, or ends the test where no compiler is. */
   static FakeXrt compile(Path folder) throws IOException, InterruptedException {
     assumeTrue(ccIsHere(), "cc is not installed: tools/setup does it");
-    Path library = folder.resolve("libxrt_coreutil.so.2");
+    Path library = folder.resolve(NAME);
     Process cc =
         new ProcessBuilder(
                 List.of(
@@ -72,7 +64,7 @@ final class FakeXrt {
     assertThat(cc.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(said).isEmpty();
     assertThat(cc.exitValue()).isZero();
-    return new FakeXrt(folder, library);
+    return new FakeXrt(folder);
   }
 
   private static boolean ccIsHere() {
@@ -88,7 +80,7 @@ final class FakeXrt {
   /** Lets calls of a function fail, with a number of errno.h or 0. */
   void fail(String function, int errno) {
     try (Arena arena = Arena.ofConfined()) {
-      fail.invokeExact(arena.allocateFrom(function), errno);
+      FAIL.invokeExact(library.function("fake_fail"), arena.allocateFrom(function), errno);
     } catch (Throwable e) {
       throw new AssertionError(e);
     }
@@ -97,7 +89,7 @@ final class FakeXrt {
   /** Lets runs end in a state. */
   void end(int state) {
     try {
-      end.invokeExact(state);
+      END.invokeExact(library.function("fake_end"), state);
     } catch (Throwable e) {
       throw new AssertionError(e);
     }
@@ -110,7 +102,7 @@ final class FakeXrt {
 
   void release() {
     try {
-      release.invokeExact();
+      RELEASE.invokeExact(library.function("fake_release"));
     } catch (Throwable e) {
       throw new AssertionError(e);
     }
