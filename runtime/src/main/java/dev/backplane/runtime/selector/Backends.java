@@ -41,20 +41,8 @@ final class Backends {
   }
 
   private Set<String> resolve(Term term) {
-    return switch (term.subject()) {
-      case Term.Devices devices ->
-          devices.backend().words().equals("*") ? everyName() : named(devices.backend(), term);
-      case Term.Id id -> {
-        Excerpt part = term.excerpt();
-        int begin = part.from() + (term.discard() ? 1 : 0);
-        yield named(part.part(begin, begin + id.instance().length()), term);
-      }
-      case Term.Properties properties -> everyName();
-    };
-  }
-
-  private Set<String> everyName() {
-    return names(all.stream().toList());
+    Excerpt backend = term.subject().backend(term);
+    return backend == null ? names(all) : named(backend, term);
   }
 
   private static Set<String> names(List<Backend> backends) {

@@ -1,7 +1,6 @@
 package dev.backplane.runtime.selector;
 
 import dev.backplane.api.BackplaneException;
-import dev.backplane.api.DeviceType;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Filter;
 import java.util.ArrayList;
@@ -11,7 +10,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * A selector for the plugin instances of one configuration. Immutable.
@@ -76,25 +74,8 @@ public final class BoundSelector {
     }
     return choosing.stream()
         .filter(term -> backends.of(term).contains(instance))
-        .flatMap(BoundSelector::hints)
+        .flatMap(term -> term.subject().hints().stream())
         .toList();
-  }
-
-  private static Stream<Filter> hints(Term term) {
-    Filter any = Filter.any().onHost(Filter.ANY_HOST);
-    return switch (term.subject()) {
-      case Term.Id id -> Stream.of(any);
-      case Term.Properties properties ->
-          properties.alternatives().stream().map(PropertyTerms::filter);
-      case Term.Devices devices ->
-          devices.patterns().stream()
-              .map(
-                  pattern -> {
-                    DeviceType type = pattern.narrowType();
-                    Filter host = any.onHost(devices.host());
-                    return type == null ? host : host.withDeviceType(type);
-                  });
-    };
   }
 
   /**
@@ -146,30 +127,14 @@ public final class BoundSelector {
   }
 
   private Set<Candidate> matching(Term term, List<Candidate> all) {
+    if (term.subject() instanceof Term.Devices devices) {
+      devices.patterns().forEach(pattern -> checkType(pattern, all));
+    }
     Set<String> instances = backends.of(term);
     return all.stream()
         .filter(candidate -> instances.contains(candidate.instance()))
-        .filter(
-            switch (term.subject()) {
-              case Term.Devices devices -> ofPatterns(devices, all);
-              case Term.Id id -> candidate -> isCalled(candidate, id, instances);
-              case Term.Properties properties ->
-                  candidate ->
-                      properties.alternatives().stream()
-                          .anyMatch(terms -> terms.matches(candidate.properties()));
-            })
+        .filter(term.subject()::matches)
         .collect(Collectors.toCollection(LinkedHashSet::new));
-  }
-
-  private Predicate<Candidate> ofPatterns(Term.Devices devices, List<Candidate> all) {
-    devices.patterns().forEach(pattern -> checkType(pattern, all));
-    return candidate -> devices.patterns().stream().anyMatch(pattern -> pattern.matches(candidate));
-  }
-
-  /** An id names an instance; a module that stands for it has the keys of all its instances. */
-  private static boolean isCalled(Candidate candidate, Term.Id id, Set<String> instances) {
-    String key = id.id().substring(id.instance().length() + 1);
-    return instances.contains(candidate.instance()) && candidate.key().equalsIgnoreCase(key);
   }
 
   private void checkType(DevicePattern pattern, List<Candidate> all) {

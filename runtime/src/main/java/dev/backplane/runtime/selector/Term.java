@@ -1,6 +1,9 @@
 package dev.backplane.runtime.selector;
 
+import dev.backplane.api.DeviceType;
+import dev.backplane.api.Filter;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One term of a selector.
@@ -11,7 +14,24 @@ import java.util.List;
  */
 record Term(Excerpt excerpt, boolean discard, Subject subject) {
   /** What a term is about. */
-  sealed interface Subject {}
+  sealed interface Subject {
+    /**
+     * {@return where the name of a backend stands, or null if any is meant}
+     *
+     * @param term the term that is about this
+     */
+    @Nullable Excerpt backend(Term term);
+
+    /** {@return filters that match whatever is meant, and more} */
+    List<Filter> hints();
+
+    /**
+     * {@return whether a device is meant, if it is of a backend that is}
+     *
+     * @param candidate the device
+     */
+    boolean matches(Candidate candidate);
+  }
 
   /**
    * Devices of a backend, or of all: the terms of the oneAPI grammar.
@@ -20,22 +40,76 @@ record Term(Excerpt excerpt, boolean discard, Subject subject) {
    * @param host the host, or {@code *}
    * @param patterns which devices
    */
-  record Devices(Excerpt backend, String host, List<DevicePattern> patterns) implements Subject {}
+  record Devices(Excerpt backend, String host, List<DevicePattern> patterns) implements Subject {
+    @Override
+    public @Nullable Excerpt backend(Term term) {
+      return backend.words().equals("*") ? null : backend;
+    }
+
+    @Override
+    public List<Filter> hints() {
+      Filter onHost = Filter.any().onHost(host);
+      return patterns.stream()
+          .map(
+              pattern -> {
+                DeviceType type = pattern.narrowType();
+                return type == null ? onHost : onHost.withDeviceType(type);
+              })
+          .toList();
+    }
+
+    @Override
+    public boolean matches(Candidate candidate) {
+      return patterns.stream().anyMatch(pattern -> pattern.matches(candidate));
+    }
+  }
 
   /**
-   * One device by its id.
+   * One device by its id. It names an instance; a module that stands for it has the keys of all its
+   * instances.
    *
    * @param instance the plugin instance
    * @param id the whole id
    */
-  record Id(String instance, String id) implements Subject {}
+  record Id(String instance, String id) implements Subject {
+    @Override
+    public Excerpt backend(Term term) {
+      int begin = term.excerpt().from() + (term.discard() ? 1 : 0);
+      return term.excerpt().part(begin, begin + instance.length());
+    }
+
+    @Override
+    public List<Filter> hints() {
+      return List.of(Filter.any().onHost(Filter.ANY_HOST));
+    }
+
+    @Override
+    public boolean matches(Candidate candidate) {
+      return candidate.key().equalsIgnoreCase(id.substring(instance.length() + 1));
+    }
+  }
 
   /**
    * Whatever has certain properties.
    *
    * @param alternatives of which one must hold
    */
-  record Properties(List<PropertyTerms> alternatives) implements Subject {}
+  record Properties(List<PropertyTerms> alternatives) implements Subject {
+    @Override
+    public @Nullable Excerpt backend(Term term) {
+      return null;
+    }
+
+    @Override
+    public List<Filter> hints() {
+      return alternatives.stream().map(PropertyTerms::filter).toList();
+    }
+
+    @Override
+    public boolean matches(Candidate candidate) {
+      return alternatives.stream().anyMatch(terms -> terms.matches(candidate.properties()));
+    }
+  }
 
   @Override
   public String toString() {
