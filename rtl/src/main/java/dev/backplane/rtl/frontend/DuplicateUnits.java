@@ -46,8 +46,9 @@ final class DuplicateUnits {
       for (String line : lines.subList(i + 1, Math.min(lines.size(), i + 5))) {
         Matcher first = FIRST.matcher(line);
         String name = second.group(3);
-        if (first.matches() && !text(first, name).equals(text(second, name))) {
-          throw refused(name, location(first), location(second));
+        if (first.matches()
+            && !declarationTokens(first, name).equals(declarationTokens(second, name))) {
+          throw error(name, location(first), location(second));
         }
       }
     }
@@ -57,7 +58,7 @@ final class DuplicateUnits {
     return folder.original(where.group(1) + ":" + where.group(2));
   }
 
-  private static RtlException refused(String name, String first, String second) {
+  private static RtlException error(String name, String first, String second) {
     return new RtlException(
         RtlError.SOURCE_INVALID,
         "%s: '%s' is declared here and, otherwise, at %s. Leave one of them out, or rename it"
@@ -65,7 +66,7 @@ final class DuplicateUnits {
   }
 
   /** The tokens of a declaration from its name to its end, without comments. */
-  private List<String> text(Matcher where, String name) {
+  private List<String> declarationTokens(Matcher where, String name) {
     List<String> words = new ArrayList<>();
     Path file = folder.work().resolve(where.group(1));
     String text;

@@ -47,7 +47,7 @@ final class PortExpressionRewrite {
       out.append(source, copied, module.start("ports"));
       out.append(renamed.replaceAll(port -> lines(port.group()) + port.group(1)));
       out.append(source, module.end("ports"), module.start("body"));
-      out.append(renamed(names, body));
+      out.append(renameInBody(names, body));
       copied = module.end("body");
     }
     return out.append(source, copied, source.length()).toString();
@@ -66,7 +66,7 @@ final class PortExpressionRewrite {
             word -> word != null && names.containsValue(word) && !word.equals(names.get(word)));
   }
 
-  private static String renamed(Map<String, String> names, String body) {
+  private static String renameInBody(Map<String, String> names, String body) {
     return WORD.matcher(body)
         .replaceAll(
             word ->

@@ -221,7 +221,7 @@ final class WordRecovery {
     if (signal == null) {
       throw new RtlException(
           RtlError.SOURCE_INVALID,
-          place(bit) + "'" + name(bit) + "' is used and nothing drives it. Drive it");
+          messagePrefix(bit) + "'" + name(bit) + "' is used and nothing drives it. Drive it");
     }
     return signal;
   }
@@ -286,13 +286,13 @@ final class WordRecovery {
   }
 
   /** The location of a bit's declaration as the prefix of a message, or nothing. */
-  String place(int bit) {
+  String messagePrefix(int bit) {
     YosysModule.YosysWire name = bit < 0 ? null : names[bit];
-    return name == null ? "" : place(name.source());
+    return name == null ? "" : messagePrefix(name.source());
   }
 
   /** The location in a source attribute as the prefix of a message, or nothing. */
-  String place(String source) {
+  String messagePrefix(String source) {
     return source.isEmpty()
         ? ""
         : folder.original(source.replaceFirst("\\|.*$", "").replaceFirst("(:\\d+)[.].*$", "$1"))
@@ -302,7 +302,7 @@ final class WordRecovery {
   private RtlException conflict(int bit, String drivers) {
     return new RtlException(
         RtlError.SOURCE_INVALID,
-        place(bit)
+        messagePrefix(bit)
             + "'"
             + name(bit)
             + "' has several drivers: "

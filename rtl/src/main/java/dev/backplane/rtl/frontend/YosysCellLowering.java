@@ -350,7 +350,7 @@ final class YosysCellLowering {
     boolean own = cell.type().startsWith("$");
     return new RtlException(
         RtlError.SOURCE_UNSUPPORTED,
-        words.place(cell.source())
+        words.messagePrefix(cell.source())
             + (own
                 ? "the construct becomes a '" + cell.type() + "' cell, which is not supported"
                 : "instance '"

@@ -138,7 +138,7 @@ final class YosysLowering {
       default ->
           throw new RtlException(
               RtlError.SOURCE_UNSUPPORTED,
-              words.place(port.bits()[0])
+              words.messagePrefix(port.bits()[0])
                   + "port '"
                   + port.name()
                   + "' goes both ways. Use an input, an output and an enable");
@@ -171,16 +171,16 @@ final class YosysLowering {
         alias(java.util.Arrays.copyOfRange(y, a.length, y.length), cell.bits("B"), 0);
       }
       case "$tribuf", "$_TBUF_" ->
-          throw refused(cell, cell.bits("Y"), RtlError.SOURCE_UNSUPPORTED, "is tri-state");
+          throw error(cell, cell.bits("Y"), RtlError.SOURCE_UNSUPPORTED, "is tri-state");
       case "$dlatch", "$adlatch", "$dlatchsr", "$sr" ->
-          throw refused(
+          throw error(
               cell,
               cell.bits("Q"),
               RtlError.LATCH,
               "is a latch: some path through its block does not assign it");
       default -> {
         if (cell.type().startsWith("$_DLATCH") || cell.type().startsWith("$_SR")) {
-          throw refused(cell, cell.bits("Q"), RtlError.LATCH, "is a latch");
+          throw error(cell, cell.bits("Q"), RtlError.LATCH, "is a latch");
         }
         if (IGNORED.contains(cell.type())) {
           return;
@@ -235,15 +235,16 @@ final class YosysLowering {
     }
     if (problem != null) {
       throw new RtlException(
-          RtlError.SOURCE_UNSUPPORTED, words.place(cell.source()) + "'" + what + "' " + problem);
+          RtlError.SOURCE_UNSUPPORTED,
+          words.messagePrefix(cell.source()) + "'" + what + "' " + problem);
     }
     return index;
   }
 
-  private RtlException refused(YosysCell cell, int[] bits, RtlError error, String problem) {
+  private RtlException error(YosysCell cell, int[] bits, RtlError error, String problem) {
     return new RtlException(
         error,
-        words.place(cell.source())
+        words.messagePrefix(cell.source())
             + "'"
             + words.name(bits)
             + "' "
@@ -259,7 +260,7 @@ final class YosysLowering {
         loop.stream()
             .map(origins::get)
             .filter(java.util.Objects::nonNull)
-            .map(cell -> words.place(cell.source()))
+            .map(cell -> words.messagePrefix(cell.source()))
             .filter(place -> !place.isEmpty())
             .map(place -> place.substring(0, place.length() - 2))
             .distinct()

@@ -59,7 +59,7 @@ final class YosysMemoryLowering {
     if (depth * width > NetlistValidator.MAX_MEMORY_BITS || depth > Integer.MAX_VALUE) {
       throw new RtlException(
           RtlError.SOURCE_UNSUPPORTED,
-          words.place(cell.source())
+          words.messagePrefix(cell.source())
               + "memory '%s' has %d words of %d bits, which is more than %d MiB. Make it smaller"
                   .formatted(name, depth, width, NetlistValidator.MAX_MEMORY_BITS >> 23));
     }
@@ -68,7 +68,7 @@ final class YosysMemoryLowering {
       if (cell.flag("RD_CLK_ENABLE", port)) {
         throw new RtlException(
             RtlError.SOURCE_UNSUPPORTED,
-            words.place(cell.source()) + "memory '" + name + "' has a clocked read inside");
+            words.messagePrefix(cell.source()) + "memory '" + name + "' has a clocked read inside");
       }
       reads.add(new Memory.ReadPort(address(cell, "RD_ADDR", port), declared.reads().get(port)));
     }
@@ -77,7 +77,7 @@ final class YosysMemoryLowering {
       if (!cell.flag("WR_CLK_ENABLE", port)) {
         throw new RtlException(
             RtlError.LATCH,
-            words.place(cell.source())
+            words.messagePrefix(cell.source())
                 + "memory '"
                 + name
                 + "' is written without a clock. Write it in a clocked block");

@@ -26,7 +26,7 @@ final class YosysSearch {
 
   private final Map<String, String> environment;
   private final Path workingFolder;
-  private final List<String> looked = new ArrayList<>();
+  private final List<String> searchedPlaces = new ArrayList<>();
 
   YosysSearch(Map<String, String> environment, Path workingFolder) {
     this.environment = environment;
@@ -70,14 +70,14 @@ final class YosysSearch {
   }
 
   private Optional<Yosys> fromNpm(Path folder) {
-    looked.add(folder.toString());
+    searchedPlaces.add(folder.toString());
     Path bundle = folder.resolve("gen").resolve("bundle.js");
     if (!Files.isRegularFile(bundle)) {
       return Optional.empty();
     }
     Optional<Path> node = onPath("node");
     if (node.isEmpty()) {
-      looked.add(folder + " needs the program 'node' on PATH");
+      searchedPlaces.add(folder + " needs the program 'node' on PATH");
       return Optional.empty();
     }
     try {
@@ -90,7 +90,7 @@ final class YosysSearch {
                 folder.toString()));
       }
     } catch (IOException e) {
-      looked.add(folder.resolve("package.json") + " (" + e + ")");
+      searchedPlaces.add(folder.resolve("package.json") + " (" + e + ")");
     }
     return Optional.empty();
   }
@@ -103,12 +103,12 @@ final class YosysSearch {
       if (run.exitCode() == 0 && matcher.find()) {
         return Optional.of(yosys(List.of(program.toString()), matcher, program.toString()));
       }
-      looked.add(program + " (does not say its version)");
+      searchedPlaces.add(program + " (does not say its version)");
     } catch (RtlException e) {
       if (e.error() == RtlError.CANCELLED) {
         throw e;
       }
-      looked.add(program + " (" + e.getMessage() + ")");
+      searchedPlaces.add(program + " (" + e.getMessage() + ")");
     }
     return Optional.empty();
   }
@@ -122,7 +122,7 @@ final class YosysSearch {
   }
 
   private Optional<Path> onPath(String program) {
-    looked.add("'" + program + "' on PATH");
+    searchedPlaces.add("'" + program + "' on PATH");
     return Arrays.stream(environment.getOrDefault("PATH", "").split(File.pathSeparator))
         .filter(folder -> !folder.isEmpty())
         .map(folder -> workingFolder.resolve(folder).resolve(program))
@@ -142,7 +142,7 @@ final class YosysSearch {
         RtlError.TOOL_MISSING,
         what
             + "; looked at: "
-            + String.join(", ", looked)
+            + String.join(", ", searchedPlaces)
             + ". Building an image from RTL needs it (running one does not): 'npm install"
             + " @yowasp/yosys' in the working folder, or install the package 'yosys', or set"
             + " BACKPLANE_YOSYS");

@@ -137,6 +137,6 @@ final class AddressChannel {
   }
 
   String state() {
-    return ChannelState.of(channel, valid.get() != 0, ready.isSet(), lastHandshake);
+    return ChannelStateText.of(channel, valid.get() != 0, ready.isSet(), lastHandshake);
   }
 }

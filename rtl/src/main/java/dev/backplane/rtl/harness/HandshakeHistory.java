@@ -42,7 +42,7 @@ final class HandshakeHistory {
   }
 
   /** Whether some channel has a handshake. */
-  static boolean moves(long word) {
+  static boolean hasHandshake(long word) {
     return (word & (word >>> MODEL_SHIFT)) != 0;
   }
 

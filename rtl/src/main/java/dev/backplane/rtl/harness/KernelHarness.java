@@ -200,7 +200,7 @@ public final class KernelHarness implements AutoCloseable {
   }
 
   BusInterface stream(String port, BusInterface.Kind kind) {
-    BusInterface bus = ports.named(port);
+    BusInterface bus = ports.interfaceNamed(port);
     if (bus.kind() != kind) {
       throw ports.missing(port + " is an " + bus.kind() + ", not an " + kind);
     }

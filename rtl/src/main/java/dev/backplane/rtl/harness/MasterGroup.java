@@ -78,7 +78,7 @@ final class MasterGroup {
     long seen = drivenBits | kernelBits.get();
     handshakes = seen;
     history.put(context.cycle, seen);
-    if (HandshakeHistory.moves(seen)) {
+    if (HandshakeHistory.hasHandshake(seen)) {
       context.progress();
     }
   }

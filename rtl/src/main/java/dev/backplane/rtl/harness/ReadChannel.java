@@ -286,7 +286,7 @@ final class ReadChannel {
     return "%s, %s, %d reads outstanding"
         .formatted(
             addresses.state(),
-            ChannelState.of("R", offered, ready.get() != 0, lastHandshake),
+            ChannelStateText.of("R", offered, ready.get() != 0, lastHandshake),
             queue.size());
   }
 

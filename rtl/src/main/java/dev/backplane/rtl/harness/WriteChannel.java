@@ -442,8 +442,8 @@ final class WriteChannel {
     return "%s, %s, %s, %d writes without all data, %d not answered"
         .formatted(
             addresses.state(),
-            ChannelState.of("W", valid.get() != 0, ready.isSet(), lastData),
-            ChannelState.of("B", responseOffered, responseReady.get() != 0, lastResponse),
+            ChannelStateText.of("W", valid.get() != 0, ready.isSet(), lastData),
+            ChannelStateText.of("B", responseOffered, responseReady.get() != 0, lastResponse),
             openBursts.size(),
             responses.size());
   }

@@ -58,7 +58,8 @@ final class KernelBuild {
         described.document().bytes().toArray());
     files.put(
         netlist, NetlistWriter.write(elaboration.netlist()).getBytes(StandardCharsets.US_ASCII));
-    List<String> embedded = embedSources ? embed(name, described.sources(), files) : List.of();
+    List<String> embedded =
+        embedSources ? embedSourceFiles(name, described.sources(), files) : List.of();
     return new Result(
         new BuiltImage.BuiltKernel(
             VitisPortOrder.apply(complete.kernel(), control(complete, ports)),
@@ -87,7 +88,8 @@ final class KernelBuild {
     return found.build().mergedWith(given);
   }
 
-  private static List<String> embed(String name, Sources sources, Map<String, byte[]> files) {
+  private static List<String> embedSourceFiles(
+      String name, Sources sources, Map<String, byte[]> files) {
     List<String> embedded = new ArrayList<>();
     for (int i = 0; i < sources.files().size(); i++) {
       Path source = sources.files().get(i);

@@ -71,7 +71,7 @@ final class WiringJson {
       from.path(WARN_ONLY)
           .forEach(rule -> wiring.warning(AxiRule.warnable(rule.asString("")).text()));
     } catch (IllegalArgumentException | tools.jackson.core.JacksonException e) {
-      throw wrong(String.valueOf(e.getMessage()));
+      throw error(String.valueOf(e.getMessage()));
     }
     return wiring.build();
   }
@@ -81,7 +81,7 @@ final class WiringJson {
       case "low" -> true;
       case "high" -> false;
       default ->
-          throw wrong("reset '" + name + "' is active " + value + ", not \"low\" or \"high\"");
+          throw error("reset '" + name + "' is active " + value + ", not \"low\" or \"high\"");
     };
   }
 
@@ -96,11 +96,11 @@ final class WiringJson {
           : new BigInteger(
               text.startsWith("0b") ? text.substring(2) : text, text.startsWith("0b") ? 2 : 10);
     } catch (NumberFormatException e) {
-      throw wrong("input '" + name + "' is tied to " + value + ", which is no number");
+      throw error("input '" + name + "' is tied to " + value + ", which is no number");
     }
   }
 
-  private static RtlException wrong(String problem) {
+  private static RtlException error(String problem) {
     return new RtlException(
         RtlError.DESCRIPTION_INVALID, "the wiring of a kernel is wrong: " + problem);
   }

@@ -176,7 +176,7 @@ public record KernelPorts(
         .domains()
         .forEach(
             (bus, clock) -> {
-              named(bus);
+              interfaceNamed(bus);
               if (clock(clock).isEmpty()) {
                 throw missing("no clock '" + clock + "', which '" + bus + "' is said to belong to");
               }
@@ -368,7 +368,7 @@ public record KernelPorts(
    * @return the interface
    * @throws RtlException {@link RtlError#INTERFACE_MISSING} if there is none
    */
-  public BusInterface named(String name) {
+  public BusInterface interfaceNamed(String name) {
     return interfaces.stream()
         .filter(each -> each.name().equalsIgnoreCase(name))
         .findFirst()

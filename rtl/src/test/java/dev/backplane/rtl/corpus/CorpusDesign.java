@@ -24,7 +24,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param clocks ticks from one rising edge to the next, by the clock's port
  * @param inputs how inputs are driven, where not at random
  * @param description the kernel.xml of a kernel
- * @param job what a kernel should compute: a name of {@link KernelJobs}; empty for pins
+ * @param job what a kernel should compute: a name of {@link KernelWorkloads}; empty for pins
  * @param routes what reads it
  * @param simulators what simulates it besides Verilator
  */

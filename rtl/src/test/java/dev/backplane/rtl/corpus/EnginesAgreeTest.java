@@ -85,10 +85,10 @@ class EnginesAgreeTest {
   private void compareTogether(List<CorpusDesign> designs, int ticks, long seed)
       throws IOException {
     SequencedMap<CorpusDesign, CompiledDesign> compiled = new LinkedHashMap<>();
-    designs.forEach(design -> compiled.put(design, Elaborated.of(design)));
+    designs.forEach(design -> compiled.put(design, ElaboratedDesigns.of(design)));
     List<Pair> pairs = new ArrayList<>();
     SequencedMap<CorpusDesign, String> differences = new LinkedHashMap<>();
-    try (Engine together = Batch.compile(compiled, folder).newEngine()) {
+    try (Engine together = CombinedDesign.compile(compiled, folder).newEngine()) {
       compiled.forEach(
           (design, one) -> {
             Engine engine = one.newEngine();
@@ -98,7 +98,7 @@ class EnginesAgreeTest {
                     design,
                     engine,
                     new PinDriver(engine, stimulus),
-                    new PinDriver(together, stimulus, Batch.prefix(design))));
+                    new PinDriver(together, stimulus, CombinedDesign.prefix(design))));
           });
       for (int tick = 0; tick < ticks; tick++) {
         for (Pair pair : pairs) {
@@ -141,7 +141,7 @@ class EnginesAgreeTest {
   }
 
   private static void compareKernel(CorpusDesign design, int seeds, int scale) {
-    CompiledDesign ours = Elaborated.of(design);
+    CompiledDesign ours = ElaboratedDesigns.of(design);
     CompiledDesign theirs =
         VerilatorEngine.compile(
             design.sources(), design.top(), ours.clocks(), VerilatorOptions.standard());

@@ -47,9 +47,10 @@ class IcarusAgreesTest {
   @ParameterizedTest
   @MethodSource("designs")
   void pinsAreTheSameOnIcarus(CorpusDesign design) throws IOException {
-    CompiledDesign compiled = Elaborated.of(design);
+    CompiledDesign compiled = ElaboratedDesigns.of(design);
     PinStimulus stimulus = PinStimulus.of(design, compiled.ports(), TICKS, 5);
-    List<List<String>> theirs = new IcarusBench(design, compiled.ports(), stimulus).play(folder);
+    List<List<String>> theirs =
+        new IcarusTestBench(design, compiled.ports(), stimulus).play(folder);
     assertThat(theirs).hasSize(TICKS);
     try (Engine engine = compiled.newEngine()) {
       PinDriver ours = new PinDriver(engine, stimulus);

@@ -35,7 +35,7 @@ public final class KernelRun implements AutoCloseable {
   private final MemorySegment memory;
   private final KernelHarness harness;
   private final KernelMetadata kernel;
-  private final KernelJob job;
+  private final KernelWorkload workload;
   private final List<String> streamsOut;
   private final Map<String, byte[]> received = new HashMap<>();
 
@@ -55,7 +55,7 @@ public final class KernelRun implements AutoCloseable {
       HarnessOptions options,
       long bytes) {
     memory = arena.allocate(bytes, 4096);
-    job = KernelJobs.of(design.job());
+    workload = KernelWorkloads.of(design.job());
     try {
       kernel = KernelXml.read(Files.readAllBytes(design.description()));
     } catch (IOException e) {
@@ -72,7 +72,7 @@ public final class KernelRun implements AutoCloseable {
             engines,
             sorted,
             ControlProtocol.of(kernel.protocol()),
-            new OneRegion(new BusMemory.Region(KernelJob.BASE, memory, true)),
+            new OneRegion(new BusMemory.Region(KernelWorkload.BASE, memory, true)),
             options);
     harness.reset();
   }
@@ -98,7 +98,7 @@ public final class KernelRun implements AutoCloseable {
    * @throws IllegalStateException if the result is wrong
    */
   public RunOutcome run(int scale, long seed) {
-    KernelJob.Call call = job.prepare(memory, scale, new Random(seed));
+    KernelWorkload.Call call = workload.prepare(memory, scale, new Random(seed));
     write(call);
     RunOutcome outcome = finish(call);
     String problem = call.check().problem(memory, received);
@@ -116,12 +116,12 @@ public final class KernelRun implements AutoCloseable {
    * @return makes the call with the memory and the arguments as they are
    */
   public Supplier<RunOutcome> prepare(int scale, long seed) {
-    KernelJob.Call call = job.prepare(memory, scale, new Random(seed));
+    KernelWorkload.Call call = workload.prepare(memory, scale, new Random(seed));
     write(call);
     return () -> finish(call);
   }
 
-  private RunOutcome finish(KernelJob.Call call) {
+  private RunOutcome finish(KernelWorkload.Call call) {
     call.packets().forEach((port, packet) -> harness.source(port).send(packet));
     RunOutcome outcome = harness.run(LIMITS);
     received.clear();
@@ -141,7 +141,7 @@ public final class KernelRun implements AutoCloseable {
     return harness;
   }
 
-  private void write(KernelJob.Call call) {
+  private void write(KernelWorkload.Call call) {
     for (ArgComponent argument : kernel.args()) {
       Long value = call.arguments().get(argument.name());
       if (argument.qualifier() == AddressQualifier.STREAM) {

@@ -45,7 +45,7 @@ class ClockedSemanticsTest {
   }
 
   private void check(FrontEnd frontEnd) throws IOException {
-    Path source = Resources.copy("sequential.v", folder);
+    Path source = TestResources.copy("sequential.v", folder);
     Netlist netlist = frontEnd.elaborate(Sources.of(List.of(source)), "sequential").netlist();
     List<Port> inputs =
         netlist.inputs().keySet().stream().filter(port -> !port.name().equals("clk")).toList();

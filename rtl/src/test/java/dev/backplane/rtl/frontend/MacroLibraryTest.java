@@ -46,7 +46,7 @@ class MacroLibraryTest {
 
   @BeforeAll
   static void elaborate() throws IOException {
-    Path lab = Resources.copy("macro_lab.sv", folder);
+    Path lab = TestResources.copy("macro_lab.sv", folder);
     FrontEnd frontEnd =
         FrontEnd.preparing(
             new YosysFrontEnd(TestYosys.recent(), Duration.ofMinutes(2)), Duration.ofMinutes(2));
@@ -189,7 +189,7 @@ class MacroLibraryTest {
     assumeTrue(Icarus.isInstalled(), "Icarus is not installed");
     List<String> words =
         new ArrayList<>(List.of("iverilog", "-g2012", "-tnull", "-s", "macro_lab"));
-    words.add(Resources.copy("macro_lab.sv", work).toString());
+    words.add(TestResources.copy("macro_lab.sv", work).toString());
     for (String name : MacroLibrary.names()) {
       words.add(
           Files.writeString(

@@ -36,7 +36,7 @@ class MacroSimulationTest {
   @Test
   void everyModelBehavesAsIcarusSays() throws IOException {
     assumeTrue(Icarus.isInstalled(), "iverilog is not installed");
-    Path lab = Resources.copy("macro_lab.sv", folder);
+    Path lab = TestResources.copy("macro_lab.sv", folder);
     Netlist netlist =
         FrontEnd.preparing(TestYosys.frontEnd(), Duration.ofMinutes(1))
             .elaborate(Sources.of(List.of(lab)), "macro_lab")

@@ -25,8 +25,8 @@ class VerilatorFeaturesTest {
 
   @Test
   void aDesignOfManyFeaturesBehavesAsVerilatorSimulatesIt() throws IOException {
-    Path source = Resources.copy("features.sv", folder);
-    Resources.copy("features.hex", folder);
+    Path source = TestResources.copy("features.sv", folder);
+    TestResources.copy("features.hex", folder);
     Elaboration elaboration =
         TestVerilator.frontEnd().elaborate(Sources.of(List.of(source)), "features");
     Netlist netlist = elaboration.netlist();

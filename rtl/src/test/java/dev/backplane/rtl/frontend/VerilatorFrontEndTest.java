@@ -70,8 +70,8 @@ class VerilatorFrontEndTest {
 
   @Test
   void aRebuildGivesTheSameNetlist() throws IOException {
-    Path source = Resources.copy("features.sv", folder);
-    Resources.copy("features.hex", folder);
+    Path source = TestResources.copy("features.sv", folder);
+    TestResources.copy("features.hex", folder);
     Path elsewhere = Files.createDirectory(folder.resolve("else"));
     Path copy = Files.copy(source, elsewhere.resolve("x.sv"));
     Files.copy(folder.resolve("features.hex"), elsewhere.resolve("features.hex"));

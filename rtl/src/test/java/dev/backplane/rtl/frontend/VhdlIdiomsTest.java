@@ -47,7 +47,7 @@ class VhdlIdiomsTest {
   void idiomsBehaveAsInTheSimulatorOfTheirLanguage(String names) throws IOException {
     List<Path> files = new ArrayList<>();
     for (String name : names.split(" ")) {
-      files.add(Resources.copy("vhdl/" + name + ".vhd", folder));
+      files.add(TestResources.copy("vhdl/" + name + ".vhd", folder));
     }
     Elaboration elaboration =
         GhdlComparison.check(

@@ -53,7 +53,7 @@ class VhdlTest {
   void aDesignBehavesAsInTheSimulatorOfItsLanguage(String names) throws IOException {
     List<Path> files = new ArrayList<>();
     for (String name : names.split(" ")) {
-      files.add(Resources.copy("vhdl/" + name + ".vhd", folder));
+      files.add(TestResources.copy("vhdl/" + name + ".vhd", folder));
     }
     GhdlComparison.check(frontEnd(), folder, files, names.split(" ")[0]);
   }

@@ -109,7 +109,7 @@ class YosysFrontEndTest {
 
   @Test
   void aRebuildGivesTheSameNetlist() throws IOException {
-    Path source = Resources.copy("sequential.v", folder);
+    Path source = TestResources.copy("sequential.v", folder);
     Path copy = Files.copy(source, Files.createDirectory(folder.resolve("else")).resolve("x.v"));
     Netlist one = elaborate(TestYosys.any(), "sequential", Sources.of(List.of(source)));
     Netlist other = elaborate(TestYosys.any(), "sequential", Sources.of(List.of(copy)));

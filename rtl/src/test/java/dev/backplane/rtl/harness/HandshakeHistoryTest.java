@@ -9,10 +9,10 @@ final class HandshakeHistoryTest {
 
   @Test
   void somethingMovesWhenBothEndsOfAChannelAgree() {
-    assertThat(HandshakeHistory.moves(0)).isFalse();
-    assertThat(HandshakeHistory.moves(0b0101 | 0b1010 * MODEL)).isFalse();
-    assertThat(HandshakeHistory.moves(0b0101 | 0b1110 * MODEL)).isTrue();
-    assertThat(HandshakeHistory.moves(1L << 31 | 1L << 63)).isTrue();
+    assertThat(HandshakeHistory.hasHandshake(0)).isFalse();
+    assertThat(HandshakeHistory.hasHandshake(0b0101 | 0b1010 * MODEL)).isFalse();
+    assertThat(HandshakeHistory.hasHandshake(0b0101 | 0b1110 * MODEL)).isTrue();
+    assertThat(HandshakeHistory.hasHandshake(1L << 31 | 1L << 63)).isTrue();
   }
 
   @Test

@@ -17,13 +17,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class KernelHarnessTest {
   @Test
   void aKernelReadsAndWritesMemory() {
-    try (KernelFixture lab = new KernelFixture(Shape.PLAIN, HarnessOptions.DEFAULT)) {
+    try (KernelFixture fixture = new KernelFixture(Shape.PLAIN, HarnessOptions.DEFAULT)) {
       for (int i = 0; i < 1000; i++) {
-        lab.memory.setWord(i * 4L, i * 3);
+        fixture.memory.setWord(i * 4L, i * 3);
       }
-      RunOutcome outcome = lab.copy(0, 8192, 1000);
+      RunOutcome outcome = fixture.copy(0, 8192, 1000);
       for (int i = 0; i < 1000; i++) {
-        assertThat(lab.memory.word(8192 + i * 4L)).isEqualTo(i * 3 + 1);
+        assertThat(fixture.memory.word(8192 + i * 4L)).isEqualTo(i * 3 + 1);
       }
       PortStatistics port = outcome.ports().getFirst();
       assertThat(port.port()).isEqualTo("m_axi_gmem");
@@ -41,16 +41,16 @@ final class KernelHarnessTest {
   @ParameterizedTest
   @ValueSource(ints = {8, 16, 32, 64, 128, 512, 1024})
   void busesOfAllWidthsWork(int bits) {
-    try (KernelFixture lab =
+    try (KernelFixture fixture =
         new KernelFixture(Shape.PLAIN.withData(bits), HarnessOptions.DEFAULT)) {
-      lab.memory.fillWithPattern();
-      byte[] before = lab.memory.copy();
+      fixture.memory.fillWithPattern();
+      byte[] before = fixture.memory.copy();
       // 1024 bits x 16 beats are 2 KiB, so no burst crosses 4 KiB.
-      lab.copy(0, 32768, 40);
+      fixture.copy(0, 32768, 40);
       int bytes = bits / 8;
       for (int word = 0; word < 40; word++) {
         int carried = (before[word * bytes] & 0xff) + 1;
-        assertThat(lab.memory.octet(32768 + (long) word * bytes)).isEqualTo(carried & 0xff);
+        assertThat(fixture.memory.octet(32768 + (long) word * bytes)).isEqualTo(carried & 0xff);
       }
     }
   }
@@ -63,11 +63,11 @@ final class KernelHarnessTest {
           seed == 0
               ? HarnessOptions.DEFAULT
               : HarnessOptions.DEFAULT.withRandomStalls(40, true, seed);
-      try (KernelFixture lab =
+      try (KernelFixture fixture =
           new KernelFixture(Shape.PLAIN.withInterrupt(seed % 2 == 0), options)) {
-        lab.memory.fillWithPattern();
-        lab.copy(64, 32768, 777);
-        byte[] result = lab.memory.copy();
+        fixture.memory.fillWithPattern();
+        fixture.copy(64, 32768, 777);
+        byte[] result = fixture.memory.copy();
         expected = expected == null ? result : expected;
         assertThat(result).describedAs("seed %d", seed).isEqualTo(expected);
       }
@@ -78,10 +78,10 @@ final class KernelHarnessTest {
   void sameSeedSameCycles() {
     long[] cycles = new long[2];
     for (int i = 0; i < 2; i++) {
-      try (KernelFixture lab =
+      try (KernelFixture fixture =
           new KernelFixture(Shape.PLAIN, HarnessOptions.DEFAULT.withRandomStalls(30, true, 99))) {
-        lab.copy(0, 8192, 500);
-        cycles[i] = lab.harness.cycles();
+        fixture.copy(0, 8192, 500);
+        cycles[i] = fixture.harness.cycles();
       }
     }
     assertThat(cycles[0]).isEqualTo(cycles[1]);
@@ -89,11 +89,11 @@ final class KernelHarnessTest {
 
   @Test
   void registersTakeWordsAndBytes() {
-    try (KernelFixture lab = new KernelFixture(Shape.PLAIN, HarnessOptions.DEFAULT)) {
-      lab.harness.writeRegister(0x40, 0x11223344);
-      lab.harness.writeRegister(0x40, 0xaabbccdd, 0b0101);
-      assertThat(lab.harness.readRegister(0x40)).isEqualTo(0x11bb33dd);
-      assertThatThrownBy(() -> lab.harness.readRegister(2))
+    try (KernelFixture fixture = new KernelFixture(Shape.PLAIN, HarnessOptions.DEFAULT)) {
+      fixture.harness.writeRegister(0x40, 0x11223344);
+      fixture.harness.writeRegister(0x40, 0xaabbccdd, 0b0101);
+      assertThat(fixture.harness.readRegister(0x40)).isEqualTo(0x11bb33dd);
+      assertThatThrownBy(() -> fixture.harness.readRegister(2))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("0x2");
     }
@@ -101,8 +101,8 @@ final class KernelHarnessTest {
 
   @Test
   void aRegisterThatDoesNotExistIsAnError() {
-    try (KernelFixture lab = new KernelFixture(Shape.PLAIN, HarnessOptions.DEFAULT)) {
-      assertThatThrownBy(() -> lab.harness.writeRegister(0x800, 1))
+    try (KernelFixture fixture = new KernelFixture(Shape.PLAIN, HarnessOptions.DEFAULT)) {
+      assertThatThrownBy(() -> fixture.harness.writeRegister(0x800, 1))
           .isInstanceOfSatisfying(
               RtlException.class, e -> assertThat(e.error()).isEqualTo(RtlError.ADDRESS_FAULT))
           .hasMessageContaining("writing register 0x800: the kernel answers SLVERR");
@@ -111,9 +111,9 @@ final class KernelHarnessTest {
 
   @Test
   void aKernelThatDoesNotAnswerAtItsRegistersIsReported() {
-    try (KernelFixture lab = new KernelFixture(Shape.PLAIN, HarnessOptions.DEFAULT)) {
-      lab.kernel().control.unresponsive = true;
-      assertThatThrownBy(() -> lab.harness.readRegister(0x10))
+    try (KernelFixture fixture = new KernelFixture(Shape.PLAIN, HarnessOptions.DEFAULT)) {
+      fixture.kernel().control.unresponsive = true;
+      assertThatThrownBy(() -> fixture.harness.readRegister(0x10))
           .isInstanceOfSatisfying(
               RtlException.class, e -> assertThat(e.error()).isEqualTo(RtlError.NO_PROGRESS))
           .hasMessageContaining("reading register 0x10 is not answered in 1000 cycles")
@@ -124,23 +124,24 @@ final class KernelHarnessTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void theInterruptEndsARunAndIsCleared(boolean clearedByReading) {
-    try (KernelFixture lab =
+    try (KernelFixture fixture =
         new KernelFixture(Shape.PLAIN.withInterrupt(clearedByReading), HarnessOptions.DEFAULT)) {
       for (int i = 0; i < 3; i++) {
-        RunOutcome outcome = lab.copy(0, 8192, 100);
-        assertThat(lab.kernel().control.controlReads).isEqualTo(i + 1);
+        RunOutcome outcome = fixture.copy(0, 8192, 100);
+        assertThat(fixture.kernel().control.controlReads).isEqualTo(i + 1);
         assertThat(outcome.cycles()).isLessThan(400);
-        assertThat(lab.harness.readRegister(0x0c)).isZero();
+        assertThat(fixture.harness.readRegister(0x0c)).isZero();
       }
     }
   }
 
   @Test
   void aChainedKernelIsAcknowledged() {
-    try (KernelFixture lab = new KernelFixture(Shape.PLAIN.withChain(), HarnessOptions.DEFAULT)) {
-      lab.copy(0, 8192, 100);
-      lab.copy(0, 8192, 100);
-      assertThat(lab.kernel().control.acknowledged).isEqualTo(2);
+    try (KernelFixture fixture =
+        new KernelFixture(Shape.PLAIN.withChain(), HarnessOptions.DEFAULT)) {
+      fixture.copy(0, 8192, 100);
+      fixture.copy(0, 8192, 100);
+      assertThat(fixture.kernel().control.acknowledged).isEqualTo(2);
     }
   }
 
@@ -181,10 +182,10 @@ final class KernelHarnessTest {
 
   @Test
   void manyRunsWithoutAReset() {
-    try (KernelFixture lab = new KernelFixture(Shape.PLAIN, HarnessOptions.DEFAULT)) {
-      long first = lab.copy(0, 8192, 64).cycles();
+    try (KernelFixture fixture = new KernelFixture(Shape.PLAIN, HarnessOptions.DEFAULT)) {
+      long first = fixture.copy(0, 8192, 64).cycles();
       for (int i = 0; i < 5; i++) {
-        RunOutcome outcome = lab.copy(0, 8192, 64);
+        RunOutcome outcome = fixture.copy(0, 8192, 64);
         assertThat(outcome.cycles()).isCloseTo(first, org.assertj.core.data.Offset.offset(20L));
         assertThat(outcome.ports().getFirst().readBytes()).isEqualTo(256);
       }
@@ -193,30 +194,32 @@ final class KernelHarnessTest {
 
   @Test
   void doneIsNotLostWhenSomebodyElseReadsIt() {
-    try (KernelFixture lab = new KernelFixture(Shape.PLAIN, HarnessOptions.DEFAULT)) {
-      lab.arguments(FakeMemory.BASE, FakeMemory.BASE + 8192, 64);
-      lab.harness.start();
-      lab.harness.advance(2000);
-      assertThat(lab.harness.readRegister(0)).isEqualTo(0b110);
-      assertThat(lab.harness.readRegister(0)).isEqualTo(0b100);
-      assertThat(lab.harness.await(RunLimits.NONE).ports().getFirst().readBytes()).isEqualTo(256);
-      assertThat(lab.harness.isRunning()).isFalse();
+    try (KernelFixture fixture = new KernelFixture(Shape.PLAIN, HarnessOptions.DEFAULT)) {
+      fixture.arguments(FakeMemory.BASE, FakeMemory.BASE + 8192, 64);
+      fixture.harness.start();
+      fixture.harness.advance(2000);
+      assertThat(fixture.harness.readRegister(0)).isEqualTo(0b110);
+      assertThat(fixture.harness.readRegister(0)).isEqualTo(0b100);
+      assertThat(fixture.harness.await(RunLimits.NONE).ports().getFirst().readBytes())
+          .isEqualTo(256);
+      assertThat(fixture.harness.isRunning()).isFalse();
     }
   }
 
   @Test
   void tooManyCyclesIsATimeoutThatCanBeWaitedOut() {
-    try (KernelFixture lab = new KernelFixture(Shape.PLAIN, HarnessOptions.DEFAULT)) {
+    try (KernelFixture fixture = new KernelFixture(Shape.PLAIN, HarnessOptions.DEFAULT)) {
       assertThatThrownBy(
               () ->
-                  lab.copyAt(
+                  fixture.copyAt(
                       FakeMemory.BASE, FakeMemory.BASE + 32768, 7000, RunLimits.ofCycles(100)))
           .isInstanceOfSatisfying(
               RtlException.class, e -> assertThat(e.error()).isEqualTo(RtlError.TIMEOUT))
           .hasMessageContaining("allowed are 100");
-      assertThat(lab.harness.isRunning()).isTrue();
-      assertThatThrownBy(lab.harness::start).isInstanceOf(IllegalStateException.class);
-      assertThat(lab.harness.await(RunLimits.NONE).ports().getFirst().readBytes()).isEqualTo(28000);
+      assertThat(fixture.harness.isRunning()).isTrue();
+      assertThatThrownBy(fixture.harness::start).isInstanceOf(IllegalStateException.class);
+      assertThat(fixture.harness.await(RunLimits.NONE).ports().getFirst().readBytes())
+          .isEqualTo(28000);
     }
   }
 
@@ -225,12 +228,12 @@ final class KernelHarnessTest {
     AtomicLong now = new AtomicLong();
     HarnessOptions options =
         HarnessOptions.DEFAULT.withClock(() -> now.addAndGet(1_000_000)).withWatchdog(0);
-    try (KernelFixture lab =
+    try (KernelFixture fixture =
         new KernelFixture(
             Shape.PLAIN, () -> ScriptedKernel.script().forever(), new FakeMemory(), options)) {
-      lab.harness.reset();
+      fixture.harness.reset();
       assertThatThrownBy(
-              () -> lab.harness.run(new RunLimits(Long.MAX_VALUE, 50_000_000, () -> false)))
+              () -> fixture.harness.run(new RunLimits(Long.MAX_VALUE, 50_000_000, () -> false)))
           .isInstanceOfSatisfying(
               RtlException.class, e -> assertThat(e.error()).isEqualTo(RtlError.TIMEOUT))
           .hasMessageContaining("allowed are 50 ms");
@@ -239,20 +242,20 @@ final class KernelHarnessTest {
 
   @Test
   void aCancelledRunEndsAndAResetMakesTheKernelUsable() {
-    try (KernelFixture lab = new KernelFixture(Shape.PLAIN, HarnessOptions.DEFAULT)) {
-      FakeKernel first = lab.kernel();
+    try (KernelFixture fixture = new KernelFixture(Shape.PLAIN, HarnessOptions.DEFAULT)) {
+      FakeKernel first = fixture.kernel();
       assertThatThrownBy(
               () ->
-                  lab.copyAt(
+                  fixture.copyAt(
                       FakeMemory.BASE,
                       FakeMemory.BASE + 32768,
                       7000,
                       new RunLimits(Long.MAX_VALUE, Long.MAX_VALUE, () -> true)))
           .isInstanceOfSatisfying(
               RtlException.class, e -> assertThat(e.error()).isEqualTo(RtlError.CANCELLED));
-      lab.harness.reset();
+      fixture.harness.reset();
       assertThat(first.closed).isTrue();
-      assertThat(lab.copy(0, 8192, 100).ports().getFirst().readBytes()).isEqualTo(400);
+      assertThat(fixture.copy(0, 8192, 100).ports().getFirst().readBytes()).isEqualTo(400);
     }
   }
 
@@ -265,10 +268,10 @@ final class KernelHarnessTest {
             .handshake("AW")
             .data(1, 15, false)
             .forever();
-    try (KernelFixture lab =
+    try (KernelFixture fixture =
         new KernelFixture(Shape.PLAIN, () -> script, new FakeMemory(), options)) {
-      lab.harness.reset();
-      RtlException failure = lab.runFails(RtlError.NO_PROGRESS);
+      fixture.harness.reset();
+      RtlException failure = fixture.runFails(RtlError.NO_PROGRESS);
       assertThat(failure)
           .hasMessageContaining(
               "m_axi_gmem: a write burst (addr 0x400000000000, 16 beats x 4 bytes) waits for data:"
@@ -277,20 +280,20 @@ final class KernelHarnessTest {
           .hasMessageContaining("B valid=0 ready=0 (never used)")
           .hasMessageContaining("1 writes without all data")
           .hasMessageContaining("control register 0x1");
-      assertThat(lab.runFails(RtlError.NO_PROGRESS)).hasMessage(failure.getMessage());
-      lab.harness.reset();
-      lab.harness.readRegister(0x10);
+      assertThat(fixture.runFails(RtlError.NO_PROGRESS)).hasMessage(failure.getMessage());
+      fixture.harness.reset();
+      fixture.harness.readRegister(0x10);
     }
   }
 
   @Test
   void unusedHarnessSaysThatItNeedsAReset() {
-    try (KernelFixture lab =
+    try (KernelFixture fixture =
         new KernelFixture(Shape.PLAIN, CopyKernel::new, new FakeMemory(), HarnessOptions.DEFAULT)) {
-      assertThatThrownBy(() -> lab.harness.readRegister(0))
+      assertThatThrownBy(() -> fixture.harness.readRegister(0))
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("reset");
-      assertThatThrownBy(() -> lab.harness.await(RunLimits.NONE))
+      assertThatThrownBy(() -> fixture.harness.await(RunLimits.NONE))
           .isInstanceOf(IllegalStateException.class);
     }
   }
@@ -310,10 +313,10 @@ final class KernelHarnessTest {
                 .handshake("AW")
                 .data(1, 15, true)
                 .forever();
-    try (KernelFixture lab =
+    try (KernelFixture fixture =
         new KernelFixture(Shape.PLAIN, () -> script, new FakeMemory(), options)) {
-      lab.harness.reset();
-      assertThat(lab.runFails(RtlError.NO_PROGRESS))
+      fixture.harness.reset();
+      assertThat(fixture.runFails(RtlError.NO_PROGRESS))
           .hasMessageContaining(
               reads
                   ? "m_axi_gmem: the kernel does not take read data: RVALID waits for RREADY"
@@ -324,8 +327,8 @@ final class KernelHarnessTest {
 
   @Test
   void statisticsTellWhereCyclesWent() {
-    try (KernelFixture lab = new KernelFixture(Shape.PLAIN, HarnessOptions.DEFAULT)) {
-      PortStatistics port = lab.copy(0, 8192, 1000).ports().getFirst();
+    try (KernelFixture fixture = new KernelFixture(Shape.PLAIN, HarnessOptions.DEFAULT)) {
+      PortStatistics port = fixture.copy(0, 8192, 1000).ports().getFirst();
       Traffic read = port.read();
       // 62 bursts of 16 and one of 8.
       assertThat(read.lengths()).containsExactly(0L, 0L, 0L, 0L, 1L, 62L);
@@ -336,12 +339,12 @@ final class KernelHarnessTest {
       assertThat(read.kernelStalls()).isPositive();
       assertThat(port.written().lengths()).isEqualTo(read.lengths());
       assertThat(port.written().memoryStalls()).isZero();
-      Traffic again = lab.copy(0, 8192, 16).ports().getFirst().read();
+      Traffic again = fixture.copy(0, 8192, 16).ports().getFirst().read();
       assertThat(again.lengths()).containsExactly(0L, 0L, 0L, 0L, 0L, 1L);
     }
-    try (KernelFixture lab =
+    try (KernelFixture fixture =
         new KernelFixture(Shape.PLAIN, HarnessOptions.DEFAULT.withRandomStalls(50, false, 3))) {
-      Traffic written = lab.copy(0, 8192, 1000).ports().getFirst().written();
+      Traffic written = fixture.copy(0, 8192, 1000).ports().getFirst().written();
       assertThat(written.memoryStalls()).isPositive();
       assertThat(written.addressWaits()).isPositive();
     }

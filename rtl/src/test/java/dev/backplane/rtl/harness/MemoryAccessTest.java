@@ -34,11 +34,11 @@ final class MemoryAccessTest {
                   assertThat(kernel.axi("RLAST").isSet()).isEqualTo(seen.size() == beats);
                   assertThat(kernel.axi("RRESP").get()).isZero();
                 });
-    try (KernelFixture lab = new KernelFixture(shape, script)) {
+    try (KernelFixture fixture = new KernelFixture(shape, script)) {
       for (int i = 0; i < 256; i++) {
-        lab.memory.setWord(i * 4L, i * 0x01010101);
+        fixture.memory.setWord(i * 4L, i * 0x01010101);
       }
-      lab.harness.run(RunLimits.NONE);
+      fixture.harness.run(RunLimits.NONE);
     }
     return seen;
   }
@@ -77,12 +77,12 @@ final class MemoryAccessTest {
             .data(0x22222222, 0b0110, false)
             .data(0x33333333, 0b0000, true)
             .response();
-    try (KernelFixture lab = new KernelFixture(script)) {
+    try (KernelFixture fixture = new KernelFixture(script)) {
       for (int i = 0; i < 16; i++) {
-        lab.memory.setWord(i * 4L, -1);
+        fixture.memory.setWord(i * 4L, -1);
       }
-      lab.harness.run(RunLimits.NONE);
-      assertThat(words(lab, 12, 5)).containsExactly(-1, 0x11111111, 0xff2222ff, -1, -1);
+      fixture.harness.run(RunLimits.NONE);
+      assertThat(words(fixture, 12, 5)).containsExactly(-1, 0x11111111, 0xff2222ff, -1, -1);
     }
   }
 
@@ -107,9 +107,10 @@ final class MemoryAccessTest {
             .data(0x7700L, 0b0010, false)
             .data(0x880000L, 0b0100, true)
             .response();
-    try (KernelFixture lab = new KernelFixture(script)) {
-      lab.harness.run(RunLimits.NONE);
-      assertThat(words(lab, 16, 7)).containsExactly(3, 4, 1, 2, 0x55550000, 0x66666666, 0x887700);
+    try (KernelFixture fixture = new KernelFixture(script)) {
+      fixture.harness.run(RunLimits.NONE);
+      assertThat(words(fixture, 16, 7))
+          .containsExactly(3, 4, 1, 2, 0x55550000, 0x66666666, 0x887700);
     }
   }
 
@@ -126,10 +127,10 @@ final class MemoryAccessTest {
             .handshake("AW")
             .response()
             .response();
-    try (KernelFixture lab = new KernelFixture(script)) {
-      lab.harness.run(RunLimits.NONE);
-      assertThat(words(lab, 8, 3)).containsExactly(1, 2, 0);
-      assertThat(lab.memory.word(32)).isEqualTo(3);
+    try (KernelFixture fixture = new KernelFixture(script)) {
+      fixture.harness.run(RunLimits.NONE);
+      assertThat(words(fixture, 8, 3)).containsExactly(1, 2, 0);
+      assertThat(fixture.memory.word(32)).isEqualTo(3);
     }
   }
 
@@ -139,10 +140,10 @@ final class MemoryAccessTest {
     script.then(kernel -> kernel.axi("WVALID").set(1)).until(k -> !k.axi("WREADY").isSet());
     script.forever();
     HarnessOptions options = HarnessOptions.DEFAULT.withWatchdog(1000);
-    try (KernelFixture lab =
+    try (KernelFixture fixture =
         new KernelFixture(Shape.PLAIN, () -> script, new FakeMemory(), options)) {
-      lab.harness.reset();
-      assertThat(lab.runFails(RtlError.NO_PROGRESS)).hasMessageContaining("W valid=1 ready=0");
+      fixture.harness.reset();
+      assertThat(fixture.runFails(RtlError.NO_PROGRESS)).hasMessageContaining("W valid=1 ready=0");
     }
   }
 
@@ -166,11 +167,11 @@ final class MemoryAccessTest {
         seed == 0
             ? HarnessOptions.DEFAULT
             : HarnessOptions.DEFAULT.withRandomStalls(20, true, seed);
-    try (KernelFixture lab =
+    try (KernelFixture fixture =
         new KernelFixture(Shape.PLAIN.withIds(4), () -> script, new FakeMemory(), options)) {
-      lab.harness.reset();
-      IntStream.range(0, 12).forEach(i -> lab.memory.setWord(i * 4L, i));
-      lab.harness.run(RunLimits.NONE);
+      fixture.harness.reset();
+      IntStream.range(0, 12).forEach(i -> fixture.memory.setWord(i * 4L, i));
+      fixture.harness.run(RunLimits.NONE);
     }
     assertThat(byId.get(0L)).containsExactly(0L, 3L, 6L, 9L);
     assertThat(byId.get(1L)).containsExactly(1L, 4L, 7L, 10L);
@@ -204,8 +205,8 @@ final class MemoryAccessTest {
             return kernel.axi("BVALID").isSet();
           });
     }
-    try (KernelFixture lab = new KernelFixture(Shape.PLAIN.withIds(4), script)) {
-      lab.harness.run(RunLimits.NONE);
+    try (KernelFixture fixture = new KernelFixture(Shape.PLAIN.withIds(4), script)) {
+      fixture.harness.run(RunLimits.NONE);
     }
     assertThat(ids).containsExactly(9L, 10L, 11L, 12L);
   }
@@ -222,17 +223,17 @@ final class MemoryAccessTest {
             .handshake("AR")
             .take(4, kernel -> responses.add(kernel.axi("RRESP").get()))
             .forever();
-    try (KernelFixture lab = new KernelFixture(script)) {
-      RtlException failure = lab.runFails(RtlError.ADDRESS_FAULT);
+    try (KernelFixture fixture = new KernelFixture(script)) {
+      RtlException failure = fixture.runFails(RtlError.ADDRESS_FAULT);
       assertThat(failure)
           .hasMessageMatching(
               "m_axi_gmem @cycle \\d+: read where no memory is: addr 0x400000010000, in the burst"
                   + " addr 0x400000010000, 4 beats x 4 bytes: 0 bytes past the end of argument"
                   + " 'c'\\. Last cycles: AR [-vrX?]{16}, R [-vrX?]{16}, AW .*");
       assertThat(responses).containsExactly(3L, 3L, 3L, 3L);
-      assertThat(lab.runFails(RtlError.ADDRESS_FAULT)).hasMessage(failure.getMessage());
-      lab.harness.reset();
-      assertThat(lab.harness.fault()).isNull();
+      assertThat(fixture.runFails(RtlError.ADDRESS_FAULT)).hasMessage(failure.getMessage());
+      fixture.harness.reset();
+      assertThat(fixture.harness.fault()).isNull();
     }
   }
 
@@ -250,14 +251,14 @@ final class MemoryAccessTest {
             .response(responses::add)
             .forever();
     FakeMemory memory = FakeMemory.ending(70);
-    try (KernelFixture lab =
+    try (KernelFixture fixture =
         new KernelFixture(Shape.PLAIN, () -> script, memory, HarnessOptions.DEFAULT)) {
-      lab.harness.reset();
-      assertThat(lab.runFails(RtlError.ADDRESS_FAULT))
+      fixture.harness.reset();
+      assertThat(fixture.runFails(RtlError.ADDRESS_FAULT))
           .hasMessageContaining(
               "write where no memory is: addr 0x400000000046, in the burst addr 0x400000000040,"
                   + " 4 beats x 4 bytes");
-      assertThat(words(lab, 64, 3)).containsExactly(1, 0xffff, 0);
+      assertThat(words(fixture, 64, 3)).containsExactly(1, 0xffff, 0);
     }
     assertThat(responses).containsExactly(3L);
   }
@@ -271,10 +272,10 @@ final class MemoryAccessTest {
             .data(-1, 3, true)
             .response(code -> assertThat(code).isZero());
     FakeMemory memory = FakeMemory.ending(66);
-    try (KernelFixture lab =
+    try (KernelFixture fixture =
         new KernelFixture(Shape.PLAIN, () -> script, memory, HarnessOptions.DEFAULT)) {
-      lab.harness.reset();
-      lab.harness.run(RunLimits.NONE);
+      fixture.harness.reset();
+      fixture.harness.run(RunLimits.NONE);
       assertThat(memory.word(64)).isEqualTo(0xffff);
     }
   }
@@ -292,8 +293,8 @@ final class MemoryAccessTest {
             .data(7, 15, true)
             .response(responses::add)
             .forever();
-    try (KernelFixture lab = new KernelFixture(script)) {
-      assertThat(lab.runFails(RtlError.ADDRESS_FAULT))
+    try (KernelFixture fixture = new KernelFixture(script)) {
+      assertThat(fixture.runFails(RtlError.ADDRESS_FAULT))
           .hasMessageContaining("write to memory that is read only: addr 0x400000020008");
       assertThat(responses).containsExactly(2L);
     }
@@ -315,19 +316,19 @@ final class MemoryAccessTest {
     }
     script.response();
     FakeMemory memory = FakeMemory.split(at);
-    try (KernelFixture lab =
+    try (KernelFixture fixture =
         new KernelFixture(Shape.PLAIN, () -> script, memory, HarnessOptions.DEFAULT)) {
-      lab.harness.reset();
+      fixture.harness.reset();
       IntStream.range(0, 32).forEach(i -> memory.setWord(64 + i * 4L, 100 + i));
-      lab.harness.run(RunLimits.NONE);
+      fixture.harness.run(RunLimits.NONE);
       assertThat(seen).isEqualTo(LongStream.range(100, 132).boxed().toList());
-      assertThat(words(lab, 64, 32)).isEqualTo(IntStream.range(0, 32).toArray());
+      assertThat(words(fixture, 64, 32)).isEqualTo(IntStream.range(0, 32).toArray());
     }
   }
 
-  private static int[] words(KernelFixture lab, long offset, int count) {
+  private static int[] words(KernelFixture fixture, long offset, int count) {
     int[] words = new int[count];
-    Arrays.setAll(words, i -> lab.memory.word(offset + i * 4L));
+    Arrays.setAll(words, i -> fixture.memory.word(offset + i * 4L));
     return words;
   }
 
@@ -348,10 +349,10 @@ final class MemoryAccessTest {
                       memory.free();
                     }
                   });
-      try (KernelFixture lab =
+      try (KernelFixture fixture =
           new KernelFixture(Shape.PLAIN, () -> script, memory, HarnessOptions.DEFAULT)) {
-        lab.harness.reset();
-        assertThat(lab.runFails(RtlError.ADDRESS_FAULT))
+        fixture.harness.reset();
+        assertThat(fixture.runFails(RtlError.ADDRESS_FAULT))
             .hasMessageContaining("read where no memory is")
             .hasMessageContaining("in the burst addr 0x%x, 8 beats".formatted(BASE + 64));
       }
@@ -370,10 +371,10 @@ final class MemoryAccessTest {
           script.then(_ -> memory.free());
         }
       }
-      try (KernelFixture lab =
+      try (KernelFixture fixture =
           new KernelFixture(Shape.PLAIN, () -> script, memory, HarnessOptions.DEFAULT)) {
-        lab.harness.reset();
-        assertThat(lab.runFails(RtlError.ADDRESS_FAULT))
+        fixture.harness.reset();
+        assertThat(fixture.runFails(RtlError.ADDRESS_FAULT))
             .hasMessageContaining("write where no memory is")
             .hasMessageContaining("in the burst addr 0x%x, 6 beats".formatted(BASE + 64));
       }
@@ -404,10 +405,10 @@ final class MemoryAccessTest {
       script.data(7 + beat, 0b1111, beat == 3).then(_ -> memory.move());
     }
     script.response();
-    try (KernelFixture lab =
+    try (KernelFixture fixture =
         new KernelFixture(Shape.PLAIN, () -> script, memory, HarnessOptions.DEFAULT)) {
-      lab.harness.reset();
-      lab.harness.run(RunLimits.NONE);
+      fixture.harness.reset();
+      fixture.harness.run(RunLimits.NONE);
     }
     assertThat(seen).containsExactly(100L, 101L, 102L, 103L, 104L, 105L, 106L, 107L);
     for (int beat = 0; beat < 4; beat++) {

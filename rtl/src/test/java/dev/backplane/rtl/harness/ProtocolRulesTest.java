@@ -30,8 +30,8 @@ final class ProtocolRulesTest {
   }
 
   private static String violation(Shape shape, ScriptedKernel script) {
-    try (KernelFixture lab = new KernelFixture(shape, script)) {
-      return lab.violation();
+    try (KernelFixture fixture = new KernelFixture(shape, script)) {
+      return fixture.violation();
     }
   }
 
@@ -119,12 +119,12 @@ final class ProtocolRulesTest {
             kernel.axi("ARVALID").set(kernel.isReset() ? 0 : 1);
           }
         };
-    try (KernelFixture lab =
+    try (KernelFixture fixture =
         new KernelFixture(Shape.PLAIN, () -> body, new FakeMemory(), HarnessOptions.DEFAULT)) {
-      assertThatThrownBy(lab.harness::reset)
+      assertThatThrownBy(fixture.harness::reset)
           .hasMessageContaining(
               "@cycle 32: ARVALID is high before the first clock edge after reset");
-      assertThat(Objects.requireNonNull(lab.harness.fault()).error())
+      assertThat(Objects.requireNonNull(fixture.harness.fault()).error())
           .isEqualTo(RtlError.PROTOCOL_VIOLATION);
     }
   }
@@ -136,8 +136,8 @@ final class ProtocolRulesTest {
             .duringReset(
                 kernel -> kernel.axi("ARVALID").set(kernel.axi("ARVALID").get() == 0 ? 0 : 1))
             .forever();
-    try (KernelFixture lab = new KernelFixture(script)) {
-      assertThat(lab.harness.fault()).isNull();
+    try (KernelFixture fixture = new KernelFixture(script)) {
+      assertThat(fixture.harness.fault()).isNull();
     }
   }
 
@@ -181,8 +181,9 @@ final class ProtocolRulesTest {
             .address("AR", BASE + Long.decode(offset), beats, size, kind)
             .handshake("AR")
             .take(beats, _ -> {});
-    try (KernelFixture lab = new KernelFixture(script)) {
-      assertThat(lab.harness.run(RunLimits.NONE).ports().getFirst().readBeats()).isEqualTo(beats);
+    try (KernelFixture fixture = new KernelFixture(script)) {
+      assertThat(fixture.harness.run(RunLimits.NONE).ports().getFirst().readBeats())
+          .isEqualTo(beats);
     }
   }
 
@@ -277,8 +278,8 @@ final class ProtocolRulesTest {
             .address("AR", BASE, 1, 2, Burst.INCR)
             .handshake("AR")
             .take(1, kernel -> assertThat(kernel.axi("RRESP").get()).isZero());
-    try (KernelFixture lab = new KernelFixture(script)) {
-      lab.harness.run(RunLimits.NONE);
+    try (KernelFixture fixture = new KernelFixture(script)) {
+      fixture.harness.run(RunLimits.NONE);
     }
   }
 
@@ -291,10 +292,10 @@ final class ProtocolRulesTest {
             .address("AR", BASE, 17, 2, 0)
             .handshake("AR")
             .forever();
-    try (KernelFixture lab = new KernelFixture(script)) {
-      assertThat(lab.violation()).startsWith("reserved burst type 3");
-      lab.harness.readRegister(0x10);
-      assertThat(lab.violation()).startsWith("reserved burst type 3");
+    try (KernelFixture fixture = new KernelFixture(script)) {
+      assertThat(fixture.violation()).startsWith("reserved burst type 3");
+      fixture.harness.readRegister(0x10);
+      assertThat(fixture.violation()).startsWith("reserved burst type 3");
     }
   }
 }

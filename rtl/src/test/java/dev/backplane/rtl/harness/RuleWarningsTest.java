@@ -20,9 +20,9 @@ class RuleWarningsTest {
   private void run(Shape shape, ScriptedKernel script, AxiRule rule) {
     HarnessOptions options =
         HarnessOptions.builder().warnings(Set.of(rule)).warningSink(told::add).build();
-    try (KernelFixture lab = new KernelFixture(shape, () -> script, memory, options)) {
-      lab.harness.reset();
-      lab.harness.run(RunLimits.ofCycles(10_000));
+    try (KernelFixture fixture = new KernelFixture(shape, () -> script, memory, options)) {
+      fixture.harness.reset();
+      fixture.harness.run(RunLimits.ofCycles(10_000));
     }
   }
 

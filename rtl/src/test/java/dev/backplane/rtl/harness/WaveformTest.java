@@ -33,12 +33,12 @@ final class WaveformTest {
   void aWindowOfCyclesIsWritten() throws IOException {
     Path file = folder.resolve("kernel.vcd");
     long plain;
-    try (KernelFixture lab = new KernelFixture(Shape.PLAIN, HarnessOptions.DEFAULT)) {
-      plain = lab.copy(0, 8192, 64).cycles();
+    try (KernelFixture fixture = new KernelFixture(Shape.PLAIN, HarnessOptions.DEFAULT)) {
+      plain = fixture.copy(0, 8192, 64).cycles();
     }
-    try (KernelFixture lab =
+    try (KernelFixture fixture =
         new KernelFixture(Shape.PLAIN, observed(new WaveformRecorder(file, 30, 100)))) {
-      assertThat(lab.copy(0, 8192, 64).cycles()).isEqualTo(plain);
+      assertThat(fixture.copy(0, 8192, 64).cycles()).isEqualTo(plain);
     }
     List<String> lines = Files.readAllLines(file);
     assertThat(lines)
@@ -60,7 +60,7 @@ final class WaveformTest {
   @Test
   void wideValuesAreWrittenWhole() throws IOException {
     Path file = folder.resolve("wide.vcd");
-    try (KernelFixture lab =
+    try (KernelFixture fixture =
         new KernelFixture(
             Shape.PLAIN.withData(128),
             () ->
@@ -73,8 +73,8 @@ final class WaveformTest {
                     .then(_ -> {}),
             new FakeMemory(),
             observed(new WaveformRecorder(file, 0, 1000)))) {
-      lab.harness.reset();
-      lab.harness.run(RunLimits.NONE);
+      fixture.harness.reset();
+      fixture.harness.run(RunLimits.NONE);
     }
     assertThat(Files.readString(file)).contains("b1" + "0".repeat(124) + "101 ");
   }
@@ -94,11 +94,11 @@ final class WaveformTest {
     WaveformRecorder wave =
         new WaveformRecorder(file, 0, 1, Trigger.Event.VIOLATION, 8, PinFilter.ALL);
     long end;
-    try (KernelFixture lab =
+    try (KernelFixture fixture =
         new KernelFixture(Shape.PLAIN, () -> script, new FakeMemory(), observed(wave))) {
-      lab.harness.reset();
-      lab.runFails(RtlError.PROTOCOL_VIOLATION);
-      end = lab.harness.cycles();
+      fixture.harness.reset();
+      fixture.runFails(RtlError.PROTOCOL_VIOLATION);
+      end = fixture.harness.cycles();
     }
     assertThat(Files.readAllLines(file))
         .contains(shape(end - 9), shape(end - 1))
@@ -120,11 +120,11 @@ final class WaveformTest {
             .address("AR", FakeMemory.BASE + 0xff8, 4, 2, Burst.INCR)
             .handshake("AR")
             .forever();
-    try (KernelFixture lab =
+    try (KernelFixture fixture =
         new KernelFixture(Shape.PLAIN, () -> script, new FakeMemory(), options)) {
-      lab.harness.reset();
+      fixture.harness.reset();
       assertThat(file).doesNotExist();
-      lab.runFails(RtlError.PROTOCOL_VIOLATION);
+      fixture.runFails(RtlError.PROTOCOL_VIOLATION);
     }
     if (name.endsWith("svg")) {
       assertThat(Files.readString(file))
@@ -157,8 +157,8 @@ final class WaveformTest {
             Trigger.parse("M_AXI_GMEM_ARVALID == 1 && m_axi_gmem_arlen>0xe"),
             3,
             new PinFilter(List.of("*_arvalid", "*_arready")));
-    try (KernelFixture lab = new KernelFixture(Shape.PLAIN, observed(wave))) {
-      lab.copy(0, 8192, 64);
+    try (KernelFixture fixture = new KernelFixture(Shape.PLAIN, observed(wave))) {
+      fixture.copy(0, 8192, 64);
     }
     List<String> lines = Files.readAllLines(file);
     assertThat(lines.stream().filter(line -> line.startsWith("$var")).toList())
@@ -176,8 +176,8 @@ final class WaveformTest {
     Path file = folder.resolve("never.fst");
     WaveformRecorder wave =
         new WaveformRecorder(file, 0, 5, Trigger.Event.VIOLATION, 3, PinFilter.ALL);
-    try (KernelFixture lab = new KernelFixture(Shape.PLAIN, observed(wave))) {
-      lab.copy(0, 8192, 64);
+    try (KernelFixture fixture = new KernelFixture(Shape.PLAIN, observed(wave))) {
+      fixture.copy(0, 8192, 64);
       assertThat(file).exists();
     }
     assertThat(file).doesNotExist();

@@ -204,8 +204,9 @@ final class KernelPortsTest {
     ports.clear();
     control("one_").control("two_");
     assertThatThrownBy(() -> found().control()).hasMessageContaining("name one of them");
-    assertThat(found().named("TWO").name()).isEqualTo("two");
-    assertThatThrownBy(() -> found().named("three")).hasMessageContaining("no interface three");
+    assertThat(found().interfaceNamed("TWO").name()).isEqualTo("two");
+    assertThatThrownBy(() -> found().interfaceNamed("three"))
+        .hasMessageContaining("no interface three");
   }
 
   @Test

@@ -36,7 +36,10 @@ final class Recordings {
     List<PortActivity> lines = new ArrayList<>();
     for (PortStatistics port : harness.statistics()) {
       double megahertz =
-          ports.wiring().megahertz(ports.clockOf(ports.named(port.port())).name()).doubleValue();
+          ports
+              .wiring()
+              .megahertz(ports.clockOf(ports.interfaceNamed(port.port())).name())
+              .doubleValue();
       for (boolean reads : new boolean[] {true, false}) {
         Traffic traffic = reads ? port.read() : port.written();
         if (!traffic.equals(Traffic.NONE)) {

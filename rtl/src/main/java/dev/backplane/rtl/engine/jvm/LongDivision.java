@@ -38,10 +38,10 @@ final class LongDivision {
     int shift = Integer.numberOfLeadingZeros((int) digit(s, n, divisorDigits - 1));
     int u = 4 * n;
     int v = 5 * n + 1;
-    move(s, 0, n, u, n + 1, shift);
-    move(s, n, n, v, n, shift);
+    shiftInto(s, 0, n, u, n + 1, shift);
+    shiftInto(s, n, n, v, n, shift);
     for (int j = dividendDigits - divisorDigits; j >= 0; j--) {
-      setDigit(s, 2 * n, j, step(s, u, v, j, divisorDigits));
+      setDigit(s, 2 * n, j, divideDigit(s, u, v, j, divisorDigits));
     }
     for (int i = 0; i < n; i++) {
       s[3 * n + i] = shift == 0 ? s[u + i] : s[u + i] >>> shift | s[u + i + 1] << -shift;
@@ -61,7 +61,7 @@ final class LongDivision {
   /**
    * Computes one digit of the quotient and subtracts its multiple of the divisor from the dividend.
    */
-  private static long step(long[] s, int u, int v, int j, int digits) {
+  private static long divideDigit(long[] s, int u, int v, int j, int digits) {
     long top = digit(s, u, j + digits) << 32 | digit(s, u, j + digits - 1);
     long high = digit(s, v, digits - 1);
     long low = digit(s, v, digits - 2);
@@ -97,7 +97,7 @@ final class LongDivision {
     return guess - 1;
   }
 
-  private static void move(long[] s, int from, int n, int to, int room, int shift) {
+  private static void shiftInto(long[] s, int from, int n, int to, int room, int shift) {
     for (int i = 0; i < room; i++) {
       long here = i < n ? s[from + i] << shift : 0;
       long below = shift != 0 && i > 0 ? s[from + i - 1] >>> -shift : 0;

@@ -56,7 +56,7 @@ final class InProcessEngine extends ModelEngine {
    * @param the seed of the uninitialised state
    */
   static InProcessEngine start(
-      NativeDesign design, ModelLibrary library, ModelEntry entry, int seed) {
+      NativeDesign design, ModelLibrary library, ModelCacheEntry entry, int seed) {
     long model = library.open(entry.data(), seed);
     List<NativePin> pins = new ArrayList<>();
     for (int i = 0; i < entry.ports().size(); i++) {

@@ -74,7 +74,7 @@ final class ModelCache {
 
   private static <T> T readEntry(Path place, Reader<T> reader) throws IOException {
     T thing = reader.read(place);
-    ModelEntry.touch(place);
+    ModelCacheEntry.touch(place);
     return thing;
   }
 
@@ -148,7 +148,7 @@ final class ModelCache {
     }
   }
 
-  private record CachedModel(Path place, FileTime lastUsed, long bytes) {}
+  private record CachedModel(Path folder, FileTime lastUsed, long bytes) {}
 
   private void evict(Path kept) {
     List<CachedModel> all = new ArrayList<>();
@@ -156,7 +156,7 @@ final class ModelCache {
     try (Stream<Path> entries = Files.list(root)) {
       for (Path entry : entries.toList()) {
         boolean unfinished = String.valueOf(entry.getFileName()).startsWith(UNFINISHED);
-        Path mark = unfinished ? entry : entry.resolve(ModelEntry.DESCRIPTION);
+        Path mark = unfinished ? entry : entry.resolve(ModelCacheEntry.DESCRIPTION);
         FileTime last =
             Files.exists(mark) ? Files.getLastModifiedTime(mark) : FileTime.fromMillis(0);
         if (!unfinished) {
@@ -173,9 +173,9 @@ final class ModelCache {
     }
     all.sort(Comparator.comparing(CachedModel::lastUsed));
     for (CachedModel used : all) {
-      if (bytes > limit && !used.place().equals(kept)) {
+      if (bytes > limit && !used.folder().equals(kept)) {
         bytes -= used.bytes();
-        discard(used.place());
+        discard(used.folder());
       }
     }
   }

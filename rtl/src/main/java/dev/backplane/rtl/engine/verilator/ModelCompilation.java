@@ -95,7 +95,7 @@ record ModelCompilation(Toolchain tools, Path compileRuntime, Duration deadline)
                     List.of("-x", "c++-header", folder.resolve(PROLOGUE).toString()),
                     folder.resolve(PROLOGUE + ".gch"))));
     FolderTree.delete(work);
-    new ModelEntry(folder, List.of(), java.util.Set.of()).write();
+    new ModelCacheEntry(folder, List.of(), java.util.Set.of()).write();
   }
 
   private void compileHost(Path work) throws IOException {
@@ -127,7 +127,7 @@ record ModelCompilation(Toolchain tools, Path compileRuntime, Duration deadline)
   void compileModel(VerilatedModel verilation, Path work, Path folder) throws IOException {
     Map<String, Path> data = verilation.data();
     List<Port> ports = verilation.ports().stream().map(GeneratedPort::port).toList();
-    ModelEntry entry = new ModelEntry(folder, ports, verilation.asynchronous());
+    ModelCacheEntry entry = new ModelCacheEntry(folder, ports, verilation.asynchronous());
     Files.createDirectory(entry.data());
     StringBuilder files = new StringBuilder();
     int number = 0;
@@ -245,11 +245,11 @@ record ModelCompilation(Toolchain tools, Path compileRuntime, Duration deadline)
     command.addAll(List.of("-o", result.toString()));
     ToolRun run = ToolRun.run(command, work, deadline);
     if (run.exitCode() != 0) {
-      throw refusal(run.output());
+      throw toolError(run.output());
     }
   }
 
-  private static RtlException refusal(String output) {
+  private static RtlException toolError(String output) {
     Matcher undefined = UNDEFINED.matcher(output);
     if (undefined.find()) {
       return new RtlException(

@@ -45,9 +45,11 @@ public final class ModelCompiler {
     ContentDigest digest = compiler.newDigest().add(written.text());
     new TreeMap<>(written.data()).forEach((name, text) -> digest.add(name).add(text));
     String name = digest.hexName();
-    Supplier<ModelEntry> entries =
-        () -> compiler.cache.get(name, ModelEntry::read, folder -> compiler.build(written, folder));
-    ModelEntry entry = entries.get();
+    Supplier<ModelCacheEntry> entries =
+        () ->
+            compiler.cache.get(
+                name, ModelCacheEntry::read, folder -> compiler.build(written, folder));
+    ModelCacheEntry entry = entries.get();
     int ports = netlist.ports().size();
     List<ClockEdge> edges =
         IntStream.range(0, netlist.clocks().size())
@@ -66,7 +68,7 @@ public final class ModelCompiler {
   }
 
   /** Checks that the pin table lists the ports of the netlist in the same order. */
-  private static void checkPorts(Netlist netlist, ModelEntry entry) {
+  private static void checkPorts(Netlist netlist, ModelCacheEntry entry) {
     List<Port> expected = new ArrayList<>();
     for (Port port : netlist.ports()) {
       expected.add(new Port("p" + expected.size(), port.direction(), port.width()));
@@ -84,8 +86,8 @@ public final class ModelCompiler {
   public static NativeDesign compile(
       Sources sources, String top, List<String> clocks, VerilatorOptions options) {
     ModelCompiler compiler = new ModelCompiler(options);
-    Supplier<ModelEntry> entries = () -> compiler.entry(sources, top);
-    ModelEntry entry = entries.get();
+    Supplier<ModelCacheEntry> entries = () -> compiler.entry(sources, top);
+    ModelCacheEntry entry = entries.get();
     return new NativeDesign(
         top,
         entry.ports(),
@@ -97,7 +99,7 @@ public final class ModelCompiler {
         options);
   }
 
-  private ModelEntry entry(Sources sources, String top) {
+  private ModelCacheEntry entry(Sources sources, String top) {
     Path work = newTemporaryFolder();
     try (PreparedSources prepared = PreparedSources.of(sources, top, options.buildDeadline())) {
       VerilatedModel verilation =
@@ -111,7 +113,7 @@ public final class ModelCompiler {
         digest.add(file.getKey()).add(Files.readAllBytes(file.getValue()));
       }
       return cache.get(
-          digest.hexName(), ModelEntry::read, folder -> build(verilation, work, folder));
+          digest.hexName(), ModelCacheEntry::read, folder -> build(verilation, work, folder));
     } catch (IOException e) {
       throw new RtlException(RtlError.ENGINE_FAILED, "a file cannot be read: " + e, e);
     } finally {
@@ -166,7 +168,7 @@ public final class ModelCompiler {
     return cache.get(
         "runtime-"
             + new ContentDigest().add(tools.version()).add(ModelCompilation.identity()).hexName(),
-        place -> ModelEntry.read(place).folder(),
+        place -> ModelCacheEntry.read(place).folder(),
         place -> ModelCompilation.compileRuntime(tools, place, options.buildDeadline()));
   }
 

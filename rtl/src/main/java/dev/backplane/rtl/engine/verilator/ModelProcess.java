@@ -69,7 +69,7 @@ final class ModelProcess implements AutoCloseable {
    * @param answerDeadline how long an answer may take
    */
   ModelProcess(
-      Path host, ModelEntry entry, List<ClockEdge> clocks, int seed, Duration answerDeadline)
+      Path host, ModelCacheEntry entry, List<ClockEdge> clocks, int seed, Duration answerDeadline)
       throws IOException {
     answerDeadlineNanos = answerDeadline.toNanos();
     folder = Files.createTempDirectory(sharedMemory(), "backplane-");
@@ -164,13 +164,13 @@ final class ModelProcess implements AutoCloseable {
       }
       Thread.onSpinWait();
     }
-    return waitLonger(request);
+    return waitYielding(request);
   }
 
   // With fewer processors than spinning threads, the other process needs this processor at once.
   // Without the yield, the result is the same but slower.
   @SuppressWarnings("ThreadPriorityCheck")
-  private Reply waitLonger(long request) {
+  private Reply waitYielding(long request) {
     long begun = System.nanoTime();
     for (int i = 0; (long) WORD.getAcquire(shared, ANSWER) != request; i++) {
       if (i < YIELDS) {

@@ -20,11 +20,11 @@ public final class NativeDesign implements CompiledDesign {
   private final List<Port> ports;
   private final List<String> clocks;
   private final List<ClockEdge> edges;
-  private final Supplier<ModelEntry> rebuildModel;
+  private final Supplier<ModelCacheEntry> rebuildModel;
   private final Supplier<Path> hostProgram;
   private final VerilatorOptions options;
 
-  private ModelEntry entry;
+  private ModelCacheEntry entry;
   private @Nullable ModelLibrary library;
   private int engineCount;
 
@@ -45,8 +45,8 @@ public final class NativeDesign implements CompiledDesign {
       List<Port> ports,
       List<String> clocks,
       List<ClockEdge> edges,
-      ModelEntry entry,
-      Supplier<ModelEntry> rebuildModel,
+      ModelCacheEntry entry,
+      Supplier<ModelCacheEntry> rebuildModel,
       Supplier<Path> hostProgram,
       VerilatorOptions options) {
     this.top = top;
@@ -93,7 +93,7 @@ public final class NativeDesign implements CompiledDesign {
    * @return the engine
    */
   public Engine newEngine(int seed) {
-    ModelEntry entry = entry();
+    ModelCacheEntry entry = entry();
     if (options.ownProcess()) {
       return ProcessEngine.start(this, entry, hostProgram.get(), seed);
     }
@@ -101,14 +101,14 @@ public final class NativeDesign implements CompiledDesign {
   }
 
   /** The model; if it was deleted from the cache, it is compiled again. */
-  private synchronized ModelEntry entry() {
+  private synchronized ModelCacheEntry entry() {
     if (!Files.isReadable(entry.library())) {
       entry = rebuildModel.get();
     }
     return entry;
   }
 
-  private synchronized ModelLibrary acquire(ModelEntry entry) {
+  private synchronized ModelLibrary acquire(ModelCacheEntry entry) {
     ModelLibrary loaded = library;
     if (loaded == null) {
       loaded = new ModelLibrary(entry.library());

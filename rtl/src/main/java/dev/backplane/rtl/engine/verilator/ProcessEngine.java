@@ -60,7 +60,7 @@ final class ProcessEngine extends ModelEngine {
    * @param host the program that runs the model
    * @param the seed of the uninitialised state
    */
-  static ProcessEngine start(NativeDesign design, ModelEntry entry, Path host, int seed) {
+  static ProcessEngine start(NativeDesign design, ModelCacheEntry entry, Path host, int seed) {
     ModelProcess process;
     try {
       process =

@@ -120,7 +120,7 @@ record VerilatedModel(
     }
     ToolRun run = ToolRun.run(command, folder, deadline);
     if (run.exitCode() != 0) {
-      throw refusal(run.output());
+      throw toolError(run.output());
     }
     if (!sources.parameters().isEmpty()) {
       checkParameters(command, sources, folder, deadline);
@@ -144,7 +144,7 @@ record VerilatedModel(
     other.addAll(List.of("--xml-output", xml.toString()));
     ToolRun run = ToolRun.run(other, folder, deadline);
     if (run.exitCode() != 0) {
-      throw refusal(run.output());
+      throw toolError(run.output());
     }
     SyntaxTreeLowering.checkParameters(xml, sources.parameters());
   }
@@ -197,7 +197,7 @@ record VerilatedModel(
     return file.toAbsolutePath().normalize();
   }
 
-  private static RtlException refusal(String output) {
+  private static RtlException toolError(String output) {
     Matcher error = ERROR.matcher(output);
     if (!error.find()) {
       return new RtlException(

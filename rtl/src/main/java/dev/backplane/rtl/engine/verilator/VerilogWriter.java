@@ -175,17 +175,17 @@ final class VerilogWriter {
   }
 
   /** The name of an operand, so that its bits can be selected. */
-  private String named(Operand operand) {
+  private String nameOperand(Operand operand) {
     String expression = expression(operand);
     if (operand.parts().getFirst() instanceof Operand.Slice slice
         && operand.parts().size() == 1
         && slice.isWhole()) {
       return expression;
     }
-    return named(operand.width(), expression);
+    return nameOperand(operand.width(), expression);
   }
 
-  private String named(int width, String expression) {
+  private String nameOperand(int width, String expression) {
     String name = "t" + temporaries++;
     line("wire %s%s = %s;".formatted(range(width), name, expression));
     return name;
@@ -246,7 +246,7 @@ final class VerilogWriter {
     boolean fills = cell.operation() == Operation.SSHR && cell.signed();
     // A separate wire of the full width: mixed with unsigned operands, the operand would lose its
     // sign.
-    String a = cell.signed() ? named(wide, signed(cell, 0)) : signed(cell, 0);
+    String a = cell.signed() ? nameOperand(wide, signed(cell, 0)) : signed(cell, 0);
     String operator =
         switch (cell.operation()) {
           case SHL -> "<<";
@@ -257,7 +257,7 @@ final class VerilogWriter {
     if (cell.inputs().get(1).width() <= MAX_AMOUNT_BITS) {
       return left + " " + operator + " " + expression(cell.inputs().get(1));
     }
-    return clamped(
+    return clampedShift(
         cell,
         left,
         operator,
@@ -266,24 +266,24 @@ final class VerilogWriter {
   }
 
   /** A shift by a wide amount, which is limited to the width of the value. */
-  private String clamped(Cell cell, String left, String operator, int wide, String beyond) {
-    String b = named(cell.inputs().get(1));
+  private String clampedShift(Cell cell, String left, String operator, int wide, String beyond) {
+    String b = nameOperand(cell.inputs().get(1));
     int width = cell.inputs().get(1).width();
     int low = 32 - Integer.numberOfLeadingZeros(wide);
-    String shifted = named(wide, left + " " + operator + " " + b + "[" + (low - 1) + ":0]");
+    String shifted = nameOperand(wide, left + " " + operator + " " + b + "[" + (low - 1) + ":0]");
     return "|" + b + "[" + (width - 1) + ":" + low + "] ? " + beyond + " : " + shifted;
   }
 
   private String select(Cell cell) {
     int wide = Math.max(cell.inputs().get(0).width(), cell.output().width());
     int amount = cell.inputs().get(1).width();
-    String a = named(wide, expression(cell.inputs().get(0)));
-    String b = named(cell.inputs().get(1));
+    String a = nameOperand(wide, expression(cell.inputs().get(0)));
+    String b = nameOperand(cell.inputs().get(1));
     if (!cell.signed()) {
-      return amount <= MAX_AMOUNT_BITS ? a + " >> " + b : clamped(cell, a, ">>", wide, "1'b0");
+      return amount <= MAX_AMOUNT_BITS ? a + " >> " + b : clampedShift(cell, a, ">>", wide, "1'b0");
     }
     String sign = b + (amount == 1 ? "" : "[" + (amount - 1) + "]");
-    String size = named(amount, sign + " ? -" + b + " : " + b);
+    String size = nameOperand(amount, sign + " ? -" + b + " : " + b);
     String amountInside = size;
     String outside = "1'b0";
     if (amount > MAX_AMOUNT_BITS) {
@@ -291,8 +291,8 @@ final class VerilogWriter {
       amountInside = size + "[" + (low - 1) + ":0]";
       outside = "|" + size + "[" + (amount - 1) + ":" + low + "]";
     }
-    String left = named(wide, a + " << " + amountInside);
-    String right = named(wide, a + " >> " + amountInside);
+    String left = nameOperand(wide, a + " << " + amountInside);
+    String right = nameOperand(wide, a + " >> " + amountInside);
     String zero = wide + "'h0";
     return outside + " ? " + zero + " : " + sign + " ? " + left + " : " + right;
   }
@@ -303,30 +303,30 @@ final class VerilogWriter {
         Math.max(
             cell.output().width(),
             Math.max(cell.inputs().get(0).width(), cell.inputs().get(1).width()));
-    String a = named(wide, signed(cell, 0));
-    String b = named(wide, signed(cell, 1));
+    String a = nameOperand(wide, signed(cell, 0));
+    String b = nameOperand(wide, signed(cell, 1));
     boolean quotient = cell.operation() == Operation.DIV;
     String byZero = quotient ? "{" + wide + "{1'b1}}" : a;
     String operator = quotient ? " / " : " % ";
     if (!cell.signed()) {
       return "!(|" + b + ") ? " + byZero + " : " + a + operator + b;
     }
-    String divided = named(wide, "$signed(" + a + ")" + operator + "$signed(" + b + ")");
-    String byMinusOne = quotient ? named(wide, "-" + a) : wide + "'h0";
+    String divided = nameOperand(wide, "$signed(" + a + ")" + operator + "$signed(" + b + ")");
+    String byMinusOne = quotient ? nameOperand(wide, "-" + a) : wide + "'h0";
     return "!(|%s) ? %s : &%s ? %s : %s".formatted(b, byZero, b, byMinusOne, divided);
   }
 
   private String power(Cell cell) {
     int width = cell.output().width();
-    String a = named(width, signed(cell, 0));
-    return a + " ** " + named(cell.inputs().get(1));
+    String a = nameOperand(width, signed(cell, 0));
+    return a + " ** " + nameOperand(cell.inputs().get(1));
   }
 
   private String parallelMux(Cell cell) {
     int width = cell.output().width();
     int words = cell.inputs().get(2).width();
-    String b = named(cell.inputs().get(1));
-    String s = named(cell.inputs().get(2));
+    String b = nameOperand(cell.inputs().get(1));
+    String s = nameOperand(cell.inputs().get(2));
     StringBuilder joined = new StringBuilder();
     for (int i = 0; i < words; i++) {
       String bit = words == 1 ? s : s + "[" + i + "]";
@@ -335,13 +335,14 @@ final class VerilogWriter {
       joined.append(i == 0 ? "" : " | ");
       joined.append("({%d{%s}} & %s)".formatted(width, bit, word));
     }
-    String selected = named(width, joined.toString());
+    String selected = nameOperand(width, joined.toString());
     return "|" + s + " ? " + selected + " : " + expression(cell.inputs().get(0));
   }
 
   private void memory(String name, Memory memory) {
     for (Memory.ReadPort read : memory.reads()) {
-      Address address = new Address(named(read.address()), read.address().width(), memory.depth());
+      Address address =
+          new Address(nameOperand(read.address()), read.address().width(), memory.depth());
       String word = name + "[" + address.index() + "]";
       line(
           "assign %s = %s;"
@@ -367,9 +368,10 @@ final class VerilogWriter {
   }
 
   private String write(String name, Memory memory, Memory.WritePort write, boolean severalClocks) {
-    Address address = new Address(named(write.address()), write.address().width(), memory.depth());
-    String data = named(write.data());
-    String enable = named(write.enable());
+    Address address =
+        new Address(nameOperand(write.address()), write.address().width(), memory.depth());
+    String data = nameOperand(write.data());
+    String enable = nameOperand(write.enable());
     StringBuilder body = new StringBuilder();
     // In a block with several clocks, the level shows which one rose: all are low between edges.
     String condition =

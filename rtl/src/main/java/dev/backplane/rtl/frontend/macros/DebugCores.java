@@ -62,7 +62,7 @@ final class DebugCores {
       Matcher header = HEADER.matcher(text).region(at, text.length());
       if (header.lookingAt() && header.group(1) != null) {
         int open = header.end(1);
-        at = closing(text, open);
+        at = closingBracket(text, open);
         if (at < 0) {
           continue; // a tool will report the error
         }
@@ -70,16 +70,16 @@ final class DebugCores {
         header.region(at, text.length());
       }
       if (header.lookingAt() && header.end() > at && text.charAt(header.end() - 1) == '(') {
-        int end = closing(text, header.end());
+        int end = closingBracket(text, header.end());
         if (end > 0) {
-          names(parameters, name, values, place);
-          names(ports, name, text.substring(header.end(), end - 1), place);
+          addConnectedNames(parameters, name, values, place);
+          addConnectedNames(ports, name, text.substring(header.end(), end - 1), place);
         }
       }
     }
   }
 
-  private static void names(
+  private static void addConnectedNames(
       Map<String, Set<String>> into, String core, String connections, String place) {
     Set<String> names = into.computeIfAbsent(core, any -> new TreeSet<>());
     int depth = 0;
@@ -112,7 +112,7 @@ final class DebugCores {
    * The index behind the closing bracket of a bracket that was opened just before; -1 if there is
    * none.
    */
-  private static int closing(String text, int from) {
+  private static int closingBracket(String text, int from) {
     int depth = 1;
     for (int i = from; i < text.length(); i++) {
       char c = text.charAt(i);

@@ -41,7 +41,7 @@ public final class MissingMacros {
    */
   public static Sources add(Sources sources, Path folder) {
     List<Path> files = new ArrayList<>(sources.files());
-    files.addAll(beside(sources, INCLUDED));
+    files.addAll(filesBeside(sources, INCLUDED));
     Set<String> there = HdlText.modules(files).keySet();
     DebugCores cores = new DebugCores();
     StringBuilder text = new StringBuilder();
@@ -60,10 +60,11 @@ public final class MissingMacros {
     }
     SortedMap<String, String> models = new TreeMap<>(MacroLibrary.models(wanted));
     models.putAll(cores.stubs());
-    return models.isEmpty() ? sources : with(sources, models, folder);
+    return models.isEmpty() ? sources : withModels(sources, models, folder);
   }
 
-  private static Sources with(Sources sources, SortedMap<String, String> models, Path folder) {
+  private static Sources withModels(
+      Sources sources, SortedMap<String, String> models, Path folder) {
     List<Path> files = new ArrayList<>(sources.files());
     try {
       Path own = Files.createDirectories(folder.resolve("macros"));
@@ -72,7 +73,7 @@ public final class MissingMacros {
         Files.writeString(
             own.resolve(model.getKey() + ".sv"), model.getValue(), StandardCharsets.US_ASCII);
       }
-      for (Path contents : beside(sources, CONTENTS)) {
+      for (Path contents : filesBeside(sources, CONTENTS)) {
         // yosys searches the contents of a memory in the folder of the file with its model.
         Path copy = own.resolve(String.valueOf(contents.getFileName()));
         if (!Files.exists(copy)) {
@@ -87,7 +88,7 @@ public final class MissingMacros {
   }
 
   /** Files of some kinds beside the sources, and in the include folders. */
-  private static List<Path> beside(Sources sources, Set<String> suffixes) {
+  private static List<Path> filesBeside(Sources sources, Set<String> suffixes) {
     Set<Path> folders = new LinkedHashSet<>();
     for (Path file : sources.files()) {
       folders.add(file.toAbsolutePath().normalize().getParent());

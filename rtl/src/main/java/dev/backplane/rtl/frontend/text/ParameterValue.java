@@ -40,7 +40,7 @@ public sealed interface ParameterValue {
      * Whether the parameter has this value: bits have to be equal; a quantity that is not negative
      * has to be the same number too.
      */
-    private boolean isIn(int bits, BigInteger got, BigInteger number) {
+    private boolean hasValue(int bits, BigInteger got, BigInteger number) {
       if (!isBitPattern && value.signum() >= 0) {
         return value.equals(number);
       }
@@ -72,7 +72,7 @@ public sealed interface ParameterValue {
 
     @Override
     public String bitLiteral() {
-      throw refused(
+      throw error(
           text, "is a real number, which this front end hands to no parameter. Use the other one");
     }
   }
@@ -162,7 +162,7 @@ public sealed interface ParameterValue {
     if (Patterns.WORD.matcher(text).matches()) {
       return new Text(text, false);
     }
-    throw refused(
+    throw error(
         text,
         "is no value for a parameter. Write a number (-5, 0x1f, 64'h1f, 1.5), a word, or a string"
             + " in quotes without quotes and backslashes in it");
@@ -191,7 +191,7 @@ public sealed interface ParameterValue {
     String size = based.group(2);
     int named = size == null ? 0 : size.length() > 6 ? MAX_BITS + 1 : Integer.parseInt(size);
     if (named > MAX_BITS || (size != null && named == 0)) {
-      throw refused(text, "has a size of none or more than " + MAX_BITS + " bits. Correct it");
+      throw error(text, "has a size of none or more than " + MAX_BITS + " bits. Correct it");
     }
     if (digits.matches(".*[xXzZ].*")) {
       return new Fill(text);
@@ -200,11 +200,11 @@ public sealed interface ParameterValue {
     try {
       magnitude = new BigInteger(digits, radix);
     } catch (NumberFormatException e) {
-      throw refused(text, "has digits that its base does not know. Correct it");
+      throw error(text, "has digits that its base does not know. Correct it");
     }
     int width = named == 0 ? Math.max(PLAIN_BITS, magnitude.bitLength()) : named;
     if (magnitude.bitLength() > width) {
-      throw refused(text, "has more than the " + width + " bits it says. Give it a larger size");
+      throw error(text, "has more than the " + width + " bits it says. Give it a larger size");
     }
     boolean signed = !based.group(3).isEmpty();
     BigInteger value = magnitude;
@@ -231,7 +231,7 @@ public sealed interface ParameterValue {
         signed && got.testBit(width - 1) ? got.subtract(BigInteger.ONE.shiftLeft(width)) : got;
     boolean same =
         switch (this) {
-          case Whole whole -> whole.isIn(width, got, number);
+          case Whole whole -> whole.hasValue(width, got, number);
           case Real real -> new BigDecimal(real.text()).compareTo(new BigDecimal(number)) == 0;
           case Text text ->
               characters(text.text()).equals(got)
@@ -239,7 +239,7 @@ public sealed interface ParameterValue {
           case Fill fill -> true;
         };
     if (!same) {
-      throw refused(
+      throw error(
           text(),
           "does not fit parameter '%s', which has %d bits, %s. It would become %s%s"
               .formatted(
@@ -270,7 +270,7 @@ public sealed interface ParameterValue {
           case Fill fill -> true;
         };
     if (!same) {
-      throw refused(
+      throw error(
           text(),
           "does not fit parameter '%s', which is a %s. It would become %s"
               .formatted(name, string ? "string: put quotes around it" : "real number", got));
@@ -290,7 +290,7 @@ public sealed interface ParameterValue {
     return new BigInteger(1, text.getBytes(StandardCharsets.ISO_8859_1));
   }
 
-  private static RtlException refused(String text, String problem) {
+  private static RtlException error(String text, String problem) {
     return new RtlException(RtlError.SOURCE_INVALID, "the value '" + text + "' " + problem);
   }
 

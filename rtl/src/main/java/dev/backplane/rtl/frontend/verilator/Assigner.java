@@ -40,7 +40,7 @@ final class Assigner {
     if (at.variable().origin() == Variable.Origin.TOP_INPUT) {
       throw context
           .texts()
-          .refused(
+          .error(
               dev.backplane.rtl.RtlError.SOURCE_INVALID,
               target.location(),
               "input '" + at.variable().path() + "' is driven inside. Drive it from one place");
@@ -192,14 +192,14 @@ final class Assigner {
       VariablePath path, int index, Node guard, Node value, boolean nonBlocking, PathState state) {
     Leaf leaf = path.variable().leaves().get(index);
     boolean later = nonBlocking && context.mode() != ExecutionContext.Mode.INITIAL;
-    Node before = later ? state.next(leaf) : evaluator.read(leaf, state);
+    Node before = later ? state.nonBlockingValue(leaf) : evaluator.read(leaf, state);
     if (before == null) {
       before = graph.read(leaf);
     }
     Node bits = graph.resize(value, path.lsb() == null ? leaf.width() : path.width(), false);
     Node after =
         graph.mux(guard, path.lsb() == null ? bits : replaceBits(before, path.lsb(), bits), before);
-    Map<Leaf, Node> map = later ? state.effects().next() : state.effects().now();
+    Map<Leaf, Node> map = later ? state.effects().nonBlocking() : state.effects().blocking();
     map.put(leaf, after);
   }
 

@@ -63,10 +63,10 @@ final class ClockTracer {
         at = compute.input(0);
       }
     }
-    throw refused(trigger, what, name);
+    throw error(trigger, what, name);
   }
 
-  private RtlException refused(EdgeTrigger trigger, String what, String name) {
+  private RtlException error(EdgeTrigger trigger, String what, String name) {
     return design
         .texts()
         .unsupported(

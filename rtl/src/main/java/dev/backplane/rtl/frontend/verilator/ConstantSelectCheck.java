@@ -20,7 +20,7 @@ final class ConstantSelectCheck {
     doubtful.forEach(
         select ->
             this.warnedSelects
-                .computeIfAbsent(select.place(), key -> new ArrayList<>())
+                .computeIfAbsent(select.location(), key -> new ArrayList<>())
                 .add(select));
   }
 
@@ -28,7 +28,7 @@ final class ConstantSelectCheck {
   void check(Expression.Bits bits, int low, int width, ExecutionContext context) {
     check(bits.location(), bits.sourceSelect(), context);
     if (low + bits.width() > width && bits.lsb() instanceof Expression.Constant) {
-      throw refused(
+      throw error(
           bits.location(),
           "bits %d to %d are selected of %d bits".formatted(low + bits.width() - 1, low, width));
     }
@@ -44,19 +44,19 @@ final class ConstantSelectCheck {
     if (sourceSelect != null) {
       String problem = sourceSelect.problem(context::constant);
       if (!problem.isEmpty()) {
-        throw refused(location, problem);
+        throw error(location, problem);
       }
     }
     for (OutOfRangeSelect select : warnedSelects.getOrDefault(texts.key(location), List.of())) {
       ModuleDefinition module = module(select.instance(), context.scope());
       if (module == null || module.name().equals(context.scope().module().name())) {
-        throw refused(location, select.problem());
+        throw error(location, select.problem());
       }
     }
   }
 
-  private dev.backplane.rtl.RtlException refused(SourceLocation location, String problem) {
-    return texts.refused(
+  private dev.backplane.rtl.RtlException error(SourceLocation location, String problem) {
+    return texts.error(
         RtlError.SOURCE_INVALID,
         location,
         problem + ". Select what is there, its bounds in the order of the declaration");

@@ -63,7 +63,7 @@ final class DriverResolution {
     if (!partly && variable.origin() == Variable.Origin.INTERNAL && variable.leaves().size() == 1) {
       throw design
           .texts()
-          .refused(
+          .error(
               RtlError.SOURCE_INVALID,
               variable.location(),
               "'" + leaf.name() + "' is used and nothing drives it. Drive it");
@@ -83,7 +83,7 @@ final class DriverResolution {
             .collect(Collectors.joining(", "));
     return design
         .texts()
-        .refused(
+        .error(
             RtlError.SOURCE_INVALID,
             leaf.variable().location(),
             "'%s' has several drivers: %s. Drive it from one place".formatted(leaf.name(), places));

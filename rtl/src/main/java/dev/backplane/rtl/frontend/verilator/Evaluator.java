@@ -294,7 +294,7 @@ final class Evaluator {
     if (assumed != null) {
       return assumed;
     }
-    Node written = state.now(leaf);
+    Node written = state.blockingValue(leaf);
     if (written != null) {
       return written;
     }

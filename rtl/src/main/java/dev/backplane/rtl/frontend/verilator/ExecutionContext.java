@@ -222,7 +222,7 @@ final class ExecutionContext {
         inPackages.add(shared);
       }
     }
-    return only(inPackages, name.name(), name.location());
+    return requireUnique(inPackages, name.name(), name.location());
   }
 
   /** A function and its scope. */
@@ -249,7 +249,7 @@ final class ExecutionContext {
     if (found.isEmpty()) {
       design.packages().forEach(scope -> add(found, scope, call.name()));
     }
-    Callee callee = only(found, call.name(), call.location());
+    Callee callee = requireUnique(found, call.name(), call.location());
     if (callee == null) {
       throw texts()
           .unsupported(call.location(), "'" + call.name() + "' cannot be reached from here");
@@ -264,7 +264,7 @@ final class ExecutionContext {
     }
   }
 
-  private <T> @Nullable T only(List<T> found, String name, SourceLocation location) {
+  private <T> @Nullable T requireUnique(List<T> found, String name, SourceLocation location) {
     if (found.size() > 1) {
       throw texts()
           .unsupported(

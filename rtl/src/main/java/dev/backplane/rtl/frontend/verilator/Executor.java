@@ -180,9 +180,9 @@ final class Executor {
    */
   private void applyFullCase(
       Statement.Case choice, PathState before, PathState last, PathState none) {
-    for (Leaf leaf : last.effects().now().keySet()) {
+    for (Leaf leaf : last.effects().blocking().keySet()) {
       Node old = evaluator.read(leaf, before);
-      Node given = last.effects().now().get(leaf);
+      Node given = last.effects().blocking().get(leaf);
       List<Node> parts = new ArrayList<>();
       boolean remembers = false;
       for (BitSegments.Segment segment : BitSegments.of(old)) {
@@ -192,7 +192,7 @@ final class Executor {
         parts.add(kept ? graph.slice(given, segment.lsb(), segment.width()) : part);
       }
       if (remembers && !none.isUnreachable()) {
-        none.effects().now().put(leaf, graph.concat(parts));
+        none.effects().blocking().put(leaf, graph.concat(parts));
         context
             .design()
             .warn(
@@ -292,14 +292,14 @@ final class Executor {
     }
     mergeEffects(
         alive,
-        branch -> branch.state().effects().now(),
-        into.effects().now(),
+        branch -> branch.state().effects().blocking(),
+        into.effects().blocking(),
         leaf -> evaluator.read(leaf, into));
     mergeEffects(
         alive,
-        branch -> branch.state().effects().next(),
-        into.effects().next(),
-        leaf -> Objects.requireNonNullElseGet(into.next(leaf), () -> graph.read(leaf)));
+        branch -> branch.state().effects().nonBlocking(),
+        into.effects().nonBlocking(),
+        leaf -> Objects.requireNonNullElseGet(into.nonBlockingValue(leaf), () -> graph.read(leaf)));
     if (branches.stream()
         .anyMatch(branch -> branch.state().pathCondition() != branch.startCondition())) {
       Node condition = graph.zero();
@@ -379,7 +379,8 @@ final class Executor {
         arrivals,
         true,
         state,
-        leaf -> Objects.requireNonNullElseGet(state.next(leaf), () -> graph.read(leaf)));
+        leaf ->
+            Objects.requireNonNullElseGet(state.nonBlockingValue(leaf), () -> graph.read(leaf)));
     if (body.hasEscapingJump()) {
       Node condition = body.pathCondition();
       for (ExecutionContext.Arrival arrival : arrivals) {
@@ -396,7 +397,7 @@ final class Executor {
       PathState state,
       Function<Leaf, Node> before) {
     Function<PathState.Effects, SequencedMap<Leaf, Node>> part =
-        later ? PathState.Effects::next : PathState.Effects::now;
+        later ? PathState.Effects::nonBlocking : PathState.Effects::blocking;
     Set<Leaf> leaves = new LinkedHashSet<>(part.apply(body.effects()).keySet());
     arrivals.forEach(arrival -> leaves.addAll(part.apply(arrival.effects()).keySet()));
     for (Leaf leaf : leaves) {

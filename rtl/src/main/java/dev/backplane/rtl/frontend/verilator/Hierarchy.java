@@ -109,13 +109,13 @@ final class Hierarchy {
     boolean top = scope.module().top() && scope.isInstance();
     boolean port = !declaration.direction().isEmpty();
     if (declaration.direction().equals("inout")) {
-      throw refused(
+      throw error(
           declaration,
           "port '%s' goes both ways. Use an input, an output and an enable"
               .formatted(declaration.name()));
     }
     if (top && port && !(declaration.type() instanceof Type.Packed)) {
-      throw refused(
+      throw error(
           declaration,
           "port '%s' of the top module is an unpacked array, a struct or an interface. Use a packed one"
               .formatted(declaration.name()));
@@ -125,7 +125,7 @@ final class Hierarchy {
         && declaration.type() instanceof Type.Other other
         && other.what().equals("interface")
         && !declaration.name().endsWith("__Viftop")) {
-      throw refused(
+      throw error(
           declaration,
           "port '%s' of the top module is an interface. Use signals".formatted(declaration.name()));
     }
@@ -144,8 +144,8 @@ final class Hierarchy {
     }
   }
 
-  private RtlException refused(Declaration declaration, String problem) {
-    return design.texts().refused(RtlError.SOURCE_UNSUPPORTED, declaration.location(), problem);
+  private RtlException error(Declaration declaration, String problem) {
+    return design.texts().error(RtlError.SOURCE_UNSUPPORTED, declaration.location(), problem);
   }
 
   private void instantiate(Scope scope, Item.Instance instance, int depth) {

@@ -40,8 +40,8 @@ record Literal(int width, BigInteger value, BigInteger unknown, BigInteger float
     return new Literal(
         width(number),
         new BigInteger(digits.replaceAll("[xz]", "0"), radix),
-        marked(digits, 'x', radix),
-        marked(digits, 'z', radix),
+        digitMask(digits, 'x', radix),
+        digitMask(digits, 'z', radix),
         "");
   }
 
@@ -50,7 +50,7 @@ record Literal(int width, BigInteger value, BigInteger unknown, BigInteger float
   }
 
   /** A mask of the bits of all digits {@code c}. */
-  private static BigInteger marked(String digits, char c, int radix) {
+  private static BigInteger digitMask(String digits, char c, int radix) {
     StringBuilder mask = new StringBuilder();
     for (int i = 0; i < digits.length(); i++) {
       mask.append(digits.charAt(i) == c ? Character.forDigit(radix - 1, radix) : '0');

@@ -39,7 +39,7 @@ final class MemoryFile {
     for (var entry : words.entrySet()) {
       int index = entry.getKey() - type.low();
       if (index < 0 || index >= type.words()) {
-        throw wrong(
+        throw error(
             read, "address " + Integer.toHexString(entry.getKey()) + " is outside of the array");
       }
       BigInteger word = ConstantFolding.truncate(entry.getValue(), array.word().width());
@@ -47,7 +47,7 @@ final class MemoryFile {
         context.design().contents(array).put(index, word);
       } else {
         Leaf leaf = array.leaves().get(index);
-        state.effects().now().put(leaf, context.graph().fixed(word, leaf.width()));
+        state.effects().blocking().put(leaf, context.graph().fixed(word, leaf.width()));
       }
     }
   }
@@ -67,7 +67,7 @@ final class MemoryFile {
           at += step;
         }
       } catch (NumberFormatException e) {
-        throw wrong(read, "'" + token + "' is no number");
+        throw error(read, "'" + token + "' is no number");
       }
     }
   }
@@ -76,14 +76,14 @@ final class MemoryFile {
     if (evaluator.word(read.range().get(index), state) instanceof Node.Fixed fixed) {
       return fixed.value().intValue();
     }
-    throw wrong(read, "the addresses are not fixed");
+    throw error(read, "the addresses are not fixed");
   }
 
   private List<String> tokens(Statement.ReadFile read, PathState state) {
     String name = name(read, state);
     Path file = find(read, name);
     if (file == null) {
-      throw wrong(read, "there is no file '" + name + "' beside the sources");
+      throw error(read, "there is no file '" + name + "' beside the sources");
     }
     try {
       String text =
@@ -98,7 +98,7 @@ final class MemoryFile {
       }
       return tokens;
     } catch (IOException e) {
-      throw wrong(read, "'" + name + "' cannot be read: " + e);
+      throw error(read, "'" + name + "' cannot be read: " + e);
     }
   }
 
@@ -115,7 +115,7 @@ final class MemoryFile {
       }
       return name.toString();
     }
-    throw wrong(read, "the name of the file is not fixed");
+    throw error(read, "the name of the file is not fixed");
   }
 
   /** Searches the folder of the source first, then all folders of sources. */
@@ -126,7 +126,7 @@ final class MemoryFile {
     try (Stream<Path> entries = Files.list(work)) {
       entries.filter(Files::isDirectory).sorted().forEach(folders::add);
     } catch (IOException e) {
-      throw wrong(read, "the work folder cannot be read: " + e);
+      throw error(read, "the work folder cannot be read: " + e);
     }
     String last = String.valueOf(Path.of(name).getFileName());
     for (String candidate : List.of(name, last)) {
@@ -140,7 +140,7 @@ final class MemoryFile {
     return null;
   }
 
-  private RuntimeException wrong(Statement.ReadFile read, String problem) {
-    return context.texts().refused(RtlError.SOURCE_INVALID, read.location(), problem);
+  private RuntimeException error(Statement.ReadFile read, String problem) {
+    return context.texts().error(RtlError.SOURCE_INVALID, read.location(), problem);
   }
 }

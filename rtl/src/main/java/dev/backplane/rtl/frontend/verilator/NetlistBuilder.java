@@ -72,8 +72,8 @@ final class NetlistBuilder {
         next != null;
         next = emitter.pendingStates().poll()) {
       switch (next) {
-        case Flop flop -> finish(flop);
-        case Variable memory -> finish(memory);
+        case Flop flop -> complete(flop);
+        case Variable memory -> complete(memory);
         default -> throw new IllegalStateException("neither flop nor memory: " + next);
       }
     }
@@ -110,7 +110,7 @@ final class NetlistBuilder {
         .getFirst();
   }
 
-  private void finish(Flop flop) {
+  private void complete(Flop flop) {
     ClockTracer.Source source = clocks.trace(flop.trigger(), flop.name());
     Node next = flop.next();
     if (source.enable() != null) {
@@ -119,7 +119,7 @@ final class NetlistBuilder {
     flops.add(new ClockedFlop(flop, emitter.operand(next), source.name()));
   }
 
-  private void finish(Variable memory) {
+  private void complete(Variable memory) {
     List<MemoryPort> ports = new ArrayList<>();
     for (WritePortMerging.Port port :
         new WritePortMerging(graph).merge(design.writes().getOrDefault(memory, List.of()))) {

@@ -119,7 +119,7 @@ final class NetlistEmitter {
         }
       }
       if (!more) {
-        throw refused(loop);
+        throw loopError(loop);
       }
       replacements.keySet().removeIf(node -> !operands.containsKey(node));
     }
@@ -327,7 +327,7 @@ final class NetlistEmitter {
     return new Operand(parts);
   }
 
-  private RtlException refused(List<Node> loop) {
+  private RtlException loopError(List<Node> loop) {
     List<Leaf> leaves = new ArrayList<>();
     boolean keeps = true;
     for (Node node : loop.reversed()) {

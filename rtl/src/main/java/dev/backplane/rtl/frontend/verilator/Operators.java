@@ -26,7 +26,7 @@ final class Operators {
       }
       Value yes = evaluator.value(apply.arguments().get(1), state).convertTo(apply.type(), graph);
       Value no = evaluator.value(apply.arguments().get(2), state).convertTo(apply.type(), graph);
-      return choose(condition, yes, no, apply.location());
+      return mux(condition, yes, no, apply.location());
     }
     if (apply.arguments().size() == 2 && isComparison(apply.operator())) {
       return new Value.Word(comparison(apply, state));
@@ -35,11 +35,11 @@ final class Operators {
     return new Value.Word(word(apply, width, apply.operator(), state));
   }
 
-  private Value choose(Node condition, Value yes, Value no, SourceLocation location) {
+  private Value mux(Node condition, Value yes, Value no, SourceLocation location) {
     if (yes instanceof Value.Parts left && no instanceof Value.Parts right) {
       List<Value> parts = new ArrayList<>();
       for (int i = 0; i < left.values().size(); i++) {
-        parts.add(choose(condition, left.values().get(i), right.values().get(i), location));
+        parts.add(mux(condition, left.values().get(i), right.values().get(i), location));
       }
       return new Value.Parts(parts);
     }
@@ -305,7 +305,7 @@ final class Operators {
     if (expression instanceof Expression.Constant constant && !constant.isKnown()) {
       throw context
           .texts()
-          .refused(
+          .error(
               RtlError.SOURCE_UNSUPPORTED,
               constant.location(),
               "a comparison with 'x' or 'z': hardware knows neither. Compare known bits only");

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PathState {
   /** The effects of a path on variables: of blocking assignments, and of non-blocking ones. */
-  record Effects(SequencedMap<Leaf, Node> now, SequencedMap<Leaf, Node> next) {
+  record Effects(SequencedMap<Leaf, Node> blocking, SequencedMap<Leaf, Node> nonBlocking) {
     Effects() {
       this(new LinkedHashMap<>(), new LinkedHashMap<>());
     }
@@ -97,9 +97,9 @@ final class PathState {
     escaped = true;
   }
 
-  @Nullable Node now(Leaf leaf) {
+  @Nullable Node blockingValue(Leaf leaf) {
     for (PathState at = this; at != null; at = at.parent) {
-      Node value = at.effects.now.get(leaf);
+      Node value = at.effects.blocking.get(leaf);
       if (value != null) {
         return value;
       }
@@ -107,9 +107,9 @@ final class PathState {
     return null;
   }
 
-  @Nullable Node next(Leaf leaf) {
+  @Nullable Node nonBlockingValue(Leaf leaf) {
     for (PathState at = this; at != null; at = at.parent) {
-      Node value = at.effects.next.get(leaf);
+      Node value = at.effects.nonBlocking.get(leaf);
       if (value != null) {
         return value;
       }
@@ -137,8 +137,8 @@ final class PathState {
   Effects effectsSince(PathState start) {
     Effects all = new Effects();
     for (PathState at = this; ; at = at.parent()) {
-      at.effects.now.forEach(all.now::putIfAbsent);
-      at.effects.next.forEach(all.next::putIfAbsent);
+      at.effects.blocking.forEach(all.blocking::putIfAbsent);
+      at.effects.nonBlocking.forEach(all.nonBlocking::putIfAbsent);
       if (at == start) {
         return all;
       }

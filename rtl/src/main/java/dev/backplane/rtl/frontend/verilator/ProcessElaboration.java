@@ -31,7 +31,7 @@ final class ProcessElaboration {
             executor.evaluator().value(value, state),
             false,
             state);
-    state.effects().now().forEach((leaf, node) -> design.initial().put(leaf, node));
+    state.effects().blocking().forEach((leaf, node) -> design.initial().put(leaf, node));
   }
 
   private Executor executor(Scope scope, ExecutionContext.Mode mode, Map<Leaf, Node> assumed) {
@@ -41,7 +41,7 @@ final class ProcessElaboration {
   void initial(Scope scope, Item.Process process) {
     PathState state = PathState.first(graph);
     executor(scope, ExecutionContext.Mode.INITIAL, Map.of()).execute(process.body(), state);
-    state.effects().now().forEach((leaf, node) -> setInitial(leaf, node, process.location()));
+    state.effects().blocking().forEach((leaf, node) -> setInitial(leaf, node, process.location()));
   }
 
   private void setInitial(Leaf leaf, Node node, SourceLocation location) {
@@ -113,10 +113,10 @@ final class ProcessElaboration {
   /** The final value of each word after a process, from blocking and non-blocking assignments. */
   static Map<Leaf, Node> finalValues(
       NodeGraph graph, Design design, PathState state, SourceLocation location) {
-    Map<Leaf, Node> all = new LinkedHashMap<>(state.effects().now());
+    Map<Leaf, Node> all = new LinkedHashMap<>(state.effects().blocking());
     state
         .effects()
-        .next()
+        .nonBlocking()
         .forEach(
             (leaf, next) -> {
               Node now = all.get(leaf);
@@ -280,7 +280,7 @@ final class ProcessElaboration {
 
   /** The error for an invalid process. */
   static RuntimeException invalid(Design design, SourceLocation location, String problem) {
-    return design.texts().refused(RtlError.SOURCE_INVALID, location, problem);
+    return design.texts().error(RtlError.SOURCE_INVALID, location, problem);
   }
 
   /** The word of a one-bit node that reads it, or null. */

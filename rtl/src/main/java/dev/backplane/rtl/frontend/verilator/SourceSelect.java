@@ -30,7 +30,7 @@ record SourceSelect(
       return null;
     }
     Matcher written = SELECT.matcher(texts.textFrom(select.location()));
-    TypeTable.Range declared = written.matches() ? types.declared(from) : null;
+    TypeTable.Range declared = written.matches() ? types.declaredRange(from) : null;
     return declared == null
         ? null
         : new SourceSelect(

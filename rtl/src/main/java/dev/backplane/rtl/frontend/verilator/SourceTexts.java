@@ -73,12 +73,12 @@ final class SourceTexts {
         + location.column();
   }
 
-  RtlException refused(RtlError error, SourceLocation location, String problem) {
+  RtlException error(RtlError error, SourceLocation location, String problem) {
     return new RtlException(error, prefix(location) + problem);
   }
 
   RtlException unsupported(SourceLocation location, String problem) {
-    return refused(RtlError.SOURCE_UNSUPPORTED, location, problem);
+    return error(RtlError.SOURCE_UNSUPPORTED, location, problem);
   }
 
   /**

@@ -35,19 +35,19 @@ final class TypeTable {
     while (!open.isEmpty()) {
       Element element = open.pop();
       if (element.is("structsel") && !element.children().isEmpty()) {
-        unpacked.add(resolved(element.child(0).get("dtype_id")));
+        unpacked.add(resolveAlias(element.child(0).get("dtype_id")));
       }
       element.children().forEach(open::push);
     }
   }
 
   /** The number of a type behind its aliases. */
-  private String resolved(String id) {
+  private String resolveAlias(String id) {
     Element element = elements.get(id);
     return element != null
             && Set.of("refdtype", "paramtypedtype", "constdtype").contains(element.tag())
             && !element.get("sub_dtype_id").isEmpty()
-        ? resolved(element.get("sub_dtype_id"))
+        ? resolveAlias(element.get("sub_dtype_id"))
         : id;
   }
 
@@ -138,8 +138,8 @@ final class TypeTable {
   record Range(int low, int size, boolean ascending) {}
 
   /** The declared range of the variable of an element, or null if there is none. */
-  @Nullable Range declared(Element of) {
-    Element type = elements.get(resolved(of.get("dtype_id")));
+  @Nullable Range declaredRange(Element of) {
+    Element type = elements.get(resolveAlias(of.get("dtype_id")));
     if (type == null) {
       return null;
     }

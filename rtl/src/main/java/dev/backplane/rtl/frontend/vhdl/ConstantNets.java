@@ -33,7 +33,7 @@ final class ConstantNets {
                   .andNot(concatWords(oddWords(gate.parameters()), 2)));
       case "$const_X" -> Optional.of(BigInteger.ZERO);
       case "$concat2", "$concat3", "$concat4", "$concatn" ->
-          joined(List.copyOf(gate.inputs().values()));
+          concatValues(List.copyOf(gate.inputs().values()));
       case "$extract" ->
           value(gate.input("$i")).map(v -> v.shiftRight((int) gate.parameter("$offset")));
       case "$signal", "$isignal", "$uextend", "$utrunc", "$nop", "$output" ->
@@ -43,7 +43,7 @@ final class ConstantNets {
     };
   }
 
-  private Optional<BigInteger> joined(List<Net> nets) {
+  private Optional<BigInteger> concatValues(List<Net> nets) {
     BigInteger all = BigInteger.ZERO;
     for (Net net : nets) {
       Optional<BigInteger> value = value(net);

@@ -74,7 +74,7 @@ final class DesignUnits {
         texts.put(file, new VhdlText(text).blanked());
       }
     }
-    files.forEach(this::units);
+    files.forEach(this::readUnits);
     files.forEach(this::addDependencies);
   }
 
@@ -86,7 +86,7 @@ final class DesignUnits {
     }
   }
 
-  private void units(Path file) {
+  private void readUnits(Path file) {
     String text = text(file);
     Matcher found = UNIT.matcher(text);
     while (found.find()) {
@@ -192,7 +192,7 @@ final class DesignUnits {
    * @throws RtlException {@code SOURCE_INVALID} if files depend on each other
    */
   List<Path> filesFor(String entity) {
-    Set<Path> needed = needed(entity);
+    Set<Path> needed = neededFiles(entity);
     Set<Path> ordered = new LinkedHashSet<>();
     for (Path file : files) {
       if (needed.contains(file)) {
@@ -206,7 +206,7 @@ final class DesignUnits {
    * All units that a needed file mentions are needed, since a component is bound to an entity by
    * its name.
    */
-  private Set<Path> needed(String entity) {
+  private Set<Path> neededFiles(String entity) {
     Set<Path> needed = new HashSet<>();
     Set<String> seen = new HashSet<>();
     List<String> todo = new ArrayList<>(List.of(key(entity)));

@@ -9,22 +9,22 @@ import java.util.function.Function;
 /** Translates gates to Verilog expressions for their outputs. */
 final class GateExpressions {
   private final Function<Net, String> names;
-  private final NumericCallCorrection calls;
+  private final NumericCallCorrection corrections;
 
   /**
    * Creates a translator.
    *
    * @param names the names of nets
-   * @param calls corrects gates for some calls
+   * @param corrections corrects gates for some calls
    */
-  GateExpressions(Function<Net, String> names, NumericCallCorrection calls) {
+  GateExpressions(Function<Net, String> names, NumericCallCorrection corrections) {
     this.names = names;
-    this.calls = calls;
+    this.corrections = corrections;
   }
 
   /** The expression, or nothing if the gate is not a combinational function. */
   Optional<String> of(Gate gate) {
-    return calls.correct(gate).or(() -> plain(gate));
+    return corrections.correct(gate).or(() -> plain(gate));
   }
 
   private Optional<String> plain(Gate gate) {
@@ -45,15 +45,15 @@ final class GateExpressions {
           case "$umod" -> binary(gate, "%");
           case "$srem" -> signed(gate, "%");
           case "$smod" -> modulo(gate);
-          case "$umin" -> choice(gate, binary(gate, "<"));
-          case "$umax" -> choice(gate, binary(gate, ">"));
-          case "$smin" -> choice(gate, signed(gate, "<"));
-          case "$smax" -> choice(gate, signed(gate, ">"));
+          case "$umin" -> conditional(gate, binary(gate, "<"));
+          case "$umax" -> conditional(gate, binary(gate, ">"));
+          case "$smin" -> conditional(gate, signed(gate, "<"));
+          case "$smax" -> conditional(gate, signed(gate, ">"));
           case "$lsl" -> binary(gate, "<<");
           case "$lsr" -> binary(gate, ">>");
           case "$asr" -> "$signed(" + in(gate, "$a") + ") >>> " + in(gate, "$b");
-          case "$rol" -> rotated(gate, "<<", gate.output().width());
-          case "$ror" -> rotated(gate, ">>", 0);
+          case "$rol" -> rotation(gate, "<<", gate.output().width());
+          case "$ror" -> rotation(gate, ">>", 0);
           case "$not" -> "~" + in(gate, "$i");
           case "$neg" -> "-" + in(gate, "$i");
           case "$abs" -> "$signed(%1$s) < 0 ? -%1$s : %1$s".formatted(in(gate, "$i"));
@@ -70,25 +70,25 @@ final class GateExpressions {
           case "$red_or" -> "|" + in(gate, "$i");
           case "$red_and" -> "&" + in(gate, "$i");
           case "$red_xor" -> "^" + in(gate, "$i");
-          case "$concat2", "$concat3", "$concat4", "$concatn" -> joined(gate);
+          case "$concat2", "$concat3", "$concat4", "$concatn" -> concatenation(gate);
           case "$extract" ->
               slice(gate.input("$i"), (int) gate.parameter("$offset"), gate.output().width());
           case "$utrunc" -> slice(gate.input("$i"), 0, gate.output().width());
-          case "$strunc" -> truncated(gate);
-          case "$uextend" -> extended(gate, false);
-          case "$sextend" -> extended(gate, true);
+          case "$strunc" -> truncation(gate);
+          case "$uextend" -> extension(gate, false);
+          case "$sextend" -> extension(gate, true);
           case "$mux2" ->
               "%s ? %s : %s".formatted(in(gate, "$s"), in(gate, "$i1"), in(gate, "$i0"));
-          case "$mux4" -> chosenOfFour(gate);
-          case "$pmux" -> chosen(gate);
+          case "$mux4" -> mux4(gate);
+          case "$pmux" -> oneHotMux(gate);
           case "$memidx" -> in(gate, "$i") + " * " + gate.parameter("$step");
           case "$addidx" -> in(gate, "$i0") + " + " + in(gate, "$i1");
           case "$dyn_extract" ->
               "(%s >> %d) >> %s"
                   .formatted(in(gate, "$v"), gate.parameter("$offset"), in(gate, "$i"));
-          case "$dyn_insert" -> inserted(gate);
+          case "$dyn_insert" -> insertion(gate);
           case "$dyn_insert_en" ->
-              "%s ? (%s) : %s".formatted(in(gate, "$en"), inserted(gate), in(gate, "$v"));
+              "%s ? (%s) : %s".formatted(in(gate, "$en"), insertion(gate), in(gate, "$v"));
           case "$const_UB32",
               "$const_SB32",
               "$const_UL32",
@@ -124,16 +124,16 @@ final class GateExpressions {
             .formatted(in(gate, "$a"), in(gate, "$b"));
   }
 
-  private String choice(Gate gate, String first) {
+  private String conditional(Gate gate, String first) {
     return "%s ? %s : %s".formatted(first, in(gate, "$a"), in(gate, "$b"));
   }
 
-  private String rotated(Gate gate, String shift, int down) {
+  private String rotation(Gate gate, String shift, int down) {
     return "({%1$s, %1$s} %2$s (%3$s %% %4$d)) >> %5$d"
         .formatted(in(gate, "$a"), shift, in(gate, "$b"), gate.output().width(), down);
   }
 
-  private String joined(Gate gate) {
+  private String concatenation(Gate gate) {
     List<String> parts = new ArrayList<>();
     for (Net net : gate.inputs().values()) {
       if (net.width() > 0) {
@@ -149,17 +149,17 @@ final class GateExpressions {
         : "%s[%d:%d]".formatted(names.apply(net), from + width - 1, from);
   }
 
-  private String truncated(Gate gate) {
+  private String truncation(Gate gate) {
     Net from = gate.input("$i");
     int width = gate.output().width();
-    if (width < from.width() && calls.keepsSign(gate)) {
+    if (width < from.width() && corrections.keepsSign(gate)) {
       String sign = names.apply(from) + "[" + (from.width() - 1) + "]";
       return width == 1 ? sign : "{" + sign + ", " + slice(from, 0, width - 1) + "}";
     }
     return slice(from, 0, width);
   }
 
-  private String extended(Gate gate, boolean sign) {
+  private String extension(Gate gate, boolean sign) {
     Net from = gate.input("$i");
     int more = gate.output().width() - from.width();
     if (more <= 0) {
@@ -177,14 +177,14 @@ final class GateExpressions {
     return "{" + top + ", " + names.apply(from) + "}";
   }
 
-  private String chosenOfFour(Gate gate) {
+  private String mux4(Gate gate) {
     String select = in(gate, "$s");
     return "%1$s[1] ? (%1$s[0] ? %5$s : %4$s) : (%1$s[0] ? %3$s : %2$s)"
         .formatted(select, in(gate, "$i0"), in(gate, "$i1"), in(gate, "$i2"), in(gate, "$i3"));
   }
 
   /** A multiplexer with a one-hot select; input 2 belongs to the lowest bit. */
-  private String chosen(Gate gate) {
+  private String oneHotMux(Gate gate) {
     Net select = gate.input("$s");
     StringBuilder text = new StringBuilder();
     for (int bit = 0; bit < select.width(); bit++) {
@@ -196,7 +196,7 @@ final class GateExpressions {
     return text.append(in(gate, "$def")).toString();
   }
 
-  private String inserted(Gate gate) {
+  private String insertion(Gate gate) {
     Net whole = gate.input("$v");
     int width = gate.input("$d").width();
     long offset = gate.parameter("$offset");

@@ -58,7 +58,7 @@ final class GenericValues {
                         name,
                         generics.isEmpty() ? "none" : String.join(", ", generics.keySet())));
           }
-          converted.put(name, converter.converted(name, generic, value.strip()));
+          converted.put(name, converter.convert(name, generic, value.strip()));
         });
     return converted;
   }
@@ -79,13 +79,13 @@ final class GenericValues {
     return generics;
   }
 
-  private String converted(String name, SyntaxTree.Node generic, String value) {
+  private String convert(String name, SyntaxTree.Node generic, String value) {
     SyntaxTree.Node type = tree.of(generic, "type").orElse(generic);
     if (type.kind().startsWith("integer_")) {
       BigInteger number =
-          number(value).orElseThrow(() -> wrong(name, value, "an integer", "Write a number"));
+          number(value).orElseThrow(() -> error(name, value, "an integer", "Write a number"));
       if (number.bitLength() >= Integer.SIZE) {
-        throw wrong(
+        throw error(
             name,
             value,
             "an integer, which has 32 bits in VHDL",
@@ -94,7 +94,7 @@ final class GenericValues {
       return number.toString();
     }
     if (type.kind().startsWith("enumeration_")) {
-      return enumerated(typeName(type), name, value);
+      return enumerationLiteral(typeName(type), name, value);
     }
     if (type.kind().startsWith("array_")) {
       String element = tree.of(type, "element_subtype").map(this::typeName).orElse("");
@@ -114,7 +114,7 @@ final class GenericValues {
             .formatted(name, entity));
   }
 
-  private String enumerated(String type, String name, String value) {
+  private String enumerationLiteral(String type, String name, String value) {
     Optional<BigInteger> number = number(value);
     return switch (type) {
       case "boolean" -> {
@@ -124,7 +124,7 @@ final class GenericValues {
         yield String.valueOf(
             number
                 .filter(n -> n.bitLength() <= 1 && n.signum() >= 0)
-                .orElseThrow(() -> wrong(name, value, "a boolean", "Write true or false"))
+                .orElseThrow(() -> error(name, value, "a boolean", "Write true or false"))
                 .testBit(0));
       }
       case "std_ulogic", "bit" ->
@@ -134,7 +134,7 @@ final class GenericValues {
                   .formatted(
                       number
                           .filter(n -> n.bitLength() <= 1 && n.signum() >= 0)
-                          .orElseThrow(() -> wrong(name, value, "a bit", "Write 0 or 1")));
+                          .orElseThrow(() -> error(name, value, "a bit", "Write 0 or 1")));
       case "character" -> value.matches("'.'") ? value : "'" + value + "'";
       default -> value;
     };
@@ -143,26 +143,26 @@ final class GenericValues {
   private String vector(String name, SyntaxTree.Node type, String value) {
     Optional<Integer> width = width(type);
     if (width.isEmpty() && isConstrained(type)) {
-      throw wrong(
+      throw error(
           name,
           value,
           "a vector whose width depends on other values",
           "Write an entity around it that gives the value");
     }
     BigInteger number =
-        number(value).orElseThrow(() -> wrong(name, value, "a vector", "Write a number"));
+        number(value).orElseThrow(() -> error(name, value, "a vector", "Write a number"));
     int size =
         width
             .or(() -> size(value))
             .orElseThrow(
                 () ->
-                    wrong(
+                    error(
                         name,
                         value,
                         "a vector of any width",
                         "Write the width before the bits: 4'b0101"));
     if (number.signum() < 0 ? number.bitLength() >= size : number.bitLength() > size) {
-      throw wrong(name, value, "a vector of " + size + " bits", "Write a value that fits");
+      throw error(name, value, "a vector of " + size + " bits", "Write a value that fits");
     }
     String digits = number.mod(BigInteger.ONE.shiftLeft(size)).toString(2);
     return "0".repeat(size - digits.length()) + digits;
@@ -233,7 +233,7 @@ final class GenericValues {
     return Optional.empty();
   }
 
-  private RtlException wrong(String name, String value, String type, String remedy) {
+  private RtlException error(String name, String value, String type, String remedy) {
     return new RtlException(
         RtlError.SOURCE_INVALID,
         "the generic '%s' of entity %s cannot be %s: it is %s. %s"

@@ -29,7 +29,7 @@ final class GenericsFromVerilog {
     Map<String, String> values = read(entity, first);
     for (HdlText.InstanceUse use : uses) {
       if (!read(entity, use).equals(values)) {
-        throw wrong(
+        throw error(
             use,
             "gives other generics to entity %s than %s:%d does"
                 .formatted(entity, first.file(), first.line()),
@@ -48,7 +48,7 @@ final class GenericsFromVerilog {
       at = named.end();
     }
     if (at < use.parameters().length()) {
-      throw wrong(
+      throw error(
           use,
           "gives generics to entity " + entity + " by position or in a way that is not understood",
           "Write .NAME(literal) for each");
@@ -72,19 +72,19 @@ final class GenericsFromVerilog {
       try {
         return new BigInteger(based.group(3).replace("_", ""), radix).toString();
       } catch (NumberFormatException e) {
-        throw wrong(use, "gives entity " + entity + " the generic " + text, "Write a number");
+        throw error(use, "gives entity " + entity + " the generic " + text, "Write a number");
       }
     }
     if (text.matches("\"[^\"]*\"")) {
       return text.substring(1, text.length() - 1);
     }
-    throw wrong(
+    throw error(
         use,
         "gives entity " + entity + " the generic " + text + ", which is not a literal",
         "Write the value, or an entity in VHDL around it");
   }
 
-  private static RtlException wrong(HdlText.InstanceUse use, String problem, String remedy) {
+  private static RtlException error(HdlText.InstanceUse use, String problem, String remedy) {
     return new RtlException(
         RtlError.SOURCE_UNSUPPORTED,
         "%s:%d: %s. %s".formatted(use.file(), use.line(), problem, remedy));

@@ -18,7 +18,7 @@ final class MemoryWriter {
     String name(Net net);
 
     /** An unused name similar to the wanted one. */
-    String take(String wanted);
+    String reserveName(String wanted);
 
     /** Declares a net as {@code wire} or {@code reg}. */
     void declare(String kind, Net net);
@@ -61,7 +61,7 @@ final class MemoryWriter {
       throw scope.unsupported(memory, "a memory whose ports have different widths");
     }
     int depth = total / width;
-    String name = scope.take(memory.label());
+    String name = scope.reserveName(memory.label());
     declarations
         .append("  reg ")
         .append(width == 1 ? "" : "[" + (width - 1) + ":0] ")
@@ -92,7 +92,7 @@ final class MemoryWriter {
   }
 
   private void contents(String name, int width, int depth, BigInteger value) {
-    String index = scope.take(name + "_index");
+    String index = scope.reserveName(name + "_index");
     declarations.append("  integer ").append(index).append(";\n");
     statements.append(
         "  initial begin\n    for (%1$s = 0; %1$s < %2$d; %1$s = %1$s + 1) %3$s[%1$s] = %4$s;\n"

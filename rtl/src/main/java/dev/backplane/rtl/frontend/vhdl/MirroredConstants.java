@@ -32,7 +32,7 @@ final class MirroredConstants {
   /** A constant in a subprogram, where no signal can be used for the workaround. */
   record UnfixableConstant(String file, int firstLine, int lastLine, String location, String name) {
     /** Whether a gate is a selection at that location. */
-    boolean reaches(Gate gate) {
+    boolean affects(Gate gate) {
       int line = gate.line();
       return CHOICES.contains(gate.kind())
           && gate.file().equals(file)

@@ -25,7 +25,7 @@ final class NumericCallCorrection {
 
   private final Function<Net, String> names;
   private final NetDrivers drivers;
-  private final IeeeCalls operators;
+  private final IeeeCalls ieeeCalls;
   private final BiFunction<Gate, String, RtlException> unsupported;
 
   /**
@@ -33,17 +33,17 @@ final class NumericCallCorrection {
    *
    * @param names the names of nets
    * @param drivers the drivers of nets
-   * @param operators the calls in the sources
+   * @param ieeeCalls the calls in the sources
    * @param unsupported creates the error for an unsupported gate
    */
   NumericCallCorrection(
       Function<Net, String> names,
       NetDrivers drivers,
-      IeeeCalls operators,
+      IeeeCalls ieeeCalls,
       BiFunction<Gate, String, RtlException> unsupported) {
     this.names = names;
     this.drivers = drivers;
-    this.operators = operators;
+    this.ieeeCalls = ieeeCalls;
     this.unsupported = unsupported;
   }
 
@@ -59,7 +59,7 @@ final class NumericCallCorrection {
 
   /** Whether a truncation is numeric_std's resize of a signed number, which keeps the sign. */
   boolean keepsSign(Gate gate) {
-    return operators
+    return ieeeCalls
         .at(gate)
         .filter(call -> call.is("RESIZE_SGN") || call.is("DIV_INT_SGN"))
         .isPresent();
@@ -67,14 +67,14 @@ final class NumericCallCorrection {
 
   /** The correct expression, if the gate is wrong. */
   Optional<String> correct(Gate gate) {
-    return operators.at(gate).flatMap(call -> correct(gate, call));
+    return ieeeCalls.at(gate).flatMap(call -> correct(gate, call));
   }
 
   private Optional<String> correct(Gate gate, IeeeCalls.Call call) {
     if (call.is("FIND_")) {
-      checkFound(gate);
+      checkFindResult(gate);
     } else if (gate.kind().equals("$or") && call.is("RO")) {
-      return Optional.of(rotated(gate, call));
+      return Optional.of(rotation(gate, call));
     } else if (call.integer() != IeeeCalls.IntegerSide.NONE) {
       return switch (gate.kind()) {
         case "$sub" ->
@@ -82,11 +82,11 @@ final class NumericCallCorrection {
                 ? Optional.of(name(gate, "$b") + " - " + name(gate, "$a"))
                 : Optional.empty();
         case "$smul", "$umul" ->
-            Optional.of(multiplied(gate, call, call.signed() ? "$signed(%s)" : "%s"));
+            Optional.of(product(gate, call, call.signed() ? "$signed(%s)" : "%s"));
         default ->
             // The matching comparisons of numeric_std truncate an integer too.
             COMPARISONS.contains(gate.kind()) && !call.is("MATCH_")
-                ? compared(gate, call)
+                ? comparison(gate, call)
                 : Optional.empty();
       };
     }
@@ -142,13 +142,13 @@ final class NumericCallCorrection {
     Net net = gate.input(port);
     boolean isInteger = port.equals("$a") == (call.integer() == IeeeCalls.IntegerSide.LEFT);
     if (!isInteger) {
-      return "$signed(" + extended(net, call.signed(), width) + ")";
+      return "$signed(" + extension(net, call.signed(), width) + ")";
     }
     OriginalInteger whole = originalInteger(gate, call, net);
     return whole
         .value()
         .map(value -> signed(value, width))
-        .orElseGet(() -> "$signed(" + extended(whole.net(), whole.signed(), width) + ")");
+        .orElseGet(() -> "$signed(" + extension(whole.net(), whole.signed(), width) + ")");
   }
 
   /** A signed literal: an unsigned one would make the whole expression unsigned. */
@@ -156,7 +156,7 @@ final class NumericCallCorrection {
     return width + "'sh" + value.mod(BigInteger.ONE.shiftLeft(width)).toString(16);
   }
 
-  private String extended(Net net, boolean signed, int width) {
+  private String extension(Net net, boolean signed, int width) {
     int more = width - net.width();
     String name = names.apply(net);
     if (more == 0) {
@@ -168,7 +168,7 @@ final class NumericCallCorrection {
         : "{%d'h0, %s}".formatted(more, name);
   }
 
-  private Optional<String> compared(Gate gate, IeeeCalls.Call call) {
+  private Optional<String> comparison(Gate gate, IeeeCalls.Call call) {
     return width(gate, call)
         .map(
             width -> {
@@ -199,23 +199,23 @@ final class NumericCallCorrection {
     }
   }
 
-  private String multiplied(Gate gate, IeeeCalls.Call call, String form) {
+  private String product(Gate gate, IeeeCalls.Call call, String form) {
     Net result = gate.output();
     if (!call.numeric() || result.width() % 2 != 0 || gate.input("$a").width() != result.width()) {
       throw unsupported.apply(
           gate, "a product with an integer that is not understood. Write the integer as a vector");
     }
     int width = result.width() / 2;
-    return form.formatted(cut(gate.input("$a"), width))
+    return form.formatted(lowBits(gate.input("$a"), width))
         + " * "
-        + form.formatted(cut(gate.input("$b"), width));
+        + form.formatted(lowBits(gate.input("$b"), width));
   }
 
-  private String cut(Net net, int width) {
+  private String lowBits(Net net, int width) {
     return "%s[%d:0]".formatted(names.apply(net), width - 1);
   }
 
-  private String rotated(Gate gate, IeeeCalls.Call call) {
+  private String rotation(Gate gate, IeeeCalls.Call call) {
     boolean left = call.function().contains("LEFT") || call.function().startsWith("ROL");
     String towards = left ? "$lsl" : "$lsr";
     for (Net net : gate.inputs().values()) {
@@ -234,7 +234,7 @@ final class NumericCallCorrection {
         gate, "a rotation that is not understood. Write it with slices or with shifts");
   }
 
-  private void checkFound(Gate gate) {
+  private void checkFindResult(Gate gate) {
     if (!gate.kind().equals("$mux2")) {
       return;
     }

@@ -35,7 +35,7 @@ final class VerilogModuleWriter implements MemoryWriter.UnitScope {
    * @param units all units by name
    * @param externals the modules that are not VHDL
    * @param modules the names of modules, by the names of units
-   * @param operators the calls of IEEE functions in the sources
+   * @param ieeeCalls the calls of IEEE functions in the sources
    * @param shown converts locations to file names that the user gave
    */
   VerilogModuleWriter(
@@ -43,7 +43,7 @@ final class VerilogModuleWriter implements MemoryWriter.UnitScope {
       Map<String, Unit> units,
       ExternalModules externals,
       Function<String, String> modules,
-      IeeeCalls operators,
+      IeeeCalls ieeeCalls,
       Function<String, String> shown) {
     this.shown = shown;
     this.unit = unit;
@@ -56,7 +56,7 @@ final class VerilogModuleWriter implements MemoryWriter.UnitScope {
     expressions =
         new GateExpressions(
             this::name,
-            new NumericCallCorrection(this::name, drivers, operators, this::unsupported));
+            new NumericCallCorrection(this::name, drivers, ieeeCalls, this::unsupported));
     edges = new ClockEdges(drivers);
   }
 
@@ -99,7 +99,7 @@ final class VerilogModuleWriter implements MemoryWriter.UnitScope {
   }
 
   private String port(Unit.UnitPort port) {
-    return VerilogNames.escape(usedNames.takeExactly(VerilogNames.portName(port.name())));
+    return VerilogNames.escape(usedNames.reserveExactly(VerilogNames.portName(port.name())));
   }
 
   /** Names registers and wires after the signal that they drive. */
@@ -108,7 +108,7 @@ final class VerilogModuleWriter implements MemoryWriter.UnitScope {
       if (NetDrivers.isAlias(gate) && !gate.label().startsWith("%")) {
         Net net = drivers.source(gate.output());
         if (net.width() > 0 && !names.containsKey(net.id())) {
-          names.put(net.id(), usedNames.take(gate.label()));
+          names.put(net.id(), usedNames.reserve(gate.label()));
         }
       }
     }
@@ -119,8 +119,8 @@ final class VerilogModuleWriter implements MemoryWriter.UnitScope {
   }
 
   @Override
-  public String take(String wanted) {
-    return usedNames.take(wanted);
+  public String reserveName(String wanted) {
+    return usedNames.reserve(wanted);
   }
 
   @Override
@@ -128,7 +128,7 @@ final class VerilogModuleWriter implements MemoryWriter.UnitScope {
     if (net.width() == 0) {
       throw new GateListException("a null range is used as a value in " + unit.name());
     }
-    return names.computeIfAbsent(drivers.source(net).id(), id -> usedNames.take("n" + id));
+    return names.computeIfAbsent(drivers.source(net).id(), id -> usedNames.reserve("n" + id));
   }
 
   private void assign(String target, String value) {
@@ -289,7 +289,7 @@ final class VerilogModuleWriter implements MemoryWriter.UnitScope {
         .append("  ")
         .append(VerilogNames.escape(module))
         .append(generics.isEmpty() ? " " : " #(" + String.join(", ", generics) + ") ")
-        .append(VerilogNames.escape(usedNames.take(gate.label())))
+        .append(VerilogNames.escape(usedNames.reserve(gate.label())))
         .append(" (\n    ")
         .append(String.join(",\n    ", connections))
         .append("\n  );\n");

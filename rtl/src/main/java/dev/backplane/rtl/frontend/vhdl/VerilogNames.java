@@ -52,7 +52,7 @@ final class VerilogNames {
   }
 
   /** Reserves a name, or a similar one if it is used already. */
-  String take(String wanted) {
+  String reserve(String wanted) {
     String base = wanted.replaceAll("[^A-Za-z0-9_]", "_");
     if (base.isEmpty() || !PLAIN.matcher(base).matches()) {
       base = "_" + base;
@@ -65,7 +65,7 @@ final class VerilogNames {
   }
 
   /** Reserves exactly this name. */
-  String takeExactly(String name) {
+  String reserveExactly(String name) {
     usedNames.add(name);
     return name;
   }

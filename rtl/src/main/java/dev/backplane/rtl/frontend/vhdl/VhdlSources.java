@@ -30,11 +30,11 @@ final class VhdlSources {
    */
   VhdlSources(List<Path> files, Path folder) {
     this.folder = folder;
-    files.forEach(file -> originalNames.put(absolute(file), file.toString()));
+    files.forEach(file -> originalNames.put(absoluteName(file), file.toString()));
   }
 
   /** The name of a file in GHDL's command line. */
-  static String absolute(Path file) {
+  static String absoluteName(Path file) {
     return file.toAbsolutePath().normalize().toString();
   }
 
@@ -48,7 +48,7 @@ final class VhdlSources {
     Map<String, String> texts = new LinkedHashMap<>();
     for (Path file : files) {
       try {
-        texts.put(absolute(file), Files.readString(file, StandardCharsets.ISO_8859_1));
+        texts.put(absoluteName(file), Files.readString(file, StandardCharsets.ISO_8859_1));
       } catch (IOException e) {
         throw new RtlException(RtlError.SOURCE_INVALID, "'" + file + "' cannot be read: " + e, e);
       }
@@ -65,14 +65,14 @@ final class VhdlSources {
   List<Path> replace(List<Path> files, Map<String, String> instead) throws IOException {
     List<Path> replaced = new ArrayList<>();
     for (Path file : files) {
-      String text = instead.get(absolute(file));
+      String text = instead.get(absoluteName(file));
       if (text == null) {
         replaced.add(file);
       } else {
         Path other = Files.createDirectories(folder.resolve(String.valueOf(rewritten++)));
         other = other.resolve(String.valueOf(file.getFileName()));
         Files.writeString(other, text, StandardCharsets.ISO_8859_1);
-        originalNames.put(absolute(other), file.toString());
+        originalNames.put(absoluteName(other), file.toString());
         replaced.add(other);
       }
     }

@@ -85,7 +85,7 @@ public record VhdlTranslation(Sources sources, String tool, List<String> warning
     private final DesignUnits units;
     private final Map<String, HdlText.Module> modules;
     private final Ghdl ghdl;
-    private final VhdlSources text;
+    private final VhdlSources vhdlSources;
     private final List<String> warnings = new ArrayList<>();
     private final SequencedMap<String, String> modulesWritten = new LinkedHashMap<>();
     private Map<String, Map<String, String>> generics = Map.of();
@@ -99,8 +99,8 @@ public record VhdlTranslation(Sources sources, String tool, List<String> warning
       units = new DesignUnits(vhdl);
       modules = HdlText.modules(verilog);
       Path work = Files.createDirectories(folder.resolve("ghdl"));
-      text = new VhdlSources(vhdl, folder.resolve("rewritten"));
-      ghdl = new Ghdl(work, deadline, text.original());
+      vhdlSources = new VhdlSources(vhdl, folder.resolve("rewritten"));
+      ghdl = new Ghdl(work, deadline, vhdlSources.original());
     }
 
     VhdlTranslation run() throws IOException {
@@ -147,11 +147,11 @@ public record VhdlTranslation(Sources sources, String tool, List<String> warning
       MirroredConstants constants = constants(tree, files);
       Map<String, String> rewritten = constants.rewrite(VhdlSources.of(files));
       if (!rewritten.isEmpty()) {
-        files = text.replace(files, rewritten);
+        files = vhdlSources.replace(files, rewritten);
         tree = ghdl.analyse(files);
         constants = constants(tree, files);
       }
-      IeeeCalls operators = new IeeeCalls(tree);
+      IeeeCalls ieeeCalls = new IeeeCalls(tree);
       Ghdl.Result result = ghdl.synthesise(files, entity, resolved, "dump");
       warnings.addAll(result.warnings());
       List<Unit> list = GateListReader.read(result.text());
@@ -168,7 +168,7 @@ public record VhdlTranslation(Sources sources, String tool, List<String> warning
         if (unit.body().isPresent()) {
           warnOfRegisters(unit);
           String module =
-              new VerilogModuleWriter(unit, parts, this, names, operators, text::original)
+              new VerilogModuleWriter(unit, parts, this, names, ieeeCalls, vhdlSources::original)
                   .write(unit.equals(list.getFirst()) ? parameters : List.of());
           modulesWritten.putIfAbsent(names.apply(unit.name()), module);
         }
@@ -180,7 +180,7 @@ public record VhdlTranslation(Sources sources, String tool, List<String> warning
     }
 
     private static Set<String> absoluteNames(List<Path> files) {
-      return files.stream().map(VhdlSources::absolute).collect(Collectors.toSet());
+      return files.stream().map(VhdlSources::absoluteName).collect(Collectors.toSet());
     }
 
     private static Stream<Gate> gates(List<Unit> list) {
@@ -197,7 +197,7 @@ public record VhdlTranslation(Sources sources, String tool, List<String> warning
               place -> {
                 throw new RtlException(
                     RtlError.SOURCE_UNSUPPORTED,
-                    text.original(place)
+                    vhdlSources.original(place)
                         + ": GHDL 2.0 makes 0 of a constant that has more than 32 bits and is 0 but"
                         + " for the highest word of 32 bits. Assign or compare that word and the"
                         + " rest apart, as slices");
@@ -206,10 +206,10 @@ public record VhdlTranslation(Sources sources, String tool, List<String> warning
 
     private void reject(List<MirroredConstants.UnfixableConstant> constants, List<Unit> list) {
       for (MirroredConstants.UnfixableConstant constant : constants) {
-        if (gates(list).anyMatch(constant::reaches)) {
+        if (gates(list).anyMatch(constant::affects)) {
           throw new RtlException(
               RtlError.SOURCE_UNSUPPORTED,
-              text.original(constant.location())
+              vhdlSources.original(constant.location())
                   + (constant.name().isEmpty() ? ": a value" : ": '" + constant.name() + "'")
                   + " is given a constant as a whole and elsewhere a part of it is assigned; GHDL"
                   + " 2.0 mixes up the bits of the constant. Assign (others => '0') and then each"
@@ -235,7 +235,7 @@ public record VhdlTranslation(Sources sources, String tool, List<String> warning
       for (Gate gate : unit.body().orElseThrow().gates()) {
         if (gate.kind().endsWith("dff") && gate.output().width() > MAX_REGISTER_BITS) {
           warnings.add(
-              text.original(gate.location())
+              vhdlSources.original(gate.location())
                   + ": a register of "
                   + gate.output().width()
                   + " bits. If it is meant to be a memory, give it a process of its own with one"

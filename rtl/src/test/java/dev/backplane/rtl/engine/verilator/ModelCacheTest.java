@@ -32,14 +32,14 @@ class ModelCacheTest {
     return new ModelCache(root(), limit)
         .get(
             name,
-            place -> Files.readString(ModelEntry.read(place).library()),
+            place -> Files.readString(ModelCacheEntry.read(place).library()),
             place -> make(place, name));
   }
 
   private void make(Path place, String name) throws IOException {
     made.incrementAndGet();
     Files.writeString(place.resolve("model.so"), name + " ".repeat(1000));
-    new ModelEntry(place, List.of(), Set.of()).write();
+    new ModelCacheEntry(place, List.of(), Set.of()).write();
   }
 
   private List<String> entries() {
@@ -89,7 +89,7 @@ class ModelCacheTest {
 
   private void age(String name, long millis) throws IOException {
     Files.setLastModifiedTime(
-        root().resolve(name).resolve(ModelEntry.DESCRIPTION), FileTime.fromMillis(millis));
+        root().resolve(name).resolve(ModelCacheEntry.DESCRIPTION), FileTime.fromMillis(millis));
   }
 
   @Test
@@ -106,7 +106,7 @@ class ModelCacheTest {
         new ModelCache(root(), 1 << 20)
             .get(
                 "a",
-                place -> Files.readString(ModelEntry.read(place).library()),
+                place -> Files.readString(ModelCacheEntry.read(place).library()),
                 place -> {
                   make(place, "late");
                   Path other = Files.createDirectory(root().resolve("a"));
@@ -123,7 +123,7 @@ class ModelCacheTest {
                 new ModelCache(root(), 1)
                     .get(
                         "a",
-                        ModelEntry::read,
+                        ModelCacheEntry::read,
                         place -> {
                           throw new IOException("no room");
                         }))

@@ -18,7 +18,7 @@ class MissingMacrosTest {
   @Test
   void aMacroThatIsNamedIsAdded() throws IOException {
     Elaboration elaboration =
-        MacroBench.elaborate(
+        MacroTestBench.elaborate(
             folder,
             """
             module t(input wire pin, input wire d, output reg q);
@@ -32,8 +32,8 @@ class MissingMacrosTest {
 
   @Test
   void theUsersOwnModelIsPreferred() throws IOException {
-    try (MacroBench bench =
-        MacroBench.of(
+    try (MacroTestBench bench =
+        MacroTestBench.of(
             folder,
             """
             module BUFG(input I, output O); assign O = ~I; endmodule
@@ -47,7 +47,7 @@ class MissingMacrosTest {
   @Test
   void debugCoresAreEmptyWhateverTheirPorts() throws IOException {
     Elaboration elaboration =
-        MacroBench.elaborate(
+        MacroTestBench.elaborate(
             folder,
             """
             module t(input clk, input [8:0] a, output [8:0] y, output [3:0] knobs);
@@ -82,7 +82,7 @@ class MissingMacrosTest {
   void aDebugCoreThatIsNotConnectedByNameIsRefused() {
     assertThatThrownBy(
             () ->
-                MacroBench.elaborate(
+                MacroTestBench.elaborate(
                     folder, "module t(input clk, output y);\n  ila_0 look(clk, y);\nendmodule\n"))
         .isInstanceOf(RtlException.class)
         .hasMessageContaining("t.sv:2")
@@ -94,7 +94,7 @@ class MissingMacrosTest {
   void anUnknownModuleIsNamedWithItsUserAndItsNeighbours() {
     assertThatThrownBy(
             () ->
-                MacroBench.elaborate(
+                MacroTestBench.elaborate(
                     folder,
                     """
                     module inner #(parameter W = 1) (input a);
@@ -125,9 +125,9 @@ class MissingMacrosTest {
   void aParameterThatHasNoModelIsRefused() {
     assertThatThrownBy(
             () ->
-                MacroBench.elaborate(
+                MacroTestBench.elaborate(
                     folder,
-                    MacroBench.wrap(
+                    MacroTestBench.wrap(
                         "xpm_fifo_sync",
                         ".ECC_MODE(\"en_ecc\")",
                         "wr_clk",
@@ -143,10 +143,10 @@ class MissingMacrosTest {
   @Test
   void contentsOfAMemoryAreFoundBesideItsUser() throws IOException {
     Files.writeString(folder.resolve("table.mem"), "@0 11 22\n@3 44\n");
-    try (MacroBench bench =
-        MacroBench.of(
+    try (MacroTestBench bench =
+        MacroTestBench.of(
             folder,
-            MacroBench.wrap(
+            MacroTestBench.wrap(
                 "xpm_memory_sprom",
                 ".MEMORY_INIT_FILE(\"table.mem\"), .MEMORY_SIZE(32), .ADDR_WIDTH_A(2),"
                     + " .READ_DATA_WIDTH_A(8), .READ_LATENCY_A(1)",
@@ -163,8 +163,8 @@ class MissingMacrosTest {
 
   @Test
   void contentsMayStandInAParameter() throws IOException {
-    try (MacroBench bench =
-        MacroBench.of(
+    try (MacroTestBench bench =
+        MacroTestBench.of(
             folder,
             """
             module t(input clk, input en, input [1:0] a, output [7:0] y);
@@ -182,8 +182,8 @@ class MissingMacrosTest {
 
   @Test
   void connectionsToNothingAreZero() throws IOException {
-    try (MacroBench bench =
-        MacroBench.of(
+    try (MacroTestBench bench =
+        MacroTestBench.of(
             folder,
             """
             module t(input clk, input resetn, input valid, input [7:0] d, input take,
@@ -212,10 +212,10 @@ class MissingMacrosTest {
 
   @Test
   void resetsGiveTheValueThatIsAskedFor() throws IOException {
-    try (MacroBench bench =
-        MacroBench.of(
+    try (MacroTestBench bench =
+        MacroTestBench.of(
             folder,
-            MacroBench.wrap(
+            MacroTestBench.wrap(
                 "xpm_memory_sprom",
                 ".MEMORY_SIZE(64), .ADDR_WIDTH_A(2), .READ_DATA_WIDTH_A(16), .READ_LATENCY_A(2),"
                     + " .READ_RESET_VALUE_A(\"bEef\"), .RST_MODE_A(\"ASYNC\")",

@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /** Files beside the tests. */
-final class Resources {
-  private Resources() {}
+final class TestResources {
+  private TestResources() {}
 
   static Path copy(String name, Path folder) throws IOException {
-    try (InputStream in = Resources.class.getResourceAsStream(name)) {
+    try (InputStream in = TestResources.class.getResourceAsStream(name)) {
       Path copy = folder.resolve(Path.of(name).getFileName());
       Files.copy(Objects.requireNonNull(in, name), copy);
       return copy;

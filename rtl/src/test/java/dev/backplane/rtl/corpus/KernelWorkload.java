@@ -6,7 +6,7 @@ import java.util.Random;
 
 /** What a kernel of the corpus is given, and what it should make of it. */
 @FunctionalInterface
-public interface KernelJob {
+public interface KernelWorkload {
   /** The device address at which the memory of jobs begins: beyond 32 bits, so that all count. */
   long BASE = 0x40_0000_0000L;
 

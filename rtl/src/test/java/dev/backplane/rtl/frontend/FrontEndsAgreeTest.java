@@ -22,12 +22,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Netlists of both routes do the same in every cycle. */
-class RoutesAgreeTest {
+class FrontEndsAgreeTest {
   @TempDir Path folder;
 
   @Test
   void registersMemoriesAndResetsAreTheSame() throws IOException {
-    Sources sources = Sources.of(List.of(Resources.copy("sequential.v", folder)));
+    Sources sources = Sources.of(List.of(TestResources.copy("sequential.v", folder)));
     Netlist one = TestYosys.frontEnd().elaborate(sources, "sequential").netlist();
     Netlist other = TestVerilator.frontEnd().elaborate(sources, "sequential").netlist();
     try (Engine expected = JvmEngine.compile(one).newEngine();

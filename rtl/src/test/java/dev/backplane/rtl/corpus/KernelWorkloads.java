@@ -15,42 +15,42 @@ import java.util.Map;
 import java.util.Random;
 
 /** The kernels of the corpus in Java: what each is given, and what it should compute. */
-public final class KernelJobs {
-  private static final Map<String, KernelJob> JOBS =
+public final class KernelWorkloads {
+  private static final Map<String, KernelWorkload> JOBS =
       Map.of(
-          "vadd", KernelJobs::vadd,
-          "vadd_blocks", KernelJobs::vaddBlocks,
-          "reduce", KernelJobs::reduce,
-          "histogram", KernelJobs::histogram,
-          "stencil", KernelJobs::stencil,
-          "copy", KernelJobs::copy,
-          "gather", KernelJobs::gather,
-          "filter", KernelJobs::filter,
-          "hash", KernelJobs::hash);
+          "vadd", KernelWorkloads::vadd,
+          "vadd_blocks", KernelWorkloads::vaddBlocks,
+          "reduce", KernelWorkloads::reduce,
+          "histogram", KernelWorkloads::histogram,
+          "stencil", KernelWorkloads::stencil,
+          "copy", KernelWorkloads::copy,
+          "gather", KernelWorkloads::gather,
+          "filter", KernelWorkloads::filter,
+          "hash", KernelWorkloads::hash);
 
-  private KernelJobs() {}
+  private KernelWorkloads() {}
 
   /** {@return the job of a name} */
-  public static KernelJob of(String name) {
-    KernelJob job = JOBS.get(name);
-    if (job == null) {
+  public static KernelWorkload of(String name) {
+    KernelWorkload workload = JOBS.get(name);
+    if (workload == null) {
       throw new IllegalArgumentException("no job '" + name + "'");
     }
-    return job;
+    return workload;
   }
 
-  private static KernelJob.Call vadd(MemorySegment memory, int scale, Random random) {
+  private static KernelWorkload.Call vadd(MemorySegment memory, int scale, Random random) {
     int n = scale + random.nextInt(3);
     return sums(memory, n, n, 4L * random.nextInt(64), random);
   }
 
   /** In whole words of 64 bytes, from addresses that are multiples of 1 KiB. */
-  private static KernelJob.Call vaddBlocks(MemorySegment memory, int scale, Random random) {
+  private static KernelWorkload.Call vaddBlocks(MemorySegment memory, int scale, Random random) {
     int blocks = Math.ceilDiv(scale, 16) + random.nextInt(2);
     return sums(memory, 16 * blocks, blocks, 0, random);
   }
 
-  private static KernelJob.Call sums(
+  private static KernelWorkload.Call sums(
       MemorySegment memory, int numbers, int n, long offset, Random random) {
     long room = memory.byteSize() / 3 & -4096;
     long a = offset;
@@ -63,7 +63,7 @@ public final class KernelJobs {
           memory.get(JAVA_INT_UNALIGNED, a + 4L * i) + memory.get(JAVA_INT_UNALIGNED, b + 4L * i);
     }
     int beyond = memory.get(JAVA_INT_UNALIGNED, c + 4L * numbers);
-    return new KernelJob.Call(
+    return new KernelWorkload.Call(
         Map.of("a", address(a), "b", address(b), "c", address(c), "n", (long) n),
         (after, _) -> {
           for (int i = 0; i < numbers; i++) {
@@ -76,7 +76,7 @@ public final class KernelJobs {
         });
   }
 
-  private static KernelJob.Call reduce(MemorySegment memory, int scale, Random random) {
+  private static KernelWorkload.Call reduce(MemorySegment memory, int scale, Random random) {
     fill(memory, random);
     long out = memory.byteSize() - 64;
     long[] expected = {0, Long.MAX_VALUE, Long.MIN_VALUE, 0};
@@ -87,7 +87,7 @@ public final class KernelJobs {
       expected[2] = Math.max(expected[2], number);
       expected[3] ^= number;
     }
-    return new KernelJob.Call(
+    return new KernelWorkload.Call(
         Map.of("numbers", address(0), "results", address(out), "n", (long) scale),
         (after, _) -> {
           for (int i = 0; i < expected.length; i++) {
@@ -100,7 +100,7 @@ public final class KernelJobs {
         });
   }
 
-  private static KernelJob.Call histogram(MemorySegment memory, int scale, Random random) {
+  private static KernelWorkload.Call histogram(MemorySegment memory, int scale, Random random) {
     fill(memory, random);
     // Runs of equal bytes: then a counter is needed before it is written back.
     for (int i = 0; i < scale; i++) {
@@ -111,7 +111,7 @@ public final class KernelJobs {
     for (int i = 0; i < 4 * scale; i++) {
       expected[memory.get(JAVA_BYTE, i) & 0xff]++;
     }
-    return new KernelJob.Call(
+    return new KernelWorkload.Call(
         Map.of("bytes", address(0), "counters", address(out), "n", (long) scale),
         (after, _) -> {
           for (int i = 0; i < expected.length; i++) {
@@ -124,7 +124,7 @@ public final class KernelJobs {
         });
   }
 
-  private static KernelJob.Call stencil(MemorySegment memory, int scale, Random random) {
+  private static KernelWorkload.Call stencil(MemorySegment memory, int scale, Random random) {
     fill(memory, random);
     int words = Math.ceilDiv(scale, 4);
     long out = memory.byteSize() / 2;
@@ -135,7 +135,7 @@ public final class KernelJobs {
       int right = i == count - 1 ? 0 : memory.get(JAVA_SHORT_UNALIGNED, 2L * i + 2);
       expected[i] = (short) ((left + 2 * memory.get(JAVA_SHORT_UNALIGNED, 2L * i) + right) >> 2);
     }
-    return new KernelJob.Call(
+    return new KernelWorkload.Call(
         Map.of("in", address(0), "out", address(out), "n", (long) words),
         (after, _) -> {
           for (int i = 0; i < count; i++) {
@@ -149,7 +149,7 @@ public final class KernelJobs {
   }
 
   /** From any byte to any byte, and what is beside the target stays. */
-  private static KernelJob.Call copy(MemorySegment memory, int scale, Random random) {
+  private static KernelWorkload.Call copy(MemorySegment memory, int scale, Random random) {
     fill(memory, random);
     long half = memory.byteSize() / 2;
     long from = random.nextLong(64, 128);
@@ -157,7 +157,7 @@ public final class KernelJobs {
     int length = random.nextInt(8) == 0 ? random.nextInt(20) : 4 * scale + random.nextInt(16);
     byte[] expected = memory.asSlice(half, half).toArray(JAVA_BYTE);
     MemorySegment.copy(memory, JAVA_BYTE, from, expected, (int) (to - half), length);
-    return new KernelJob.Call(
+    return new KernelWorkload.Call(
         Map.of("source", address(from), "target", address(to), "length", (long) length),
         (after, _) -> {
           long at = after.asSlice(half, half).mismatch(MemorySegment.ofArray(expected));
@@ -168,7 +168,7 @@ public final class KernelJobs {
         });
   }
 
-  private static KernelJob.Call gather(MemorySegment memory, int scale, Random random) {
+  private static KernelWorkload.Call gather(MemorySegment memory, int scale, Random random) {
     fill(memory, random);
     int n = Math.max(1, scale / 4 + random.nextInt(5));
     long indices = 8L * random.nextInt(600);
@@ -181,7 +181,7 @@ public final class KernelJobs {
       memory.set(JAVA_INT_UNALIGNED, indices + 4L * i, index);
       expected[i] = memory.get(JAVA_LONG_UNALIGNED, table + 8L * index);
     }
-    return new KernelJob.Call(
+    return new KernelWorkload.Call(
         Map.of(
             "indices", address(indices),
             "table", address(table),
@@ -198,7 +198,7 @@ public final class KernelJobs {
         });
   }
 
-  private static KernelJob.Call filter(MemorySegment memory, int scale, Random random) {
+  private static KernelWorkload.Call filter(MemorySegment memory, int scale, Random random) {
     int threshold = random.nextInt();
     ByteBuffer in = ByteBuffer.allocate(4 * scale).order(ByteOrder.LITTLE_ENDIAN);
     ByteBuffer expected = ByteBuffer.allocate(4 * scale + 4).order(ByteOrder.LITTLE_ENDIAN);
@@ -213,7 +213,7 @@ public final class KernelJobs {
     }
     expected.putInt(passed);
     byte[] right = Arrays.copyOf(expected.array(), expected.position());
-    return new KernelJob.Call(
+    return new KernelWorkload.Call(
         Map.of("threshold", threshold & 0xffff_ffffL),
         Map.of("s_axis", in.array()),
         (_, packets) -> {
@@ -225,7 +225,7 @@ public final class KernelJobs {
         });
   }
 
-  private static KernelJob.Call hash(MemorySegment memory, int scale, Random random) {
+  private static KernelWorkload.Call hash(MemorySegment memory, int scale, Random random) {
     fill(memory, random);
     int length = 4 * scale + random.nextInt(70);
     long digest = memory.byteSize() - 4096;
@@ -236,7 +236,7 @@ public final class KernelJobs {
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }
-    return new KernelJob.Call(
+    return new KernelWorkload.Call(
         Map.of("data", address(0), "length", (long) length, "digest", address(digest)),
         (after, _) -> {
           byte[] found = after.asSlice(digest, 32).toArray(JAVA_BYTE);
@@ -251,7 +251,7 @@ public final class KernelJobs {
   }
 
   private static long address(long offset) {
-    return KernelJob.BASE + offset;
+    return KernelWorkload.BASE + offset;
   }
 
   private static String wrong(int index, long found, long expected) {

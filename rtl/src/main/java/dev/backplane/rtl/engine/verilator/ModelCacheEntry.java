@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  * @param asynchronous the inputs, besides clocks, whose edges trigger something: asynchronous
  *     resets
  */
-record ModelEntry(Path folder, List<Port> ports, Set<String> asynchronous) {
+record ModelCacheEntry(Path folder, List<Port> ports, Set<String> asynchronous) {
   /** Written last: an entry without it is incomplete. */
   static final String DESCRIPTION = "entry.txt";
 
@@ -62,7 +62,7 @@ record ModelEntry(Path folder, List<Port> ports, Set<String> asynchronous) {
    *
    * @throws IOException if it is damaged
    */
-  static ModelEntry read(Path folder) throws IOException {
+  static ModelCacheEntry read(Path folder) throws IOException {
     List<Port> ports = new ArrayList<>();
     Set<String> asynchronous = new LinkedHashSet<>();
     TreeMap<String, String> files = new TreeMap<>();
@@ -92,7 +92,7 @@ record ModelEntry(Path folder, List<Port> ports, Set<String> asynchronous) {
     if (!found.equals(files)) {
       throw new IOException(folder + " has other files than were put there");
     }
-    return new ModelEntry(folder, List.copyOf(ports), Set.copyOf(asynchronous));
+    return new ModelCacheEntry(folder, List.copyOf(ports), Set.copyOf(asynchronous));
   }
 
   /** Marks an entry as just used. */

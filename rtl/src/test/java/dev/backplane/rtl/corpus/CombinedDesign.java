@@ -21,10 +21,10 @@ import java.util.Set;
  * costs a few seconds, a model for each about one second each. Ports of a part have the name of the
  * design and two underscores in front.
  */
-final class Batch {
+final class CombinedDesign {
   private static final String TOP = "corpus_batch";
 
-  private Batch() {}
+  private CombinedDesign() {}
 
   static String prefix(CorpusDesign design) {
     return design.name() + "__";

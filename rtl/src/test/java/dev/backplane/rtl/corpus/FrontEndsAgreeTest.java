@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * What is read by several front ends behaves the same whichever reads it, and what {@code
  * design.json} says to be read is read.
  */
-class RoutesAgreeTest {
+class FrontEndsAgreeTest {
   private static final Duration DEADLINE = Duration.ofMinutes(5);
   private static final int TICKS = 800;
 
@@ -66,7 +66,7 @@ class RoutesAgreeTest {
   }
 
   private static void compare(CorpusDesign design, FrontEnd second) {
-    CompiledDesign one = Elaborated.of(design);
+    CompiledDesign one = ElaboratedDesigns.of(design);
     Assumptions.assumeFalse(
         FrontEnd.find(DEADLINE).name().equals(second.name()), "there is only one front end here");
     CompiledDesign other =

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A test bench that plays a stimulus to the sources of a design on Icarus Verilog. */
-final class IcarusBench {
+final class IcarusTestBench {
   private static final String TOP = "corpus_bench";
   private static final String STIMULUS = "stimulus.bits";
   private static final String MARK = "pins ";
@@ -23,7 +23,7 @@ final class IcarusBench {
   private final List<Port> inputs = new ArrayList<>();
   private final List<Port> outputs = new ArrayList<>();
 
-  IcarusBench(CorpusDesign design, List<Port> ports, PinStimulus stimulus) {
+  IcarusTestBench(CorpusDesign design, List<Port> ports, PinStimulus stimulus) {
     this.design = design;
     this.stimulus = stimulus;
     for (Port port : ports) {

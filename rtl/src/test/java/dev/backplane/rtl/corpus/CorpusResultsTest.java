@@ -20,11 +20,11 @@ import org.junit.jupiter.api.Test;
 /**
  * Designs of the corpus compute what they are said to: two tools that agree could both be wrong.
  */
-class CorpusMeaningTest {
+class CorpusResultsTest {
   /** A design with pins by name. */
   private record Bench(Engine engine) implements AutoCloseable {
     static Bench of(String name) {
-      Bench bench = new Bench(Elaborated.of(Corpus.find().design(name)).newEngine());
+      Bench bench = new Bench(ElaboratedDesigns.of(Corpus.find().design(name)).newEngine());
       for (String reset : List.of("rst", "rst_n")) {
         if (bench.engine.pins().stream().anyMatch(pin -> pin.port().name().equals(reset))) {
           bench.set(reset, reset.equals("rst") ? 1 : 0);

@@ -11,10 +11,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Assumptions;
 
 /** Designs elaborated by the front end of this machine, once for all tests. */
-final class Elaborated {
+final class ElaboratedDesigns {
   private static final Map<String, CompiledDesign> DESIGNS = new ConcurrentHashMap<>();
 
-  private Elaborated() {}
+  private ElaboratedDesigns() {}
 
   /** {@return a design for the jvm engine; the test is skipped if there is no front end} */
   static CompiledDesign of(CorpusDesign design) {

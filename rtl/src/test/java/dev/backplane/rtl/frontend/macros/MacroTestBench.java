@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.Map;
 
 /** A design around a macro, on the engine of the JVM, with pins by name. */
-final class MacroBench implements AutoCloseable {
+final class MacroTestBench implements AutoCloseable {
   private final Engine engine;
   private final Map<String, Pin> pins = new HashMap<>();
 
-  private MacroBench(Engine engine) {
+  private MacroTestBench(Engine engine) {
     this.engine = engine;
     engine.pins().forEach(pin -> pins.put(pin.port().name(), pin));
   }
@@ -31,8 +31,8 @@ final class MacroBench implements AutoCloseable {
         .elaborate(Sources.of(List.of(source)), "t");
   }
 
-  static MacroBench of(Path folder, String verilog) throws IOException {
-    return new MacroBench(JvmEngine.compile(elaborate(folder, verilog).netlist()).newEngine());
+  static MacroTestBench of(Path folder, String verilog) throws IOException {
+    return new MacroTestBench(JvmEngine.compile(elaborate(folder, verilog).netlist()).newEngine());
   }
 
   /**
@@ -61,7 +61,7 @@ final class MacroBench implements AutoCloseable {
         .formatted(header, macro, parameters, connections);
   }
 
-  MacroBench set(String name, long value) {
+  MacroTestBench set(String name, long value) {
     pin(name).set(value);
     return this;
   }

@@ -1,8 +1,8 @@
 package dev.backplane.rtl.harness;
 
 /** Formats the state of a channel for messages about stuck kernels. */
-final class ChannelState {
-  private ChannelState() {}
+final class ChannelStateText {
+  private ChannelStateText() {}
 
   static String of(String channel, boolean valid, boolean ready, long lastHandshake) {
     return "%s valid=%d ready=%d (%s)"
