@@ -29,7 +29,7 @@ public abstract class DriverConformance {
   class Adapter extends AdapterConformance {}
 
   @Nested
-  class Manager extends ManagerConformance {}
+  class ManagedInstance extends ManagedInstanceConformance {}
 
   @Nested
   class Enumeration extends EnumerationConformance {}

@@ -14,9 +14,9 @@ import org.junit.jupiter.api.TestFactory;
 
 /** What the plugin manager adds to a driver. */
 @Needs(ways = Way.MANAGED)
-public abstract class ManagerConformance extends Conformance {
+public abstract class ManagedInstanceConformance extends Conformance {
   /** A conformance class. */
-  protected ManagerConformance() {}
+  protected ManagedInstanceConformance() {}
 
   @Test
   void aDeviceThatIsHeldAloneIsBusyToOthers() {
