@@ -69,7 +69,7 @@ public final class EngineComparison {
    * @param one a design
    * @param other the same design, compiled or elaborated in another way
    * @param cycles how many cycles to compare
-   * @param the seed of the inputs
+   * @param seed the seed of the inputs
    * @return the first difference, if there is one
    */
   public static Optional<Difference> compare(

@@ -53,7 +53,7 @@ final class InProcessEngine extends ModelEngine {
    * @param design the design, which is told when the engine closes
    * @param library the loaded library, acquired for the engine
    * @param entry the description of the model
-   * @param the seed of the uninitialised state
+   * @param seed the seed of the uninitialised state
    */
   static InProcessEngine start(
       NativeDesign design, ModelLibrary library, ModelCacheEntry entry, int seed) {

@@ -65,7 +65,7 @@ final class ModelProcess implements AutoCloseable {
    * @param host the program that runs the model
    * @param entry the model
    * @param clocks how to apply the edges of each clock
-   * @param the seed of the uninitialised state
+   * @param seed the seed of the uninitialised state
    * @param answerDeadline how long an answer may take
    */
   ModelProcess(

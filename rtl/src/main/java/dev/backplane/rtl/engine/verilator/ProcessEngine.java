@@ -58,7 +58,7 @@ final class ProcessEngine extends ModelEngine {
    * @param design the design
    * @param entry its model
    * @param host the program that runs the model
-   * @param the seed of the uninitialised state
+   * @param seed the seed of the uninitialised state
    */
   static ProcessEngine start(NativeDesign design, ModelCacheEntry entry, Path host, int seed) {
     ModelProcess process;
