@@ -17,9 +17,9 @@ import java.util.SequencedMap;
 import java.util.Set;
 
 /**
- * Many designs as parts of one, which Verilator translates and the compiler compiles once: that
- * costs a few seconds, a model for each about one second each. Ports of a part have the name of the
- * design and two underscores in front.
+ * Combines many designs into one, which is translated and compiled once: that takes a few seconds,
+ * but separate models take about one second each. The ports of a part have the name of its design
+ * and two underscores as a prefix.
  */
 final class CombinedDesign {
   private static final String TOP = "corpus_batch";
@@ -33,8 +33,8 @@ final class CombinedDesign {
   /**
    * Compiles designs together.
    *
-   * @param designs what to compile, with the ports of each
-   * @param folder where to write the module around them
+   * @param designs the designs, with their ports
+   * @param folder the folder for the module around them
    */
   static CompiledDesign compile(SequencedMap<CorpusDesign, CompiledDesign> designs, Path folder)
       throws IOException {

@@ -13,7 +13,9 @@ import java.util.stream.Stream;
  * @param folder a folder for each design, with its sources and a {@code design.json}
  */
 public record Corpus(Path folder) {
-  /** {@return the corpus as it lies in a checkout, seen from the root of it or from a module} */
+  /**
+   * {@return the corpus of a checkout, whose root or one of whose modules is the working folder}
+   */
   public static Corpus find() {
     Path inModule = Path.of("src/corpus");
     return new Corpus(Files.isDirectory(inModule) ? inModule : inRepository());

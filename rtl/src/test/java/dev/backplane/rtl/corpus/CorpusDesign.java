@@ -15,11 +15,11 @@ import tools.jackson.databind.json.JsonMapper;
  * A design of the corpus, as its {@code design.json} describes it.
  *
  * @param name the name of its folder
- * @param folder where it lies
+ * @param folder its folder
  * @param about what it does, in a sentence
  * @param top the top module
  * @param kind how it is driven
- * @param files its sources, packages before their users
+ * @param files its sources, packages before the files that use them
  * @param parameters parameters of the top module
  * @param clocks ticks from one rising edge to the next, by the clock's port
  * @param inputs how inputs are driven, where not at random
@@ -60,7 +60,7 @@ public record CorpusDesign(
 
   /** How a design is driven. */
   public enum Kind {
-    /** By its inputs, which take whatever values. */
+    /** By its inputs, with random values. */
     PINS,
     /** As an AXI kernel, with arguments and memory. */
     KERNEL
@@ -109,7 +109,7 @@ public record CorpusDesign(
     return texts;
   }
 
-  /** {@return what a front end reads} */
+  /** {@return the sources for a front end} */
   public Sources sources() {
     return Sources.of(files).withParameters(parameters);
   }

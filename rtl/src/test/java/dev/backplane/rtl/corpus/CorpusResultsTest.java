@@ -17,9 +17,7 @@ import javax.crypto.Cipher;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
 
-/**
- * Designs of the corpus compute what they are said to: two tools that agree could both be wrong.
- */
+/** Designs of the corpus compute the right results: two tools that agree could both be wrong. */
 class CorpusResultsTest {
   /** A design with pins by name. */
   private record Bench(Engine engine) implements AutoCloseable {
@@ -75,7 +73,7 @@ class CorpusResultsTest {
       }
     }
 
-    /** Until an output is 1. */
+    /** Simulates until an output is 1. */
     void until(String name) {
       int cycles = 0;
       while (get(name) == 0) {

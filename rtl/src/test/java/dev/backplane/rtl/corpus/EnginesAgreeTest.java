@@ -25,14 +25,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The corpus on the jvm engine, from our netlist, and on models that Verilator makes of the sources
- * itself: the same pins in every cycle, the same number of cycles, the right results.
+ * Compares the corpus on the jvm engine, from our netlist, with models that Verilator compiles from
+ * the sources: pins in every cycle, numbers of cycles, and results.
  */
 class EnginesAgreeTest {
   private static final int TICKS = 1_500;
   private static final int SEEDS = 20;
 
-  /** Takes the C++ compiler ten seconds and is compared by the nightly run and the benchmark. */
+  /** The C++ compiler needs ten seconds for it; the nightly run and the benchmark compare it. */
   private static final String LARGE = "mesh";
 
   @TempDir Path folder;
@@ -46,7 +46,7 @@ class EnginesAgreeTest {
 
   /** One design on both sides. */
   private record Pair(CorpusDesign design, Engine engine, PinDriver ours, PinDriver theirs) {
-    /** What differs in a tick, or an empty string. */
+    /** The difference in a tick, or an empty string. */
     String difference(int tick) {
       List<Pin> left = ours.outputs();
       List<Pin> right = theirs.outputs();
@@ -156,7 +156,7 @@ class EnginesAgreeTest {
     }
   }
 
-  /** Runs twice without a reset between; what is wrong in memory is thrown. */
+  /** Runs twice without a reset in between; throws if the memory is wrong. */
   private static List<List<Object>> run(
       CorpusDesign design, CompiledDesign compiled, HarnessOptions options, int scale, int seed) {
     List<List<Object>> seen = new ArrayList<>();

@@ -19,14 +19,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What is read by several front ends behaves the same whichever reads it, and what {@code
- * design.json} says to be read is read.
+ * Designs behave the same with all front ends, and every front end in {@code design.json} reads its
+ * designs.
  */
 class FrontEndsAgreeTest {
   private static final Duration DEADLINE = Duration.ofMinutes(5);
   private static final int TICKS = 800;
 
-  /** Takes yosys a quarter of a minute. */
+  /** yosys needs a quarter of a minute for it. */
   private static final String LARGE = "mesh";
 
   @Test

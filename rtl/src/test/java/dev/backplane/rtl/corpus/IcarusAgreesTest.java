@@ -19,9 +19,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A second opinion about what Verilog means: Icarus Verilog shares nothing with the front end, not
- * even the parser. Bits that have no value there are not compared, nor is what comes before the
- * first reset: there, an {@code if} on a bit without a value goes the other way.
+ * Compares with Icarus Verilog, which shares nothing with the front end, not even the parser. Bits
+ * that are unknown there are not compared, nor are cycles before the first reset, where an {@code
+ * if} on an unknown bit takes the other branch.
  */
 class IcarusAgreesTest {
   private static final int TICKS = 600;
@@ -75,7 +75,7 @@ class IcarusAgreesTest {
     }
   }
 
-  /** The bits of a pin, with x where the other has no value. */
+  /** The bits of a pin, with x where the other value is unknown. */
   private static String masked(Pin pin, String other) {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < other.length(); i++) {

@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A test bench that plays a stimulus to the sources of a design on Icarus Verilog. */
+/** A test bench that simulates the sources of a design with a stimulus on Icarus Verilog. */
 final class IcarusTestBench {
   private static final String TOP = "corpus_bench";
   private static final String STIMULUS = "stimulus.bits";
@@ -36,12 +36,12 @@ final class IcarusTestBench {
     outputs.sort(Comparator.comparing(Port::name));
   }
 
-  /** {@return the outputs by name, in each tick: a digit for each bit, x where it has no value} */
+  /** {@return the outputs by name, in each tick: a digit for each bit, x if it is unknown} */
   List<List<String>> play(Path folder) throws IOException {
     Files.writeString(folder.resolve(STIMULUS), bits());
     Files.writeString(folder.resolve("bench.sv"), text());
     try (Stream<Path> files = Files.list(design.folder())) {
-      for (Path file : files.toList()) { // memories are read from where the simulator runs
+      for (Path file : files.toList()) { // the simulator reads memory files from its working folder
         Files.copy(file, folder.resolve(Objects.requireNonNull(file.getFileName())));
       }
     }

@@ -5,10 +5,10 @@ import tools.jackson.databind.JsonNode;
 
 /** How an input of a design is driven, tick by tick. */
 sealed interface InputHint {
-  /** Whatever: corners, small numbers, random bits; a third of the time what it was. */
+  /** Corner values, small numbers or random bits; unchanged in a third of the ticks. */
   InputHint ANY = new Any();
 
-  /** A word of the input's next value. */
+  /** The next value of a word of the input. */
   long next(Random random, int tick, long before);
 
   static InputHint read(JsonNode node) {
@@ -45,8 +45,8 @@ sealed interface InputHint {
   }
 
   /**
-   * Inactive at power-up, then active for a while, and again now and then, for at least 16 ticks:
-   * one that comes and goes between two edges of a clock is not seen by it.
+   * Inactive at power-up, then active for a while, and again from time to time for at least 16
+   * ticks, since a pulse between two edges of a clock has no effect.
    */
   record Reset(boolean activeLow) implements InputHint {
     static final int UNTIL = 24;
@@ -65,7 +65,7 @@ sealed interface InputHint {
     }
   }
 
-  /** 1 so many times in a hundred. */
+  /** 1 with a probability in percent. */
   record Ones(int percent) implements InputHint {
     @Override
     public long next(Random random, int tick, long before) {
@@ -81,7 +81,7 @@ sealed interface InputHint {
     }
   }
 
-  /** 1 in one tick of so many. */
+  /** 1 in every n-th tick. */
   record Every(int ticks) implements InputHint {
     @Override
     public long next(Random random, int tick, long before) {
@@ -89,7 +89,7 @@ sealed interface InputHint {
     }
   }
 
-  /** Always the same. */
+  /** A constant. */
   record Fixed(long value) implements InputHint {
     @Override
     public long next(Random random, int tick, long before) {

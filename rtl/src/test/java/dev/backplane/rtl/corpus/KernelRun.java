@@ -27,7 +27,7 @@ import java.util.Random;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A kernel of the corpus on an engine, with memory, ready to run its job. */
+/** A kernel of the corpus on an engine, with memory, ready to run its workload. */
 public final class KernelRun implements AutoCloseable {
   private static final RunLimits LIMITS = RunLimits.ofCycles(200_000_000);
 
@@ -40,13 +40,13 @@ public final class KernelRun implements AutoCloseable {
   private final Map<String, byte[]> received = new HashMap<>();
 
   /**
-   * Puts a kernel on the bench and resets it.
+   * Creates a harness for a kernel and resets it.
    *
    * @param design the kernel
-   * @param engines makes engines of it
+   * @param engines creates its engines
    * @param ports its ports
-   * @param options how the surroundings behave
-   * @param bytes size of the memory
+   * @param options options of the harness
+   * @param bytes the size of the memory
    */
   public KernelRun(
       CorpusDesign design,
@@ -90,11 +90,11 @@ public final class KernelRun implements AutoCloseable {
   }
 
   /**
-   * Runs the job once and checks its result.
+   * Runs the workload once and checks its result.
    *
    * @param scale about how many words
-   * @param seed where the data come from
-   * @return what it took
+   * @param seed the seed of the data
+   * @return the outcome
    * @throws IllegalStateException if the result is wrong
    */
   public RunOutcome run(int scale, long seed) {
@@ -109,11 +109,11 @@ public final class KernelRun implements AutoCloseable {
   }
 
   /**
-   * Prepares a call, which can be made again and again.
+   * Prepares a call, which can be repeated.
    *
    * @param scale about how many words
-   * @param seed where the data come from
-   * @return makes the call with the memory and the arguments as they are
+   * @param seed the seed of the data
+   * @return makes the call with the current memory and arguments
    */
   public Supplier<RunOutcome> prepare(int scale, long seed) {
     KernelWorkload.Call call = workload.prepare(memory, scale, new Random(seed));
@@ -128,7 +128,8 @@ public final class KernelRun implements AutoCloseable {
     for (String port : streamsOut) {
       StreamSink sink = harness.sink(port);
       if (sink.packets() == 0) {
-        // The kernel is done when it has given all to the queue at its end, which may be waiting.
+        // The kernel is done when it has sent everything to the queue at its output, which may
+        // stall.
         harness.advanceUntil(() -> sink.packets() > 0, RunLimits.ofCycles(10_000));
       }
       received.put(port, sink.takePacket().orElseThrow());

@@ -4,18 +4,20 @@ import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import java.util.Random;
 
-/** What a kernel of the corpus is given, and what it should make of it. */
+/** The input of a kernel of the corpus, and its expected result. */
 @FunctionalInterface
 public interface KernelWorkload {
-  /** The device address at which the memory of jobs begins: beyond 32 bits, so that all count. */
+  /**
+   * The device address of the memory of workloads: above 32 bits, so that all address bits matter.
+   */
   long BASE = 0x40_0000_0000L;
 
   /**
-   * Fills the memory and says what to call the kernel with.
+   * Fills the memory and returns the arguments of the call.
    *
    * @param memory the memory at {@link #BASE}
-   * @param scale how much work: about so many words
-   * @param random where the data come from
+   * @param scale the amount of work, in about so many words
+   * @param random the source of the data
    * @return the call
    */
   Call prepare(MemorySegment memory, int scale, Random random);
@@ -23,9 +25,9 @@ public interface KernelWorkload {
   /**
    * A call of a kernel.
    *
-   * @param arguments values by the name of the argument in kernel.xml, but for streams
-   * @param packets a packet for each stream into the kernel, by the name of the port
-   * @param check looks at what the run left
+   * @param arguments values by argument name in kernel.xml, except streams
+   * @param packets a packet for each input stream of the kernel, by port name
+   * @param check checks the result of the run
    */
   record Call(Map<String, Long> arguments, Map<String, byte[]> packets, Check check) {
     Call(Map<String, Long> arguments, Check check) {
@@ -33,14 +35,14 @@ public interface KernelWorkload {
     }
   }
 
-  /** Looks at what a run left. */
+  /** Checks the result of a run. */
   @FunctionalInterface
   interface Check {
     /**
-     * {@return what is wrong, or an empty string}
+     * {@return the problem, or an empty string}
      *
      * @param memory the memory at {@link #BASE}
-     * @param packets the packet that came out of each stream of the kernel, by the name of the port
+     * @param packets the packet from each output stream of the kernel, by port name
      */
     String problem(MemorySegment memory, Map<String, byte[]> packets);
   }

@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
 
-/** The kernels of the corpus in Java: what each is given, and what it should compute. */
+/** The workloads of the kernels of the corpus, with the expected results computed in Java. */
 public final class KernelWorkloads {
   private static final Map<String, KernelWorkload> JOBS =
       Map.of(
@@ -30,7 +30,7 @@ public final class KernelWorkloads {
 
   private KernelWorkloads() {}
 
-  /** {@return the job of a name} */
+  /** {@return the workload of a name} */
   public static KernelWorkload of(String name) {
     KernelWorkload workload = JOBS.get(name);
     if (workload == null) {
@@ -102,7 +102,7 @@ public final class KernelWorkloads {
 
   private static KernelWorkload.Call histogram(MemorySegment memory, int scale, Random random) {
     fill(memory, random);
-    // Runs of equal bytes: then a counter is needed before it is written back.
+    // Runs of equal bytes: a counter is read before its last update is written back.
     for (int i = 0; i < scale; i++) {
       memory.set(JAVA_BYTE, i, (byte) (i / 7 * 3));
     }
@@ -148,7 +148,7 @@ public final class KernelWorkloads {
         });
   }
 
-  /** From any byte to any byte, and what is beside the target stays. */
+  /** From any byte to any byte; bytes beside the target stay unchanged. */
   private static KernelWorkload.Call copy(MemorySegment memory, int scale, Random random) {
     fill(memory, random);
     long half = memory.byteSize() / 2;

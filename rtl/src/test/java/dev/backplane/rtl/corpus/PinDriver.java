@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Plays a stimulus to one engine. */
+/** Drives the pins of an engine with a stimulus. */
 public final class PinDriver {
   private final Engine engine;
   private final PinStimulus stimulus;
@@ -18,21 +18,21 @@ public final class PinDriver {
   private int tick;
 
   /**
-   * Puts an engine at the begin of a stimulus.
+   * Starts a stimulus.
    *
-   * @param engine at power-up
-   * @param stimulus what to drive
+   * @param engine an engine at power-up
+   * @param stimulus the stimulus
    */
   public PinDriver(Engine engine, PinStimulus stimulus) {
     this(engine, stimulus, "");
   }
 
   /**
-   * Puts one of several designs in an engine at the begin of a stimulus.
+   * Starts a stimulus of one of several designs in an engine.
    *
-   * @param engine at power-up
-   * @param stimulus what to drive
-   * @param prefix what comes before the names of the design's ports there
+   * @param engine an engine at power-up
+   * @param stimulus the stimulus
+   * @param prefix the prefix of the design's ports in the engine
    */
   PinDriver(Engine engine, PinStimulus stimulus, String prefix) {
     this.engine = engine;
@@ -60,7 +60,7 @@ public final class PinDriver {
     outputs = out.toArray(Pin[]::new);
   }
 
-  /** Drives the inputs of the tick and settles: now outputs can be looked at. */
+  /** Drives the inputs of the tick and settles. */
   public void settle() {
     drive();
     engine.settle();
@@ -82,7 +82,10 @@ public final class PinDriver {
     }
   }
 
-  /** Gives the edges of the tick; the next tick begins, after the last one that after reset. */
+  /**
+   * Applies the edges of the tick and begins the next one; after the last tick, the first one after
+   * reset follows.
+   */
   public void edge() {
     long mask = nextEdges();
     if (mask == 1) {
@@ -92,7 +95,7 @@ public final class PinDriver {
     }
   }
 
-  /** Begins the next tick; gives the edges at the end of this one. */
+  /** Begins the next tick; returns the edges at the end of this one. */
   long nextEdges() {
     long mask = edges[tick];
     tick = tick + 1 == stimulus.ticks ? PinStimulus.AFTER_RESET : tick + 1;
@@ -104,7 +107,7 @@ public final class PinDriver {
     return List.of(outputs);
   }
 
-  /** {@return a number that tells most different values of the outputs apart} */
+  /** {@return a hash of the outputs} */
   public long digest() {
     long digest = 0;
     for (Pin output : outputs) {
@@ -116,7 +119,7 @@ public final class PinDriver {
   }
 
   /**
-   * Plays on.
+   * Simulates some ticks.
    *
    * @param ticks how many ticks
    * @return a digest of the outputs in all of them

@@ -8,11 +8,11 @@ import java.util.Random;
 import java.util.SequencedMap;
 
 /**
- * What the inputs of a design are in every tick, made beforehand, so that driving costs next to
- * nothing and two engines get the same.
+ * The values of the inputs of a design in every tick. They are generated beforehand, so that
+ * driving is fast and two engines get the same values.
  */
 public final class PinStimulus {
-  /** The first tick in which no reset is active by plan. */
+  /** The first tick after the initial reset. */
   public static final int AFTER_RESET = InputHint.Reset.UNTIL;
 
   final int ticks;
@@ -25,7 +25,7 @@ public final class PinStimulus {
   }
 
   /**
-   * Makes a stimulus.
+   * Generates a stimulus.
    *
    * @param design the design
    * @param ports its ports
@@ -63,7 +63,7 @@ public final class PinStimulus {
    * period later.
    *
    * @param names the clocks of an engine
-   * @param prefix what comes before the design's own names there
+   * @param prefix the prefix of the design's names in the engine
    * @return a mask for each tick, for {@code Engine.edges}
    */
   long[] edges(List<String> names, String prefix) {

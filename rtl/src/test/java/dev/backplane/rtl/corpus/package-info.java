@@ -1,5 +1,5 @@
 /**
- * The corpus: designs written for the project, what drives them, and what their kernels should
- * compute. Used by tests of this module and by the benchmarks.
+ * The corpus: designs written for the project, with their stimuli and the expected results of
+ * kernels. Used by tests of this module and by benchmarks.
  */
 package dev.backplane.rtl.corpus;

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.SequencedMap;
 import java.util.stream.Stream;
 
-/** Small designs for tests, written down cell by cell. */
+/** Builds small designs for tests, cell by cell. */
 public final class DesignSketch {
   private final List<Signal> signals = new ArrayList<>();
   private final SequencedMap<Port, Signal> inputs = new LinkedHashMap<>();
@@ -61,7 +61,7 @@ public final class DesignSketch {
     return output;
   }
 
-  /** {@return the output of a new cell, with or without signs} */
+  /** {@return the output of a new cell, signed or unsigned} */
   public Signal cell(int width, Operation operation, boolean signed, Operand... in) {
     Signal output = wire("n" + signals.size(), width);
     cells.add(new Cell(operation, signed, List.of(in), output));

@@ -12,7 +12,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Quotients and remainders by constants, which the jvm engine computes in other ways. */
+/** Divisions by constants, for which the jvm engine has special cases. */
 final class DivisionTest {
   private static final List<Long> DIVISORS =
       List.of(

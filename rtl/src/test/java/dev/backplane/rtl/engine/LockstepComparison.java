@@ -6,16 +6,16 @@ import dev.backplane.rtl.netlist.Port;
 import java.util.List;
 import java.util.Random;
 
-/** Runs two engines side by side and compares every output in every cycle. */
+/** Runs two engines in lockstep and compares every output in every cycle. */
 public final class LockstepComparison {
   private LockstepComparison() {}
 
   /**
    * Compares two engines of one design.
    *
-   * @param what said when they differ
-   * @param expected the one that is right
-   * @param actual the other one
+   * @param what the beginning of the message if they differ
+   * @param expected the reference
+   * @param actual the engine under test
    * @param seed for the inputs
    * @param cycles how many
    */

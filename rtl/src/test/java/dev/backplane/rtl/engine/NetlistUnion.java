@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.SequencedMap;
 
 /**
- * Several designs side by side as one, which a C++ compiler compiles at the price of one. Names get
- * the number of their design in front.
+ * Combines several designs into one, which a C++ compiler compiles in the time of one. Names have
+ * the number of their design as a prefix.
  */
 final class NetlistUnion {
   private final List<Signal> signals = new ArrayList<>();

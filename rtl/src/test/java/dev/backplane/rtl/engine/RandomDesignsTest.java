@@ -32,7 +32,7 @@ class RandomDesignsTest {
 
   @TempDir Path cache;
 
-  /** A design and the words to make it again by. */
+  /** A design and how to reproduce it. */
   private record Sample(String what, long seed, Netlist netlist) {
     static Sample of(long seed, int cells, int widest) {
       return new Sample(
@@ -95,7 +95,7 @@ class RandomDesignsTest {
     }
   }
 
-  /** Several as one; what fails together is then looked for alone. */
+  /** Compares several designs as one; if they fail, compares them one by one. */
   private void compareWithVerilator(long series, int first) {
     List<Sample> samples = new ArrayList<>();
     for (int i = 0; i < TOGETHER; i++) {

@@ -16,8 +16,8 @@ import java.util.Random;
 import java.util.SequencedMap;
 
 /**
- * Designs that nobody would write: every operation on every kind of operand, with registers,
- * memories and clocks, all of it from a seed.
+ * Generates random designs: every operation on every kind of operand, with registers, memories and
+ * clocks, from a seed.
  */
 public final class RandomNetlist {
   private static final Operation[] OPERATIONS = Operation.values();
@@ -26,7 +26,7 @@ public final class RandomNetlist {
   private final int widest;
   private final List<Signal> signals = new ArrayList<>();
 
-  /** Signals that may be used: everything but cells and reads that come later. */
+  /** Signals that may be used: all except cells and reads that are created later. */
   private final List<Signal> usable = new ArrayList<>();
 
   private final SequencedMap<Port, Signal> inputs = new LinkedHashMap<>();
@@ -40,7 +40,7 @@ public final class RandomNetlist {
   }
 
   /**
-   * Makes a design.
+   * Generates a design.
    *
    * @param seed equal seeds give equal designs
    * @param cells how many cells
@@ -200,7 +200,7 @@ public final class RandomNetlist {
     use(output);
   }
 
-  /** As registers are written: choices by a few bits, of constants, of values, of what it was. */
+  /** Typical logic in front of registers: multiplexers of constants, values and the old value. */
   private Operand chosen(Signal state, List<Operand> enables, int depth) {
     int width = state.width();
     if (depth == 3 || (depth > 0 && random.nextInt(3) == 0)) {

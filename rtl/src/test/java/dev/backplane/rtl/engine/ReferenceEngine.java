@@ -19,8 +19,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * The meaning of a netlist, as plainly as it can be said and very slowly: every cell on whole
- * numbers, again and again until nothing changes.
+ * A simple and very slow reference: evaluates every cell on whole numbers, repeatedly until nothing
+ * changes.
  */
 public final class ReferenceEngine implements Engine {
   private final Netlist netlist;

@@ -8,7 +8,7 @@ import dev.backplane.rtl.netlist.Operation;
 import java.math.BigInteger;
 import java.util.List;
 
-/** The sentences of {@link Operation}, one by one, in whole numbers. */
+/** The operations of {@link Operation} on whole numbers, directly from their description. */
 final class ReferenceOperations {
   private ReferenceOperations() {}
 
@@ -74,7 +74,7 @@ final class ReferenceOperations {
     return result;
   }
 
-  /** Shifted left, or right if the amount is negative; far enough is as good as farther. */
+  /** Shifted left, or right if the amount is negative; the amount is limited. */
   private static BigInteger shift(BigInteger a, BigInteger by) {
     int far = 1 << 16;
     int amount = by.bitLength() > 16 ? (by.signum() < 0 ? -far : far) : by.intValue();

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What the watchdog compares: the same for the same registers and memories, on every engine. */
+/** The hash that the watchdog compares: equal for equal registers and memories, on every engine. */
 class StateHashTest {
   private static final Netlist DESIGN =
       NetlistReader.read(

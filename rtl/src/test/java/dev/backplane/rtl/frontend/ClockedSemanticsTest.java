@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A clocked design does, cycle by cycle, what another simulator does with the same Verilog. */
+/** A clocked design behaves in every cycle as on another simulator. */
 class ClockedSemanticsTest {
   private static final int CYCLES = 400;
 
@@ -59,7 +59,7 @@ class ClockedSemanticsTest {
     Path bench = Files.writeString(folder.resolve("bench.v"), bench(inputs, outputs, vectors));
     List<String> expected = Icarus.run(folder, "bench", source, bench);
 
-    // As written and read back too: what an image stores must mean the same.
+    // The netlist is also written and read back, as in an image.
     Netlist stored = NetlistReader.read(NetlistWriter.write(netlist));
     for (Engine made :
         List.of(new ReferenceEngine(netlist), JvmEngine.compile(stored).newEngine())) {

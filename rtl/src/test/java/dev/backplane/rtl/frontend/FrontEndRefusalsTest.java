@@ -14,7 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the front end cannot be trusted with is refused, with the place and what to do. */
+/** Unsupported constructs are rejected, with the location and what to do. */
 class FrontEndRefusalsTest {
   @TempDir Path folder;
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Netlists of both routes do the same in every cycle. */
+/** Netlists of both front ends behave the same in every cycle. */
 class FrontEndsAgreeTest {
   @TempDir Path folder;
 

@@ -18,7 +18,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 
-/** All pins of an entity in every cycle, on our engine and in GHDL's own simulation. */
+/** Compares all pins of an entity in every cycle, on our engine and in GHDL's simulation. */
 final class GhdlComparison {
   private static final int CYCLES = 300;
 
@@ -27,9 +27,9 @@ final class GhdlComparison {
   /**
    * Compares an entity under random inputs with many corner values.
    *
-   * @param frontEnd what reads it for our engine
-   * @param folder a folder of its own
-   * @param files its files, those that use others first; the first one has the top
+   * @param frontEnd the front end for our engine
+   * @param folder an empty work folder
+   * @param files its files, users before the files that they use; the first one has the top
    * @param top the entity
    */
   static Elaboration check(FrontEnd frontEnd, Path folder, List<Path> files, String top)
@@ -67,7 +67,7 @@ final class GhdlComparison {
       }
     }
     assertThat(wrong).as("pins of " + top).isEmpty();
-    // Unknown bits of the simulator are not compared: hardly any may be.
+    // Unknown bits of the simulator are not compared; only very few are allowed.
     int all = CYCLES * simulation.outputs().stream().mapToInt(Port::width).sum();
     assertThat(compared).isGreaterThan(all * 8 / 10);
     return elaboration;

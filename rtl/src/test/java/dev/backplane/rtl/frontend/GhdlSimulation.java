@@ -51,19 +51,19 @@ final class GhdlSimulation {
    * Simulates.
    *
    * @param stimulus a line for each cycle: the bits of all inputs, the first input first
-   * @param files all files, those that use others first
+   * @param files all files, users before the files that they use
    * @return a line for each cycle: the bits of all outputs before the edge, separated by blanks
    */
   List<String> run(List<String> stimulus, List<Path> files) throws IOException {
     Files.write(folder.resolve("stimulus.txt"), stimulus);
     Path bench = Files.writeString(folder.resolve("bench_tb.vhd"), bench());
-    // One process: between several of them GHDL judges by the wall clock what is out of date.
+    // One process, since several processes compare times to decide which results are outdated.
     List<String> command =
         new ArrayList<>(
             List.of("ghdl", "-c", "--std=08", "-fsynopsys", "-frelaxed", "--workdir=" + folder));
     files.reversed().forEach(file -> command.add(file.toString()));
     command.add(bench.toString());
-    // Unknown values before the first reset are no news.
+    // Warnings about unknown values before the first reset are expected.
     command.addAll(List.of("-r", "bench_tb", "--ieee-asserts=disable"));
     return tool(command).lines().toList();
   }
@@ -78,7 +78,7 @@ final class GhdlSimulation {
     return printed;
   }
 
-  /** The type of a port: its first word decides, the width is known. */
+  /** The type of a port, from its first word and its width. */
   private String type(Port port) {
     Matcher declared =
         Pattern.compile("(?m)^\\s*" + port.name() + "\\s*:\\s*(?:in|out)\\s+(\\w+)")
@@ -99,7 +99,7 @@ final class GhdlSimulation {
       String type = type(port);
       String range = type.equals("std_logic") ? "" : "(" + (port.width() - 1) + " downto 0)";
       text.append("  signal p_").append(port.name()).append(" : ").append(type).append(range);
-      // Known from the first instant: an integer made of unknown bits may be one that nobody takes.
+      // Inputs are known from the start: unknown bits could give an integer out of range.
       text.append(
           !inputs.contains(port)
               ? ";\n"

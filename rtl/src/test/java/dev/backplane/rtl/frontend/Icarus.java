@@ -25,9 +25,9 @@ public final class Icarus {
   /**
    * Compiles and runs.
    *
-   * @param folder where to work, and where memories' files are looked for
+   * @param folder the work folder, which is searched for memory files
    * @param top the test bench
-   * @param sources absolute, or seen from the folder
+   * @param sources the sources, absolute or relative to the folder
    * @return the lines that the test bench printed
    */
   public static List<String> run(Path folder, String top, Path... sources) throws IOException {

@@ -81,7 +81,7 @@ class MacroLibraryTest {
     Objects.requireNonNull(pins.get(pin), pin).set(value);
   }
 
-  /** An edge of some clocks, and outputs as they are after it. */
+  /** Applies edges of some clocks and returns the outputs after them. */
   private void tick(String... clocks) {
     long mask = 0;
     for (String clock : clocks) {
@@ -134,7 +134,7 @@ class MacroLibraryTest {
     }
   }
 
-  /** The same random inputs and edges to both: all outputs are equal all the time. */
+  /** Applies the same random inputs and edges to both, and compares all outputs. */
   private static void sameBehaviour(Engine one, Engine two) {
     Map<String, Pin> others = new HashMap<>();
     two.pins().forEach(pin -> others.put(pin.port().name(), pin));
@@ -150,7 +150,7 @@ class MacroLibraryTest {
           Objects.requireNonNull(others.get(pin.port().name())).set(value);
         }
       }
-      // A reset that comes and goes between two edges of a clock is remembered by Verilator only.
+      // A reset pulse between two edges of a clock has an effect in Verilator only.
       Pin reset = Objects.requireNonNull(others.get("rst"));
       long edges = reset.get() == wasReset ? 1L + random.nextInt(3) : 3;
       wasReset = reset.get();
@@ -442,7 +442,7 @@ class MacroLibraryTest {
       boolean wrB = random.nextInt(3) == 0;
       int be = random.nextInt(16);
       int wa = cycle < 4 ? cycle : random.nextInt(64);
-      // Both ports writing to one place is left open.
+      // Writes of both ports to one address are undefined.
       int ra = (wa + 1 + random.nextInt(63)) % 64;
       int word = random.nextInt();
       set("wr", wr && cycle >= 4 ? 1 : 0);

@@ -24,13 +24,16 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The models of vendor macros do on the engine what they do in another simulator. */
+/** The models of vendor macros behave on the engine as in another simulator. */
 class MacroSimulationTest {
   private static final int STEPS = 1500;
 
   @TempDir Path folder;
 
-  /** What is driven at once, and which clocks have an edge then: bit 0 clk, bit 1 clk_b. */
+  /**
+   * Inputs that are driven together, and the clocks with an edge after them: bit 0 clk, bit 1
+   * clk_b.
+   */
   private record Step(Map<String, Long> inputs, int clocks) {}
 
   @Test
@@ -57,7 +60,8 @@ class MacroSimulationTest {
         engine.settle();
         String[] values = expected.get(at).strip().split(" +");
         for (int i = 0; i < outputs.size(); i++) {
-          if (values[i].matches("[0-9a-f]+")) { // a place that was never written is unknown there
+          if (values[i].matches(
+              "[0-9a-f]+")) { // an address that was never written is unknown there
             String name = outputs.get(i).name();
             assertThat(Objects.requireNonNull(pins.get(name)).get())
                 .as("%s in step %d", name, at)
@@ -94,13 +98,13 @@ class MacroSimulationTest {
               case "rst" -> resets ? 1L : 0L;
               case "wr" -> random.nextInt(4) == 0 == fills ? 0L : 1L;
               case "rd" -> random.nextInt(4) == 0 == fills ? 1L : 0L;
-              // Both ports of a memory at one place at one edge: nobody says what stays.
+              // Writes of both ports to one address at one edge are undefined.
               case "wa" -> value & ~1;
               case "ra" -> value | 1;
               default -> value;
             });
       }
-      // A reset that comes and goes between the edges of a clock is not seen by it here.
+      // A reset pulse between the edges of a clock has no effect here.
       boolean both = resets || at % 500 > 490;
       steps.add(new Step(values, both ? 3 : 1 + random.nextInt(3)));
     }

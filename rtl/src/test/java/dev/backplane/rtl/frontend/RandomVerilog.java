@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Makes combinational modules of random expressions over operands of awkward widths and both signs.
+ * Generates combinational modules with random expressions on signed and unsigned operands of odd
+ * widths.
  */
 final class RandomVerilog {
   private static final int[] WIDTHS = {1, 2, 3, 7, 8, 9, 31, 32, 33, 63, 64, 65, 70, 130};
@@ -83,7 +84,7 @@ final class RandomVerilog {
       case 4 -> "{%d{%s}}".formatted(1 + random.nextInt(3), operand());
       case 5 -> (random.nextBoolean() ? "$signed(" : "$unsigned(") + expression(depth - 1) + ")";
       case 6 -> select();
-      case 7 -> // not by a constant: yosys 0.23 takes one above 2^31 for negative
+      case 7 -> // not by a constant: for yosys 0.23, one above 2^31 is negative
           "(%s %s %s)"
               .formatted(
                   expression(depth - 1), SHIFT.get(random.nextInt(SHIFT.size())), input().name());
@@ -109,7 +110,7 @@ final class RandomVerilog {
     return inputs.get(random.nextInt(inputs.size()));
   }
 
-  /** Bits at a place that is known, or at one that another operand gives. */
+  /** A part-select with a constant position, or with one from another operand. */
   private String select() {
     Wire wire = input();
     if (random.nextBoolean()) {
@@ -117,7 +118,7 @@ final class RandomVerilog {
       return "%s[%d:%d]".formatted(wire.name(), low + random.nextInt(wire.width() - low), low);
     }
     int width = 1 + random.nextInt(wire.width());
-    // Of few bits: Icarus cuts a place to 32 bits.
+    // Of few bits: Icarus truncates an index to 32 bits.
     Wire place = input();
     return "%s[%s[%d:0] %s: %d]"
         .formatted(

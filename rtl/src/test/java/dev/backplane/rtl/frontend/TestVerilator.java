@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Assumptions;
 
-/** The Verilator of this machine: tests that need it are skipped where it is not. */
+/** The installed Verilator: tests are skipped without one. */
 public final class TestVerilator {
   private static final Optional<Verilator> INSTALLED = installed();
 

@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
-/** The yosys of this machine: tests that need one are skipped, with the reason, where none is. */
+/** The installed yosys: tests are skipped without one, with the reason. */
 public final class TestYosys {
   private static final List<Yosys> ALL = all();
 
   private TestYosys() {}
 
-  /** The quickest, which is the one that is installed as a program. */
+  /** The fastest one, which is installed as a program. */
   public static Yosys any() {
     Assumptions.assumeFalse(ALL.isEmpty(), "no yosys is installed");
     return ALL.getFirst();

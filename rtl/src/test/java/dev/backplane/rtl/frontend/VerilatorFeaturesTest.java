@@ -17,7 +17,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the lowering makes of SystemVerilog does what Verilator's own simulator does with it. */
+/** Lowered SystemVerilog behaves as in Verilator's own simulator. */
 class VerilatorFeaturesTest {
   private static final int CYCLES = 2000;
 
@@ -57,7 +57,7 @@ class VerilatorFeaturesTest {
     }
   }
 
-  /** Resets are inactive at first: a simulator waits for their edges. */
+  /** Resets are inactive at first, since a simulator needs their edges. */
   private static List<Map<String, BigInteger>> stimulus(Netlist netlist, Random random) {
     List<Map<String, BigInteger>> stimulus = new ArrayList<>();
     for (int cycle = 0; cycle < CYCLES; cycle++) {

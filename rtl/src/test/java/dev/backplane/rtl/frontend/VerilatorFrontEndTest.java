@@ -18,7 +18,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The shape of netlists, and what sources may consist of. */
+/** The structure of netlists, and the supported constructs. */
 class VerilatorFrontEndTest {
   @TempDir Path folder;
 

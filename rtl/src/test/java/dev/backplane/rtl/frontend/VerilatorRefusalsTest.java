@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What cannot become hardware is refused, with the place and what to do. */
+/** Constructs without hardware are rejected, with the location and what to do. */
 class VerilatorRefusalsTest {
   @TempDir Path folder;
 

@@ -20,10 +20,10 @@ final class VerilatorSimulation {
   private VerilatorSimulation() {}
 
   /**
-   * Simulates: drives inputs, looks at outputs, gives a rising and a falling edge of all clocks.
+   * Simulates: drives inputs, samples outputs, applies a rising and a falling edge of all clocks.
    *
-   * @param folder where to work
-   * @param netlist for its ports
+   * @param folder the work folder
+   * @param netlist the netlist, for its ports
    * @param source absolute
    * @param stimulus values by input, for each cycle
    * @return values of the outputs in the order of the ports, for each cycle

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a netlist computes is what another simulator computes from the same Verilog. */
+/** A netlist computes the same values as another simulator from the same Verilog. */
 class VerilogSemanticsTest {
   private static final int VECTORS = 24;
 
@@ -40,8 +40,8 @@ class VerilogSemanticsTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6})
   void randomExpressionsMeanWhatIcarusSaysByVerilatorToo(long seed) throws IOException {
-    // Verilator cuts the place of a part to as many bits as inner places need, so parts that lie
-    // outside of their word differ; those inside are in features.sv.
+    // Verilator truncates the index of a part-select to the bits that valid indices need, so
+    // selections out of range differ; those in range are in features.sv.
     check(seed, TestVerilator.frontEnd(), false);
   }
 
@@ -106,7 +106,7 @@ class VerilogSemanticsTest {
     return text.append("  end\nendmodule\n").toString();
   }
 
-  /** Corner values more often than chance gives them. */
+  /** Random values with many corner values. */
   private static BigInteger value(Random random, int width) {
     BigInteger ones = BigInteger.ONE.shiftLeft(width).subtract(BigInteger.ONE);
     return switch (random.nextInt(8)) {

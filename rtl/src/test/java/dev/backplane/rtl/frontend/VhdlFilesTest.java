@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which VHDL files are read, in which order, and which cannot be together. */
+/** The order and dependencies of VHDL files. */
 class VhdlFilesTest {
   private static final String LEAF =
       """

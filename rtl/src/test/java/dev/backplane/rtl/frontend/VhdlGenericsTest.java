@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Values of generics of the top, of every type, as they arrive in the gates. */
+/** Values of generics of the top, of every type, in the synthesised gates. */
 class VhdlGenericsTest {
   private static final String SOURCE =
       """
@@ -62,7 +62,7 @@ class VhdlGenericsTest {
     }
   }
 
-  /** The constant that a port is, in hexadecimal digits. */
+  /** The constant value of a port, in hexadecimal digits. */
   private static String constant(String verilog, String port) {
     String net = verilog.replaceAll("(?s).*assign " + port + " = (\\w+);.*", "$1");
     return verilog.replaceAll("(?s).*assign " + net + " = \\d+'h([0-9a-f]+);.*", "$1");

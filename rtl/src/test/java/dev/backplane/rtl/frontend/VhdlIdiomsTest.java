@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The everyday idioms of VHDL, each design a few dozen of them, against GHDL's own simulation. */
+/** Common idioms of VHDL, a few dozen in each design, against GHDL's own simulation. */
 class VhdlIdiomsTest {
   @TempDir Path folder;
 

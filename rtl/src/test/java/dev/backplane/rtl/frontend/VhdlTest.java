@@ -43,7 +43,7 @@ class VhdlTest {
         "states",
         "memories",
         "arithmetic",
-        // Users before what they use: the order does not matter.
+        // Users before the files that they use: the order does not matter.
         "records records_stage records_types",
         "resets",
         "matching",

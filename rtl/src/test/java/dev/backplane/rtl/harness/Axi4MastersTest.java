@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** AXI4 masters of all shapes, in Verilog, from a register to memory. */
+/** AXI4 masters with all widths and burst types, in Verilog. */
 final class Axi4MastersTest {
   /** Memory from address 0 on. */
   private static final class LowMemory implements BusMemory {
@@ -39,13 +39,13 @@ final class Axi4MastersTest {
     }
   }
 
-  /** A burst as it goes over the bus, and which byte each beat's lanes lie at. */
+  /** A burst, and the addresses of its beats. */
   private record Transfer(long start, int beats, int size, int kind) {
     int command() {
       return kind << 11 | size << 8 | (beats - 1);
     }
 
-    /** First and last address of a beat. */
+    /** The first and last address of a beat. */
     long[] beat(int index) {
       long bytes = 1L << size;
       long aligned = start / bytes * bytes;

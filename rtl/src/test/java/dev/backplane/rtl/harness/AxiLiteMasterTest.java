@@ -17,7 +17,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The master against pins that the test drives itself, cycle by cycle. */
+/** The master with pins that the test drives, cycle by cycle. */
 final class AxiLiteMasterTest {
   private final Map<String, FakePin> pins = new LinkedHashMap<>();
   private SimulationContext context =

@@ -13,7 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A kernel in Verilog that takes the next start before it is done, with an interrupt or polled. */
+/**
+ * A kernel in Verilog that accepts the next start before it is done, with an interrupt or polled.
+ */
 @ParameterizedClass
 @ValueSource(booleans = {false, true})
 final class ChainedRunsTest {
@@ -72,7 +74,7 @@ final class ChainedRunsTest {
     harness.await(LIMITS);
     assertThat(harness.isRunning()).isFalse();
     assertThat(harness.readRegister(0x80)).isEqualTo(61);
-    // Seven runs, one behind the other without a pause but for looking and acknowledging.
+    // Seven runs in sequence, with no pause except for polls and acknowledgements.
     assertThat(harness.cycles() - begun).isBetween(3500L, 3900L);
   }
 

@@ -22,7 +22,7 @@ final class ClockScheduleTest {
 
   @Test
   void threeEdgesOfOneForFiveOfTheOther() {
-    // 0, 1/5, 1/3, 2/5, 3/5, 2/3, 4/5 of the time after which both meet again.
+    // 0, 1/5, 1/3, 2/5, 3/5, 2/3, 4/5 of the hyperperiod.
     assertThat(steps(9, rising(300), rising(500)))
         .containsExactly(3L, 2L, 1L, 2L, 2L, 1L, 2L, 3L, 2L);
   }
@@ -31,7 +31,7 @@ final class ClockScheduleTest {
   void aFallingEdgeIsHalfAPeriodLater() {
     assertThat(steps(6, rising(100), new Rate(100_000, true)))
         .containsExactly(1L, 2L, 1L, 2L, 1L, 2L);
-    // Those of the slow clock's falling edges that meet rising ones of the fast clock.
+    // The falling edges of the slow clock that coincide with rising edges of the fast one.
     assertThat(steps(5, rising(200), new Rate(100_000, true))).containsExactly(1L, 3L, 1L, 3L, 1L);
   }
 

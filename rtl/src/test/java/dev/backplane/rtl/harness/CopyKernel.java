@@ -4,8 +4,8 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 
 /**
- * A kernel that behaves: c[i] = a[i] + 1 for n words of the bus's width (the lowest 64 bits of
- * each), bursts of 16, several reads on their way. Arguments: a at 0x10, c at 0x1c, n at 0x28.
+ * A correct kernel: c[i] = a[i] + 1 for n words of the bus's width (the lowest 64 bits of each),
+ * with bursts of 16 and several outstanding reads. Arguments: a at 0x10, c at 0x1c, n at 0x28.
  */
 final class CopyKernel implements FakeKernel.Body {
   private static final int BEATS = 16;
@@ -61,7 +61,7 @@ final class CopyKernel implements FakeKernel.Body {
     if (kernel.axi("RVALID").isSet() && kernel.axi("RREADY").isSet()) {
       words.add(kernel.axi("RDATA").get() + 1);
     }
-    // Not always ready, so that the memory has to wait.
+    // Not always ready, so that the memory is stalled.
     kernel.axi("RREADY").set(ticks++ % 7 == 3 ? 0 : 1);
   }
 

@@ -2,9 +2,7 @@ package dev.backplane.rtl.harness;
 
 import dev.backplane.rtl.harness.FakeKernel.Shape;
 
-/**
- * The control registers of a kernel written by hand: ap_ctrl_hs or chain, and 64 argument words.
- */
+/** The control registers of a hand-written kernel: ap_ctrl_hs or chain, and 64 argument words. */
 final class FakeControl {
   private static final int WORDS = 64;
 

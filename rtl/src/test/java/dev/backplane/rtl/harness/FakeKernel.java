@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A kernel written by hand: control registers and one AXI4 master, all outputs registered. What it
- * does between start and done is the business of a {@link Body}.
+ * A hand-written kernel: control registers and one AXI4 master, with registered outputs. A {@link
+ * Body} defines its behaviour between start and done.
  */
 final class FakeKernel implements Engine {
-  /** What a kernel does, clock by clock. */
+  /** The behaviour of a kernel, clock by clock. */
   interface Body {
     /**
      * One clock edge while the kernel runs. Pins of the master show the settled values before it.
@@ -31,7 +31,7 @@ final class FakeKernel implements Engine {
     default void reset(FakeKernel kernel) {}
   }
 
-  /** What the kernel has and how it behaves at its control port. */
+  /** The interfaces of the kernel and the behaviour of its control port. */
   record Shape(int dataBits, int idBits, boolean interrupt, boolean clearOnRead, boolean chain) {
     static final Shape PLAIN = new Shape(32, 0, false, false, false);
 

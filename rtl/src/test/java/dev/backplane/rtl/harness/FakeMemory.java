@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A bank at 0x4000_0000_0000 that can be written and one after a gap that cannot. */
+/** A writable bank at 0x4000_0000_0000 and, after a gap, a read-only one. */
 final class FakeMemory implements BusMemory {
   static final long BASE = 0x4000_0000_0000L;
   static final long SIZE = 1 << 16;
@@ -22,7 +22,7 @@ final class FakeMemory implements BusMemory {
     regions.add(new Region(READ_ONLY, MemorySegment.ofArray(new byte[4096]), false));
   }
 
-  /** Two regions side by side instead of one. */
+  /** A memory with two adjacent regions instead of one. */
   static FakeMemory split(long at) {
     FakeMemory memory = new FakeMemory();
     memory.regions.set(0, new Region(BASE, memory.bytes.asSlice(0, at), true));
@@ -30,7 +30,7 @@ final class FakeMemory implements BusMemory {
     return memory;
   }
 
-  /** Lays the bank somewhere else, with what is in it; where it was is gone. */
+  /** Moves the bank with its content to other memory and frees the old one. */
   void move() {
     Region before = regions.getFirst();
     Arena next = Arena.ofShared();
@@ -61,7 +61,7 @@ final class FakeMemory implements BusMemory {
     return bytes.get(ValueLayout.JAVA_INT_UNALIGNED, offset);
   }
 
-  /** A word of the bank where it lies now. */
+  /** A word of the bank at its current memory. */
   int currentWord(long offset) {
     return regions.getFirst().memory().get(ValueLayout.JAVA_INT_UNALIGNED, offset);
   }

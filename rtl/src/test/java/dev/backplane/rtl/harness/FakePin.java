@@ -3,7 +3,7 @@ package dev.backplane.rtl.harness;
 import dev.backplane.rtl.engine.Pin;
 import dev.backplane.rtl.netlist.Port;
 
-/** A pin that just holds its words. */
+/** A pin that stores its words. */
 final class FakePin implements Pin {
   private final Port port;
   private final long[] words;

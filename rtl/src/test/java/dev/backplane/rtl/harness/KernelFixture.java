@@ -9,7 +9,7 @@ import dev.backplane.rtl.harness.FakeKernel.Shape;
 import java.util.Objects;
 import java.util.function.Supplier;
 
-/** A kernel written by hand on the bench, reset. */
+/** A harness with a hand-written kernel, after reset. */
 final class KernelFixture implements AutoCloseable {
   final FakeMemory memory;
   final KernelHarness harness;
@@ -75,7 +75,7 @@ final class KernelFixture implements AutoCloseable {
     return failure;
   }
 
-  /** The message of the broken rule, less port, cycle, remedy and history. */
+  /** The message of the violation, without port, cycle, remedy and history. */
   String violation() {
     String message = Objects.requireNonNull(runFails(RtlError.PROTOCOL_VIOLATION).getMessage());
     assertThat(message).matches("m_axi_gmem @cycle \\d+: .*");

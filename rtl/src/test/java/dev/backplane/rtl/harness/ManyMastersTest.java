@@ -9,11 +9,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** More masters than one word of the history has bits for. */
+/** More masters than fit into one word of the history. */
 final class ManyMastersTest {
   private static final int MASTERS = 16;
 
-  /** A kilobyte from address 0 on, and how often each master looked for something. */
+  /** A kilobyte from address 0 on, which counts the lookups of each master. */
   private static final class Kilobyte implements BusMemory {
     private final Region region = new Region(0, MemorySegment.ofArray(new byte[1024]), true);
     private final int[] looks = new int[MASTERS];

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What bursts of each kind read and write, and what happens where no memory is. */
+/** Reads and writes of bursts of each type, and accesses outside memory. */
 final class MemoryAccessTest {
   private static final long BASE = FakeMemory.BASE;
 

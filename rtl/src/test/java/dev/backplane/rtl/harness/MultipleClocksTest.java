@@ -55,7 +55,7 @@ final class MultipleClocksTest {
       harness.writeRegister(0x10, 100);
       harness.run(RunLimits.ofCycles(10_000));
       byte[] given = harness.sink("fast_out").takeBytes();
-      // A beat in every cycle of its own clock, two and a half for one of the other.
+      // A beat in every cycle of its own clock: two and a half in one cycle of the other.
       assertThat(given.length / 4).isBetween(250, 256);
       assertThat(given[4 * 10]).isEqualTo((byte) 70);
       assertThatThrownBy(() -> harness.readRegister("s_axi_none", 0))
@@ -150,7 +150,7 @@ final class MultipleClocksTest {
       harness.reset();
       for (int i = 0; i < 10; i++) {
         int up = harness.pin("up_now").intValue();
-        // The falling edge has copied what the rising one before it made.
+        // The falling edge has copied the value of the rising one before it.
         assertThat(harness.pin("down_now").intValue()).isEqualTo(up - 1);
         assertThat(harness.pin("late_now").intValue()).isEqualTo(up - 1);
         assertThat(harness.cycles()).isEqualTo(up);

@@ -13,11 +13,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One kernel per rule, each breaking just that one. */
+/** One kernel per rule, which violates only that rule. */
 final class ProtocolRulesTest {
   private static final long BASE = FakeMemory.BASE;
 
-  /** So many bursts that READY goes down: then a kernel can misbehave while it waits. */
+  /** Sends bursts until READY goes low, so that a kernel can violate a rule while it waits. */
   private static ScriptedKernel waitingOn(String channel) {
     return script()
         .address(channel, BASE, 4, 2, Burst.INCR)

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Rules that working designs break are warned of where somebody says so. */
+/** Violations of some rules can be made warnings. */
 class RuleWarningsTest {
   private static final long BASE = FakeMemory.BASE;
 
@@ -26,7 +26,7 @@ class RuleWarningsTest {
     }
   }
 
-  /** A kernel whose strobes are always all ones, as some give them. */
+  /** A kernel whose strobes are always all ones. */
   private static ScriptedKernel fixedStrobes() {
     return script()
         .address("AW", BASE + 4, 2, 2, Burst.INCR)

@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 
-/** What a kernel does, step by step, a step taking one clock edge or several. */
+/** A kernel that executes a script; a step takes one clock edge or several. */
 final class ScriptedKernel implements FakeKernel.Body {
   private final List<Predicate<FakeKernel>> steps = new ArrayList<>();
   private Consumer<FakeKernel> inReset = _ -> {};
@@ -26,7 +26,7 @@ final class ScriptedKernel implements FakeKernel.Body {
     return this;
   }
 
-  /** Waits for an edge at which something holds. */
+  /** Waits for an edge at which a condition is true. */
   ScriptedKernel until(Predicate<FakeKernel> condition) {
     steps.add(condition);
     return this;
@@ -40,7 +40,7 @@ final class ScriptedKernel implements FakeKernel.Body {
     return then(kernel -> kernel.address(channel, address, beats, size, burst));
   }
 
-  /** Waits until VALID, which is up, meets READY; then takes it down. */
+  /** Waits for READY while VALID is high; then lowers VALID. */
   ScriptedKernel handshake(String channel) {
     return until(
         kernel -> {
@@ -62,7 +62,7 @@ final class ScriptedKernel implements FakeKernel.Body {
         .handshake("W");
   }
 
-  /** Takes beats of read data. */
+  /** Accepts beats of read data. */
   ScriptedKernel take(int beats, Consumer<FakeKernel> each) {
     set("RREADY", 1);
     for (int i = 0; i < beats; i++) {
@@ -84,7 +84,7 @@ final class ScriptedKernel implements FakeKernel.Body {
     return response(_ -> {});
   }
 
-  /** Takes a response to a write. */
+  /** Accepts a write response. */
   ScriptedKernel response(LongConsumer code) {
     return set("BREADY", 1)
         .until(

@@ -16,13 +16,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Kernels in Verilog beside the tests, elaborated once. */
+/** Verilog kernels in the test resources, elaborated once. */
 final class VerilogKernels {
   private static final Map<String, CompiledDesign> DESIGNS = new ConcurrentHashMap<>();
 
   private VerilogKernels() {}
 
-  /** The module of a file of that name, which may use kernel_control. */
+  /** The module in the file of that name, which may use kernel_control. */
   static CompiledDesign design(String top, Map<String, String> parameters) {
     return DESIGNS.computeIfAbsent(top + parameters, _ -> elaborate(top, parameters));
   }

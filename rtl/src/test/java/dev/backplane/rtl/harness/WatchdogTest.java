@@ -7,7 +7,7 @@ import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import org.junit.jupiter.api.Test;
 
-/** A kernel that computes without memory is not one that is stuck. */
+/** A kernel that computes without memory accesses is not stuck. */
 class WatchdogTest {
   private static final long LIMIT = 5000;
   private static final int CYCLES = 0x10;

@@ -19,16 +19,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What is wrong with sources and descriptions, through the front end of this machine and the image
- * build: a code, and words that say what and where. A good kernel stands behind each, so that only
- * what is told is wrong.
+ * Errors in sources and descriptions, reported by the installed front end and the image build with
+ * a code, the problem and its location. Each case changes a correct kernel in one point.
  */
 class BadSourcesTest {
   @TempDir Path folder;
 
-  /**
-   * Lines of a module, in a file {@code bad.sv} of their own; the module has the place {@code bad}.
-   */
+  /** A module in a separate file {@code bad.sv}, instantiated as {@code bad}. */
   private record Bad(String name, RtlError error, String words, String source) {
     @Override
     public String toString() {
@@ -143,7 +140,7 @@ class BadSourcesTest {
             """));
   }
 
-  /** A change of the description, and what is said of it. */
+  /** A change of the description, and the expected message. */
   private record Wrong(String name, String words, String part, String other) {
     @Override
     public String toString() {
@@ -180,7 +177,7 @@ class BadSourcesTest {
   @ParameterizedTest
   @MethodSource("sources")
   void whatIsWrongWithSourcesIsSaid(Bad bad) throws IOException {
-    // The bad module sits in the good kernel: its output is one more input of the sum.
+    // The bad module is a part of the correct kernel: its output is another input of the sum.
     String kernel = Files.readString(Examples.sources("vadd").getFirst());
     String withBad =
         kernel

@@ -20,7 +20,7 @@ import java.util.SequencedMap;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Whatever bytes an image has, reading it ends in an image or a coded error. */
+/** For any bytes, reading an image gives an image or an error with a code. */
 class DamagedImageTest {
   private static final Path DESCRIPTION = Path.of("..", "examples", "vadd", "kernel.xml");
   private static Xclbin good;

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Descriptions of the shipped example in all forms give the same kernel; wrong ones are named. */
+/** Descriptions of the shipped example in all formats give the same kernel; errors are reported. */
 class DescriptionsTest {
   static final String TOML =
       """
@@ -132,8 +132,7 @@ class DescriptionsTest {
     assertThat(RtlImage.read(built.bytes()).kernel("gate").metadata().ports())
         .extracting(port -> port.name() + " " + port.mode() + " " + port.range())
         .containsExactly("s_axi slave 256", "in read_only 0", "out write_only 0");
-    // A kernel whose user manages it has its registers from 0 on; others have control registers
-    // there.
+    // A user_managed kernel has its registers from 0 on; others have control registers there.
     Files.writeString(
         description, Files.readString(description).replace("user_managed", "ap_ctrl_hs"));
     assertThatThrownBy(() -> KernelDescription.read(description))

@@ -26,7 +26,7 @@ import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A small file takes little memory, whatever it claims to hold: counted, not timed. */
+/** A small file needs little memory, whatever sizes it claims: measured in bytes, not in time. */
 class HostileArchivesTest {
   private static final int MIB = 1 << 20;
 
@@ -85,7 +85,7 @@ class HostileArchivesTest {
         .toBytes();
   }
 
-  /** What a thread allocates while it does something, in bytes. */
+  /** The bytes that a thread allocates during an operation. */
   private static long allocated(Runnable work) {
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long before = threads.getCurrentThreadAllocatedBytes();

@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** When a reset is active is told by its name and by what it does in the design. */
+/** The polarity of a reset follows from its name and its effect in the design. */
 class ResetPolarityTest {
   private static final String DESIGN =
       """
@@ -125,7 +125,7 @@ class ResetPolarityTest {
 
   @Test
   void whatIsUnclearIsAskedForInTheDescriptionAndRefusedUntilItIsSaid() throws IOException {
-    // The name says high, the design low.
+    // The name means active high, the design active low.
     ImageBuild build = vadd("rst_p").kernel(Examples.description("vadd"));
     assertThatThrownBy(() -> build.build(_ -> {}))
         .hasMessageContaining("its name says active high; in the design it holds");
@@ -138,7 +138,7 @@ class ResetPolarityTest {
         .hasMessageContaining("is neither \"low\" nor \"high\"");
 
     BuiltImage built = build.wiring(Wiring.builder().reset("rst_p", true).build()).build(_ -> {});
-    // What was found, or said, is in the image: no card looks for it again.
+    // The polarities are stored in the image, so that no card has to analyse them again.
     assertThat(RtlImage.read(built.bytes()).kernel("vadd").ports().resets())
         .extracting(reset -> reset.active() + " " + reset.basis())
         .containsExactly("low DESCRIBED");

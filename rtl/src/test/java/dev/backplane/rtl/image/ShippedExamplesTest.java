@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The images that are shipped are what their sources give. */
+/** The shipped images are equal to images built from their sources. */
 class ShippedExamplesTest {
   @ParameterizedTest
   @ValueSource(strings = {"vadd", "sha256"})

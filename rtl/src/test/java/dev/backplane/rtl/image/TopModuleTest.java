@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whoever misspells a module or a parameter is told which there are. */
+/** Errors about unknown modules and parameters list the existing ones. */
 class TopModuleTest {
   private static final String SOURCE =
       """

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Files of the FST format as GTKWave's own reader sees them. */
+/** FST files, checked with GTKWave's own reader. */
 final class FstFormatTest {
   private static final List<Port> SIGNALS =
       List.of(
@@ -77,7 +77,7 @@ final class FstFormatTest {
     return changes;
   }
 
-  /** Random changes, the same for the same seed, through a sink. */
+  /** Writes random changes, from a seed, to a sink. */
   private static void fill(WaveSink sink, int steps) {
     Random random = new Random(7);
     ChangeDetector feed =
@@ -150,7 +150,7 @@ final class FstFormatTest {
     ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(fst));
     for (int at = 0; at < bytes.limit(); at += 1 + (int) bytes.getLong(at + 1)) {
       if (bytes.get(at) == block) {
-        // Signals, or the bytes that are packed: nearly 2 GiB.
+        // The number of signals or the length of packed data: nearly 2 GiB.
         bytes.putLong(at + 1 + Long.BYTES + field, 0x7fff_0000);
       }
     }

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
-/** Effects behind branches: where they go, and that they still see what was before the edge. */
+/** Effects behind branches: their grouping, and that they still use the values before the edge. */
 class BranchGroupingTest {
   private static long count(Netlist netlist, Predicate<Statement> which) {
     long[] count = new long[1];
@@ -38,7 +38,7 @@ class BranchGroupingTest {
     }
   }
 
-  /** A ring of registers that moves on when a bit says so, and is cleared by another one. */
+  /** A ring of registers that shifts if one bit is 1 and is cleared by another one. */
   private static Netlist ring(int length) {
     DesignSketch sketch = new DesignSketch();
     int clock = sketch.clock("clk");

@@ -16,7 +16,7 @@ class ClassUnloadingTest {
     for (int i = 0; i < 100; i++) {
       loaders.add(compileAndRun(i));
     }
-    // One collection is enough, but the JVM need not take the first hint.
+    // One collection is enough, but the JVM may ignore the first request.
     for (int i = 0; i < 20 && alive(loaders) > 0; i++) {
       System.gc();
     }

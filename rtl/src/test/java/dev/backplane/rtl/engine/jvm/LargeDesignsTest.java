@@ -20,13 +20,13 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Designs beyond what one method or class can hold. */
+/** Designs that are too large for one method or class. */
 class LargeDesignsTest {
   private static final Operation[] OPERATIONS = {
     Operation.ADD, Operation.XOR, Operation.AND, Operation.OR, Operation.SUB, Operation.MUL
   };
 
-  /** Registers in a ring, each of which takes some operations on others. */
+  /** A ring of registers, each with some operations on others. */
   private static Netlist ring(int registers, int operations) {
     DesignSketch sketch = new DesignSketch();
     Random random = new Random(registers);

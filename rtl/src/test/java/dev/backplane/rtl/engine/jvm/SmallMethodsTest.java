@@ -16,7 +16,7 @@ import java.math.BigInteger;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Designs cut into many more methods and classes than they need still do the same. */
+/** Designs that are split into many more methods and classes than necessary behave the same. */
 class SmallMethodsTest {
   private static final int DESIGNS = Integer.getInteger("backplane.random.designs", 300) / 3;
   private static final long SEED = Long.getLong("backplane.random.seed", 1);
@@ -41,7 +41,9 @@ class SmallMethodsTest {
     assertThat(parts).isGreaterThan(3 * DESIGNS);
   }
 
-  /** The first port's write has to wait for the method of the second, which reads the memory. */
+  /**
+   * The write of the first port is deferred to the method of the second, which reads the memory.
+   */
   @Test
   void theLaterWritePortWinsWhenTheEarlierOneHasToWait() {
     DesignSketch sketch = new DesignSketch();

@@ -82,7 +82,7 @@ class ModelCacheTest {
     get("b", 1 << 20);
     age("a", 1000);
     age("b", 2000);
-    get("a", 1 << 20); // used again: now the youngest
+    get("a", 1 << 20); // used again: now the most recently used one
     get("c", 2500);
     assertThat(entries()).containsExactly("a", "c");
   }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Designs of every operation, written as Verilog, against the meaning of the netlist. */
+/** Designs with every operation, written as Verilog, against the reference. */
 class NetlistModelsTest {
   @BeforeAll
   static void tools() {

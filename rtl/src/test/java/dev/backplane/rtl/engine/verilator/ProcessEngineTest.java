@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A design that can harm its process, in a process of its own. */
+/** A design that can crash its process, in a separate process. */
 class ProcessEngineTest {
   private static final String SOURCE =
       """
@@ -62,7 +62,7 @@ class ProcessEngineTest {
     return Objects.requireNonNull(compiled).newEngine();
   }
 
-  /** Drives a pin, gives three edges and a settle. */
+  /** Drives a pin, applies three edges and settles. */
   private static void run(Engine engine, String pin) {
     engine.edge(0);
     engine.edge(0);
@@ -94,7 +94,7 @@ class ProcessEngineTest {
       assertThatThrownBy(engine::settle).hasMessageContaining("SIGSEGV");
     }
     try (Engine engine = engine()) {
-      run(engine, "in"); // another process, which is not harmed
+      run(engine, "in"); // another process, which is not affected
     }
   }
 
@@ -148,7 +148,7 @@ class ProcessEngineTest {
     assertThatThrownBy(engine::settle).hasMessageContaining("closed");
   }
 
-  /** A killed process stays in the table until it has been reaped, which takes its time. */
+  /** A killed process stays in the table until it is reaped, which takes some time. */
   private static void awaitEnd(ProcessHandle process) {
     assertThat(process.onExit()).succeedsWithin(Duration.ofSeconds(30));
   }

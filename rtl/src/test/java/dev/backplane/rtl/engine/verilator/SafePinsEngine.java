@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * An engine without the pins that do harm.
+ * An engine without the pins that crash its process.
  *
  * @param engine the engine
  */

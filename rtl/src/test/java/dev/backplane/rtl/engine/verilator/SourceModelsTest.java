@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One design with a bit of everything, as Verilator elaborates it. */
+/** A design with many features, elaborated by Verilator. */
 class SourceModelsTest {
   private static final String SOURCE =
       """

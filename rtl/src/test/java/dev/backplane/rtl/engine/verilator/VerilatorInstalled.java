@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.backplane.rtl.engine.VerilatorEngine;
 
-/** What tests of this package need. */
+/** Skips tests without Verilator. */
 final class VerilatorInstalled {
   private VerilatorInstalled() {}
 

@@ -15,7 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A design around a macro, on the engine of the JVM, with pins by name. */
+/** A design around a macro, on the jvm engine, with pins by name. */
 final class MacroTestBench implements AutoCloseable {
   private final Engine engine;
   private final Map<String, Pin> pins = new HashMap<>();
@@ -38,8 +38,8 @@ final class MacroTestBench implements AutoCloseable {
   /**
    * A macro alone as the top.
    *
-   * @param parameters as Verilog writes them: {@code .WIDTH(4), .MODE("std")}
-   * @param ports as {@code name} or {@code name:width}, outputs with a > before them
+   * @param parameters the parameters in Verilog's syntax: {@code .WIDTH(4), .MODE("std")}
+   * @param ports the ports as {@code name} or {@code name:width}, outputs with a leading >
    */
   static String wrap(String macro, String parameters, String... ports) {
     StringBuilder header = new StringBuilder();
@@ -79,7 +79,7 @@ final class MacroTestBench implements AutoCloseable {
     engine.settle();
   }
 
-  /** Edges of these clocks at once, and what comes of them. */
+  /** Applies simultaneous edges of clocks, then settles. */
   void edge(String... clocks) {
     long mask = 0;
     for (String clock : clocks) {

@@ -204,7 +204,8 @@ class MissingMacrosTest {
       assertThat(bench.is("there")).isTrue();
       assertThat(bench.get("q")).isEqualTo(0x5a);
       assertThat(bench.get("user")).isZero();
-      // Half of twelve: a count of one bit less shows the upper bits. prog_full is switched off.
+      // A fill level of twelve, halved: a counter with one bit less shows the upper bits. prog_full
+      // is disabled.
       assertThat(bench.get("upper")).isEqualTo(6);
       assertThat(bench.is("full")).isFalse();
     }

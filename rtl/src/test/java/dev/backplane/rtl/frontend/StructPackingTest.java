@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class PackedStructsTest {
+class StructPackingTest {
   @Test
   void structsOfWordsArePackedAndOthersAreNot() {
     assertThat(StructPacking.pack("typedef struct {\n logic [3:0] a, b; } t;"))

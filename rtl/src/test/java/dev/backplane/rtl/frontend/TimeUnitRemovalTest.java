@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class TimeUnitsTest {
+class TimeUnitRemovalTest {
   @Test
   void statementsAreBlankedAndPlacesStay() {
     assertThat(TimeUnitRemoval.remove("a;timeunit 1ns/1ps; b;\n timeprecision\n1ps;c"))
