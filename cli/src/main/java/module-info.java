@@ -11,8 +11,4 @@ module dev.backplane.cli {
   requires dev.backplane.doors.xrt;
   requires info.picocli;
   requires tools.jackson.core;
-
-  // Commands are put together by reflection on their fields.
-  opens dev.backplane.cli to
-      info.picocli;
 }

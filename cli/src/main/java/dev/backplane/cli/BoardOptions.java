@@ -12,23 +12,18 @@ import dev.backplane.runtime.Backplane;
 import dev.backplane.runtime.selector.DeviceSelector;
 import java.nio.file.Path;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
 
 /** What every command that looks after a board asks for: which one, and what to load before. */
-final class BoardOptions {
-  @Option(
-      names = {"-d", "--device"},
-      paramLabel = "DEVICE",
-      description = "Which device: " + CommonOptions.SELECTOR + ". Default: the first FPGA.")
-  private @Nullable String device;
+final class BoardOptions extends Options {
+  private final Option<String> device =
+      option(String.class, "-d", "--device")
+          .label("DEVICE")
+          .about("Which device: " + CommonOptions.SELECTOR + ". Default: the first FPGA.");
 
-  @Option(
-      names = "--load",
-      paramLabel = "IMAGE",
-      description =
-          "Load this image first. A software card lives in this process and begins empty.")
-  private @Nullable Path image;
+  private final Option<Path> image =
+      option(Path.class, "--load")
+          .label("IMAGE")
+          .about("Load this image first. A software card lives in this process and begins empty.");
 
   /** What a command does with the device. */
   @FunctionalInterface
@@ -41,19 +36,19 @@ final class BoardOptions {
   <T> T with(CommonOptions common, Work<T> work) {
     try (Backplane backplane = common.backplane().open();
         Device opened = token(backplane).open(OpenMode.SHARED)) {
-      Path named = image;
-      if (named != null) {
-        var _ = opened.load(Image.of(named));
-      }
+      image.optional().ifPresent(file -> opened.load(Image.of(file)));
       return work.on(opened);
     }
   }
 
   private Token token(Backplane backplane) {
-    String words = device;
-    return words == null
-        ? backplane.find(Filter.any().withDeviceType(DeviceType.FPGA).onHost(Filter.ANY_HOST))
-        : backplane.find(DeviceSelector.parse(words));
+    return device
+        .optional()
+        .map(words -> backplane.find(DeviceSelector.parse(words)))
+        .orElseGet(
+            () ->
+                backplane.find(
+                    Filter.any().withDeviceType(DeviceType.FPGA).onHost(Filter.ANY_HOST)));
   }
 
   /** {@return the facet, if the device has it} */

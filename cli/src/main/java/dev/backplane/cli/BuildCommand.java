@@ -20,216 +20,172 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Builds an image. */
-@Command(
-    name = "build",
-    header = "Build an image from Verilog, SystemVerilog, VHDL, packaged or Java kernels.",
-    mixinStandardHelpOptions = true,
-    footer = {
-      "",
-      "RTL needs verilator or yosys, VHDL also ghdl; 'backplane doctor' says which are there.",
-      "Running an image needs none of them.",
-      "",
-      "Examples:",
-      "  backplane build vadd.sv --kernel kernel.xml -o vadd.xclbin",
-      "  backplane build vadd.xo -o vadd.xclbin",
-      "  backplane build vadd.sv --describe kernel.toml"
-    })
-final class BuildCommand implements Callable<Integer> {
-  @Mixin private final CommonOptions common;
+final class BuildCommand extends Command {
+  private final CommonOptions common;
 
-  @Parameters(
-      arity = "0..*",
-      paramLabel = "SOURCE",
-      description = {
-        "Sources (.v, .sv, .vhd), packages before their users; folders and patterns of them;",
-        "descriptions (.toml, .xml) and packaged kernels (.xo)."
-      })
-  private List<String> sources = List.of();
+  private final Parameter<List<String>> sources =
+      parameters(String.class, "SOURCE")
+          .about(
+              "Sources (.v, .sv, .vhd), packages before their users; folders and patterns of them;",
+              "descriptions (.toml, .xml) and packaged kernels (.xo).");
 
-  @Option(
-      names = {"-f", "--file-list"},
-      paramLabel = "FILE",
-      description = "A list of sources and options, as simulators read it.")
-  private List<Path> fileLists = List.of();
+  private final Option<List<Path>> fileLists =
+      list(Path.class, "-f", "--file-list")
+          .label("FILE")
+          .about("A list of sources and options, as simulators read it.");
 
-  @Option(
-      names = "--kernel",
-      paramLabel = "FILE",
-      description = {
-        "The description of a kernel: kernel.xml, component.xml or kernel.toml. Again for each",
-        "kernel; all are built with the sources that are named."
-      })
-  private List<Path> kernels = List.of();
+  private final Option<List<Path>> kernels =
+      list(Path.class, "--kernel")
+          .label("FILE")
+          .about(
+              "The description of a kernel: kernel.xml, component.xml or kernel.toml. Again for"
+                  + " each",
+              "kernel; all are built with the sources that are named.");
 
-  @Option(
-      names = "--describe",
-      paramLabel = "FILE",
-      description = "Write a kernel.toml of what the sources show, to be filled in; build nothing.")
-  private @Nullable Path describe;
+  private final Option<Path> describe =
+      option(Path.class, "--describe")
+          .label("FILE")
+          .about("Write a kernel.toml of what the sources show, to be filled in; build nothing.");
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FILE",
-      description = "The image to write.")
-  private @Nullable Path output;
+  private final Option<Path> output =
+      option(Path.class, "-o", "--output").label("FILE").about("The image to write.");
 
-  @Option(
-      names = "--top",
-      paramLabel = "MODULE",
-      description = "The top module. Default: the name of the kernel.")
-  private @Nullable String top;
+  private final Option<String> top =
+      option(String.class, "--top")
+          .label("MODULE")
+          .about("The top module. Default: the name of the kernel.");
 
-  @Option(
-      names = {"-I", "--include"},
-      paramLabel = "FOLDER",
-      description = "Look for included files here too.")
-  private List<Path> includes = List.of();
+  private final Option<List<Path>> includes =
+      list(Path.class, "-I", "--include")
+          .label("FOLDER")
+          .about("Look for included files here too.");
 
-  @Option(
-      names = {"-D", "--define"},
-      paramLabel = "NAME=VALUE",
-      mapFallbackValue = "",
-      description = "Define a macro.")
-  private Map<String, String> defines = Map.of();
+  private final Option<Map<String, String>> defines =
+      map(String.class, String.class, "-D", "--define")
+          .label("NAME=VALUE")
+          .withoutPairValue("")
+          .about("Define a macro.");
 
-  @Option(
-      names = {"-G", "-P", "--parameter"},
-      paramLabel = "NAME=VALUE",
-      description = "Set a parameter of the top module, or a generic.")
-  private Map<String, String> parameters = Map.of();
+  private final Option<Map<String, String>> parameters =
+      map(String.class, String.class, "-G", "-P", "--parameter")
+          .label("NAME=VALUE")
+          .about("Set a parameter of the top module, or a generic.");
 
-  @Option(
-      names = "--reset",
-      paramLabel = "INPUT=low|high",
-      description = "When a reset input is active. Default: what its name and the design say.")
-  private Map<String, String> resets = Map.of();
+  private final Option<Map<String, String>> resets =
+      map(String.class, String.class, "--reset")
+          .label("INPUT=low|high")
+          .about("When a reset input is active. Default: what its name and the design say.");
 
-  @Option(
-      names = "--warn-only",
-      paramLabel = "RULE",
-      split = ",",
-      description = "Only warn where the kernel breaks this rule of AXI; see docs/diagnosis.md.")
-  private List<String> warnings = List.of();
+  private final Option<List<String>> warnings =
+      list(String.class, "--warn-only")
+          .label("RULE")
+          .commas()
+          .about("Only warn where the kernel breaks this rule of AXI; see docs/diagnosis.md.");
 
-  @Option(
-      names = "--java",
-      paramLabel = "FILE=CLASS",
-      description = "Add a kernel that is a Java class, with its description.")
-  private Map<Path, String> javaKernels = Map.of();
+  private final Option<Map<Path, String>> javaKernels =
+      map(Path.class, String.class, "--java")
+          .label("FILE=CLASS")
+          .about("Add a kernel that is a Java class, with its description.");
 
-  @Option(
-      names = "--units",
-      paramLabel = "COUNT",
-      defaultValue = "1",
-      description = "Compute units of each kernel, 1 to 32. Default: ${DEFAULT-VALUE}.")
-  private int units = 1;
+  private final Option<Integer> units =
+      option(Integer.class, "--units")
+          .label("COUNT")
+          .byDefault("1")
+          .about("Compute units of each kernel, 1 to 32. Default: ${DEFAULT-VALUE}.");
 
-  @Option(
-      names = "--cu",
-      paramLabel = "KERNEL:COUNT",
-      description = "Compute units of one kernel, 1 to 32.")
-  private List<String> unitsOf = List.of();
+  private final Option<List<String>> unitsOf =
+      list(String.class, "--cu")
+          .label("KERNEL:COUNT")
+          .about("Compute units of one kernel, 1 to 32.");
 
-  @Option(
-      names = "--bank",
-      paramLabel = "NAME:SIZE",
-      description = "A memory bank, for example DDR[0]:4G. Default: four DDR of 4 GiB.")
-  private List<String> banks = List.of();
+  private final Option<List<String>> banks =
+      list(String.class, "--bank")
+          .label("NAME:SIZE")
+          .about("A memory bank, for example DDR[0]:4G. Default: four DDR of 4 GiB.");
 
-  @Option(
-      names = "--connect",
-      paramLabel = "ARG=BANK,...",
-      description = {
-        "Connect an argument to these banks only, for example a=DDR[0], vadd.a=DDR[0:1], or for"
-            + " one",
-        "compute unit vadd_1.a:DDR[0]. Default: to all."
-      })
-  private List<String> connections = List.of();
+  private final Option<List<String>> connections =
+      list(String.class, "--connect")
+          .label("ARG=BANK,...")
+          .about(
+              "Connect an argument to these banks only, for example a=DDR[0], vadd.a=DDR[0:1], or"
+                  + " for one",
+              "compute unit vadd_1.a:DDR[0]. Default: to all.");
 
-  @Option(
-      names = "--stream-connect",
-      paramLabel = "FROM:TO[:DEPTH]",
-      description = "Connect streams of compute units, for example scale_1.out:sum_1.in:64.")
-  private List<String> streams = List.of();
+  private final Option<List<String>> streams =
+      list(String.class, "--stream-connect")
+          .label("FROM:TO[:DEPTH]")
+          .about("Connect streams of compute units, for example scale_1.out:sum_1.in:64.");
 
-  @Option(
-      names = "--clock",
-      paramLabel = "MHZ",
-      defaultValue = "300",
-      description = "The clock that the image names. Default: ${DEFAULT-VALUE}.")
-  private int megahertz = 300;
+  private final Option<Integer> megahertz =
+      option(Integer.class, "--clock")
+          .label("MHZ")
+          .byDefault("300")
+          .about("The clock that the image names. Default: ${DEFAULT-VALUE}.");
 
-  @Option(names = "--embed-sources", description = "Put the sources into the image.")
-  private boolean embedSources;
+  private final Option<Boolean> embedSources =
+      flag("--embed-sources").about("Put the sources into the image.");
 
-  @Option(
-      names = "--timeout",
-      paramLabel = "TIME",
-      converter = DurationText.class,
-      defaultValue = "10m",
-      description = "How long elaboration may take. Default: ${DEFAULT-VALUE}.")
-  private Duration timeout = Duration.ofMinutes(10);
+  private final Option<Duration> timeout =
+      option(Duration.class, "--timeout")
+          .label("TIME")
+          .byDefault("10m")
+          .about("How long elaboration may take. Default: ${DEFAULT-VALUE}.");
 
-  @Option(
-      names = "--frontend",
-      paramLabel = "NAME",
-      description = {
-        "What elaborates: verilator, yosys, or both, whose results are compared. Default: what is",
-        "there, verilator first."
-      })
-  private @Nullable String frontEnd;
+  private final Option<String> frontEnd =
+      option(String.class, "--frontend")
+          .label("NAME")
+          .about(
+              "What elaborates: verilator, yosys, or both, whose results are compared. Default:"
+                  + " what is",
+              "there, verilator first.");
 
-  @Option(
-      names = "--engine",
-      paramLabel = "NAME",
-      description = "Try the image out on an engine: jvm, verilator, or both, which are compared.")
-  private @Nullable String engine;
+  private final Option<String> engine =
+      option(String.class, "--engine")
+          .label("NAME")
+          .about("Try the image out on an engine: jvm, verilator, or both, which are compared.");
 
-  @Option(
-      names = "--force",
-      description = "Build even if nothing changed; overwrite a description.")
-  private boolean force;
+  private final Option<Boolean> force =
+      flag("--force").about("Build even if nothing changed; overwrite a description.");
 
-  @Option(
-      names = {"-q", "--quiet"},
-      description = "Print errors only.")
-  private boolean quiet;
+  private final Option<Boolean> quiet = flag("-q", "--quiet").about("Print errors only.");
 
-  @Option(names = "--json", description = "Print one JSON object.")
-  private boolean json;
+  private final Option<Boolean> json = flag("--json").about("Print one JSON object.");
 
   BuildCommand(CommonOptions common) {
-    this.common = common;
+    super("build", "Build an image from Verilog, SystemVerilog, VHDL, packaged or Java kernels.");
+    footer(
+        "",
+        "RTL needs verilator or yosys, VHDL also ghdl; 'backplane doctor' says which are there.",
+        "Running an image needs none of them.",
+        "",
+        "Examples:",
+        "  backplane build vadd.sv --kernel kernel.xml -o vadd.xclbin",
+        "  backplane build vadd.xo -o vadd.xclbin",
+        "  backplane build vadd.sv --describe kernel.toml");
+    this.common = with(common);
   }
 
   @Override
   public Integer call() {
-    SourceList list = new SourceList().add(sources);
-    fileLists.forEach(list::addList);
+    SourceList list = new SourceList().add(sources.get());
+    fileLists.get().forEach(list::addList);
     if (list.sources().isEmpty()
         && list.descriptions().isEmpty()
-        && kernels.isEmpty()
-        && javaKernels.isEmpty()) {
+        && kernels.get().isEmpty()
+        && javaKernels.get().isEmpty()) {
       throw usage("there is nothing to build", "Name sources, a --kernel, or a --java class");
     }
-    if (describe != null) {
-      return describe(list, describe);
+    if (describe.isPresent()) {
+      return describe(list, describe.get());
     }
-    if (output == null) {
-      throw usage("no image is named", "Add --output FILE");
-    }
+    Path target =
+        output.optional().orElseThrow(() -> usage("no image is named", "Add --output FILE"));
     long start = System.nanoTime();
     StepTimes steps = new StepTimes(System::nanoTime);
-    EngineTrial trial = EngineTrial.of(engine);
-    try (OutputFile file = OutputFile.at(output)) {
+    EngineTrial trial = engine.optional().map(EngineTrial::of).orElse(EngineTrial.NONE);
+    try (OutputFile file = OutputFile.at(target)) {
       BuiltImage built =
           common
               .interruption()
@@ -239,22 +195,22 @@ final class BuildCommand implements Callable<Integer> {
       List<String> tried = tried(built, trial, list, steps);
       steps.end();
       Duration took = Duration.ofNanos(System.nanoTime() - start);
-      report(new BuildReport(built, output, bytes.length, took, steps, tried));
+      report(new BuildReport(built, target, bytes.length, took, steps, tried));
       return ExitCode.OK;
     }
   }
 
   private void report(BuildReport report) {
-    if (json) {
+    if (json.get()) {
       Json.print(common.console().out(), report.json());
-    } else if (!quiet) {
+    } else if (!quiet.get()) {
       report.warnings(common.console().err());
       report.print(common.console().out());
     }
   }
 
   private int describe(SourceList list, Path file) {
-    if (Files.exists(file) && !force) {
+    if (Files.exists(file) && !force.get()) {
       throw usage("'" + file + "' is there already", "Name another file, or add --force");
     }
     try (OutputFile target = OutputFile.at(file)) {
@@ -271,7 +227,7 @@ final class BuildCommand implements Callable<Integer> {
                     }
                   });
       target.write(MemorySegment.ofArray(text.getBytes(StandardCharsets.UTF_8)));
-      if (!quiet) {
+      if (!quiet.get()) {
         common.console().out().printf("%s: check it, then build with it%n", file);
       }
       return ExitCode.OK;
@@ -288,7 +244,8 @@ final class BuildCommand implements Callable<Integer> {
   private BuiltImage build(SourceList list, StepTimes steps) {
     try (Progress progress = common.console().progress()) {
       ImageBuild build = configured(list);
-      BuildCacheFolder.find().ifPresent(folder -> build.cache(folder, Versions.backplane(), force));
+      BuildCacheFolder.find()
+          .ifPresent(folder -> build.cache(folder, Versions.backplane(), force.get()));
       return build.build(
           step -> {
             steps.begin(step);
@@ -306,7 +263,7 @@ final class BuildCommand implements Callable<Integer> {
         results.addAll(trial.run(kernel));
       }
     }
-    if ("both".equals(frontEnd)) {
+    if (frontEnd.optional().filter("both"::equals).isPresent()) {
       steps.begin("building with yosys");
       results.addAll(FrontEndTrial.compare(built, secondOpinion(list, steps)));
     }
@@ -314,7 +271,7 @@ final class BuildCommand implements Callable<Integer> {
   }
 
   private BuiltImage secondOpinion(SourceList list, StepTimes steps) {
-    ImageBuild build = configured(list).frontEnd(FrontEnd.find("yosys", timeout));
+    ImageBuild build = configured(list).frontEnd(FrontEnd.find("yosys", timeout.get()));
     try {
       return build.build(steps::begin);
     } catch (RtlException e) {
@@ -328,51 +285,52 @@ final class BuildCommand implements Callable<Integer> {
   }
 
   private ImageBuild configured(SourceList list) {
-    List<Path> folders = new ArrayList<>(includes);
+    List<Path> folders = new ArrayList<>(includes.get());
     folders.addAll(list.includes());
     Map<String, String> macros = list.defines();
-    macros.putAll(defines);
-    List<Path> descriptions = new ArrayList<>(kernels);
+    macros.putAll(defines.get());
+    List<Path> descriptions = new ArrayList<>(kernels.get());
     descriptions.addAll(list.descriptions());
     ImageBuild build =
         ImageBuild.of(list.sources())
             .includes(folders)
             .defines(macros)
-            .parameters(parameters)
+            .parameters(parameters.get())
             .kernels(descriptions)
-            .computeUnits(units)
-            .connectStreams(streams.stream().map(StreamLink::parse).toList())
-            .megahertz(megahertz)
-            .embedSources(embedSources)
-            .deadline(timeout);
-    unitsOf.forEach(text -> units(build, text));
-    if (frontEnd != null) {
-      build.frontEnd(FrontEnd.find(frontEnd.equals("both") ? "verilator" : frontEnd, timeout));
+            .computeUnits(units.get())
+            .connectStreams(streams.get().stream().map(StreamLink::parse).toList())
+            .megahertz(megahertz.get())
+            .embedSources(embedSources.get())
+            .deadline(timeout.get());
+    unitsOf.get().forEach(text -> units(build, text));
+    frontEnd
+        .optional()
+        .map(name -> name.equals("both") ? "verilator" : name)
+        .ifPresent(name -> build.frontEnd(FrontEnd.find(name, timeout.get())));
+    top.optional().ifPresent(build::top);
+    if (!banks.get().isEmpty()) {
+      build.banks(banks.get().stream().map(MemorySpec::parse).toList());
     }
-    if (top != null) {
-      build.top(top);
-    }
-    if (!banks.isEmpty()) {
-      build.banks(banks.stream().map(MemorySpec::parse).toList());
-    }
-    javaKernels.forEach(build::java);
+    javaKernels.get().forEach(build::java);
     build.wiring(wiring());
-    build.connect(connections.stream().map(BankConnection::parse).toList());
+    build.connect(connections.get().stream().map(BankConnection::parse).toList());
     return build;
   }
 
   private Wiring wiring() {
     Wiring.Builder said = Wiring.builder();
-    resets.forEach(
-        (input, active) -> {
-          if (!active.equals("low") && !active.equals("high")) {
-            throw usage(
-                "--reset %s=%s says neither low nor high".formatted(input, active),
-                "Write --reset %s=low if it resets while it is 0".formatted(input));
-          }
-          said.reset(input, active.equals("low"));
-        });
-    for (String rule : warnings) {
+    resets
+        .get()
+        .forEach(
+            (input, active) -> {
+              if (!active.equals("low") && !active.equals("high")) {
+                throw usage(
+                    "--reset %s=%s says neither low nor high".formatted(input, active),
+                    "Write --reset %s=low if it resets while it is 0".formatted(input));
+              }
+              said.reset(input, active.equals("low"));
+            });
+    for (String rule : warnings.get()) {
       try {
         said.warning(AxiRule.warnable(rule).text());
       } catch (IllegalArgumentException e) {

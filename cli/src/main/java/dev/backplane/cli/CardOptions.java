@@ -7,58 +7,48 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** What a command line can say of the software card that it runs on, without a configuration. */
-final class CardOptions {
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec spec = CommandSpec.create();
+final class CardOptions extends Options {
+  private final Option<Long> watchdog =
+      option(Long.class, "--watchdog")
+          .label("CYCLES")
+          .about(
+              "How long a kernel in RTL may move nothing on its buses before it counts as stuck, if"
+                  + " its",
+              "registers stay as they are; 100 times that if they change; 0 for ever. Default:"
+                  + " 100000.");
 
-  @Option(
-      names = "--watchdog",
-      paramLabel = "CYCLES",
-      description = {
-        "How long a kernel in RTL may move nothing on its buses before it counts as stuck, if its",
-        "registers stay as they are; 100 times that if they change; 0 for ever. Default: 100000."
-      })
-  private @Nullable Long watchdog;
+  private final Option<List<String>> rules =
+      list(String.class, "--warn-only")
+          .label("RULE")
+          .commas()
+          .about("Only warn where a kernel breaks this rule of AXI; see docs/diagnosis.md.");
 
-  @Option(
-      names = "--warn-only",
-      paramLabel = "RULE",
-      split = ",",
-      description = "Only warn where a kernel breaks this rule of AXI; see docs/diagnosis.md.")
-  private List<String> rules = List.of();
-
-  @Option(
-      names = "--class-path",
-      paramLabel = "PATH",
-      description = "Jars and folders with the classes of kernels in Java.")
-  private @Nullable String classPath;
+  private final Option<String> classPath =
+      option(String.class, "--class-path")
+          .label("PATH")
+          .about("Jars and folders with the classes of kernels in Java.");
 
   /** {@return the keys of a card's configuration that say it; none if nothing was said} */
   Map<String, Object> keys() {
     Map<String, Object> keys = new LinkedHashMap<>();
-    if (watchdog != null) {
-      if (watchdog < 0) {
-        throw wrong("--watchdog %d is negative; 0 is no limit".formatted(watchdog));
+    if (watchdog.isPresent()) {
+      if (watchdog.get() < 0) {
+        throw mistake("--watchdog %d is negative; 0 is no limit".formatted(watchdog.get()));
       }
-      keys.put("watchdog_cycles", watchdog);
+      keys.put("watchdog_cycles", watchdog.get());
     }
-    if (!rules.isEmpty()) {
+    if (!rules.get().isEmpty()) {
       try {
-        keys.put("warn_only", rules.stream().map(AxiRule::warnable).map(AxiRule::text).toList());
+        keys.put("warn_only", rules.get().stream().map(AxiRule::warnable).map(AxiRule::text).toList());
       } catch (IllegalArgumentException e) {
-        throw wrong("--warn-only " + e.getMessage());
+        throw mistake("--warn-only " + e.getMessage());
       }
     }
-    if (classPath != null) {
+    if (classPath.isPresent()) {
       List<String> places = new ArrayList<>();
-      for (String place : classPath.split(File.pathSeparator, -1)) {
+      for (String place : classPath.get().split(File.pathSeparator, -1)) {
         if (!place.isEmpty()) {
           places.add(Path.of(place).toAbsolutePath().toString());
         }
@@ -95,9 +85,5 @@ final class CardOptions {
       case "mode" -> "--ert";
       default -> "--engine";
     };
-  }
-
-  private ParameterException wrong(String problem) {
-    return new ParameterException(spec.commandLine(), problem);
   }
 }

@@ -6,55 +6,31 @@ import dev.backplane.api.Device;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Shows and sets clocks and how they are throttled. */
-@Command(
-    name = "clock",
-    header = "Show or set the clocks of the loaded image, and how they are throttled.",
-    mixinStandardHelpOptions = true,
-    footer = {
-      "",
-      "A clock cannot be set faster than the image was made for. On a software card clocks change"
-          + " what",
-      "the model of power and temperature says; cycles are simulated as fast as this machine can.",
-      "Settings are lost when the process ends that holds the card.",
-      "",
-      "Example:",
-      "  backplane clock --load vadd.xclbin 200 --power-limit 40"
-    })
-final class ClockCommand implements Callable<Integer> {
-  @Mixin private final CommonOptions common;
-  @Mixin private final BoardOptions board = new BoardOptions();
+final class ClockCommand extends Command {
+  private final CommonOptions common;
+  private final BoardOptions board = with(new BoardOptions());
 
-  @Parameters(
-      arity = "0..*",
-      paramLabel = "MHZ",
-      description = "One for each clock, in the order shown; 0 leaves a clock as it is.")
-  private List<Integer> megahertz = List.of();
+  private final Parameter<List<Integer>> megahertz =
+      parameters(Integer.class, "MHZ")
+          .about("One for each clock, in the order shown; 0 leaves a clock as it is.");
 
-  @Option(
-      names = "--throttle",
-      paramLabel = "on|off",
-      description = "Whether clocks follow power and temperature.")
-  private @Nullable Switch throttle;
+  private final Option<Switch> throttle =
+      option(Switch.class, "--throttle")
+          .label("on|off")
+          .about("Whether clocks follow power and temperature.");
 
-  @Option(names = "--power-limit", paramLabel = "W", description = "The most power, in watts.")
-  private @Nullable Double watts;
+  private final Option<Double> watts =
+      option(Double.class, "--power-limit").label("W").about("The most power, in watts.");
 
-  @Option(
-      names = "--temperature-limit",
-      paramLabel = "C",
-      description = "The highest temperature of the FPGA, in degrees Celsius.")
-  private @Nullable Double celsius;
+  private final Option<Double> celsius =
+      option(Double.class, "--temperature-limit")
+          .label("C")
+          .about("The highest temperature of the FPGA, in degrees Celsius.");
 
-  @Option(names = "--json", description = "Print one JSON object.")
-  private boolean json;
+  private final Option<Boolean> json = flag("--json").about("Print one JSON object.");
 
   /** On or off. */
   enum Switch {
@@ -65,7 +41,18 @@ final class ClockCommand implements Callable<Integer> {
   }
 
   ClockCommand(CommonOptions common) {
-    this.common = common;
+    super("clock", "Show or set the clocks of the loaded image, and how they are throttled.");
+    footer(
+        "",
+        "A clock cannot be set faster than the image was made for. On a software card clocks change"
+            + " what",
+        "the model of power and temperature says; cycles are simulated as fast as this machine"
+            + " can.",
+        "Settings are lost when the process ends that holds the card.",
+        "",
+        "Example:",
+        "  backplane clock --load vadd.xclbin 200 --power-limit 40");
+    this.common = with(common);
   }
 
   @Override
@@ -80,16 +67,16 @@ final class ClockCommand implements Callable<Integer> {
   }
 
   private void change(Board target) {
-    if (!megahertz.isEmpty()) {
-      target.reclock(megahertz);
+    if (!megahertz.get().isEmpty()) {
+      target.reclock(megahertz.get());
     }
-    if (throttle != null || watts != null || celsius != null) {
+    if (throttle.isPresent() || watts.isPresent() || celsius.isPresent()) {
       Throttle now = target.throttle();
       target.throttle(
           new Throttle(
-              throttle == null ? now.enabled() : throttle == Switch.ON,
-              watts == null ? now.watts() : watts,
-              celsius == null ? now.celsius() : celsius,
+              throttle.optional().map(Switch.ON::equals).orElse(now.enabled()),
+              watts.optional().orElse(now.watts()),
+              celsius.optional().orElse(now.celsius()),
               1,
               ""));
     }
@@ -106,7 +93,7 @@ final class ClockCommand implements Callable<Integer> {
     map.put("clock_factor", now.factor());
     map.put("slowed_by", now.reason());
     map.put("clocks", target.clocks().stream().map(ClockCommand::row).toList());
-    if (json) {
+    if (json.get()) {
       Json.print(common.console().out(), map);
     } else {
       ReportText.print(common.console().out(), "clocks", map);

@@ -1,27 +1,28 @@
 package dev.backplane.cli;
 
+import dev.backplane.api.Board.ResetKind;
+import dev.backplane.runtime.TraceLevel;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import picocli.CommandLine;
 
-/** Puts the commands together. */
+/** Puts the commands together, and says how the words of a command line become values. */
 final class CommandTree {
   private static final int WIDTH = 100;
-  private static final Set<String> VERSION = Set.of("--version", "-V");
 
   /** What makes each command, in the order of the help text. */
-  private static final Map<String, Function<CommonOptions, Object>> COMMANDS = commands();
+  private static final Map<String, Function<CommonOptions, Command>> COMMANDS = commands();
 
   private CommandTree() {}
 
-  private static Map<String, Function<CommonOptions, Object>> commands() {
-    Map<String, Function<CommonOptions, Object>> commands = new LinkedHashMap<>();
+  private static Map<String, Function<CommonOptions, Command>> commands() {
+    Map<String, Function<CommonOptions, Command>> commands = new LinkedHashMap<>();
     commands.put("demo", DemoCommand::new);
     commands.put("run", RunCommand::new);
     commands.put("wave", WaveCommand::new);
@@ -30,7 +31,7 @@ final class CommandTree {
     commands.put("serve", ServeCommand::new);
     commands.put("list", ListCommand::new);
     commands.put("info", InfoCommand::new);
-    commands.put("image", ImageCommand::of);
+    commands.put("image", ImageCommand::new);
     commands.put("examine", ExamineCommand::new);
     commands.put("validate", ValidateCommand::new);
     commands.put("reset", ResetCommand::new);
@@ -43,25 +44,25 @@ final class CommandTree {
   }
 
   /**
-   * {@return the command with those below it that the arguments can mean} Making one costs
-   * milliseconds of reflection, so a command line that names one gets that one only.
+   * {@return the command with those below it that the arguments can mean} A parser of one command
+   * is quick to make, those of all are not.
    */
   static CommandLine of(Console console, Interruption interruption, String... arguments) {
     Failures failures = new Failures(console, interruption);
-    CommandLine tree = new CommandLine(new BackplaneCommand());
-    Collection<String> meant = meant(arguments);
-    COMMANDS.forEach(
-        (name, command) -> {
-          if (meant.contains(name)) {
-            tree.addSubcommand(command.apply(new CommonOptions(console, interruption)));
-          }
-        });
-    tree.getSubcommands()
-        .values()
-        .forEach(command -> command.getCommandSpec().versionProvider(new Versions()));
-    return tree.setOut(console.out())
+    List<Command> commands =
+        meant(arguments).stream()
+            .map(COMMANDS::get)
+            .map(command -> command.apply(new CommonOptions(console, interruption)))
+            .toList();
+    return new BackplaneCommand(commands)
+        .parser()
+        .setOut(console.out())
         .setErr(console.err())
         .registerConverter(Path.class, CommandTree::path)
+        .registerConverter(Duration.class, DurationText::parse)
+        .registerConverter(TraceLevel.class, TraceLevelText::parse)
+        .registerConverter(ArgumentText.class, ArgumentText::parse)
+        .registerConverter(ResetKind.class, ResetCommand::kind)
         .setUsageHelpWidth(WIDTH)
         .setExecutionExceptionHandler(failures)
         .setParameterExceptionHandler(failures)
@@ -73,15 +74,11 @@ final class CommandTree {
     return COMMANDS.keySet();
   }
 
+  /** All of them for help, a mistake, or another name of a command. */
   private static Collection<String> meant(String... arguments) {
-    if (arguments.length > 0 && COMMANDS.containsKey(arguments[0])) {
-      return List.of(arguments[0]);
-    }
-    if (arguments.length == 1 && VERSION.contains(arguments[0])) {
-      return List.of();
-    }
-    // Help, a mistake, or another name of a command.
-    return COMMANDS.keySet();
+    return arguments.length > 0 && COMMANDS.containsKey(arguments[0])
+        ? List.of(arguments[0])
+        : COMMANDS.keySet();
   }
 
   private static Path path(String words) {

@@ -10,11 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
 
 /** What every command has: where its words go, Ctrl-C, and the options that all understand. */
-final class CommonOptions {
+final class CommonOptions extends Options {
   /** What people write to choose a device. */
   static final String SELECTOR =
       "a selector such as softcard:0, '*:gpu' or 'opencl:*;!opencl:cpu', an id such as"
@@ -24,42 +22,39 @@ final class CommonOptions {
   private final Console console;
   private final Interruption interruption;
 
-  @Option(
-      names = "--config",
-      paramLabel = "FILE",
-      description = "Use this configuration instead of searching for one.")
-  private @Nullable Path config;
+  private final Option<Path> config =
+      option(Path.class, "--config")
+          .label("FILE")
+          .about("Use this configuration instead of searching for one.");
 
-  @Option(names = Failures.VERBOSE, description = "Show where in the program an error came from.")
-  private boolean verbose;
+  private final Option<TraceLevel> trace =
+      option(TraceLevel.class, "--trace")
+          .label("LEVEL")
+          .withoutValue(TraceLevelText.USUAL)
+          .preprocessor(new TraceLevelText.MayBeMissing())
+          .about(
+              "Tell what happens, on stderr: 1 plugins and the selected device, 2 calls, 3 both, -1"
+                  + " everything. Default: 3 if no number is given.");
 
-  @Option(
-      names = "--trace",
-      paramLabel = "LEVEL",
-      arity = "0..1",
-      fallbackValue = TraceLevelText.USUAL,
-      converter = TraceLevelText.class,
-      preprocessor = TraceLevelText.MayBeMissing.class,
-      description =
-          "Tell what happens, on stderr: 1 plugins and the selected device, 2 calls, 3 both, -1"
-              + " everything. Default: 3 if no number is given.")
-  private @Nullable TraceLevel trace;
+  private final Option<String> traceTo =
+      option(String.class, "--trace-to")
+          .label("FILE")
+          .about("Where the trace goes: a file, which is appended to, stdout or stderr.");
 
-  @Option(
-      names = "--trace-to",
-      paramLabel = "FILE",
-      description = "Where the trace goes: a file, which is appended to, stdout or stderr.")
-  private @Nullable String traceTo;
-
-  @Option(
-      names = "--trace-file",
-      paramLabel = "FILE",
-      description = "Write calls and runs as a time line for Perfetto or Chrome, in JSON.")
-  private @Nullable Path traceFile;
+  private final Option<Path> traceFile =
+      option(Path.class, "--trace-file")
+          .label("FILE")
+          .about("Write calls and runs as a time line for Perfetto or Chrome, in JSON.");
 
   CommonOptions(Console console, Interruption interruption) {
     this.console = console;
     this.interruption = interruption;
+    flag(Failures.VERBOSE).about("Show where in the program an error came from.");
+  }
+
+  /** {@return the same for another command} */
+  CommonOptions again() {
+    return new CommonOptions(console, interruption);
   }
 
   Console console() {
@@ -73,16 +68,11 @@ final class CommonOptions {
   /** {@return a builder with what the command line says about the configuration and traces} */
   BackplaneBuilder backplane() {
     BackplaneBuilder builder = Backplane.builder().traceTo(this::print);
-    if (config != null) {
-      builder.configuration(config);
-    }
-    if (trace != null) {
-      builder.traceLevel(trace);
-    }
-    if (traceTo != null) {
-      builder.traceTo(traceTo);
-    }
-    return traceFile == null ? builder : builder.traceFile(traceFile);
+    config.optional().ifPresent(builder::configuration);
+    trace.optional().ifPresent(builder::traceLevel);
+    traceTo.optional().ifPresent(builder::traceTo);
+    traceFile.optional().ifPresent(builder::traceFile);
+    return builder;
   }
 
   private void print(String record) {
@@ -97,7 +87,7 @@ final class CommonOptions {
    */
   Optional<PrintWriter> traceShown(Map<String, String> environment) {
     boolean traced =
-        trace != null
+        trace.isPresent()
             || Stream.of("BACKPLANE_TRACE", "SYCL_PI_TRACE")
                 .anyMatch(name -> !environment.getOrDefault(name, "").isEmpty());
     String place = tracePlace(environment);
@@ -107,7 +97,7 @@ final class CommonOptions {
   }
 
   private String tracePlace(Map<String, String> environment) {
-    return traceTo == null ? environment.getOrDefault("BACKPLANE_TRACE_TO", "") : traceTo;
+    return traceTo.optional().orElseGet(() -> environment.getOrDefault("BACKPLANE_TRACE_TO", ""));
   }
 
   private static boolean isStream(String place) {
@@ -116,47 +106,30 @@ final class CommonOptions {
 
   /** {@return the options that are for the process that opens the devices} */
   List<String> given() {
-    List<String> given = new ArrayList<>();
-    if (config != null) {
-      given.add("--config");
-    }
-    if (trace != null) {
-      given.add("--trace");
-    }
-    if (traceTo != null) {
-      given.add("--trace-to");
-    }
-    if (traceFile != null) {
-      given.add("--trace-file");
-    }
-    return given;
+    return Stream.of(config, trace, traceTo, traceFile)
+        .filter(Option::isPresent)
+        .map(Option::name)
+        .toList();
   }
 
   /** {@return the same traces for another process, which may work in another folder} */
   List<String> traceArguments(Map<String, String> environment) {
     List<String> arguments = new ArrayList<>();
-    if (trace != null) {
-      arguments.add("--trace=" + trace.mask());
-    }
+    trace.optional().ifPresent(level -> arguments.add("--trace=" + level.mask()));
     String place = tracePlace(environment);
     // Its stdout is lost; this process shows what it says on stderr.
     arguments.add(
         "--trace-to=" + (isStream(place) ? "stderr" : Path.of(place).toAbsolutePath().toString()));
     String named = environment.getOrDefault("BACKPLANE_TRACE_FILE", "");
-    Path file = traceFile == null && !named.isEmpty() ? Path.of(named) : traceFile;
-    if (file != null) {
-      arguments.add("--trace-file=" + file.toAbsolutePath());
-    }
+    traceFile
+        .optional()
+        .or(() -> named.isEmpty() ? Optional.empty() : Optional.of(Path.of(named)))
+        .ifPresent(file -> arguments.add("--trace-file=" + file.toAbsolutePath()));
     return arguments;
   }
 
   /** {@return the configuration that the command line names, if it names one} */
   Optional<Path> configuration() {
-    return Optional.ofNullable(config);
-  }
-
-  /** {@return whether the stack of an error is wanted too} */
-  boolean verbose() {
-    return verbose;
+    return config.optional();
   }
 }

@@ -22,52 +22,39 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Locale;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Hashes a file on simulated hardware and with the JDK. */
-@Command(
-    name = "demo",
-    header = "Hash a file on a software FPGA card, and check the digest against the JDK's.",
-    description = {
-      "Lists the devices, takes the first software card, loads examples/sha256/sha256.xclbin, a",
-      "SHA-256 core in SystemVerilog, and simulates it cycle by cycle while it reads the file."
-    },
-    mixinStandardHelpOptions = true)
-final class DemoCommand implements Callable<Integer> {
+final class DemoCommand extends Command {
   private static final String IMAGE = "examples/sha256/sha256.xclbin";
   private static final String KERNEL = "sha256";
   private static final int DIGEST_BYTES = 32;
 
-  @Mixin private final CommonOptions common;
+  private final CommonOptions common;
 
-  @Parameters(
-      arity = "0..1",
-      paramLabel = "FILE",
-      description = "What to hash. Default: the LICENSE of this project.")
-  private @Nullable Path file;
+  private final Parameter<Path> file =
+      parameter(Path.class, "FILE")
+          .mayBeMissing()
+          .about("What to hash. Default: the LICENSE of this project.");
 
-  @Option(
-      names = "--timeout",
-      paramLabel = "TIME",
-      converter = DurationText.class,
-      defaultValue = "10m",
-      description = "How long it may take. Default: ${DEFAULT-VALUE}.")
-  private Duration timeout = Duration.ofMinutes(10);
+  private final Option<Duration> timeout =
+      option(Duration.class, "--timeout")
+          .label("TIME")
+          .byDefault("10m")
+          .about("How long it may take. Default: ${DEFAULT-VALUE}.");
 
   DemoCommand(CommonOptions common) {
-    this.common = common;
+    super("demo", "Hash a file on a software FPGA card, and check the digest against the JDK's.");
+    description(
+        "Lists the devices, takes the first software card, loads examples/sha256/sha256.xclbin, a",
+        "SHA-256 core in SystemVerilog, and simulates it cycle by cycle while it reads the file.");
+    this.common = with(common);
   }
 
   @Override
   public Integer call() {
     long began = System.nanoTime();
     PrintWriter out = common.console().out();
-    Path path = file == null ? Home.require("LICENSE") : file;
+    Path path = file.optional().orElseGet(() -> Home.require("LICENSE"));
     byte[] message = read(path);
     Image image = Image.of(Home.require(IMAGE));
     try (Backplane backplane = common.backplane().open()) {
@@ -78,7 +65,7 @@ final class DemoCommand implements Callable<Integer> {
       out.printf("image    %s, kernel %s%n", IMAGE, KERNEL);
       out.printf(
           "message  %s, %s bytes%n",
-          file == null ? "LICENSE" : file, Figures.grouped(message.length));
+          file.optional().map(Path::toString).orElse("LICENSE"), Figures.grouped(message.length));
       byte[] expected = jdk(message);
       boolean same;
       try (Device device = card.open()) {
@@ -97,7 +84,7 @@ final class DemoCommand implements Callable<Integer> {
     Buffer digest = sha256.buffer("digest", DIGEST_BYTES);
     data.write(message).sync();
     Run run = sha256.start(data, (long) message.length, digest);
-    RunReport report = Watch.await(run, "kernel " + KERNEL, timeout, common);
+    RunReport report = Watch.await(run, "kernel " + KERNEL, timeout.get(), common);
     byte[] result = digest.syncBack().read(new byte[DIGEST_BYTES]);
     out.printf("digest   %s  on the card%n", HexFormat.of().formatHex(result));
     out.printf(

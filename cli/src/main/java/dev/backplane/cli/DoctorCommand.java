@@ -17,17 +17,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 /** Shows what is installed, what is missing, and what it would give. */
-@Command(
-    name = "doctor",
-    header = "Show what is installed, what is missing and what it would give.",
-    mixinStandardHelpOptions = true)
-final class DoctorCommand implements Callable<Integer> {
-  @Mixin private final CommonOptions common;
+final class DoctorCommand extends Command {
+  private final CommonOptions common;
 
   private static final String OK = "ok";
   private static final String MISSING = "--";
@@ -35,7 +28,8 @@ final class DoctorCommand implements Callable<Integer> {
   private final TextTable table = new TextTable("", "WHAT", "FOUND", "GIVES");
 
   DoctorCommand(CommonOptions common) {
-    this.common = common;
+    super("doctor", "Show what is installed, what is missing and what it would give.");
+    this.common = with(common);
   }
 
   @Override

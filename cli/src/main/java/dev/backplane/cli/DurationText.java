@@ -3,15 +3,16 @@ package dev.backplane.cli;
 import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Reads {@code 500ms}, {@code 30s}, {@code 5m}, {@code 2h}, or bare seconds. */
-final class DurationText implements ITypeConverter<Duration> {
+final class DurationText {
   private static final Pattern TEXT = Pattern.compile("(\\d{1,9})(ms|s|m|h)?");
 
-  @Override
-  public Duration convert(String text) {
+  private DurationText() {}
+
+  /** {@return the duration} */
+  static Duration parse(String text) {
     Matcher matcher = TEXT.matcher(text);
     if (!matcher.matches() || matcher.group(1).matches("0+")) {
       throw new TypeConversionException(

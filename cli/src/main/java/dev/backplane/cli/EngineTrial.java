@@ -12,7 +12,6 @@ import dev.backplane.rtl.image.BuiltImage;
 import dev.backplane.rtl.netlist.Netlist;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Makes a design ready on engines, as a card would, and compares them if there are two. */
 enum EngineTrial {
@@ -33,9 +32,8 @@ enum EngineTrial {
     };
   }
 
-  static EngineTrial of(@Nullable String name) {
+  static EngineTrial of(String name) {
     return switch (name) {
-      case null -> NONE;
       case "jvm" -> JVM;
       case "verilator" -> VERILATOR;
       case "both" -> BOTH;

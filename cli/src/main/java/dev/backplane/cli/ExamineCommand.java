@@ -8,40 +8,30 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** Tells how a board is. */
-@Command(
-    name = "examine",
-    header = "Show sensors, firewall, memory, firmware and what else a board has to tell.",
-    mixinStandardHelpOptions = true,
-    footer = {
-      "",
-      "Reports: host, platform, electrical, thermal, mechanical, firewall, async-error, memory,",
-      "dynamic-regions, cmc-status, mailbox, error. Without -r all of them.",
-      "",
-      "A software card has no board to measure: its sensors are modelled from its activity and say"
-          + " so."
-    })
-final class ExamineCommand implements Callable<Integer> {
-  @Mixin private final CommonOptions common;
-  @Mixin private final BoardOptions board = new BoardOptions();
+final class ExamineCommand extends Command {
+  private final CommonOptions common;
+  private final BoardOptions board = with(new BoardOptions());
 
-  @Option(
-      names = {"-r", "--report"},
-      paramLabel = "NAME",
-      split = ",",
-      description = "Only this report; may be given several times.")
-  private List<String> names = List.of();
+  private final Option<List<String>> names =
+      list(String.class, "-r", "--report")
+          .label("NAME")
+          .commas()
+          .about("Only this report; may be given several times.");
 
-  @Option(names = "--json", description = "Print one JSON object.")
-  private boolean json;
+  private final Option<Boolean> json = flag("--json").about("Print one JSON object.");
 
   ExamineCommand(CommonOptions common) {
-    this.common = common;
+    super("examine", "Show sensors, firewall, memory, firmware and what else a board has to tell.");
+    footer(
+        "",
+        "Reports: host, platform, electrical, thermal, mechanical, firewall, async-error, memory,",
+        "dynamic-regions, cmc-status, mailbox, error. Without -r all of them.",
+        "",
+        "A software card has no board to measure: its sensors are modelled from its activity and"
+            + " say so.");
+    this.common = with(common);
   }
 
   @Override
@@ -56,11 +46,11 @@ final class ExamineCommand implements Callable<Integer> {
   }
 
   private List<BoardReport> reports() {
-    if (names.isEmpty() || names.contains("all")) {
+    if (names.get().isEmpty() || names.get().contains("all")) {
       return BoardReport.ALL;
     }
     List<BoardReport> chosen = new ArrayList<>();
-    for (String name : names) {
+    for (String name : names.get()) {
       chosen.add(
           BoardReport.ALL.stream()
               .filter(report -> report.text().equals(name))
@@ -81,7 +71,7 @@ final class ExamineCommand implements Callable<Integer> {
 
   private void print(Device device, List<BoardReport> reports) {
     PrintWriter out = common.console().out();
-    if (json) {
+    if (json.get()) {
       Map<String, Object> object = new LinkedHashMap<>();
       object.put("device", device.id());
       reports.forEach(report -> object.put(report.text(), report.of(device)));

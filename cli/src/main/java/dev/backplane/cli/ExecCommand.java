@@ -24,32 +24,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Runs an unmodified XRT program on the software card. */
-@Command(
-    name = "exec",
-    header = "Run an XRT program (native or OpenCL) on the software card, unmodified.",
-    mixinStandardHelpOptions = true,
-    footer = {
-      "",
-      "The program loads an image that 'backplane build' made, in XRT's mode hw_emu. Everything",
-      "that XRT needs for it is made in a folder of its own and removed afterwards.",
-      "The exit code is that of the program, 128 and the number of the signal if one ended it",
-      "(130 Ctrl-C, 137 KILL, 141 PIPE: the device failed, 143 TERM); 1 if the device failed and",
-      "the program did not notice; 124 if exec ended it (--timeout, --stall, a lost device",
-      "process); 126 if it cannot be executed; 127 if there is no such program.",
-      "",
-      "Example:",
-      "  backplane exec -- ./host vadd.xclbin"
-    })
-final class ExecCommand implements Callable<Integer> {
+final class ExecCommand extends Command {
   /** What 'timeout' of the coreutils answers too. */
   private static final int TIMED_OUT = 124;
 
@@ -60,73 +38,74 @@ final class ExecCommand implements Callable<Integer> {
   /** A host of a server that is free is served within that time from its start. */
   private static final Duration QUEUED = Duration.ofSeconds(20);
 
-  @Mixin private final CommonOptions common;
+  private final CommonOptions common;
 
-  @Parameters(
-      arity = "1..*",
-      paramLabel = "COMMAND",
-      description = "The program and its arguments, after '--'.")
-  private List<String> command = List.of();
+  private final Parameter<List<String>> command =
+      parameters(String.class, "COMMAND")
+          .atLeastOne()
+          .about("The program and its arguments, after '--'.");
 
-  @Mixin private final CardOptions card = new CardOptions();
+  private final CardOptions card = with(new CardOptions());
 
-  @Mixin private final HostCardOptions chosen = new HostCardOptions();
+  private final HostCardOptions chosen = with(new HostCardOptions());
 
-  @Option(
-      names = "--attach",
-      arity = "0..1",
-      fallbackValue = ServeCommand.NAME,
-      paramLabel = "NAME",
-      description = "Use the card of a running 'backplane serve' instead of starting one.")
-  private @Nullable String attach;
+  private final Option<String> attach =
+      option(String.class, "--attach")
+          .label("NAME")
+          .withoutValue(ServeCommand.NAME)
+          .about("Use the card of a running 'backplane serve' instead of starting one.");
 
-  @Option(
-      names = "--timeout",
-      paramLabel = "TIME",
-      converter = DurationText.class,
-      defaultValue = "10m",
-      description = "How long the program may take. Default: ${DEFAULT-VALUE}.")
-  private Duration timeout = Duration.ofMinutes(10);
+  private final Option<Duration> timeout =
+      option(Duration.class, "--timeout")
+          .label("TIME")
+          .byDefault("10m")
+          .about("How long the program may take. Default: ${DEFAULT-VALUE}.");
 
-  @Option(
-      names = "--stall",
-      paramLabel = "TIME",
-      converter = DurationText.class,
-      defaultValue = "60s",
-      description = {
-        "How long the program may leave the device alone that it has open while nothing executes",
-        "there. Default: ${DEFAULT-VALUE}."
-      })
-  private Duration stall = Duration.ofSeconds(60);
+  private final Option<Duration> stall =
+      option(Duration.class, "--stall")
+          .label("TIME")
+          .byDefault("60s")
+          .about(
+              "How long the program may leave the device alone that it has open while nothing"
+                  + " executes",
+              "there. Default: ${DEFAULT-VALUE}.");
 
-  @Option(
-      names = "--image",
-      paramLabel = "FILE",
-      description =
-          "The image that the program loads. Default: its first argument ending in .xclbin.")
-  private @Nullable Path image;
+  private final Option<Path> image =
+      option(Path.class, "--image")
+          .label("FILE")
+          .about(
+              "The image that the program loads. Default: its first argument ending in .xclbin.");
 
-  @Option(
-      names = "--xrt-ini",
-      paramLabel = "FILE",
-      description = "More settings for XRT. Default: what XRT_INI_PATH names, or ./xrt.ini.")
-  private @Nullable Path ini;
+  private final Option<Path> ini =
+      option(Path.class, "--xrt-ini")
+          .label("FILE")
+          .about("More settings for XRT. Default: what XRT_INI_PATH names, or ./xrt.ini.");
 
-  @Option(
-      names = "--stats",
-      description = "Tell at the end what ran: runs and cycles of each compute unit.")
-  private boolean stats;
+  private final Option<Boolean> stats =
+      flag("--stats").about("Tell at the end what ran: runs and cycles of each compute unit.");
 
-  @Option(names = "--keep", description = "Keep the folder with all that was made, and name it.")
-  private boolean keep;
+  private final Option<Boolean> keep =
+      flag("--keep").about("Keep the folder with all that was made, and name it.");
 
   ExecCommand(CommonOptions common) {
-    this.common = common;
+    super("exec", "Run an XRT program (native or OpenCL) on the software card, unmodified.");
+    footer(
+        "",
+        "The program loads an image that 'backplane build' made, in XRT's mode hw_emu. Everything",
+        "that XRT needs for it is made in a folder of its own and removed afterwards.",
+        "The exit code is that of the program, 128 and the number of the signal if one ended it",
+        "(130 Ctrl-C, 137 KILL, 141 PIPE: the device failed, 143 TERM); 1 if the device failed and",
+        "the program did not notice; 124 if exec ended it (--timeout, --stall, a lost device",
+        "process); 126 if it cannot be executed; 127 if there is no such program.",
+        "",
+        "Example:",
+        "  backplane exec -- ./host vadd.xclbin");
+    this.common = with(common);
   }
 
   @Override
   public Integer call() {
-    Optional<HostProgram> unfit = unfit(command.getFirst());
+    Optional<HostProgram> unfit = unfit(command.get().getFirst());
     if (unfit.isPresent()) {
       common.console().err().println("backplane: " + Failures.oneLine(unfit.get().problem()));
       return unfit.get().exitCode();
@@ -141,7 +120,7 @@ final class ExecCommand implements Callable<Integer> {
     }
     XrtLibraries libraries = XrtLibraries.find(System.getenv());
     AtomicBoolean interrupted = new AtomicBoolean();
-    try (ExecFolder folder = ExecFolder.make(keep)) {
+    try (ExecFolder folder = ExecFolder.make(keep.get())) {
       Map<String, String> environment = environment(folder, libraries);
       return common
           .interruption()
@@ -156,7 +135,8 @@ final class ExecCommand implements Callable<Integer> {
 
   private Map<String, String> environment(ExecFolder folder, XrtLibraries libraries) {
     Map<String, String> environment = new HashMap<>();
-    Scheduling scheduling = attach == null ? launch(folder, environment) : attached(environment);
+    Scheduling scheduling =
+        attach.isPresent() ? attached(environment) : launch(folder, environment);
     environment.put("XCL_EMULATION_MODE", "hw_emu");
     environment.put(
         "EMCONFIG_PATH",
@@ -196,7 +176,7 @@ final class ExecCommand implements Callable<Integer> {
 
   /** A card that is there already: it has its options from who started its server. */
   private Scheduling attached(Map<String, String> environment) {
-    String server = attach == null ? ServeCommand.NAME : attach;
+    String server = attach.get();
     List<String> theServers = new ArrayList<>(chosen.given());
     card.keys().keySet().stream().map(CardOptions::option).forEach(theServers::add);
     theServers.addAll(common.given());
@@ -279,16 +259,14 @@ final class ExecCommand implements Callable<Integer> {
 
   private XrtIni settings() {
     Path file =
-        ini != null
-            ? ini
-            : Optional.ofNullable(System.getenv("XRT_INI_PATH"))
-                .map(Path::of)
-                .orElse(Path.of("xrt.ini"));
-    if (ini == null && !Files.isReadable(file)) {
-      return XrtIni.empty().forHost(attach != null);
+        ini.optional()
+            .or(() -> Optional.ofNullable(System.getenv("XRT_INI_PATH")).map(Path::of))
+            .orElse(Path.of("xrt.ini"));
+    if (!ini.isPresent() && !Files.isReadable(file)) {
+      return XrtIni.empty().forHost(attach.isPresent());
     }
     try {
-      return XrtIni.parse(Files.readAllLines(file)).forHost(attach != null);
+      return XrtIni.parse(Files.readAllLines(file)).forHost(attach.isPresent());
     } catch (IOException e) {
       throw unreadable(file, e);
     }
@@ -305,13 +283,15 @@ final class ExecCommand implements Callable<Integer> {
   /** The image that the program loads, if it is named or can be guessed. */
   private Optional<Xclbin> loaded() {
     Optional<Path> named =
-        image != null
-            ? Optional.of(image)
-            : command.stream()
-                .filter(word -> word.endsWith(".xclbin"))
-                .map(ExecCommand::path)
-                .filter(Files::isReadable)
-                .findFirst();
+        image
+            .optional()
+            .or(
+                () ->
+                    command.get().stream()
+                        .filter(word -> word.endsWith(".xclbin"))
+                        .map(ExecCommand::path)
+                        .filter(Files::isReadable)
+                        .findFirst());
     return named.map(
         file -> {
           try {
@@ -361,11 +341,11 @@ final class ExecCommand implements Callable<Integer> {
   }
 
   private int watch(ExecFolder folder, Map<String, String> environment, AtomicBoolean interrupted) {
-    StallWatch stalls = new StallWatch(stall, FAULTED, ExecCommand::alive);
+    StallWatch stalls = new StallWatch(stall.get(), FAULTED, ExecCommand::alive);
     long begun = System.nanoTime();
-    try (HostProcess host = HostProcess.start(command, environment, sockets())) {
+    try (HostProcess host = HostProcess.start(command.get(), environment, sockets())) {
       Optional<String> reason = Optional.empty();
-      boolean told = attach == null;
+      boolean told = !attach.isPresent();
       while (!host.endsWithin(GLANCE) && reason.isEmpty()) {
         if (!told && System.nanoTime() - begun > QUEUED.toNanos() && seen(folder).isEmpty()) {
           told = true;
@@ -377,8 +357,8 @@ final class ExecCommand implements Callable<Integer> {
         if (interrupted.get()) {
           return ExitCode.INTERRUPTED;
         }
-        if (System.nanoTime() - begun > timeout.toNanos()) {
-          reason = Optional.of("it did not end within " + timeout.toSeconds() + " s");
+        if (System.nanoTime() - begun > timeout.get().toNanos()) {
+          reason = Optional.of("it did not end within " + timeout.get().toSeconds() + " s");
         } else if (folder.launchFailed(LAUNCH)) {
           reason = Optional.of("the launcher in its image did not start a device process");
         } else {
@@ -390,16 +370,14 @@ final class ExecCommand implements Callable<Integer> {
         return TIMED_OUT;
       }
       int code = judged(folder, host.exitCode());
-      if (stats) {
+      if (stats.get()) {
         StallWatch.statistics(seen(folder)).forEach(common.console().err()::println);
       }
       common.traceShown(System.getenv()).ifPresent(place -> folder.log().forEach(place::println));
       return code;
     } finally {
-      if (attach != null) {
-        leave(guest(attach));
-      }
-      if (keep) {
+      attach.optional().ifPresent(server -> leave(guest(server)));
+      if (keep.get()) {
         common.console().err().println("backplane: kept " + folder.folder());
       }
     }
@@ -416,7 +394,10 @@ final class ExecCommand implements Callable<Integer> {
   }
 
   private List<FlightRecord.Seen> seen(ExecFolder folder) {
-    return attach == null ? folder.seen() : ExecFolder.seen(ServeCommand.record(guest(attach)));
+    return attach
+        .optional()
+        .map(server -> ExecFolder.seen(ServeCommand.record(guest(server))))
+        .orElseGet(folder::seen);
   }
 
   /** A program that takes what failed on the device for done must not be taken for a success. */
@@ -433,7 +414,7 @@ final class ExecCommand implements Callable<Integer> {
 
   private void explain(ExecFolder folder, String reason) {
     var err = common.console().err();
-    err.println("backplane: " + command.getFirst() + " is ended: " + reason);
+    err.println("backplane: " + command.get().getFirst() + " is ended: " + reason);
     StallWatch.diagnosis(seen(folder), System.currentTimeMillis())
         .forEach(line -> err.println("  " + line));
     List<String> log = folder.log();

@@ -87,8 +87,7 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
   }
 
   private static boolean verbose(CommandLine command) {
-    return command.getCommandSpec().mixins().values().stream()
-        .anyMatch(mixin -> mixin.userObject() instanceof CommonOptions common && common.verbose());
+    return command.getParseResult().matchedOptionValue(VERBOSE, false);
   }
 
   private int code(Exception problem) {

@@ -3,70 +3,57 @@ package dev.backplane.cli;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.rtl.engine.EngineKind;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ArgGroup;
-import picocli.CommandLine.Option;
+import java.util.stream.Stream;
 
 /** What the command line says of the card that a program runs on. */
-final class HostCardOptions {
+final class HostCardOptions extends Options {
   private static final String MODE = "mode";
 
-  /** Who schedules runs. */
-  private static final class Scheduler {
-    @Option(
-        names = "--ert",
-        description = "Runs go through the card's command queue (ERT), as on a PCIe card.")
-    private boolean ert;
+  private final Option<Boolean> ert =
+      flag("--ert").about("Runs go through the card's command queue (ERT), as on a PCIe card.");
 
-    @Option(
-        names = "--host-scheduler",
-        description =
-            "The host starts compute units through their registers. This is the default, unless the"
-                + " configuration says otherwise.")
-    private boolean host;
+  private final Option<Boolean> host =
+      flag("--host-scheduler")
+          .about(
+              "The host starts compute units through their registers. This is the default, unless"
+                  + " the configuration says otherwise.");
+
+  private final Option<String> device =
+      option(String.class, "--device")
+          .label("DEVICE")
+          .about("What to run it on: " + CommonOptions.SELECTOR + ". Default: the first FPGA.");
+
+  private final Option<String> engine =
+      option(String.class, "--engine").label("NAME").about("What runs RTL: jvm or verilator.");
+
+  HostCardOptions() {
+    atMostOneOf(ert, host);
   }
 
-  @ArgGroup private @Nullable Scheduler scheduler;
-
-  @Option(
-      names = "--device",
-      paramLabel = "DEVICE",
-      description = "What to run it on: " + CommonOptions.SELECTOR + ". Default: the first FPGA.")
-  private @Nullable String device;
-
-  @Option(names = "--engine", paramLabel = "NAME", description = "What runs RTL: jvm or verilator.")
-  private @Nullable String engine;
-
   Optional<String> device() {
-    return Optional.ofNullable(device);
+    return device.optional();
   }
 
   boolean ert() {
-    return scheduler != null && scheduler.ert;
+    return ert.get();
   }
 
   boolean hostSchedules() {
-    return scheduler != null && scheduler.host;
+    return host.get();
   }
 
   /** {@return the options that were given and are for a card of the program's own} */
   List<String> given() {
-    List<String> given = new ArrayList<>();
-    device().ifPresent(value -> given.add("--device"));
-    if (engine != null) {
-      given.add("--engine");
-    }
-    return given;
+    return Stream.of(device, engine).filter(Option::isPresent).map(Option::name).toList();
   }
 
   /** Says in a configuration what the options say. */
   DeviceConfiguration in(DeviceConfiguration configuration) {
     DeviceConfiguration changed = configuration;
-    if (engine != null) {
-      changed = changed.with("engine", kind(engine).text());
+    if (engine.isPresent()) {
+      changed = changed.with("engine", kind(engine.get()).text());
     }
     if (hostSchedules()) {
       changed = changed.with(MODE, "host");

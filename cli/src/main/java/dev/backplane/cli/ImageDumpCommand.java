@@ -15,73 +15,56 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Takes sections out of an image. */
-@Command(
-    name = "dump",
-    header = "Write a section of an image to a file, as it is or as JSON; or all into a folder.",
-    mixinStandardHelpOptions = true,
-    footer = {
-      "",
-      "Without -o, text and JSON are printed. Tables (IP_LAYOUT, MEM_TOPOLOGY, ...) are JSON with",
-      "the keys of XRT's own tool; 'replace-section' takes it back."
-    })
-final class ImageDumpCommand implements Callable<Integer> {
-  @Mixin private final CommonOptions common;
+final class ImageDumpCommand extends Command {
+  private final CommonOptions common;
 
-  @Parameters(
-      index = "0",
-      paramLabel = "FILE",
-      description = "An xclbin file, or a container of device binaries.")
-  private @Nullable Path file;
+  private final Parameter<Path> file =
+      parameter(Path.class, "FILE").about("An xclbin file, or a container of device binaries.");
 
-  @Parameters(
-      index = "1",
-      arity = "0..1",
-      paramLabel = "SECTION",
-      description =
-          SectionName.HELP
-              + " Of a container: a binary's number or target."
-              + " Without one: all of them, into the folder after -o.")
-  private @Nullable String section;
+  private final Parameter<String> section =
+      parameter(String.class, "SECTION")
+          .mayBeMissing()
+          .about(
+              SectionName.HELP
+                  + " Of a container: a binary's number or target."
+                  + " Without one: all of them, into the folder after -o.");
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FILE|FOLDER",
-      description = "Where to.")
-  private @Nullable Path output;
+  private final Option<Path> output =
+      option(Path.class, "-o", "--output").label("FILE|FOLDER").about("Where to.");
 
-  @Option(names = "--json", description = "As JSON; only of sections that are tables.")
-  private boolean json;
+  private final Option<Boolean> json =
+      flag("--json").about("As JSON; only of sections that are tables.");
 
   ImageDumpCommand(CommonOptions common) {
-    this.common = common;
+    super(
+        "dump",
+        "Write a section of an image to a file, as it is or as JSON; or all into a folder.");
+    footer(
+        "",
+        "Without -o, text and JSON are printed. Tables (IP_LAYOUT, MEM_TOPOLOGY, ...) are JSON"
+            + " with",
+        "the keys of XRT's own tool; 'replace-section' takes it back.");
+    this.common = with(common);
   }
 
   @Override
   public Integer call() {
-    Image source = Image.of(Objects.requireNonNull(file));
+    Image source = Image.of(file.get());
     if (BinaryContainer.isOne(source)) {
       return container(new ContainerDump(BinaryContainer.read(source)));
     }
-    Xclbin image = Xclbin.read(Objects.requireNonNull(file));
-    if (section == null) {
+    Xclbin image = Xclbin.read(file.get());
+    if (!section.isPresent()) {
       all(image);
       return ExitCode.OK;
     }
-    Section chosen = image.sections().get(new SectionName(section).in(image));
-    Path target = output;
-    boolean text = json || (target == null && SectionJson.of(chosen).isPresent());
+    Section chosen = image.sections().get(new SectionName(section.get()).in(image));
+    boolean text = json.get() || (!output.isPresent() && SectionJson.of(chosen).isPresent());
     byte[] content = text ? json(chosen) : chosen.data().toArray();
-    if (target != null) {
-      write(target, content);
+    if (output.isPresent()) {
+      write(output.get(), content);
     } else if (text || isText(content)) {
       common.console().out().println(new String(content, StandardCharsets.UTF_8).stripTrailing());
     } else {
@@ -92,18 +75,16 @@ final class ImageDumpCommand implements Callable<Integer> {
   }
 
   private int container(ContainerDump container) {
-    String name = section;
-    if (json) {
+    if (json.get()) {
       throw wrong("a device binary has no form in JSON", "Leave --json out");
     }
-    if (name == null) {
+    if (!section.isPresent()) {
       container.all(folder("binaries")).forEach(common.console().out()::println);
       return ExitCode.OK;
     }
-    DeviceBinary chosen = container.one(name);
-    Path target = output;
-    if (target != null) {
-      ContainerDump.write(target, chosen);
+    DeviceBinary chosen = container.one(section.get());
+    if (output.isPresent()) {
+      ContainerDump.write(output.get(), chosen);
     } else if (isText(chosen.code().toArray())) {
       common.console().out().println(chosen.code().text().stripTrailing());
     } else {
@@ -113,10 +94,11 @@ final class ImageDumpCommand implements Callable<Integer> {
   }
 
   private Path folder(String what) {
-    Path folder = output;
-    if (folder == null) {
-      throw wrong("all " + what + " are asked for", "Name one, or a folder with -o");
-    }
+    Path folder =
+        output
+            .optional()
+            .orElseThrow(
+                () -> wrong("all " + what + " are asked for", "Name one, or a folder with -o"));
     if (!Files.isDirectory(folder)) {
       throw wrong(folder + " is no folder", "Make it first");
     }
@@ -127,7 +109,7 @@ final class ImageDumpCommand implements Callable<Integer> {
     Path folder = folder("sections");
     for (int i = 0; i < image.sections().size(); i++) {
       Section each = image.sections().get(i);
-      boolean asJson = json && SectionJson.of(each).isPresent();
+      boolean asJson = json.get() && SectionJson.of(each).isPresent();
       String name =
           "%02d-%s%s"
               .formatted(i, each.label().replace(' ', '-'), asJson ? ".json" : extension(each));

@@ -10,38 +10,29 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Changes the sections of an image. */
-abstract class ImageEditCommand implements Callable<Integer> {
-  @Mixin private final CommonOptions common;
+abstract class ImageEditCommand extends Command {
+  private final CommonOptions common;
 
-  @Parameters(index = "0", paramLabel = "IMAGE", description = "An xclbin file.")
-  private @Nullable Path file;
+  private final Parameter<Path> file = parameter(Path.class, "IMAGE").about("An xclbin file.");
 
-  @Parameters(index = "1", paramLabel = "SECTION", description = SectionName.HELP)
-  private String section = "";
+  private final Parameter<String> section =
+      parameter(String.class, "SECTION").about(SectionName.HELP);
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FILE",
-      description = "Write here; without it the image is replaced.")
-  private @Nullable Path output;
+  private final Option<Path> output =
+      option(Path.class, "-o", "--output")
+          .label("FILE")
+          .about("Write here; without it the image is replaced.");
 
-  @Option(
-      names = "--keep-uuid",
-      description = "Keep the uuid. A card that has the image will then not load the changed one.")
-  private boolean keepUuid;
+  private final Option<Boolean> keepUuid =
+      flag("--keep-uuid")
+          .about("Keep the uuid. A card that has the image will then not load the changed one.");
 
-  ImageEditCommand(CommonOptions common) {
-    this.common = common;
+  private ImageEditCommand(CommonOptions common, String name, String header) {
+    super(name, header);
+    this.common = with(common);
   }
 
   static ImageEditCommand replace(CommonOptions common) {
@@ -61,12 +52,12 @@ abstract class ImageEditCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Path source = Objects.requireNonNull(file);
+    Path source = file.get();
     Xclbin image = Xclbin.read(source);
     XclbinBuilder builder = image.toBuilder();
-    change(image, builder, new SectionName(section));
-    Xclbin changed = UnpackedImage.updateContainerCopy(builder.build(), keepUuid);
-    Path target = output == null ? source : output;
+    change(image, builder, new SectionName(section.get()));
+    Xclbin changed = UnpackedImage.updateContainerCopy(builder.build(), keepUuid.get());
+    Path target = output.optional().orElse(source);
     try (OutputFile written = OutputFile.at(target)) {
       written.write(MemorySegment.ofArray(changed.toBytes()));
     }
@@ -101,65 +92,47 @@ abstract class ImageEditCommand implements Callable<Integer> {
     return new Section(number, name, Bytes.of(bytes));
   }
 
-  @Command(
-      name = "replace-section",
-      header = "Put other content into a section of an image.",
-      mixinStandardHelpOptions = true)
   private static final class Replace extends ImageEditCommand {
-    @Parameters(
-        index = "2",
-        paramLabel = "CONTENT",
-        description = "The bytes; or .json as 'dump --json' writes it, if the section is a table.")
-    private @Nullable Path content;
+    private final Parameter<Path> content =
+        parameter(Path.class, "CONTENT")
+            .about("The bytes; or .json as 'dump --json' writes it, if the section is a table.");
 
     Replace(CommonOptions common) {
-      super(common);
+      super(common, "replace-section", "Put other content into a section of an image.");
     }
 
     @Override
     void change(Xclbin image, XclbinBuilder builder, SectionName name) {
       int index = name.in(image);
       Section before = image.sections().get(index);
-      builder.replace(
-          index, content(before.number(), before.name(), Objects.requireNonNull(content)));
+      builder.replace(index, content(before.number(), before.name(), content.get()));
     }
   }
 
-  @Command(
-      name = "add-section",
-      header = "Add a section to an image, after all others.",
-      mixinStandardHelpOptions = true)
   private static final class Add extends ImageEditCommand {
-    @Parameters(
-        index = "2",
-        paramLabel = "CONTENT",
-        description = "The bytes; or .json as 'dump --json' writes it, if the section is a table.")
-    private @Nullable Path content;
+    private final Parameter<Path> content =
+        parameter(Path.class, "CONTENT")
+            .about("The bytes; or .json as 'dump --json' writes it, if the section is a table.");
 
-    @Option(
-        names = "--name",
-        paramLabel = "TEXT",
-        defaultValue = "",
-        description = "The name of the section, at most 16 characters.")
-    private String name = "";
+    private final Option<String> name =
+        option(String.class, "--name")
+            .label("TEXT")
+            .byDefault("")
+            .about("The name of the section, at most 16 characters.");
 
     Add(CommonOptions common) {
-      super(common);
+      super(common, "add-section", "Add a section to an image, after all others.");
     }
 
     @Override
     void change(Xclbin image, XclbinBuilder builder, SectionName kind) {
-      builder.add(content(kind.kindNumber(), name, Objects.requireNonNull(content)));
+      builder.add(content(kind.kindNumber(), name.get(), content.get()));
     }
   }
 
-  @Command(
-      name = "remove-section",
-      header = "Take a section out of an image.",
-      mixinStandardHelpOptions = true)
   private static final class Remove extends ImageEditCommand {
     Remove(CommonOptions common) {
-      super(common);
+      super(common, "remove-section", "Take a section out of an image.");
     }
 
     @Override

@@ -15,69 +15,49 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ArgGroup;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Says which binary of a container a device takes. */
-@Command(
-    name = "select",
-    header = "Show which binary of a container a device takes.",
-    mixinStandardHelpOptions = true)
-final class ImageSelectCommand implements Callable<Integer> {
-  @Mixin private final CommonOptions common;
+final class ImageSelectCommand extends Command {
+  private final CommonOptions common;
 
-  @Parameters(paramLabel = "CONTAINER", description = "A container of device binaries.")
-  private @Nullable Path file;
+  private final Parameter<Path> file =
+      parameter(Path.class, "CONTAINER").about("A container of device binaries.");
 
-  @ArgGroup(multiplicity = "1")
-  private Who who = new Who();
+  private final Option<Boolean> json = flag("--json").about("Print one JSON object.");
 
-  @Option(names = "--json", description = "Print one JSON object.")
-  private boolean json;
+  private final Option<String> type =
+      option(String.class, "--type")
+          .label("TYPE")
+          .about("What OpenCL devices of a type take: cpu, gpu, fpga or other.");
 
-  /** Whose choice is asked for. */
-  private static final class Who {
-    @Option(
-        names = "--type",
-        paramLabel = "TYPE",
-        description = "What OpenCL devices of a type take: cpu, gpu, fpga or other.")
-    private @Nullable String type;
+  private final Option<List<String>> targets =
+      list(String.class, "--takes")
+          .label("TARGET")
+          .commas()
+          .about("What a device takes that takes these targets alone, the first most wanted.");
 
-    @Option(
-        names = "--takes",
-        paramLabel = "TARGET",
-        split = ",",
-        description = "What a device takes that takes these targets alone, the first most wanted.")
-    private @Nullable List<String> targets;
-
-    @Option(
-        names = {"-d", "--device"},
-        paramLabel = "DEVICE",
-        description = "What this device takes: " + CommonOptions.SELECTOR + ".")
-    private @Nullable String device;
-  }
+  private final Option<String> device =
+      option(String.class, "-d", "--device")
+          .label("DEVICE")
+          .about("What this device takes: " + CommonOptions.SELECTOR + ".");
 
   ImageSelectCommand(CommonOptions common) {
-    this.common = common;
+    super("select", "Show which binary of a container a device takes.");
+    this.common = with(common);
+    oneOf(type, targets, device);
   }
 
   @Override
   public Integer call() {
-    Image image = Image.of(Objects.requireNonNull(file));
+    Image image = Image.of(file.get());
     BinaryContainer container = BinaryContainer.read(image);
     Map<String, @Nullable Object> map = new LinkedHashMap<>();
-    String device = who.device;
     DeviceBinary selected =
-        device == null ? byTargets(container, map) : byDevice(device, container, map);
+        device.isPresent() ? byDevice(device.get(), container, map) : byTargets(container, map);
     map.put("index", container.binaries().indexOf(selected));
     map.putAll(ContainerReport.describe(selected));
-    if (json) {
+    if (json.get()) {
       Json.print(common.console().out(), map);
     } else {
       ReportText.print(common.console().out(), "selected", map);
@@ -87,9 +67,9 @@ final class ImageSelectCommand implements Callable<Integer> {
 
   private DeviceBinary byTargets(BinaryContainer container, Map<String, @Nullable Object> map) {
     BinaryTargets takes =
-        who.type != null
-            ? BinaryTargets.of(new DeviceType(who.type))
-            : new BinaryTargets(Objects.requireNonNull(who.targets), false, false);
+        type.optional()
+            .map(name -> BinaryTargets.of(new DeviceType(name)))
+            .orElseGet(() -> new BinaryTargets(targets.get(), false, false));
     map.put("takes", takes.toString());
     return BinarySelection.select(container, takes);
   }

@@ -6,68 +6,52 @@ import dev.backplane.signature.SigningKey;
 import dev.backplane.xclbin.Xclbin;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
-import java.util.Objects;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Signs an image. */
-@Command(
-    name = "sign",
-    header = "Sign an image, in place of the signature that it may have.",
-    mixinStandardHelpOptions = true,
-    footer = {
-      "",
-      "Name --key and --certificate in PEM, or --pkcs12. The signature is PKCS#7, SHA-512,"
-          + " detached,",
-      "in the last bytes of the file; nothing else of the image changes."
-    })
-final class ImageSignCommand implements Callable<Integer> {
-  @Mixin private final CommonOptions common;
+final class ImageSignCommand extends Command {
+  private final CommonOptions common;
 
-  @Parameters(paramLabel = "FILE", description = "An xclbin file.")
-  private @Nullable Path file;
+  private final Parameter<Path> file = parameter(Path.class, "FILE").about("An xclbin file.");
 
-  @Option(names = "--key", paramLabel = "PEM", description = "The private key.")
-  private @Nullable Path key;
+  private final Option<Path> key =
+      option(Path.class, "--key").label("PEM").about("The private key.");
 
-  @Option(
-      names = "--certificate",
-      paramLabel = "PEM",
-      description = "The certificate of the key, then those up to the authority, if any.")
-  private @Nullable Path certificate;
+  private final Option<Path> certificate =
+      option(Path.class, "--certificate")
+          .label("PEM")
+          .about("The certificate of the key, then those up to the authority, if any.");
 
-  @Option(names = "--pkcs12", paramLabel = "FILE", description = "Key and certificates in one.")
-  private @Nullable Path pkcs12;
+  private final Option<Path> pkcs12 =
+      option(Path.class, "--pkcs12").label("FILE").about("Key and certificates in one.");
 
-  @Option(
-      names = "--password",
-      paramLabel = "TEXT",
-      arity = "0..1",
-      interactive = true,
-      echo = false,
-      description = "What opens the key; asked for if nothing follows.")
-  private char @Nullable [] password;
+  private final Option<char[]> password =
+      option(char[].class, "--password")
+          .label("TEXT")
+          .secret()
+          .about("What opens the key; asked for if nothing follows.");
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FILE",
-      description = "Write here; without it the image is replaced.")
-  private @Nullable Path output;
+  private final Option<Path> output =
+      option(Path.class, "-o", "--output")
+          .label("FILE")
+          .about("Write here; without it the image is replaced.");
 
   ImageSignCommand(CommonOptions common) {
-    this.common = common;
+    super("sign", "Sign an image, in place of the signature that it may have.");
+    footer(
+        "",
+        "Name --key and --certificate in PEM, or --pkcs12. The signature is PKCS#7, SHA-512,"
+            + " detached,",
+        "in the last bytes of the file; nothing else of the image changes.");
+    this.common = with(common);
   }
 
   @Override
   public Integer call() {
-    Path source = Objects.requireNonNull(file);
+    Path source = file.get();
     SigningKey signer = signer();
     Xclbin signed = signer.sign(Xclbin.read(source));
-    Path target = output == null ? source : output;
+    Path target = output.optional().orElse(source);
     try (OutputFile written = OutputFile.at(target)) {
       written.write(MemorySegment.ofArray(signed.toBytes()));
     }
@@ -81,11 +65,12 @@ final class ImageSignCommand implements Callable<Integer> {
   }
 
   private SigningKey signer() {
-    if (pkcs12 != null && key == null && certificate == null) {
-      return SigningKey.ofPkcs12(pkcs12, password);
+    char @Nullable [] secret = password.optional().orElse(null);
+    if (pkcs12.isPresent() && !key.isPresent() && !certificate.isPresent()) {
+      return SigningKey.ofPkcs12(pkcs12.get(), secret);
     }
-    if (pkcs12 == null && key != null && certificate != null) {
-      return SigningKey.ofPem(certificate, key, password);
+    if (!pkcs12.isPresent() && key.isPresent() && certificate.isPresent()) {
+      return SigningKey.ofPem(certificate.get(), key.get(), secret);
     }
     throw BackplaneException.because(
             ErrorCode.INVALID_ARGUMENT, "a key with its certificate is needed")

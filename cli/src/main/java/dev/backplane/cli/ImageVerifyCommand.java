@@ -10,69 +10,57 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Judges an image and its signature. */
-@Command(
-    name = "verify",
-    header = "Check the tables of an image against each other, and who signed it.",
-    mixinStandardHelpOptions = true,
-    footer = {
-      "",
-      "Exit code 1 if the image is damaged, if it is signed but the signature is not good, or if a",
-      "trust store is named that does not vouch for its signer."
-    })
-final class ImageVerifyCommand implements Callable<Integer> {
-  @Mixin private final CommonOptions common;
+final class ImageVerifyCommand extends Command {
+  private final CommonOptions common;
 
-  @Parameters(paramLabel = "FILE", description = "An xclbin file.")
-  private @Nullable Path file;
+  private final Parameter<Path> file = parameter(Path.class, "FILE").about("An xclbin file.");
 
-  @Option(
-      names = "--trust",
-      paramLabel = "CERTIFICATES",
-      description = "PEM or PKCS#12 file of those who are believed; the image has to be signed.")
-  private @Nullable Path trust;
+  private final Option<Path> trust =
+      option(Path.class, "--trust")
+          .label("CERTIFICATES")
+          .about("PEM or PKCS#12 file of those who are believed; the image has to be signed.");
 
-  @Option(
-      names = "--password",
-      paramLabel = "TEXT",
-      arity = "0..1",
-      interactive = true,
-      echo = false,
-      description = "What opens the PKCS#12 file; asked for if nothing follows.")
-  private char @Nullable [] password;
+  private final Option<char[]> password =
+      option(char[].class, "--password")
+          .label("TEXT")
+          .secret()
+          .about("What opens the PKCS#12 file; asked for if nothing follows.");
 
-  @Option(names = "--json", description = "Print one JSON object.")
-  private boolean json;
+  private final Option<Boolean> json = flag("--json").about("Print one JSON object.");
 
   ImageVerifyCommand(CommonOptions common) {
-    this.common = common;
+    super("verify", "Check the tables of an image against each other, and who signed it.");
+    footer(
+        "",
+        "Exit code 1 if the image is damaged, if it is signed but the signature is not good, or if"
+            + " a",
+        "trust store is named that does not vouch for its signer.");
+    this.common = with(common);
   }
 
   @Override
   public Integer call() {
-    Path path = Objects.requireNonNull(file);
-    TrustStore store = trust == null ? TrustStore.EMPTY : TrustStore.read(trust, password);
+    Path path = file.get();
+    TrustStore store =
+        trust
+            .optional()
+            .map(named -> TrustStore.read(named, password.optional().orElse(null)))
+            .orElse(TrustStore.EMPTY);
     Xclbin image = Xclbin.read(path);
     List<Finding> findings = image.findings();
     Verdict verdict = store.verify(image, Instant.now());
     boolean signed =
         switch (verdict) {
           case Verdict.Trusted trusted -> true;
-          case Verdict.Unsigned none -> trust == null;
-          case Verdict.Untrusted stranger -> trust == null;
+          case Verdict.Unsigned none -> !trust.isPresent();
+          case Verdict.Untrusted stranger -> !trust.isPresent();
           case Verdict.Broken broken -> false;
         };
     boolean sound = findings.stream().noneMatch(Finding::fatal);
     boolean good = sound && signed;
-    if (json) {
+    if (json.get()) {
       Map<String, Object> object = new LinkedHashMap<>();
       object.put("file", path.toString());
       object.put("good", good);
@@ -92,7 +80,7 @@ final class ImageVerifyCommand implements Callable<Integer> {
     PrintWriter out = common.console().out();
     out.printf(
         "%s: %s sections, %s bytes%n",
-        file, image.sections().size(), Figures.grouped(image.size()));
+        file.get(), image.sections().size(), Figures.grouped(image.size()));
     out.println(
         image.hasDerivedIdentity()
             ? "uuid " + image.uuid() + " is the one of this content"

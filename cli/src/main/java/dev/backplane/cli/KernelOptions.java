@@ -21,47 +21,32 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** What a command that runs a kernel asks for: which one, with what, where and how long. */
-final class KernelOptions {
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec spec = CommandSpec.create();
+final class KernelOptions extends Options {
+  private final Option<String> name =
+      option(String.class, "--kernel").label("NAME").byDefault("").about("The kernel to run.");
 
-  @Option(names = "--kernel", paramLabel = "NAME", description = "The kernel to run.")
-  private String kernelName = "";
+  private final Option<List<ArgumentText>> arguments =
+      list(ArgumentText.class, "--arg")
+          .label("NAME=VALUE")
+          .about("One for each argument of the kernel, in any order; see 'backplane run --help'.");
 
-  @Option(
-      names = "--arg",
-      paramLabel = "NAME=VALUE",
-      converter = ArgumentTextConverter.class,
-      description =
-          "One for each argument of the kernel, in any order; see 'backplane run --help'.")
-  private List<ArgumentText> arguments = List.of();
+  private final Option<String> device =
+      option(String.class, "--device")
+          .label("DEVICE")
+          .about(
+              "Where to run it: "
+                  + CommonOptions.SELECTOR
+                  + ". Default: the first that can run the kernel.");
 
-  @Option(
-      names = "--device",
-      paramLabel = "DEVICE",
-      description =
-          "Where to run it: "
-              + CommonOptions.SELECTOR
-              + ". Default: the first that can run the kernel.")
-  private @Nullable String device;
+  private final Option<Duration> timeout =
+      option(Duration.class, "--timeout")
+          .label("TIME")
+          .byDefault("60s")
+          .about("How long it may take, for example 500ms or 5m. Default: ${DEFAULT-VALUE}.");
 
-  @Option(
-      names = "--timeout",
-      paramLabel = "TIME",
-      converter = DurationText.class,
-      defaultValue = "60s",
-      description = "How long it may take, for example 500ms or 5m. Default: ${DEFAULT-VALUE}.")
-  private Duration timeout = Duration.ofSeconds(60);
-
-  @Mixin private final CardOptions card = new CardOptions();
+  private final CardOptions card = with(new CardOptions());
 
   /**
    * What a run gave.
@@ -75,13 +60,13 @@ final class KernelOptions {
       String device, RunReport report, Duration took, List<BoundArguments.Written> written) {}
 
   String kernel() {
-    return kernelName;
+    return name.get();
   }
 
   /** Ends with the exit code of a wrong command line if no kernel was named. */
   void requireKernel() {
-    if (kernelName.isEmpty()) {
-      throw new ParameterException(spec.commandLine(), "Missing required option: '--kernel=NAME'");
+    if (kernel().isEmpty()) {
+      throw mistake("Missing required option: '--kernel=NAME'");
     }
   }
 
@@ -97,12 +82,12 @@ final class KernelOptions {
     Image content = Image.of(image);
     try (Backplane backplane = opened(common);
         Device opened = token(backplane, content).open()) {
-      Kernel kernel = opened.load(content).kernel(kernelName);
-      try (BoundArguments bound = BoundArguments.bind(kernel, arguments)) {
+      Kernel kernel = opened.load(content).kernel(kernel());
+      try (BoundArguments bound = BoundArguments.bind(kernel, arguments.get())) {
         before.accept(opened);
         long began = System.nanoTime();
         Run run = kernel.start(bound.values());
-        RunReport report = Watch.await(run, "kernel " + kernelName, timeout, common);
+        RunReport report = Watch.await(run, "kernel " + kernel(), timeout.get(), common);
         Duration took = Duration.ofNanos(System.nanoTime() - began);
         after.accept(opened);
         return new Ran(opened.id(), report, took, bound.writeResults());
@@ -143,11 +128,10 @@ final class KernelOptions {
   }
 
   private Token token(Backplane backplane, Image image) {
-    String words = device;
-    if (words != null) {
-      return backplane.find(DeviceSelector.parse(words));
+    if (device.isPresent()) {
+      return backplane.find(DeviceSelector.parse(device.get()));
     }
-    Filter any = Filter.kernel(kernelName).onHost(Filter.ANY_HOST);
+    Filter any = Filter.kernel(kernel()).onHost(Filter.ANY_HOST);
     // Many devices take images, but this kind is for cards alone.
     boolean forCards = BinaryFormat.sniff(Content.of(image.bytes())) == BinaryFormat.XCLBIN;
     return backplane.find(forCards ? any.withDeviceType(DeviceType.FPGA) : any);

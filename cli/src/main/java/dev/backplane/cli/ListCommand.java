@@ -9,39 +9,29 @@ import dev.backplane.runtime.Selection;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Lists devices. */
-@Command(
-    name = "list",
-    header = "List the devices that the plugins find.",
-    mixinStandardHelpOptions = true)
-final class ListCommand implements Callable<Integer> {
-  @Mixin private final CommonOptions common;
+final class ListCommand extends Command {
+  private final CommonOptions common;
 
-  @Parameters(
-      arity = "0..1",
-      paramLabel = "SELECTOR",
-      description = "Only these: " + CommonOptions.SELECTOR + ".")
-  private @Nullable String selector;
+  private final Parameter<String> selector =
+      parameter(String.class, "SELECTOR")
+          .mayBeMissing()
+          .about("Only these: " + CommonOptions.SELECTOR + ".");
 
-  @Option(names = "--json", description = "Print one JSON object.")
-  private boolean json;
+  private final Option<Boolean> json = flag("--json").about("Print one JSON object.");
 
   ListCommand(CommonOptions common) {
-    this.common = common;
+    super("list", "List the devices that the plugins find.");
+    this.common = with(common);
   }
 
   @Override
   public Integer call() {
     try (Backplane backplane = common.backplane().open()) {
       Selection found = select(backplane);
-      if (json) {
+      if (json.get()) {
         Json.print(
             common.console().out(),
             Map.of(
@@ -70,8 +60,7 @@ final class ListCommand implements Callable<Integer> {
   }
 
   private Selection select(Backplane backplane) {
-    String words = selector;
-    return words == null ? backplane.devices() : backplane.select(words);
+    return selector.optional().map(backplane::select).orElseGet(backplane::devices);
   }
 
   static TextTable table(Selection found) {

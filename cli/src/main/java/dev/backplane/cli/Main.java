@@ -1,7 +1,12 @@
 package dev.backplane.cli;
 
+import java.util.Set;
+
 /** The entry of the {@code backplane} command. */
 public final class Main {
+  /** Asked so often, and by programs, that it is answered before the parser is loaded. */
+  private static final Set<String> VERSION = Set.of("-V", "--version");
+
   private Main() {}
 
   /**
@@ -26,7 +31,13 @@ public final class Main {
   }
 
   static int run(Console console, Interruption interruption, String... arguments) {
-    int code = CommandTree.of(console, interruption, arguments).execute(arguments);
+    int code;
+    if (arguments.length == 1 && VERSION.contains(arguments[0])) {
+      console.out().println(Versions.line());
+      code = ExitCode.OK;
+    } else {
+      code = CommandTree.of(console, interruption, arguments).execute(arguments);
+    }
     console.err().flush();
     if (console.out().checkError() && code == ExitCode.OK) {
       console.err().println("backplane: the output could not be written; is the disk full?");

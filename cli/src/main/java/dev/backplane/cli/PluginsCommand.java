@@ -9,25 +9,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** Lists plugin instances. */
-@Command(
-    name = "plugins",
-    header = "List the plugin instances, where they come from and how they are.",
-    mixinStandardHelpOptions = true)
-final class PluginsCommand implements Callable<Integer> {
-  @Mixin private final CommonOptions common;
+final class PluginsCommand extends Command {
+  private final CommonOptions common;
 
-  @Option(names = "--json", description = "Print one JSON object.")
-  private boolean json;
+  private final Option<Boolean> json = flag("--json").about("Print one JSON object.");
 
   PluginsCommand(CommonOptions common) {
-    this.common = common;
+    super("plugins", "List the plugin instances, where they come from and how they are.");
+    this.common = with(common);
   }
 
   @Override
@@ -35,7 +27,7 @@ final class PluginsCommand implements Callable<Integer> {
     try (Backplane backplane = common.backplane().open()) {
       backplane.load();
       List<PluginReport> plugins = backplane.plugins();
-      if (json) {
+      if (json.get()) {
         Map<String, @Nullable Object> object = new LinkedHashMap<>();
         object.put("configuration", backplane.configurationSource().place());
         object.put("selector", backplane.selector().map(DeviceSelector::text).orElse(null));

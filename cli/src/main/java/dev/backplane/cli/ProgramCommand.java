@@ -8,69 +8,52 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Loads an image, or writes what a card starts from into its flash. */
-@Command(
-    name = "program",
-    header = "Load an image onto a card, or write a base image into its flash.",
-    mixinStandardHelpOptions = true,
-    footer = {
-      "",
-      "A base image is an XRT container for the card's platform with firmware in it. It is written"
-          + " into",
-      "the slot of the flash that is not in use, read back and compared; the next 'backplane"
-          + " reset'",
-      "starts the card from it. If writing is interrupted, the card keeps the image it has.",
-      "",
-      "A software card keeps its flash where its configuration says ('board': {'flash': FILE}),"
-          + " else",
-      "only as long as the process lives. An image that is loaded is gone with the process."
-    })
-final class ProgramCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec = CommandSpec.create();
-  @Mixin private final CommonOptions common;
-  @Mixin private final BoardOptions board = new BoardOptions();
+final class ProgramCommand extends Command {
+  private final CommonOptions common;
+  private final BoardOptions board = with(new BoardOptions());
 
-  @Parameters(arity = "0..1", paramLabel = "IMAGE", description = "An xclbin file to load.")
-  private @Nullable Path image;
+  private final Parameter<Path> image =
+      parameter(Path.class, "IMAGE").mayBeMissing().about("An xclbin file to load.");
 
-  @Option(names = "--base", paramLabel = "FILE", description = "A base image to write into flash.")
-  private @Nullable Path base;
+  private final Option<Path> base =
+      option(Path.class, "--base").label("FILE").about("A base image to write into flash.");
 
-  @Option(names = "--json", description = "Print one JSON object.")
-  private boolean json;
+  private final Option<Boolean> json = flag("--json").about("Print one JSON object.");
 
   ProgramCommand(CommonOptions common) {
-    this.common = common;
+    super("program", "Load an image onto a card, or write a base image into its flash.");
+    footer(
+        "",
+        "A base image is an XRT container for the card's platform with firmware in it. It is"
+            + " written into",
+        "the slot of the flash that is not in use, read back and compared; the next 'backplane"
+            + " reset'",
+        "starts the card from it. If writing is interrupted, the card keeps the image it has.",
+        "",
+        "A software card keeps its flash where its configuration says ('board': {'flash': FILE}),"
+            + " else",
+        "only as long as the process lives. An image that is loaded is gone with the process.");
+    this.common = with(common);
   }
 
   @Override
   public Integer call() {
-    Path loaded = image;
-    Path flashed = base;
-    if ((loaded == null) == (flashed == null)) {
-      throw new ParameterException(
-          spec.commandLine(), "name an image, or a base image with --base");
+    if (image.isPresent() == base.isPresent()) {
+      throw mistake("name an image, or a base image with --base");
     }
     return board.with(
         common,
         device -> {
           Map<String, @Nullable Object> map = new LinkedHashMap<>();
           map.put("device", device.id());
-          map.putAll(loaded != null ? load(device, loaded) : flash(device, flashed));
-          if (json) {
+          map.putAll(image.isPresent() ? load(device, image.get()) : flash(device, base.get()));
+          if (json.get()) {
             Json.print(common.console().out(), map);
           } else {
-            ReportText.print(common.console().out(), loaded != null ? "loaded" : "staged", map);
+            ReportText.print(common.console().out(), image.isPresent() ? "loaded" : "staged", map);
           }
           return ExitCode.OK;
         });
@@ -86,10 +69,7 @@ final class ProgramCommand implements Callable<Integer> {
     return map;
   }
 
-  private Map<String, @Nullable Object> flash(Device device, @Nullable Path file) {
-    if (file == null) {
-      throw new IllegalStateException("checked before");
-    }
+  private Map<String, @Nullable Object> flash(Device device, Path file) {
     Board target = BoardOptions.board(device);
     Image content = Image.of(file);
     try (Progress progress = common.console().progress()) {

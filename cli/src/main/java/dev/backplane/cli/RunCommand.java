@@ -10,59 +10,45 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Runs a kernel of an image once. */
-@Command(
-    name = "run",
-    header = "Run a kernel of an image once, with files and numbers as its arguments.",
-    mixinStandardHelpOptions = true,
-    footer = {
-      "",
-      "Values of --arg:",
-      "  a=@in.bin          a buffer filled from a file",
-      "  c=out.bin:4096     a buffer of 4096 bytes, written to a file after the run (4K, 1M too)",
-      "  d=@in.bin:out.bin  both",
-      "  t=:4096            a buffer that is only room to work in",
-      "  n=1024             a number; 0x starts a hexadecimal one",
-      "",
-      "Example:",
-      "  backplane run vadd.xclbin --kernel vadd \\",
-      "    --arg a=@a.bin --arg b=@b.bin --arg c=c.bin:4K --arg n=1024"
-    })
-final class RunCommand implements Callable<Integer> {
-  @Mixin private final CommonOptions common;
+final class RunCommand extends Command {
+  private final CommonOptions common;
 
-  @Parameters(paramLabel = "IMAGE", description = "An xclbin file.")
-  private Path image = Path.of("");
+  private final Parameter<Path> image = parameter(Path.class, "IMAGE").about("An xclbin file.");
 
-  @Mixin private final KernelOptions kernel = new KernelOptions();
+  private final KernelOptions kernel = with(new KernelOptions());
 
-  @Option(
-      names = "--wave",
-      paramLabel = "FILE",
-      description = "Write all pins in all cycles to FILE: FST if it ends in .fst, VCD otherwise.")
-  private @Nullable Path wave;
+  private final Option<Path> wave =
+      option(Path.class, "--wave")
+          .label("FILE")
+          .about("Write all pins in all cycles to FILE: FST if it ends in .fst, VCD otherwise.");
 
-  @Option(
-      names = "--stats",
-      paramLabel = "FORM",
-      arity = "0..1",
-      fallbackValue = "table",
-      description =
-          "Tell what went through the memory ports: ${COMPLETION-CANDIDATES}. Default: table.")
-  private PortReport.@Nullable Form stats;
+  private final Option<PortReport.Form> stats =
+      option(PortReport.Form.class, "--stats")
+          .label("FORM")
+          .withoutValue("table")
+          .about(
+              "Tell what went through the memory ports: ${COMPLETION-CANDIDATES}. Default: table.");
 
-  @Option(names = "--json", description = "Print one JSON object.")
-  private boolean json;
+  private final Option<Boolean> json = flag("--json").about("Print one JSON object.");
 
   RunCommand(CommonOptions common) {
-    this.common = common;
+    super("run", "Run a kernel of an image once, with files and numbers as its arguments.");
+    footer(
+        "",
+        "Values of --arg:",
+        "  a=@in.bin          a buffer filled from a file",
+        "  c=out.bin:4096     a buffer of 4096 bytes, written to a file after the run (4K, 1M too)",
+        "  d=@in.bin:out.bin  both",
+        "  t=:4096            a buffer that is only room to work in",
+        "  n=1024             a number; 0x starts a hexadecimal one",
+        "",
+        "Example:",
+        "  backplane run vadd.xclbin --kernel vadd \\",
+        "    --arg a=@a.bin --arg b=@b.bin --arg c=c.bin:4K --arg n=1024");
+    this.common = with(common);
   }
 
   @Override
@@ -71,7 +57,7 @@ final class RunCommand implements Callable<Integer> {
       run();
       return ExitCode.OK;
     } catch (BackplaneException e) {
-      if (json) {
+      if (json.get()) {
         Json.print(common.console().out(), Map.of("state", "failed", "error", error(e)));
       }
       throw e;
@@ -83,17 +69,18 @@ final class RunCommand implements Callable<Integer> {
     List<PortActivity> activity = new ArrayList<>();
     KernelOptions.Ran ran =
         kernel.run(
-            image,
+            image.get(),
             common,
             device -> {
-              if (wave != null) {
+              if (wave.isPresent()) {
                 device
                     .facet(Diagnosis.class)
-                    .recordNext(kernel.kernel(), Diagnosis.Waveform.of(wave.toAbsolutePath()));
+                    .recordNext(
+                        kernel.kernel(), Diagnosis.Waveform.of(wave.get().toAbsolutePath()));
               }
             },
             device -> {
-              if (stats != null) {
+              if (stats.isPresent()) {
                 activity.addAll(device.facet(Diagnosis.class).activity(kernel.kernel()));
               }
             });
@@ -102,11 +89,11 @@ final class RunCommand implements Callable<Integer> {
 
   private void print(KernelOptions.Ran ran, List<PortActivity> activity) {
     PrintWriter out = common.console().out();
-    if (!json && stats != null && stats != PortReport.Form.TABLE) {
-      PortReport.print(stats, kernel.kernel(), activity, out);
+    if (!json.get() && stats.optional().filter(form -> form != PortReport.Form.TABLE).isPresent()) {
+      PortReport.print(stats.get(), kernel.kernel(), activity, out);
       return;
     }
-    if (!json) {
+    if (!json.get()) {
       out.printf(
           "%s on %s: %s%n", kernel.kernel(), ran.device(), Figures.of(ran.report(), ran.took()));
       ran.written()
@@ -115,22 +102,22 @@ final class RunCommand implements Callable<Integer> {
                   out.printf(
                       "%s -> %s (%s bytes)%n",
                       file.argument(), file.file(), Figures.grouped(file.bytes())));
-      if (stats != null) {
-        PortReport.print(stats, kernel.kernel(), activity, out);
+      if (stats.isPresent()) {
+        PortReport.print(stats.get(), kernel.kernel(), activity, out);
       }
       return;
     }
     RunReport report = ran.report();
     Map<String, @Nullable Object> object = new LinkedHashMap<>();
     object.put("state", "completed");
-    object.put("image", image);
+    object.put("image", image.get());
     object.put("kernel", kernel.kernel());
     object.put("device", ran.device());
     object.put("cycles", report.cycles() < 0 ? null : report.cycles());
     object.put("elapsed_ns", report.elapsed().toNanos());
     object.put("wall_ns", ran.took().toNanos());
     object.put("outputs", ran.written().stream().map(RunCommand::describe).toList());
-    if (stats != null) {
+    if (stats.isPresent()) {
       object.put("ports", PortReport.maps(activity));
     }
     Json.print(out, object);

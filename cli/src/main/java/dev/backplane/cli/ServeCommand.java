@@ -24,30 +24,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Owns a card and lets programs of other processes use it. */
-@Command(
-    name = "serve",
-    header = "Keep a card with an image under power, and let XRT programs attach to it.",
-    mixinStandardHelpOptions = true,
-    footer = {
-      "",
-      "Programs attach with 'backplane exec --attach NAME -- ./host ...', or by hand with",
-      "dont_run=true in xrt.ini and EMULATION_SOCKETID=NAME.host-1, another number for each",
-      "that may be there at the same time. One is served after the other.",
-      "Ctrl-C ends the server."
-    })
-final class ServeCommand implements Callable<Integer> {
+final class ServeCommand extends Command {
   /** The name of the door's socket if nothing is said, on both sides. */
   static final String NAME = "backplane";
 
@@ -70,54 +53,61 @@ final class ServeCommand implements Callable<Integer> {
   /** How long a host may go on whose device process has given up. */
   private static final Duration HOST_DIES = Duration.ofSeconds(3);
 
-  @Mixin private final CommonOptions common;
+  private final CommonOptions common;
 
-  @Parameters(
-      arity = "0..1",
-      paramLabel = "IMAGE",
-      description = "An xclbin file: what the programs will say they load.")
-  private @Nullable Path image;
+  private final Parameter<Path> image =
+      parameter(Path.class, "IMAGE")
+          .mayBeMissing()
+          .about("An xclbin file: what the programs will say they load.");
 
-  @Option(
-      names = "--xrt",
-      paramLabel = "NAME",
-      description = "The name of the XRT door: its socket is /tmp/$USER/NAME. Default: " + NAME)
-  private String name = NAME;
+  private final Option<String> name =
+      option(String.class, "--xrt")
+          .label("NAME")
+          .byDefault(NAME)
+          .about("The name of the XRT door: its socket is /tmp/$USER/NAME. Default: " + NAME);
 
-  @Option(
-      names = "--device",
-      paramLabel = "DEVICE",
-      description = "What to serve: " + CommonOptions.SELECTOR + ". Default: the first FPGA.")
-  private @Nullable String device;
+  private final Option<String> device =
+      option(String.class, "--device")
+          .label("DEVICE")
+          .about("What to serve: " + CommonOptions.SELECTOR + ". Default: the first FPGA.");
 
-  @Option(
-      names = ServeCommand.LAUNCHED,
-      hidden = true,
-      paramLabel = "FOLDER",
-      description = "Serve the one host that unpacked an image there and started this process.")
-  private @Nullable Path launched;
+  private final Option<Path> launched =
+      option(Path.class, ServeCommand.LAUNCHED)
+          .label("FOLDER")
+          .hidden()
+          .about("Serve the one host that unpacked an image there and started this process.");
 
   ServeCommand(CommonOptions common) {
-    this.common = common;
+    super("serve", "Keep a card with an image under power, and let XRT programs attach to it.");
+    footer(
+        "",
+        "Programs attach with 'backplane exec --attach NAME -- ./host ...', or by hand with",
+        "dont_run=true in xrt.ini and EMULATION_SOCKETID=NAME.host-1, another number for each",
+        "that may be there at the same time. One is served after the other.",
+        "Ctrl-C ends the server.");
+    this.common = with(common);
   }
 
   @Override
   public Integer call() {
-    return launched == null ? listen() : serveLauncher(launched);
+    return launched.isPresent() ? serveLauncher(launched.get()) : listen();
   }
 
   private int listen() {
-    if (image == null) {
-      throw BackplaneException.because(ErrorCode.INVALID_ARGUMENT, "no image is named")
-          .during("serve")
-          .remedy("Name the xclbin that the programs load")
-          .build();
-    }
-    Image loaded = Image.of(image);
+    Path file =
+        image
+            .optional()
+            .orElseThrow(
+                () ->
+                    BackplaneException.because(ErrorCode.INVALID_ARGUMENT, "no image is named")
+                        .during("serve")
+                        .remedy("Name the xclbin that the programs load")
+                        .build());
+    Image loaded = Image.of(file);
     AtomicBoolean stop = new AtomicBoolean();
     Map<String, String> environment = System.getenv();
-    record(environment, name);
-    Path socket = XrtDoor.socket(user(environment), name);
+    record(environment, name.get());
+    Path socket = XrtDoor.socket(user(environment), name.get());
     return common
         .interruption()
         .cancelling(
@@ -126,7 +116,7 @@ final class ServeCommand implements Callable<Integer> {
               try (Backplane backplane = common.backplane().open();
                   Device keeper = token(backplane).open(OpenMode.SHARED)) {
                 String what =
-                    image
+                    file
                         + ", uuid "
                         + keeper.load(loaded).uuid()
                         + MODE
@@ -135,7 +125,7 @@ final class ServeCommand implements Callable<Integer> {
                   common
                       .console()
                       .out()
-                      .printf("serving %s on %s at %s%n", image, keeper.id(), socket);
+                      .printf("serving %s on %s at %s%n", file, keeper.id(), socket);
                   serveHosts(token(backplane), () -> renew(keeper, loaded), what, listener, stop);
                 }
               }
@@ -145,7 +135,7 @@ final class ServeCommand implements Callable<Integer> {
 
   private void serveHosts(
       Token token, Runnable renewal, String what, XrtListener listener, AtomicBoolean stop) {
-    Path file = record(System.getenv(), name);
+    Path file = record(System.getenv(), name.get());
     FlightRecord idle = FlightRecord.at(file);
     idle.begin(what);
     for (XrtListener.Arrival host = listener.accept(stop::get);
@@ -230,9 +220,8 @@ final class ServeCommand implements Callable<Integer> {
    * process is to be. One that has a software card which does not work is no reason for another.
    */
   private Backplane ofHost() {
-    String words = words();
-    if (words != null) {
-      return common.backplane().selector(DeviceSelector.parse(words)).open();
+    if (device.isPresent()) {
+      return common.backplane().selector(DeviceSelector.parse(device.get())).open();
     }
     Backplane configured = common.backplane().open();
     if (common.configuration().isPresent()
@@ -288,11 +277,9 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   private Token token(Backplane backplane) {
-    String words = words();
-    return words == null ? backplane.find(FPGA) : backplane.find(DeviceSelector.parse(words));
-  }
-
-  private @Nullable String words() {
-    return device;
+    return device
+        .optional()
+        .map(words -> backplane.find(DeviceSelector.parse(words)))
+        .orElseGet(() -> backplane.find(FPGA));
   }
 }

@@ -10,54 +10,49 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** Watches a device. */
-@Command(
-    name = "top",
-    header = "Show compute units, clients, memory, power and temperature again and again.",
-    mixinStandardHelpOptions = true,
-    footer = {
-      "",
-      "On a terminal the table is drawn anew each time; elsewhere lines are added. A software card",
-      "lives in this process: it has work only if the device is one of a server or of another host."
-    })
-final class TopCommand implements Callable<Integer> {
+final class TopCommand extends Command {
   private static final String HOME_AND_CLEAR = "\u001b[H\u001b[2J";
 
-  @Mixin private final CommonOptions common;
-  @Mixin private final BoardOptions board = new BoardOptions();
+  private final CommonOptions common;
+  private final BoardOptions board = with(new BoardOptions());
 
-  @Option(
-      names = {"-n", "--count"},
-      paramLabel = "N",
-      description = "How often; 0 is until Ctrl-C, which is the default on a terminal, else 1.")
-  private @Nullable Integer count;
+  private final Option<Integer> count =
+      option(Integer.class, "-n", "--count")
+          .label("N")
+          .about("How often; 0 is until Ctrl-C, which is the default on a terminal, else 1.");
 
-  @Option(
-      names = "--interval",
-      paramLabel = "TIME",
-      converter = DurationText.class,
-      defaultValue = "1s",
-      description = "How long between two looks. Default: ${DEFAULT-VALUE}.")
-  private Duration interval = Duration.ofSeconds(1);
+  private final Option<Duration> interval =
+      option(Duration.class, "--interval")
+          .label("TIME")
+          .byDefault("1s")
+          .about("How long between two looks. Default: ${DEFAULT-VALUE}.");
 
-  @Option(names = "--json", description = "Print one JSON object a line for each look.")
-  private boolean json;
+  private final Option<Boolean> json =
+      flag("--json").about("Print one JSON object a line for each look.");
 
   TopCommand(CommonOptions common) {
-    this.common = common;
+    super("top", "Show compute units, clients, memory, power and temperature again and again.");
+    footer(
+        "",
+        "On a terminal the table is drawn anew each time; elsewhere lines are added. A software"
+            + " card",
+        "lives in this process: it has work only if the device is one of a server or of another"
+            + " host.");
+    this.common = with(common);
   }
 
   @Override
   public Integer call() {
-    int wanted = count == null ? (common.console().terminal() ? 0 : 1) : Math.max(0, count);
+    int wanted =
+        count
+            .optional()
+            .map(times -> Math.max(0, times))
+            .orElse(common.console().terminal() ? 0 : 1);
     CountDownLatch ended = new CountDownLatch(1);
     return board.with(
         common,
@@ -79,7 +74,7 @@ final class TopCommand implements Callable<Integer> {
         return;
       }
       try {
-        if (ended.await(interval.toMillis(), TimeUnit.MILLISECONDS)) {
+        if (ended.await(interval.get().toMillis(), TimeUnit.MILLISECONDS)) {
           return;
         }
       } catch (InterruptedException e) {
@@ -92,7 +87,7 @@ final class TopCommand implements Callable<Integer> {
   private void show(Device device) {
     PrintWriter out = common.console().out();
     Map<String, @Nullable Object> look = look(device);
-    if (json) {
+    if (json.get()) {
       Json.print(out, look);
       return;
     }

@@ -5,18 +5,19 @@ import dev.backplane.runtime.TraceLevel;
 import java.util.Map;
 import java.util.Stack;
 import picocli.CommandLine.IParameterPreprocessor;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.TypeConversionException;
 
 /** How much a trace tells, as it is typed. */
-final class TraceLevelText implements ITypeConverter<TraceLevel> {
+final class TraceLevelText {
   /** Plugins, the selected device, and calls. */
   static final String USUAL = "3";
 
-  @Override
-  public TraceLevel convert(String text) {
+  private TraceLevelText() {}
+
+  /** {@return the level of a number} */
+  static TraceLevel parse(String text) {
     try {
       return TraceLevel.parse(text, "--trace");
     } catch (BackplaneException e) {

@@ -14,79 +14,67 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** Tests a device as the field's tool does. */
-@Command(
-    name = "validate",
-    header = "Test a device: a kernel, DMA, commands per second, memory bandwidth and more.",
-    mixinStandardHelpOptions = true,
-    footer = {
-      "",
-      "Tests: aux-connection, pcie-link, sc-version, verify, dma, iops, mem-bw, p2p, m2m,"
-          + " hostmem-bw.",
-      "What a device does not have is skipped, and the reason is said. Ends with 1 if a test"
-          + " fails.",
-      "",
-      "Figures of a software card are of this machine: seconds are of the simulation, bytes per"
-          + " cycle",
-      "are what the simulated memory gives."
-    })
-final class ValidateCommand implements Callable<Integer> {
+final class ValidateCommand extends Command {
   private static final String IMAGE = "examples/validate/validate.xclbin";
 
-  @Mixin private final CommonOptions common;
-  @Mixin private final BoardOptions board = new BoardOptions();
+  private final CommonOptions common;
+  private final BoardOptions board = with(new BoardOptions());
 
-  @Option(
-      names = {"-r", "--run"},
-      paramLabel = "NAME",
-      split = ",",
-      description = "Only this test; may be given several times.")
-  private List<String> names = List.of();
+  private final Option<List<String>> names =
+      list(String.class, "-r", "--run")
+          .label("NAME")
+          .commas()
+          .about("Only this test; may be given several times.");
 
-  @Option(
-      names = "--image",
-      paramLabel = "FILE",
-      description =
-          "An image with kernels 'hello' and 'copy' for the device. Default: " + IMAGE + ".")
-  private @Nullable Path image;
+  private final Option<Path> image =
+      option(Path.class, "--image")
+          .label("FILE")
+          .about(
+              "An image with kernels 'hello' and 'copy' for the device. Default: " + IMAGE + ".");
 
-  @Option(
-      names = "--time",
-      paramLabel = "TIME",
-      converter = DurationText.class,
-      defaultValue = "2s",
-      description = "How long a measurement goes on. Default: ${DEFAULT-VALUE}.")
-  private Duration time = Duration.ofSeconds(2);
+  private final Option<Duration> time =
+      option(Duration.class, "--time")
+          .label("TIME")
+          .byDefault("2s")
+          .about("How long a measurement goes on. Default: ${DEFAULT-VALUE}.");
 
-  @Option(names = "--json", description = "Print one JSON object.")
-  private boolean json;
+  private final Option<Boolean> json = flag("--json").about("Print one JSON object.");
 
   ValidateCommand(CommonOptions common) {
-    this.common = common;
+    super(
+        "validate",
+        "Test a device: a kernel, DMA, commands per second, memory bandwidth and more.");
+    footer(
+        "",
+        "Tests: aux-connection, pcie-link, sc-version, verify, dma, iops, mem-bw, p2p, m2m,"
+            + " hostmem-bw.",
+        "What a device does not have is skipped, and the reason is said. Ends with 1 if a test"
+            + " fails.",
+        "",
+        "Figures of a software card are of this machine: seconds are of the simulation, bytes per"
+            + " cycle",
+        "are what the simulated memory gives.");
+    this.common = with(common);
   }
 
   @Override
   public Integer call() {
     List<Check> checks = checks();
-    Path file = image == null ? Home.require(IMAGE) : image;
+    Path file = image.optional().orElseGet(() -> Home.require(IMAGE));
     Image content = Image.of(file);
     return board.with(common, device -> validate(device, content, checks));
   }
 
   private List<Check> checks() {
     List<Check> all = Stream.of(BoardChecks.ALL, DeviceChecks.ALL).flatMap(List::stream).toList();
-    if (names.isEmpty() || names.contains("all")) {
+    if (names.get().isEmpty() || names.get().contains("all")) {
       return all;
     }
     List<Check> chosen = new ArrayList<>();
-    for (String name : names) {
+    for (String name : names.get()) {
       chosen.add(
           all.stream()
               .filter(check -> check.name().equals(name))
@@ -107,21 +95,21 @@ final class ValidateCommand implements Callable<Integer> {
     PrintWriter out = common.console().out();
     List<Map<String, Object>> rows = new ArrayList<>();
     boolean failed = false;
-    if (!json) {
+    if (!json.get()) {
       out.println(device.id());
     }
     for (Check check : checks) {
       Result result = run(check, device, content);
       failed |= result.verdict() == Verdict.FAILED;
       rows.add(row(check, result));
-      if (!json) {
+      if (!json.get()) {
         print(out, check, result);
       }
       if (common.interruption().interrupted()) {
         break;
       }
     }
-    if (json) {
+    if (json.get()) {
       Map<String, Object> object = new LinkedHashMap<>();
       object.put("device", device.id());
       object.put("result", failed ? "failed" : "passed");
@@ -137,7 +125,7 @@ final class ValidateCommand implements Callable<Integer> {
   private Result run(Check check, Device device, Image content) {
     try (Progress progress = common.console().progress()) {
       progress.step(check.name() + ": " + check.about());
-      return check.test().apply(new Validation(device, content, time, progress::update));
+      return check.test().apply(new Validation(device, content, time.get(), progress::update));
     } catch (BackplaneException e) {
       return Result.failed(Failures.oneLine(e));
     }

@@ -4,13 +4,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
-import picocli.CommandLine.IVersionProvider;
 
 /** Says which Backplane this is, on which Java. */
-final class Versions implements IVersionProvider {
-  @Override
-  public String[] getVersion() {
-    return new String[] {"backplane " + backplane() + ", Java " + Runtime.version()};
+final class Versions {
+  private Versions() {}
+
+  /** {@return what people are told} */
+  static String line() {
+    return "backplane " + backplane() + ", Java " + Runtime.version();
   }
 
   /** {@return the version that the build was given} */

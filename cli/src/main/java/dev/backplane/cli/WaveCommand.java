@@ -14,111 +14,95 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Shows what goes on at the pins of a kernel. */
-@Command(
-    name = "wave",
-    header = "Show the pins of a kernel while it runs, or a waveform file.",
-    mixinStandardHelpOptions = true,
-    footer = {
-      "",
-      "Without -o, the window is drawn as text. Cycles are counted from the kernel's power-up.",
-      "",
-      "Examples:",
-      "  backplane wave vadd.xclbin --kernel vadd --arg a=@a.bin --arg b=@b.bin --arg c=:4K \\",
-      "    --arg n=1024 --trigger 'm_axi_gmem_arvalid==1' --before 4 --length 24 --pins '*_ar*'",
-      "  backplane wave wave.fst --from 300 --length 40 -o wave.svg"
-    })
-final class WaveCommand implements Callable<Integer> {
+final class WaveCommand extends Command {
   private static final int LINE = 100;
 
   /** Cycles that are drawn if nothing is said. */
   private static final long DRAWN = 32;
 
-  @Mixin private final CommonOptions common;
+  private final CommonOptions common;
 
-  @Mixin private final KernelOptions kernel = new KernelOptions();
+  private final KernelOptions kernel = with(new KernelOptions());
 
-  @Parameters(paramLabel = "SOURCE", description = "An xclbin to run, or a .vcd or .fst to read.")
-  private Path source = Path.of("");
+  private final Parameter<Path> source =
+      parameter(Path.class, "SOURCE").about("An xclbin to run, or a .vcd or .fst to read.");
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FILE",
-      description = "Write FILE: FST, SVG or VCD by the end of its name.")
-  private @Nullable Path output;
+  private final Option<Path> output =
+      option(Path.class, "-o", "--output")
+          .label("FILE")
+          .about("Write FILE: FST, SVG or VCD by the end of its name.");
 
-  @Option(
-      names = "--from",
-      paramLabel = "CYCLE",
-      defaultValue = "0",
-      description = "The first cycle, or the first that may fire the trigger. Default: 0.")
-  private long from;
+  private final Option<Long> from =
+      option(Long.class, "--from")
+          .label("CYCLE")
+          .byDefault("0")
+          .about("The first cycle, or the first that may fire the trigger. Default: 0.");
 
-  @Option(
-      names = "--length",
-      paramLabel = "CYCLES",
-      description = "How many cycles. Default: all for files, " + DRAWN + " for text and pictures.")
-  private @Nullable Long length;
+  private final Option<Long> length =
+      option(Long.class, "--length")
+          .label("CYCLES")
+          .about("How many cycles. Default: all for files, " + DRAWN + " for text and pictures.");
 
-  @Option(
-      names = "--trigger",
-      paramLabel = "WHEN",
-      defaultValue = "",
-      description =
-          "Begin at 'violation', or when pins have values: 'm_axi_gmem_arvalid==1 && ...'.")
-  private String trigger = "";
+  private final Option<String> trigger =
+      option(String.class, "--trigger")
+          .label("WHEN")
+          .byDefault("")
+          .about("Begin at 'violation', or when pins have values: 'm_axi_gmem_arvalid==1 && ...'.");
 
-  @Option(
-      names = "--before",
-      paramLabel = "CYCLES",
-      defaultValue = "0",
-      description = "Show so many cycles before the trigger too. Default: 0.")
-  private int before;
+  private final Option<Integer> before =
+      option(Integer.class, "--before")
+          .label("CYCLES")
+          .byDefault("0")
+          .about("Show so many cycles before the trigger too. Default: 0.");
 
-  @Option(
-      names = "--pins",
-      paramLabel = "NAMES",
-      split = ",",
-      description = "Only these; * stands for any characters. Default: all.")
-  private List<String> pins = List.of();
+  private final Option<List<String>> pins =
+      list(String.class, "--pins")
+          .label("NAMES")
+          .commas()
+          .about("Only these; * stands for any characters. Default: all.");
 
-  @Option(
-      names = "--registers",
-      paramLabel = "NAMES",
-      split = ",",
-      description = "Registers inside the kernel too; * stands for any characters.")
-  private List<String> registers = List.of();
+  private final Option<List<String>> registers =
+      list(String.class, "--registers")
+          .label("NAMES")
+          .commas()
+          .about("Registers inside the kernel too; * stands for any characters.");
 
   WaveCommand(CommonOptions common) {
-    this.common = common;
+    super("wave", "Show the pins of a kernel while it runs, or a waveform file.");
+    footer(
+        "",
+        "Without -o, the window is drawn as text. Cycles are counted from the kernel's power-up.",
+        "",
+        "Examples:",
+        "  backplane wave vadd.xclbin --kernel vadd --arg a=@a.bin --arg b=@b.bin --arg c=:4K \\",
+        "    --arg n=1024 --trigger 'm_axi_gmem_arvalid==1' --before 4 --length 24 --pins '*_ar*'",
+        "  backplane wave wave.fst --from 300 --length 40 -o wave.svg");
+    this.common = with(common);
   }
 
   @Override
   public Integer call() {
-    if (from < 0 || (length != null && length < 1) || before < 0) {
+    if (from.get() < 0
+        || length.optional().filter(cycles -> cycles < 1).isPresent()
+        || before.get() < 0) {
       throw BackplaneException.because(
               ErrorCode.INVALID_ARGUMENT,
               "--from and --before are 0 or more, --length is 1 or more")
           .build();
     }
-    String name = source.toString().toLowerCase(Locale.ROOT);
+    String name = source.get().toString().toLowerCase(Locale.ROOT);
     if (name.endsWith(".vcd") || name.endsWith(".fst")) {
-      if (!trigger.isEmpty() || !registers.isEmpty()) {
+      if (!trigger.get().isEmpty() || !registers.get().isEmpty()) {
         throw BackplaneException.because(
                 ErrorCode.INVALID_ARGUMENT,
-                "--trigger and --registers are for runs; " + source + " is recorded already")
+                "--trigger and --registers are for runs; " + source.get() + " is recorded already")
             .remedy("Use --from and --length")
             .build();
       }
-      UnreadableFile.require("read the waveform", source);
-      show(source, from, length == null ? drawn() : length);
+      UnreadableFile.require("read the waveform", source.get());
+      show(source.get(), from.get(), cycles());
     } else {
       kernel.requireKernel();
       record();
@@ -126,19 +110,21 @@ final class WaveCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private long drawn() {
-    return isFile() ? Long.MAX_VALUE : DRAWN;
+  private long cycles() {
+    return length.optional().orElse(isFile() ? Long.MAX_VALUE : DRAWN);
   }
 
   /** Whether the output is for a viewer of waveforms. */
   private boolean isFile() {
-    return output != null && !output.toString().toLowerCase(Locale.ROOT).endsWith(".svg");
+    return output
+        .optional()
+        .filter(file -> !file.toString().toLowerCase(Locale.ROOT).endsWith(".svg"))
+        .isPresent();
   }
 
   private void record() {
-    Path target = output;
-    if (target != null && isFile()) {
-      run(target.toAbsolutePath());
+    if (isFile()) {
+      run(output.get().toAbsolutePath());
       return;
     }
     try {
@@ -156,13 +142,19 @@ final class WaveCommand implements Callable<Integer> {
   }
 
   private void run(Path recorded) {
-    long cycles = length == null ? drawn() : length;
     Diagnosis.Waveform waveform =
-        new Diagnosis.Waveform(recorded, from, cycles, trigger, before, pins, registers);
+        new Diagnosis.Waveform(
+            recorded,
+            from.get(),
+            cycles(),
+            trigger.get(),
+            before.get(),
+            pins.get(),
+            registers.get());
     try {
       KernelOptions.Ran ran =
           kernel.run(
-              source,
+              source.get(),
               common,
               device -> device.facet(Diagnosis.class).recordNext(kernel.kernel(), waveform),
               _ -> {});
@@ -182,7 +174,7 @@ final class WaveCommand implements Callable<Integer> {
 
   private void finish(Path recorded) {
     if (!Files.exists(recorded)) {
-      common.console().err().printf("nothing was recorded: '%s' did not happen%n", trigger);
+      common.console().err().printf("nothing was recorded: '%s' did not happen%n", trigger.get());
     } else if (isFile()) {
       said(recorded);
     } else {
@@ -195,14 +187,15 @@ final class WaveCommand implements Callable<Integer> {
   }
 
   private void show(Path recorded, long first, long cycles) {
-    Path target = output;
-    if (target != null) {
+    if (output.isPresent()) {
       WaveReader.read(
-          recorded, new WaveSelection(WaveWriter.open(target), first, cycles, new PinFilter(pins)));
-      said(target);
+          recorded,
+          new WaveSelection(
+              WaveWriter.open(output.get()), first, cycles, new PinFilter(pins.get())));
+      said(output.get());
       return;
     }
-    WaveTable table = new WaveTable(first, cycles, new PinFilter(pins));
+    WaveTable table = new WaveTable(first, cycles, new PinFilter(pins.get()));
     WaveReader.read(recorded, table);
     int count = table.cycles().size();
     new WaveText(table).lines(0, count, LINE).forEach(common.console().out()::println);

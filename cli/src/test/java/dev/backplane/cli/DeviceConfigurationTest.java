@@ -16,6 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** What a device process gets of the configuration and of the options of exec. */
 class DeviceConfigurationTest {
@@ -28,7 +29,9 @@ class DeviceConfigurationTest {
 
   private static DeviceConfiguration derived(ConfigurationSource source, String... options) {
     HostCardOptions card = new HostCardOptions();
-    CommandLine.populateCommand(card, options);
+    CommandSpec parser = CommandSpec.create();
+    card.addTo(parser);
+    new CommandLine(parser).parseArgs(options);
     return card.in(DeviceConfiguration.of(source, card.device().isPresent()));
   }
 

@@ -10,20 +10,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine.TypeConversionException;
 
 class DurationTextTest {
-  private final DurationText reader = new DurationText();
-
   @Test
   void unitsAreMillisecondsSecondsMinutesAndHours() {
-    assertThat(reader.convert("500ms")).isEqualTo(Duration.ofMillis(500));
-    assertThat(reader.convert("30")).isEqualTo(Duration.ofSeconds(30));
-    assertThat(reader.convert("30s")).isEqualTo(Duration.ofSeconds(30));
-    assertThat(reader.convert("5m")).isEqualTo(Duration.ofMinutes(5));
-    assertThat(reader.convert("2h")).isEqualTo(Duration.ofHours(2));
+    assertThat(DurationText.parse("500ms")).isEqualTo(Duration.ofMillis(500));
+    assertThat(DurationText.parse("30")).isEqualTo(Duration.ofSeconds(30));
+    assertThat(DurationText.parse("30s")).isEqualTo(Duration.ofSeconds(30));
+    assertThat(DurationText.parse("5m")).isEqualTo(Duration.ofMinutes(5));
+    assertThat(DurationText.parse("2h")).isEqualTo(Duration.ofHours(2));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "0", "0s", "-1s", "1d", "s", "1.5s", "9999999999s"})
   void anythingElseIsRefused(String text) {
-    assertThatThrownBy(() -> reader.convert(text)).isInstanceOf(TypeConversionException.class);
+    assertThatThrownBy(() -> DurationText.parse(text)).isInstanceOf(TypeConversionException.class);
   }
 }
