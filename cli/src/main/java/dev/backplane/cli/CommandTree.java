@@ -19,6 +19,12 @@ final class CommandTree {
   /** What makes each command, in the order of the help text. */
   private static final Map<String, Function<CommonOptions, Command>> COMMANDS = commands();
 
+  static {
+    // The parser would search all jars for a class of Groovy, and make converters by reflection.
+    System.setProperty("picocli.disable.closures", "true");
+    System.setProperty("picocli.converters.excludes", "java[.].*");
+  }
+
   private CommandTree() {}
 
   private static Map<String, Function<CommonOptions, Command>> commands() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -16,6 +17,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.MutuallyExclusiveArgsException;
 import picocli.CommandLine.ParameterException;
 
@@ -128,6 +130,23 @@ class OptionsTest {
                 assertThat(each.paramLabel()).as("label of %s", each).isNotEqualTo("PARAM");
               }
             });
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void everyOptionHasWhatReadsItsType(CommandLine command) {
+    CommandSpec spec = command.getCommandSpec();
+    String[] words = (spec.qualifiedName() + " ").split(" ", -1);
+    for (OptionSpec option : spec.options()) {
+      if (option.arity().max() > 0) {
+        words[words.length - 1] = option.longestName() + "=x";
+        try {
+          spec.root().commandLine().parseArgs(Arrays.copyOfRange(words, 1, words.length));
+        } catch (ParameterException e) {
+          assertThat(e).as(option.longestName()).hasMessageNotContaining("TypeConverter");
+        }
+      }
+    }
   }
 
   /** What reflection finds are fields, which costs a command tens of milliseconds. */
