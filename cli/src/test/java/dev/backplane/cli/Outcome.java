@@ -24,9 +24,11 @@ record Outcome(int code, String out, String err) {
   }
 
   static String example(String relative) {
-    return Path.of(System.getProperty("backplane.home", ""))
-        .resolve("examples/" + relative)
-        .normalize()
-        .toString();
+    return home().resolve("examples/" + relative).toString();
+  }
+
+  /** {@return the checkout} */
+  static Path home() {
+    return Path.of(System.getProperty("backplane.home", "")).normalize();
   }
 }

@@ -1,0 +1,135 @@
+package dev.backplane.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The script {@code backplane}, with a JVM that only says what it was started with. */
+class LauncherTest {
+  private static final String QUICK = "-XX:TieredStopAtLevel=1";
+
+  /** Those that simulate. Whoever adds a command decides here, and in the script, what it is. */
+  private static final Set<String> LONG =
+      Set.of("build", "demo", "exec", "run", "serve", "validate", "wave");
+
+  private static final Instant BUILT = Instant.parse("2100-01-01T00:00:00Z");
+
+  @TempDir private Path root = Path.of("");
+
+  @BeforeEach
+  void install() throws IOException {
+    Files.copy(Outcome.home().resolve("backplane"), root.resolve("backplane"));
+    program("jdk/bin/java", "printf '%s\\n' \"$@\"");
+    file("jdk/release", "");
+    file("dist/target/backplane/java", root.resolve("jdk/bin/java").toString());
+    file("dist/target/backplane/java-options", "-Xone\n-Xtwo\n");
+    file("dist/target/backplane/class-path", "lib/a.jar\nnewer/b.jar\n");
+    file("dist/target/backplane/backplane.aot", "");
+    Path stamp = file("dist/target/backplane/stamp", "");
+    Files.setLastModifiedTime(stamp, FileTime.from(BUILT));
+  }
+
+  private Path file(String name, String content) throws IOException {
+    Path file = root.resolve(name);
+    Files.createDirectories(file.getParent());
+    return Files.writeString(file, content);
+  }
+
+  private void program(String name, String content) throws IOException {
+    Files.setPosixFilePermissions(
+        file(name, "#!/usr/bin/env bash\n" + content + "\n"),
+        PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  private List<String> start(String... arguments) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("bash", root.resolve("backplane").toString()));
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().keySet().removeIf(name -> name.startsWith("BACKPLANE_"));
+    Process process = builder.start();
+    try (InputStream output = process.getInputStream()) {
+      String text = new String(output.readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(process.waitFor()).as(text).isZero();
+      return text.lines().toList();
+    }
+  }
+
+  private String cache() {
+    return "-XX:AOTCache=" + root.resolve("dist/target/backplane/backplane.aot");
+  }
+
+  private static Collection<String> commands() {
+    return CommandTree.names();
+  }
+
+  @Test
+  void theJvmGetsTheOptionsOfTheBuildTheClassPathAndTheArguments()
+      throws IOException, InterruptedException {
+    Path dist = root.resolve("dist/target/backplane");
+    assertThat(start("list", "two words", ""))
+        .startsWith("-Xone", "-Xtwo")
+        .contains(cache(), "-Dbackplane.home=" + root)
+        .endsWith(
+            "-cp",
+            dist.resolve("lib/a.jar") + ":" + dist.resolve("newer/b.jar"),
+            "dev.backplane.cli.Main",
+            "list",
+            "two words",
+            "");
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void onlyCommandsThatSimulateGetTheSecondCompiler(String command)
+      throws IOException, InterruptedException {
+    assertThat(start(command).contains(QUICK)).isEqualTo(!LONG.contains(command));
+    assertThat(start(command, "--help")).contains(cache());
+  }
+
+  @Test
+  void theVersionAloneNeedsNoCache() throws IOException, InterruptedException {
+    assertThat(start("--version")).contains(QUICK).doesNotContain(cache());
+    assertThat(start("-V")).contains(QUICK).doesNotContain(cache());
+    assertThat(start("-V", "list")).contains(cache());
+    assertThat(start("list", "-V")).contains(cache());
+    assertThat(start()).contains(QUICK, cache());
+  }
+
+  @Test
+  void aCacheThatCouldNotBeMadeIsNotNamed() throws IOException, InterruptedException {
+    Files.delete(root.resolve("dist/target/backplane/backplane.aot"));
+    assertThat(start("list")).contains(QUICK).noneMatch(word -> word.startsWith("-XX:AOTCache"));
+  }
+
+  @Test
+  void onlyACheckoutIsBuiltAndOnlyIfSomethingChanged() throws IOException, InterruptedException {
+    program("tools/build", "echo built");
+    Path release = root.resolve("jdk/release");
+    Path source = file("cli/src/main/java/A.java", "");
+    FileTime later = FileTime.from(BUILT.plusSeconds(1));
+    Files.setLastModifiedTime(source, later);
+    assertThat(start("list")).doesNotContain("built");
+    file("pom.xml", "");
+    assertThat(start("list")).contains("built");
+    Files.setLastModifiedTime(source, FileTime.from(BUILT));
+    assertThat(start("list")).doesNotContain("built");
+    Files.setLastModifiedTime(release, later);
+    assertThat(start("list")).as("another JDK, which the cache does not fit").contains("built");
+  }
+}
