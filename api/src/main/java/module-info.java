@@ -8,5 +8,6 @@ module dev.backplane.api {
 
   exports dev.backplane.api;
   exports dev.backplane.api.binary;
+  exports dev.backplane.api.contract;
   exports dev.backplane.api.spi;
 }

@@ -1,5 +1,6 @@
 package dev.backplane.api;
 
+import dev.backplane.api.contract.Local;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -280,6 +281,7 @@ public interface Board extends Facet {
    * @param base the image
    * @param progress is told how many bytes are written, now and then
    */
+  @Local
   void programFlash(Image base, LongConsumer progress);
 
   /** {@return how the two functions are connected} */

@@ -1,5 +1,9 @@
 package dev.backplane.api;
 
+import dev.backplane.api.contract.Composed;
+import dev.backplane.api.contract.Local;
+import dev.backplane.api.contract.Makes;
+import dev.backplane.api.contract.Operation;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Set;
@@ -9,10 +13,10 @@ import java.util.Set;
  * writes, and the device's, which kernels do. Only {@link #sync()} and {@link #syncBack()} move
  * data between them.
  *
- * <p>The holder closes it, once; while a run in flight uses it that fails with {@link
- * ErrorCode#IN_USE}. The host copy must not be used after that: its segment is dead and throws
- * {@link IllegalStateException}. Allocation and sync are safe for use by several threads; the bytes
- * of the host copy are the program's own affair.
+ * <p>The holder closes it; while a run in flight uses it that fails with {@link ErrorCode#IN_USE}.
+ * The host copy must not be used after that: its segment is dead and throws {@link
+ * IllegalStateException}. Allocation and sync are safe for use by several threads; the bytes of the
+ * host copy are the program's own affair.
  */
 public interface Buffer extends AutoCloseable {
   /** The address of a buffer that lies in no memory of the device. */
@@ -32,6 +36,7 @@ public interface Buffer extends AutoCloseable {
    *
    * @throws BackplaneException {@link ErrorCode#NOT_SUPPORTED} if it has none
    */
+  @Local
   MemorySegment host();
 
   /** {@return what it is besides a plain buffer} */
@@ -54,6 +59,8 @@ public interface Buffer extends AutoCloseable {
    * @throws BackplaneException {@link ErrorCode#OUT_OF_RANGE}; {@link ErrorCode#SYNC_MISSING} in
    *     strict mode
    */
+  @Local
+  @Operation("read")
   default MemorySegment readable(long offset, long bytes) {
     checkInside(offset, bytes);
     return host().asSlice(offset, bytes);
@@ -68,6 +75,7 @@ public interface Buffer extends AutoCloseable {
    * @return the part; the caller closes it
    * @throws BackplaneException {@link ErrorCode#OUT_OF_RANGE}; {@link ErrorCode#NOT_SUPPORTED}
    */
+  @Makes
   default Buffer slice(long offset, long bytes) {
     throw missing("parts");
   }
@@ -83,6 +91,7 @@ public interface Buffer extends AutoCloseable {
    * @throws BackplaneException {@link ErrorCode#OUT_OF_RANGE}; {@link ErrorCode#INVALID_ARGUMENT}
    *     for a buffer of another device or ranges that overlap; {@link ErrorCode#NOT_SUPPORTED}
    */
+  @Operation("copy")
   default Buffer copyFrom(Buffer source, long sourceOffset, long offset, long bytes) {
     throw missing("copies on the device");
   }
@@ -116,24 +125,29 @@ public interface Buffer extends AutoCloseable {
    * @return this buffer
    * @throws BackplaneException {@link ErrorCode#OUT_OF_RANGE}
    */
+  @Operation("syncBack")
   Buffer syncBack(long offset, long bytes);
 
   /** Copies all of the host's copy to the device. Returns this buffer. */
+  @Composed
   default Buffer sync() {
     return sync(0, size());
   }
 
   /** Copies all of the device's copy to the host. Returns this buffer. */
+  @Composed
   default Buffer syncBack() {
     return syncBack(0, size());
   }
 
   /** Puts bytes at the start of the host's copy. Returns this buffer. */
+  @Composed
   default Buffer write(byte... values) {
     return write(MemorySegment.ofArray(values));
   }
 
   /** Puts whole numbers at the start of the host's copy, little-endian. Returns this buffer. */
+  @Composed
   default Buffer write(int... values) {
     checkFits((long) values.length * Integer.BYTES);
     MemorySegment.copy(values, 0, host(), LittleEndian.INT, 0, values.length);
@@ -141,6 +155,7 @@ public interface Buffer extends AutoCloseable {
   }
 
   /** Puts long numbers at the start of the host's copy, little-endian. Returns this buffer. */
+  @Composed
   default Buffer write(long... values) {
     checkFits((long) values.length * Long.BYTES);
     MemorySegment.copy(values, 0, host(), LittleEndian.LONG, 0, values.length);
@@ -148,6 +163,7 @@ public interface Buffer extends AutoCloseable {
   }
 
   /** Puts real numbers at the start of the host's copy, little-endian. Returns this buffer. */
+  @Composed
   default Buffer write(float... values) {
     checkFits((long) values.length * Float.BYTES);
     MemorySegment.copy(values, 0, host(), LittleEndian.FLOAT, 0, values.length);
@@ -155,6 +171,7 @@ public interface Buffer extends AutoCloseable {
   }
 
   /** Puts the bytes of a segment at the start of the host's copy. Returns this buffer. */
+  @Composed
   default Buffer write(MemorySegment source) {
     return write(0, source);
   }
@@ -167,6 +184,7 @@ public interface Buffer extends AutoCloseable {
    * @return this buffer
    * @throws BackplaneException {@link ErrorCode#OUT_OF_RANGE}
    */
+  @Composed
   default Buffer write(long offset, MemorySegment source) {
     checkInside(offset, source.byteSize());
     MemorySegment.copy(source, 0, host(), offset, source.byteSize());
@@ -181,12 +199,14 @@ public interface Buffer extends AutoCloseable {
    * @return this buffer
    * @throws BackplaneException as for {@link #readable}
    */
+  @Composed
   default Buffer read(long offset, MemorySegment target) {
     MemorySegment.copy(readable(offset, target.byteSize()), 0, target, 0, target.byteSize());
     return this;
   }
 
   /** Fills an array from the start of the host's copy. Returns the array. */
+  @Composed
   default byte[] read(byte[] target) {
     checkFits(target.length);
     MemorySegment.copy(
@@ -195,6 +215,7 @@ public interface Buffer extends AutoCloseable {
   }
 
   /** Fills an array from the start of the host's copy, little-endian. Returns the array. */
+  @Composed
   default int[] read(int[] target) {
     checkFits((long) target.length * Integer.BYTES);
     MemorySegment.copy(
@@ -208,6 +229,7 @@ public interface Buffer extends AutoCloseable {
   }
 
   /** Fills an array from the start of the host's copy, little-endian. Returns the array. */
+  @Composed
   default long[] read(long[] target) {
     checkFits((long) target.length * Long.BYTES);
     MemorySegment.copy(
@@ -221,6 +243,7 @@ public interface Buffer extends AutoCloseable {
   }
 
   /** Fills an array from the start of the host's copy, little-endian. Returns the array. */
+  @Composed
   default float[] read(float[] target) {
     checkFits((long) target.length * Float.BYTES);
     MemorySegment.copy(

@@ -12,8 +12,14 @@ import java.util.Set;
  * @param flags what it is to be besides
  */
 public record BufferRequest(long bytes, int bank, Set<BufferFlag> flags) {
-  /** Copies the flags. */
+  /** Checks the size and copies the flags. */
   public BufferRequest {
+    if (bytes <= 0) {
+      throw BackplaneException.because(
+              ErrorCode.INVALID_ARGUMENT, "a buffer cannot have " + bytes + " bytes")
+          .remedy("Ask for 1 byte or more")
+          .build();
+    }
     flags = Set.copyOf(flags);
   }
 

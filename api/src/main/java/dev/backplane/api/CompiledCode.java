@@ -1,6 +1,6 @@
 package dev.backplane.api;
 
-/** Code that was compiled and not linked yet. The holder closes it, once. */
+/** Code that was compiled and not linked yet. The holder closes it. */
 public interface CompiledCode extends AutoCloseable {
   /** {@return what the compiler said, possibly nothing} */
   String log();

@@ -1,5 +1,7 @@
 package dev.backplane.api;
 
+import dev.backplane.api.contract.AtLeast;
+import dev.backplane.api.contract.Operation;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,7 +23,7 @@ public interface Contexts extends Facet {
     EXCLUSIVE
   }
 
-  /** A compute unit, or only the image, that is held. Closed once, by who opened it. */
+  /** A compute unit, or only the image, that is held. Closed by who opened it. */
   interface Context extends AutoCloseable {
     /**
      * {@return the index of the compute unit, empty for a virtual one that holds the image only}
@@ -96,7 +98,8 @@ public interface Contexts extends Facet {
    *     is no such unit; {@link ErrorCode#BUSY} if the others' contexts do not allow it, naming who
    *     has them
    */
-  Context open(int unit, Sharing sharing);
+  @Operation("open context")
+  Context open(@AtLeast(value = 0, error = ErrorCode.OUT_OF_RANGE) int unit, Sharing sharing);
 
   /**
    * Holds the image, no compute unit.
@@ -104,5 +107,6 @@ public interface Contexts extends Facet {
    * @return the context; the caller closes it
    * @throws BackplaneException {@link ErrorCode#NO_IMAGE}
    */
+  @Operation("open context")
   Context openVirtual();
 }

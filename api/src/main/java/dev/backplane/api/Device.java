@@ -6,7 +6,8 @@ import java.util.Optional;
 /**
  * A resource that was opened. The holder closes it; closing cancels what still runs, then closes
  * what was made from the device and is still open, in reverse order of its making, then gives the
- * device back. Every use after that, a second close included, fails with {@link ErrorCode#CLOSED}.
+ * device back. Closing it again does nothing; any other use after that fails with {@link
+ * ErrorCode#CLOSED}. The same is true of everything that is made from it and closed by its holder.
  *
  * <p>Safe for use by several threads.
  */

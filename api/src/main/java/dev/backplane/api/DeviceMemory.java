@@ -1,5 +1,9 @@
 package dev.backplane.api;
 
+import dev.backplane.api.contract.AtLeast;
+import dev.backplane.api.contract.In;
+import dev.backplane.api.contract.Local;
+import dev.backplane.api.contract.Out;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -21,7 +25,7 @@ public interface DeviceMemory extends Facet {
    *     ErrorCode#IN_USE} if a buffer or another claim takes a part of it; {@link
    *     ErrorCode#OUT_OF_HOST_MEMORY} where memory of the host stands for it
    */
-  void claim(long address, long bytes);
+  void claim(long address, @AtLeast(1) long bytes);
 
   /**
    * Makes the memory of a claimed range a file, by which other processes see it as the device does.
@@ -42,6 +46,7 @@ public interface DeviceMemory extends Facet {
    * @param window reaches the memory
    * @throws BackplaneException {@link ErrorCode#IN_USE} if another holder has said so
    */
+  @Local
   void lend(HostWindow window);
 
   /**
@@ -84,7 +89,7 @@ public interface DeviceMemory extends Facet {
    * @param from what to write, all of it
    * @throws BackplaneException {@link ErrorCode#ADDRESS_FAULT} if there is no memory for all of it
    */
-  void write(long address, MemorySegment from);
+  void write(long address, @In MemorySegment from);
 
   /**
    * Reads device memory.
@@ -93,5 +98,5 @@ public interface DeviceMemory extends Facet {
    * @param to is filled
    * @throws BackplaneException {@link ErrorCode#ADDRESS_FAULT} if there is no memory for all of it
    */
-  void read(long address, MemorySegment to);
+  void read(long address, @Out MemorySegment to);
 }

@@ -1,5 +1,6 @@
 package dev.backplane.api;
 
+import dev.backplane.api.contract.Operation;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -106,6 +107,7 @@ public interface Diagnosis extends Facet {
    *     ErrorCode#INVALID_ARGUMENT} for names of pins that do not exist and {@link
    *     ErrorCode#FILE_UNREADABLE} if the file cannot be written
    */
+  @Operation("record")
   void recordNext(String kernel, Waveform waveform);
 
   /**

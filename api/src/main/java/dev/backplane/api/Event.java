@@ -1,12 +1,14 @@
 package dev.backplane.api;
 
+import dev.backplane.api.contract.Local;
+import dev.backplane.api.contract.Operation;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
 /**
- * The end of a command. The holder closes it, once; the command goes on whether or not anybody
- * does. Safe for use by several threads.
+ * The end of a command. The holder closes it; the command goes on whether or not anybody does. Safe
+ * for use by several threads.
  */
 public interface Event extends AutoCloseable {
   /** Where a command stands. */
@@ -54,6 +56,7 @@ public interface Event extends AutoCloseable {
    *     ErrorCode#CANCELLED} if the waiting thread was interrupted (its interrupt status stays
    *     set), or what made the command fail
    */
+  @Operation("await event")
   void await(Duration timeout);
 
   /**
@@ -63,12 +66,14 @@ public interface Event extends AutoCloseable {
    * @param callback is told how the command ended; at once if it has
    * @return a stage that completes when the callback has returned
    */
+  @Local
   CompletionStage<Void> whenDone(Consumer<Status> callback);
 
   /**
    * {@return a stage that completes when the command has ended, or fails with what {@link #await}
    * throws}
    */
+  @Operation("await event")
   CompletionStage<Void> completion();
 
   /**

@@ -1,11 +1,15 @@
 package dev.backplane.api;
 
+import dev.backplane.api.contract.Local;
+import dev.backplane.api.contract.Operation;
+
 /**
  * The ability to work with objects of the runtime below, for example OpenCL's: handles out, and
  * objects made of handles. A handle that was given out stays the object's: it is valid until the
  * object is closed. A handle that comes in is checked as far as the runtime below can; one that
  * never was a handle may end the process, as it would there.
  */
+@Local
 public interface Interop extends Facet {
   /** Who lets go of a handle that an object was made of. */
   enum Ownership {
@@ -50,6 +54,7 @@ public interface Interop extends Facet {
    * @return the buffer; the caller closes it
    * @throws BackplaneException {@link ErrorCode#INVALID_ARGUMENT} if it is of another context
    */
+  @Operation("take buffer over into")
   Buffer buffer(long handle, Ownership ownership);
 
   /**
@@ -60,6 +65,7 @@ public interface Interop extends Facet {
    * @return the queue; the caller closes it
    * @throws BackplaneException {@link ErrorCode#INVALID_ARGUMENT} if it is of another device
    */
+  @Operation("take queue over into")
   Queue queue(long handle, Ownership ownership);
 
   /**
@@ -70,6 +76,7 @@ public interface Interop extends Facet {
    * @return the event; the caller closes it
    * @throws BackplaneException {@link ErrorCode#INVALID_ARGUMENT} if it is of another context
    */
+  @Operation("take event over into")
   Event event(long handle, Ownership ownership);
 
   /**
@@ -81,6 +88,7 @@ public interface Interop extends Facet {
    * @throws BackplaneException {@link ErrorCode#INVALID_ARGUMENT} if it is of another context or
    *     was not built
    */
+  @Operation("take program over into")
   BuiltProgram program(long handle, Ownership ownership);
 
   /**
@@ -91,5 +99,6 @@ public interface Interop extends Facet {
    * @return the launch, no argument set; the caller closes it
    * @throws BackplaneException {@link ErrorCode#INVALID_ARGUMENT} if it is of another context
    */
+  @Operation("take launch over into")
   Launch launch(long handle, Ownership ownership);
 }

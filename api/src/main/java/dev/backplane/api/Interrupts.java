@@ -1,5 +1,6 @@
 package dev.backplane.api;
 
+import dev.backplane.api.contract.Operation;
 import java.time.Duration;
 
 /**
@@ -9,6 +10,7 @@ import java.time.Duration;
  */
 public interface Interrupts extends Facet {
   /** {@return how many numbers there are; they begin at 0} */
+  @Operation("count the interrupts of")
   int count();
 
   /**
@@ -21,5 +23,6 @@ public interface Interrupts extends Facet {
    *     ErrorCode#NO_IMAGE} if nothing is loaded that could send it; {@link ErrorCode#CANCELLED} if
    *     the thread is interrupted
    */
+  @Operation("await an interrupt of")
   boolean await(int number, Duration timeout);
 }

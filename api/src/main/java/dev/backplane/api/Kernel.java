@@ -1,5 +1,7 @@
 package dev.backplane.api;
 
+import dev.backplane.api.contract.AtLeast;
+import dev.backplane.api.contract.Composed;
 import java.util.List;
 
 /**
@@ -25,7 +27,7 @@ public interface Kernel {
    * @throws BackplaneException {@link ErrorCode#NO_SUCH_ARGUMENT}, {@link
    *     ErrorCode#WRONG_ARGUMENT_TYPE} for a scalar, {@link ErrorCode#OUT_OF_DEVICE_MEMORY}
    */
-  Buffer buffer(String argument, long bytes);
+  Buffer buffer(String argument, @AtLeast(1) long bytes);
 
   /**
    * Starts one execution and returns at once.
@@ -56,6 +58,7 @@ public interface Kernel {
    * @return the argument
    * @throws BackplaneException {@link ErrorCode#NO_SUCH_ARGUMENT} naming those there are
    */
+  @Composed
   default Argument argument(String name) {
     for (Argument argument : arguments()) {
       if (argument.name().equals(name)) {

@@ -1,5 +1,6 @@
 package dev.backplane.api;
 
+import dev.backplane.api.contract.Operation;
 import java.util.List;
 
 /** The ability to run kernels: of a {@link Program}, or of a device whose kernels are fixed. */
@@ -14,5 +15,6 @@ public interface Kernels extends Facet {
    * @return the kernel
    * @throws BackplaneException {@link ErrorCode#NO_SUCH_KERNEL} naming those there are
    */
+  @Operation("find kernel {0} in")
   Kernel kernel(String name);
 }

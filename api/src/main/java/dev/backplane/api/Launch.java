@@ -1,5 +1,6 @@
 package dev.backplane.api;
 
+import dev.backplane.api.contract.In;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
@@ -7,8 +8,8 @@ import java.util.List;
  * A kernel with its arguments bound and the range of work items that it executes over. Launched as
  * often as one likes; nothing is made for a launch, or for setting an argument.
  *
- * <p>The holder closes it, once; until then the buffers bound to it cannot be closed. It is used by
- * one thread at a time. What was submitted keeps the values that were set then.
+ * <p>The holder closes it; until then the buffers bound to it cannot be closed. It is used by one
+ * thread at a time. What was submitted keeps the values that were set then.
  */
 public interface Launch extends AutoCloseable {
   /** {@return the kernel's name} */
@@ -101,7 +102,7 @@ public interface Launch extends AutoCloseable {
    * @return this
    * @throws BackplaneException as {@link #set(int, int)}
    */
-  Launch setBytes(int argument, MemorySegment value);
+  Launch setBytes(int argument, @In MemorySegment value);
 
   /**
    * Sets the range of work items. Where the binary names arguments whose values are its sizes, this

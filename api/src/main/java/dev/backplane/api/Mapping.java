@@ -1,5 +1,7 @@
 package dev.backplane.api;
 
+import dev.backplane.api.contract.Command;
+import dev.backplane.api.contract.Local;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -20,6 +22,7 @@ public interface Mapping extends AutoCloseable {
   }
 
   /** {@return the bytes; the segment dies when it is unmapped} */
+  @Local
   MemorySegment segment();
 
   /**
@@ -29,6 +32,7 @@ public interface Mapping extends AutoCloseable {
    * @return the event of the command; the caller closes it
    * @throws BackplaneException {@link ErrorCode#CLOSED} if it was unmapped before
    */
+  @Command
   Event unmap(Event... after);
 
   /** Unmaps it if that was not done; the following commands of an in-order queue see the bytes. */

@@ -1,5 +1,8 @@
 package dev.backplane.api;
 
+import dev.backplane.api.contract.AtLeast;
+import dev.backplane.api.contract.Local;
+import dev.backplane.api.contract.Operation;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
@@ -20,7 +23,7 @@ public interface Memory extends Facet {
    * @throws BackplaneException {@link ErrorCode#OUT_OF_DEVICE_MEMORY} naming bank, size and room;
    *     {@link ErrorCode#INVALID_ARGUMENT} for an unknown bank
    */
-  Buffer allocate(long bytes, int bank);
+  Buffer allocate(@AtLeast(1) long bytes, int bank);
 
   /**
    * Makes a buffer of a special kind.
@@ -48,6 +51,7 @@ public interface Memory extends Facet {
    * @throws BackplaneException as for {@link #allocate(long, int)}; {@link
    *     ErrorCode#INVALID_ARGUMENT} for memory that does not do
    */
+  @Local
   default Buffer wrap(MemorySegment pages, int bank) {
     throw missing("buffers on memory of the program");
   }
@@ -63,6 +67,7 @@ public interface Memory extends Facet {
    *     ErrorCode#INVALID_ARGUMENT} if that is not memory which was exported, or is not there any
    *     more
    */
+  @Operation("import")
   default Buffer importShared(SharedMemory shared, int bank) {
     throw missing("buffers on memory of others");
   }

@@ -6,7 +6,7 @@ import java.time.Duration;
  * An execution that is started again and again, with the same arguments or others, like a {@code
  * run} of XRT. What {@link Run} says is meant of the execution started last.
  *
- * <p>The holder closes it, once; until then its buffers cannot be closed and the image cannot be
+ * <p>The holder closes it; until then its buffers cannot be closed and the image cannot be
  * replaced. Waiting is safe for several threads. Arguments are set and executions started by one
  * thread at a time, while none is in flight.
  */

@@ -1,5 +1,6 @@
 package dev.backplane.api;
 
+import dev.backplane.api.contract.Operation;
 import java.util.List;
 import java.util.Set;
 
@@ -20,6 +21,7 @@ public interface Programs extends Facet {
    *     lines included; {@link ErrorCode#IMAGE_INVALID} for a binary that the device does not take;
    *     {@link ErrorCode#NOT_SUPPORTED} for a form that it does not have
    */
+  @Operation("build {0}")
   BuiltProgram build(ProgramCode code);
 
   /**
@@ -29,6 +31,7 @@ public interface Programs extends Facet {
    * @return the compiled code; the caller closes it
    * @throws BackplaneException as {@link #build}
    */
+  @Operation("compile {0}")
   CompiledCode compile(ProgramCode code);
 
   /**

@@ -1,5 +1,8 @@
 package dev.backplane.api;
 
+import dev.backplane.api.contract.Command;
+import dev.backplane.api.contract.In;
+import dev.backplane.api.contract.Out;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Set;
@@ -16,7 +19,7 @@ import java.util.Set;
  * other target is filled when the command has ended, before its event says so. If its arena is
  * closed by then the event fails with {@link ErrorCode#CLOSED}.
  *
- * <p>The holder closes it, once. Safe for use by several threads.
+ * <p>The holder closes it. Safe for use by several threads.
  */
 public interface Queue extends AutoCloseable {
   /** {@return how it was made} */
@@ -32,6 +35,7 @@ public interface Queue extends AutoCloseable {
    *     not set; {@link ErrorCode#WRONG_WORK_SIZE} naming the limit; {@link
    *     ErrorCode#OUT_OF_DEVICE_MEMORY}
    */
+  @Command
   Event launch(Launch launch, Event... after);
 
   /**
@@ -54,7 +58,8 @@ public interface Queue extends AutoCloseable {
    * @throws BackplaneException {@link ErrorCode#OUT_OF_RANGE}; {@link ErrorCode#INVALID_ARGUMENT}
    *     for a buffer of another device, and for memory that is read-only or of one thread alone
    */
-  Event read(Buffer source, long offset, MemorySegment target, Event... after);
+  @Command
+  Event read(Buffer source, long offset, @Out MemorySegment target, Event... after);
 
   /**
    * Writes to a buffer.
@@ -67,7 +72,8 @@ public interface Queue extends AutoCloseable {
    * @throws BackplaneException {@link ErrorCode#OUT_OF_RANGE}; {@link ErrorCode#INVALID_ARGUMENT}
    *     for a buffer of another device
    */
-  Event write(Buffer target, long offset, MemorySegment source, Event... after);
+  @Command
+  Event write(Buffer target, long offset, @In MemorySegment source, Event... after);
 
   /**
    * Copies from one buffer to another, or within one.
@@ -82,6 +88,7 @@ public interface Queue extends AutoCloseable {
    * @throws BackplaneException {@link ErrorCode#OUT_OF_RANGE}; {@link ErrorCode#INVALID_ARGUMENT}
    *     for a buffer of another device or ranges of one buffer that overlap
    */
+  @Command
   Event copy(
       Buffer source,
       long sourceOffset,
@@ -101,7 +108,8 @@ public interface Queue extends AutoCloseable {
    * @return the event; the caller closes it
    * @throws BackplaneException as {@link #read}
    */
-  Event readRect(Buffer source, Rect from, MemorySegment target, Rect to, Event... after);
+  @Command
+  Event readRect(Buffer source, Rect from, @Out MemorySegment target, Rect to, Event... after);
 
   /**
    * Writes a box of bytes.
@@ -114,7 +122,8 @@ public interface Queue extends AutoCloseable {
    * @return the event; the caller closes it
    * @throws BackplaneException as {@link #write}
    */
-  Event writeRect(Buffer target, Rect to, MemorySegment source, Rect from, Event... after);
+  @Command
+  Event writeRect(Buffer target, Rect to, @In MemorySegment source, Rect from, Event... after);
 
   /**
    * Copies a box of bytes.
@@ -127,6 +136,7 @@ public interface Queue extends AutoCloseable {
    * @return the event; the caller closes it
    * @throws BackplaneException as {@link #copy}
    */
+  @Command
   Event copyRect(Buffer source, Rect from, Buffer target, Rect to, Event... after);
 
   /**
@@ -140,7 +150,8 @@ public interface Queue extends AutoCloseable {
    * @return the event; the caller closes it
    * @throws BackplaneException {@link ErrorCode#OUT_OF_RANGE}; {@link ErrorCode#INVALID_ARGUMENT}
    */
-  Event fill(Buffer target, long offset, long bytes, MemorySegment pattern, Event... after);
+  @Command
+  Event fill(Buffer target, long offset, long bytes, @In MemorySegment pattern, Event... after);
 
   /**
    * Lets the host see a range of a buffer in place, and waits for it.
@@ -168,6 +179,7 @@ public interface Queue extends AutoCloseable {
    * @param after what it waits for; without any, all commands before it
    * @return its event; the caller closes it
    */
+  @Command
   Event marker(Event... after);
 
   /**
@@ -176,6 +188,7 @@ public interface Queue extends AutoCloseable {
    * @param after what it waits for; without any, all commands before it
    * @return its event; the caller closes it
    */
+  @Command
   Event barrier(Event... after);
 
   /** Hands to the device what it was not given yet. */

@@ -1,5 +1,8 @@
 package dev.backplane.api;
 
+import dev.backplane.api.contract.AtLeast;
+import dev.backplane.api.contract.Local;
+import dev.backplane.api.contract.Operation;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -24,6 +27,7 @@ public interface Queues extends Facet {
    * @throws BackplaneException {@link ErrorCode#NOT_SUPPORTED} for a flag that is no hint and that
    *     the device does not have
    */
+  @Operation("make queue")
   Queue queue(QueueFlag... flags);
 
   /**
@@ -34,6 +38,7 @@ public interface Queues extends Facet {
    * @param kernel a kernel of this device
    * @return the launch, no argument set; the caller closes it
    */
+  @Operation("make launch")
   Launch launch(Kernel kernel);
 
   /**
@@ -42,6 +47,7 @@ public interface Queues extends Facet {
    * @return the event; the caller closes it
    * @throws BackplaneException {@link ErrorCode#NOT_SUPPORTED}
    */
+  @Operation("make event")
   UserEvent userEvent();
 
   /**
@@ -52,7 +58,8 @@ public interface Queues extends Facet {
    * @throws BackplaneException {@link ErrorCode#INVALID_ARGUMENT}; {@link
    *     ErrorCode#OUT_OF_HOST_MEMORY}
    */
-  MemorySegment hostMemory(long bytes);
+  @Local
+  MemorySegment hostMemory(@AtLeast(1) long bytes);
 
   /**
    * Tells how much the device can do at once.

@@ -1,5 +1,7 @@
 package dev.backplane.api;
 
+import dev.backplane.api.contract.Operation;
+
 /**
  * The ability to have its control words read and written, as OPAE's MMIO and XRT's register access.
  * Offsets are bytes from the start of the device's register space; an access must be aligned to its
@@ -7,6 +9,7 @@ package dev.backplane.api;
  */
 public interface Registers extends Facet {
   /** {@return how many bytes the register space has} */
+  @Operation("ask for the size of the registers of")
   long size();
 
   /**

@@ -1,5 +1,6 @@
 package dev.backplane.api;
 
+import dev.backplane.api.contract.Operation;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
@@ -9,6 +10,7 @@ import java.util.concurrent.CompletionStage;
  */
 public interface Run {
   /** {@return where it stands} */
+  @Operation("state of run")
   RunState state();
 
   /**
@@ -20,6 +22,7 @@ public interface Run {
    *     ErrorCode#CANCELLED} if it was cancelled or the waiting thread interrupted (its interrupt
    *     status stays set), or what made the run fail
    */
+  @Operation("await run")
   RunReport await(Duration timeout);
 
   /**
@@ -27,10 +30,12 @@ public interface Run {
    *
    * @return whether it had not ended before
    */
+  @Operation("cancel run")
   boolean cancel();
 
   /**
    * {@return a stage that completes when the run does, with what {@link #await} gives or throws}
    */
+  @Operation("run")
   CompletionStage<RunReport> completion();
 }

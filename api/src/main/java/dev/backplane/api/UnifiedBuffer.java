@@ -1,10 +1,11 @@
 package dev.backplane.api;
 
+import dev.backplane.api.contract.Local;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Memory that host and device know by one address. The holder closes it, once, when nothing uses it
- * any more: that is deterministic, and the segment is dead afterwards.
+ * Memory that host and device know by one address. The holder closes it when nothing uses it any
+ * more: that is deterministic, and the segment is dead afterwards.
  */
 public interface UnifiedBuffer extends AutoCloseable {
   /** {@return where it lies and who may use it} */
@@ -21,6 +22,7 @@ public interface UnifiedBuffer extends AutoCloseable {
    *
    * @throws BackplaneException {@link ErrorCode#NOT_SUPPORTED} for memory of the device only
    */
+  @Local
   MemorySegment segment();
 
   /**

@@ -1,5 +1,7 @@
 package dev.backplane.api;
 
+import dev.backplane.api.contract.Command;
+import dev.backplane.api.contract.In;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import java.util.Set;
@@ -60,12 +62,13 @@ public interface UnifiedMemory extends Facet {
    * @return the event; the caller closes it
    * @throws BackplaneException {@link ErrorCode#OUT_OF_RANGE}; {@link ErrorCode#INVALID_ARGUMENT}
    */
+  @Command
   Event fill(
       Queue queue,
       UnifiedBuffer target,
       long offset,
       long bytes,
-      MemorySegment pattern,
+      @In MemorySegment pattern,
       Event... after);
 
   /**
@@ -81,6 +84,7 @@ public interface UnifiedMemory extends Facet {
    * @return the event; the caller closes it
    * @throws BackplaneException {@link ErrorCode#OUT_OF_RANGE}
    */
+  @Command
   Event copy(
       Queue queue,
       UnifiedBuffer source,

@@ -1,5 +1,7 @@
 package dev.backplane.api;
 
+import dev.backplane.api.contract.Operation;
+
 /** An event that the program lets happen, so that commands wait for something of its own. */
 public interface UserEvent extends Event {
   /**
@@ -7,6 +9,7 @@ public interface UserEvent extends Event {
    *
    * @throws BackplaneException {@link ErrorCode#INVALID_ARGUMENT} if it has happened
    */
+  @Operation("complete event")
   void complete();
 
   /**
@@ -14,5 +17,6 @@ public interface UserEvent extends Event {
    *
    * @throws BackplaneException {@link ErrorCode#INVALID_ARGUMENT} if it has happened
    */
+  @Operation("fail event")
   void fail();
 }

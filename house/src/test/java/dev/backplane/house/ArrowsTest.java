@@ -37,6 +37,7 @@ class ArrowsTest {
           entry("signature", Set.of("xclbin")),
           entry("rtl", Set.of("xclbin")),
           entry("api", Set.of("plugin")),
+          entry("contracts", Set.of("api")),
           entry("driverkit", Set.of("api", "ffi")),
           entry("pi", Set.of("api", "ffi", "driverkit")),
           entry("runtime", Set.of("api", "plugin", "driverkit")),

@@ -27,8 +27,8 @@ import java.util.Optional;
  * than the instance's deadline.
  *
  * <p>The holder closes it. Closing closes the devices that are still open, finalises the plugins in
- * reverse order of loading, and unloads them. Every use after that, a second close included, fails
- * with {@link ErrorCode#CLOSED}.
+ * reverse order of loading, and unloads them. Every other use after that fails with {@link
+ * ErrorCode#CLOSED}.
  *
  * <p>Several can be open at one time; they share nothing, so each may hold a different
  * configuration, and a device that one has opened is for the driver to refuse to the other.
@@ -252,10 +252,9 @@ public final class Backplane implements AutoCloseable {
   }
 
   /**
-   * Closes devices, then plugins, in reverse order.
+   * Closes devices, then plugins, in reverse order; does nothing if that was done.
    *
-   * @throws BackplaneException {@link ErrorCode#CLOSED} if it was closed before; the first failure
-   *     of a plugin, after everything else was done
+   * @throws BackplaneException the first failure of a plugin, after everything else was done
    */
   @Override
   public void close() {

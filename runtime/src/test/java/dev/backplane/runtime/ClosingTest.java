@@ -3,14 +3,21 @@ package dev.backplane.runtime;
 import static dev.backplane.runtime.Refusal.refuses;
 import static dev.backplane.runtime.Site.scripted;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.Device;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Event;
 import dev.backplane.api.Image;
 import dev.backplane.api.Kernel;
+import dev.backplane.api.Launch;
+import dev.backplane.api.PreparedRun;
+import dev.backplane.api.Queue;
+import dev.backplane.api.Queues;
 import dev.backplane.api.RunState;
+import dev.backplane.api.UserEvent;
 import dev.backplane.runtime.fakes.FakeRun;
 import dev.backplane.runtime.fakes.Script;
 import java.nio.file.Path;
@@ -20,6 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -129,5 +137,37 @@ final class ClosingTest {
       Script.of("one").release();
       hanging.join();
     }
+  }
+
+  @Test
+  void closingAgainDoesNothingAndAnyOtherUseIsAnError() {
+    Backplane backplane = new Site(folder).plugins(scripted("one", "{}")).open();
+    Device device = backplane.token("one/dev0").open();
+    Kernel kernel = device.load(Image.of("any", new byte[] {1, 2, 3})).kernel("twice");
+    Queues queues = device.facet(Queues.class);
+    Buffer buffer = kernel.buffer("data", 8);
+    Buffer prepared = kernel.buffer("data", 8);
+    PreparedRun run = kernel.prepare(prepared, 1);
+    Launch launch = queues.launch(kernel);
+    Queue queue = queues.queue();
+    Event event = queue.marker();
+    UserEvent gate = queues.userEvent();
+    closeTwice(gate, () -> gate.complete());
+    closeTwice(event, event::status);
+    closeTwice(queue, queue::flush);
+    closeTwice(launch, () -> launch.set(1, 5));
+    closeTwice(run, run::start);
+    closeTwice(prepared, prepared::sync);
+    closeTwice(buffer, buffer::address);
+    closeTwice(device, device::facets);
+    closeTwice(backplane, () -> backplane.enumerate(List.of()));
+  }
+
+  private static void closeTwice(AutoCloseable resource, ThrowingCallable use) {
+    assertThatCode(resource::close).doesNotThrowAnyException();
+    int before = Script.events().size();
+    assertThatCode(resource::close).doesNotThrowAnyException();
+    assertThat(Script.events()).as("the driver is not told again").hasSize(before);
+    refuses(ErrorCode.CLOSED, use);
   }
 }

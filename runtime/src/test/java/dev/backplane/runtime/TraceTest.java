@@ -62,7 +62,7 @@ final class TraceTest {
         .containsSubsequence(
             "one Driver.configure({ \"x\": 1 }) 0",
             "one Adapter.initialize() 0",
-            "one/dev0 Device.load(any (4 bytes)) Program",
+            "one/dev0 Device.load(any (4 bytes)) program",
             "one/dev0 Kernel.buffer(data, 8) buffer of 8 bytes at 0x1000",
             "one/dev0 Buffer.sync() buffer of 8 bytes at 0x1000",
             "one/dev0 Registers.write32(0, 5) -",

@@ -7,4 +7,8 @@
  * something that the driver declares absent is not there. What is neither there nor declared absent
  * is a failure, and so is what is both.
  */
+@Generate(value = Form.KIT, from = "dev.backplane.api")
 package dev.backplane.tck;
+
+import dev.backplane.api.contract.Form;
+import dev.backplane.api.contract.Generate;

@@ -8,28 +8,28 @@ import org.jspecify.annotations.Nullable;
  * Safe for several threads; no plugin code runs under its lock.
  */
 final class CurrentProgram {
-  private @Nullable ManagedProgram current;
+  private @Nullable CheckedProgram current;
   private boolean over;
 
   /** The handle of a driver's program: the one that there is, or a new one in its place. */
-  synchronized ManagedProgram handle(OpenDevice device, Origin origin, Program target) {
+  synchronized CheckedProgram handle(OpenDevice device, Origin origin, Program target) {
     if (current != null) {
-      if (current.target() == target && !current.origin().lifetime().isOver()) {
+      if (current.target == target && !current.lifetime.isOver()) {
         return current;
       }
-      current.end();
+      current.lifetime.end();
     }
     Lifetime lifetime = new Lifetime("program of " + origin.device());
     if (over) {
       lifetime.end();
     }
-    current = new ManagedProgram(device, origin.within(lifetime), target);
+    current = new CheckedProgram(new Handle<>(device, origin.within(lifetime), target, "program"));
     return current;
   }
 
   synchronized void endAll() {
     if (current != null) {
-      current.end();
+      current.lifetime.end();
       current = null;
     }
   }

@@ -41,6 +41,11 @@ final class Lifetime {
     return OVER.compareAndSet(this, false, true);
   }
 
+  /** Takes back {@link #end}. */
+  void reopen() {
+    OVER.setVolatile(this, false);
+  }
+
   void check(String operation) {
     if (isOver()) {
       throw closed(operation);

@@ -13,15 +13,9 @@ import java.util.List;
 import java.util.Optional;
 
 /** Loading of images; a new one ends the program before it. */
-final class ManagedImages implements Images {
-  private final Images target;
-  private final OpenDevice device;
-  private final Origin origin;
-
-  ManagedImages(Images target, OpenDevice device, Origin origin) {
-    this.target = target;
-    this.device = device;
-    this.origin = origin;
+final class ManagedImages extends CheckedImages {
+  ManagedImages(Handle<Images> handle) {
+    super(handle);
   }
 
   @Override

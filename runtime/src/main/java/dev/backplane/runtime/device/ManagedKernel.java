@@ -13,17 +13,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A kernel that checks its arguments and keeps their buffers alive while it runs. */
-final class ManagedKernel implements Kernel {
-  private final OpenDevice device;
-  private final Origin origin;
-  private final Kernel target;
+final class ManagedKernel extends CheckedKernel {
   private final String name;
   private final List<Argument> arguments;
 
-  ManagedKernel(OpenDevice device, Origin origin, Kernel target) {
-    this.device = device;
-    this.origin = origin;
-    this.target = target;
+  ManagedKernel(Handle<Kernel> handle) {
+    super(handle);
     name = origin.ask("kernel", target::name);
     arguments = List.copyOf(origin.ask("kernel", target::arguments));
   }
@@ -39,14 +34,9 @@ final class ManagedKernel implements Kernel {
   }
 
   @Override
-  public int computeUnits() {
-    return origin.ask("compute units of " + name, target::computeUnits);
-  }
-
-  @Override
   public Buffer buffer(String argument, long bytes) {
     String operation = "buffer for " + name;
-    origin.lifetime().check(operation);
+    lifetime.check(operation);
     Argument wanted = argument(argument);
     if (wanted.kind() != Argument.Kind.BUFFER && wanted.kind() != Argument.Kind.OTHER) {
       throw origin
@@ -56,13 +46,10 @@ final class ManagedKernel implements Kernel {
           .build();
     }
     if (bytes <= 0) {
-      throw origin
-          .error(ErrorCode.INVALID_ARGUMENT, "a buffer cannot have " + bytes + " bytes")
-          .during(operation)
-          .remedy("Ask for 1 byte or more")
-          .build();
+      throw origin.tooSmall(operation, "bytes", bytes, 1, ErrorCode.INVALID_ARGUMENT);
     }
-    return device.adopt(origin, operation, () -> target.buffer(argument, bytes));
+    return ManagedBuffer.adopt(
+        this, operation, origin.ask(operation, () -> target.buffer(argument, bytes)));
   }
 
   @Override
@@ -76,9 +63,10 @@ final class ManagedKernel implements Kernel {
       }
       Object[] own = use(operation, values, used);
       Run run = origin.ask(operation, () -> target.start(own));
-      List<ManagedBuffer> held = Arrays.stream(used).filter(Objects::nonNull).toList();
-      ManagedRun managed =
-          new ManagedRun(device, origin.within(device.origin().lifetime()), run, name, held);
+      List<UsedMemory> held =
+          Arrays.stream(used).filter(Objects::nonNull).<UsedMemory>map(each -> each).toList();
+      Origin ofDevice = origin.within(device.origin().lifetime());
+      ManagedRun managed = new ManagedRun(new Handle<>(device, ofDevice, run, "run"), name, held);
       started = true;
       managed.watch();
       return managed;
@@ -99,7 +87,8 @@ final class ManagedKernel implements Kernel {
       Object[] own = use(operation, values, used);
       PreparedRun run = origin.ask(operation, () -> target.prepare(own));
       Origin itsOwn = origin.within(new Lifetime("prepared run of " + name));
-      ManagedPreparedRun managed = new ManagedPreparedRun(device, itsOwn, this, run, used);
+      ManagedPreparedRun managed =
+          new ManagedPreparedRun(new Handle<>(device, itsOwn, run, "prepared run"), this, used);
       prepared = true;
       if (!device.runs().add(managed)) {
         managed.close();
@@ -115,7 +104,7 @@ final class ManagedKernel implements Kernel {
 
   /** Checks values, notes that their buffers are used, and gives what the driver is passed. */
   private Object[] use(String operation, Object[] values, @Nullable ManagedBuffer[] used) {
-    origin.lifetime().check(operation);
+    lifetime.check(operation);
     if (values.length != arguments.size()) {
       throw origin
           .error(
@@ -130,9 +119,9 @@ final class ManagedKernel implements Kernel {
       Argument argument = arguments.get(i);
       if (values[i] instanceof Buffer) {
         ManagedBuffer buffer = own(operation, argument, values[i]);
-        buffer.use(operation);
+        buffer.beginUse(operation);
         used[i] = buffer;
-        own[i] = buffer.target();
+        own[i] = buffer.target;
       } else {
         own[i] = checked(operation, argument, values[i]);
       }
@@ -143,21 +132,9 @@ final class ManagedKernel implements Kernel {
   private static void release(@Nullable ManagedBuffer[] used) {
     for (ManagedBuffer buffer : used) {
       if (buffer != null) {
-        buffer.release();
+        buffer.endUse();
       }
     }
-  }
-
-  Lifetime lifetime() {
-    return origin.lifetime();
-  }
-
-  Kernel target() {
-    return target;
-  }
-
-  boolean isOf(OpenDevice other) {
-    return device == other;
   }
 
   Argument argumentAt(int index, String operation) {
@@ -173,7 +150,7 @@ final class ManagedKernel implements Kernel {
 
   /** {@return a buffer as one of this device, fit for an argument} */
   ManagedBuffer own(String operation, Argument argument, Object value) {
-    if (value instanceof ManagedBuffer buffer && buffer.isOf(device)) {
+    if (value instanceof ManagedBuffer buffer && buffer.device == device) {
       encode(operation, argument, buffer);
       return buffer;
     }

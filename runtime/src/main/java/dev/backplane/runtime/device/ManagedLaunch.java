@@ -6,7 +6,6 @@ import dev.backplane.api.Buffer;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Launch;
 import dev.backplane.api.UnifiedBuffer;
-import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -16,10 +15,8 @@ import org.jspecify.annotations.Nullable;
  * A launch that holds the memory bound to it. Setting a number and submitting only ask whether it
  * is open: nothing is counted or made.
  */
-final class ManagedLaunch implements Launch, MemoryUser {
-  private final Handle<Launch> handle;
-  private final Launch target;
-  private final Lifetime lifetime;
+final class ManagedLaunch extends CheckedLaunch implements MemoryUser {
+  private final OwnedHandle<Launch> handle;
   private final Lifetime program;
   private final String name;
   private final List<Argument> arguments;
@@ -35,26 +32,26 @@ final class ManagedLaunch implements Launch, MemoryUser {
   /** Where it was launched before that, with the round. */
   private final ConcurrentMap<ManagedQueue, Integer> otherQueues = new ConcurrentHashMap<>();
 
-  ManagedLaunch(Handle<Launch> handle, Lifetime program) {
+  /** A launch of a kernel that lives as long as the device. */
+  ManagedLaunch(OwnedHandle<Launch> handle) {
+    this(handle, handle.device().origin().lifetime());
+  }
+
+  ManagedLaunch(OwnedHandle<Launch> handle, Lifetime program) {
+    super(handle);
     this.handle = handle;
     this.program = program;
-    target = handle.target();
-    lifetime = handle.lifetime();
-    name = handle.origin().ask("make launch", target::name);
-    arguments = List.copyOf(handle.origin().ask("make launch", target::arguments));
+    name = origin.ask("make launch", target::name);
+    arguments = List.copyOf(origin.ask("make launch", target::arguments));
     bound = new UsedMemory[arguments.size()];
-    handle.device().runs().addUser(this);
+    device.runs().addUser(this);
   }
 
-  boolean isOf(OpenDevice device) {
-    return handle.device() == device;
-  }
-
-  /** The driver's launch, if it and its program are open. */
-  Launch target(String operation) {
-    lifetime.check(operation);
+  /** It is not used after its program. */
+  @Override
+  void beginUse(String operation) {
+    super.beginUse(operation);
     program.check(operation);
-    return target;
   }
 
   /** Notes that it was put into a queue. */
@@ -80,62 +77,18 @@ final class ManagedLaunch implements Launch, MemoryUser {
   }
 
   @Override
-  public Launch set(int argument, int value) {
-    lifetime.check("set");
-    try {
-      target.set(argument, value);
-    } catch (Throwable e) {
-      throw failed("set", e);
-    }
-    return this;
-  }
-
-  @Override
-  public Launch set(int argument, long value) {
-    lifetime.check("set");
-    try {
-      target.set(argument, value);
-    } catch (Throwable e) {
-      throw failed("set", e);
-    }
-    return this;
-  }
-
-  @Override
-  public Launch set(int argument, float value) {
-    lifetime.check("set");
-    try {
-      target.set(argument, value);
-    } catch (Throwable e) {
-      throw failed("set", e);
-    }
-    return this;
-  }
-
-  @Override
-  public Launch set(int argument, double value) {
-    lifetime.check("set");
-    try {
-      target.set(argument, value);
-    } catch (Throwable e) {
-      throw failed("set", e);
-    }
-    return this;
-  }
-
-  @Override
   public Launch set(int argument, Buffer value) {
     lifetime.check("set");
-    if (!(value instanceof ManagedBuffer buffer) || !buffer.isOf(handle.device())) {
+    if (!(value instanceof ManagedBuffer buffer) || buffer.device != device) {
       throw foreign("buffer", argument);
     }
     begin(argument, buffer);
     boolean set = false;
     try {
-      target.set(argument, buffer.target());
+      target.set(argument, buffer.target);
       set = true;
     } catch (Throwable e) {
-      throw failed("set", e);
+      throw origin.failed("set", e);
     } finally {
       settle(argument, buffer, set);
     }
@@ -145,16 +98,16 @@ final class ManagedLaunch implements Launch, MemoryUser {
   @Override
   public Launch set(int argument, UnifiedBuffer value, long offset) {
     lifetime.check("set");
-    if (!(value instanceof ManagedUnifiedBuffer memory) || !memory.isOf(handle.device())) {
+    if (!(value instanceof ManagedUnifiedBuffer memory) || memory.device != device) {
       throw foreign("memory", argument);
     }
     begin(argument, memory);
     boolean set = false;
     try {
-      target.set(argument, memory.target(), offset);
+      target.set(argument, memory.target, offset);
       set = true;
     } catch (Throwable e) {
-      throw failed("set", e);
+      throw origin.failed("set", e);
     } finally {
       settle(argument, memory, set);
     }
@@ -164,7 +117,7 @@ final class ManagedLaunch implements Launch, MemoryUser {
   /** Notes a use, unless the argument has that memory already. */
   private void begin(int argument, UsedMemory memory) {
     if (argument < 0 || argument >= bound.length || bound[argument] != memory) {
-      memory.use("set");
+      memory.beginUse("set");
     }
   }
 
@@ -175,18 +128,17 @@ final class ManagedLaunch implements Launch, MemoryUser {
       return;
     }
     if (!set || !inside) {
-      memory.release();
+      memory.endUse();
       return;
     }
     bound[argument] = memory;
     if (before != null) {
-      before.release();
+      before.endUse();
     }
   }
 
   private BackplaneException foreign(String what, int argument) {
-    return handle
-        .origin()
+    return origin
         .error(
             ErrorCode.INVALID_ARGUMENT,
             "the " + what + " for argument " + argument + " was not made from this device")
@@ -196,106 +148,13 @@ final class ManagedLaunch implements Launch, MemoryUser {
   }
 
   @Override
-  public Launch setLocal(int argument, long bytes) {
-    handle.origin().tell("set", () -> target.setLocal(argument, bytes));
-    return this;
-  }
-
-  @Override
-  public Launch setBytes(int argument, MemorySegment value) {
-    handle.origin().tell("set", () -> target.setBytes(argument, value));
-    return this;
-  }
-
-  @Override
-  public Launch global(long x) {
-    lifetime.check("global");
-    try {
-      target.global(x);
-    } catch (Throwable e) {
-      throw failed("global", e);
-    }
-    return this;
-  }
-
-  @Override
-  public Launch global(long x, long y) {
-    lifetime.check("global");
-    try {
-      target.global(x, y);
-    } catch (Throwable e) {
-      throw failed("global", e);
-    }
-    return this;
-  }
-
-  @Override
-  public Launch global(long x, long y, long z) {
-    lifetime.check("global");
-    try {
-      target.global(x, y, z);
-    } catch (Throwable e) {
-      throw failed("global", e);
-    }
-    return this;
-  }
-
-  @Override
-  public Launch local(long x) {
-    lifetime.check("local");
-    try {
-      target.local(x);
-    } catch (Throwable e) {
-      throw failed("local", e);
-    }
-    return this;
-  }
-
-  @Override
-  public Launch local(long x, long y) {
-    lifetime.check("local");
-    try {
-      target.local(x, y);
-    } catch (Throwable e) {
-      throw failed("local", e);
-    }
-    return this;
-  }
-
-  @Override
-  public Launch local(long x, long y, long z) {
-    lifetime.check("local");
-    try {
-      target.local(x, y, z);
-    } catch (Throwable e) {
-      throw failed("local", e);
-    }
-    return this;
-  }
-
-  @Override
-  public Launch offset(long x, long y, long z) {
-    lifetime.check("offset");
-    try {
-      target.offset(x, y, z);
-    } catch (Throwable e) {
-      throw failed("offset", e);
-    }
-    return this;
-  }
-
-  @Override
-  public long largestGroup() {
-    return handle.origin().ask("largest group", target::largestGroup);
-  }
-
-  @Override
   public void close() {
-    lifetime.check("close");
+    if (lifetime.isOver()) {
+      return;
+    }
     ManagedQueue busy = busy();
     if (busy != null) {
-      throw handle
-          .origin()
+      throw origin
           .error(ErrorCode.IN_USE, "a command launched with it may be in flight")
           .during("close " + this)
           .remedy("Wait for the queue with finish, then close the launch")
@@ -304,10 +163,10 @@ final class ManagedLaunch implements Launch, MemoryUser {
     try {
       handle.close();
     } finally {
-      handle.device().runs().removeUser(this);
+      device.runs().removeUser(this);
       for (UsedMemory memory : bound) {
         if (memory != null) {
-          memory.release();
+          memory.endUse();
         }
       }
     }
@@ -324,10 +183,6 @@ final class ManagedLaunch implements Launch, MemoryUser {
       }
     }
     return null;
-  }
-
-  private BackplaneException failed(String operation, Throwable thrown) {
-    return handle.origin().failed(operation, thrown);
   }
 
   @Override

@@ -2,55 +2,53 @@ package dev.backplane.runtime.device;
 
 import dev.backplane.api.Event;
 import dev.backplane.api.Mapping;
-import java.lang.foreign.MemorySegment;
-import java.util.List;
 
 /** A mapping that holds its buffer until it has been unmapped. */
-final class ManagedMapping implements Mapping {
+final class ManagedMapping extends CheckedMapping {
   private final ManagedQueue queue;
-  private final Handle<Mapping> handle;
-  private final ManagedBuffer buffer;
+  private final OwnedHandle<Mapping> handle;
+  private final UsedMemory buffer;
 
   /** A mapping of a buffer whose use has been noted. */
-  ManagedMapping(ManagedQueue queue, Handle<Mapping> handle, ManagedBuffer buffer) {
+  ManagedMapping(ManagedQueue queue, OwnedHandle<Mapping> handle, UsedMemory buffer) {
+    super(handle);
     this.queue = queue;
     this.handle = handle;
     this.buffer = buffer;
   }
 
   @Override
-  public MemorySegment segment() {
-    return handle.origin().ask("segment of mapping", () -> handle.target().segment());
-  }
-
-  @Override
   public Event unmap(Event... after) {
-    handle.lifetime().check("unmap");
-    var _ = queue.target("unmap");
-    handle.endOnce();
-    try {
+    lifetime.check("unmap");
+    queue.lifetime.check("unmap");
+    if (!lifetime.end()) {
+      throw lifetime.closed("unmap");
+    }
+    try (Arguments own = new Arguments(queue, "unmap")) {
+      Event[] driverAfter = own.take(after);
       // The command holds the buffer from here on.
-      return queue.command(
-          "unmap", List.of(buffer), after, events -> handle.target().unmap(events));
+      own.use(buffer);
+      Event event = queue.origin.ask("unmap", () -> target.unmap(driverAfter));
+      return ManagedEvent.adopt(queue, "unmap", event, own);
     } finally {
-      handle.device().disown(handle);
-      buffer.release();
+      device.disown(handle);
+      buffer.endUse();
     }
   }
 
   @Override
   public void close() {
-    if (handle.lifetime().isOver()) {
+    if (lifetime.isOver()) {
       return;
     }
-    if (queue.isOpen()) {
+    if (!queue.lifetime.isOver()) {
       unmap().close();
       return;
     }
     try {
       handle.close();
     } finally {
-      buffer.release();
+      buffer.endUse();
     }
   }
 }

@@ -12,19 +12,13 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A run that holds its buffers until it has ended. */
-final class ManagedRun implements Run, TrackedRun {
-  private final OpenDevice device;
-  private final Origin origin;
-  private final Run target;
+final class ManagedRun extends CheckedRun implements TrackedRun {
   private final String kernel;
-  private final List<ManagedBuffer> buffers;
+  private final List<UsedMemory> buffers;
   private final AtomicBoolean settled = new AtomicBoolean();
 
-  ManagedRun(
-      OpenDevice device, Origin origin, Run target, String kernel, List<ManagedBuffer> buffers) {
-    this.device = device;
-    this.origin = origin;
-    this.target = target;
+  ManagedRun(Handle<Run> handle, String kernel, List<UsedMemory> buffers) {
+    super(handle);
     this.kernel = kernel;
     this.buffers = buffers;
   }
@@ -66,12 +60,9 @@ final class ManagedRun implements Run, TrackedRun {
 
   @Override
   public RunReport await(Duration timeout) {
-    origin.lifetime().check("await run");
+    lifetime.check("await run");
     if (timeout.isNegative()) {
-      throw origin
-          .error(ErrorCode.INVALID_ARGUMENT, "a timeout cannot be negative: " + timeout)
-          .during("await run")
-          .build();
+      throw origin.negative("await run", "timeout", timeout);
     }
     RunReport report;
     try {
@@ -88,18 +79,9 @@ final class ManagedRun implements Run, TrackedRun {
   }
 
   @Override
-  public boolean cancel() {
-    origin.lifetime().check("cancel run");
-    try {
-      return target.cancel();
-    } catch (Throwable e) {
-      throw origin.failed("cancel", e);
-    }
-  }
-
-  @Override
   public CompletionStage<RunReport> completion() {
-    CompletionStage<RunReport> stage = new RunStages(origin).of(target);
+    CompletionStage<RunReport> stage =
+        origin.later("run", origin.ask("completion of run", target::completion));
     return stage.whenComplete((report, failure) -> settle());
   }
 
@@ -118,7 +100,7 @@ final class ManagedRun implements Run, TrackedRun {
 
   private void settle() {
     if (settled.compareAndSet(false, true)) {
-      buffers.forEach(ManagedBuffer::release);
+      buffers.forEach(UsedMemory::endUse);
       device.runs().remove(this);
     }
   }

@@ -1,7 +1,6 @@
 package dev.backplane.runtime.device;
 
 import dev.backplane.api.BackplaneException;
-import dev.backplane.api.Buffer;
 import dev.backplane.api.Device;
 import dev.backplane.api.DeviceProperties;
 import dev.backplane.api.ErrorCode;
@@ -18,7 +17,6 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * A device that was opened, with all that was made from it: the mapping of device and plugin. The
@@ -78,7 +76,7 @@ public final class OpenDevice {
         Facet target = side.facets().get(type);
         if (target != null) {
           Origin from = new Origin(id, side.instance(), origin.lifetime());
-          wrapped.put(type, Facets.wrap(this, from, type, target));
+          wrapped.put(type, CheckedFacets.of(this, from, type, target));
         }
       }
     }
@@ -166,29 +164,21 @@ public final class OpenDevice {
     return Optional.empty();
   }
 
-  /** Makes a buffer and owns it. */
-  ManagedBuffer adopt(Origin from, String operation, Supplier<Buffer> making) {
-    Buffer target = from.ask(operation, making);
-    ManagedBuffer buffer;
-    try {
-      buffer = new ManagedBuffer(this, from, target, made.incrementAndGet());
-    } catch (Throwable e) {
-      throw from.failed(operation, e);
-    }
-    keep(from, operation, buffer);
-    return buffer;
+  /** Gives the next place in the order of making. */
+  long nextNumber() {
+    return made.incrementAndGet();
   }
 
-  /** Makes something else that is closed by its holder, and owns it. */
-  <T extends AutoCloseable> Handle<T> adopt(
-      Origin from, String operation, String name, Supplier<T> making) {
-    T target = from.ask(operation, making);
-    Handle<T> handle = new Handle<>(this, from, target, name, made.incrementAndGet());
+  /** Owns something that a driver made, which its holder closes. */
+  <T extends AutoCloseable> OwnedHandle<T> adopt(
+      Origin from, String operation, String name, T target) {
+    OwnedHandle<T> handle = new OwnedHandle<>(this, from, target, name, nextNumber());
     keep(from, operation, handle);
     return handle;
   }
 
-  private void keep(Origin from, String operation, Owned child) {
+  /** Owns something from now on; closes it at once if the device was closed meanwhile. */
+  void keep(Origin from, String operation, Owned child) {
     owned.put(child.number(), child);
     reportMany(open.incrementAndGet());
     if (origin.lifetime().isOver()) {
@@ -222,15 +212,14 @@ public final class OpenDevice {
   }
 
   /**
-   * Closes the device as its holder does.
+   * Closes the device as its holder does; does nothing if that was done.
    *
-   * @throws BackplaneException {@link ErrorCode#CLOSED} if it was closed before, or what went wrong
+   * @throws BackplaneException what went wrong
    */
   public void close() {
-    if (!origin.lifetime().end()) {
-      throw origin.lifetime().closed("close");
+    if (origin.lifetime().end()) {
+      closing.accept(this);
     }
-    closing.accept(this);
   }
 
   /** {@return whether it was closed} */

@@ -3,6 +3,10 @@ package dev.backplane.runtime.device;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.plugin.Thrown;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -57,12 +61,52 @@ record Origin(String device, String instance, Lifetime lifetime) {
   /** Checks an answer: a driver need not be of a null-marked world. */
   <T> T required(String operation, @Nullable T answer) {
     if (answer == null) {
-      throw error(ErrorCode.PLUGIN_FAILED, "the plugin answered null")
-          .during(operation)
-          .remedy("This is a defect of the plugin")
-          .build();
+      throw answeredNull(operation);
     }
     return answer;
+  }
+
+  BackplaneException answeredNull(String operation) {
+    return error(ErrorCode.PLUGIN_FAILED, "the plugin answered null")
+        .during(operation)
+        .remedy("This is a defect of the plugin")
+        .build();
+  }
+
+  /** A number is refused. */
+  BackplaneException tooSmall(
+      String operation, String parameter, long value, long least, ErrorCode code) {
+    return error(code, parameter + " is " + value)
+        .during(operation)
+        .remedy("Pass " + least + " or more")
+        .build();
+  }
+
+  /** A time to wait is refused. */
+  BackplaneException negative(String operation, String parameter, Duration time) {
+    return error(ErrorCode.INVALID_ARGUMENT, "a " + parameter + " cannot be negative: " + time)
+        .during(operation)
+        .build();
+  }
+
+  /** A driver's stage, with the errors of the API. */
+  <T> CompletionStage<T> later(String operation, CompletionStage<T> stage) {
+    return stage
+        .handle(
+            (answer, failure) -> {
+              if (failure != null) {
+                throw failed(operation, cause(failure));
+              }
+              return answer;
+            })
+        // Not the driver's future: a holder that completes it must not confuse the driver.
+        .thenCompose(CompletableFuture::completedStage);
+  }
+
+  private static Throwable cause(Throwable failure) {
+    return failure instanceof CompletionException && failure.getCause() != null
+        ? failure.getCause()
+        : failure;
   }
 
   /** What something that the driver threw becomes. */
@@ -76,6 +120,17 @@ record Origin(String device, String instance, Lifetime lifetime) {
       // Closed by another thread while this call was on its way.
       return lifetime.closed(operation).with().causedBy(Thrown.printable(thrown)).build();
     }
+    return uncoded(operation, thrown);
+  }
+
+  /** What something that the driver threw from closing becomes; its lifetime is over by then. */
+  BackplaneException failedToClose(String operation, Throwable thrown) {
+    return thrown instanceof BackplaneException
+        ? failed(operation, thrown)
+        : uncoded(operation, thrown);
+  }
+
+  private BackplaneException uncoded(String operation, Throwable thrown) {
     boolean memory = thrown instanceof OutOfMemoryError;
     return error(
             memory ? ErrorCode.OUT_OF_HOST_MEMORY : ErrorCode.PLUGIN_FAILED,

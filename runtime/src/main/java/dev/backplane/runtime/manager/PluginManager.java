@@ -511,16 +511,15 @@ public final class PluginManager {
   }
 
   /**
-   * Closes all devices, finalises and unloads all plugins, in reverse order of loading.
+   * Closes all devices, finalises and unloads all plugins, in reverse order of loading; does
+   * nothing if that was done.
    *
-   * @throws BackplaneException {@link ErrorCode#CLOSED} if it was closed before; the first failure
-   *     of a plugin, after everything else was done
+   * @throws BackplaneException the first failure of a plugin, after everything else was done
    */
   public void close() {
-    if (!closing.compareAndSet(false, true)) {
-      throw closed("close");
+    if (closing.compareAndSet(false, true)) {
+      throwFirst(shutDown());
     }
-    throwFirst(shutDown());
   }
 
   private static BackplaneException closed(String operation) {

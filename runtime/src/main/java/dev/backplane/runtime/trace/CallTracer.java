@@ -1,36 +1,25 @@
 package dev.backplane.runtime.trace;
 
 import dev.backplane.api.Device;
-import dev.backplane.api.Facet;
-import dev.backplane.api.Program;
 import dev.backplane.api.spi.Adapter;
 import dev.backplane.api.spi.CallTrace;
 import dev.backplane.api.spi.CallTrace.Detail;
 import dev.backplane.api.spi.Driver;
 import dev.backplane.runtime.trace.Listeners.Announced;
 import java.lang.foreign.MemorySegment;
-import java.lang.reflect.Array;
-import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Traces by proxies of the API's interfaces: one class serves all of them, those that are added
- * later included. What a call answers is traced in turn; what it is passed is unwrapped, so that
- * nothing behind a proxy ever meets one.
- */
+/** Traces by putting the traced forms of the API's interfaces in front of what is called. */
 public final class CallTracer implements Tracer {
   private static final int LONGEST = 120;
-  private static final String API = Device.class.getPackageName();
 
   private final Listeners listeners;
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -96,7 +85,7 @@ public final class CallTracer implements Tracer {
 
   @Override
   public Device device(Device device) {
-    return listeners.takeCalls() ? (Device) proxy(device.id(), device, Device.class) : device;
+    return listeners.takeCalls() ? new TracedDevice(listeners, device) : device;
   }
 
   @Override
@@ -126,53 +115,6 @@ public final class CallTracer implements Tracer {
     }
   }
 
-  private Object proxy(String subject, Object target, Class<?> type) {
-    return Proxy.newProxyInstance(
-        CallTracer.class.getClassLoader(),
-        new Class<?>[] {type},
-        new Handler(subject, target, type));
-  }
-
-  private final class Handler implements InvocationHandler {
-    private final String subject;
-    private final Object target;
-    private final Class<?> type;
-
-    Handler(String subject, Object target, Class<?> type) {
-      this.subject = subject;
-      this.target = target;
-      this.type = type;
-    }
-
-    @Override
-    public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments)
-        throws Throwable {
-      Object[] own = unwrapAll(arguments == null ? new Object[0] : arguments);
-      if (method.getDeclaringClass() == Object.class) {
-        return method.invoke(target, own);
-      }
-      Announced call =
-          new Announced(
-              subject,
-              type.getSimpleName() + '.' + method.getName(),
-              describe(own),
-              Transfer.of(target, method.getName(), own));
-      Object answer = listeners.call(call, () -> forward(target, method, own), CallTracer::text);
-      return answer == target ? proxy : wrap(answer, method);
-    }
-
-    private @Nullable Object wrap(@Nullable Object answer, Method method) {
-      if (answer == null || method.getName().equals("extension")) {
-        return answer;
-      }
-      if (answer instanceof Optional<?> optional) {
-        return optional.map(value -> wrap(value, method));
-      }
-      Class<?> traced = tracedType(answer, method);
-      return traced == null ? answer : proxy(subject, answer, traced);
-    }
-  }
-
   /** Calls the method on its target, with the exceptions that it throws itself. */
   static @Nullable Object forward(Object target, Method method, Object[] arguments)
       throws Exception {
@@ -187,68 +129,7 @@ public final class CallTracer implements Tracer {
     }
   }
 
-  /** As what an answer is traced in turn: as an object of the API, if it is one. */
-  private static @Nullable Class<?> tracedType(Object answer, Method method) {
-    Class<?> declared = method.getReturnType();
-    if (answer instanceof Facet && !(answer instanceof Program) && isFacet(declared)) {
-      return facetType(answer);
-    }
-    if (isTraced(declared)) {
-      return declared;
-    }
-    // What an Optional or a type variable hides.
-    return declared.isInterface() || !declared.equals(Optional.class)
-        ? null
-        : Arrays.stream(answer.getClass().getInterfaces())
-            .filter(CallTracer::isTraced)
-            .findFirst()
-            .orElse(null);
-  }
-
-  private static boolean isTraced(Class<?> type) {
-    return type.isInterface() && !type.isSealed() && type.getPackageName().equals(API);
-  }
-
-  private static boolean isFacet(Class<?> type) {
-    return Facet.class.isAssignableFrom(type);
-  }
-
-  private static Class<?> facetType(Object facet) {
-    for (Class<?> type : facet.getClass().getInterfaces()) {
-      if (isFacet(type)) {
-        return type;
-      }
-    }
-    return Facet.class;
-  }
-
-  private static Object[] unwrapAll(Object[] arguments) {
-    Object[] own =
-        (Object[]) Array.newInstance(arguments.getClass().getComponentType(), arguments.length);
-    for (int i = 0; i < own.length; i++) {
-      own[i] = unwrap(arguments[i]);
-    }
-    return own;
-  }
-
-  private static Object unwrap(Object argument) {
-    if (argument instanceof Object[] array) {
-      // The array of a method of variable arity.
-      return unwrapAll(array);
-    }
-    if (argument instanceof List<?> list && list.stream().anyMatch(CallTracer::isProxy)) {
-      return list.stream().map(CallTracer::unwrap).toList();
-    }
-    return isProxy(argument) && Proxy.getInvocationHandler(argument) instanceof Handler handler
-        ? handler.target
-        : argument;
-  }
-
-  private static boolean isProxy(@Nullable Object argument) {
-    return argument != null && Proxy.isProxyClass(argument.getClass());
-  }
-
-  static String describe(Object[] arguments) {
+  static String describe(@Nullable Object[] arguments) {
     StringJoiner text = new StringJoiner(", ", "(", ")");
     for (Object argument : arguments) {
       text.add(text(argument));
@@ -266,7 +147,6 @@ public final class CallTracer implements Tracer {
       case float[] array -> array.length + " floats";
       case MemorySegment segment -> segment.byteSize() + " bytes of memory";
       case Class<?> type -> type.getSimpleName();
-      case Facet facet -> facetType(facet).getSimpleName();
       default -> shorten(String.valueOf(value));
     };
   }

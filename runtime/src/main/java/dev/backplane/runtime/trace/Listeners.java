@@ -6,6 +6,7 @@ import dev.backplane.api.spi.CallTrace.Track;
 import dev.backplane.plugin.Thrown;
 import dev.backplane.runtime.TracedCall;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -93,23 +94,62 @@ final class Listeners {
       Callable<T> work,
       Function<@Nullable T, String> outcome,
       Writing<T> writing) {
-    var time = clock.instant();
-    CallEvent event = new CallEvent();
-    event.begin();
-    long begin = System.nanoTime();
+    Call call = begin(announced);
     T answer = null;
-    String result = "!";
     try {
       answer = work.call();
-      result = outcome.apply(answer);
+      call.end(outcome.apply(answer), answer, writing);
       return answer;
     } catch (RuntimeException | Error e) {
-      result =
-          "!" + (e instanceof BackplaneException coded ? coded.getMessage() : Thrown.describe(e));
+      call.threw(e, writing);
       throw e;
     } catch (Exception e) {
       throw new IllegalStateException("no method of the API declares exceptions", e);
-    } finally {
+    }
+  }
+
+  /** Begins a call, which is told of when it has ended. */
+  Call begin(Announced announced) {
+    return new Call(announced);
+  }
+
+  /** A call that was begun. */
+  final class Call {
+    private final Announced announced;
+    private final Instant time = clock.instant();
+    private final CallEvent event = new CallEvent();
+    private final long begin;
+    private boolean told;
+
+    private Call(Announced announced) {
+      this.announced = announced;
+      event.begin();
+      begin = System.nanoTime();
+    }
+
+    /** Tells of it as a line. */
+    void answered(@Nullable Object answer) {
+      this.<Object>end(CallTracer.text(answer), answer, (_, call) -> call + "\n");
+    }
+
+    /** Tells of it as a line. */
+    void threw(Throwable thrown) {
+      this.<Object>threw(thrown, (_, call) -> call + "\n");
+    }
+
+    private <T> void threw(Throwable thrown, Writing<T> writing) {
+      String result =
+          thrown instanceof BackplaneException coded
+              ? String.valueOf(coded.getMessage())
+              : Thrown.describe(thrown);
+      end("!" + result, null, writing);
+    }
+
+    private <T> void end(String result, @Nullable T answer, Writing<T> writing) {
+      if (told) {
+        return;
+      }
+      told = true;
       long took = System.nanoTime() - begin;
       event.end();
       if (event.shouldCommit()) {

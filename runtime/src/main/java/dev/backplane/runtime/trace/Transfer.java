@@ -5,6 +5,7 @@ import dev.backplane.api.Queue;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a call moved between host and device.
@@ -16,7 +17,7 @@ record Transfer(String direction, long bytes) {
   private static final Set<String> MOVING = Set.of("sync", "syncBack", "copyFrom");
 
   /** {@return what a call of a buffer moves, by its name and arguments} */
-  static Optional<Transfer> of(Object target, String method, Object[] arguments) {
+  static Optional<Transfer> of(Object target, String method, @Nullable Object[] arguments) {
     if (target instanceof Queue) {
       return ofQueue(method, arguments);
     }
@@ -30,7 +31,7 @@ record Transfer(String direction, long bytes) {
     return Optional.of(new Transfer(direction(method), bytes));
   }
 
-  private static Optional<Transfer> ofQueue(String method, Object[] arguments) {
+  private static Optional<Transfer> ofQueue(String method, @Nullable Object[] arguments) {
     for (Object argument : arguments) {
       if (argument instanceof MemorySegment memory) {
         switch (method) {

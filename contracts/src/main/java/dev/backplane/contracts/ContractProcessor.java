@@ -1,0 +1,135 @@
+package dev.backplane.contracts;
+
+import com.palantir.javapoet.JavaFile;
+import com.palantir.javapoet.TypeSpec;
+import dev.backplane.api.contract.Form;
+import dev.backplane.api.contract.Generate;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import javax.annotation.processing.AbstractProcessor;
+import javax.annotation.processing.Filer;
+import javax.annotation.processing.RoundEnvironment;
+import javax.lang.model.SourceVersion;
+import javax.lang.model.element.PackageElement;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.util.ElementFilter;
+import javax.lang.model.util.Elements;
+import javax.lang.model.util.Types;
+import javax.tools.Diagnostic;
+import javax.tools.FileObject;
+import javax.tools.StandardLocation;
+
+/**
+ * Generates a {@link Form} of all facets into each package that is marked with {@link Generate}.
+ */
+public final class ContractProcessor extends AbstractProcessor {
+  private static final String SCHEMA_PACKAGE = "dev.backplane.runtime";
+  private static final String SCHEMA = "configuration.schema.json";
+  private static final Pattern FACETS =
+      Pattern.compile("(\"facet\":\\s*\\{\\s*\"enum\":\\s*)\\[[^]]*]");
+
+  /** A processor, as the compiler makes it. */
+  public ContractProcessor() {}
+
+  @Override
+  public Set<String> getSupportedAnnotationTypes() {
+    return Set.of(Generate.class.getName());
+  }
+
+  @Override
+  public SourceVersion getSupportedSourceVersion() {
+    return SourceVersion.latestSupported();
+  }
+
+  @Override
+  public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
+    Map<String, TypeElement> sources =
+        ElementFilter.typesIn(round.getRootElements()).stream()
+            .collect(
+                Collectors.toMap(type -> type.getQualifiedName().toString(), Function.identity()));
+    for (PackageElement home :
+        ElementFilter.packagesIn(round.getElementsAnnotatedWith(Generate.class))) {
+      try {
+        generate(home, sources);
+      } catch (Problem e) {
+        processingEnv.getMessager().printMessage(Diagnostic.Kind.ERROR, e.getMessage(), home);
+      } catch (IOException e) {
+        processingEnv
+            .getMessager()
+            .printMessage(Diagnostic.Kind.ERROR, "cannot write a form: " + e.getMessage(), home);
+      }
+    }
+    return false;
+  }
+
+  private void generate(PackageElement home, Map<String, TypeElement> sources) throws IOException {
+    Generate wanted = home.getAnnotation(Generate.class);
+    Elements elements = processingEnv.getElementUtils();
+    Types types = processingEnv.getTypeUtils();
+    String name = home.getQualifiedName().toString();
+    Contracts contracts = Contracts.of(elements, types, List.of(wanted.from()));
+    RegistryWriter registry = new RegistryWriter(contracts, name);
+    switch (wanted.value()) {
+      case NAMES -> {
+        write(name, registry.names());
+        if (elements.getPackageElement(SCHEMA_PACKAGE) != null) {
+          writeSchema(contracts);
+        }
+      }
+      case CHECKED -> {
+        HandWritten hand = new HandWritten(name, sources, types);
+        CheckedWriter writer = new CheckedWriter(contracts, types, hand);
+        for (Contract contract : contracts.all()) {
+          write(name, writer.write(contract));
+        }
+        write(name, registry.checked(hand));
+      }
+      case TRACED -> {
+        TracedWriter writer = new TracedWriter(contracts, types, name);
+        for (Contract contract : contracts.all()) {
+          write(name, writer.write(contract));
+        }
+        write(name, registry.traced(writer));
+      }
+      case KIT -> write(name, registry.kit(tests -> sources.containsKey(tests.canonicalName())));
+    }
+  }
+
+  private void write(String home, TypeSpec type) throws IOException {
+    JavaFile.builder(home, type)
+        .skipJavaLangImports(true)
+        .indent("  ")
+        .build()
+        .writeTo(processingEnv.getFiler());
+  }
+
+  /** The resource was copied to where classes go; only the names of facets are missing in it. */
+  private void writeSchema(Contracts contracts) throws IOException {
+    Filer filer = processingEnv.getFiler();
+    String text =
+        filer
+            .getResource(StandardLocation.CLASS_OUTPUT, SCHEMA_PACKAGE, SCHEMA)
+            .getCharContent(false)
+            .toString();
+    String names =
+        contracts.facets().stream()
+            .map(facet -> '"' + facet.name() + '"')
+            .collect(Collectors.joining(", ", "[", "]"));
+    Matcher place = FACETS.matcher(text);
+    if (!place.find()) {
+      throw new IOException(SCHEMA + " has no list of facets");
+    }
+    String written = place.replaceFirst(Matcher.quoteReplacement(place.group(1) + names));
+    FileObject file = filer.createResource(StandardLocation.CLASS_OUTPUT, SCHEMA_PACKAGE, SCHEMA);
+    try (Writer writer = file.openWriter()) {
+      writer.write(written);
+    }
+  }
+}
