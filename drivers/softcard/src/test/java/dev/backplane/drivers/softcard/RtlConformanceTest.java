@@ -14,6 +14,7 @@ final class RtlConformanceTest extends DriverConformance {
   protected DriverUnderTest driver() {
     Image image = RtlImages.repeated();
     return DriverUnderTest.of(new SoftcardDriver())
+        .without(Interrupts.class)
         .without(Kernels.class)
         .without(Interrupts.class)
         .withoutPluginInterface()
