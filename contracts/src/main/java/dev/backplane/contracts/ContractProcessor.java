@@ -6,6 +6,8 @@ import dev.backplane.api.contract.Form;
 import dev.backplane.api.contract.Generate;
 import java.io.IOException;
 import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,7 +16,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.annotation.processing.AbstractProcessor;
-import javax.annotation.processing.Filer;
 import javax.annotation.processing.RoundEnvironment;
 import javax.lang.model.SourceVersion;
 import javax.lang.model.element.PackageElement;
@@ -31,7 +32,10 @@ import javax.tools.StandardLocation;
  */
 public final class ContractProcessor extends AbstractProcessor {
   private static final String SCHEMA_PACKAGE = "dev.backplane.runtime";
-  private static final String SCHEMA = "configuration.schema.json";
+
+  /** The option that names the schema of configurations; without it, none is written. */
+  private static final String SCHEMA = "contracts.schema";
+
   private static final Pattern FACETS =
       Pattern.compile("(\"facet\":\\s*\\{\\s*\"enum\":\\s*)\\[[^]]*]");
 
@@ -41,6 +45,11 @@ public final class ContractProcessor extends AbstractProcessor {
   @Override
   public Set<String> getSupportedAnnotationTypes() {
     return Set.of(Generate.class.getName());
+  }
+
+  @Override
+  public Set<String> getSupportedOptions() {
+    return Set.of(SCHEMA);
   }
 
   @Override
@@ -79,8 +88,9 @@ public final class ContractProcessor extends AbstractProcessor {
     switch (wanted.value()) {
       case NAMES -> {
         write(name, registry.names());
-        if (elements.getPackageElement(SCHEMA_PACKAGE) != null) {
-          writeSchema(contracts);
+        String schema = processingEnv.getOptions().get(SCHEMA);
+        if (schema != null) {
+          writeSchema(contracts, Path.of(schema));
         }
       }
       case CHECKED -> {
@@ -110,24 +120,24 @@ public final class ContractProcessor extends AbstractProcessor {
         .writeTo(processingEnv.getFiler());
   }
 
-  /** The resource was copied to where classes go; only the names of facets are missing in it. */
-  private void writeSchema(Contracts contracts) throws IOException {
-    Filer filer = processingEnv.getFiler();
-    String text =
-        filer
-            .getResource(StandardLocation.CLASS_OUTPUT, SCHEMA_PACKAGE, SCHEMA)
-            .getCharContent(false)
-            .toString();
+  /** Only the names of facets are missing in what was written by hand. */
+  private void writeSchema(Contracts contracts, Path source) throws IOException {
     String names =
         contracts.facets().stream()
             .map(facet -> '"' + facet.name() + '"')
             .collect(Collectors.joining(", ", "[", "]"));
-    Matcher place = FACETS.matcher(text);
+    Matcher place = FACETS.matcher(Files.readString(source));
     if (!place.find()) {
-      throw new IOException(SCHEMA + " has no list of facets");
+      throw new IOException(source + " has no list of facets");
     }
     String written = place.replaceFirst(Matcher.quoteReplacement(place.group(1) + names));
-    FileObject file = filer.createResource(StandardLocation.CLASS_OUTPUT, SCHEMA_PACKAGE, SCHEMA);
+    FileObject file =
+        processingEnv
+            .getFiler()
+            .createResource(
+                StandardLocation.CLASS_OUTPUT,
+                SCHEMA_PACKAGE,
+                String.valueOf(source.getFileName()));
     try (Writer writer = file.openWriter()) {
       writer.write(written);
     }

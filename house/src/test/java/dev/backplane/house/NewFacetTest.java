@@ -251,14 +251,6 @@ final class NewFacetTest {
   }
 
   private void compile() throws IOException {
-    Path resources = Path.of("../runtime/src/main/resources");
-    try (Stream<Path> files = Files.walk(resources)) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        Path copy = folder.resolve(resources.relativize(file).toString());
-        Files.createDirectories(copy.getParent());
-        Files.copy(file, copy);
-      }
-    }
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     StringWriter messages = new StringWriter();
     try (StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, null)) {
@@ -273,6 +265,7 @@ final class NewFacetTest {
           List.of(
               "-parameters",
               "-nowarn",
+              "-Acontracts.schema=../runtime/src/main/schema/configuration.schema.json",
               "-cp",
               path,
               "-processorpath",
