@@ -108,7 +108,7 @@ public final class ContractProcessor extends AbstractProcessor {
         }
         write(name, registry.traced(writer));
       }
-      case KIT -> write(name, registry.kit(tests -> sources.containsKey(tests.canonicalName())));
+      case KIT -> write(name, new KitWriter(contracts, name, sources).write(registry));
     }
   }
 

@@ -11,7 +11,6 @@ import com.palantir.javapoet.TypeSpec;
 import com.palantir.javapoet.WildcardTypeName;
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import javax.lang.model.element.Modifier;
 
 /** Writes lists of all facets. */
@@ -65,7 +64,8 @@ final class RegistryWriter {
         .build();
   }
 
-  private FieldSpec list(Modifier... modifiers) {
+  /** {@return the field with the interfaces of all facets} */
+  FieldSpec list(Modifier... modifiers) {
     TypeName type = ParameterizedTypeName.get(ClassName.get(Class.class), any(FACET));
     return FieldSpec.builder(
             ParameterizedTypeName.get(ClassName.get(List.class), type), "ALL", modifiers)
@@ -128,50 +128,6 @@ final class RegistryWriter {
                     "throw new $T(type + $S)", IllegalArgumentException.class, " is no facet")
                 .build())
         .build();
-  }
-
-  /** A nested class for the conformance class of each facet. */
-  TypeSpec kit(Predicate<ClassName> exists) {
-    ClassName subject = ClassName.get(home, "DriverUnderTest");
-    ClassName all = ClassName.get(home, "FacetConformance");
-    TypeSpec.Builder type =
-        TypeSpec.classBuilder(all)
-            .addJavadoc("The tests of every facet for one driver.\n")
-            .addModifiers(Modifier.PUBLIC, Modifier.ABSTRACT)
-            .addField(list(Modifier.STATIC, Modifier.FINAL))
-            .addMethod(
-                MethodSpec.constructorBuilder()
-                    .addJavadoc("The conformance of one driver.\n")
-                    .addModifiers(Modifier.PROTECTED)
-                    .build())
-            .addMethod(
-                MethodSpec.methodBuilder("driver")
-                    .addJavadoc("{@return the driver to test; asked for once per test}\n")
-                    .addModifiers(Modifier.PROTECTED, Modifier.ABSTRACT)
-                    .returns(subject)
-                    .build());
-    for (Contract facet : contracts.facets()) {
-      ClassName tests = ClassName.get(home, facet.name() + "Conformance");
-      if (!exists.test(tests)) {
-        throw new Problem(
-            "the facet %s has no conformance class: write %s"
-                .formatted(facet.type(), tests.canonicalName()));
-      }
-      type.addType(
-          TypeSpec.classBuilder(facet.name())
-              .addJavadoc("The tests of {@link $T}.\n", facet.className())
-              .addAnnotation(ClassName.get("org.junit.jupiter.api", "Nested"))
-              .superclass(tests)
-              .addMethod(
-                  MethodSpec.methodBuilder("driver")
-                      .addAnnotation(Override.class)
-                      .addModifiers(Modifier.PROTECTED)
-                      .returns(subject)
-                      .addStatement("return $T.this.driver()", all)
-                      .build())
-              .build());
-    }
-    return type.build();
   }
 
   private static TypeName any(TypeName bound) {

@@ -194,7 +194,7 @@ final class ManagedBuffer extends CheckedBuffer implements Owned, UsedMemory {
   /** Closes it with its device, whatever uses it. */
   @Override
   public void closeWithDevice() {
-    if (uses.closeIfUnused() != UseCount.Closing.CLOSED_BEFORE) {
+    if (uses.close() != UseCount.Closing.CLOSED_BEFORE) {
       target.close();
     }
   }
