@@ -13,8 +13,11 @@ import java.util.regex.Pattern;
  * @param function 0 to 7
  */
 public record BusAddress(int segment, int bus, int device, int function) {
-  private static final Pattern TEXT =
-      Pattern.compile("(?:([0-9a-fA-F]{1,4}):)?([0-9a-fA-F]{1,2}):([0-9a-fA-F]{1,2})\\.([0-7])");
+  /** Made when an address is read: most are not. */
+  private static final class Text {
+    static final Pattern PATTERN =
+        Pattern.compile("(?:([0-9a-fA-F]{1,4}):)?([0-9a-fA-F]{1,2}):([0-9a-fA-F]{1,2})\\.([0-7])");
+  }
 
   /** Checks the ranges. */
   public BusAddress {
@@ -39,7 +42,7 @@ public record BusAddress(int segment, int bus, int device, int function) {
    * @return the address
    */
   public static BusAddress parse(String text) {
-    Matcher matcher = TEXT.matcher(text);
+    Matcher matcher = Text.PATTERN.matcher(text);
     if (!matcher.matches()) {
       throw BackplaneException.because(
               ErrorCode.INVALID_ARGUMENT, "'" + text + "' is not a bus address")

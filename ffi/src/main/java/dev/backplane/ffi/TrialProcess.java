@@ -44,10 +44,12 @@ public final class TrialProcess {
       Map.of(4, "SIGILL", 6, "SIGABRT", 7, "SIGBUS", 8, "SIGFPE", 9, "SIGKILL", 11, "SIGSEGV");
 
   /** What a JVM prints of a signal that it cannot survive. */
-  private static final Pattern CRASH =
-      Pattern.compile(
-          "(?s)^(.*?)#\\s+# A fatal error has been detected.*?(SIG[A-Z]+) \\(0x.*?"
-              + "Problematic frame:\\s*# \\w*\\s*(.*?)\\s*#.*$");
+  private static final class Crash {
+    static final Pattern PATTERN =
+        Pattern.compile(
+            "(?s)^(.*?)#\\s+# A fatal error has been detected.*?(SIG[A-Z]+) \\(0x.*?"
+                + "Problematic frame:\\s*# \\w*\\s*(.*?)\\s*#.*$");
+  }
 
   private TrialProcess() {}
 
@@ -139,7 +141,7 @@ public final class TrialProcess {
     if (status == 0 && !steps.isEmpty() && steps.getLast().equals(TrialSteps.DONE)) {
       return "";
     }
-    Matcher crash = CRASH.matcher(words);
+    Matcher crash = Crash.PATTERN.matcher(words);
     return crash.matches()
         ? "in a process of its own it ends the process %s with %s in %s%s"
             .formatted(last, crash.group(2), crash.group(3), output(crash.group(1)))

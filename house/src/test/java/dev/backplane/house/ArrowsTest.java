@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
@@ -148,6 +149,20 @@ class ArrowsTest {
     }
     // Threads and files that are left over are counted where the system has /proc.
     assertThat(skipping).containsExactly("LifecycleConformance");
+  }
+
+  /** The first logger of a process sets up all logging, for which it looks into every jar. */
+  @Test
+  void aLoggerIsGotWhenSomethingIsLogged() {
+    Set<String> wrong = new TreeSet<>();
+    for (JavaClass each : CLASSES) {
+      for (JavaField field : each.getFields()) {
+        if (field.getRawType().isEquivalentTo(System.Logger.class)) {
+          wrong.add(field.getFullName());
+        }
+      }
+    }
+    assertThat(wrong).isEmpty();
   }
 
   private static Optional<String> behindFace(JavaClass each) {

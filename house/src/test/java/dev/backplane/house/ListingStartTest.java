@@ -1,0 +1,165 @@
+package dev.backplane.house;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.backplane.api.Token;
+import dev.backplane.runtime.Backplane;
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What a process loads that lists devices, as the command does: jars in one folder with an index of
+ * their plugins. Classes are counted instead of milliseconds, which differ between machines.
+ */
+@Timeout(120)
+class ListingStartTest {
+  @TempDir static Path folder;
+
+  private static String classPath = "";
+
+  /** Lists what the arguments choose, or everything. */
+  static final class Listing {
+    private Listing() {}
+
+    public static void main(String... selector) {
+      try (Backplane backplane = Backplane.open()) {
+        List<Token> devices =
+            selector.length == 0
+                ? backplane.devices().tokens()
+                : backplane.select(selector[0]).tokens();
+        for (Token device : devices) {
+          System.out.println(device);
+        }
+      }
+    }
+  }
+
+  @BeforeAll
+  static void installInOneFolder() throws IOException, InterruptedException {
+    List<String> jars = new ArrayList<>();
+    String given = System.getProperty("backplane.test.classpath", "");
+    String path = given.isEmpty() ? System.getProperty("java.class.path", "") : given;
+    List<String> entries = new ArrayList<>(Arrays.asList(path.split(File.pathSeparator)));
+    entries.add("target/test-classes");
+    for (String entry : entries) {
+      Path jar = folder.resolve(jars.size() + ".jar");
+      if (Files.isDirectory(Path.of(entry))) {
+        pack(Path.of(entry), jar);
+        jars.add(jar.toString());
+      } else if (entry.endsWith(".jar") && Files.exists(Path.of(entry))) {
+        Files.copy(Path.of(entry), jar);
+        jars.add(jar.toString());
+      }
+    }
+    classPath = String.join(File.pathSeparator, jars);
+    assertThat(run("dev.backplane.plugin.ClassPathIndex")).isEmpty();
+    assertThat(folder.resolve("plugins.index")).exists();
+  }
+
+  private static void pack(Path classes, Path jar) throws IOException {
+    try (OutputStream out = Files.newOutputStream(jar);
+        JarOutputStream zip = new JarOutputStream(out);
+        Stream<Path> files = Files.walk(classes)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        zip.putNextEntry(new JarEntry(classes.relativize(file).toString()));
+        Files.copy(file, zip);
+      }
+    }
+  }
+
+  private static String run(String... command) throws IOException, InterruptedException {
+    List<String> line = new ArrayList<>();
+    line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    line.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", classPath));
+    line.addAll(List.of(command));
+    ProcessBuilder builder = new ProcessBuilder(line).redirectErrorStream(true);
+    builder.directory(folder.toFile());
+    builder.environment().put("HOME", folder.toString());
+    builder.environment().keySet().removeIf(name -> name.startsWith("BACKPLANE_"));
+    // The same with and without an implementation of OpenCL on this machine.
+    builder.environment().put("OCL_ICD_VENDORS", folder + "/");
+    Process process = builder.start();
+    String said = new String(process.getInputStream().readAllBytes());
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).as(said).isZero();
+    return said;
+  }
+
+  /** The names of the classes that a listing loads. */
+  private static List<String> loaded(String... selector) throws IOException, InterruptedException {
+    Path log = Files.createTempFile(folder, "classes", ".txt");
+    List<String> command = new ArrayList<>();
+    command.add("-Xlog:class+load:file=" + log + ":none");
+    command.add(Listing.class.getName());
+    command.addAll(List.of(selector));
+    assertThat(run(command.toArray(String[]::new))).contains("softcard/card0");
+    try (Stream<String> lines = Files.lines(log)) {
+      return lines.map(line -> line.substring(0, line.indexOf(' '))).toList();
+    }
+  }
+
+  private static final List<String> NOT_NEEDED =
+      List.of(
+          "org.tomlj.",
+          "tools.jackson.core.json.",
+          "tools.jackson.databind.",
+          "java.util.logging.",
+          "java.util.ServiceLoader",
+          "java.util.regex.Pattern$",
+          "java.util.Formatter",
+          "java.text.",
+          "java.math.MutableBigInteger",
+          "java.security.MessageDigest");
+
+  @Test
+  void noParserOfFilesNoLoggingAndNoOtherLargePartOfALibraryIsLoaded() throws Exception {
+    List<String> classes = loaded();
+
+    assertThat(classes).contains("dev.backplane.drivers.opencl.icd.Discovery");
+    assertThat(
+            classes.stream()
+                .filter(name -> NOT_NEEDED.stream().anyMatch(name::startsWith))
+                .toList())
+        .isEmpty();
+  }
+
+  /** What is made at the first use of a record's or a switch's own methods is in no AOT cache. */
+  @Test
+  void noMethodIsMadeForARecordOrAPatternSwitch() throws Exception {
+    assertThat(loaded())
+        .doesNotContain("java.lang.runtime.ObjectMethods", "java.lang.runtime.SwitchBootstraps");
+  }
+
+  @Test
+  void noJarIsOpenedToLookForPlugins() throws Exception {
+    // The loader of classes opens jars by itself where there is no AOT cache, but reads no entry.
+    assertThat(loaded()).noneMatch(name -> name.startsWith("sun.net.www.protocol.jar.JarURL"));
+  }
+
+  @Test
+  void aPluginThatIsNotAskedForIsNotLoaded() throws Exception {
+    for (String selector : List.of("softcard:0", "softcard/card0", "*:fpga[name=card0]")) {
+      List<String> classes = loaded(selector);
+      assertThat(classes).noneMatch(name -> name.startsWith("dev.backplane.drivers.nulldriver."));
+      if (!selector.startsWith("*")) {
+        assertThat(classes)
+            .noneMatch(name -> name.startsWith("dev.backplane.drivers.opencl."))
+            .noneMatch(name -> name.startsWith("dev.backplane.ffi."));
+      }
+    }
+  }
+}
