@@ -40,7 +40,7 @@ public final class VerilatorEngine {
    * @param options how to compile and run it
    * @return the compiled design
    * @throws RtlException {@link RtlError#TOOL_MISSING}, {@link RtlError#TIMEOUT}, {@link
-   *     RtlError#CANCELLED}, or {@link RtlError#ENGINE_FAILED} with what a tool said
+   *     RtlError#CANCELLED}, or {@link RtlError#ENGINE_FAILED} with the output of a tool
    */
   public static CompiledDesign compile(Netlist netlist, VerilatorOptions options) {
     return ModelCompiler.compile(netlist, options);

@@ -33,7 +33,7 @@ record YosysModule(
    * @param direction input, output or inout
    * @param bits its bits, lowest first
    */
-  // Compared by nobody, and a design has millions of bits: plain arrays.
+  // Plain arrays: a design has millions of bits, and the records are never compared.
   @SuppressWarnings("ArrayRecordComponent")
   record YosysPort(String name, String direction, int[] bits) {}
 
@@ -82,7 +82,7 @@ record YosysModule(
    * @param initial its initial value in binary digits, highest first; empty if it has none
    * @param source file and line, empty where unknown
    */
-  // Compared by nobody, and a design has millions of bits: plain arrays.
+  // Plain arrays: a design has millions of bits, and the records are never compared.
   @SuppressWarnings("ArrayRecordComponent")
   record YosysWire(String name, boolean generated, int[] bits, String initial, String source) {}
 }

@@ -25,7 +25,7 @@ final class AbsentPin implements Pin {
 
   @Override
   public void set(long ignored) {
-    // Nobody listens.
+    // There is no pin to drive.
   }
 
   @Override
@@ -35,6 +35,6 @@ final class AbsentPin implements Pin {
 
   @Override
   public void setWord(int index, long ignored) {
-    // Nobody listens.
+    // There is no pin to drive.
   }
 }

@@ -54,7 +54,7 @@ public final class HarnessOptions {
         "0 to 65536");
     require(latency >= 1, "latency", latency, "at least 1");
     require(outstanding >= 1 && outstanding <= 1024, "outstanding", outstanding, "1 to 1024");
-    require(stallPercent >= 0 && stallPercent <= 90, "gapPercent", stallPercent, "0 to 90");
+    require(stallPercent >= 0 && stallPercent <= 90, "stallPercent", stallPercent, "0 to 90");
     require(watchdogCycles >= 0, "watchdogCycles", watchdogCycles, "0 or more");
     require(accessCycles >= 16, "accessCycles", accessCycles, "at least 16");
     require(cyclesAfterFault >= 0, "cyclesAfterFault", cyclesAfterFault, "0 or more");

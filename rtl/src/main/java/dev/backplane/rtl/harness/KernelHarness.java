@@ -340,11 +340,11 @@ public final class KernelHarness implements AutoCloseable {
   /**
    * Starts the kernel and waits until it is done.
    *
-   * @param limits when to give up
-   * @return what it took
+   * @param limits the limits of the wait
+   * @return the outcome
    * @throws RtlException {@link RtlError#PROTOCOL_VIOLATION}, {@link RtlError#ADDRESS_FAULT} or
-   *     {@link RtlError#NO_PROGRESS} for what the kernel did wrong, {@link RtlError#TIMEOUT} or
-   *     {@link RtlError#CANCELLED} for a limit
+   *     {@link RtlError#NO_PROGRESS} for a fault of the kernel, {@link RtlError#TIMEOUT} or {@link
+   *     RtlError#CANCELLED} for a limit
    */
   public RunOutcome run(RunLimits limits) {
     start();
@@ -374,7 +374,7 @@ public final class KernelHarness implements AutoCloseable {
    * Waits until a chained kernel has accepted its last start, so that the arguments of the next run
    * can be written. Returns at once if it was not started.
    *
-   * @param limits when to give up
+   * @param limits the limits of the wait
    * @throws RtlException as {@link #run}
    */
   public void awaitReady(RunLimits limits) {
@@ -384,7 +384,7 @@ public final class KernelHarness implements AutoCloseable {
   /**
    * Waits until the kernel is done.
    *
-   * @param limits when to give up
+   * @param limits the limits of the wait
    * @return the outcome of the run
    * @throws RtlException as {@link #run}
    * @throws IllegalStateException if nothing was started
@@ -404,7 +404,7 @@ public final class KernelHarness implements AutoCloseable {
    * Checks whether the oldest run has completed. Simulates only the cycles of register accesses.
    *
    * @return the outcome of the run; empty if it has not completed
-   * @throws RtlException what the kernel did wrong
+   * @throws RtlException a fault of the kernel
    * @throws IllegalStateException if nothing was started
    */
   public Optional<RunOutcome> poll() {
@@ -430,7 +430,7 @@ public final class KernelHarness implements AutoCloseable {
    * packet.
    *
    * @param condition tested before every cycle
-   * @param limits when to give up
+   * @param limits the limits of the wait
    * @throws RtlException a fault of the kernel, {@link RtlError#NO_PROGRESS} if the kernel is
    *     stuck, {@link RtlError#TIMEOUT} or {@link RtlError#CANCELLED} for a limit
    */

@@ -376,10 +376,10 @@ public record KernelPorts(
   }
 
   /**
-   * An error that says what the kernel lacks, and what it has.
+   * The error for something that the kernel lacks; it lists what the kernel has.
    *
-   * @param what for example {@code "no clock"}
-   * @return the error, to be thrown
+   * @param what what is missing, for example {@code "no clock"}
+   * @return the error
    */
   public RtlException missing(String what) {
     return new RtlException(
@@ -398,7 +398,7 @@ public record KernelPorts(
     return found.isEmpty() ? "no ports at all" : String.join(", ", found);
   }
 
-  /** {@return a listing for a person, one line per interface and kind of port} */
+  /** {@return a listing for the user, one line per interface and kind of port} */
   public String listing() {
     StringBuilder text = new StringBuilder();
     interfaces.forEach(each -> text.append(each.describe()).append('\n'));

@@ -30,7 +30,7 @@ class FrontEndsAgreeTest {
   private static final String LARGE = "mesh";
 
   @Test
-  void theRoutesReadNoLessThanTheyDid() {
+  void theFrontEndsReadAtLeastTheKnownDesigns() {
     List<CorpusDesign> designs = Corpus.find().designs();
     assertThat(designs).hasSizeGreaterThanOrEqualTo(60);
     assertThat(designs).allMatch(design -> design.routes().contains("verilator"));
@@ -54,14 +54,14 @@ class FrontEndsAgreeTest {
 
   @ParameterizedTest
   @MethodSource("old")
-  void oldYosysAndTheFirstFrontEndAgree(CorpusDesign design) {
+  void oldYosysAndTheDefaultFrontEndAgree(CorpusDesign design) {
     compare(design, new YosysFrontEnd(TestYosys.any(), DEADLINE));
   }
 
   @Tag("nightly")
   @ParameterizedTest
   @MethodSource("recent")
-  void recentYosysAndTheFirstFrontEndAgree(CorpusDesign design) {
+  void recentYosysAndTheDefaultFrontEndAgree(CorpusDesign design) {
     compare(design, new YosysFrontEnd(TestYosys.recent(), DEADLINE));
   }
 

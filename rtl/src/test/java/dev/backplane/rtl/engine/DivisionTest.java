@@ -54,7 +54,7 @@ final class DivisionTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 4, 8, 31, 32, 33, 63, 64})
-  void byConstantsGivesWhatTheReferenceGives(int width) {
+  void byConstantsEqualsTheReference(int width) {
     Netlist design = quotients(width);
     Random random = new Random(width);
     try (Engine ours = JvmEngine.compile(design).newEngine();

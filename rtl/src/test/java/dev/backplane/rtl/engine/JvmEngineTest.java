@@ -32,7 +32,7 @@ class JvmEngineTest {
   }
 
   @Test
-  void aRegisterStartsAtItsInitialValueAndMovesAtEdges() {
+  void aRegisterStartsAtItsInitialValueAndChangesAtEdges() {
     counter();
     try (Engine engine = engine()) {
       engine.settle();
@@ -49,7 +49,7 @@ class JvmEngineTest {
   }
 
   @Test
-  void anEdgeTakesInputsThatWereNotSettled() {
+  void anEdgeSettlesChangedInputs() {
     counter();
     try (Engine engine = engine()) {
       engine.settle();
@@ -126,7 +126,7 @@ class JvmEngineTest {
   }
 
   @Test
-  void aClockThatIsNotThereIsRefused() {
+  void anUnknownClockIsRefused() {
     counter();
     try (Engine engine = engine()) {
       assertThat(engine.clocks()).containsExactly("clk");
@@ -136,7 +136,7 @@ class JvmEngineTest {
   }
 
   @Test
-  void onlyTheRegistersOfAClockFollowIt() {
+  void onlyTheRegistersOfAClockChangeAtItsEdge() {
     int fast = sketch.clock("fast");
     int slow = sketch.clock("slow");
     Signal a = sketch.wire("a", 4);
@@ -164,7 +164,7 @@ class JvmEngineTest {
   }
 
   @Test
-  void simultaneousEdgesTakeWhatWasThereBeforeAnyOfThem() {
+  void simultaneousEdgesUseTheValuesBeforeAllOfThem() {
     int fast = sketch.clock("fast");
     int slow = sketch.clock("slow");
     Signal a = sketch.wire("a", 4);
@@ -243,7 +243,7 @@ class JvmEngineTest {
   }
 
   @Test
-  void aNetlistThatContradictsItselfIsRefused() {
+  void anInconsistentNetlistIsRefused() {
     counter();
     Signal twice = sketch.cell(1, Operation.NOT, sketch.input("x", 1));
     sketch.drive(twice, Operation.NOT, twice);
@@ -257,7 +257,7 @@ class JvmEngineTest {
   }
 
   @Test
-  void aClockThatIsNoInputIsRefused() {
+  void aClockThatIsNotAnInputIsRefused() {
     counter();
     Netlist good = sketch.netlist();
     Netlist bad =
@@ -281,7 +281,7 @@ class JvmEngineTest {
   }
 
   @Test
-  void statisticsSayWhatWasMade() {
+  void statisticsDescribeTheCompilation() {
     counter();
     EngineStatistics statistics = JvmEngine.compile(sketch.netlist()).statistics();
     assertThat(statistics.classes()).isEqualTo(1);

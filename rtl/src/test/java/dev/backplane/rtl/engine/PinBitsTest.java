@@ -66,7 +66,7 @@ final class PinBitsTest {
   }
 
   @Test
-  void pinsOfOthersCanBeAmongThem() {
+  void pinsOfOtherEnginesAreAllowed() {
     inverters();
     CompiledDesign design = JvmEngine.compile(sketch.netlist());
     try (Engine one = design.newEngine();

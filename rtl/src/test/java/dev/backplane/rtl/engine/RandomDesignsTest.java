@@ -48,21 +48,21 @@ class RandomDesignsTest {
   }
 
   @Test
-  void randomDesignsDoWhatTheReferenceDoes() {
+  void randomDesignsBehaveAsTheReference() {
     for (int i = 0; i < DESIGNS; i++) {
       compareWithReference(Sample.ofSeries(SEED, i));
     }
   }
 
   @Test
-  void randomDesignsDoOnVerilatorWhatTheyDoHere() {
+  void randomDesignsBehaveTheSameOnVerilator() {
     assumeVerilator();
     compareWithVerilator(SEED, 0);
   }
 
   @Tag("nightly")
   @Test
-  void randomDesignsForAsLongAsIsWanted() {
+  void randomDesignsForAConfiguredTime() {
     assumeVerilator();
     long series = Long.getLong("backplane.random.seed", LocalDate.now(ZoneOffset.UTC).toEpochDay());
     long end =

@@ -75,7 +75,7 @@ class UninitialisedStateTest {
   }
 
   @Test
-  void theFirstOutputThatShowsForgottenStateIsFound() {
+  void theFirstOutputThatDependsOnUninitialisedStateIsFound() {
     UninitialisedState.Finding finding = search(true, -1).orElseThrow();
 
     assertThat(finding.output()).isEqualTo("leak");
@@ -84,7 +84,7 @@ class UninitialisedStateTest {
   }
 
   @Test
-  void stateThatNeverShowsAndPayloadWithoutValidAreNoFindings() {
+  void hiddenStateAndPayloadWithoutValidAreNoFindings() {
     assertThat(search(false, -1)).isEmpty();
   }
 

@@ -35,12 +35,12 @@ class ClockedSemanticsTest {
   }
 
   @Test
-  void registersMemoriesAndResetsBehaveAsIcarusSays() throws IOException {
+  void registersMemoriesAndResetsBehaveAsOnIcarus() throws IOException {
     check(TestYosys.frontEnd());
   }
 
   @Test
-  void registersMemoriesAndResetsBehaveAsIcarusSaysByVerilatorToo() throws IOException {
+  void registersMemoriesAndResetsBehaveAsOnIcarusThroughVerilator() throws IOException {
     check(TestVerilator.frontEnd());
   }
 

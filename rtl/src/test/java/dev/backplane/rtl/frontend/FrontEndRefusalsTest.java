@@ -104,7 +104,7 @@ class FrontEndRefusalsTest {
   }
 
   @Test
-  void aRegisterDrivenByTwoBlocksIsRefused() throws IOException {
+  void aRegisterWithTwoDriversIsRefused() throws IOException {
     refused(
         """
         module t(input clk, input a, output reg y);
@@ -224,7 +224,7 @@ class FrontEndRefusalsTest {
   }
 
   @Test
-  void aClockThatIsMadeInsideIsRefused() throws IOException {
+  void aDerivedClockIsRefused() throws IOException {
     refused(
         """
         module t(input clk, input en, input a, output reg y);
@@ -294,7 +294,7 @@ class FrontEndRefusalsTest {
   }
 
   @Test
-  void aToolThatWritesNothingIsReportedWithItsLastWords() throws IOException {
+  void aToolWithoutAResultIsReportedWithItsOutput() throws IOException {
     Path source = Files.writeString(folder.resolve("t.v"), "module t(input a); endmodule\n");
     FrontEnd broken =
         new YosysFrontEnd(

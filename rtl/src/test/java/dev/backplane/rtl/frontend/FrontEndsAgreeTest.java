@@ -38,7 +38,7 @@ class FrontEndsAgreeTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"fir", "lfsr_crc", "sha256", "wide"})
-  void designsAreTheSameOnBothRoutes(String name) {
+  void bothFrontEndsElaborateTheSameDesigns(String name) {
     CorpusDesign design = Corpus.find().design(name);
     long[] digests = new long[2];
     for (int route = 0; route < 2; route++) {

@@ -379,7 +379,7 @@ class MacroLibraryTest {
   }
 
   @Test
-  void aPacketShowsWhenItIsWhole() {
+  void aPacketIsAvailableWhenItIsComplete() {
     reset();
     set("be", 0xf);
     set("wr", 1);
@@ -421,7 +421,7 @@ class MacroLibraryTest {
   }
 
   @Test
-  void memoriesHoldWhatWasWritten() {
+  void memoriesReturnWrittenData() {
     set("rst", 0);
     Random random = new Random(5);
     int[] sp = new int[64];
@@ -491,7 +491,7 @@ class MacroLibraryTest {
   }
 
   @Test
-  void bitsCrossInAsManyClocksAsThereAreRegisters() {
+  void bitsCrossInOneClockPerRegister() {
     set("bit_in", 1);
     tick("clk");
     for (int i = 0; i < 3; i++) {
@@ -549,7 +549,7 @@ class MacroLibraryTest {
   }
 
   @Test
-  void aHandshakeCarriesAWordEachTime() {
+  void everyHandshakeTransfersAWord() {
     set("rd", 0);
     for (int round = 0; round < 5; round++) {
       set("din", 1000 + round);

@@ -37,7 +37,7 @@ class MacroSimulationTest {
   private record Step(Map<String, Long> inputs, int clocks) {}
 
   @Test
-  void everyModelBehavesAsIcarusSays() throws IOException {
+  void everyModelBehavesAsOnIcarus() throws IOException {
     assumeTrue(Icarus.isInstalled(), "iverilog is not installed");
     Path lab = TestResources.copy("macro_lab.sv", folder);
     Netlist netlist =

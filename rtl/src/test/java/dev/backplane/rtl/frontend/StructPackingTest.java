@@ -24,7 +24,7 @@ class StructPackingTest {
   }
 
   @Test
-  void aDimensionInACommentIsNone() {
+  void aDimensionInACommentIsIgnored() {
     assertThat(StructPacking.pack("struct { logic a; // b[2];\n }"))
         .isEqualTo("struct packed { logic a; // b[2];\n }");
   }

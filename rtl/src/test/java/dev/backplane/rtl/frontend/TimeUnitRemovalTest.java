@@ -6,13 +6,13 @@ import org.junit.jupiter.api.Test;
 
 class TimeUnitRemovalTest {
   @Test
-  void statementsAreBlankedAndPlacesStay() {
+  void statementsAreRemovedAndLocationsArePreserved() {
     assertThat(TimeUnitRemoval.remove("a;timeunit 1ns/1ps; b;\n timeprecision\n1ps;c"))
         .isEqualTo("a;                  b;\n              \n    c");
   }
 
   @Test
-  void commentsStringsAndLongerNamesStay() {
+  void commentsStringsAndLongerNamesAreUnchanged() {
     String source =
         "// timeunit 1ns;\n"
             + "/* timeunit 1ns; */ \"timeunit 1ns;\" my_timeunit a; timeunits b; x.timeunit c;";

@@ -163,7 +163,7 @@ class VerilatorFrontEndTest {
   }
 
   @Test
-  void aMemoryThatIsClearedAtOnceBecomesRegisters() throws IOException {
+  void aMemoryThatIsClearedInOneCycleBecomesRegisters() throws IOException {
     Netlist netlist =
         elaborate(
             """
@@ -221,7 +221,7 @@ class VerilatorFrontEndTest {
   }
 
   @Test
-  void aFallingEdgeIsAClockOfItsOwn() throws IOException {
+  void aFallingEdgeIsASeparateClock() throws IOException {
     Netlist netlist =
         elaborate(
             """
@@ -235,7 +235,7 @@ class VerilatorFrontEndTest {
   }
 
   @Test
-  void wordsThatLoopByWordsOnlyAreTakenApart() throws IOException {
+  void wordsThatFormNoLoopOfBitsAreSplit() throws IOException {
     Netlist netlist =
         elaborate(
             """
@@ -302,7 +302,7 @@ class VerilatorFrontEndTest {
   }
 
   @Test
-  void whatIsLeftOpenIsZeroWithAWarning() throws IOException {
+  void openInputsAreZeroWithAWarning() throws IOException {
     Path source =
         file(
             "t.sv",
@@ -383,7 +383,7 @@ class VerilatorFrontEndTest {
   }
 
   @Test
-  void aCaseThatPromisesToBeFullIsNoLatchAndSaysWhatItDoes() throws IOException {
+  void aFullCaseIsNoLatchAndIsWarnedOf() throws IOException {
     Path source =
         file(
             "t.v",
@@ -403,7 +403,7 @@ class VerilatorFrontEndTest {
   }
 
   @Test
-  void aLoopThatGoesTooFarTouchesNothingElse() throws IOException {
+  void aLoopOutOfRangeChangesNothingElse() throws IOException {
     Netlist netlist =
         elaborate(
             """
@@ -427,7 +427,7 @@ class VerilatorFrontEndTest {
   }
 
   @Test
-  void portsOfAnOldHeaderMayHaveOtherNamesOutside() throws IOException {
+  void namedPortExpressionsAreRewritten() throws IOException {
     Path source =
         file(
             "t.v",
@@ -457,7 +457,7 @@ class VerilatorFrontEndTest {
   }
 
   @Test
-  void aStringOfAnyLengthIsPassedOver() throws IOException {
+  void stringsOfAnyLengthAreSkipped() throws IOException {
     elaborate(
         "module t(input a, output y);\n  assign y = a;\n  initial $display(\"%s\");\nendmodule\n"
             .formatted("long ".repeat(50_000)));
@@ -480,7 +480,7 @@ class VerilatorFrontEndTest {
   }
 
   @Test
-  void expressionsAreAsDeepAsTheyLike() throws IOException {
+  void expressionsMayBeNestedDeeply() throws IOException {
     StringBuilder text = new StringBuilder("module t(input [7:0] a, output [7:0] y);\nassign y = ");
     text.repeat("(", 3000).append('a').repeat("\n^ 8'h5a) + 8'h01", 3000);
     Netlist netlist = elaborate(text.append(";\nendmodule\n").toString());

@@ -18,7 +18,7 @@ class VerilatorRefusalsTest {
   @TempDir Path folder;
 
   @Test
-  void onlyTheFirstErrorIsReportedWithItsPlace() throws IOException {
+  void onlyTheFirstErrorIsReportedWithItsLocation() throws IOException {
     RtlException e =
         refused(
             "module t(input a, output y);\n  assign y = (;\n  assign y = );\nendmodule\n",
@@ -108,7 +108,7 @@ class VerilatorRefusalsTest {
   }
 
   @Test
-  void twoDriversAreRefusedWithBothPlaces() throws IOException {
+  void twoDriversAreRefusedWithBothLocations() throws IOException {
     refused(
         """
         module t(input a, b, output y, output logic z, input clk);
@@ -150,7 +150,7 @@ class VerilatorRefusalsTest {
   }
 
   @Test
-  void whatOnlySimulatorsDoIsRefusedByName() throws IOException {
+  void constructsForSimulatorsAreRefusedByName() throws IOException {
     for (String[] each :
         new String[][] {
           {"always begin #5 q = ~q; end", "delay"},
@@ -169,7 +169,7 @@ class VerilatorRefusalsTest {
   }
 
   @Test
-  void aClockThatIsMadeInsideIsNamed() throws IOException {
+  void aDerivedClockIsNamed() throws IOException {
     refused(
         """
         module t(input clk, en, a, output logic y);
@@ -184,7 +184,7 @@ class VerilatorRefusalsTest {
   }
 
   @Test
-  void clocksThatCannotBeToldApartAreRefused() throws IOException {
+  void ambiguousClocksAreRefused() throws IOException {
     refused(
         """
         module t(input c1, c2, a, output logic y);
@@ -197,7 +197,7 @@ class VerilatorRefusalsTest {
   }
 
   @Test
-  void aLoopWithoutAnEndIsNamed() throws IOException {
+  void anInfiniteLoopIsNamed() throws IOException {
     refused(
         """
         module t(input [7:0] a, output logic [7:0] y);
@@ -213,7 +213,7 @@ class VerilatorRefusalsTest {
   }
 
   @Test
-  void aPortOfTheTopModuleThatIsNoWordIsRefused() throws IOException {
+  void aPortOfTheTopModuleThatIsNotAWordIsRefused() throws IOException {
     refused(
         "module t(input logic [3:0] a [4], output y);\n  assign y = a[0][0];\nendmodule\n",
         RtlError.SOURCE_UNSUPPORTED,
@@ -222,7 +222,7 @@ class VerilatorRefusalsTest {
   }
 
   @Test
-  void aConstantSelectionOfWhatIsNotThereIsRefused() throws IOException {
+  void aConstantSelectionOutOfRangeIsRefused() throws IOException {
     for (String[] each :
         new String[][] {
           {"always_ff @(posedge clk) begin q <= a; q[63:64] <= 0; end", "[63:64]"},
@@ -268,7 +268,7 @@ class VerilatorRefusalsTest {
   }
 
   @Test
-  void aSelectionThatIsNeverReachedIsAllowed() throws IOException {
+  void aSelectionInUnreachableCodeIsAllowed() throws IOException {
     Path source =
         Files.writeString(
             folder.resolve("t.sv"),
@@ -299,7 +299,7 @@ class VerilatorRefusalsTest {
   }
 
   @Test
-  void twoModulesOfOneNameAreRefusedWithBothPlaces() throws IOException {
+  void twoModulesOfOneNameAreRefusedWithBothLocations() throws IOException {
     Path top =
         Files.writeString(
             folder.resolve("t.sv"),
@@ -338,7 +338,7 @@ class VerilatorRefusalsTest {
   }
 
   @Test
-  void aSourceThatRefusesItsParametersIsNotBuilt() throws IOException {
+  void aSourceThatReportsAnErrorIsNotBuilt() throws IOException {
     for (String task : List.of("$error(\"W is %0d\", W);", "$fatal(1, \"W is %0d\", W);")) {
       refused(
           "module part #(parameter W = 3)(output y);\n  if (W > 2) "
@@ -365,7 +365,7 @@ class VerilatorRefusalsTest {
   }
 
   @Test
-  void anAsynchronousEdgeThatIsNoResetIsRefused() throws IOException {
+  void anAsynchronousEdgeThatIsNotAResetIsRefused() throws IOException {
     refused(
         """
         module t(input clk, rst_n, d, output logic q);
@@ -378,7 +378,7 @@ class VerilatorRefusalsTest {
   }
 
   @Test
-  void nestingBeyondTheParserIsNamed() throws IOException {
+  void nestingBeyondTheParserIsReported() throws IOException {
     StringBuilder text = new StringBuilder("module t(input [15:0] s, output logic [15:0] y);\n");
     text.append("always_comb\n");
     for (int i = 0; i < 5000; i++) {

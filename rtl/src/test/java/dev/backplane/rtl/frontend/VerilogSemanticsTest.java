@@ -33,13 +33,13 @@ class VerilogSemanticsTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6})
-  void randomExpressionsMeanWhatIcarusSays(long seed) throws IOException {
+  void randomExpressionsBehaveAsOnIcarus(long seed) throws IOException {
     check(seed, TestYosys.frontEnd(), true);
   }
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6})
-  void randomExpressionsMeanWhatIcarusSaysByVerilatorToo(long seed) throws IOException {
+  void randomExpressionsBehaveAsOnIcarusThroughVerilator(long seed) throws IOException {
     // Verilator truncates the index of a part-select to the bits that valid indices need, so
     // selections out of range differ; those in range are in features.sv.
     check(seed, TestVerilator.frontEnd(), false);

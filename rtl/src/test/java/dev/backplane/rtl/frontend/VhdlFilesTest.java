@@ -73,7 +73,7 @@ class VhdlFilesTest {
   }
 
   @Test
-  void filesComeInAnyOrderAndABodyInAFileOfItsOwn() throws IOException {
+  void filesMayBeInAnyOrderAndABodyInASeparateFile() throws IOException {
     Path top = write("top.vhd", TOP);
     Path body = write("names_body.vhd", BODY);
     Path leaf = write("leaf.vhd", LEAF);
@@ -85,7 +85,7 @@ class VhdlFilesTest {
   }
 
   @Test
-  void aFileThatTheTopDoesNotNeedIsNotAnalysed() throws IOException {
+  void aFileThatTheTopDoesNotNeedIsIgnored() throws IOException {
     Path bench =
         write("bench.vhd", "entity bench is end; architecture a of bench is begin nonsense end;");
     assertThat(
@@ -106,7 +106,7 @@ class VhdlFilesTest {
   }
 
   @Test
-  void twoEntitiesOfOneNameAreAnErrorThatNamesBothPlaces() throws IOException {
+  void twoEntitiesOfOneNameAreAnErrorWithBothLocations() throws IOException {
     Path one = write("one.vhd", LEAF);
     Path two = write("two.vhd", "\n" + LEAF.replace("not a", "a"));
     RtlException error = refused("leaf", one, two);
@@ -115,7 +115,7 @@ class VhdlFilesTest {
   }
 
   @Test
-  void soAreTwoPackagesBodiesAndArchitectures() throws IOException {
+  void twoPackagesBodiesAndArchitecturesOfOneNameAreAnError() throws IOException {
     Path names = write("names.vhd", NAMES);
     assertThat(refused("top", names, write("n2.vhd", NAMES.replace("WHAT", "Which"))))
         .hasMessageContaining("names.vhd:2")
@@ -141,7 +141,7 @@ class VhdlFilesTest {
   }
 
   @Test
-  void filesThatNeedEachOtherAreNamed() throws IOException {
+  void filesThatDependOnEachOtherAreNamed() throws IOException {
     Path one = write("one.vhd", "package p is constant C : integer := work.q.D; end;");
     Path two =
         write(
@@ -153,7 +153,7 @@ class VhdlFilesTest {
   }
 
   @Test
-  void whatGhdlCannotSynthesiseIsNamedWithItsLine() throws IOException {
+  void unsynthesisableCodeIsReportedWithTheLine() throws IOException {
     Path file =
         write(
             "after.vhd",

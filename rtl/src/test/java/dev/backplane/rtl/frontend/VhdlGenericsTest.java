@@ -69,7 +69,7 @@ class VhdlGenericsTest {
   }
 
   @Test
-  void valuesOfEveryTypeArrive() throws IOException {
+  void valuesOfEveryTypeAreUsed() throws IOException {
     Map<String, String> generics = new HashMap<>();
     generics.put("N", "-5");
     generics.put("B", "TRUE");
@@ -87,7 +87,7 @@ class VhdlGenericsTest {
   }
 
   @Test
-  void numbersAreTakenAsVerilogWritesThem() throws IOException {
+  void numbersFollowTheSyntaxOfVerilog() throws IOException {
     String verilog = translated(Map.of("V", "64'hfedc_ba98_7654_3210", "N", "8'd10", "B", "1'b1"));
     assertThat(constant(verilog, "v_o")).isEqualTo("fedcba9876543210");
     assertThat(constant(verilog, "n_o")).isEqualTo("a");

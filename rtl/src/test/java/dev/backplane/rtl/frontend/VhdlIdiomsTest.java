@@ -59,7 +59,7 @@ class VhdlIdiomsTest {
   }
 
   @Test
-  void aConstantThatAFunctionDividesIsRefusedWhereItBecomesGates() throws IOException {
+  void aConstantInAFunctionThatGhdlMirrorsIsRefused() throws IOException {
     String text =
         """
         library ieee; use ieee.std_logic_1164.all;
@@ -93,7 +93,7 @@ class VhdlIdiomsTest {
         "y <= (63 => '1', others => '0') when a(0) = '1' else (others => '0'); -- highest word",
         "y <= std_logic_vector(to_signed(find_leftmost(a, '1'), 64)); -- search for a bit"
       })
-  void whatCannotBePutRightIsRefusedWithItsLine(String statement) throws IOException {
+  void unfixableConstantsAreRefusedWithTheLine(String statement) throws IOException {
     Path file =
         Files.writeString(
             folder.resolve("wrong.vhd"),

@@ -210,7 +210,7 @@ class VhdlTest {
   }
 
   @Test
-  void aTopThatIsNowhereIsNamedWithTheEntitiesThatThereAre() throws IOException {
+  void anUnknownTopIsReportedWithTheExistingEntities() throws IOException {
     Path file = write("adder.vhd", ADDER);
     RtlException error = refused("subtractor", file);
     assertThat(error.error()).isEqualTo(RtlError.SOURCE_INVALID);
@@ -218,7 +218,7 @@ class VhdlTest {
   }
 
   @Test
-  void genericsThatNobodyCanKnowYetAreRefused() throws IOException {
+  void genericsWithoutALiteralValueAreRefused() throws IOException {
     Path vhdl = write("adder.vhd", ADDER);
     Path verilog =
         write(
@@ -234,7 +234,7 @@ class VhdlTest {
   }
 
   @Test
-  void aMemoryThatBecameARegisterIsWarnedOf() throws IOException {
+  void aMemoryThatBecameARegisterCausesAWarning() throws IOException {
     Path file =
         write(
             "large.vhd",

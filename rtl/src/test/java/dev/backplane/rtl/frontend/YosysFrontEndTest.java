@@ -81,7 +81,7 @@ class YosysFrontEndTest {
   }
 
   @Test
-  void theFirstItemThatMatchesWinsWhateverIsPromised() throws IOException {
+  void theFirstMatchingItemWinsWhateverTheAttributes() throws IOException {
     Elaboration elaboration =
         new YosysFrontEnd(TestYosys.any(), Duration.ofMinutes(1))
             .elaborate(
@@ -245,7 +245,7 @@ class YosysFrontEndTest {
   }
 
   @Test
-  void theWorkFolderIsGoneAfterwards() throws IOException {
+  void theWorkFolderIsDeleted() throws IOException {
     Path source = file("t.v", "module t(input a, output y); assign y = a; endmodule\n");
     Path gone;
     try (TemporaryFolder work = TemporaryFolder.create()) {

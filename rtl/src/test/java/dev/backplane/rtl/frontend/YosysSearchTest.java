@@ -72,7 +72,7 @@ class YosysSearchTest {
   }
 
   @Test
-  void aVariableThatNamesNothingIsAnErrorEvenIfThereIsAnother() throws IOException {
+  void aVariableWithAnInvalidPathIsAnErrorEvenIfThereIsAnotherYosys() throws IOException {
     program("yosys", "Yosys 0.60");
     assertThatThrownBy(() -> search(Map.of("BACKPLANE_YOSYS", "absent")).find())
         .isInstanceOf(RtlException.class)
@@ -80,7 +80,7 @@ class YosysSearchTest {
   }
 
   @Test
-  void whereNothingIsFoundAllPlacesAreListed() {
+  void aFailedSearchListsAllPlaces() {
     assertThatThrownBy(() -> search(Map.of()).find())
         .isInstanceOfSatisfying(
             RtlException.class, e -> assertThat(e.error()).isEqualTo(RtlError.TOOL_MISSING))
@@ -90,7 +90,7 @@ class YosysSearchTest {
   }
 
   @Test
-  void aProgramThatIsNoYosysIsPassedOver() throws IOException {
+  void aProgramThatIsNotYosysIsSkipped() throws IOException {
     program("yosys", "something else");
     assertThatThrownBy(() -> search(Map.of()).find()).hasMessageContaining("does not say");
   }

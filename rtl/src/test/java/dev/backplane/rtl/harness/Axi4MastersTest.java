@@ -94,7 +94,7 @@ final class Axi4MastersTest {
 
   @ParameterizedTest
   @CsvSource({"8,12,1", "16,20,5", "32,32,32", "64,64,3", "256,40,8", "1024,64,16"})
-  void burstsOfEveryKindSizeAndAlignmentEndWhereTheyShould(int data, int address, int id) {
+  void burstsOfEveryTypeSizeAndAlignmentWork(int data, int address, int id) {
     int size = address == 12 ? 4096 : 16384;
     LowMemory memory = new LowMemory(size);
     int widest = Integer.numberOfTrailingZeros(data / 8);

@@ -84,7 +84,7 @@ final class AxiLiteMasterTest {
   }
 
   @Test
-  void addressAndDataAreTakenInAnyOrder() {
+  void addressAndDataAreAcceptedInAnyOrder() {
     AxiLiteMaster master = master(32);
     master.beginWrite(0x10, 5, 15);
     pinOf("wready").set(1);
@@ -102,7 +102,7 @@ final class AxiLiteMasterTest {
   }
 
   @Test
-  void anAnswerBeforeTheQuestionIsAViolation() {
+  void aResponseBeforeItsAccessIsAViolation() {
     AxiLiteMaster master = master(32);
     master.beginWrite(0x10, 5, 15);
     pinOf("awready").set(1);
@@ -120,7 +120,7 @@ final class AxiLiteMasterTest {
   }
 
   @Test
-  void anAnswerThatNobodyAskedForIsAViolation() {
+  void aResponseWithoutAnAccessIsAViolation() {
     AxiLiteMaster master = master(32);
     master.beginWrite(0x10, 5, 15);
     pinOf("rvalid").set(1);
@@ -129,7 +129,7 @@ final class AxiLiteMasterTest {
   }
 
   @Test
-  void anExclusiveAnswerIsAViolation() {
+  void anExclusiveResponseIsAViolation() {
     AxiLiteMaster master = master(32);
     master.beginRead(0x10);
     pinOf("arready").set(1);
@@ -141,7 +141,7 @@ final class AxiLiteMasterTest {
   }
 
   @Test
-  void answersInResetAreAViolation() {
+  void responsesInResetAreAViolation() {
     AxiLiteMaster master = master(32);
     pinOf("bvalid").set(1);
     master.checkValidLow("in reset");
@@ -149,7 +149,7 @@ final class AxiLiteMasterTest {
   }
 
   @Test
-  void anAnswerStaysUntilItIsTaken() {
+  void aResponseStaysUntilItIsAccepted() {
     Set<String> seen = new HashSet<>();
     for (int seed = 1; seed < 100; seed++) {
       context =

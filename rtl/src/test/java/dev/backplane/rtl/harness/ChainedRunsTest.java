@@ -51,7 +51,7 @@ final class ChainedRunsTest {
   }
 
   @Test
-  void oneRunAfterTheOther() {
+  void runsFollowEachOther() {
     for (int i = 1; i <= 5; i++) {
       start(100, 10);
       assertThat(harness.await(LIMITS).cycles()).isBetween(100L, 130L);
@@ -60,7 +60,7 @@ final class ChainedRunsTest {
   }
 
   @Test
-  void theNextStartIsTakenWhileTheLastRunGoesOn() {
+  void theNextStartIsAcceptedDuringTheLastRun() {
     start(500, 1);
     long begun = harness.cycles();
     for (int i = 0; i < 6; i++) {
@@ -92,7 +92,7 @@ final class ChainedRunsTest {
   }
 
   @Test
-  void aStartThatIsNotTakenYetIsNotFollowedByAnother() {
+  void aSecondStartWaitsUntilTheFirstIsAccepted() {
     start(1000, 1);
     harness.awaitReady(LIMITS);
     start(1000, 2);

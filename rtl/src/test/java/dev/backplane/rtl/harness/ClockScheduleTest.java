@@ -21,7 +21,7 @@ final class ClockScheduleTest {
   }
 
   @Test
-  void threeEdgesOfOneForFiveOfTheOther() {
+  void threeEdgesOfOneClockForFiveOfAnother() {
     // 0, 1/5, 1/3, 2/5, 3/5, 2/3, 4/5 of the hyperperiod.
     assertThat(steps(9, rising(300), rising(500)))
         .containsExactly(3L, 2L, 1L, 2L, 2L, 1L, 2L, 3L, 2L);

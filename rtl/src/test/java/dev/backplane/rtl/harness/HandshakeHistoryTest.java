@@ -8,7 +8,7 @@ final class HandshakeHistoryTest {
   private static final long MODEL = 1L << HandshakeHistory.MODEL_SHIFT;
 
   @Test
-  void somethingMovesWhenBothEndsOfAChannelAgree() {
+  void aHandshakeNeedsValidAndReady() {
     assertThat(HandshakeHistory.hasHandshake(0)).isFalse();
     assertThat(HandshakeHistory.hasHandshake(0b0101 | 0b1010 * MODEL)).isFalse();
     assertThat(HandshakeHistory.hasHandshake(0b0101 | 0b1110 * MODEL)).isTrue();
@@ -16,7 +16,7 @@ final class HandshakeHistoryTest {
   }
 
   @Test
-  void theKernelGivesAddressesAndWriteDataAndTakesTheRest() {
+  void theKernelDrivesValidOfAddressesAndWriteDataOnly() {
     HandshakeHistory history = new HandshakeHistory(4);
     ChannelHistory read = new ChannelHistory("p", ChannelHistory.READ, history);
     ChannelHistory write = new ChannelHistory("p", ChannelHistory.WRITE, history);
@@ -28,7 +28,7 @@ final class HandshakeHistoryTest {
   }
 
   @Test
-  void asManyCyclesAsWantedAreRemembered() {
+  void theConfiguredNumberOfCyclesIsRecorded() {
     HandshakeHistory history = new HandshakeHistory(5);
     for (long cycle = 0; cycle < 100; cycle++) {
       history.put(cycle, cycle);

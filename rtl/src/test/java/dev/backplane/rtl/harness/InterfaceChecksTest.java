@@ -62,7 +62,7 @@ final class InterfaceChecksTest {
   }
 
   @Test
-  void aUserManagedKernelIsMovedByItsOwner() {
+  void aUserManagedKernelIsSimulatedByItsOwner() {
     try (KernelHarness harness = harness(ControlProtocol.USER_MANAGED)) {
       harness.reset();
       assertThatThrownBy(harness::start)
@@ -76,7 +76,7 @@ final class InterfaceChecksTest {
   }
 
   @Test
-  void aStreamWhoseSignalsContradictEachOtherIsRefused() {
+  void aStreamWithInconsistentSignalsIsRefused() {
     ports.add(new Port("in_tvalid", Direction.INPUT, 1));
     ports.add(new Port("in_tready", Direction.OUTPUT, 1));
     ports.add(new Port("in_tdata", Direction.INPUT, 24));
@@ -89,7 +89,7 @@ final class InterfaceChecksTest {
   }
 
   @Test
-  void widthsThatContradictEachOtherAreNamed() {
+  void inconsistentWidthsAreNamed() {
     resized("m_axi_gmem_WSTRB", 2);
     refused("m_axi_gmem_WSTRB has 2 bits where the rest of m_axi_gmem needs 4");
     resized("m_axi_gmem_WSTRB", 4);

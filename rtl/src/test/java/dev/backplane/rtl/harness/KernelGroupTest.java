@@ -70,7 +70,7 @@ final class KernelGroupTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 16})
-  void whatOneKernelGivesTheNextOneGets(int depth) {
+  void beatsOfOneKernelReachTheNext(int depth) {
     try (KernelGroup group = pipeline(depth, Wiring.NONE, HarnessOptions.DEFAULT)) {
       RunOutcome first = run(group);
       assertThat(run(group).cycles()).isCloseTo(first.cycles(), within(20));
@@ -93,7 +93,7 @@ final class KernelGroupTest {
   }
 
   @Test
-  void theSameCallsGiveTheSameCyclesAlsoWithGaps() {
+  void theSameCallsGiveTheSameCyclesAlsoWithStalls() {
     for (int seed = 0; seed < 10; seed++) {
       HarnessOptions options =
           seed == 0
@@ -172,7 +172,7 @@ final class KernelGroupTest {
   }
 
   @Test
-  void aGroupInWhichNothingMovesIsStuckAsAWhole() {
+  void aGroupWithoutProgressIsStuckAsAWhole() {
     HarnessOptions options = HarnessOptions.DEFAULT.withWatchdog(2000);
     try (KernelGroup group = pipeline(2, Wiring.NONE, options)) {
       KernelHarness feeder = group.kernel("feeder");
@@ -188,7 +188,7 @@ final class KernelGroupTest {
   }
 
   @Test
-  void connectionsThatDoNotFitAreRefused() {
+  void incompatibleConnectionsAreRefused() {
     KernelGroup.Builder builder =
         KernelGroup.builder()
             .add("feeder", started("feeder", HarnessOptions.DEFAULT))

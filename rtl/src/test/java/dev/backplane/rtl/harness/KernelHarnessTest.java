@@ -56,7 +56,7 @@ final class KernelHarnessTest {
   }
 
   @Test
-  void randomGapsDoNotChangeTheResult() {
+  void randomStallsDoNotChangeTheResult() {
     byte[] expected = null;
     for (int seed = 0; seed <= 20; seed++) {
       HarnessOptions options =
@@ -75,7 +75,7 @@ final class KernelHarnessTest {
   }
 
   @Test
-  void sameSeedSameCycles() {
+  void theSameSeedGivesTheSameCycles() {
     long[] cycles = new long[2];
     for (int i = 0; i < 2; i++) {
       try (KernelFixture fixture =
@@ -193,7 +193,7 @@ final class KernelHarnessTest {
   }
 
   @Test
-  void doneIsNotLostWhenSomebodyElseReadsIt() {
+  void doneIsNotLostWhenTheHostReadsIt() {
     try (KernelFixture fixture = new KernelFixture(Shape.PLAIN, HarnessOptions.DEFAULT)) {
       fixture.arguments(FakeMemory.BASE, FakeMemory.BASE + 8192, 64);
       fixture.harness.start();
@@ -300,7 +300,7 @@ final class KernelHarnessTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void aChannelThatIsNeverTakenIsNamed(boolean reads) {
+  void aChannelThatIsNeverAcceptedIsNamed(boolean reads) {
     HarnessOptions options = HarnessOptions.DEFAULT.withWatchdog(2000);
     ScriptedKernel script =
         reads
@@ -326,7 +326,7 @@ final class KernelHarnessTest {
   }
 
   @Test
-  void statisticsTellWhereCyclesWent() {
+  void statisticsShowStallsAndLatencies() {
     try (KernelFixture fixture = new KernelFixture(Shape.PLAIN, HarnessOptions.DEFAULT)) {
       PortStatistics port = fixture.copy(0, 8192, 1000).ports().getFirst();
       Traffic read = port.read();

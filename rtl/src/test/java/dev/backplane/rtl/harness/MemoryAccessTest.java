@@ -87,7 +87,7 @@ final class MemoryAccessTest {
   }
 
   @Test
-  void wrappingUnalignedAndNarrowWritesGoToTheirPlaces() {
+  void wrappingUnalignedAndNarrowWritesReachTheirAddresses() {
     ScriptedKernel script =
         script()
             .address("AW", BASE + 24, 4, 2, Burst.WRAP)
@@ -135,7 +135,7 @@ final class MemoryAccessTest {
   }
 
   @Test
-  void moreEarlyDataThanThereIsRoomWaits() {
+  void earlyDataBeyondTheCapacityIsStalled() {
     ScriptedKernel script = script();
     script.then(kernel -> kernel.axi("WVALID").set(1)).until(k -> !k.axi("WREADY").isSet());
     script.forever();
@@ -149,7 +149,7 @@ final class MemoryAccessTest {
 
   @ParameterizedTest
   @ValueSource(longs = {0, 1, 2, 3, 4, 5, 6, 7})
-  void answersWithOneIdKeepTheirOrderWhileOthersPass(long seed) {
+  void responsesWithOneIdKeepTheirOrder(long seed) {
     List<Long> order = new ArrayList<>();
     Map<Long, List<Long>> byId = new HashMap<>();
     ScriptedKernel script = script();
@@ -238,7 +238,7 @@ final class MemoryAccessTest {
   }
 
   @Test
-  void aBurstThatLeavesMemoryIsToldByItsFirstByteOutside() {
+  void aBurstThatLeavesMemoryIsReportedWithTheFirstByteOutside() {
     List<Long> responses = new ArrayList<>();
     ScriptedKernel script =
         script()
@@ -302,7 +302,7 @@ final class MemoryAccessTest {
 
   @ParameterizedTest
   @ValueSource(longs = {64, 128, 130, 192})
-  void aBurstGoesOnFromOneRegionIntoTheNext(long at) {
+  void aBurstContinuesInTheNextRegion(long at) {
     List<Long> seen = new ArrayList<>();
     ScriptedKernel script =
         script()
@@ -382,7 +382,7 @@ final class MemoryAccessTest {
   }
 
   @Test
-  void memoryThatMovesUnderABurstIsFoundWhereItIs() {
+  void memoryThatMovesDuringABurstIsFoundAgain() {
     FakeMemory memory = new FakeMemory();
     for (int i = 0; i < 8; i++) {
       memory.setWord(64 + i * 4L, 100 + i);

@@ -35,7 +35,7 @@ final class MultipleClocksTest {
 
   @ParameterizedTest
   @CsvSource({"500, 1667", "300, 1000", "100, 333", "333.333, 1111", "1200, 4000"})
-  void edgesComeAsOftenAsTheFrequenciesSay(double megahertz, int expected) {
+  void edgesHaveTheConfiguredFrequencies(double megahertz, int expected) {
     try (KernelHarness harness = harness(fast(megahertz).build())) {
       harness.writeRegister(0x10, 999);
       RunOutcome outcome = harness.run(RunLimits.ofCycles(10_000));
@@ -45,7 +45,7 @@ final class MultipleClocksTest {
   }
 
   @Test
-  void registersAndStreamsBelongToTheClockThatTheyAreNamedLike() {
+  void registersAndStreamsBelongToTheClockWithASimilarName() {
     try (KernelHarness harness = harness(fast(750).build())) {
       harness.writeRegister("fast_cfg", 0x10, 7);
       harness.writeRegister("FAST_CFG", 0x14, 9);
@@ -121,7 +121,7 @@ final class MultipleClocksTest {
   }
 
   @Test
-  void fallingEdgesLieBetweenRisingOnes() {
+  void fallingEdgesAreBetweenRisingOnes() {
     CompiledDesign design =
         JvmEngine.compile(
             NetlistReader.read(
@@ -160,7 +160,7 @@ final class MultipleClocksTest {
   }
 
   @Test
-  void aClockThatIsNotCalledOneIsAskedFor() {
+  void aClockWithoutAClockNameIsAskedFor() {
     CompiledDesign design =
         JvmEngine.compile(
             NetlistReader.read(

@@ -37,7 +37,7 @@ final class ProtocolRulesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"AR", "AW"})
-  void anAddressMustNotBeTakenBack(String channel) {
+  void anAddressMustNotBeWithdrawn(String channel) {
     assertThat(violation(waitingOn(channel).set(channel + "VALID", 0).forever()))
         .matches(
             channel + "VALID dropped before " + channel + "READY; it was raised in cycle \\d+");
@@ -62,7 +62,7 @@ final class ProtocolRulesTest {
   }
 
   @Test
-  void writeDataMustNotBeTakenBackOrChange() {
+  void writeDataMustNotBeWithdrawnOrChange() {
     ScriptedKernel full =
         script()
             .set("WVALID", 1)

@@ -42,7 +42,7 @@ class RuleWarningsTest {
   }
 
   @Test
-  void fixedStrobesSelectWhatTheBeatCoversAndAreToldOnce() {
+  void fixedStrobesSelectTheBytesOfTheBeatAndAreReportedOnce() {
     run(Shape.PLAIN.withData(64), fixedStrobes(), AxiRule.WRITE_STROBES);
     assertThat(told)
         .singleElement()
@@ -55,7 +55,7 @@ class RuleWarningsTest {
   }
 
   @Test
-  void aBurstOverABoundaryGoesOnBeyondIt() {
+  void aBurstAcrossABoundaryContinuesAsAWarning() {
     memory.setWord(4096 - 4, 7);
     memory.setWord(4096, 8);
     List<Long> taken = new ArrayList<>();
@@ -71,13 +71,13 @@ class RuleWarningsTest {
   }
 
   @Test
-  void aRuleThatWasNotNamedStillStopsTheKernel() {
+  void aRuleThatIsNotAWarningStopsTheKernel() {
     assertThatThrownBy(() -> run(Shape.PLAIN.withData(64), fixedStrobes(), AxiRule.LAST_BEAT))
         .hasMessageContaining("WSTRB selects byte lane 0");
   }
 
   @Test
-  void onlyRulesWithoutWhichAKernelHasAMeaningCanBeWarnings() {
+  void onlyRulesWhoseViolationLeavesAMeaningCanBeWarnings() {
     assertThat(AxiRule.warnable("write-strobes")).isEqualTo(AxiRule.WRITE_STROBES);
     assertThatThrownBy(() -> AxiRule.warnable("burst-type"))
         .hasMessageContaining("there are valid-stays, payload-stays, quiet-in-reset, boundary-4k");

@@ -64,7 +64,7 @@ final class StreamTest {
   }
 
   @Test
-  void bitsThatAreNoWholeByteAreDropped() {
+  void bitsBeyondWholeBytesAreDropped() {
     try (KernelHarness harness = pass(12, HarnessOptions.DEFAULT)) {
       harness.source("in").send(new byte[] {(byte) 0xff, (byte) 0xff});
       harness.advance(10);
@@ -73,7 +73,7 @@ final class StreamTest {
   }
 
   @Test
-  void whatGoesAlongWithTheDataArrives() {
+  void sidebandSignalsArrive() {
     try (KernelHarness harness = pass(64, HarnessOptions.DEFAULT)) {
       StreamBeat beat = new StreamBeat(bytes(1, 5), BigInteger.valueOf(19), 11, 200, true);
       harness.source("in").send(beat);
@@ -103,7 +103,7 @@ final class StreamTest {
   }
 
   @Test
-  void whatAStreamCannotCarryIsRefused() {
+  void beatsThatDoNotFitTheStreamAreRefused() {
     try (KernelHarness harness = pass(16, HarnessOptions.DEFAULT)) {
       StreamSource in = harness.source("in");
       assertThatThrownBy(() -> in.sendPart(new byte[3]))
@@ -152,7 +152,7 @@ final class StreamTest {
         "4 | 1 null bytes in a beat without TLAST (TKEEP 0x7)",
         "6 | TSTRB says that byte lane 3 is data, TKEEP says that it is null",
       })
-  void brokenRulesAreNamedWithPortAndCycle(int rule, String message) {
+  void violationsAreReportedWithPortAndCycle(int rule, String message) {
     try (KernelHarness harness = rude(rule)) {
       harness.reset();
       assertThatThrownBy(() -> harness.advance(200))
@@ -176,7 +176,7 @@ final class StreamTest {
   }
 
   @Test
-  void aKernelThatKeepsTheRulesIsLeftAlone() {
+  void aKernelThatKeepsTheRulesIsNotWarned() {
     try (KernelHarness harness = rude(0)) {
       harness.reset();
       harness.advance(200);
@@ -212,7 +212,7 @@ final class StreamTest {
   }
 
   @Test
-  void aRunTakesItsWordsFromAStreamAndGivesThemToOne() {
+  void aRunReceivesWordsFromAStreamAndSendsThemToAnother() {
     byte[] data = bytes(5, 4 * 100);
     try (KernelHarness harness =
         VerilogKernels.harness(

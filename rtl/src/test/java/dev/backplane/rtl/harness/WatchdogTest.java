@@ -26,7 +26,7 @@ class WatchdogTest {
   }
 
   @Test
-  void aKernelMayComputeWithoutMovingAnythingOnItsBuses() {
+  void aKernelMayComputeWithoutProgressOnItsBuses() {
     try (KernelHarness harness = ponder(LIMIT)) {
       harness.writeRegister(CYCLES, 50 * (int) LIMIT);
       assertThat(harness.run(RunLimits.NONE).cycles()).isGreaterThan(50 * LIMIT);
@@ -34,7 +34,7 @@ class WatchdogTest {
   }
 
   @Test
-  void aKernelThatStaysAsItIsFailsSoonWithTheLimitAndItsReset() {
+  void aKernelWithoutAChangeOfStateFailsEarlyWithTheLimitAndItsReset() {
     try (KernelHarness harness = ponder(LIMIT)) {
       harness.writeRegister(MODE, 1);
       assertThatThrownBy(() -> harness.run(RunLimits.ofCycles(10 * LIMIT)))
@@ -50,7 +50,7 @@ class WatchdogTest {
   }
 
   @Test
-  void aCounterThatRunsFreelyDoesNotKeepAStuckKernelGoingForEver() {
+  void aFreeRunningCounterDoesNotHideAStuckKernel() {
     try (KernelHarness harness = ponder(LIMIT)) {
       harness.writeRegister(MODE, 2);
       assertThatThrownBy(() -> harness.run(RunLimits.NONE))
@@ -60,7 +60,7 @@ class WatchdogTest {
   }
 
   @Test
-  void withoutALimitOnlyTheCallerEndsIt() {
+  void withoutALimitOnlyTheCallerEndsTheRun() {
     try (KernelHarness harness = ponder(0)) {
       harness.writeRegister(MODE, 1);
       assertThatThrownBy(() -> harness.run(RunLimits.ofCycles(300_000)))
@@ -70,7 +70,7 @@ class WatchdogTest {
   }
 
   @Test
-  void aLookDoesNotBreakTheKernelAndWhatItIsToldCounts() {
+  void askingWhetherAKernelIsStuckLeavesItUsableAndCommandsCount() {
     try (KernelHarness harness = ponder(LIMIT)) {
       harness.writeRegister(MODE, 1);
       harness.start();

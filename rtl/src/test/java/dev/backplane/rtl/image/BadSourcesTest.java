@@ -176,7 +176,7 @@ class BadSourcesTest {
 
   @ParameterizedTest
   @MethodSource("sources")
-  void whatIsWrongWithSourcesIsSaid(Bad bad) throws IOException {
+  void errorsInSourcesAreReported(Bad bad) throws IOException {
     // The bad module is a part of the correct kernel: its output is another input of the sum.
     String kernel = Files.readString(Examples.sources("vadd").getFirst());
     String withBad =
@@ -204,7 +204,7 @@ class BadSourcesTest {
 
   @ParameterizedTest
   @MethodSource("descriptions")
-  void whatIsWrongWithTheDescriptionIsSaid(Wrong wrong) throws IOException {
+  void errorsInDescriptionsAreReported(Wrong wrong) throws IOException {
     String text = Files.readString(Examples.description("vadd"));
     assertThat(text).contains(wrong.part());
     Path file =

@@ -81,7 +81,7 @@ class DamagedImageTest {
   }
 
   @Test
-  void aManifestThatIsNoJsonIsInvalid() {
+  void aManifestThatIsNotJsonIsInvalid() {
     assertRefused(archive(Manifest.FILE, "{"), RtlError.IMAGE_INVALID);
     assertRefused(archive(Manifest.FILE, "[]"), RtlError.IMAGE_INVALID);
     assertRefused(archive(Manifest.FILE, ""), RtlError.IMAGE_INVALID);
@@ -105,13 +105,13 @@ class DamagedImageTest {
   }
 
   @Test
-  void aKernelTwiceIsInvalid() {
+  void aDuplicateKernelIsInvalid() {
     assertRefused(
         manifest("{\"kernel\": \"vadd\"}, {\"kernel\": \"vadd\"}"), RtlError.IMAGE_INVALID);
   }
 
   @Test
-  void aDamagedNetlistIsFoundWhenItIsAskedFor() {
+  void aDamagedNetlistIsDetectedOnFirstUse() {
     SequencedMap<String, byte[]> files = new LinkedHashMap<>();
     files.put(
         Manifest.FILE,
@@ -126,7 +126,7 @@ class DamagedImageTest {
   }
 
   @Test
-  void aKernelWithNothingToRunIsNamed() {
+  void aKernelWithoutNetlistAndClassIsNamed() {
     assertThatThrownBy(() -> RtlImage.read(good.toBytes()).kernel("absent"))
         .hasMessageContaining("absent")
         .hasMessageContaining("vadd");

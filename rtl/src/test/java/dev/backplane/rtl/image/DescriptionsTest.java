@@ -65,7 +65,7 @@ class DescriptionsTest {
   }
 
   @Test
-  void aManifestSaysWhatTheDesignDoesNotShowAndTheRestIsFound() throws IOException {
+  void aKernelTomlIsCompletedFromTheDesign() throws IOException {
     BuiltImage built = build(write("kernel.toml", TOML));
     assertThat(built.kernels().getFirst().metadata().args()).isEqualTo(vaddArguments());
     assertThat(built.kernels().getFirst().metadata().ports())
@@ -191,7 +191,7 @@ class DescriptionsTest {
         "\"vadd.sv\", | \"none_*.sv\", | 'none_*.sv' names no source",
         "[clocks] | [clocks | kernel.toml:5",
       })
-  void aManifestThatIsWrongIsRefusedByLine(String part, String other, String reason)
+  void anInvalidKernelTomlIsRefusedWithTheLine(String part, String other, String reason)
       throws IOException {
     assertThat(TOML).contains(part);
     Path wrong =
@@ -243,7 +243,7 @@ class DescriptionsTest {
         "name>vadd.sv< | name>gone.sv< | gone.sv",
         "</spirit:component> | </spirit:komponent> | component.xml",
       })
-  void aComponentThatIsWrongIsRefused(String part, String other, String reason) throws IOException {
+  void anInvalidComponentIsRefused(String part, String other, String reason) throws IOException {
     assertThat(ComponentXmlText.TEXT).contains(part);
     Path wrong =
         write(
@@ -262,7 +262,7 @@ class DescriptionsTest {
   }
 
   @Test
-  void whatNobodyDescribesIsToldAsItIsAndADescriptionIsBegun() throws IOException {
+  void aDescriptionIsInferredFromTheDesign() throws IOException {
     ImageBuild build =
         ImageBuild.of(List.of(folder.resolve("vadd.sv"), folder.resolve("ap_ctrl_hs.sv")))
             .frontEnd(TestYosys.frontEnd());
@@ -303,7 +303,7 @@ class DescriptionsTest {
   }
 
   @Test
-  void anEarlierImageIsGivenUntilAnInputChanges() throws IOException {
+  void theCachedImageIsUsedUntilAnInputChanges() throws IOException {
     Path manifest = write("kernel.toml", TOML);
     BuiltImage first = cached(manifest, "1", false);
     assertThat(first.cached()).isFalse();

@@ -105,7 +105,7 @@ class HostileArchivesTest {
   }
 
   @Test
-  void aBombThatNobodyNeedsTakesNoMemory() throws IOException {
+  void aZipBombThatIsNotReadTakesNoMemory() throws IOException {
     byte[] image =
         image(
             zip(
@@ -122,7 +122,7 @@ class HostileArchivesTest {
   }
 
   @Test
-  void aBombThatIsNeededTakesNoMoreThanTheLimit() throws IOException {
+  void aZipBombThatIsReadTakesNoMoreThanTheLimit() throws IOException {
     byte[] image =
         image(
             zip(
@@ -169,7 +169,7 @@ class HostileArchivesTest {
   }
 
   @Test
-  void sizesThatLieAreFoundAndCostNothing() throws IOException {
+  void wrongSizesAreDetectedAndNeedNoMemory() throws IOException {
     byte[] honest =
         zip(
             zip -> {
@@ -191,7 +191,7 @@ class HostileArchivesTest {
   }
 
   @Test
-  void entriesOverEachOtherInTheDirectoryAreNotLookedAt() throws IOException {
+  void overlappingEntriesOfTheDirectoryAreIgnored() throws IOException {
     byte[] honest = zip(zip -> zeros(zip, "sources/a.v", 1));
     int directory = 0;
     while (ByteBuffer.wrap(honest).order(ByteOrder.LITTLE_ENDIAN).getInt(directory) != 0x02014b50) {
@@ -209,7 +209,7 @@ class HostileArchivesTest {
   }
 
   @Test
-  void aPackagedKernelGoesToTheDiskAndNoFurtherThanItsLimit() throws IOException {
+  void aPackagedKernelIsUnpackedToDiskUpToALimit() throws IOException {
     Path packed = folder.resolve("bomb.xo");
     try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(packed))) {
       zeros(zip, "ip/a.v", 300);

@@ -108,7 +108,7 @@ class ImageBuildTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"a", "a=", "=DDR[0]", "a=DDR[3:1]", "x.y.z=DDR[0]", "a=DDR[0] DDR[1]"})
-  void aConnectionThatIsNoneIsRefused(String text) {
+  void anInvalidConnectionIsRefused(String text) {
     assertThatThrownBy(() -> BankConnection.parse(text))
         .isInstanceOfSatisfying(
             RtlException.class, e -> assertThat(e.error()).isEqualTo(RtlError.IMAGE_INVALID));
@@ -154,7 +154,7 @@ class ImageBuildTest {
   }
 
   @Test
-  void theContainerHasWhatOtherReadersLookFor() {
+  void theContainerHasTheSectionsForOtherReaders() {
     Xclbin xclbin = Examples.build("vadd").build(step -> {}).xclbin();
     assertThat(xclbin.clocks().orElseThrow().clocks()).hasSize(2);
     assertThat(xclbin.groupTopology()).isEqualTo(xclbin.memTopology());
@@ -186,7 +186,7 @@ class ImageBuildTest {
         "range=\"0x1000\" | range=\"12q\" | 12q",
         "range=\"0x1000\" | range=\"0xFFFFFFFFFFFFFFFF\" | range of",
       })
-  void aDescriptionThatIsWrongIsRefusedWithTheReason(String part, String other, String reason)
+  void anInvalidDescriptionIsRefusedWithTheReason(String part, String other, String reason)
       throws IOException {
     String text = Files.readString(Examples.description("vadd"));
     assertThat(text).contains(part);
@@ -212,7 +212,7 @@ class ImageBuildTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "DDR", "DDR[0]:", "DDR[0]:0", "DDR[0]:17T", "DDR[0]:5", "a b:4G"})
-  void aBankThatMakesNoSenseIsRefused(String text) {
+  void anInvalidBankIsRefused(String text) {
     assertThatThrownBy(() -> MemorySpec.parse(text)).isInstanceOf(RtlException.class);
   }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class ManifestTest {
   @Test
-  void wiringAndStreamsAreReadAsTheyWereWritten() {
+  void wiringAndStreamsAreReadBackUnchanged() {
     Wiring wiring =
         Wiring.builder()
             .clock("ap_clk", 300)
@@ -45,7 +45,7 @@ final class ManifestTest {
   }
 
   @Test
-  void tiesAreWrittenAsPeopleLikeThem() {
+  void tiesAcceptNumbersAndHexadecimalText() {
     Wiring wiring =
         read("\"ties\": {\"a\": 5, \"b\": \"0xff_00\", \"c\": \"0b101\", \"d\": \"12\"}")
             .entries()
@@ -64,7 +64,7 @@ final class ManifestTest {
         "\"clocks\": {\"a\": 0}",
         "\"resets\": {\"a\": 1}"
       })
-  void wrongWiringIsRefused(String fields) {
+  void invalidWiringIsRefused(String fields) {
     assertThatThrownBy(() -> read(fields))
         .isInstanceOfSatisfying(
             RtlException.class, e -> assertThat(e.error()).isEqualTo(RtlError.DESCRIPTION_INVALID))

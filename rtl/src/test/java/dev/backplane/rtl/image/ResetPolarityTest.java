@@ -73,7 +73,7 @@ class ResetPolarityTest {
   }
 
   @Test
-  void theDesignSaysWhatTheNameDoesNotAndContradictionsAreNotGuessed() throws IOException {
+  void theDesignCompletesTheNameAndContradictionsAreAmbiguous() throws IOException {
     Netlist netlist = design();
     Map<String, ResetPort> found = byName(KernelPorts.of(netlist, Wiring.NONE));
     assertThat(found.values())
@@ -116,7 +116,7 @@ class ResetPolarityTest {
   }
 
   @Test
-  void aDescriptionThatIsWrittenSaysThatItGuesses() throws IOException {
+  void aGeneratedDescriptionMarksItsGuesses() throws IOException {
     String text = vadd("aresetn_x").describe(folder, _ -> {});
     assertThat(text)
         .containsPattern("# a guess: its name says active low; in the design it holds \\d+ of")
@@ -124,7 +124,7 @@ class ResetPolarityTest {
   }
 
   @Test
-  void whatIsUnclearIsAskedForInTheDescriptionAndRefusedUntilItIsSaid() throws IOException {
+  void anAmbiguousResetIsRefusedUntilItIsDescribed() throws IOException {
     // The name means active high, the design active low.
     ImageBuild build = vadd("rst_p").kernel(Examples.description("vadd"));
     assertThatThrownBy(() -> build.build(_ -> {}))
@@ -145,7 +145,7 @@ class ResetPolarityTest {
   }
 
   @Test
-  void anInputThatWouldHoldTheWholeKernelIsAskedAbout() throws IOException {
+  void anInputThatHoldsTheKernelInResetIsAskedAbout() throws IOException {
     ImageBuild build = vadd("clear_n").kernel(Examples.description("vadd"));
     assertThatThrownBy(() -> build.build(_ -> {}))
         .hasMessageContaining("input 'clear_n' belongs to no bus and would stay 0")

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ShippedExamplesTest {
   @ParameterizedTest
   @ValueSource(strings = {"vadd", "sha256"})
-  void anImageIsWhatItsSourcesGive(String kernel) throws IOException {
+  void anImageEqualsABuildFromItsSources(String kernel) throws IOException {
     RtlImage shipped = RtlImage.read(Files.readAllBytes(Examples.image(kernel)));
     RtlImage rebuilt = RtlImage.read(Examples.build(kernel).build(step -> {}).bytes());
     assertThat(text(rebuilt.kernel(kernel).netlist()))

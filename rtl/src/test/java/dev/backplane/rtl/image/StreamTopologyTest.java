@@ -40,7 +40,7 @@ final class StreamTopologyTest {
   }
 
   @Test
-  void unitsThatReachEachOtherAreOneCluster() {
+  void connectedUnitsAreOneCluster() {
     for (String name : "a b c d e f g".split(" ")) {
       unit(name, 8);
     }
@@ -53,7 +53,7 @@ final class StreamTopologyTest {
   }
 
   @Test
-  void aUnitMayBeConnectedWithItself() {
+  void aUnitMayBeConnectedToItself() {
     unit("a", 8);
     StreamTopology topology = topology("a.out:a.in:4");
     topology.requireComplete();
@@ -61,7 +61,7 @@ final class StreamTopologyTest {
   }
 
   @Test
-  void whatIsNotConnectedIsNamedWithWhatToSay() {
+  void unconnectedStreamsAreNamedWithTheRemedy() {
     unit("a", 8);
     unit("b", 8);
     refused(
@@ -71,7 +71,7 @@ final class StreamTopologyTest {
   }
 
   @Test
-  void endsThatDoNotFitAreRefused() {
+  void incompatibleEndsAreRefused() {
     unit("a", 8);
     unit("b", 16);
     refused(RtlError.INTERFACE_MISSING, "a.out has 8-bit data, b.IN has 16", "a.out:b.in");

@@ -36,7 +36,7 @@ class TopModuleTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"verilator", "yosys"})
-  void aTopOrParameterThatIsNotThereIsAnsweredWithThoseThatAre(String tool) throws IOException {
+  void anUnknownTopOrParameterIsReportedWithTheExistingOnes(String tool) throws IOException {
     Path file = Files.writeString(folder.resolve("gauge.v"), SOURCE);
     ImageBuild build =
         ImageBuild.of(List.of(file)).frontEnd(FrontEnd.find(tool, Duration.ofMinutes(1)));

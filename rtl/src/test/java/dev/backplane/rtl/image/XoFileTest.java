@@ -37,7 +37,7 @@ class XoFileTest {
   }
 
   @Test
-  void aPackagedKernelIsTakenAsItIs() throws IOException {
+  void aPackagedKernelIsBuiltUnchanged() throws IOException {
     BuiltImage built = build();
     assertThat(built.kernels().getFirst().metadata().name()).isEqualTo("vadd");
     assertThat(RtlImage.read(built.bytes()).kernel("vadd").netlist())
@@ -65,7 +65,7 @@ class XoFileTest {
   }
 
   @Test
-  void namesThatLeadOutAreRefusedAndNothingIsWritten() throws IOException {
+  void namesThatLeaveTheArchiveAreRefusedAndNothingIsWritten() throws IOException {
     for (String name : List.of("../evil.v", "/evil.v", "a/../../evil.v", "..\\evil.v")) {
       packVectorAddition();
       put(name, "module evil; endmodule");
@@ -84,13 +84,13 @@ class XoFileTest {
   }
 
   @Test
-  void aBombIsRefused() throws IOException {
+  void aZipBombIsRefused() throws IOException {
     entries.put("bomb.bin", new byte[257 << 20]);
     assertRefused("256 MiB");
   }
 
   @Test
-  void whatIsNoPackageIsRefused() throws IOException {
+  void filesThatAreNotPackagesAreRefused() throws IOException {
     assertRefused(Files.writeString(folder.resolve("text.xo"), "no zip"), "text.xo");
     assertRefused(folder.resolve("absent.xo"), "absent.xo");
     entries.clear();

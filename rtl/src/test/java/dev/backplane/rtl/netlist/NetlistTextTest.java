@@ -39,7 +39,7 @@ class NetlistTextTest {
       """;
 
   @Test
-  void whatIsWrittenIsReadBack() {
+  void writtenNetlistsAreReadBack() {
     Netlist netlist = NetlistReader.read(SMALL);
     assertThat(NetlistWriter.write(netlist)).isEqualTo(SMALL);
     assertThat(netlist.registers().getFirst().initial()).isEqualTo(BigInteger.valueOf(255));
@@ -48,7 +48,7 @@ class NetlistTextTest {
   }
 
   @Test
-  void fallingEdgesAreAClockOfTheirOwn() {
+  void fallingEdgesAreASeparateClock() {
     String both =
         SMALL
             .replaceFirst("clock clk", "clock clk\nclock \"~clk\"")
@@ -69,7 +69,7 @@ class NetlistTextTest {
   }
 
   @Test
-  void theOrderOfLinesAndMadeUpNamesDoNotMatterForTheCanonicalForm() {
+  void theOrderOfLinesAndGeneratedNamesDoNotMatterForTheCanonicalForm() {
     String other =
         """
         backplane-netlist 1
@@ -103,7 +103,7 @@ class NetlistTextTest {
   }
 
   @Test
-  void oddNamesSurvive() {
+  void unusualNamesArePreserved() {
     String name = "a b\"\\\u00e9\n[3]";
     Signal signal = new Signal(0, name, 1);
     var inputs = new LinkedHashMap<Port, Signal>();
@@ -192,7 +192,7 @@ class NetlistTextTest {
   }
 
   @Test
-  void aCutOffTextIsRefusedWhereverItEnds() {
+  void aTruncatedTextIsRefusedWhereverItEnds() {
     String body = SMALL.substring(0, SMALL.indexOf("end\n"));
     for (int length = 0; length <= body.length(); length++) {
       String text = body.substring(0, length);

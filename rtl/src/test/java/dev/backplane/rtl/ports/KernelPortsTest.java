@@ -78,7 +78,7 @@ final class KernelPortsTest {
   }
 
   @Test
-  void aWholeKernelIsSortedOut() {
+  void allPortsOfAKernelAreClassified() {
     in("ap_clk", 1).in("ap_rst_n", 1).out("interrupt", 1).control("s_axi_control_");
     readMaster("m_axi_gmem0_", 512, 64).writeMaster("m_axi_gmem1_", 64, 32);
     in("in_TVALID", 1).out("in_TREADY", 1).in("in_TDATA", 16);
@@ -102,7 +102,7 @@ final class KernelPortsTest {
   }
 
   @Test
-  void namesAreTakenInAnyCaseAndWithADirection() {
+  void namesMatchInAnyCaseAndWithADirection() {
     in("CLK", 1).in("S_AXI_ARESETN", 1);
     readMaster("M_Axi_", 32, 32).out("m_axi_ARID_o", 2).out("M_AXI_ARUSER", 1);
     KernelPorts found = found();
@@ -166,14 +166,14 @@ final class KernelPortsTest {
     "main_reset_0, false",
     "rst_in, false"
   })
-  void theNameOfAResetSaysWhenItIsActive(String name, boolean low) {
+  void theNameOfAResetShowsItsPolarity(String name, boolean low) {
     in(name, 1);
     assertThat(found().resets()).extracting(ResetPort::activeLow).containsExactly(low);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"first", "burst_n", "last_burst", "worst_n"})
-  void wordsThatOnlyContainTheLettersOfAResetAreNone(String name) {
+  void wordsThatContainTheLettersOfAResetAreNotResets(String name) {
     in(name, 1);
     assertThat(found().resets()).isEmpty();
   }
@@ -210,7 +210,7 @@ final class KernelPortsTest {
   }
 
   @Test
-  void whatClocksARegisterIsAClockWhateverItsName() {
+  void anInputThatClocksARegisterIsAClockWhateverItsName() {
     String text =
         """
         backplane-netlist 1

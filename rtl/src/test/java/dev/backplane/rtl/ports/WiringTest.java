@@ -48,7 +48,7 @@ final class WiringTest {
   }
 
   @Test
-  void whatIsSaidComesBeforeWhatNamesSuggest() {
+  void descriptionsOverrideNames() {
     in("tick", 1).in("clk_sel", 1).in("por", 1).in("rst_mode", 1).out("attention", 1).in("mode", 4);
     Wiring wiring =
         Wiring.builder()
@@ -79,7 +79,7 @@ final class WiringTest {
   }
 
   @Test
-  void clocksThatCannotBeToldApartAreRefusedWithWhatToSay() {
+  void ambiguousClocksAreRefusedWithTheRemedy() {
     in("clk_a", 1).in("clk_b", 1).stream("data");
     BusInterface data = KernelPorts.of(ports).interfaces().getFirst();
     assertThat(KernelPorts.of(ports).clockOf(data).name()).isEqualTo("clk_a");
@@ -92,7 +92,7 @@ final class WiringTest {
   }
 
   @Test
-  void whatIsSaidOfPinsThatAreNotThereIsRefused() {
+  void descriptionsOfUnknownPinsAreRefused() {
     in("ap_clk", 1).in("mode", 4).in("wide_rst", 2).stream("data");
     refused(Wiring.builder().clock("clk_9", 100).build(), "'clk_9', which is said to be a clock");
     refused(Wiring.builder().clock("mode", 100).build(), "'mode', which is said to be a clock");
@@ -126,7 +126,7 @@ final class WiringTest {
   }
 
   @Test
-  void theControlSlaveIsTheOneThatIsNamedOrCalledControl() {
+  void theControlSlaveIsTheDescribedOneOrTheOneNamedControl() {
     slave("s_axi_cfg").slave("s_axi_control").slave("s_axi_control_r");
     assertThat(KernelPorts.of(ports).control().name()).isEqualTo("s_axi_control");
     assertThat(

@@ -144,7 +144,7 @@ final class FstFormatTest {
 
   @ParameterizedTest
   @CsvSource({"3, 0", "3, 8", "4, 0"})
-  void sizesThatAFileClaimsAreNotBelieved(int block, int field) throws IOException {
+  void claimedSizesAreVerified(int block, int field) throws IOException {
     Path fst = folder.resolve("lying.fst");
     fill(WaveformRecorder.open(fst), 30);
     ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(fst));

@@ -28,10 +28,10 @@ final class ClockedProcess {
   private final Design design;
   private final NodeGraph graph;
   private final Scope scope;
-  private final Item.Process process;
+  private final Item.ProceduralBlock process;
   private final List<Item.Event> edges;
 
-  ClockedProcess(Design design, Scope scope, Item.Process process, List<Item.Event> edges) {
+  ClockedProcess(Design design, Scope scope, Item.ProceduralBlock process, List<Item.Event> edges) {
     this.design = design;
     this.graph = design.graph();
     this.scope = scope;

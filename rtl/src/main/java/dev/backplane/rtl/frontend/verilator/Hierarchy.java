@@ -94,7 +94,7 @@ final class Hierarchy {
                 depth + 1);
         case Item.Function function -> scope.functions().put(function.name(), function);
         case Item.ContinuousAssignment continuous -> active.add(new ScopedItem(scope, continuous));
-        case Item.Process process -> active.add(new ScopedItem(scope, process));
+        case Item.ProceduralBlock process -> active.add(new ScopedItem(scope, process));
         case Item.Unsupported unsupported ->
             throw design
                 .texts()

@@ -26,7 +26,8 @@ sealed interface Item {
    * @param initial whether it is an initial block
    * @param events its triggers; none if it is sensitive to everything it reads
    */
-  record Process(SourceLocation location, boolean initial, List<Event> events, List<Statement> body)
+  record ProceduralBlock(
+      SourceLocation location, boolean initial, List<Event> events, List<Statement> body)
       implements Item {}
 
   /**

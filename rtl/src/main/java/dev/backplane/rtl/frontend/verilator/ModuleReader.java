@@ -122,7 +122,7 @@ final class ModuleReader {
         body.add(child);
       }
     }
-    return new Item.Process(location, initial, events, statements.readAll(body));
+    return new Item.ProceduralBlock(location, initial, events, statements.readAll(body));
   }
 
   private Item instance(Element element, SourceLocation location) {

@@ -38,7 +38,7 @@ final class ProcessElaboration {
     return new Executor(new ExecutionContext(design, scope, mode, assumed));
   }
 
-  void initial(Scope scope, Item.Process process) {
+  void initial(Scope scope, Item.ProceduralBlock process) {
     PathState state = PathState.first(graph);
     executor(scope, ExecutionContext.Mode.INITIAL, Map.of()).execute(process.body(), state);
     state.effects().blocking().forEach((leaf, node) -> setInitial(leaf, node, process.location()));
@@ -77,7 +77,7 @@ final class ProcessElaboration {
     drive(state, item.location(), false);
   }
 
-  void process(Scope scope, Item.Process process) {
+  void process(Scope scope, Item.ProceduralBlock process) {
     List<Item.Event> edges = new ArrayList<>();
     for (Item.Event event : process.events()) {
       if (Set.of("POS", "NEG").contains(event.edge())) {

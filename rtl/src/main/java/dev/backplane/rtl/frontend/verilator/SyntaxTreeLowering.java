@@ -152,7 +152,7 @@ public final class SyntaxTreeLowering {
     Hierarchy hierarchy = Hierarchy.of(design, module);
     ProcessElaboration processes = new ProcessElaboration(design);
     for (Hierarchy.ScopedItem placed : hierarchy.active()) {
-      if (placed.item() instanceof Item.Process process && process.initial()) {
+      if (placed.item() instanceof Item.ProceduralBlock process && process.initial()) {
         processes.initial(placed.scope(), process);
       }
     }
@@ -160,7 +160,7 @@ public final class SyntaxTreeLowering {
       switch (placed.item()) {
         case Item.ContinuousAssignment continuous ->
             processes.continuous(placed.scope(), continuous);
-        case Item.Process process -> {
+        case Item.ProceduralBlock process -> {
           if (!process.initial()) {
             processes.process(placed.scope(), process);
           }

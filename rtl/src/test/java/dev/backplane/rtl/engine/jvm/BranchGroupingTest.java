@@ -61,17 +61,17 @@ class BranchGroupingTest {
   }
 
   @Test
-  void registersThatHangOnOneBitShareABranch() {
+  void registersThatDependOnOneBitShareABranch() {
     assertThat(count(ring(9), Statement.Branch.class::isInstance)).isEqualTo(2);
   }
 
   @Test
-  void aBranchThatSavesNothingIsNotMade() {
+  void aBranchThatSkipsTooLittleIsNotGenerated() {
     assertThat(count(ring(1), Statement.Branch.class::isInstance)).isZero();
   }
 
   @Test
-  void registersBehindABranchTakeWhatTheirNeighboursWere() {
+  void registersBehindABranchUseOldValues() {
     behavesAsTheReference(ring(2));
     behavesAsTheReference(ring(9));
     behavesAsTheReference(ring(150));

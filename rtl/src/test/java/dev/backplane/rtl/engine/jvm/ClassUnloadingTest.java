@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class ClassUnloadingTest {
   @Test
-  void classesOfDroppedDesignsGo() {
+  void classesOfUnreachableDesignsAreUnloaded() {
     List<WeakReference<ClassLoader>> loaders = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
       loaders.add(compileAndRun(i));

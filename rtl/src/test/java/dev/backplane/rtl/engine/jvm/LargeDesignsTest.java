@@ -53,7 +53,7 @@ class LargeDesignsTest {
   }
 
   @Test
-  void aChoiceOfThousandsIsCutAndRuns() {
+  void aMuxOfThousandsIsSplitAndRuns() {
     DesignSketch sketch = new DesignSketch();
     int clock = sketch.clock("clk");
     Signal select = sketch.input("select", 16);
@@ -156,7 +156,7 @@ class LargeDesignsTest {
   }
 
   @Test
-  void anOperationThatFitsNoMethodIsRefusedWithACode() {
+  void anOperationThatIsTooLargeForAMethodIsRefusedWithACode() {
     DesignSketch sketch = new DesignSketch();
     Signal a = sketch.input("a", 100_000);
     sketch.output("square", sketch.cell(100_000, Operation.MUL, a, a));

@@ -45,7 +45,7 @@ class SmallMethodsTest {
    * The write of the first port is deferred to the method of the second, which reads the memory.
    */
   @Test
-  void theLaterWritePortWinsWhenTheEarlierOneHasToWait() {
+  void theLaterWritePortWinsIfTheEarlierOneIsDeferred() {
     DesignSketch sketch = new DesignSketch();
     int clock = sketch.clock("clk");
     Signal address = sketch.input("address", 3);

@@ -11,7 +11,7 @@ class WordGraphTest {
   private final Word notX = words.not(x, 1);
 
   @Test
-  void aComplementIsKnownAsOneWhateverItWasMadeOf() {
+  void complementsAreRecognisedInAllForms() {
     Word masked = words.truncate(words.xor(x, words.constant(-1)), 1);
     assertThat(masked).isEqualTo(notX);
     assertThat(words.not(masked, 1)).isEqualTo(x);
@@ -20,13 +20,13 @@ class WordGraphTest {
   }
 
   @Test
-  void comparisonsWithZeroAreOpposites() {
+  void comparisonsWithZeroAreComplements() {
     Word number = words.input(2, 0xff);
     assertThat(WordGraph.isOpposite(words.isZero(number), words.notZero(number))).isTrue();
   }
 
   @Test
-  void bitsThatAreMadeOfEachOtherAreAbsorbed() {
+  void absorptionLawsApply() {
     assertThat(words.and(x, words.or(x, y))).isEqualTo(x);
     assertThat(words.or(x, words.and(x, y))).isEqualTo(x);
     assertThat(words.and(x, words.or(notX, y))).isEqualTo(words.and(x, y));
@@ -46,7 +46,7 @@ class WordGraphTest {
   }
 
   @Test
-  void aChoiceByAComplementIsTheOtherChoice() {
+  void aMuxByAComplementSwapsItsInputs() {
     Word a = words.input(3, 0xffff);
     Word b = words.input(4, 0xffff);
     Word number = words.input(2, 0xff);

@@ -51,7 +51,7 @@ class ModelCacheTest {
   }
 
   @Test
-  void whatIsThereIsNotMadeAgain() {
+  void cachedEntriesAreNotBuiltAgain() {
     assertThat(get("a", 1 << 20)).startsWith("a");
     assertThat(get("a", 1 << 20)).startsWith("a");
     assertThat(made).hasValue(1);
@@ -59,7 +59,7 @@ class ModelCacheTest {
   }
 
   @Test
-  void damageOfAnyKindMeansMakingItAgain() throws IOException {
+  void damagedEntriesAreBuiltAgain() throws IOException {
     get("a", 1 << 20);
     Path entry = root().resolve("a");
     Files.writeString(entry.resolve("model.so"), "rubbish");
@@ -77,7 +77,7 @@ class ModelCacheTest {
   }
 
   @Test
-  void whatWasNotUsedForLongestGoesFirst() throws IOException {
+  void theLeastRecentlyUsedEntryIsDeletedFirst() throws IOException {
     get("a", 1 << 20);
     get("b", 1 << 20);
     age("a", 1000);
@@ -93,7 +93,7 @@ class ModelCacheTest {
   }
 
   @Test
-  void manyThreadsMakeAThingOnce() {
+  void manyThreadsBuildAnEntryOnce() {
     List<String> all =
         IntStream.range(0, 16).parallel().mapToObj(i -> get("a", 1 << 20)).distinct().toList();
     assertThat(all).hasSize(1);
@@ -101,7 +101,7 @@ class ModelCacheTest {
   }
 
   @Test
-  void somebodyElsesResultIsTakenIfItCameFirst() {
+  void theResultOfAFasterBuildIsUsed() {
     String mine =
         new ModelCache(root(), 1 << 20)
             .get(
@@ -117,7 +117,7 @@ class ModelCacheTest {
   }
 
   @Test
-  void aMakerThatFailsLeavesNothing() {
+  void aFailedBuildLeavesNothing() {
     assertThatThrownBy(
             () ->
                 new ModelCache(root(), 1)

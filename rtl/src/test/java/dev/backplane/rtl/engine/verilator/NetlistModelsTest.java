@@ -20,7 +20,7 @@ class NetlistModelsTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1})
-  void aModelOfANetlistDoesWhatTheNetlistSays(int seed) {
+  void aModelOfANetlistBehavesAsTheReference(int seed) {
     Netlist netlist = RandomNetlist.of(seed, 120, 140);
     try (Engine reference = new ReferenceEngine(netlist);
         Engine engine = VerilatorEngine.compile(netlist, VerilatorOptions.standard()).newEngine()) {

@@ -72,7 +72,7 @@ class ProcessEngineTest {
   }
 
   @Test
-  void itDoesWhatAnEngineInThisProcessDoes() throws IOException {
+  void itBehavesAsAnEngineInThisProcess() throws IOException {
     try (Engine inside = compile(OPTIONS).newEngine();
         Engine outside = engine()) {
       for (String harm : List.of("null_pointer", "gives_up", "hangs", "stops")) {
@@ -99,7 +99,7 @@ class ProcessEngineTest {
   }
 
   @Test
-  void whatTheModelSaidBeforeItsDeathIsRepeated() {
+  void theLastOutputOfACrashedModelIsReported() {
     try (Engine engine = engine()) {
       assertThatThrownBy(() -> run(engine, "gives_up"))
           .hasMessageContaining("SIGABRT")
@@ -119,7 +119,7 @@ class ProcessEngineTest {
   }
 
   @Test
-  void aModelThatStopsSaysSo() {
+  void aModelThatStopsIsReported() {
     try (Engine engine = engine()) {
       assertThatThrownBy(() -> run(engine, "stops")).hasMessageContaining("$stop");
     }
@@ -138,7 +138,7 @@ class ProcessEngineTest {
   }
 
   @Test
-  void closingEndsTheProcessAndTakesItsFilesAlong() throws IOException {
+  void closingEndsTheProcessAndDeletesItsFiles() throws IOException {
     Engine engine = engine();
     ProcessHandle process = ProcessHandle.of(((ProcessEngine) engine).pid()).orElseThrow();
     engine.close();

@@ -90,7 +90,7 @@ class SourceModelsTest {
   }
 
   @Test
-  void contentsFromAFileWithALongNameAreRefusedAndNotForgotten() {
+  void contentsFromAFileWithALongNameAreRefused() {
     assertThatThrownBy(
             () ->
                 compile("long.sv", SOURCE.replace("rom.hex", "contents.hex"), Map.of("STEP", "3")))
@@ -128,7 +128,7 @@ class SourceModelsTest {
   }
 
   @Test
-  void parametersIncludesAndFilesOfMemoriesArrive() {
+  void parametersIncludesAndMemoryFilesAreUsed() {
     try (Engine engine = engine()) {
       engine.edge(0);
       DesignSketch.pin(engine, "rst_n").set(1);
@@ -141,7 +141,7 @@ class SourceModelsTest {
   }
 
   @Test
-  void bothEdgesOfAClockComeInTurn() {
+  void bothEdgesOfAClockAlternate() {
     try (Engine engine = engine()) {
       engine.edge(1);
       engine.edges(1 << 2 | 1 << 3);
@@ -214,7 +214,7 @@ class SourceModelsTest {
   }
 
   @Test
-  void anEdgeOfNoClockIsRefused() {
+  void anEdgeOfAnUnknownClockIsRefused() {
     try (Engine engine = engine()) {
       assertThatThrownBy(() -> engine.edge(4)).isInstanceOf(IndexOutOfBoundsException.class);
       assertThatThrownBy(() -> engine.edges(1 << 4)).isInstanceOf(IllegalArgumentException.class);
@@ -245,7 +245,7 @@ class SourceModelsTest {
   }
 
   @Test
-  void theFirstErrorOfTheSourceIsSaidWithItsPlace() {
+  void theFirstErrorOfTheSourceIsReportedWithItsLocation() {
     assertThatThrownBy(
             () ->
                 compile("bad.sv", "module all(input logic clk);\n  wire = 3;\nendmodule", Map.of()))
@@ -255,7 +255,7 @@ class SourceModelsTest {
   }
 
   @Test
-  void aModuleThatNobodyHasIsNamed() {
+  void anUndefinedModuleIsNamed() {
     assertThatThrownBy(
             () ->
                 compile(
@@ -280,7 +280,7 @@ class SourceModelsTest {
   }
 
   @Test
-  void aClockThatIsNoInputIsRefused() {
+  void aClockThatIsNotAnInputIsRefused() {
     assertThatThrownBy(() -> compile("few.sv", "module all(input logic clk);\nendmodule", Map.of()))
         .isInstanceOfSatisfying(
             RtlException.class, e -> assertThat(e.error()).isEqualTo(RtlError.INTERFACE_MISSING))

@@ -16,7 +16,7 @@ class MissingMacrosTest {
   @TempDir Path folder;
 
   @Test
-  void aMacroThatIsNamedIsAdded() throws IOException {
+  void aMacroInUseIsAdded() throws IOException {
     Elaboration elaboration =
         MacroTestBench.elaborate(
             folder,
@@ -31,7 +31,7 @@ class MissingMacrosTest {
   }
 
   @Test
-  void theUsersOwnModelIsPreferred() throws IOException {
+  void theModelOfTheUserIsPreferred() throws IOException {
     try (MacroTestBench bench =
         MacroTestBench.of(
             folder,
@@ -45,7 +45,7 @@ class MissingMacrosTest {
   }
 
   @Test
-  void debugCoresAreEmptyWhateverTheirPorts() throws IOException {
+  void debugCoresBecomeStubsForAnyPorts() throws IOException {
     Elaboration elaboration =
         MacroTestBench.elaborate(
             folder,
@@ -62,7 +62,7 @@ class MissingMacrosTest {
   }
 
   @Test
-  void labelsAndTypesThatSoundLikeDebugCoresAreNone() {
+  void labelsAndTypesWithNamesOfDebugCoresAreIgnored() {
     DebugCores cores = new DebugCores();
     cores.find(
         """
@@ -91,7 +91,7 @@ class MissingMacrosTest {
   }
 
   @Test
-  void anUnknownModuleIsNamedWithItsUserAndItsNeighbours() {
+  void anUnknownModuleIsReportedWithItsInstanceAndSimilarNames() {
     assertThatThrownBy(
             () ->
                 MacroTestBench.elaborate(
@@ -181,7 +181,7 @@ class MissingMacrosTest {
   }
 
   @Test
-  void connectionsToNothingAreZero() throws IOException {
+  void openConnectionsAreZero() throws IOException {
     try (MacroTestBench bench =
         MacroTestBench.of(
             folder,
@@ -212,7 +212,7 @@ class MissingMacrosTest {
   }
 
   @Test
-  void resetsGiveTheValueThatIsAskedFor() throws IOException {
+  void resetsSetTheConfiguredValue() throws IOException {
     try (MacroTestBench bench =
         MacroTestBench.of(
             folder,

@@ -38,7 +38,7 @@ class ParameterValueTest {
         "FAST|\"FAST\"",
         "\"a b;$c\"|\"a b;$c\"",
       })
-  void aValueIsALiteralThatLosesNoBit(String text, String literal) {
+  void aValueBecomesALiteralWithAllItsBits(String text, String literal) {
     assertThat(ParameterValue.parse(text).literal()).isEqualTo(literal);
   }
 
@@ -60,7 +60,7 @@ class ParameterValueTest {
         "0x",
         "--1"
       })
-  void whatIsNoValueIsRefused(String text) {
+  void invalidValuesAreRefused(String text) {
     assertThatThrownBy(() -> ParameterValue.parse(text))
         .isInstanceOf(RtlException.class)
         .hasMessageContaining("'" + text + "'");
@@ -77,7 +77,8 @@ class ParameterValueTest {
     "hi, 16, false, 26729",
     "2.0, 32, true, 2",
   })
-  void aParameterThatHoldsTheValueIsRight(String text, int width, boolean signed, BigInteger got) {
+  void aParameterWithTheSameValueIsAccepted(
+      String text, int width, boolean signed, BigInteger got) {
     ParameterValue.parse(text).checkBits("K", width, signed, got);
   }
 
@@ -93,8 +94,7 @@ class ParameterValueTest {
     "\"hello\", 8, false, 111",
     "5, 8, false, 4",
   })
-  void aParameterThatHoldsAnotherValueIsRefused(
-      String text, int width, boolean signed, BigInteger got) {
+  void aParameterWithAnotherValueIsRefused(String text, int width, boolean signed, BigInteger got) {
     ParameterValue value = ParameterValue.parse(text);
     assertThatThrownBy(() -> value.checkBits("K", width, signed, got))
         .isInstanceOf(RtlException.class)
