@@ -6,7 +6,6 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -17,7 +16,7 @@ import java.util.stream.Collectors;
  */
 final class Backends {
   private final List<Backend> all;
-  private final Map<Term, Set<String>> byTerm = new IdentityHashMap<>();
+  private final IdentityHashMap<Term, Set<String>> byTerm = new IdentityHashMap<>();
 
   private Backends(List<Backend> all) {
     this.all = List.copyOf(all);
