@@ -231,7 +231,7 @@ final class LibraryFailuresTest {
     try (Started started = start()) {
       Run run = started.run();
 
-      told(ErrorCode.TIMEOUT, "still not ended", () -> run.await(Duration.ofMillis(50)));
+      told(ErrorCode.TIMEOUT, "has not ended within", () -> run.await(Duration.ofMillis(50)));
       told(ErrorCode.NOT_SUPPORTED, "no function that aborts", run::cancel);
       told(ErrorCode.IN_USE, "", started.c()::close);
       told(ErrorCode.IN_USE, "in flight", () -> images().load(XrtHere.vadd(), LoadOption.FORCE));
