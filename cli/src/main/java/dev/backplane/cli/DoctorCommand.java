@@ -35,7 +35,11 @@ final class DoctorCommand extends Command {
   @Override
   public Integer call() {
     String home = System.getProperty("java.home", "");
-    found("JDK", Runtime.version() + " in " + home, "everything");
+    String jdk = Runtime.version() + " in " + home;
+    JdkDefects.of(Runtime.version())
+        .ifPresentOrElse(
+            defect -> missing("JDK", jdk + ": " + defect, "everything"),
+            () -> found("JDK", jdk, "everything"));
     aotCache();
     yosys();
     for (ToolProbe tool : ToolProbe.ALL) {
