@@ -20,9 +20,9 @@ import java.util.jar.JarOutputStream;
 
 /**
  * Writes jars anew whose class files are too old for the JVM's AOT cache: before version 50 they
- * have no stack maps, and the cache takes only what was verified with them. Called with a folder to
- * write to and the jars to look at; prints what it wrote. Jars that need nothing are not written,
- * and neither are signed ones, whose signature would no longer be true.
+ * have no stack maps, and the cache takes only what was verified with them. Called with the jars to
+ * look at; writes {@code X-newer.jar} beside {@code X.jar}, and prints what it wrote. Jars that need
+ * nothing are not written, and neither are signed ones, whose signature would no longer be true.
  */
 final class NewerClasses {
   /** Where the version ends in a class file. */
@@ -47,18 +47,16 @@ final class NewerClasses {
                     .orElse(ClassHierarchyResolver.defaultResolver())));
   }
 
-  public static void main(String... arguments) throws IOException {
-    Path folder = Path.of(arguments[0]);
-    List<Path> jars = new ArrayList<>();
+  public static void main(String... jars) throws IOException {
     List<URL> places = new ArrayList<>();
-    for (int i = 1; i < arguments.length; i++) {
-      jars.add(Path.of(arguments[i]));
-      places.add(Path.of(arguments[i]).toUri().toURL());
+    for (String jar : jars) {
+      places.add(Path.of(jar).toUri().toURL());
     }
     try (URLClassLoader classes =
         new URLClassLoader(places.toArray(URL[]::new), ClassLoader.getPlatformClassLoader())) {
-      for (Path jar : jars) {
-        new NewerClasses(classes).write(jar, folder.resolve(jar.getFileName()));
+      NewerClasses newer = new NewerClasses(classes);
+      for (String jar : jars) {
+        newer.write(Path.of(jar), Path.of(jar.replaceFirst("\\.jar$", "-newer.jar")));
       }
     }
   }

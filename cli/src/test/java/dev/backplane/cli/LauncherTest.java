@@ -39,7 +39,7 @@ class LauncherTest {
     file("jdk/release", "");
     file("dist/target/backplane/java", root.resolve("jdk/bin/java").toString());
     file("dist/target/backplane/java-options", "-Xone\n-Xtwo\n");
-    file("dist/target/backplane/class-path", "lib/a.jar\nnewer/b.jar\n");
+    file("dist/target/backplane/class-path", "a.jar\nb.jar\n");
     file("dist/target/backplane/backplane.aot", "");
     Path stamp = file("dist/target/backplane/stamp", "");
     Files.setLastModifiedTime(stamp, FileTime.from(BUILT));
@@ -81,13 +81,13 @@ class LauncherTest {
   @Test
   void theJvmGetsTheOptionsOfTheBuildTheClassPathAndTheArguments()
       throws IOException, InterruptedException {
-    Path dist = root.resolve("dist/target/backplane");
+    Path lib = root.resolve("dist/target/backplane/lib");
     assertThat(start("list", "two words", ""))
         .startsWith("-Xone", "-Xtwo")
         .contains(cache(), "-Dbackplane.home=" + root)
         .endsWith(
             "-cp",
-            dist.resolve("lib/a.jar") + ":" + dist.resolve("newer/b.jar"),
+            lib.resolve("a.jar") + ":" + lib.resolve("b.jar"),
             "dev.backplane.cli.Main",
             "list",
             "two words",
