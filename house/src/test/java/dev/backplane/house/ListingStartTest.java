@@ -7,6 +7,7 @@ import dev.backplane.runtime.Backplane;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -93,7 +94,7 @@ class ListingStartTest {
     // The same with and without an implementation of OpenCL on this machine.
     builder.environment().put("OCL_ICD_VENDORS", folder + "/");
     Process process = builder.start();
-    String said = new String(process.getInputStream().readAllBytes());
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).as(said).isZero();
     return said;
