@@ -21,8 +21,9 @@ import java.util.jar.JarOutputStream;
 /**
  * Writes jars anew whose class files are too old for the JVM's AOT cache: before version 50 they
  * have no stack maps, and the cache takes only what was verified with them. Called with the jars to
- * look at; writes {@code X-newer.jar} beside {@code X.jar}, and prints what it wrote. Jars that need
- * nothing are not written, and neither are signed ones, whose signature would no longer be true.
+ * look at; writes {@code X-newer.jar} beside {@code X.jar}, and prints what it wrote. Jars that
+ * need nothing are not written, and neither are signed ones, whose signature would no longer be
+ * true.
  */
 final class NewerClasses {
   /** Where the version ends in a class file. */
