@@ -41,7 +41,8 @@ final class CardOptions extends Options {
     }
     if (!rules.get().isEmpty()) {
       try {
-        keys.put("warn_only", rules.get().stream().map(AxiRule::warnable).map(AxiRule::text).toList());
+        keys.put(
+            "warn_only", rules.get().stream().map(AxiRule::warnable).map(AxiRule::text).toList());
       } catch (IllegalArgumentException e) {
         throw mistake("--warn-only " + e.getMessage());
       }

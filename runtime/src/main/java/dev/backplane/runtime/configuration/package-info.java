@@ -1,6 +1,6 @@
 /**
- * The configuration of a site: where it is looked for ({@code ConfigurationSearch}), and what
- * its text means ({@code ConfigurationDecoder}, {@code Configuration}). All values are immutable.
+ * The configuration of a site: where it is looked for ({@code ConfigurationSearch}), and what its
+ * text means ({@code ConfigurationDecoder}, {@code Configuration}). All values are immutable.
  */
 @Generate(value = Form.NAMES, from = "dev.backplane.api")
 package dev.backplane.runtime.configuration;
