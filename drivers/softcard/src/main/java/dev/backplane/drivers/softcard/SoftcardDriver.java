@@ -6,7 +6,10 @@ import dev.backplane.api.Filter;
 import dev.backplane.api.spi.Adapter;
 import dev.backplane.api.spi.Driver;
 import dev.backplane.driverkit.ConfigurationNode;
-import dev.backplane.drivers.softcard.kds.KillClock;
+import dev.backplane.drivers.softcard.config.ConfigReader;
+import dev.backplane.drivers.softcard.image.ImageReader;
+import dev.backplane.drivers.softcard.image.XclbinImages;
+import dev.backplane.drivers.softcard.schedule.KillClock;
 import java.util.function.Function;
 
 /**
@@ -45,7 +48,7 @@ import java.util.function.Function;
  * cancelled, its threads end and its memory is freed; the next holder finds it without an image.
  */
 public final class SoftcardDriver implements Driver {
-  private final CardImage.Reader reader;
+  private final ImageReader reader;
   private final Function<String, KillClock> killClocks;
 
   /** Made by the plugin system. */
@@ -54,12 +57,12 @@ public final class SoftcardDriver implements Driver {
   }
 
   /** A driver of cards that take images of another format. */
-  SoftcardDriver(CardImage.Reader reader) {
+  SoftcardDriver(ImageReader reader) {
     this(reader, card -> new KillClock(card + "/kill clock", true));
   }
 
   /** A driver of cards whose clocks for what does not end come from elsewhere. */
-  SoftcardDriver(CardImage.Reader reader, Function<String, KillClock> killClocks) {
+  SoftcardDriver(ImageReader reader, Function<String, KillClock> killClocks) {
     this.reader = reader;
     this.killClocks = killClocks;
   }

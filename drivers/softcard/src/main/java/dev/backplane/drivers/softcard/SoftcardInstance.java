@@ -11,7 +11,12 @@ import dev.backplane.api.OpenMode;
 import dev.backplane.api.spi.CallTrace;
 import dev.backplane.api.spi.DriverDevice;
 import dev.backplane.api.spi.Resource;
-import dev.backplane.drivers.softcard.kds.KillClock;
+import dev.backplane.drivers.softcard.card.Card;
+import dev.backplane.drivers.softcard.config.CardConfig;
+import dev.backplane.drivers.softcard.holder.CardSession;
+import dev.backplane.drivers.softcard.image.ImageReader;
+import dev.backplane.drivers.softcard.schedule.CardClient;
+import dev.backplane.drivers.softcard.schedule.KillClock;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -36,7 +41,7 @@ final class SoftcardInstance {
   private static final UUID USUAL_GUID = UUID.fromString("7fe7860f-a8c9-357c-a26b-c8db24fef43d");
 
   private final List<CardConfig> configs;
-  private final CardImage.Reader reader;
+  private final ImageReader reader;
   private final Function<String, KillClock> killClocks;
   private final CallTrace trace;
   private final Map<String, Card> powered = new HashMap<>();
@@ -49,7 +54,7 @@ final class SoftcardInstance {
    */
   SoftcardInstance(
       List<CardConfig> configs,
-      CardImage.Reader reader,
+      ImageReader reader,
       Function<String, KillClock> killClocks,
       CallTrace trace) {
     this.killClocks = killClocks;
@@ -94,8 +99,8 @@ final class SoftcardInstance {
 
   synchronized DriverDevice open(String key, @SuppressWarnings("unused") OpenMode mode) {
     Card card = powered.get(key);
-    CardSession session = card == null ? null : card.attach();
-    while (session == null) {
+    CardClient client = card == null ? null : card.attach();
+    while (card == null || client == null) {
       card =
           new Card(
               config(key),
@@ -104,9 +109,9 @@ final class SoftcardInstance {
               unit -> trace.track(key, unit),
               this::forget);
       powered.put(key, card);
-      session = card.attach();
+      client = card.attach();
     }
-    return session;
+    return new CardSession(card, client);
   }
 
   private synchronized void forget(Card card) {

@@ -1,13 +1,25 @@
 /**
  * The software FPGA card: a card in this process, under the execution model of XRT.
  *
- * <p>Reading order: {@link dev.backplane.drivers.softcard.SoftcardDriver} is configured and opens
- * cards; a {@code Card} has {@code BankedMemory} with {@code CardBuffer}s and, once an image is
- * loaded, a {@code Fabric} of {@code ComputeUnit}s that take {@code CardRun}s; a unit's thread owns
- * a {@code UnitModel}, in RTL or as a {@link dev.backplane.drivers.softcard.FunctionalKernel} in
- * Java. A {@code CardSession} is one holder's view of it.
+ * <p>This package has what others use: {@link dev.backplane.drivers.softcard.SoftcardDriver}, which
+ * is configured and opens cards, and {@link dev.backplane.drivers.softcard.FunctionalKernel}, which
+ * a kernel in Java implements. The others stand on each other, each on those before it:
  *
- * <p>Threads: whatever the program calls takes the card's one lock for bookkeeping; executions are
- * on the units' own threads.
+ * <ol>
+ *   <li>{@code memory}: banks and buffers; {@code board}: sensors, firewall, mailbox, flash; {@code
+ *       ert}: the embedded scheduler. They know nothing of each other.
+ *   <li>{@code config}: what the site says of a card.
+ *   <li>{@code image}: what the card needs to know of an image, and how it is read.
+ *   <li>{@code unit}: a compute unit, its memory and its model, in RTL or in Java.
+ *   <li>{@code schedule}: runs and register accesses, and the scheduler that gives them to units.
+ *   <li>{@code card}: a card under power, its image and its clients.
+ *   <li>{@code holder}: the facets by which one client uses the card.
+ * </ol>
+ *
+ * <p>Reading order: {@code Card} loads a {@code LoadedImage}, whose {@code UnitScheduler} gives
+ * each {@code CardRun} to a {@code ComputeUnit}; a {@code UnitModel} executes it.
+ *
+ * <p>Threads: a call of the program takes the card's one lock for bookkeeping; executions are on
+ * the units' own threads, or for short kernels on the thread that starts them.
  */
 package dev.backplane.drivers.softcard;

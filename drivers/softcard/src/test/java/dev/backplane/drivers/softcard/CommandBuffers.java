@@ -6,10 +6,10 @@ import dev.backplane.api.BufferRequest;
 import dev.backplane.api.Memory;
 
 /** Buffers for packets. */
-final class CommandBuffers {
+public final class CommandBuffers {
   private CommandBuffers() {}
 
-  static Buffer make(TestCard card, long bytes) {
+  public static Buffer make(TestCard card, long bytes) {
     return card.facet(Memory.class).allocate(BufferRequest.of(bytes, 0).with(BufferFlag.COMMAND));
   }
 }

@@ -15,7 +15,7 @@ public final class JavaKernels {
 
   private JavaKernels() {}
 
-  static String configFor(String kernel, Class<? extends FunctionalKernel> type) {
+  public static String configFor(String kernel, Class<? extends FunctionalKernel> type) {
     return TestImages.CONFIG.replaceAll(
         "\"" + kernel + "\": \"[^\"]*\"",
         Matcher.quoteReplacement("\"" + kernel + "\": \"" + type.getName() + "\""));

@@ -21,7 +21,7 @@ import dev.backplane.api.PreparedRun;
 import dev.backplane.api.Run;
 import dev.backplane.api.RunState;
 import dev.backplane.api.spi.DriverDevice;
-import dev.backplane.drivers.softcard.kds.KillClock;
+import dev.backplane.drivers.softcard.schedule.KillClock;
 import dev.backplane.xclbin.ert.CommandState;
 import dev.backplane.xclbin.ert.Packet;
 import dev.backplane.xclbin.ert.StartCu;

@@ -10,6 +10,7 @@ import dev.backplane.api.Kernel;
 import dev.backplane.api.LoadOption;
 import dev.backplane.api.Management;
 import dev.backplane.api.Program;
+import dev.backplane.drivers.softcard.config.CardConfig;
 import dev.backplane.xclbin.Xclbin;
 import java.util.Arrays;
 import java.util.UUID;

@@ -4,9 +4,9 @@ import dev.backplane.api.Image;
 import java.nio.file.Path;
 
 /** Images with RTL, which are committed beside their sources. */
-final class RtlImages {
+public final class RtlImages {
   /** The folder of this module is the working folder of its tests. */
-  static final Path SOURCES = Path.of("src", "test", "rtl");
+  public static final Path SOURCES = Path.of("src", "test", "rtl");
 
   private static final Path EXAMPLES = Path.of("..", "..", "examples");
 
@@ -16,7 +16,7 @@ final class RtlImages {
    * Two compute units of {@code repeated.sv}, built from it, {@code kernel.xml} and the examples'
    * {@code ap_ctrl_hs.sv}.
    */
-  static Image repeated() {
+  public static Image repeated() {
     return Image.of(SOURCES.resolve("repeated.xclbin"));
   }
 
@@ -24,11 +24,11 @@ final class RtlImages {
    * {@code ponder.v}, which uses no bus: it lies among the test resources of the module rtl, as
    * does {@code kernel_control.v}.
    */
-  static Image ponder() {
+  public static Image ponder() {
     return Image.of(SOURCES.resolve("ponder.xclbin"));
   }
 
-  static Image example(String name) {
+  public static Image example(String name) {
     return Image.of(EXAMPLES.resolve(name).resolve(name + ".xclbin"));
   }
 }

@@ -7,7 +7,7 @@ import dev.backplane.api.Buffer;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.PreparedRun;
 import dev.backplane.api.RunState;
-import dev.backplane.drivers.softcard.kds.KillClock;
+import dev.backplane.drivers.softcard.schedule.KillClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.backplane.drivers.softcard;
 
 import dev.backplane.api.Image;
+import dev.backplane.drivers.softcard.config.CardConfig;
 import dev.backplane.xclbin.AddressQualifier;
 import dev.backplane.xclbin.ArgComponent;
 import dev.backplane.xclbin.Connectivity;
@@ -32,16 +33,16 @@ import java.util.zip.ZipOutputStream;
  * collector_1 writes memory. Their netlists are those of the kernels of these names among the test
  * resources of the module rtl.
  */
-final class StreamImages {
-  static final long FEEDER = 0x1800000;
-  static final long COLLECTOR = 0x1810000;
+public final class StreamImages {
+  public static final long FEEDER = 0x1800000;
+  public static final long COLLECTOR = 0x1810000;
 
   private static final List<String> KERNELS = List.of("feeder", "scale", "collector");
 
   private StreamImages() {}
 
   /** The three in a row. */
-  static Image pipeline() {
+  public static Image pipeline() {
     return image(
         """
         [{"from": "feeder_1.out", "to": "scale_1.in", "depth": 8},
@@ -52,12 +53,12 @@ final class StreamImages {
   }
 
   /** With links as JSON in the manifest. */
-  static Image linked(String links) {
+  public static Image linked(String links) {
     return image(links, List.of(), List.of());
   }
 
   /** With the links of the pipeline in the sections of the container, and none in the manifest. */
-  static Image linkedBySections() {
+  public static Image linkedBySections() {
     MemoryBank first = stream("dc_0");
     MemoryBank second = stream("dc_1");
     return image(

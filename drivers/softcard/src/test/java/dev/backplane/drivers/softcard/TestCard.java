@@ -12,25 +12,30 @@ import dev.backplane.api.Program;
 import dev.backplane.api.spi.Adapter;
 import dev.backplane.api.spi.DriverDevice;
 import dev.backplane.driverkit.ConfigurationNode;
-import dev.backplane.drivers.softcard.kds.KillClock;
+import dev.backplane.drivers.softcard.card.Card;
+import dev.backplane.drivers.softcard.config.CardConfig;
+import dev.backplane.drivers.softcard.config.ConfigReader;
+import dev.backplane.drivers.softcard.holder.CardSession;
+import dev.backplane.drivers.softcard.image.XclbinImages;
+import dev.backplane.drivers.softcard.schedule.KillClock;
 import java.time.Duration;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
 /** The first card of a configuration, opened through the driver, and what tests do with it. */
-final class TestCard implements AutoCloseable {
-  static final Duration DEADLINE = Duration.ofSeconds(20);
+public final class TestCard implements AutoCloseable {
+  public static final Duration DEADLINE = Duration.ofSeconds(20);
 
   private final Adapter adapter;
   private final DriverDevice device;
   private boolean closed;
 
-  TestCard(String config) {
+  public TestCard(String config) {
     this(config, new SoftcardDriver());
   }
 
   /** A card on which what does not end is killed when a test says that time has passed. */
-  TestCard(String config, KillClock clock) {
+  public TestCard(String config, KillClock clock) {
     this(config, new SoftcardDriver(new XclbinImages(), card -> clock));
   }
 
@@ -39,16 +44,16 @@ final class TestCard implements AutoCloseable {
     device = open(OpenMode.SHARED);
   }
 
-  TestCard() {
+  public TestCard() {
     this(TestImages.CONFIG);
   }
 
   /** A card with the usual kernels whose units are scheduled in a mode. */
-  static TestCard inMode(String mode, String... keys) {
+  public static TestCard inMode(String mode, String... keys) {
     return new TestCard(configInMode(mode, keys));
   }
 
-  static String configInMode(String mode, String... keys) {
+  public static String configInMode(String mode, String... keys) {
     StringBuilder more = new StringBuilder("{\"mode\": \"").append(mode).append("\", ");
     for (String key : keys) {
       more.append(key).append(", ");
@@ -57,11 +62,11 @@ final class TestCard implements AutoCloseable {
   }
 
   /** What a configuration says of its cards. */
-  static List<CardConfig> configs(String config) {
+  public static List<CardConfig> configs(String config) {
     return ConfigReader.read(ConfigurationNode.of(new Adapter.Builder("test"), config));
   }
 
-  static Adapter configure(String config) {
+  public static Adapter configure(String config) {
     return configure(config, new SoftcardDriver());
   }
 
@@ -72,37 +77,37 @@ final class TestCard implements AutoCloseable {
   }
 
   /** Opens the same card once more. */
-  DriverDevice open(OpenMode mode) {
+  public DriverDevice open(OpenMode mode) {
     String key = adapter.enumerator().enumerate(List.of()).getFirst().key();
     return adapter.opener().open(key, mode);
   }
 
-  Adapter adapter() {
+  public Adapter adapter() {
     return adapter;
   }
 
   /** {@return the card itself, whose lock a test may hold to stop others in the middle} */
-  Card card() {
+  public Card card() {
     return ((CardSession) device).card();
   }
 
-  <F extends Facet> F facet(Class<F> type) {
+  public <F extends Facet> F facet(Class<F> type) {
     return facet(device, type);
   }
 
-  static <F extends Facet> F facet(DriverDevice from, Class<F> type) {
+  public static <F extends Facet> F facet(DriverDevice from, Class<F> type) {
     return from.facet(type).orElseThrow();
   }
 
-  Program load() {
+  public Program load() {
     return facet(dev.backplane.api.Images.class).load(TestImages.image());
   }
 
-  Kernel kernel(String name) {
+  public Kernel kernel(String name) {
     return load().kernel(name);
   }
 
-  static BackplaneException refuses(ErrorCode code, ThrowingCallable call) {
+  public static BackplaneException refuses(ErrorCode code, ThrowingCallable call) {
     BackplaneException error = catchThrowableOfType(BackplaneException.class, call);
     assertThat(error).as("an error of code %s", code).isNotNull();
     assertThat(error.code()).as(error.getMessage()).isEqualTo(code);
@@ -110,7 +115,7 @@ final class TestCard implements AutoCloseable {
   }
 
   /** Closes the device now; the test is over later. */
-  void closeDevice() {
+  public void closeDevice() {
     closed = true;
     device.close();
   }

@@ -1,6 +1,7 @@
 package dev.backplane.drivers.softcard;
 
 import dev.backplane.api.Image;
+import dev.backplane.drivers.softcard.config.CardConfig;
 import dev.backplane.xclbin.Connectivity;
 import dev.backplane.xclbin.ControlProtocol;
 import dev.backplane.xclbin.EmbeddedMetadata;
@@ -17,8 +18,8 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /** Images without RTL, whose kernels the tests have in Java. */
-final class TestImages {
-  static final String CONFIG =
+public final class TestImages {
+  public static final String CONFIG =
       """
       {"java_kernels": {
         "vadd": "dev.backplane.drivers.softcard.JavaKernels$Vadd",
@@ -28,25 +29,25 @@ final class TestImages {
         "broken": "dev.backplane.drivers.softcard.JavaKernels$Broken"}}
       """;
 
-  static final long BANK_SIZE = 1 << 20;
+  public static final long BANK_SIZE = 1 << 20;
 
   private TestImages() {}
 
   /** Two banks of 1 MiB each but the first of 256 MiB; two units of vadd, one of each other. */
-  static Image image() {
+  public static Image image() {
     return image(CardConfig.PLATFORM);
   }
 
-  static Image image(String platform) {
+  public static Image image(String platform) {
     return Image.of("test.xclbin", container(platform).toBytes());
   }
 
-  static Xclbin container(String platform) {
+  public static Xclbin container(String platform) {
     return container(platform, kernel -> kernel, ip -> ip);
   }
 
   /** Kernels that differ in what the metadata says of them, and blocks likewise. */
-  static Image image(UnaryOperator<KernelMetadataBuilder> kernel, UnaryOperator<Ip> block) {
+  public static Image image(UnaryOperator<KernelMetadataBuilder> kernel, UnaryOperator<Ip> block) {
     return Image.of("test.xclbin", container(CardConfig.PLATFORM, kernel, block).toBytes());
   }
 

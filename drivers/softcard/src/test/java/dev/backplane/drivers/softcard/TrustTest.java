@@ -9,6 +9,8 @@ import dev.backplane.api.Image;
 import dev.backplane.api.Images;
 import dev.backplane.api.LoadOption;
 import dev.backplane.api.Management;
+import dev.backplane.drivers.softcard.config.CardConfig;
+import dev.backplane.drivers.softcard.config.ImageTrust;
 import dev.backplane.signature.SigningKey;
 import dev.backplane.xclbin.Xclbin;
 import java.io.IOException;

@@ -13,7 +13,6 @@ import dev.backplane.xclbin.ert.Packet;
 import dev.backplane.xclbin.ert.PacketRules;
 import dev.backplane.xclbin.ert.StartCopy;
 import dev.backplane.xclbin.ert.StartCu;
-import dev.backplane.xclbin.ert.Timestamps;
 import java.util.Arrays;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -41,36 +40,16 @@ final class Firmware {
   private final UnitPorts ports;
   private final DeviceCopy copy;
   private final LongSupplier nanoClock;
+  private final SlotStates slots;
+  private final UnitDrivers units;
 
   /** Visible slots that were not taken yet; guarded by the scheduler's lock. */
   private final boolean[] seen = new boolean[SlotRules.MOST];
 
   private int visible;
 
-  /** Ports whose interrupt came and was not served yet; guarded by the scheduler's lock. */
-  private final boolean[] interrupted = new boolean[SlotRules.MOST];
-
-  /** Slots whose commands are to end by a reset of their unit; guarded by the scheduler's lock. */
-  private final boolean[] resets = new boolean[SlotRules.MOST];
-
-  private volatile boolean resetAsked;
-
-  /** Slots whose commands were told to stop. */
-  private final boolean[] aborted = new boolean[SlotRules.MOST];
-
-  private final int[] headers = new int[SlotRules.MOST];
-
-  /** Which slots have room for timestamps behind their payload, and want them. */
-  private final boolean[] timed = new boolean[SlotRules.MOST];
-
-  private final CommandState[] states = new CommandState[SlotRules.MOST];
-  private UnitDriver[] units = {};
   private int features;
   private boolean exited;
-  private volatile String lastFailure = "";
-
-  /** What the command in each slot failed for; read by the host after its status bit. */
-  private final @Nullable RuntimeException[] failures = new RuntimeException[SlotRules.MOST];
 
   Firmware(
       EmbeddedScheduler scheduler,
@@ -85,7 +64,8 @@ final class Firmware {
     this.ports = ports;
     this.copy = copy;
     this.nanoClock = nanoClock;
-    Arrays.fill(states, CommandState.COMPLETED);
+    slots = new SlotStates(scheduler, queue, nanoClock);
+    units = new UnitDrivers(scheduler, queue, registers, ports, slots, nanoClock);
   }
 
   /** Notes that a slot became visible; called under the scheduler's lock. */
@@ -98,44 +78,34 @@ final class Firmware {
 
   /** Notes a unit's interrupt; called under the scheduler's lock. */
   void interrupt(int port) {
-    interrupted[port] = true;
+    units.interrupt(port);
   }
 
   /** Notes that a command's unit is to be reset; called under the scheduler's lock. */
   void resetUnitOf(int slot) {
-    resets[slot] = true;
-    resetAsked = true;
+    units.resetUnitOf(slot);
   }
 
   /** {@return what the last command failed for} */
   String lastFailure() {
-    return lastFailure;
+    return slots.lastFailure();
   }
 
   /** {@return what the command in a slot failed for} */
   @Nullable RuntimeException failure(int slot) {
-    return failures[slot];
+    return slots.failure(slot);
   }
 
   /** {@return whether something is under way that only looking tells the end of} */
   boolean polls() {
-    for (UnitDriver unit : units) {
-      boolean looking = !unit.interrupts() || unit.timeoutNanos > 0;
-      if ((looking && !unit.running.isEmpty()) || (unit.chained() && !unit.waiting.isEmpty())) {
-        return true;
-      }
-    }
-    return false;
+    return units.polls();
   }
 
   /** Goes round once. Returns whether anything moved on. */
   boolean step() {
-    boolean progressed = !exited && takeVisible();
-    progressed |= resetWhatIsAsked();
-    for (UnitDriver unit : units) {
-      progressed |= attend(unit);
-    }
-    return progressed;
+    boolean taken = !exited && takeVisible();
+    boolean progressed = units.step();
+    return taken || progressed;
   }
 
   private boolean takeVisible() {
@@ -152,7 +122,7 @@ final class Firmware {
     scheduler.lock().lock();
     try {
       for (int slot = from; visible > 0 && slot < queue.slots(); slot++) {
-        if (seen[slot] && states[slot].isFinal()) {
+        if (seen[slot] && slots.isFree(slot)) {
           seen[slot] = false;
           visible--;
           registers.lower(ControlRegisters.QUEUE_STATUS, slot);
@@ -167,31 +137,14 @@ final class Firmware {
 
   private void take(int slot) {
     Packet packet = queue.take(slot);
-    failures[slot] = null;
-    timed[slot] = false;
+    slots.clear(slot);
     try {
-      int header = PacketRules.check(packet);
-      headers[slot] = header;
-      timed[slot] = Header.statistics(header) && isStart(header);
-      if (timed[slot]) {
-        // What lies there is of the command before.
-        for (CommandState state : CommandState.values()) {
-          Timestamps.set(queue.visible(slot), state, 0);
-        }
-      }
-      move(slot, CommandState.QUEUED);
+      slots.accept(slot, PacketRules.check(packet));
       execute(slot, packet);
     } catch (RuntimeException e) {
       // What a unit or the memory throws ends this command and no other.
-      fail(slot, e);
+      slots.fail(slot, e);
     }
-  }
-
-  private static boolean isStart(int header) {
-    Opcode opcode = Header.opcode(header);
-    return opcode == Opcode.START_CU
-        || opcode == Opcode.EXEC_WRITE
-        || opcode == Opcode.START_KEY_VAL;
   }
 
   private void execute(int slot, Packet packet) {
@@ -205,13 +158,13 @@ final class Firmware {
       case INIT_CU -> initialize(slot, packet);
       case START_COPYBO -> {
         copy.copy(StartCopy.source(packet), StartCopy.target(packet), StartCopy.bytes(packet));
-        end(slot, CommandState.COMPLETED);
+        slots.end(slot, CommandState.COMPLETED);
       }
       case CU_STAT -> statistics(slot);
       case ABORT -> abort(slot, packet);
       case EXIT -> {
         exited = true;
-        end(slot, CommandState.COMPLETED);
+        slots.end(slot, CommandState.COMPLETED);
       }
       case CLK_CALIB, MB_VALIDATE, ACCESS_TEST_C -> measure(slot, packet, opcode);
       case SK_CONFIG, SK_START, SK_UNCONFIG, START_FA, ACCESS_TEST ->
@@ -224,28 +177,26 @@ final class Firmware {
     if (slot != 0) {
       throw new IllegalArgumentException("CONFIGURE in slot " + slot + "; it goes through slot 0");
     }
-    for (UnitDriver unit : units) {
-      if (!unit.running.isEmpty() || !unit.waiting.isEmpty()) {
-        throw new IllegalArgumentException("CONFIGURE while commands are under way");
-      }
+    if (!units.areIdle()) {
+      throw new IllegalArgumentException("CONFIGURE while commands are under way");
     }
     int wanted = Configure.units(packet);
     features = Configure.features(packet);
     int slotSize = Configure.slotSize(packet);
-    int slots = SlotRules.ofSize(slotSize, (features & Configure.CU_DMA) != 0);
+    int number = SlotRules.ofSize(slotSize, (features & Configure.CU_DMA) != 0);
     UnitDriver[] drivers = new UnitDriver[wanted];
     for (int unit = 0; unit < wanted; unit++) {
       drivers[unit] = driver(Configure.address(packet, unit), unit);
       drivers[unit].enableInterrupts();
     }
-    units = drivers;
+    units.configure(drivers);
     scheduler.lock().lock();
     try {
-      queue.divide(slotSize, slots);
+      queue.divide(slotSize, number);
       Arrays.fill(seen, false);
       visible = 0;
       registers.set(ControlRegisters.SLOT_SIZE, slotSize);
-      registers.set(ControlRegisters.SLOTS, slots);
+      registers.set(ControlRegisters.SLOTS, number);
       registers.set(ControlRegisters.CU_OFFSET, Configure.shift(packet));
       registers.set(ControlRegisters.CU_BASE, Configure.base(packet));
       registers.set(ControlRegisters.UNITS, wanted);
@@ -258,7 +209,7 @@ final class Firmware {
     } finally {
       scheduler.lock().unlock();
     }
-    end(slot, CommandState.COMPLETED);
+    slots.end(slot, CommandState.COMPLETED);
   }
 
   private int bit(int feature) {
@@ -287,7 +238,7 @@ final class Firmware {
 
   private void enqueue(int slot, Packet packet) {
     int index = packet.word(0);
-    UnitDriver unit = unit(index);
+    UnitDriver unit = units.unit(index);
     if (!unit.startable()) {
       throw new IllegalArgumentException(
           "compute unit %d of protocol %s cannot be started".formatted(index, unit.protocol()));
@@ -296,22 +247,13 @@ final class Firmware {
       throw new IllegalStateException(
           "compute unit " + index + " crashed and needs a reset of the card");
     }
-    checkRegisters(unit, packet, headers[slot]);
+    checkRegisters(unit, packet, slots.header(slot));
     if (bit(Configure.ECHO) == 1) {
-      end(slot, CommandState.COMPLETED);
+      slots.end(slot, CommandState.COMPLETED);
       return;
     }
-    move(slot, CommandState.SUBMITTED);
+    slots.move(slot, CommandState.SUBMITTED);
     unit.waiting.add(slot);
-  }
-
-  private UnitDriver unit(int index) {
-    if (index < 0 || index >= units.length) {
-      throw new IllegalArgumentException(
-          "there is no compute unit %d; %d are configured"
-              .formatted(index & 0xffff_ffffL, units.length));
-    }
-    return units[index];
   }
 
   /** A register map that leaves the unit is refused before anything is written. */
@@ -334,22 +276,17 @@ final class Firmware {
   }
 
   private void initialize(int slot, Packet packet) {
-    int header = headers[slot];
-    UnitDriver unit = unit(packet.word(InitCu.registerMap(header) - Header.extraMasks(header) - 1));
+    int header = slots.header(slot);
+    UnitDriver unit =
+        units.unit(packet.word(InitCu.registerMap(header) - Header.extraMasks(header) - 1));
     int last = (InitCu.registers(header) - 1) * Integer.BYTES;
     if (!unit.reaches(last)) {
       throw new IllegalArgumentException(
           "the register map reaches 0x%x, beyond the unit's registers".formatted(last));
     }
     unit.timeoutNanos = InitCu.runTimeout(packet) * 1000;
-    writeMap(unit, packet, InitCu.registerMap(header), InitCu.registers(header));
-    end(slot, CommandState.COMPLETED);
-  }
-
-  private static void writeMap(UnitDriver unit, Packet packet, int first, int words) {
-    for (int word = CONTROL_WORDS; word < words; word++) {
-      unit.write(word * Integer.BYTES, packet.word(first + word));
-    }
+    UnitDrivers.writeMap(unit, packet, InitCu.registerMap(header), InitCu.registers(header));
+    slots.end(slot, CommandState.COMPLETED);
   }
 
   private void abort(int slot, Packet packet) {
@@ -357,29 +294,22 @@ final class Firmware {
     if (handle >= 0 && handle < queue.slots()) {
       int target = (int) handle;
       if (target != slot && untake(target)) {
-        end(target, CommandState.ABORT);
+        slots.end(target, CommandState.ABORT);
       }
-      for (UnitDriver unit : units) {
-        if (unit.waiting.remove(target)) {
-          end(target, CommandState.ABORT);
-        } else if (unit.running.contains(target)) {
-          stop(unit, target);
-        }
-      }
+      units.abort(target);
     }
-    end(slot, CommandState.COMPLETED);
+    slots.end(slot, CommandState.COMPLETED);
   }
 
   /** Takes back that a slot is visible. Returns whether it was, and not taken yet. */
   private boolean untake(int slot) {
     scheduler.lock().lock();
     try {
-      boolean was = seen[slot] && states[slot].isFinal();
+      boolean was = seen[slot] && slots.isFree(slot);
       if (was) {
         seen[slot] = false;
         visible--;
-        failures[slot] = null;
-        timed[slot] = false;
+        slots.clear(slot);
         registers.lower(ControlRegisters.QUEUE_STATUS, slot);
       }
       return was;
@@ -388,38 +318,28 @@ final class Firmware {
     }
   }
 
-  private void stop(UnitDriver unit, int slot) {
-    if (ports.stop(unit.port())) {
-      aborted[slot] = true;
-    } else {
-      // Its unit works on, its command does not.
-      unit.running.giveUp(slot);
-      end(slot, CommandState.ABORT);
-    }
-  }
-
   private void statistics(int slot) {
     Packet reply = queue.visible(slot);
-    int slots = queue.slots();
+    int number = queue.slots();
     int room = (int) reply.capacity() - 1;
-    if (CuStat.words(0, units.length) > room) {
+    if (CuStat.words(0, units.count()) > room) {
       throw new IllegalArgumentException(
           "the answer has %d words and more, a slot %d"
-              .formatted(CuStat.words(0, units.length), room));
+              .formatted(CuStat.words(0, units.count()), room));
     }
     // Small slots do not hold the states of all slots: those of the first ones are told.
-    int words = Math.min(CuStat.words(slots, units.length), room);
-    CuStat.encode(reply, BUILD, slots, units.length);
-    for (int i = 0; i < units.length; i++) {
-      reply.word(CuStat.executionsAt(i), units[i].executions);
-      reply.word(CuStat.busyAt(units.length, i), units[i].running.isEmpty() ? 0 : 1);
+    int words = Math.min(CuStat.words(number, units.count()), room);
+    CuStat.encode(reply, BUILD, number, units.count());
+    for (int i = 0; i < units.count(); i++) {
+      reply.word(CuStat.executionsAt(i), units.unit(i).executions);
+      reply.word(CuStat.busyAt(units.count(), i), units.unit(i).running.isEmpty() ? 0 : 1);
     }
-    for (int i = 0; CuStat.slotAt(units.length, i) < words; i++) {
-      CommandState state = i == slot ? CommandState.RUNNING : states[i];
-      reply.word(CuStat.slotAt(units.length, i), state.number());
+    for (int i = 0; CuStat.slotAt(units.count(), i) < words; i++) {
+      CommandState state = i == slot ? CommandState.RUNNING : slots.state(i);
+      reply.word(CuStat.slotAt(units.count(), i), state.number());
     }
     reply.header(Header.of(Opcode.CU_STAT, CommandType.CTRL, words));
-    end(slot, CommandState.COMPLETED);
+    slots.end(slot, CommandState.COMPLETED);
   }
 
   /** Times and counts, by the clock of the card: as many words as the host left room for. */
@@ -436,187 +356,6 @@ final class Firmware {
         reply.word(word, (int) (nanoClock.getAsLong() - before));
       }
     }
-    end(slot, CommandState.COMPLETED);
-  }
-
-  // Compute units.
-
-  private boolean attend(UnitDriver unit) {
-    boolean progressed = false;
-    try {
-      if (!unit.running.isEmpty() && due(unit)) {
-        progressed = retire(unit);
-      }
-      while (!unit.waiting.isEmpty() && !unit.running.isFull() && unit.ready()) {
-        start(unit);
-        progressed = true;
-      }
-    } catch (RuntimeException e) {
-      lose(unit, e);
-      progressed = true;
-    }
-    return progressed;
-  }
-
-  private boolean resetWhatIsAsked() {
-    boolean any = false;
-    if (!resetAsked) {
-      return any;
-    }
-    resetAsked = false;
-    for (int slot = 0; slot < resets.length; slot++) {
-      if (isAskedToReset(slot)) {
-        for (UnitDriver unit : units) {
-          if (unit.running.contains(slot)) {
-            ports.reset(unit.port());
-            wasReset(unit);
-            any = true;
-          }
-        }
-      }
-    }
-    return any;
-  }
-
-  private boolean isAskedToReset(int slot) {
-    scheduler.lock().lock();
-    try {
-      boolean asked = resets[slot];
-      resets[slot] = false;
-      return asked;
-    } finally {
-      scheduler.lock().unlock();
-    }
-  }
-
-  /** What was on a unit is lost, given up or not. */
-  private void wasReset(UnitDriver unit) {
-    scheduler.lock().lock();
-    try {
-      interrupted[unit.port()] = false;
-    } finally {
-      scheduler.lock().unlock();
-    }
-    unit.wasReset();
-    while (!unit.running.isEmpty()) {
-      int slot = unit.running.remove();
-      if (slot != SlotRing.GIVEN_UP) {
-        end(slot, CommandState.ABORT);
-      }
-    }
-  }
-
-  /** With interrupts a unit is looked at when its interrupt came, or to see a time-out. */
-  private boolean due(UnitDriver unit) {
-    if (!unit.interrupts() || unit.timeoutNanos > 0) {
-      return true;
-    }
-    scheduler.lock().lock();
-    try {
-      boolean raised = interrupted[unit.port()];
-      interrupted[unit.port()] = false;
-      registers.lower(ControlRegisters.CU_STATUS, unit.port());
-      return raised;
-    } finally {
-      scheduler.lock().unlock();
-    }
-  }
-
-  private boolean retire(UnitDriver unit) {
-    return switch (unit.look()) {
-      case DONE -> {
-        finish(unit.running.remove());
-        unit.startedAt = nanoClock.getAsLong();
-        yield true;
-      }
-      case CRASHED -> {
-        unit.crashed = true;
-        throw new IllegalStateException("the compute unit's control register reads 0xffffffff");
-      }
-      case BUSY -> timedOut(unit);
-    };
-  }
-
-  private boolean timedOut(UnitDriver unit) {
-    int slot = unit.running.first();
-    boolean late =
-        unit.timeoutNanos > 0
-            && slot != SlotRing.GIVEN_UP
-            && nanoClock.getAsLong() - unit.startedAt > unit.timeoutNanos;
-    if (late) {
-      unit.running.giveUp(slot);
-      end(slot, CommandState.TIMEOUT);
-    }
-    return late;
-  }
-
-  private void start(UnitDriver unit) {
-    int slot = unit.waiting.first();
-    unit.serve(slot);
-    Packet packet = queue.taken(slot);
-    int header = headers[slot];
-    if (Header.opcode(header) == Opcode.START_CU) {
-      writeMap(unit, packet, StartCu.registerMap(header), StartCu.registers(header));
-    } else {
-      for (int pair = 0; pair < KeyValues.pairs(header); pair++) {
-        unit.write(KeyValues.offset(packet, pair), KeyValues.value(packet, pair));
-      }
-    }
-    if (unit.running.isEmpty()) {
-      unit.startedAt = nanoClock.getAsLong();
-    }
-    unit.start();
-    unit.waiting.remove();
-    unit.running.add(slot);
-    move(slot, CommandState.RUNNING);
-  }
-
-  /** What a unit threw: its executions are lost; what waits for one that crashed is, too. */
-  private void lose(UnitDriver unit, RuntimeException reason) {
-    if (unit.running.isEmpty() && !unit.waiting.isEmpty()) {
-      fail(unit.waiting.remove(), reason);
-    }
-    while (!unit.running.isEmpty()) {
-      int slot = unit.running.remove();
-      if (slot != SlotRing.GIVEN_UP) {
-        fail(slot, reason);
-      }
-    }
-    while (unit.crashed && !unit.waiting.isEmpty()) {
-      fail(unit.waiting.remove(), reason);
-    }
-  }
-
-  private void finish(int slot) {
-    if (slot != SlotRing.GIVEN_UP) {
-      end(slot, CommandState.COMPLETED);
-    }
-  }
-
-  private void fail(int slot, RuntimeException reason) {
-    lastFailure = "slot " + slot + ": " + reason.getMessage();
-    failures[slot] = reason;
-    end(slot, CommandState.ERROR);
-  }
-
-  private void move(int slot, CommandState state) {
-    states[slot] = state;
-    stamp(slot, state);
-    queue.visible(slot).state(state);
-  }
-
-  /** When the command came into a state, for hosts that left room for it behind the payload. */
-  private void stamp(int slot, CommandState state) {
-    if (timed[slot]) {
-      Timestamps.set(queue.visible(slot), state, nanoClock.getAsLong());
-    }
-  }
-
-  private void end(int slot, CommandState how) {
-    CommandState state = aborted[slot] ? CommandState.ABORT : how;
-    aborted[slot] = false;
-    states[slot] = state;
-    stamp(slot, state);
-    scheduler.completed(slot, state);
+    slots.end(slot, CommandState.COMPLETED);
   }
 }

@@ -2,6 +2,8 @@ package dev.backplane.drivers.softcard.ert;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.xclbin.ert.Header;
+import dev.backplane.xclbin.ert.Timestamps;
 
 /** How many slots a host makes of the command queue (section 4 of the sheet on XRT). */
 public final class SlotRules {
@@ -58,5 +60,21 @@ public final class SlotRules {
       slots = fits ? up : Math.max(16, slots / STATUS_BITS * STATUS_BITS);
     }
     return cuDma ? Math.min(slots, MOST_WITH_CU_DMA) : slots;
+  }
+
+  /** Refuses a packet that has no room in a slot. */
+  static void checkFits(int header, int slotSize) {
+    int bytes =
+        Header.statistics(header)
+            ? Timestamps.offset(header) + Timestamps.BYTES
+            : Integer.BYTES * (1 + Header.count(header));
+    if (bytes > slotSize) {
+      throw BackplaneException.because(
+              ErrorCode.INVALID_ARGUMENT,
+              "the packet has %d bytes, a slot of the command queue %d".formatted(bytes, slotSize))
+          .during("submit")
+          .remedy("Configure fewer slots: 16 and less have 4096 bytes each")
+          .build();
+    }
   }
 }

@@ -2,8 +2,6 @@ package dev.backplane.drivers.softcard.memory;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Bank;
-import dev.backplane.api.BankKind;
-import dev.backplane.api.Buffer;
 import dev.backplane.api.DeviceMemory.HostWindow;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.MemoryUsage;
@@ -11,7 +9,6 @@ import dev.backplane.drivers.softcard.memory.BufferObject.Copies;
 import dev.backplane.drivers.softcard.memory.RangeAllocator.Taken;
 import dev.backplane.rtl.harness.BusMemory;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -39,11 +36,11 @@ public final class BankedMemory {
   private final Regions regions = new Regions();
   private final FreedMemory freed = new FreedMemory();
   private final Set<HeldMemory> holders = new LinkedHashSet<>();
+  private final LentMemory lent;
   private final LongAdder toDevice = new LongAdder();
   private final LongAdder fromDevice = new LongAdder();
-  private volatile List<Bank> banks = List.of();
-  private volatile @Nullable Lent lent;
-  private List<RangeAllocator> allocators = List.of();
+  private volatile Banks banks;
+  private BankAllocators allocators;
 
   /**
    * Memory with nothing in it.
@@ -59,12 +56,15 @@ public final class BankedMemory {
     this.card = card;
     this.config = config;
     this.whenUnused = whenUnused;
+    lent = new LentMemory(card);
+    this.banks = new Banks(card, List.of());
+    allocators = new BankAllocators(card, List.of());
     lay(banks);
   }
 
   /** {@return the banks} */
   public List<Bank> banks() {
-    return banks;
+    return banks.all();
   }
 
   /** {@return what lies where} */
@@ -85,29 +85,13 @@ public final class BankedMemory {
     List<BufferObject> dropped;
     lock.lock();
     try {
-      if (next.equals(banks)) {
+      if (next.equals(banks.all())) {
         return;
       }
-      // Banks that overlap share what is free.
-      List<RangeAllocator> fresh = new ArrayList<>();
-      List<Bank> sorted = next.stream().sorted(Comparator.comparingLong(Bank::address)).toList();
-      for (int i = 0; i < sorted.size(); ) {
-        long start = sorted.get(i).address();
-        long end = start;
-        for (; i < sorted.size() && (end == start || sorted.get(i).address() < end); i++) {
-          end = Math.max(end, sorted.get(i).address() + sorted.get(i).size());
-        }
-        fresh.add(new RangeAllocator(start, end));
-      }
-      regions.forEach(
-          object -> {
-            List<Taken> pieces = new ArrayList<>();
-            long end = object.address() + object.deviceBytes() + GUARD;
-            fresh.forEach(each -> each.claimFree(object.address(), end, pieces::add));
-            object.taken(pieces);
-          });
+      BankAllocators fresh = new BankAllocators(card, next);
+      regions.forEach(object -> fresh.claim(object, GUARD));
       allocators = fresh;
-      banks = List.copyOf(next);
+      banks = new Banks(card, next);
       dropped = freed.clear();
     } finally {
       lock.unlock();
@@ -165,17 +149,7 @@ public final class BankedMemory {
   @Nullable CardBuffer around(HeldMemory holder, long address) {
     lock.lock();
     try {
-      CardBuffer smallest = null;
-      for (CardBuffer handle = holder.first(); handle != null; handle = handle.next) {
-        long inside = address - handle.address();
-        if (handle.address() != Buffer.NO_ADDRESS
-            && inside >= 0
-            && inside < handle.size()
-            && (smallest == null || handle.size() < smallest.size())) {
-          smallest = handle;
-        }
-      }
-      return smallest;
+      return holder.smallestAround(address);
     } finally {
       lock.unlock();
     }
@@ -185,39 +159,20 @@ public final class BankedMemory {
   void lend(HeldMemory holder, HostWindow window) {
     lock.lock();
     try {
-      Lent known = lent;
-      if (known != null && known.holder() != holder) {
-        throw BackplaneException.because(
-                ErrorCode.IN_USE, known.holder() + " has lent memory of its host already")
-            .during("lend")
-            .on(card)
-            .remedy("Let one host at a time lend memory to a card")
-            .build();
-      }
-      lent = new Lent(holder, window);
+      lent.lend(holder, window);
     } finally {
       lock.unlock();
     }
   }
 
-  /** Who lends memory, and how it is reached. */
-  private record Lent(HeldMemory holder, HostWindow window) {}
-
   /** {@return how memory of a host is reached, if one lends it} */
   public @Nullable HostWindow window() {
-    Lent known = lent;
-    return known == null ? null : known.window();
+    return lent.window();
   }
 
   /** {@return the bank of host memory in which an address lies, or null} */
   public @Nullable Bank hostBank(long address) {
-    for (Bank bank : banks) {
-      long inside = address - bank.address();
-      if (bank.kind() == BankKind.HOST && inside >= 0 && inside < bank.size()) {
-        return bank;
-      }
-    }
-    return null;
+    return banks.hostBank(address);
   }
 
   void leave(HeldMemory holder) {
@@ -226,9 +181,7 @@ public final class BankedMemory {
     lock.lock();
     try {
       holders.remove(holder);
-      if (lent != null && lent.holder() == holder) {
-        lent = null;
-      }
+      lent.leave(holder);
       for (CardBuffer handle = holder.first(); handle != null; handle = handle.next) {
         if (handle.closeWithHolder() && handle.object().letGo()) {
           vacate(handle.object());
@@ -247,17 +200,7 @@ public final class BankedMemory {
 
   /** {@return a bank by its index} */
   Bank bank(int index, String operation) {
-    List<Bank> all = banks;
-    for (Bank bank : all) {
-      if (bank.index() == index) {
-        return bank;
-      }
-    }
-    throw BackplaneException.because(
-            ErrorCode.INVALID_ARGUMENT, "there is no bank " + index + "; there are " + all)
-        .during(operation)
-        .on(card)
-        .build();
+    return banks.at(index, operation);
   }
 
   /** Finds a place for an object and makes a handle of it. */
@@ -270,7 +213,8 @@ public final class BankedMemory {
       if (inBank) {
         Bank bank = object.bank();
         Taken taken =
-            allocator(bank)
+            allocators
+                .of(bank)
                 .allocate(object.size(), GUARD, bank.address(), bank.address() + bank.size());
         if (taken == null) {
           throw full(bank, object.size());
@@ -294,7 +238,7 @@ public final class BankedMemory {
     lock.lock();
     try {
       holder.checkOpen();
-      Taken taken = allocator(object.bank()).claim(address, address + object.size());
+      Taken taken = allocators.of(object.bank()).claim(address, address + object.size());
       if (taken == null) {
         throw BackplaneException.because(
                 ErrorCode.IN_USE,
@@ -330,14 +274,8 @@ public final class BankedMemory {
     lock.lock();
     try {
       holder.checkOpen();
-      BufferObject[] found = new BufferObject[1];
-      regions.forEach(
-          object -> {
-            if (object.isFile(descriptor)) {
-              found[0] = object;
-            }
-          });
-      return found[0] == null ? null : holder.add(found[0], 0, found[0].size());
+      BufferObject found = regions.exported(descriptor);
+      return found == null ? null : holder.add(found, 0, found.size());
     } finally {
       lock.unlock();
     }
@@ -396,39 +334,14 @@ public final class BankedMemory {
 
   /** {@return the bank in which all of a range lies} */
   Bank bankAround(long address, long bytes) {
-    List<Bank> all = banks;
-    for (Bank bank : all) {
-      long inside = address - bank.address();
-      if (bytes > 0 && inside >= 0 && bytes <= bank.size() && inside <= bank.size() - bytes) {
-        return bank;
-      }
-    }
-    throw BackplaneException.because(
-            ErrorCode.OUT_OF_RANGE,
-            "%d bytes at 0x%x are not inside one of the banks %s".formatted(bytes, address, all))
-        .during("claim")
-        .on(card)
-        .build();
-  }
-
-  private RangeAllocator allocator(Bank bank) {
-    for (RangeAllocator each : allocators) {
-      if (each.start() <= bank.address() && bank.address() < each.end()) {
-        return each;
-      }
-    }
-    throw BackplaneException.because(
-            ErrorCode.INVALID_ARGUMENT, "bank " + bank.name() + " went with the image before")
-        .on(card)
-        .remedy("Use the banks of the image that is loaded now")
-        .build();
+    return banks.around(address, bytes);
   }
 
   /** The error for a buffer that a bank has no room for. */
   BackplaneException full(Bank bank, long bytes) {
     lock.lock();
     try {
-      RangeAllocator.Room room = room(bank);
+      RangeAllocator.Room room = allocators.room(bank, GUARD);
       return BackplaneException.because(
               ErrorCode.OUT_OF_DEVICE_MEMORY,
               "bank %s of %d bytes has no room for %d: %d are free, %d in one piece%s"
@@ -443,26 +356,9 @@ public final class BankedMemory {
     }
   }
 
-  private RangeAllocator.Room room(Bank bank) {
-    return allocator(bank).room(bank.address(), bank.address() + bank.size(), GUARD);
-  }
-
   private String whoHolds(Bank bank) {
     StringBuilder text = new StringBuilder();
-    for (HeldMemory holder : holders) {
-      long bytes = 0;
-      int handles = 0;
-      for (CardBuffer handle = holder.first(); handle != null; handle = handle.next) {
-        if (handle.bank().equals(bank)) {
-          handles++;
-          bytes += handle.size();
-        }
-      }
-      if (handles > 0) {
-        text.append("; ").append(holder).append(" has ").append(handles).append(" buffers of ");
-        text.append(bytes).append(" bytes");
-      }
-    }
+    holders.forEach(holder -> text.append(holder.usageOf(bank)));
     return text.toString();
   }
 
@@ -471,7 +367,7 @@ public final class BankedMemory {
     lock.lock();
     try {
       List<MemoryUsage.OfBank> all = new ArrayList<>();
-      for (Bank bank : banks) {
+      for (Bank bank : banks.all()) {
         long[] used = new long[2];
         regions.forEach(
             object -> {
@@ -480,7 +376,7 @@ public final class BankedMemory {
                 used[1]++;
               }
             });
-        RangeAllocator.Room room = room(bank);
+        RangeAllocator.Room room = allocators.room(bank, GUARD);
         all.add(new MemoryUsage.OfBank(bank, used[0], (int) used[1], room.free(), room.largest()));
       }
       return new MemoryUsage(toDevice.sum(), fromDevice.sum(), all);

@@ -232,4 +232,32 @@ public final class HeldMemory implements Memory {
   public String toString() {
     return name;
   }
+
+  /** The smallest open buffer around a device address, or null; called under the lock. */
+  @Nullable CardBuffer smallestAround(long address) {
+    CardBuffer smallest = null;
+    for (CardBuffer handle = first(); handle != null; handle = handle.next) {
+      long inside = address - handle.address();
+      if (handle.address() != Buffer.NO_ADDRESS
+          && inside >= 0
+          && inside < handle.size()
+          && (smallest == null || handle.size() < smallest.size())) {
+        smallest = handle;
+      }
+    }
+    return smallest;
+  }
+
+  /** {@return what it has of a bank, in words; nothing if it has nothing; under the lock} */
+  String usageOf(Bank bank) {
+    long bytes = 0;
+    int handles = 0;
+    for (CardBuffer handle = first(); handle != null; handle = handle.next) {
+      if (handle.bank().equals(bank)) {
+        handles++;
+        bytes += handle.size();
+      }
+    }
+    return handles == 0 ? "" : "; %s has %d buffers of %d bytes".formatted(this, handles, bytes);
+  }
 }

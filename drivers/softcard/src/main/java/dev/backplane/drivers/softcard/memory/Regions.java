@@ -73,4 +73,16 @@ public final class Regions {
   static long pageUp(long address) {
     return (address + PAGE - 1) & -PAGE;
   }
+
+  /** {@return the buffer object that this process has exported as a file, or null} */
+  @Nullable BufferObject exported(int descriptor) {
+    BufferObject[] found = new BufferObject[1];
+    forEach(
+        object -> {
+          if (object.isFile(descriptor)) {
+            found[0] = object;
+          }
+        });
+    return found[0];
+  }
 }

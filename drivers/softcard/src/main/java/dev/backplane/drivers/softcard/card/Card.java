@@ -1,0 +1,398 @@
+package dev.backplane.drivers.softcard.card;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Image;
+import dev.backplane.api.Management;
+import dev.backplane.api.spi.CallTrace.Track;
+import dev.backplane.drivers.softcard.board.Activity;
+import dev.backplane.drivers.softcard.board.BoardTime;
+import dev.backplane.drivers.softcard.board.CardBoard;
+import dev.backplane.drivers.softcard.board.FirewallPort;
+import dev.backplane.drivers.softcard.config.CardConfig;
+import dev.backplane.drivers.softcard.image.CardImage;
+import dev.backplane.drivers.softcard.image.ImageReader;
+import dev.backplane.drivers.softcard.memory.BankedMemory;
+import dev.backplane.drivers.softcard.schedule.CardClient;
+import dev.backplane.drivers.softcard.schedule.CardHealth;
+import dev.backplane.drivers.softcard.schedule.CardLock;
+import dev.backplane.drivers.softcard.schedule.CardServices;
+import dev.backplane.drivers.softcard.schedule.KillClock;
+import dev.backplane.drivers.softcard.schedule.LoadedImage;
+import dev.backplane.drivers.softcard.schedule.MemoryReclaimer;
+import dev.backplane.drivers.softcard.schedule.OpenRuns;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A card under power: from the first client that opens it to the last that closes it. Clients share
+ * its image and memory; buffers and runs belong to the client that made them.
+ *
+ * <p>One lock guards all of it. It is held for bookkeeping only: never while a kernel executes, an
+ * image is read or a thread is waited for.
+ */
+public final class Card {
+  private final CardConfig config;
+  private final ImageReader reader;
+  private final Consumer<Card> powerOff;
+  private final CardLock lock = new CardLock();
+  private final MemoryReclaimer reclaimer = new MemoryReclaimer(lock);
+  private final OpenRuns runs = new OpenRuns();
+  private final BankedMemory memory;
+  private final CardBoard board;
+  private final CardHealth health;
+  private final CardServices services;
+  private final Set<CardClient> clients = new LinkedHashSet<>();
+
+  private final ImageSlot slot;
+
+  private boolean off;
+  private int attached;
+
+  /**
+   * A card that is turned on.
+   *
+   * @param killClock what ends executions whose time is up
+   * @param tracks gives what takes the times of a compute unit, from its name
+   * @param powerOff told when the last client has left
+   */
+  public Card(
+      CardConfig config,
+      ImageReader reader,
+      KillClock killClock,
+      Function<String, Optional<Track>> tracks,
+      Consumer<Card> powerOff) {
+    this.config = config;
+    this.reader = reader;
+    this.powerOff = powerOff;
+    slot = new ImageSlot(config.name());
+    memory = new BankedMemory(config.name(), config.memory(), config.banks(), this::free);
+    board =
+        new CardBoard(
+            config.name(), config.platform(), config.board(), this::activity, BoardTime.SYSTEM);
+    health = new CardHealth(config.name(), board);
+    services = new CardServices(config, lock, health, memory, reclaimer, runs, killClock, tracks);
+    board.powerOn();
+  }
+
+  public CardConfig config() {
+    return config;
+  }
+
+  public CardBoard board() {
+    return board;
+  }
+
+  public BankedMemory memory() {
+    return memory;
+  }
+
+  public OpenRuns runs() {
+    return runs;
+  }
+
+  public CardLock lock() {
+    return lock;
+  }
+
+  /** Adds a client, unless the last one has just left. */
+  public @Nullable CardClient attach() {
+    lock.lock();
+    try {
+      if (off) {
+        return null;
+      }
+      attached++;
+      CardClient client = new CardClient("holder " + attached, config.name(), memory);
+      clients.add(client);
+      return client;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes all away that a client has; the last one turns the card off. */
+  public void detach(CardClient client) {
+    LoadedImage current;
+    boolean last;
+    lock.lock();
+    try {
+      client.checkOpen();
+      clients.remove(client);
+      client.leave();
+      current = slot.loaded();
+      last = clients.isEmpty();
+      off = last;
+      if (last) {
+        slot.empty();
+      }
+    } finally {
+      lock.unlock();
+    }
+    List<String> stuck = List.of();
+    if (current != null) {
+      stuck = last ? current.stop() : current.cancelAll(client);
+      current.releaseAll(client);
+      if (!last) {
+        current.left(client);
+      }
+    }
+    client.memory().leave();
+    runs.forget(client);
+    if (last) {
+      board.powerOff();
+      powerOff.accept(this);
+    }
+    if (!stuck.isEmpty()) {
+      throw stuckError("close", stuck);
+    }
+  }
+
+  /** Stops the card, because memory that a unit may still use is not freed. */
+  private BackplaneException stuckError(String operation, List<String> stuck) {
+    BackplaneException error = CardErrors.stuck(config.name(), operation, stuck);
+    lock.lock();
+    try {
+      health.faulted(FirewallPort.EXECUTION, error);
+    } finally {
+      lock.unlock();
+    }
+    return error;
+  }
+
+  /** Frees device memory when what executes now does not any more. */
+  private void free(Runnable freeing) {
+    reclaimer.freeWhenUnused(
+        freeing,
+        () -> {
+          LoadedImage current = slot.loaded();
+          return current == null ? List.of() : current.executingNow();
+        });
+  }
+
+  /**
+   * Replaces the image, unless it is the one that is loaded and the client does not insist. All of
+   * the new one is checked and made before the old one is touched.
+   */
+  public LoadedImage load(CardClient client, Image image, boolean force) {
+    return board.load(() -> program(client, image, force));
+  }
+
+  private LoadedImage program(CardClient client, Image image, boolean force) {
+    ImageReader.Candidate candidate = reader.open(image, config);
+    if (candidate.signature().warning()) {
+      String text = image.name() + ": " + candidate.signature().text();
+      board.remark("image", text);
+      System.getLogger(Card.class.getName())
+          .log(System.Logger.Level.WARNING, "card " + config.name() + ", image " + text);
+    }
+    LoadedImage same = force ? null : loadedAs(client, candidate.uuid());
+    if (same != null) {
+      return same;
+    }
+    CardImage plan = candidate.read();
+    LoadedImage next = new LoadedImage(plan, services);
+    LoadedImage before = beginChange(client, "load", true);
+    List<String> stuck = stop(before);
+    lock.lock();
+    try {
+      slot.endChange();
+      if (!stuck.isEmpty()) {
+        throw stuckError("load", stuck);
+      }
+      client.checkOpen();
+      memory.lay(plan.banks().isEmpty() ? config.banks() : plan.banks());
+      slot.fill(next, candidate.signature());
+      board.loaded(plan.clocks());
+      return next;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return what is loaded if it has that identity, or null} */
+  private @Nullable LoadedImage loadedAs(CardClient client, UUID uuid) {
+    lock.lock();
+    try {
+      client.checkOpen();
+      health.check();
+      return slot.identified(uuid);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Back to power-up, buffers apart. */
+  public void reset(CardClient client) {
+    LoadedImage before = beginChange(client, "reset", false);
+    List<String> stuck = stop(before);
+    lock.lock();
+    try {
+      slot.endChange();
+      memory.lay(config.banks());
+      board.loaded(List.of());
+      if (!stuck.isEmpty()) {
+        board.abandoned(CardErrors.stuck(config.name(), "reset", stuck));
+      }
+      health.clear();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Compute units anew; the image stays, and so does the card when one of them hangs for ever. */
+  public void resetUnits(CardClient client) {
+    LoadedImage before = beginChange(client, "reset kernel", false);
+    List<String> stuck = stop(before);
+    Optional<LoadedImage> next =
+        duringChange(
+            () -> Optional.ofNullable(before).map(one -> new LoadedImage(one.image(), services)));
+    lock.lock();
+    try {
+      slot.endChange();
+      if (!stuck.isEmpty()) {
+        board.abandoned(CardErrors.stuck(config.name(), "reset kernel", stuck));
+      }
+      health.clear();
+      client.checkOpen();
+      next.ifPresent(one -> one.admission().faultCleared());
+      slot.refill(next.orElse(null));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The firmware of the embedded scheduler anew; says whether the card has one. */
+  public boolean resetScheduler(CardClient client) {
+    LoadedImage current = loaded(client);
+    return current == null ? config.mode().layout().isPresent() : current.resetErt();
+  }
+
+  /** The firewall was cleared: transactions pass again. */
+  public void clearFault(CardClient client) {
+    lock.lock();
+    try {
+      client.checkOpen();
+      health.clear();
+      LoadedImage current = slot.loaded();
+      if (current != null) {
+        current.admission().faultCleared();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return what has gone on since power-up} */
+  private Activity activity() {
+    lock.lock();
+    try {
+      return slot.activity().withHostBytes(memory.moved());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private List<String> stop(@Nullable LoadedImage before) {
+    return duringChange(() -> before == null ? List.of() : before.stop());
+  }
+
+  /** Does a part of a change, which is over if that fails. */
+  private <T> T duringChange(Supplier<T> work) {
+    boolean done = false;
+    try {
+      T result = work.get();
+      done = true;
+      return result;
+    } finally {
+      if (!done) {
+        lock.lock();
+        slot.endChange();
+        lock.unlock();
+      }
+    }
+  }
+
+  private @Nullable LoadedImage beginChange(CardClient client, String operation, boolean gently) {
+    lock.lock();
+    try {
+      client.checkOpen();
+      if (gently) {
+        health.check();
+      }
+      return slot.beginChange(operation, gently);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return what is loaded, or null} */
+  public @Nullable LoadedImage loaded(CardClient client) {
+    lock.lock();
+    try {
+      client.checkOpen();
+      return slot.loaded();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Throws if a client has left. */
+  public void checkOpen(CardClient client) {
+    lock.lock();
+    try {
+      client.checkOpen();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return the clients, in the order in which they came} */
+  public List<CardClient> clients() {
+    lock.lock();
+    try {
+      return List.copyOf(clients);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  public Management.Health health() {
+    lock.lock();
+    try {
+      return health.isHealthy() ? Management.Health.HEALTHY : Management.Health.FAULTED;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return the kernels of the image that is loaded} */
+  public List<String> kernels() {
+    lock.lock();
+    try {
+      LoadedImage current = slot.loaded();
+      return current == null ? List.of() : current.image().kernelNames();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return the state of the card, line by line} */
+  public Map<String, String> report() {
+    lock.lock();
+    try {
+      CardReport report = new CardReport(config, health.fault());
+      report.image(slot.loaded(), slot.signature().text());
+      return report.with(memory);
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,132 @@
+package dev.backplane.drivers.softcard.config;
+
+import dev.backplane.api.Bank;
+import dev.backplane.api.Diagnosis.Waveform;
+import dev.backplane.drivers.softcard.FunctionalKernel;
+import dev.backplane.drivers.softcard.board.BoardConfig;
+import dev.backplane.drivers.softcard.memory.MemoryConfig;
+import dev.backplane.rtl.engine.EngineKind;
+import dev.backplane.rtl.harness.AxiRule;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * What the site says of one card.
+ *
+ * @param name its name and key
+ * @param platform the platform that images must be made for
+ * @param engine what runs RTL
+ * @param banks the memory there is before an image says otherwise
+ * @param watchdogCycles how long a kernel may do nothing, in clock cycles; 0 is for ever
+ * @param warnings the rules of AXI that kernels may break with a warning
+ * @param latency cycles from a read request to its first data
+ * @param javaKernels makers of functional models, by the kernel each stands in for
+ * @param classes where the classes are that images name
+ * @param tracing what is kept and written of the pins of kernels
+ * @param trust whose images it takes
+ * @param board who may do what, flash, limits of power and temperature
+ * @param memory how host and device memory belong together
+ * @param interrupts whether every compute unit tells by itself that it is done; if not, units with
+ *     short kernels are polled
+ * @param mode what schedules compute units
+ * @param queueSlots how many slots of the command queue the driver uses in a mode that has one; 0
+ *     is as many as there is use for
+ * @param rwShared whether a holder may access registers of units that it does not hold exclusively
+ */
+public record CardConfig(
+    String name,
+    String platform,
+    EngineKind engine,
+    List<Bank> banks,
+    long watchdogCycles,
+    Set<AxiRule> warnings,
+    int latency,
+    Map<String, Supplier<FunctionalKernel>> javaKernels,
+    KernelClasses classes,
+    Tracing tracing,
+    ImageTrust trust,
+    BoardConfig board,
+    MemoryConfig memory,
+    boolean interrupts,
+    SchedulerMode mode,
+    int queueSlots,
+    boolean rwShared) {
+  /** The platform of a card whose configuration names none. */
+  public static final String PLATFORM = "backplane_softcard_1";
+
+  /** The memory of a card whose configuration names none. */
+  static final List<Bank> BANKS = List.of(new Bank(0, "DDR[0]", 0x4_0000_0000L, 16L << 30));
+
+  public CardConfig {
+    banks = List.copyOf(banks);
+    javaKernels = Map.copyOf(javaKernels);
+    warnings = Set.copyOf(warnings);
+  }
+
+  /** The same with one run to be written to a file. */
+  public CardConfig recording(Waveform waveform) {
+    return new CardConfig(
+        name,
+        platform,
+        engine,
+        banks,
+        watchdogCycles,
+        warnings,
+        latency,
+        javaKernels,
+        classes,
+        tracing.recording(waveform),
+        trust,
+        board,
+        memory,
+        interrupts,
+        mode,
+        queueSlots,
+        rwShared);
+  }
+
+  /** The same with another board. */
+  CardConfig with(BoardConfig other) {
+    return new CardConfig(
+        name,
+        platform,
+        engine,
+        banks,
+        watchdogCycles,
+        warnings,
+        latency,
+        javaKernels,
+        classes,
+        tracing,
+        trust,
+        other,
+        memory,
+        interrupts,
+        mode,
+        queueSlots,
+        rwShared);
+  }
+
+  public static CardConfig named(String name) {
+    return new CardConfig(
+        name,
+        PLATFORM,
+        EngineKind.JVM,
+        BANKS,
+        100_000,
+        Set.of(),
+        16,
+        Map.of(),
+        KernelClasses.OWN,
+        Tracing.USUAL,
+        ImageTrust.USUAL,
+        BoardConfig.USUAL,
+        MemoryConfig.USUAL,
+        false,
+        SchedulerMode.HOST,
+        0,
+        true);
+  }
+}

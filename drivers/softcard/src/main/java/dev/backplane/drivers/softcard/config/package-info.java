@@ -1,0 +1,2 @@
+/** What the site says of a card, and how it is read from a configuration. */
+package dev.backplane.drivers.softcard.config;

@@ -1,0 +1,114 @@
+package dev.backplane.drivers.softcard.holder;
+
+import dev.backplane.api.Board;
+import dev.backplane.api.Commands;
+import dev.backplane.api.Contexts;
+import dev.backplane.api.DeviceMemory;
+import dev.backplane.api.Diagnosis;
+import dev.backplane.api.Facet;
+import dev.backplane.api.Image;
+import dev.backplane.api.Images;
+import dev.backplane.api.Interrupts;
+import dev.backplane.api.LoadOption;
+import dev.backplane.api.Management;
+import dev.backplane.api.Memory;
+import dev.backplane.api.Program;
+import dev.backplane.api.Registers;
+import dev.backplane.api.spi.DriverDevice;
+import dev.backplane.drivers.softcard.card.Card;
+import dev.backplane.drivers.softcard.memory.HeldMemory;
+import dev.backplane.drivers.softcard.schedule.CardClient;
+import dev.backplane.drivers.softcard.schedule.LoadedImage;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** One holder of a card, with the facets by which it uses the card. Safe for several threads. */
+public final class CardSession implements DriverDevice {
+  private final Card card;
+  private final CardClient client;
+  private final Board board;
+  private final Map<Class<? extends Facet>, Facet> facets;
+
+  /** What a client that has just attached to a card has of it. */
+  public CardSession(Card card, CardClient client) {
+    this.card = card;
+    this.client = client;
+    HeldMemory memory = client.memory();
+    board = card.board().open(new BoardHolder(card, client));
+    Map<Class<? extends Facet>, Facet> offered = new HashMap<>();
+    offered.put(Memory.class, memory);
+    offered.put(DeviceMemory.class, memory.addresses());
+    offered.put(Images.class, new CardImages());
+    offered.put(Registers.class, new CardRegisters(card, client));
+    offered.put(Contexts.class, new CardContexts(card, client));
+    offered.put(Commands.class, new CardCommands(card, client));
+    offered.put(Management.class, new CardManagement());
+    offered.put(Board.class, board);
+    offered.put(Diagnosis.class, new CardDiagnosis(card, client));
+    if (card.config().mode().layout().isPresent()) {
+      offered.put(Interrupts.class, new CardInterrupts(card, client));
+    }
+    facets = Map.copyOf(offered);
+  }
+
+  @Override
+  public <F extends Facet> Optional<F> facet(Class<F> type) {
+    return Optional.ofNullable(facets.get(type)).map(type::cast);
+  }
+
+  @Override
+  public void close() {
+    card.detach(client);
+  }
+
+  /** {@return the card, which others share} */
+  public Card card() {
+    return card;
+  }
+
+  private final class CardImages implements Images {
+    private @Nullable CardProgram program;
+
+    @Override
+    public Program load(Image image, LoadOption... options) {
+      boolean force = List.of(options).contains(LoadOption.FORCE);
+      return program(card.load(client, image, force));
+    }
+
+    @Override
+    public Optional<Program> loaded() {
+      LoadedImage loaded = card.loaded(client);
+      return loaded == null ? Optional.empty() : Optional.of(program(loaded));
+    }
+
+    /** One object per image, whichever holder loaded it. */
+    private synchronized Program program(LoadedImage loaded) {
+      CardProgram known = program;
+      if (known == null || !known.isOf(loaded)) {
+        known = new CardProgram(card, client, loaded);
+        program = known;
+      }
+      return known;
+    }
+  }
+
+  private final class CardManagement implements Management {
+    @Override
+    public Health health() {
+      return card.health();
+    }
+
+    @Override
+    public Map<String, String> report() {
+      return card.report();
+    }
+
+    @Override
+    public void reset() {
+      board.reset(Board.ResetKind.USER);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package dev.backplane.drivers.softcard.schedule;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.drivers.softcard.board.CardBoard;
+import dev.backplane.drivers.softcard.board.FirewallPort;
+import org.jspecify.annotations.Nullable;
+
+/** The fault that stops a card, if there is one. Guarded by the card's lock. */
+public final class CardHealth {
+  private final String card;
+  private final CardBoard board;
+  private @Nullable BackplaneException fault;
+
+  /** A card without a fault. */
+  public CardHealth(String card, CardBoard board) {
+    this.card = card;
+    this.board = board;
+  }
+
+  /** A compute unit did something that the firewall does not let pass. */
+  public void faulted(FirewallPort port, BackplaneException reason) {
+    if (fault == null) {
+      fault = reason;
+    }
+    board.trip(port, reason);
+  }
+
+  /** {@return the first fault since it was cleared, or null} */
+  public @Nullable BackplaneException fault() {
+    return fault;
+  }
+
+  public boolean isHealthy() {
+    return fault == null;
+  }
+
+  public void clear() {
+    fault = null;
+  }
+
+  /** Throws if the card has stopped, and counts that something was refused. */
+  public void check() {
+    if (fault != null) {
+      board.countRefused();
+      throw error();
+    }
+  }
+
+  /** {@return why nothing is done any more} */
+  public BackplaneException error() {
+    return BackplaneException.because(
+            ErrorCode.DEVICE_FAULTED,
+            "the card stopped after a fault" + (fault == null ? "" : ": " + fault.problem()))
+        .on(card)
+        .remedy("Reset the card and load the image again")
+        .causedBy(fault)
+        .build();
+  }
+}

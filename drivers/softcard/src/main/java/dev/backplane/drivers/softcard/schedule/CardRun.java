@@ -1,0 +1,207 @@
+package dev.backplane.drivers.softcard.schedule;
+
+import dev.backplane.api.Argument;
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Buffer;
+import dev.backplane.api.PreparedRun;
+import dev.backplane.api.RunReport;
+import dev.backplane.api.RunState;
+import dev.backplane.drivers.softcard.image.CardImage;
+import dev.backplane.drivers.softcard.unit.ComputeUnit;
+import dev.backplane.drivers.softcard.unit.RunArguments;
+import java.lang.invoke.VarHandle;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run as its client starts it and waits for it: once, or again and again. It holds its buffers
+ * and contexts from when it is opened; one that is started once lets go of them when it ends, a
+ * prepared one when it is closed.
+ */
+public final class CardRun extends ScheduledRun implements PreparedRun {
+  private static final Duration CLOSING = Duration.ofSeconds(6);
+
+  private final LimitWatch limitWatch = new LimitWatch();
+  private long limitTicks;
+
+  /**
+   * A run, to be opened.
+   *
+   * @param prepared whether it is started again and again, until it is closed
+   * @param progress is told how it goes, if it is that of a command
+   */
+  CardRun(
+      Environment environment,
+      CardClient owner,
+      CardImage.KernelPlan kernel,
+      RunArguments arguments,
+      boolean prepared,
+      @Nullable Progress progress) {
+    super(environment, owner, kernel, arguments, prepared, progress);
+  }
+
+  @Override
+  public PreparedRun start() {
+    long before = word();
+    long execution = queue(before);
+    if (execution < 0) {
+      throw RunErrors.inFlight(toString(), "start");
+    }
+    try {
+      // After the swap: a thread that closes it sets its flag before it reads the state.
+      if (mustCheck()) {
+        checkAdmitted();
+      }
+      arguments().markInUse(this);
+      watchers.begin();
+      ComputeUnit chosen = leastUsed(candidates());
+      chosen.use();
+      submitTo(chosen);
+      if (limitTicks != 0) {
+        environment.clock().watch(limitWatch, (int) limitTicks);
+      }
+      environment.scheduler().submit(chosen, this);
+    } catch (Throwable e) {
+      refused(execution, before);
+      throw e;
+    }
+    if (cancelRequested(execution)) {
+      // A cancel may have looked for the run before it was on a unit or in a queue.
+      environment.scheduler().cancel(this, execution);
+    }
+    return this;
+  }
+
+  /** Goes back to where it stood before a start; a thread may wait for that execution already. */
+  private void refused(long execution, long before) {
+    unqueue(execution, before);
+    VarHandle.fullFence();
+    watchers.signal();
+  }
+
+  /** The unit that was used least, which need not be the one with the least to do. */
+  private static ComputeUnit leastUsed(ComputeUnit... units) {
+    ComputeUnit least = units[0];
+    long usage = least.usage();
+    for (int i = 1; i < units.length; i++) {
+      long other = units[i].usage();
+      if (other < usage) {
+        least = units[i];
+        usage = other;
+      }
+    }
+    return least;
+  }
+
+  @Override
+  public PreparedRun set(int argument, Object value) {
+    Argument wanted = argument(argument);
+    if (value instanceof Buffer) {
+      environment.resources().rebind(this, wanted, value);
+    } else {
+      arguments().set(argument, wanted.encode(value));
+    }
+    return this;
+  }
+
+  @Override
+  public PreparedRun set(int argument, long value) {
+    arguments().set(argument, argument(argument).encode(value));
+    return this;
+  }
+
+  private Argument argument(int index) {
+    if (!phase().isIdle()) {
+      throw RunErrors.inFlight(toString(), "set");
+    }
+    if (index < 0 || index >= plan().arguments().size()) {
+      throw RunErrors.noArgument(toString(), index, plan().arguments());
+    }
+    return plan().arguments().get(index);
+  }
+
+  @Override
+  public PreparedRun limit(Duration limit) {
+    // Half a tick more than told at most, and never less.
+    limitTicks =
+        limit.isZero()
+            ? 0
+            : Math.min(Integer.MAX_VALUE, limit.toMillis() * KillClock.RATE / 1000 + 1);
+    return this;
+  }
+
+  @Override
+  public RunState state() {
+    return phase().state();
+  }
+
+  @Override
+  public RunState join(Duration timeout) {
+    if (!phase().isIdle()) {
+      watchers.await(timeout);
+    }
+    return state();
+  }
+
+  @Override
+  public RunReport await(Duration timeout) {
+    if (!phase().isIdle() && !watchers.await(timeout)) {
+      if (Thread.currentThread().isInterrupted()) {
+        throw RunErrors.interrupted(toString());
+      }
+      throw RunErrors.notEnded(toString(), state(), timeout);
+    }
+    if (phase() == Phase.NEW) {
+      throw RunErrors.neverStarted(toString(), "await");
+    }
+    BackplaneException reason = failure();
+    if (reason != null) {
+      throw reason.with().causedBy(reason).build();
+    }
+    return report();
+  }
+
+  @Override
+  public boolean cancel() {
+    return super.cancel();
+  }
+
+  @Override
+  public CompletionStage<RunReport> completion() {
+    if (phase() == Phase.NEW) {
+      throw RunErrors.neverStarted(toString(), "completion");
+    }
+    return watchers.stage();
+  }
+
+  @Override
+  public void close() {
+    boolean before = isClosed();
+    // First: a start either sees it, or is seen here.
+    closed(true);
+    if (cancel() && !watchers.await(CLOSING)) {
+      closed(before);
+      throw RunErrors.inFlight(toString(), "close");
+    }
+    environment.resources().release(this);
+  }
+
+  /** Is told by the clock when an execution takes longer than its limit. */
+  private final class LimitWatch implements KillClock.Watched {
+    @Override
+    public long generation() {
+      return execution();
+    }
+
+    @Override
+    public boolean isOver() {
+      return phase().isIdle();
+    }
+
+    @Override
+    public void expired(long execution) {
+      overdue(execution);
+    }
+  }
+}

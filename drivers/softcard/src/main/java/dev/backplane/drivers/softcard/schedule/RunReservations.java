@@ -1,0 +1,181 @@
+package dev.backplane.drivers.softcard.schedule;
+
+import dev.backplane.api.Argument;
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Bank;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.drivers.softcard.memory.BankedMemory;
+import dev.backplane.drivers.softcard.memory.CardBuffer;
+import dev.backplane.drivers.softcard.unit.ComputeUnit;
+import dev.backplane.drivers.softcard.unit.RunArguments;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What runs hold from when they are opened until they are released: their buffers cannot be closed,
+ * and their compute units not be taken away.
+ */
+final class RunReservations implements ScheduledRun.Resources {
+  private final CardLock lock;
+  private final BankedMemory memory;
+  private final List<ComputeUnit> units;
+  private final ContextTable contexts;
+  private final OpenRuns runs;
+
+  RunReservations(
+      CardLock lock,
+      BankedMemory memory,
+      List<ComputeUnit> units,
+      ContextTable contexts,
+      OpenRuns runs) {
+    this.lock = lock;
+    this.memory = memory;
+    this.units = units;
+    this.contexts = contexts;
+    this.runs = runs;
+  }
+
+  /** Opens a run. */
+  <R extends ScheduledRun> R open(R run) {
+    lock.lock();
+    try {
+      run.checkAdmitted();
+      List<CardBuffer> pinned = pin(run.arguments().buffers());
+      List<ContextTable.Entry> held = new ArrayList<>();
+      boolean opened = false;
+      try {
+        List<ComputeUnit> candidates = candidates(run);
+        for (ComputeUnit unit : candidates) {
+          held.add(contexts.openForRun(run.owner(), unit.index(), run.toString()));
+        }
+        run.opened(candidates, held);
+        runs.add(run);
+        opened = true;
+      } finally {
+        if (!opened) {
+          pinned.forEach(CardBuffer::unpin);
+          held.forEach(contexts::close);
+        }
+      }
+      return run;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Opens the run of a command on units that its client has opened contexts on. */
+  void openOn(ScheduledRun run, List<ComputeUnit> held) {
+    lock.lock();
+    try {
+      run.checkAdmitted();
+      run.opened(held, List.of());
+      runs.add(run);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void rebind(ScheduledRun run, Argument argument, Object value) {
+    CardBuffer buffer = RunArguments.buffer(memory, argument, value);
+    long bits = argument.encode(value);
+    RunArguments arguments = run.arguments();
+    lock.lock();
+    try {
+      run.checkAdmitted();
+      buffer.pin();
+      CardBuffer before = arguments.buffer(argument.index());
+      arguments.bind(argument.index(), bits, buffer);
+      boolean bound = false;
+      try {
+        run.opened(candidates(run), run.contexts());
+        bound = true;
+      } finally {
+        if (bound) {
+          if (before != null) {
+            before.unpin();
+          }
+        } else {
+          buffer.unpin();
+          arguments.bind(argument.index(), before == null ? 0 : before.address(), before);
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void release(ScheduledRun run) {
+    lock.lock();
+    try {
+      if (run.retire()) {
+        run.arguments().buffers().forEach(CardBuffer::unpin);
+        run.contexts().forEach(contexts::close);
+        runs.remove(run);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static List<CardBuffer> pin(List<CardBuffer> buffers) {
+    List<CardBuffer> pinned = new ArrayList<>();
+    try {
+      for (CardBuffer buffer : buffers) {
+        buffer.pin();
+        pinned.add(buffer);
+      }
+    } catch (BackplaneException e) {
+      pinned.forEach(CardBuffer::unpin);
+      throw e;
+    }
+    return pinned;
+  }
+
+  /**
+   * The units that reach all buffers of a run and that its owner may use: those that it has opened
+   * contexts on, or if there are none, those that no other client has exclusively.
+   */
+  private List<ComputeUnit> candidates(ScheduledRun run) {
+    List<ComputeUnit> reaching =
+        units.stream()
+            .filter(unit -> unit.kernel().name().equals(run.kernel()))
+            .filter(unit -> reachesAll(unit, run.arguments()))
+            .toList();
+    if (reaching.isEmpty()) {
+      throw BackplaneException.because(
+              ErrorCode.WRONG_BANK,
+              "no compute unit reaches all of the buffers, which lie in "
+                  + run.arguments().buffers().stream()
+                      .map(CardBuffer::bank)
+                      .map(Bank::name)
+                      .toList())
+          .during("start")
+          .on("kernel " + run.kernel())
+          .remedy("Put the buffers into banks that one unit is connected to")
+          .build();
+    }
+    List<ComputeUnit> opened =
+        reaching.stream().filter(unit -> contexts.isOpen(run.owner(), unit.index())).toList();
+    if (!opened.isEmpty()) {
+      return opened;
+    }
+    List<ComputeUnit> free =
+        reaching.stream().filter(unit -> contexts.isFor(run.owner(), unit.index())).toList();
+    // Where others have all of them, opening the first says who.
+    return free.isEmpty() ? reaching.subList(0, 1) : free;
+  }
+
+  private static boolean reachesAll(ComputeUnit unit, RunArguments arguments) {
+    for (int i = 0; i < arguments.count(); i++) {
+      CardBuffer buffer = arguments.buffer(i);
+      if (buffer != null
+          && !buffer.object().reachesAll()
+          && !unit.plan().banks().get(i).contains(buffer.bank().index())) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

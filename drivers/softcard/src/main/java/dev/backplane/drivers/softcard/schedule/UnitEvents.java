@@ -1,0 +1,34 @@
+package dev.backplane.drivers.softcard.schedule;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.drivers.softcard.board.FirewallPort;
+import org.jspecify.annotations.Nullable;
+
+/** What happens on compute units, as they tell the scheduler. */
+interface UnitEvents {
+  /** An execution failed. Some failures stop the card. */
+  void failed(BackplaneException reason);
+
+  /** A unit did what the firewall does not let pass; called under the card's lock. */
+  void faulted(FirewallPort port, BackplaneException reason);
+
+  /** A unit can be neither used nor reset; called under the card's lock. */
+  void stuck(BackplaneException reason);
+
+  /** A short unit, on which something was executed, is free. */
+  void released(ScheduledUnit unit);
+
+  /**
+   * An execution has ended that registers have started.
+   *
+   * @param cycles what it took; -1 if none were counted
+   * @param failure why it failed, or null
+   */
+  void registerStartEnded(ScheduledUnit unit, long cycles, @Nullable BackplaneException failure);
+
+  /** A unit with a thread has ended an execution. */
+  void threadEnded(ScheduledUnit unit);
+
+  /** {@return whether an execution that a register access starts was counted when it was given} */
+  boolean countsRegisterStarts();
+}

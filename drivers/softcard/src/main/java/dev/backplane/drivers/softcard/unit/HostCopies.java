@@ -1,0 +1,79 @@
+package dev.backplane.drivers.softcard.unit;
+
+import dev.backplane.api.DeviceMemory.HostWindow;
+import dev.backplane.drivers.softcard.memory.Regions;
+import dev.backplane.rtl.harness.BusMemory.Region;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Copies of a host's memory that one compute unit works on: fetched when it first looks there in an
+ * execution, written back where it changed them. Used by the unit's thread.
+ */
+final class HostCopies {
+  /**
+   * Changes that are no farther apart than this go back as one, with what lies between them. It is
+   * the length of a short burst; what others write in between at the same time is lost.
+   */
+  private static final int NEAR = 64;
+
+  private record Copy(Region region, MemorySegment before) {}
+
+  private final TreeMap<Long, Copy> copies = new TreeMap<>(Long::compareUnsigned);
+
+  /**
+   * Finds the copy around an address, or makes it.
+   *
+   * @param most where the bank ends that the address lies in
+   * @return null if the host has no buffer there
+   */
+  @Nullable Region find(HostWindow window, long address, long most) {
+    Map.Entry<Long, Copy> below = copies.floorEntry(address);
+    if (below != null && below.getValue().region().contains(address)) {
+      return below.getValue().region();
+    }
+    long start = address & -Regions.PAGE;
+    Long above = copies.higherKey(address);
+    MemorySegment fetched = window.fetch(start, (above == null ? most : above) - start);
+    if (fetched.byteSize() <= address - start) {
+      return null;
+    }
+    MemorySegment before = Arena.ofAuto().allocate(fetched.byteSize()).copyFrom(fetched);
+    Region region = new Region(start, fetched, true);
+    copies.put(start, new Copy(region, before));
+    return region;
+  }
+
+  /** Writes back what was changed. */
+  void writeBack(HostWindow window) {
+    for (Copy copy : copies.values()) {
+      MemorySegment now = copy.region().memory();
+      for (long at = 0; at < now.byteSize(); ) {
+        long next = now.asSlice(at).mismatch(copy.before().asSlice(at));
+        if (next < 0) {
+          break;
+        }
+        long start = at + next;
+        at = lastNear(now, copy.before(), start) + 1;
+        MemorySegment changed = now.asSlice(start, at - start);
+        window.store(copy.region().base() + start, changed);
+        copy.before().asSlice(start, at - start).copyFrom(changed);
+      }
+    }
+  }
+
+  /** Where the changes end that begin at a place. */
+  private static long lastNear(MemorySegment now, MemorySegment before, long start) {
+    long last = start;
+    for (long i = start; i < now.byteSize() && i - last <= NEAR; i++) {
+      if (now.get(ValueLayout.JAVA_BYTE, i) != before.get(ValueLayout.JAVA_BYTE, i)) {
+        last = i;
+      }
+    }
+    return last;
+  }
+}

@@ -1,0 +1,256 @@
+package dev.backplane.drivers.softcard.unit;
+
+import dev.backplane.api.Argument;
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.drivers.softcard.FunctionalKernel;
+import dev.backplane.drivers.softcard.image.CardImage;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A compute unit in Java, behind the same register map as one in RTL: control word first, then the
+ * arguments where the image puts them (ap_ctrl_hs, or ap_ctrl_chain, where done stays until it is
+ * told to continue, and a start before that waits). Starting it by its control word works too.
+ */
+final class JavaModel implements UnitModel {
+  private static final long CONTROL = 0;
+  private static final int START = 1;
+  private static final int DONE = 1 << 1;
+  private static final int IDLE = 1 << 2;
+  private static final int READY = 1 << 3;
+  private static final int CONTINUE = 1 << 4;
+
+  private final FunctionalKernel function;
+  private final CardImage.KernelPlan kernel;
+  private final UnitMemory memory;
+  private final int[] registers;
+  private final String[] names;
+  private final int[] words;
+  private final boolean[] wide;
+  private final Execution execution = new Execution();
+  private boolean busy;
+  private boolean started;
+  private long startedCycles = -1;
+  private final boolean chained;
+
+  /** Started before the end of the execution before was acknowledged. */
+  private boolean held;
+
+  JavaModel(FunctionalKernel function, CardImage.KernelPlan kernel, UnitMemory memory) {
+    this.function = function;
+    this.kernel = kernel;
+    this.memory = memory;
+    List<Argument> arguments = kernel.arguments();
+    names = new String[arguments.size()];
+    words = new int[arguments.size()];
+    wide = new boolean[arguments.size()];
+    long end = CONTROL + 16;
+    for (Argument argument : arguments) {
+      names[argument.index()] = argument.name();
+      words[argument.index()] = word(argument.offset());
+      wide[argument.index()] = argument.size() > Integer.BYTES;
+      end = Math.max(end, argument.offset() + argument.size());
+    }
+    registers = new int[(int) ((end + 7) / 8 * 2)];
+    registers[0] = IDLE;
+    chained = kernel.units().getFirst().control().protocol().equals("ap_ctrl_chain");
+  }
+
+  @Override
+  public long execute(RunArguments arguments, Supervisor supervisor) {
+    long counted = executeRegisters(write(arguments) ? arguments : null, supervisor);
+    if (chained) {
+      // The scheduler acknowledges it.
+      registers[0] = IDLE;
+    }
+    return counted;
+  }
+
+  /** Writes the arguments, or what a command says. Returns whether the buffers are known. */
+  private boolean write(RunArguments arguments) {
+    int[] writes = arguments.writes();
+    if (writes != null) {
+      for (int i = 0; i < writes.length; i += 2) {
+        write(Integer.toUnsignedLong(writes[i]), writes[i + 1]);
+      }
+      return false;
+    }
+    for (int i = 0; i < words.length; i++) {
+      long bits = arguments.bits(i);
+      registers[words[i]] = (int) bits;
+      if (wide[i]) {
+        registers[words[i] + 1] = (int) (bits >>> 32);
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public boolean isStarted() {
+    return started;
+  }
+
+  @Override
+  public void executeStarted(Supervisor supervisor) {
+    startedCycles = executeRegisters(null, supervisor);
+  }
+
+  @Override
+  public long startedCycles() {
+    return startedCycles;
+  }
+
+  private long executeRegisters(@Nullable RunArguments arguments, Supervisor supervisor) {
+    Execution now = execution;
+    now.arguments = arguments;
+    now.supervisor = supervisor;
+    now.cycles = 0;
+    now.toldToStop = false;
+    started = false;
+    busy = true;
+    registers[0] = START;
+    try {
+      function.execute(now);
+    } catch (IllegalStateException e) {
+      throw memory.freedUnder(e);
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw Failures.of(e, memory.toString());
+    } finally {
+      busy = false;
+      now.arguments = null;
+      registers[0] = DONE | IDLE | READY;
+    }
+    if (now.toldToStop) {
+      throw new BackplaneException(ErrorCode.CANCELLED, "the run was cancelled");
+    }
+    return now.cycles == 0 ? -1 : now.cycles;
+  }
+
+  @Override
+  public int read(long offset) {
+    int word = word(offset);
+    if (word >= registers.length) {
+      return 0;
+    }
+    int value = registers[word];
+    if (offset == CONTROL) {
+      registers[0] &= chained ? ~READY : ~(DONE | READY);
+    }
+    return value;
+  }
+
+  @Override
+  public void write(long offset, int value) {
+    int word = word(offset);
+    if (offset == CONTROL) {
+      if (chained && (value & CONTINUE) != 0) {
+        registers[0] &= ~DONE;
+        begin(held);
+      }
+      if ((value & START) != 0 && !busy) {
+        held = chained && (registers[0] & DONE) != 0;
+        registers[0] |= START;
+        begin(!held);
+      }
+    } else if (word < registers.length) {
+      registers[word] = value;
+    }
+  }
+
+  private void begin(boolean now) {
+    if (now) {
+      held = false;
+      started = true;
+      registers[0] = START;
+    }
+  }
+
+  private static int word(long offset) {
+    return (int) (offset / Integer.BYTES);
+  }
+
+  @Override
+  public boolean isInterruptible() {
+    return true;
+  }
+
+  @Override
+  public void close() {}
+
+  /** The arguments as they stand in the registers; one object for all executions of the unit. */
+  private final class Execution implements FunctionalKernel.Call {
+    /** Those of the run; null if the unit was started through its registers. */
+    private @Nullable RunArguments arguments;
+
+    private @Nullable Supervisor supervisor;
+    private long cycles;
+    private boolean toldToStop;
+
+    @Override
+    public long bits(String name) {
+      return bits(index(name));
+    }
+
+    @Override
+    public long bits(int argument) {
+      int word = words[argument];
+      long low = registers[word] & 0xffff_ffffL;
+      return wide[argument] ? low | (long) registers[word + 1] << 32 : low;
+    }
+
+    @Override
+    public MemorySegment buffer(String name) {
+      return buffer(index(name));
+    }
+
+    @Override
+    public MemorySegment buffer(int argument) {
+      RunArguments executed = arguments;
+      MemorySegment known = executed == null ? null : executed.deviceMemory(argument);
+      return known == null ? memory.slice(argument, bits(argument), -1) : known;
+    }
+
+    @Override
+    public MemorySegment memory(String name, long address, long bytes) {
+      if (bytes < 0) {
+        throw BackplaneException.because(
+                ErrorCode.INVALID_ARGUMENT, "the Java kernel asks for " + bytes + " bytes")
+            .on("kernel " + kernel.name())
+            .build();
+      }
+      return memory.slice(index(name), address, bytes);
+    }
+
+    @Override
+    public void addCycles(long count) {
+      cycles += count;
+    }
+
+    @Override
+    public boolean cancelled() {
+      Supervisor asked = supervisor;
+      if (asked != null) {
+        asked.serveRegisters();
+        toldToStop |= asked.cancelled();
+      }
+      return toldToStop;
+    }
+
+    private int index(String name) {
+      for (int i = 0; i < names.length; i++) {
+        if (names[i].equals(name)) {
+          return i;
+        }
+      }
+      throw BackplaneException.because(
+              ErrorCode.NO_SUCH_ARGUMENT,
+              "the Java kernel asks for '%s'; the image has %s".formatted(name, List.of(names)))
+          .on("kernel " + kernel.name())
+          .build();
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package dev.backplane.drivers.softcard.unit;
+
+import dev.backplane.api.Diagnosis.PortActivity;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What executes on a compute unit: RTL in an engine, or Java. Made, used and closed by the unit's
+ * thread.
+ */
+public interface UnitModel extends AutoCloseable {
+  /** The other side of an execution, asked by the model every now and then. */
+  interface Supervisor {
+    /** {@return whether the execution shall stop} */
+    boolean cancelled();
+
+    /** {@return whether register accesses wait to be served} */
+    boolean registersWait();
+
+    /** Serves register accesses that came meanwhile, through the model that calls this. */
+    void serveRegisters();
+  }
+
+  /**
+   * Executes the kernel once. Returns if it ended well and throws otherwise; where the supervisor
+   * said that it shall stop, whatever is thrown counts as that.
+   *
+   * @param arguments what to write into the registers
+   * @param supervisor asked while executing
+   * @return clock cycles; -1 if none were counted
+   */
+  long execute(RunArguments arguments, Supervisor supervisor);
+
+  /** {@return the 32-bit register at an offset of the unit's register map} */
+  int read(long offset);
+
+  /** Writes a 32-bit register. */
+  void write(long offset, int value);
+
+  /**
+   * {@return whether a write to its registers has started it and it has not ended, so that {@link
+   * #executeStarted} is due}
+   */
+  default boolean isStarted() {
+    return false;
+  }
+
+  /**
+   * {@return whether it goes on with what was started while its registers are accessed, so that
+   * nobody else has to see to it for as long as they are}
+   */
+  default boolean isMovedByAccesses() {
+    return false;
+  }
+
+  /**
+   * Goes on with what was started through registers; otherwise like {@link #execute}. If {@link
+   * #isStarted} still holds after it, register accesses wait, or there is nothing to do until one
+   * comes.
+   */
+  default void executeStarted(Supervisor supervisor) {
+    throw new IllegalStateException("nothing was started");
+  }
+
+  /** {@return clock cycles of the last execution that was started so; -1 if none were counted} */
+  default long startedCycles() {
+    return -1;
+  }
+
+  /**
+   * {@return what went through its memory ports in the last execution}
+   *
+   * @param unit what to call it
+   * @param cycles what the execution took
+   */
+  default List<PortActivity> activity(String unit, long cycles) {
+    return List.of();
+  }
+
+  /** {@return what made the model unusable, if anything did} */
+  default @Nullable Throwable fault() {
+    return null;
+  }
+
+  /** {@return whether the thread shall be interrupted when the execution is to stop} */
+  default boolean isInterruptible() {
+    return false;
+  }
+
+  @Override
+  void close();
+}

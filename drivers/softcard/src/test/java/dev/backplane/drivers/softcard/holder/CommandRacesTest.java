@@ -1,0 +1,69 @@
+package dev.backplane.drivers.softcard.holder;
+
+import static dev.backplane.drivers.softcard.TestCard.DEADLINE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.backplane.api.Buffer;
+import dev.backplane.api.BufferFlag;
+import dev.backplane.api.BufferRequest;
+import dev.backplane.api.Kernel;
+import dev.backplane.api.Memory;
+import dev.backplane.api.PreparedRun;
+import dev.backplane.api.RunState;
+import dev.backplane.drivers.softcard.TestCard;
+import dev.backplane.drivers.softcard.memory.CardBuffer;
+import dev.backplane.drivers.softcard.schedule.CardRun;
+import dev.backplane.xclbin.ert.CommandState;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Commands that are aborted as they begin. */
+@ParameterizedClass
+@ValueSource(strings = {"host", "ert"})
+final class CommandRacesTest {
+  private final TestCard card;
+  private final PreparedRun run;
+
+  CommandRacesTest(String mode) {
+    card = TestCard.inMode(mode);
+    Kernel spin = card.kernel("spin");
+    run = spin.prepare(spin.buffer("data", 4));
+  }
+
+  @AfterEach
+  void close() {
+    card.close();
+  }
+
+  @Test
+  void aCommandThatIsAbortedWhileItBeginsDoesNotExecuteOn() {
+    Buffer packet =
+        card.facet(Memory.class).allocate(BufferRequest.of(4096, 0).with(BufferFlag.COMMAND));
+    CardCommand.Work work =
+        command -> {
+          run.start();
+          command.abort();
+          assertThat(command.state()).isEqualTo(CommandState.QUEUED);
+          command.on((CardRun) run);
+        };
+    CardCommand command = new CardCommand((CardBuffer) packet, 0, work, () -> 0, ended -> {});
+    command.become(CommandState.QUEUED);
+    command.begin();
+    assertThat(run.join(DEADLINE)).isEqualTo(RunState.CANCELLED);
+  }
+
+  @Test
+  void aCommandThatIsAbortedBeforeItsTurnNeverBegins() {
+    Buffer packet =
+        card.facet(Memory.class).allocate(BufferRequest.of(4096, 0).with(BufferFlag.COMMAND));
+    CardCommand command =
+        new CardCommand((CardBuffer) packet, 0, begun -> run.start(), () -> 0, ended -> {});
+    command.become(CommandState.QUEUED);
+    command.abort();
+    command.begin();
+    assertThat(command.state()).isEqualTo(CommandState.ABORT);
+    assertThat(run.state()).isEqualTo(RunState.NEW);
+  }
+}
