@@ -52,6 +52,32 @@ public interface Device extends AutoCloseable {
     return facet(Images.class).load(image);
   }
 
+  /**
+   * Makes a queue: short for the {@link Queues} facet.
+   *
+   * @param flags how it treats its commands
+   * @return the queue; the caller closes it
+   */
+  default Queue queue(QueueFlag... flags) {
+    return facet(Queues.class).queue(flags);
+  }
+
+  /**
+   * Makes a buffer in the first bank: short for the {@link Memory} facet.
+   *
+   * @param bytes its size, more than 0
+   * @return the buffer, its content zero; the caller closes it
+   */
+  default Buffer buffer(long bytes) {
+    Memory memory = facet(Memory.class);
+    return memory.allocate(bytes, memory.banks().getFirst().index());
+  }
+
+  /** {@return whether it has an ability} */
+  default boolean supports(Class<? extends Facet> type) {
+    return facets().contains(type);
+  }
+
   /** Cancels runs, closes what was made from this device, and gives it back. */
   @Override
   void close();

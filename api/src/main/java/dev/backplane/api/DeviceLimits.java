@@ -8,7 +8,7 @@ import java.util.Optional;
  *
  * @param computeUnits how many groups it works on at the same time; 0 if it does not tell
  * @param largestGroup the most work items of a group; a kernel may have less, {@link
- *     Launch#largestGroup}
+ *     Call#largestGroup}
  * @param largestGroupSizes the most work items of a group in each dimension
  * @param globalMemory how many bytes of memory it has
  * @param largestAllocation the most bytes that one buffer can have

@@ -37,14 +37,19 @@ public interface Interop extends Facet {
   /** {@return the handle of a queue} */
   long handle(Queue queue);
 
-  /** {@return the handle of an event} */
-  long handle(Event event);
+  /**
+   * {@return the event of a run}
+   *
+   * @param run a run of this device, which keeps its event from now on until its queue is closed
+   * @throws BackplaneException {@link ErrorCode#CLOSED} if it has ended and its event is gone
+   */
+  long handle(Run run);
 
   /** {@return the handle of a program} */
   long handle(Program program);
 
-  /** {@return the handle of a launch's kernel} */
-  long handle(Launch launch);
+  /** {@return the handle of a call's kernel} */
+  long handle(Call call);
 
   /**
    * Makes a buffer of a handle.
@@ -69,15 +74,15 @@ public interface Interop extends Facet {
   Queue queue(long handle, Ownership ownership);
 
   /**
-   * Makes an event of a handle.
+   * Makes a run of an event's handle.
    *
    * @param handle an event of this device's context
    * @param ownership who lets go of it
-   * @return the event; the caller closes it
+   * @return the run; it lets go of the event when its end has been noticed
    * @throws BackplaneException {@link ErrorCode#INVALID_ARGUMENT} if it is of another context
    */
   @Operation("take event over into")
-  Event event(long handle, Ownership ownership);
+  Run run(long handle, Ownership ownership);
 
   /**
    * Makes a program of a handle.
@@ -92,13 +97,13 @@ public interface Interop extends Facet {
   BuiltProgram program(long handle, Ownership ownership);
 
   /**
-   * Makes a launch of a kernel's handle.
+   * Makes a call of a kernel's handle.
    *
    * @param handle a kernel of this device's context
    * @param ownership who lets go of it
-   * @return the launch, no argument set; the caller closes it
+   * @return the call, no argument set; the caller closes it
    * @throws BackplaneException {@link ErrorCode#INVALID_ARGUMENT} if it is of another context
    */
-  @Operation("take launch over into")
-  Launch launch(long handle, Ownership ownership);
+  @Operation("take kernel over into")
+  Call call(long handle, Ownership ownership);
 }

@@ -2,6 +2,7 @@ package dev.backplane.api;
 
 import dev.backplane.api.contract.AtLeast;
 import dev.backplane.api.contract.Composed;
+import dev.backplane.api.contract.Operation;
 import java.util.List;
 
 /**
@@ -30,7 +31,8 @@ public interface Kernel {
   Buffer buffer(String argument, @AtLeast(1) long bytes);
 
   /**
-   * Starts one execution and returns at once.
+   * Starts one execution on the device's default queue and returns at once: {@link #bind}, then
+   * {@link Queue#submit}.
    *
    * @param values one per argument, in order: {@link Buffer}s and boxed numbers
    * @return the execution
@@ -40,16 +42,21 @@ public interface Kernel {
   Run start(Object... values);
 
   /**
-   * Makes an execution that can be started again and again without making anything: the fast way to
-   * start short kernels often. Its buffers cannot be closed until it is.
+   * Makes a call of it, no argument set.
+   *
+   * @return the call; the caller closes it
+   */
+  @Operation("make call of")
+  Call call();
+
+  /**
+   * Makes a call of it with all its arguments set.
    *
    * @param values one per argument, in order: {@link Buffer}s and boxed numbers
-   * @return the execution, not started; the caller closes it
+   * @return the call; the caller closes it
    * @throws BackplaneException what {@link #start} throws for wrong values
    */
-  default PreparedRun prepare(Object... values) {
-    return new RestartedRun(this, values);
-  }
+  Call bind(Object... values);
 
   /**
    * Finds an argument by its name.

@@ -2,6 +2,7 @@ package dev.backplane.api;
 
 import dev.backplane.api.contract.Operation;
 import java.util.List;
+import java.util.Set;
 
 /** The ability to run kernels: of a {@link Program}, or of a device whose kernels are fixed. */
 public interface Kernels extends Facet {
@@ -17,4 +18,8 @@ public interface Kernels extends Facet {
    */
   @Operation("find kernel {0} in")
   Kernel kernel(String name);
+
+  /** {@return what the device can do with runs} */
+  @Operation("ask for the abilities of")
+  Set<RunAbility> abilities();
 }

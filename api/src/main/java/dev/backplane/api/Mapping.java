@@ -33,7 +33,7 @@ public interface Mapping extends AutoCloseable {
    * @throws BackplaneException {@link ErrorCode#CLOSED} if it was unmapped before
    */
   @Command
-  Event unmap(Event... after);
+  Run unmap(Run... after);
 
   /** Unmaps it if that was not done; the following commands of an in-order queue see the bytes. */
   @Override

@@ -8,16 +8,17 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * Commands for a device. A method that makes a command returns at once, with the event of its end;
- * the caller closes events, too. A command waits for the events that it is given, of any queue of
- * the device, and in a queue that is in order for the command before it.
+ * Commands for a device: executions and transfers. A method that makes a command returns at once,
+ * with its run. A command waits for the runs that it is given, of any queue of the device and of
+ * calls that were started, and in a queue that is in order for the command before it. If one of
+ * them does not end well, neither does the command.
  *
  * <p>Commands work on the device's copy of buffers and leave the host's copy alone. No command ever
  * touches memory of the host that may be gone: it works in place on {@link Buffer#host()} of its
  * own buffer, on memory from {@link Queues#hostMemory} and on memory of the global arena. That is
  * the fast way. Any other source is copied before the method returns, the Java heap included; any
- * other target is filled when the command has ended, before its event says so. If its arena is
- * closed by then the event fails with {@link ErrorCode#CLOSED}.
+ * other target is filled when the command has ended, before its run says so. If its arena is closed
+ * by then the run fails with {@link ErrorCode#CLOSED}.
  *
  * <p>The holder closes it. Safe for use by several threads.
  */
@@ -26,26 +27,27 @@ public interface Queue extends AutoCloseable {
   Set<QueueFlag> flags();
 
   /**
-   * Launches a kernel.
+   * Executes a call with the values that are set now; it can be set anew, and submitted again, at
+   * once.
    *
-   * @param launch the kernel, its arguments and its range
+   * @param call what to execute
    * @param after what has to end first
-   * @return the event; the caller closes it
+   * @return the execution
    * @throws BackplaneException {@link ErrorCode#WRONG_ARGUMENT_TYPE} naming the argument that was
    *     not set; {@link ErrorCode#WRONG_WORK_SIZE} naming the limit; {@link
    *     ErrorCode#OUT_OF_DEVICE_MEMORY}
    */
   @Command
-  Event launch(Launch launch, Event... after);
+  Run submit(Call call, Run... after);
 
   /**
-   * Launches a kernel without an event: the fast way, which makes nothing. {@link #finish} or the
-   * event of a later command tell of its end.
+   * Executes a call without a run: the fast way, which makes nothing. {@link #finish} or the run of
+   * a later command tell of its end.
    *
-   * @param launch the kernel, its arguments and its range
-   * @throws BackplaneException as {@link #launch}
+   * @param call what to execute
+   * @throws BackplaneException as {@link #submit}
    */
-  void submit(Launch launch);
+  void enqueue(Call call);
 
   /**
    * Reads from a buffer.
@@ -54,12 +56,12 @@ public interface Queue extends AutoCloseable {
    * @param offset where in it to begin
    * @param target is filled, all of it
    * @param after what has to end first
-   * @return the event; the caller closes it
+   * @return the transfer
    * @throws BackplaneException {@link ErrorCode#OUT_OF_RANGE}; {@link ErrorCode#INVALID_ARGUMENT}
    *     for a buffer of another device, and for memory that is read-only or of one thread alone
    */
   @Command
-  Event read(Buffer source, long offset, @Out MemorySegment target, Event... after);
+  Run read(Buffer source, long offset, @Out MemorySegment target, Run... after);
 
   /**
    * Writes to a buffer.
@@ -68,12 +70,12 @@ public interface Queue extends AutoCloseable {
    * @param offset where in it to begin
    * @param source all of it is written
    * @param after what has to end first
-   * @return the event; the caller closes it
+   * @return the transfer
    * @throws BackplaneException {@link ErrorCode#OUT_OF_RANGE}; {@link ErrorCode#INVALID_ARGUMENT}
    *     for a buffer of another device
    */
   @Command
-  Event write(Buffer target, long offset, @In MemorySegment source, Event... after);
+  Run write(Buffer target, long offset, @In MemorySegment source, Run... after);
 
   /**
    * Copies from one buffer to another, or within one.
@@ -84,18 +86,13 @@ public interface Queue extends AutoCloseable {
    * @param targetOffset the first byte there
    * @param bytes how many
    * @param after what has to end first
-   * @return the event; the caller closes it
+   * @return the transfer
    * @throws BackplaneException {@link ErrorCode#OUT_OF_RANGE}; {@link ErrorCode#INVALID_ARGUMENT}
    *     for a buffer of another device or ranges of one buffer that overlap
    */
   @Command
-  Event copy(
-      Buffer source,
-      long sourceOffset,
-      Buffer target,
-      long targetOffset,
-      long bytes,
-      Event... after);
+  Run copy(
+      Buffer source, long sourceOffset, Buffer target, long targetOffset, long bytes, Run... after);
 
   /**
    * Reads a box of bytes.
@@ -105,11 +102,11 @@ public interface Queue extends AutoCloseable {
    * @param target memory of the host
    * @param to the box in that, of the same size
    * @param after what has to end first
-   * @return the event; the caller closes it
+   * @return the transfer
    * @throws BackplaneException as {@link #read}
    */
   @Command
-  Event readRect(Buffer source, Rect from, @Out MemorySegment target, Rect to, Event... after);
+  Run readRect(Buffer source, Rect from, @Out MemorySegment target, Rect to, Run... after);
 
   /**
    * Writes a box of bytes.
@@ -119,11 +116,11 @@ public interface Queue extends AutoCloseable {
    * @param source memory of the host
    * @param from the box in that, of the same size
    * @param after what has to end first
-   * @return the event; the caller closes it
+   * @return the transfer
    * @throws BackplaneException as {@link #write}
    */
   @Command
-  Event writeRect(Buffer target, Rect to, @In MemorySegment source, Rect from, Event... after);
+  Run writeRect(Buffer target, Rect to, @In MemorySegment source, Rect from, Run... after);
 
   /**
    * Copies a box of bytes.
@@ -133,11 +130,11 @@ public interface Queue extends AutoCloseable {
    * @param target where to
    * @param to the box there, of the same size
    * @param after what has to end first
-   * @return the event; the caller closes it
+   * @return the transfer
    * @throws BackplaneException as {@link #copy}
    */
   @Command
-  Event copyRect(Buffer source, Rect from, Buffer target, Rect to, Event... after);
+  Run copyRect(Buffer source, Rect from, Buffer target, Rect to, Run... after);
 
   /**
    * Fills a range with a pattern.
@@ -147,11 +144,11 @@ public interface Queue extends AutoCloseable {
    * @param bytes how many, a multiple of the pattern's size
    * @param pattern 1, 2, 4, ... or 128 bytes, copied
    * @param after what has to end first
-   * @return the event; the caller closes it
+   * @return the transfer
    * @throws BackplaneException {@link ErrorCode#OUT_OF_RANGE}; {@link ErrorCode#INVALID_ARGUMENT}
    */
   @Command
-  Event fill(Buffer target, long offset, long bytes, @In MemorySegment pattern, Event... after);
+  Run fill(Buffer target, long offset, long bytes, @In MemorySegment pattern, Run... after);
 
   /**
    * Lets the host see a range of a buffer in place, and waits for it.
@@ -171,25 +168,25 @@ public interface Queue extends AutoCloseable {
       long bytes,
       Mapping.Access access,
       Duration timeout,
-      Event... after);
+      Run... after);
 
   /**
    * A command that does nothing.
    *
    * @param after what it waits for; without any, all commands before it
-   * @return its event; the caller closes it
+   * @return its run
    */
   @Command
-  Event marker(Event... after);
+  Run marker(Run... after);
 
   /**
    * A command that does nothing, and which all later ones wait for.
    *
    * @param after what it waits for; without any, all commands before it
-   * @return its event; the caller closes it
+   * @return its run
    */
   @Command
-  Event barrier(Event... after);
+  Run barrier(Run... after);
 
   /** Hands to the device what it was not given yet. */
   void flush();
@@ -209,7 +206,8 @@ public interface Queue extends AutoCloseable {
   /**
    * Lets go of the queue.
    *
-   * @throws BackplaneException {@link ErrorCode#IN_USE} while a command is in flight
+   * @throws BackplaneException {@link ErrorCode#IN_USE} while a command is in flight; it stays open
+   *     then
    */
   @Override
   void close();

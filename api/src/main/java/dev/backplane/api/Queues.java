@@ -4,17 +4,17 @@ import dev.backplane.api.contract.AtLeast;
 import dev.backplane.api.contract.Local;
 import dev.backplane.api.contract.Operation;
 import java.lang.foreign.MemorySegment;
+import java.util.Set;
 
 /**
- * The ability to take work in queues: launches of kernels over a range of work items, transfers,
- * and the order between them. The core interface of the DPC++ plugin interface, with the meaning
- * that OpenCL gives it.
+ * The ability to take work in queues: calls of kernels, transfers, and the order between them. With
+ * the meaning that the DPC++ plugin interface and OpenCL give it.
  */
 public interface Queues extends Facet {
   /**
    * The clocks of device and host at one moment.
    *
-   * @param device the device's clock, that of {@link Event#times()}, in nanoseconds
+   * @param device the device's clock, that of {@link Run#times()}, in nanoseconds
    * @param host the host's clock, in nanoseconds
    */
   record Clocks(long device, long host) {}
@@ -30,25 +30,18 @@ public interface Queues extends Facet {
   @Operation("make queue")
   Queue queue(QueueFlag... flags);
 
-  /**
-   * Makes a launch of a kernel. Its range is what {@link Launch#global} sets, or the arguments that
-   * the binary names; a kernel that never asks which work item it is, or whose source demands
-   * groups of one, is a task of one work item.
-   *
-   * @param kernel a kernel of this device
-   * @return the launch, no argument set; the caller closes it
-   */
-  @Operation("make launch")
-  Launch launch(Kernel kernel);
+  /** {@return the flags that queues of the device can have} */
+  @Operation("ask for the flags of queues of")
+  Set<QueueFlag> flags();
 
   /**
-   * Makes an event that the program itself lets happen.
+   * Makes a run that the program itself completes, so that commands wait for something of its own.
    *
-   * @return the event; the caller closes it
+   * @return the signal
    * @throws BackplaneException {@link ErrorCode#NOT_SUPPORTED}
    */
-  @Operation("make event")
-  UserEvent userEvent();
+  @Operation("make signal")
+  Signal signal();
 
   /**
    * Allocates memory of the host that transfers of queues read and write in place.

@@ -59,17 +59,17 @@ public interface UnifiedMemory extends Facet {
    * @param bytes how many, a multiple of the pattern's size
    * @param pattern 1, 2, 4, ... or 128 bytes, copied
    * @param after what has to end first
-   * @return the event; the caller closes it
+   * @return the transfer
    * @throws BackplaneException {@link ErrorCode#OUT_OF_RANGE}; {@link ErrorCode#INVALID_ARGUMENT}
    */
   @Command
-  Event fill(
+  Run fill(
       Queue queue,
       UnifiedBuffer target,
       long offset,
       long bytes,
       @In MemorySegment pattern,
-      Event... after);
+      Run... after);
 
   /**
    * Copies between two pieces of unified memory.
@@ -81,16 +81,16 @@ public interface UnifiedMemory extends Facet {
    * @param targetOffset the first byte there
    * @param bytes how many
    * @param after what has to end first
-   * @return the event; the caller closes it
+   * @return the transfer
    * @throws BackplaneException {@link ErrorCode#OUT_OF_RANGE}
    */
   @Command
-  Event copy(
+  Run copy(
       Queue queue,
       UnifiedBuffer source,
       long sourceOffset,
       UnifiedBuffer target,
       long targetOffset,
       long bytes,
-      Event... after);
+      Run... after);
 }

@@ -29,7 +29,7 @@ public final class WaitSet {
   /**
    * Adds a run that was started.
    *
-   * @param run the run; a prepared one is added anew for each of its executions
+   * @param run the run; that of a call is added anew for each of its executions
    * @return this
    * @throws BackplaneException {@link ErrorCode#INVALID_ARGUMENT} if it is in the set
    */
