@@ -1,7 +1,7 @@
 package dev.backplane.cli;
 
-import dev.backplane.api.Board;
-import dev.backplane.api.Board.Quantity;
+import dev.backplane.api.xrt.Board;
+import dev.backplane.api.xrt.Board.Quantity;
 import dev.backplane.cli.Check.Result;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,5 @@
 package dev.backplane.cli;
 
-import dev.backplane.api.Board;
 import dev.backplane.api.Device;
 import dev.backplane.api.DeviceType;
 import dev.backplane.api.Facet;
@@ -8,6 +7,7 @@ import dev.backplane.api.Filter;
 import dev.backplane.api.Image;
 import dev.backplane.api.OpenMode;
 import dev.backplane.api.Token;
+import dev.backplane.api.xrt.Board;
 import dev.backplane.runtime.Backplane;
 import dev.backplane.runtime.selector.DeviceSelector;
 import java.nio.file.Path;

@@ -2,9 +2,6 @@ package dev.backplane.cli;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Bank;
-import dev.backplane.api.Board;
-import dev.backplane.api.Board.Quantity;
-import dev.backplane.api.Contexts;
 import dev.backplane.api.Device;
 import dev.backplane.api.DeviceProperties;
 import dev.backplane.api.ErrorCode;
@@ -13,6 +10,9 @@ import dev.backplane.api.Management;
 import dev.backplane.api.Memory;
 import dev.backplane.api.MemoryUsage;
 import dev.backplane.api.Program;
+import dev.backplane.api.xrt.Board;
+import dev.backplane.api.xrt.Board.Quantity;
+import dev.backplane.api.xrt.UnitReservations;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HexFormat;
@@ -249,12 +249,12 @@ record BoardReport(String text, Function<Device, Object> content) {
 
   /** {@return a line for each compute unit: who holds it, and what it does} */
   static List<Map<String, @Nullable Object>> units(Device device) {
-    return BoardOptions.facet(device, Contexts.class)
+    return BoardOptions.facet(device, UnitReservations.class)
         .map(contexts -> contexts.units().stream().map(BoardReport::unit).toList())
         .orElseGet(() -> reportedUnits(device));
   }
 
-  private static Map<String, @Nullable Object> unit(Contexts.Unit unit) {
+  private static Map<String, @Nullable Object> unit(UnitReservations.Unit unit) {
     Map<String, @Nullable Object> row = map();
     row.put("index", unit.index());
     row.put("unit", unit.kernel() + ":" + unit.name());
@@ -270,12 +270,12 @@ record BoardReport(String text, Function<Device, Object> content) {
 
   /** {@return a line for each holder of the device} */
   static List<Map<String, @Nullable Object>> clients(Device device) {
-    return BoardOptions.facet(device, Contexts.class)
+    return BoardOptions.facet(device, UnitReservations.class)
         .map(contexts -> contexts.clients().stream().map(BoardReport::client).toList())
         .orElse(List.of());
   }
 
-  private static Map<String, @Nullable Object> client(Contexts.Client client) {
+  private static Map<String, @Nullable Object> client(UnitReservations.Client client) {
     Map<String, @Nullable Object> row = map();
     row.put("client", client.self() ? client.name() + " (this)" : client.name());
     row.put("units", client.units());

@@ -1,8 +1,8 @@
 package dev.backplane.cli;
 
-import dev.backplane.api.Board;
-import dev.backplane.api.Board.Throttle;
 import dev.backplane.api.Device;
+import dev.backplane.api.xrt.Board;
+import dev.backplane.api.xrt.Board.Throttle;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.backplane.cli;
 
-import dev.backplane.api.Board.ResetKind;
+import dev.backplane.api.xrt.Board.ResetKind;
 import dev.backplane.runtime.TraceLevel;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;

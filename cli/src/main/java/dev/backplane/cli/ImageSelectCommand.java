@@ -1,6 +1,5 @@
 package dev.backplane.cli;
 
-import dev.backplane.api.Binaries;
 import dev.backplane.api.Device;
 import dev.backplane.api.DeviceType;
 import dev.backplane.api.Image;
@@ -9,6 +8,7 @@ import dev.backplane.api.binary.BinaryContainer;
 import dev.backplane.api.binary.BinarySelection;
 import dev.backplane.api.binary.BinaryTargets;
 import dev.backplane.api.binary.DeviceBinary;
+import dev.backplane.api.pi.Binaries;
 import dev.backplane.runtime.Backplane;
 import dev.backplane.runtime.selector.DeviceSelector;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package dev.backplane.cli;
 
-import dev.backplane.api.Board;
 import dev.backplane.api.Device;
 import dev.backplane.api.Image;
 import dev.backplane.api.Program;
+import dev.backplane.api.xrt.Board;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.backplane.cli;
 
-import dev.backplane.api.Board;
-import dev.backplane.api.Board.ResetKind;
 import dev.backplane.api.Device;
 import dev.backplane.api.Management;
+import dev.backplane.api.xrt.Board;
+import dev.backplane.api.xrt.Board.ResetKind;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.backplane.cli;
 
-import dev.backplane.api.Board;
 import dev.backplane.api.Device;
+import dev.backplane.api.xrt.Board;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;

@@ -137,7 +137,7 @@ public interface Pi extends NativeTable {
           + "size_t size, void *value, size_t *size_ret)")
   int peerAccessGetInfo(long device, long peer, int name, long size, long value, long sizeRet);
 
-  // ---- Contexts
+  // ---- UnitReservations
 
   /** Makes a context. */
   @NativeCall(

@@ -2,11 +2,11 @@ package dev.backplane.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.backplane.api.Binaries;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.binary.BinaryTargets;
 import dev.backplane.api.binary.Content;
 import dev.backplane.api.binary.DeviceBinary;
+import dev.backplane.api.pi.Binaries;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

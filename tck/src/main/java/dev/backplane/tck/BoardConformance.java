@@ -2,8 +2,8 @@ package dev.backplane.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.backplane.api.Board;
 import dev.backplane.api.spi.DriverDevice;
+import dev.backplane.api.xrt.Board;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -3,10 +3,10 @@ package dev.backplane.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.api.BackplaneException;
-import dev.backplane.api.Board;
-import dev.backplane.api.Board.ResetKind;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.spi.DriverDevice;
+import dev.backplane.api.xrt.Board;
+import dev.backplane.api.xrt.Board.ResetKind;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 

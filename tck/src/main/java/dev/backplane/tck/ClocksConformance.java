@@ -2,10 +2,10 @@ package dev.backplane.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.backplane.api.Board;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Images;
 import dev.backplane.api.spi.DriverDevice;
+import dev.backplane.api.xrt.Board;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

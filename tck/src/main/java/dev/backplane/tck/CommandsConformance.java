@@ -6,21 +6,23 @@ import dev.backplane.api.Argument;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.BufferFlag;
 import dev.backplane.api.BufferRequest;
-import dev.backplane.api.Commands;
-import dev.backplane.api.Contexts;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Memory;
 import dev.backplane.api.spi.DriverDevice;
+import dev.backplane.api.xrt.Commands;
+import dev.backplane.api.xrt.UnitReservations;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Contexts on compute units, and commands as packets: words written as the format has them. */
+/**
+ * UnitReservations on compute units, and commands as packets: words written as the format has them.
+ */
 @Needs(
-    value = {Commands.class, Contexts.class, Memory.class},
+    value = {Commands.class, UnitReservations.class, Memory.class},
     kernels = true)
 public abstract class CommandsConformance extends Conformance {
   private static final ValueLayout.OfInt WORD =
@@ -35,16 +37,17 @@ public abstract class CommandsConformance extends Conformance {
   void aPacketComputesWhatARunDoes() throws Exception {
     DriverDevice device = rig().open();
     Commands commands = rig().facet(device, Commands.class);
-    Contexts contexts = rig().facet(device, Contexts.class);
+    UnitReservations contexts = rig().facet(device, UnitReservations.class);
     TestCase testCase = rig().testCase();
     Kernel kernel = rig().kernel(device, testCase);
     TestKernel ready = rig().ready(kernel, testCase);
-    Contexts.Unit unit =
+    UnitReservations.Unit unit =
         contexts.units().stream()
             .filter(one -> one.kernel().equals(kernel.name()))
             .findFirst()
             .orElseThrow();
-    try (Contexts.Context _ = contexts.open(unit.index(), Contexts.Sharing.SHARED)) {
+    try (UnitReservations.Reservation _ =
+        contexts.open(unit.index(), UnitReservations.Sharing.SHARED)) {
       Buffer packet = packet(device, kernel, ready, unit.index());
 
       commands.submit(packet);
@@ -71,13 +74,13 @@ public abstract class CommandsConformance extends Conformance {
   @Test
   void aUnitThatIsNotThereHasNoContext() {
     DriverDevice device = rig().open();
-    Contexts contexts = rig().facet(device, Contexts.class);
+    UnitReservations contexts = rig().facet(device, UnitReservations.class);
     rig().prepare(device);
 
-    refuses(ErrorCode.OUT_OF_RANGE, () -> contexts.open(-1, Contexts.Sharing.SHARED));
+    refuses(ErrorCode.OUT_OF_RANGE, () -> contexts.open(-1, UnitReservations.Sharing.SHARED));
     refuses(
         ErrorCode.OUT_OF_RANGE,
-        () -> contexts.open(contexts.units().size(), Contexts.Sharing.SHARED));
+        () -> contexts.open(contexts.units().size(), UnitReservations.Sharing.SHARED));
   }
 
   /** A start of one unit: header, mask, and the register map with its control block. */

@@ -2,7 +2,6 @@ package dev.backplane.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.backplane.api.Board;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.BufferFlag;
 import dev.backplane.api.BufferRequest;
@@ -15,6 +14,7 @@ import dev.backplane.api.Programs;
 import dev.backplane.api.QueueFlag;
 import dev.backplane.api.Queues;
 import dev.backplane.api.spi.DriverDevice;
+import dev.backplane.api.xrt.Board;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.stream.Stream;

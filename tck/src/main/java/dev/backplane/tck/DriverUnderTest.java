@@ -1,15 +1,15 @@
 package dev.backplane.tck;
 
-import dev.backplane.api.Binaries;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Facet;
 import dev.backplane.api.Image;
 import dev.backplane.api.Images;
-import dev.backplane.api.Interop;
 import dev.backplane.api.Kernels;
 import dev.backplane.api.Programs;
 import dev.backplane.api.Queues;
 import dev.backplane.api.UnifiedMemory;
+import dev.backplane.api.pi.Binaries;
+import dev.backplane.api.pi.Interop;
 import dev.backplane.api.spi.Driver;
 import java.util.ArrayList;
 import java.util.EnumSet;

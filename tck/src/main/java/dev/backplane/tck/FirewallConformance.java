@@ -2,10 +2,10 @@ package dev.backplane.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.backplane.api.Board;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Management;
 import dev.backplane.api.spi.DriverDevice;
+import dev.backplane.api.xrt.Board;
 import org.junit.jupiter.api.Test;
 
 /** The firewall after a fault. */

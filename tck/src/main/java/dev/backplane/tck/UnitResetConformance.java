@@ -2,12 +2,12 @@ package dev.backplane.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.backplane.api.Board;
-import dev.backplane.api.Board.ResetKind;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Images;
 import dev.backplane.api.Run;
 import dev.backplane.api.spi.DriverDevice;
+import dev.backplane.api.xrt.Board;
+import dev.backplane.api.xrt.Board.ResetKind;
 import org.junit.jupiter.api.Test;
 
 /** Reset of the compute units while they run. */

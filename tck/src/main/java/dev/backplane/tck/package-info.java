@@ -7,7 +7,9 @@
  * something that the driver declares absent is not there. What is neither there nor declared absent
  * is a failure, and so is what is both.
  */
-@Generate(value = Form.KIT, from = "dev.backplane.api")
+@Generate(
+    value = Form.KIT,
+    from = {"dev.backplane.api", "dev.backplane.api.pi", "dev.backplane.api.xrt"})
 package dev.backplane.tck;
 
 import dev.backplane.api.contract.Form;

@@ -1,9 +1,9 @@
 package dev.backplane.pi.device;
 
-import dev.backplane.api.Binaries;
 import dev.backplane.api.binary.BinaryContainer;
 import dev.backplane.api.binary.BinaryTargets;
 import dev.backplane.api.binary.DeviceBinary;
+import dev.backplane.api.pi.Binaries;
 import java.util.List;
 
 /** The rule of {@code piextDeviceSelectBinary}, with the targets of the driver's own first. */

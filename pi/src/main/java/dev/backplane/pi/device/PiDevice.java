@@ -1,9 +1,7 @@
 package dev.backplane.pi.device;
 
-import dev.backplane.api.Binaries;
 import dev.backplane.api.Facet;
 import dev.backplane.api.Images;
-import dev.backplane.api.Interop;
 import dev.backplane.api.Kernels;
 import dev.backplane.api.Memory;
 import dev.backplane.api.Programs;
@@ -11,6 +9,8 @@ import dev.backplane.api.QueueFlag;
 import dev.backplane.api.Queues;
 import dev.backplane.api.UnifiedMemory;
 import dev.backplane.api.binary.BinaryTargets;
+import dev.backplane.api.pi.Binaries;
+import dev.backplane.api.pi.Interop;
 import dev.backplane.api.spi.DriverDevice;
 import dev.backplane.pi.Pi;
 import java.time.Duration;

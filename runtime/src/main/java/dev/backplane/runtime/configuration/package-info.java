@@ -2,7 +2,9 @@
  * The configuration of a site: where it is looked for ({@code ConfigurationSearch}), and what its
  * text means ({@code ConfigurationDecoder}, {@code Configuration}). All values are immutable.
  */
-@Generate(value = Form.NAMES, from = "dev.backplane.api")
+@Generate(
+    value = Form.NAMES,
+    from = {"dev.backplane.api", "dev.backplane.api.pi", "dev.backplane.api.xrt"})
 package dev.backplane.runtime.configuration;
 
 import dev.backplane.api.contract.Form;

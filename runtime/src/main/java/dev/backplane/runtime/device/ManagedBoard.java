@@ -1,6 +1,6 @@
 package dev.backplane.runtime.device;
 
-import dev.backplane.api.Board;
+import dev.backplane.api.xrt.Board;
 
 /** Managing a board; a reset that takes compute units away ends the programs. */
 final class ManagedBoard extends CheckedBoard {

@@ -1,7 +1,7 @@
 package dev.backplane.runtime.device;
 
-import dev.backplane.api.Commands;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.xrt.Commands;
 
 /** Commands in packets, which name buffers by number: one of another device is none at all. */
 final class ManagedCommands extends CheckedCommands {

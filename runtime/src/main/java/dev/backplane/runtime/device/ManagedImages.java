@@ -1,6 +1,5 @@
 package dev.backplane.runtime.device;
 
-import dev.backplane.api.Binaries;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
 import dev.backplane.api.Images;
@@ -9,6 +8,7 @@ import dev.backplane.api.Program;
 import dev.backplane.api.binary.BinaryContainer;
 import dev.backplane.api.binary.BinarySelection;
 import dev.backplane.api.binary.DeviceBinary;
+import dev.backplane.api.pi.Binaries;
 import java.util.List;
 import java.util.Optional;
 

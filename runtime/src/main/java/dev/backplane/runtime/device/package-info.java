@@ -9,7 +9,9 @@
  * <p>{@code OpenDevice} is what was opened and owns everything made from it; {@code ManagedDevice}
  * is the handle of its holder. The collector frees nothing, but reports handles that were lost.
  */
-@Generate(value = Form.CHECKED, from = "dev.backplane.api")
+@Generate(
+    value = Form.CHECKED,
+    from = {"dev.backplane.api", "dev.backplane.api.pi", "dev.backplane.api.xrt"})
 package dev.backplane.runtime.device;
 
 import dev.backplane.api.contract.Form;

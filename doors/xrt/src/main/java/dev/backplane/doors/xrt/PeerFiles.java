@@ -1,9 +1,9 @@
 package dev.backplane.doors.xrt;
 
 import dev.backplane.api.BackplaneException;
-import dev.backplane.api.DeviceMemory;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.SharedMemory;
+import dev.backplane.api.xrt.DeviceMemory;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;

@@ -2,9 +2,9 @@ package dev.backplane.doors.xrt;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Device;
-import dev.backplane.api.DeviceMemory;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Registers;
+import dev.backplane.api.xrt.DeviceMemory;
 import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;

@@ -2,7 +2,6 @@ package dev.backplane.doors.xrt;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Device;
-import dev.backplane.api.DeviceMemory;
 import dev.backplane.api.DeviceProperties;
 import dev.backplane.api.DeviceType;
 import dev.backplane.api.ErrorCode;
@@ -11,6 +10,7 @@ import dev.backplane.api.Management;
 import dev.backplane.api.ObjectType;
 import dev.backplane.api.Registers;
 import dev.backplane.api.SharedMemory;
+import dev.backplane.api.xrt.DeviceMemory;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,12 @@
 package dev.backplane.drivers.nulldriver;
 
-import dev.backplane.api.Board;
-import dev.backplane.api.Commands;
-import dev.backplane.api.Contexts;
-import dev.backplane.api.DeviceMemory;
 import dev.backplane.api.Diagnosis;
 import dev.backplane.api.Images;
 import dev.backplane.api.Interrupts;
+import dev.backplane.api.xrt.Board;
+import dev.backplane.api.xrt.Commands;
+import dev.backplane.api.xrt.DeviceMemory;
+import dev.backplane.api.xrt.UnitReservations;
 import dev.backplane.tck.Ability;
 import dev.backplane.tck.DriverConformance;
 import dev.backplane.tck.DriverUnderTest;
@@ -30,7 +30,7 @@ final class NullConformanceTest extends DriverConformance {
         .without(Images.class)
         .without(Interrupts.class)
         .without(DeviceMemory.class)
-        .without(Contexts.class)
+        .without(UnitReservations.class)
         .without(Commands.class)
         .without(Board.class)
         .without(Diagnosis.class)

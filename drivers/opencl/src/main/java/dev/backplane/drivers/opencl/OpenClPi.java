@@ -300,7 +300,7 @@ public final class OpenClPi extends SameHandles {
     return PiResult.UNSUPPORTED_FEATURE;
   }
 
-  // ---- Contexts
+  // ---- UnitReservations
 
   @Override
   public int contextCreate(

@@ -2,10 +2,6 @@ package dev.backplane.drivers.opencl;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.backplane.api.Board;
-import dev.backplane.api.Commands;
-import dev.backplane.api.Contexts;
-import dev.backplane.api.DeviceMemory;
 import dev.backplane.api.Diagnosis;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
@@ -15,6 +11,10 @@ import dev.backplane.api.Registers;
 import dev.backplane.api.binary.BinaryContainer;
 import dev.backplane.api.binary.Content;
 import dev.backplane.api.binary.DeviceBinary;
+import dev.backplane.api.xrt.Board;
+import dev.backplane.api.xrt.Commands;
+import dev.backplane.api.xrt.DeviceMemory;
+import dev.backplane.api.xrt.UnitReservations;
 import dev.backplane.tck.Ability;
 import dev.backplane.tck.DriverConformance;
 import dev.backplane.tck.DriverUnderTest;
@@ -82,7 +82,7 @@ final class FoundHereConformanceTest extends DriverConformance {
         .without(Ability.ADDRESSES, Ability.ENDLESS_RUNS, Ability.FAULTS)
         .without(Registers.class)
         .without(DeviceMemory.class)
-        .without(Contexts.class)
+        .without(UnitReservations.class)
         .without(Commands.class)
         .without(Management.class)
         .without(Board.class)

@@ -195,7 +195,7 @@ abstract class PiContract {
     fails(PiResult.INVALID_VALUE, pi.pluginGetBackendOption(rig.platform, 0, out));
   }
 
-  // ---- Contexts and queues
+  // ---- UnitReservations and queues
 
   @Test
   void aContextKnowsItsDevice() {

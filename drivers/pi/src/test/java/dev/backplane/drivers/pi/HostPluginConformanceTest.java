@@ -1,9 +1,5 @@
 package dev.backplane.drivers.pi;
 
-import dev.backplane.api.Board;
-import dev.backplane.api.Commands;
-import dev.backplane.api.Contexts;
-import dev.backplane.api.DeviceMemory;
 import dev.backplane.api.Diagnosis;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
@@ -11,6 +7,10 @@ import dev.backplane.api.Interrupts;
 import dev.backplane.api.Management;
 import dev.backplane.api.Registers;
 import dev.backplane.api.UnifiedMemory;
+import dev.backplane.api.xrt.Board;
+import dev.backplane.api.xrt.Commands;
+import dev.backplane.api.xrt.DeviceMemory;
+import dev.backplane.api.xrt.UnitReservations;
 import dev.backplane.tck.Ability;
 import dev.backplane.tck.DriverConformance;
 import dev.backplane.tck.DriverUnderTest;
@@ -54,7 +54,7 @@ final class HostPluginConformanceTest extends DriverConformance {
         .without(Interrupts.class)
         .without(DeviceMemory.class)
         .without(UnifiedMemory.class)
-        .without(Contexts.class)
+        .without(UnitReservations.class)
         .without(Commands.class)
         .without(Management.class)
         .without(Board.class)

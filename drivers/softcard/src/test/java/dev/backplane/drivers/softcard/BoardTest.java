@@ -4,8 +4,6 @@ import static dev.backplane.drivers.softcard.TestCard.DEADLINE;
 import static dev.backplane.drivers.softcard.TestCard.refuses;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.backplane.api.Board;
-import dev.backplane.api.Board.ResetKind;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Images;
@@ -14,6 +12,8 @@ import dev.backplane.api.Management;
 import dev.backplane.api.OpenMode;
 import dev.backplane.api.Run;
 import dev.backplane.api.spi.DriverDevice;
+import dev.backplane.api.xrt.Board;
+import dev.backplane.api.xrt.Board.ResetKind;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;

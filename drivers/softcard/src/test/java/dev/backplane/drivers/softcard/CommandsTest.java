@@ -7,15 +7,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.BufferFlag;
 import dev.backplane.api.BufferRequest;
-import dev.backplane.api.Commands;
-import dev.backplane.api.Contexts;
-import dev.backplane.api.Contexts.Sharing;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Images;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.LoadOption;
 import dev.backplane.api.Memory;
 import dev.backplane.api.Registers;
+import dev.backplane.api.xrt.Commands;
+import dev.backplane.api.xrt.UnitReservations;
+import dev.backplane.api.xrt.UnitReservations.Sharing;
 import dev.backplane.xclbin.ert.Abort;
 import dev.backplane.xclbin.ert.CommandState;
 import dev.backplane.xclbin.ert.CommandType;
@@ -47,7 +47,7 @@ final class CommandsTest {
 
   private final TestCard card;
   private final boolean embedded;
-  private Contexts contexts;
+  private UnitReservations contexts;
   private Commands commands;
   private Memory memory;
   private Kernel vadd;
@@ -63,7 +63,7 @@ final class CommandsTest {
   @BeforeEach
   void load() {
     vadd = card.kernel("vadd");
-    contexts = card.facet(Contexts.class);
+    contexts = card.facet(UnitReservations.class);
     commands = card.facet(Commands.class);
     memory = card.facet(Memory.class);
     a = vadd.buffer("a", 8).write(1, 2).sync();

@@ -5,8 +5,6 @@ import static dev.backplane.drivers.softcard.TestCard.refuses;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.api.Buffer;
-import dev.backplane.api.Contexts;
-import dev.backplane.api.Contexts.Sharing;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Images;
 import dev.backplane.api.Kernel;
@@ -16,6 +14,8 @@ import dev.backplane.api.Registers;
 import dev.backplane.api.Run;
 import dev.backplane.api.WaitSet;
 import dev.backplane.api.spi.DriverDevice;
+import dev.backplane.api.xrt.UnitReservations;
+import dev.backplane.api.xrt.UnitReservations.Sharing;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -26,7 +26,7 @@ final class ContextsTest {
 
   private final TestCard card = new TestCard();
   private final Kernel spin = card.kernel("spin");
-  private final Contexts contexts = card.facet(Contexts.class);
+  private final UnitReservations contexts = card.facet(UnitReservations.class);
 
   @AfterEach
   void close() {
@@ -52,8 +52,8 @@ final class ContextsTest {
   @Test
   void anotherHoldersUnitIsNotForRuns() {
     DriverDevice other = card.open(OpenMode.SHARED);
-    Contexts theirs = TestCard.facet(other, Contexts.class);
-    Contexts.Context held = theirs.open(unit("spin_1"), Sharing.EXCLUSIVE);
+    UnitReservations theirs = TestCard.facet(other, UnitReservations.class);
+    UnitReservations.Reservation held = theirs.open(unit("spin_1"), Sharing.EXCLUSIVE);
     Buffer data = spin.buffer("data", 64);
 
     assertThat(refuses(ErrorCode.BUSY, () -> spin.start(data)).getMessage())
@@ -71,7 +71,7 @@ final class ContextsTest {
   @Test
   void runsGoToTheUnitsThatTheirHolderOpened() {
     Kernel vadd = card.kernel("vadd");
-    try (Contexts.Context _ = contexts.open(unit("vadd_2"), Sharing.SHARED)) {
+    try (UnitReservations.Reservation _ = contexts.open(unit("vadd_2"), Sharing.SHARED)) {
       for (int i = 0; i < 3; i++) {
         vadd.start(vadd.buffer("a", 4), vadd.buffer("b", 4), vadd.buffer("c", 4), 1)
             .await(DEADLINE);
@@ -84,7 +84,7 @@ final class ContextsTest {
   @Test
   void aVirtualContextKeepsTheImage() {
     Images images = card.facet(Images.class);
-    Contexts.Context held = contexts.openVirtual();
+    UnitReservations.Reservation held = contexts.openVirtual();
     assertThat(held.unit()).isEmpty();
     assertThat(
             refuses(ErrorCode.IN_USE, () -> images.load(TestImages.image(), LoadOption.FORCE))
@@ -96,7 +96,7 @@ final class ContextsTest {
 
   @Test
   void closingTheLastContextAbortsWhatRunsThere() {
-    Contexts.Context held = contexts.open(unit("spin_1"), Sharing.SHARED);
+    UnitReservations.Reservation held = contexts.open(unit("spin_1"), Sharing.SHARED);
     Run run = spin.start(spin.buffer("data", 64));
     assertThat(contexts.units().get(unit("spin_1")).inFlight()).isEqualTo(1);
     run.cancel();
@@ -109,8 +109,8 @@ final class ContextsTest {
   void registersOfAUnitThatAnotherHoldsExclusivelyAreHisAlone() {
     DriverDevice other = card.open(OpenMode.SHARED);
     Registers registers = card.facet(Registers.class);
-    Contexts theirs = TestCard.facet(other, Contexts.class);
-    Contexts.Context held = theirs.open(unit("vadd_1"), Sharing.EXCLUSIVE);
+    UnitReservations theirs = TestCard.facet(other, UnitReservations.class);
+    UnitReservations.Reservation held = theirs.open(unit("vadd_1"), Sharing.EXCLUSIVE);
 
     assertThat(refuses(ErrorCode.BUSY, () -> registers.read32(VADD_1)))
         .hasMessageContaining("exclusively by holder 2");
@@ -119,7 +119,7 @@ final class ContextsTest {
     registers.write32(VADD_1 + 0x10000 + 0x34, 2);
     held.close();
     assertThat(registers.read32(VADD_1 + 0x34)).isEqualTo(7);
-    try (Contexts.Context _ = theirs.open(unit("vadd_1"), Sharing.SHARED)) {
+    try (UnitReservations.Reservation _ = theirs.open(unit("vadd_1"), Sharing.SHARED)) {
       assertThat(registers.read32(VADD_1 + 0x34)).isEqualTo(7);
     }
     other.close();
@@ -129,10 +129,10 @@ final class ContextsTest {
   void withoutSharedRegistersOnlyAnExclusiveContextGivesThem() {
     try (TestCard strict = TestCard.inMode("host", "\"rw_shared\": false")) {
       strict.load();
-      Contexts own = strict.facet(Contexts.class);
+      UnitReservations own = strict.facet(UnitReservations.class);
       Registers registers = strict.facet(Registers.class);
       refuses(ErrorCode.NOT_PERMITTED, () -> registers.read32(VADD_1));
-      Contexts.Context held = own.open(0, Sharing.SHARED);
+      UnitReservations.Reservation held = own.open(0, Sharing.SHARED);
       refuses(ErrorCode.NOT_PERMITTED, () -> registers.write32(VADD_1 + 0x34, 1));
       held.close();
       own.open(0, Sharing.EXCLUSIVE);

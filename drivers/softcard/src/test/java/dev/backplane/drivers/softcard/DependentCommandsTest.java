@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.BufferFlag;
 import dev.backplane.api.BufferRequest;
-import dev.backplane.api.Commands;
-import dev.backplane.api.Contexts;
-import dev.backplane.api.Contexts.Sharing;
 import dev.backplane.api.Memory;
 import dev.backplane.api.Registers;
+import dev.backplane.api.xrt.Commands;
+import dev.backplane.api.xrt.UnitReservations;
+import dev.backplane.api.xrt.UnitReservations.Sharing;
 import dev.backplane.xclbin.ert.CommandState;
 import dev.backplane.xclbin.ert.CommandType;
 import dev.backplane.xclbin.ert.Header;
@@ -55,7 +55,7 @@ final class DependentCommandsTest {
         new TestCard(
             TestCard.configInMode(mode).replace("JavaKernels$Spin", "DependentCommandsTest$Held"));
     card.load();
-    card.facet(Contexts.class).open(UNIT, Sharing.SHARED);
+    card.facet(UnitReservations.class).open(UNIT, Sharing.SHARED);
     memory = card.facet(Memory.class);
     commands = card.facet(Commands.class);
   }

@@ -4,10 +4,10 @@ import static dev.backplane.drivers.softcard.TestCard.refuses;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.api.Buffer;
-import dev.backplane.api.DeviceMemory;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Memory;
 import dev.backplane.api.SharedMemory;
+import dev.backplane.api.xrt.DeviceMemory;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -4,10 +4,7 @@ import static dev.backplane.drivers.softcard.TestCard.DEADLINE;
 import static dev.backplane.drivers.softcard.TestCard.refuses;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.backplane.api.Board;
-import dev.backplane.api.Board.ResetKind;
 import dev.backplane.api.Buffer;
-import dev.backplane.api.Contexts;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
 import dev.backplane.api.Images;
@@ -19,6 +16,9 @@ import dev.backplane.api.Registers;
 import dev.backplane.api.Run;
 import dev.backplane.api.RunState;
 import dev.backplane.api.spi.DriverDevice;
+import dev.backplane.api.xrt.Board;
+import dev.backplane.api.xrt.Board.ResetKind;
+import dev.backplane.api.xrt.UnitReservations;
 import dev.backplane.xclbin.ControlProtocol;
 import dev.backplane.xclbin.Ip;
 import dev.backplane.xclbin.ert.CommandType;
@@ -72,9 +72,9 @@ final class ErtRunsTest {
   void queuesOfAnyLengthServeManyMoreRunsThanTheyHaveSlots(int slots) {
     try (TestCard card = TestCard.inMode("ert", "\"queue_slots\": " + slots)) {
       addMany(card.kernel("vadd"), 200, 2);
-      Contexts contexts = card.facet(Contexts.class);
+      UnitReservations contexts = card.facet(UnitReservations.class);
       assertThat(contexts.units().subList(0, 2))
-          .extracting(Contexts.Unit::usage)
+          .extracting(UnitReservations.Unit::usage)
           .containsExactly(200L, 200L);
       assertThat(contexts.clients().getFirst().inFlight()).isZero();
     }
@@ -86,7 +86,8 @@ final class ErtRunsTest {
       Kernel vadd = kernel(card, withInterrupts(), "vadd");
       addMany(vadd, 40, 3);
       assertThat(card.facet(Interrupts.class).await(0, Duration.ZERO)).isTrue();
-      assertThat(card.facet(Contexts.class).units()).allMatch(Contexts.Unit::interrupts);
+      assertThat(card.facet(UnitReservations.class).units())
+          .allMatch(UnitReservations.Unit::interrupts);
     }
   }
 

@@ -4,14 +4,9 @@ import static dev.backplane.drivers.softcard.TestCard.DEADLINE;
 import static dev.backplane.drivers.softcard.TestCard.refuses;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.backplane.api.Board;
-import dev.backplane.api.Board.ResetKind;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.BufferFlag;
 import dev.backplane.api.BufferRequest;
-import dev.backplane.api.Commands;
-import dev.backplane.api.Contexts;
-import dev.backplane.api.Contexts.Sharing;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Images;
 import dev.backplane.api.Kernel;
@@ -21,6 +16,11 @@ import dev.backplane.api.PreparedRun;
 import dev.backplane.api.Run;
 import dev.backplane.api.RunState;
 import dev.backplane.api.spi.DriverDevice;
+import dev.backplane.api.xrt.Board;
+import dev.backplane.api.xrt.Board.ResetKind;
+import dev.backplane.api.xrt.Commands;
+import dev.backplane.api.xrt.UnitReservations;
+import dev.backplane.api.xrt.UnitReservations.Sharing;
 import dev.backplane.drivers.softcard.schedule.KillClock;
 import dev.backplane.xclbin.ert.CommandState;
 import dev.backplane.xclbin.ert.Packet;
@@ -126,7 +126,7 @@ final class KillRuleTest {
     Kernel hung = load(false);
     Kernel sleeper = card.facet(Images.class).loaded().orElseThrow().kernel("sleeper");
     Run working = sleeper.start(sleeper.buffer("data", 4));
-    while (card.facet(Contexts.class).units().get(SPIN + 1).inFlight() == 0
+    while (card.facet(UnitReservations.class).units().get(SPIN + 1).inFlight() == 0
         || working.state() != RunState.RUNNING) {
       Thread.onSpinWait();
     }
@@ -163,8 +163,8 @@ final class KillRuleTest {
   void whoClosesItsContextLeavesTheUnitToOthers() throws InterruptedException {
     load(true);
     DriverDevice other = card.open(OpenMode.SHARED);
-    Contexts theirs = TestCard.facet(other, Contexts.class);
-    Contexts.Context context = theirs.open(SPIN, Sharing.SHARED);
+    UnitReservations theirs = TestCard.facet(other, UnitReservations.class);
+    UnitReservations.Reservation context = theirs.open(SPIN, Sharing.SHARED);
     Buffer packet =
         TestCard.facet(other, Memory.class)
             .allocate(BufferRequest.of(4096, 0).with(BufferFlag.COMMAND));

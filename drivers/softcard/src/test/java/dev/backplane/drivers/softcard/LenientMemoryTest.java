@@ -5,15 +5,15 @@ import static dev.backplane.drivers.softcard.TestCard.refuses;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.api.Buffer;
-import dev.backplane.api.Contexts;
-import dev.backplane.api.Contexts.Sharing;
-import dev.backplane.api.DeviceMemory;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Images;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Management;
 import dev.backplane.api.Memory;
 import dev.backplane.api.Registers;
+import dev.backplane.api.xrt.DeviceMemory;
+import dev.backplane.api.xrt.UnitReservations;
+import dev.backplane.api.xrt.UnitReservations.Sharing;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.junit.jupiter.api.Test;
@@ -103,7 +103,7 @@ final class LenientMemoryTest {
         TestImages.CONFIG.strip().replaceFirst("\\{", "{\"lenient_memory\": " + lenient + ", ");
     try (TestCard card = new TestCard(config)) {
       Kernel vadd = card.kernel("vadd");
-      card.facet(Contexts.class).open(0, Sharing.SHARED);
+      card.facet(UnitReservations.class).open(0, Sharing.SHARED);
       Registers registers = card.facet(Registers.class);
       Buffer sum = vadd.buffer("c", 64);
       Buffer a = vadd.buffer("a", 64).write(40).sync();

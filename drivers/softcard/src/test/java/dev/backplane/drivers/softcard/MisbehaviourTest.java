@@ -4,7 +4,6 @@ import static dev.backplane.drivers.softcard.TestCard.DEADLINE;
 import static dev.backplane.drivers.softcard.TestCard.refuses;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.backplane.api.Board;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
@@ -12,6 +11,7 @@ import dev.backplane.api.Images;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Management;
 import dev.backplane.api.Run;
+import dev.backplane.api.xrt.Board;
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.image.ImageBuild;

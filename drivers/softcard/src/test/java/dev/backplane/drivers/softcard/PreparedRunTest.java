@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import dev.backplane.api.Buffer;
-import dev.backplane.api.Contexts;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Images;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.LoadOption;
 import dev.backplane.api.PreparedRun;
 import dev.backplane.api.RunState;
+import dev.backplane.api.xrt.UnitReservations;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
@@ -116,9 +116,9 @@ final class PreparedRunTest {
     for (int i = 0; i < 10; i++) {
       run.start().join(DEADLINE);
     }
-    assertThat(card.facet(Contexts.class).units())
+    assertThat(card.facet(UnitReservations.class).units())
         .filteredOn(unit -> unit.kernel().equals("vadd"))
-        .extracting(Contexts.Unit::usage)
+        .extracting(UnitReservations.Unit::usage)
         .containsExactly(5L, 5L);
   }
 
@@ -142,7 +142,7 @@ final class PreparedRunTest {
       thread.join();
     }
     assertThat(runs).allSatisfy(run -> assertThat(run.state()).isEqualTo(RunState.COMPLETED));
-    assertThat(card.facet(Contexts.class).clients())
+    assertThat(card.facet(UnitReservations.class).clients())
         .singleElement()
         .satisfies(
             client -> {

@@ -3,10 +3,10 @@ package dev.backplane.drivers.softcard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.api.Buffer;
-import dev.backplane.api.Commands;
-import dev.backplane.api.Contexts;
-import dev.backplane.api.Contexts.Sharing;
 import dev.backplane.api.Kernel;
+import dev.backplane.api.xrt.Commands;
+import dev.backplane.api.xrt.UnitReservations;
+import dev.backplane.api.xrt.UnitReservations.Sharing;
 import dev.backplane.xclbin.ert.CommandState;
 import dev.backplane.xclbin.ert.Packet;
 import dev.backplane.xclbin.ert.StartCu;
@@ -47,7 +47,7 @@ final class SoakTest {
             .replace("JavaKernels$Vadd", "ShortKernels$Vadd");
     try (TestCard card = new TestCard(config)) {
       List<Buffer> packets = packets(card, card.kernel("vadd"));
-      Contexts contexts = card.facet(Contexts.class);
+      UnitReservations contexts = card.facet(UnitReservations.class);
       contexts.open(0, Sharing.SHARED);
       contexts.open(1, Sharing.SHARED);
       Commands commands = card.facet(Commands.class);

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.BufferFlag;
 import dev.backplane.api.BufferRequest;
-import dev.backplane.api.Commands;
-import dev.backplane.api.Contexts;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Memory;
+import dev.backplane.api.xrt.Commands;
+import dev.backplane.api.xrt.UnitReservations;
 import dev.backplane.xclbin.ert.CommandState;
 import dev.backplane.xclbin.ert.Packet;
 import dev.backplane.xclbin.ert.StartCu;
@@ -95,7 +95,7 @@ final class StrictSyncTest {
   @ValueSource(strings = {"pcie", "edge"})
   void aCommandThatWouldReadOldDataIsRefused(String family) {
     try (Scene scene = Scene.of(family)) {
-      scene.card.facet(Contexts.class).open(0, Contexts.Sharing.SHARED);
+      scene.card.facet(UnitReservations.class).open(0, UnitReservations.Sharing.SHARED);
       Commands commands = scene.card.facet(Commands.class);
       Buffer command = CommandBuffers.make(scene.card, 4096);
       Packet packet = new Packet().over(command.host(), 0);

@@ -2,16 +2,16 @@ package dev.backplane.drivers.xrt;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.backplane.api.Board;
-import dev.backplane.api.Commands;
-import dev.backplane.api.Contexts;
-import dev.backplane.api.DeviceMemory;
 import dev.backplane.api.Diagnosis;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
 import dev.backplane.api.Interrupts;
 import dev.backplane.api.Kernels;
 import dev.backplane.api.Management;
+import dev.backplane.api.xrt.Board;
+import dev.backplane.api.xrt.Commands;
+import dev.backplane.api.xrt.DeviceMemory;
+import dev.backplane.api.xrt.UnitReservations;
 import dev.backplane.tck.Ability;
 import dev.backplane.tck.DriverUnderTest;
 import dev.backplane.tck.TestCase;
@@ -94,7 +94,7 @@ final class XrtHere {
         .without(Kernels.class)
         .without(Interrupts.class)
         .without(DeviceMemory.class)
-        .without(Contexts.class)
+        .without(UnitReservations.class)
         .without(Commands.class)
         .without(Management.class)
         .without(Board.class)

@@ -1,8 +1,8 @@
 package dev.backplane.drivers.softcard.board;
 
 import dev.backplane.api.BackplaneException;
-import dev.backplane.api.Board.Firmware;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.xrt.Board.Firmware;
 import dev.backplane.xclbin.Section;
 import dev.backplane.xclbin.SectionKind;
 import dev.backplane.xclbin.Xclbin;

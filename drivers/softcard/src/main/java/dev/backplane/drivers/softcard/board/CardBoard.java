@@ -1,9 +1,9 @@
 package dev.backplane.drivers.softcard.board;
 
 import dev.backplane.api.BackplaneException;
-import dev.backplane.api.Board.Firmware;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
+import dev.backplane.api.xrt.Board.Firmware;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.backplane.drivers.softcard.board;
 
 import dev.backplane.api.BackplaneException;
-import dev.backplane.api.Board.Clock;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.xrt.Board.Clock;
 import java.util.ArrayList;
 import java.util.List;
 

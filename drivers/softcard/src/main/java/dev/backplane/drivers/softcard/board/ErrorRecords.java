@@ -1,6 +1,6 @@
 package dev.backplane.drivers.softcard.board;
 
-import dev.backplane.api.Board.AsyncError;
+import dev.backplane.api.xrt.Board.AsyncError;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -1,8 +1,8 @@
 package dev.backplane.drivers.softcard.board;
 
 import dev.backplane.api.BackplaneException;
-import dev.backplane.api.Board.FirewallLevel;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.xrt.Board.FirewallLevel;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;

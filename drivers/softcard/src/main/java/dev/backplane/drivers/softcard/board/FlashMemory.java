@@ -1,10 +1,10 @@
 package dev.backplane.drivers.softcard.board;
 
 import dev.backplane.api.BackplaneException;
-import dev.backplane.api.Board.Flash;
-import dev.backplane.api.Board.FlashSlot;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
+import dev.backplane.api.xrt.Board.Flash;
+import dev.backplane.api.xrt.Board.FlashSlot;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,8 +1,8 @@
 package dev.backplane.drivers.softcard.board;
 
 import dev.backplane.api.BackplaneException;
-import dev.backplane.api.Board.Throttle;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.xrt.Board.Throttle;
 import dev.backplane.drivers.softcard.board.PowerModel.Power;
 import java.util.Locale;
 

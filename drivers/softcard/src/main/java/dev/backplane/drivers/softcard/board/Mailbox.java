@@ -1,8 +1,8 @@
 package dev.backplane.drivers.softcard.board;
 
 import dev.backplane.api.BackplaneException;
-import dev.backplane.api.Board;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.xrt.Board;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

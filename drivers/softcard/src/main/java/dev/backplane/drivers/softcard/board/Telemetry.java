@@ -1,9 +1,9 @@
 package dev.backplane.drivers.softcard.board;
 
-import dev.backplane.api.Board.Clock;
-import dev.backplane.api.Board.Quantity;
-import dev.backplane.api.Board.Sensor;
-import dev.backplane.api.Board.Throttle;
+import dev.backplane.api.xrt.Board.Clock;
+import dev.backplane.api.xrt.Board.Quantity;
+import dev.backplane.api.xrt.Board.Sensor;
+import dev.backplane.api.xrt.Board.Throttle;
 import dev.backplane.drivers.softcard.board.PowerModel.Power;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.backplane.drivers.softcard.board;
 
 import dev.backplane.api.BackplaneException;
-import dev.backplane.api.Board;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
+import dev.backplane.api.xrt.Board;
 import java.util.List;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;

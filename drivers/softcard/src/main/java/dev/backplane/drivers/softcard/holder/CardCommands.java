@@ -3,8 +3,8 @@ package dev.backplane.drivers.softcard.holder;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.BufferFlag;
-import dev.backplane.api.Commands;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.xrt.Commands;
 import dev.backplane.drivers.softcard.card.Card;
 import dev.backplane.drivers.softcard.memory.CardBuffer;
 import dev.backplane.drivers.softcard.schedule.CardClient;
@@ -70,7 +70,7 @@ final class CardCommands implements Commands {
     LoadedImage loaded = card.loaded(client);
     if (loaded == null || !loaded.contexts().hasAny(client)) {
       throw refused(ErrorCode.INVALID_ARGUMENT, "there is no context")
-          .remedy("Open one with the facet Contexts")
+          .remedy("Open one with the facet UnitReservations")
           .build();
     }
     loaded.admission().checkNotStuck();

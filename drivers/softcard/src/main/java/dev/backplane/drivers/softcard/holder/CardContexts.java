@@ -1,8 +1,8 @@
 package dev.backplane.drivers.softcard.holder;
 
 import dev.backplane.api.BackplaneException;
-import dev.backplane.api.Contexts;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.xrt.UnitReservations;
 import dev.backplane.drivers.softcard.card.Card;
 import dev.backplane.drivers.softcard.image.CardImage;
 import dev.backplane.drivers.softcard.schedule.CardClient;
@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** The compute units of a card as one holder has and sees them. */
-final class CardContexts implements Contexts {
+final class CardContexts implements UnitReservations {
   private final Card card;
   private final CardClient client;
 
@@ -71,7 +71,7 @@ final class CardContexts implements Contexts {
   }
 
   @Override
-  public Context open(int unit, Sharing sharing) {
+  public Reservation open(int unit, Sharing sharing) {
     LoadedImage loaded = loaded();
     if (unit < 0 || unit >= loaded.units().size()) {
       throw BackplaneException.because(
@@ -86,7 +86,7 @@ final class CardContexts implements Contexts {
   }
 
   @Override
-  public Context openVirtual() {
+  public Reservation openVirtual() {
     return open(loaded(), ContextTable.VIRTUAL, Sharing.SHARED);
   }
 
@@ -102,12 +102,12 @@ final class CardContexts implements Contexts {
     return loaded;
   }
 
-  private Context open(LoadedImage loaded, int unit, Sharing sharing) {
+  private Reservation open(LoadedImage loaded, int unit, Sharing sharing) {
     return new CardContext(loaded, loaded.openContext(client, unit, sharing));
   }
 
   /** One that is open. */
-  private final class CardContext implements Context {
+  private final class CardContext implements Reservation {
     private final LoadedImage loaded;
     private final ContextTable.Entry entry;
     private final AtomicBoolean closed = new AtomicBoolean();

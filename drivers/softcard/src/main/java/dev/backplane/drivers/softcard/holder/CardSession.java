@@ -1,9 +1,5 @@
 package dev.backplane.drivers.softcard.holder;
 
-import dev.backplane.api.Board;
-import dev.backplane.api.Commands;
-import dev.backplane.api.Contexts;
-import dev.backplane.api.DeviceMemory;
 import dev.backplane.api.Diagnosis;
 import dev.backplane.api.Facet;
 import dev.backplane.api.Image;
@@ -15,6 +11,10 @@ import dev.backplane.api.Memory;
 import dev.backplane.api.Program;
 import dev.backplane.api.Registers;
 import dev.backplane.api.spi.DriverDevice;
+import dev.backplane.api.xrt.Board;
+import dev.backplane.api.xrt.Commands;
+import dev.backplane.api.xrt.DeviceMemory;
+import dev.backplane.api.xrt.UnitReservations;
 import dev.backplane.drivers.softcard.card.Card;
 import dev.backplane.drivers.softcard.memory.HeldMemory;
 import dev.backplane.drivers.softcard.schedule.CardClient;
@@ -43,7 +43,7 @@ public final class CardSession implements DriverDevice {
     offered.put(DeviceMemory.class, memory.addresses());
     offered.put(Images.class, new CardImages());
     offered.put(Registers.class, new CardRegisters(card, client));
-    offered.put(Contexts.class, new CardContexts(card, client));
+    offered.put(UnitReservations.class, new CardContexts(card, client));
     offered.put(Commands.class, new CardCommands(card, client));
     offered.put(Management.class, new CardManagement());
     offered.put(Board.class, board);

@@ -2,9 +2,9 @@ package dev.backplane.drivers.softcard.memory;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Bank;
-import dev.backplane.api.DeviceMemory.HostWindow;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.MemoryUsage;
+import dev.backplane.api.xrt.DeviceMemory.HostWindow;
 import dev.backplane.drivers.softcard.memory.BufferObject.Copies;
 import dev.backplane.drivers.softcard.memory.RangeAllocator.Taken;
 import dev.backplane.rtl.harness.BusMemory;

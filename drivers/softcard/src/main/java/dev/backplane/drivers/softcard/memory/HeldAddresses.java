@@ -2,9 +2,9 @@ package dev.backplane.drivers.softcard.memory;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Bank;
-import dev.backplane.api.DeviceMemory;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.SharedMemory;
+import dev.backplane.api.xrt.DeviceMemory;
 import dev.backplane.drivers.softcard.memory.BufferObject.Copies;
 import java.lang.foreign.MemorySegment;
 import java.util.Set;

@@ -1,8 +1,8 @@
 package dev.backplane.drivers.softcard.memory;
 
 import dev.backplane.api.BackplaneException;
-import dev.backplane.api.DeviceMemory.HostWindow;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.xrt.DeviceMemory.HostWindow;
 import org.jspecify.annotations.Nullable;
 
 /** The memory that a host lends to a card. Changed under the lock of the card's memory. */

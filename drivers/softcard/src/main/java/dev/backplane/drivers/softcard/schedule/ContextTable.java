@@ -1,8 +1,8 @@
 package dev.backplane.drivers.softcard.schedule;
 
 import dev.backplane.api.BackplaneException;
-import dev.backplane.api.Contexts.Sharing;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.xrt.UnitReservations.Sharing;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

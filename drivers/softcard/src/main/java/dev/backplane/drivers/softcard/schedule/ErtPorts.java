@@ -1,8 +1,8 @@
 package dev.backplane.drivers.softcard.schedule;
 
 import dev.backplane.api.BackplaneException;
-import dev.backplane.api.DeviceMemory;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.xrt.DeviceMemory;
 import dev.backplane.drivers.softcard.config.CardConfig;
 import dev.backplane.drivers.softcard.ert.EmbeddedScheduler;
 import dev.backplane.drivers.softcard.ert.ErtHost;

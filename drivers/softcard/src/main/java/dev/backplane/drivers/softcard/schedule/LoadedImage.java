@@ -1,10 +1,10 @@
 package dev.backplane.drivers.softcard.schedule;
 
 import dev.backplane.api.BackplaneException;
-import dev.backplane.api.Contexts.Sharing;
 import dev.backplane.api.Diagnosis.PortActivity;
 import dev.backplane.api.Diagnosis.Waveform;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.xrt.UnitReservations.Sharing;
 import dev.backplane.drivers.softcard.board.Activity;
 import dev.backplane.drivers.softcard.image.CardImage;
 import dev.backplane.drivers.softcard.unit.ComputeUnit;

@@ -1,6 +1,6 @@
 package dev.backplane.drivers.softcard.unit;
 
-import dev.backplane.api.DeviceMemory.HostWindow;
+import dev.backplane.api.xrt.DeviceMemory.HostWindow;
 import dev.backplane.drivers.softcard.memory.Regions;
 import dev.backplane.rtl.harness.BusMemory.Region;
 import java.lang.foreign.Arena;

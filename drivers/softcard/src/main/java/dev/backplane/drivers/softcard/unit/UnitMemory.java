@@ -2,8 +2,8 @@ package dev.backplane.drivers.softcard.unit;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Bank;
-import dev.backplane.api.DeviceMemory.HostWindow;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.xrt.DeviceMemory.HostWindow;
 import dev.backplane.drivers.softcard.image.CardImage;
 import dev.backplane.drivers.softcard.memory.BankedMemory;
 import dev.backplane.drivers.softcard.memory.BufferObject;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.backplane.api.BackplaneException;
-import dev.backplane.api.Board.Firmware;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
+import dev.backplane.api.xrt.Board.Firmware;
 import dev.backplane.xclbin.SectionKind;
 import dev.backplane.xclbin.Xclbin;
 import java.nio.charset.StandardCharsets;
@@ -92,7 +92,7 @@ class BaseImageTest {
 
     assertThat(bench.user.firmware().getFirst().source()).isEqualTo("sched.bin");
     assertThat(bench.user.firmware().getFirst().version()).startsWith("sha256:");
-    bench.user.reset(dev.backplane.api.Board.ResetKind.HOT);
+    bench.user.reset(dev.backplane.api.xrt.Board.ResetKind.HOT);
     assertThat(bench.user.firmware().getFirst().source()).isEqualTo("built in");
     assertThatThrownBy(() -> bench.user.loadFirmware("XYZ", Image.of("a", CONTENT)))
         .hasMessageContaining("[ERT, CMC]");
@@ -108,12 +108,12 @@ class BaseImageTest {
     Bench mayNot = new Bench(Bench.config(true, true, requests));
     for (Bench bench : java.util.List.of(may, mayNot)) {
       bench.user.programFlash(Bench.base(7, 100), _ -> {});
-      bench.user.reset(dev.backplane.api.Board.ResetKind.USER);
+      bench.user.reset(dev.backplane.api.xrt.Board.ResetKind.USER);
     }
 
     assertThat(may.user.flash().active()).isEqualTo("A");
     assertThat(mayNot.user.flash().active()).isEqualTo("golden");
-    mayNot.user.reset(dev.backplane.api.Board.ResetKind.HOT);
+    mayNot.user.reset(dev.backplane.api.xrt.Board.ResetKind.HOT);
     assertThat(mayNot.user.flash().active()).isEqualTo("A");
   }
 }

@@ -3,8 +3,8 @@ package dev.backplane.drivers.softcard.board;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.api.BackplaneException;
-import dev.backplane.api.Board.FirewallLevel;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.xrt.Board.FirewallLevel;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 

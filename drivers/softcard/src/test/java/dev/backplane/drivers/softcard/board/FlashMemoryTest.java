@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.backplane.api.BackplaneException;
-import dev.backplane.api.Board.FlashSlot;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
+import dev.backplane.api.xrt.Board.FlashSlot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.backplane.api.BackplaneException;
-import dev.backplane.api.Board.ResetKind;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.xrt.Board.ResetKind;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;

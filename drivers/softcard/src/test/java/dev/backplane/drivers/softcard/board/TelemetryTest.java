@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.backplane.api.BackplaneException;
-import dev.backplane.api.Board.Quantity;
-import dev.backplane.api.Board.Sensor;
-import dev.backplane.api.Board.Throttle;
+import dev.backplane.api.xrt.Board.Quantity;
+import dev.backplane.api.xrt.Board.Sensor;
+import dev.backplane.api.xrt.Board.Throttle;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -192,7 +192,7 @@ class TelemetryTest {
     bench.work(Duration.ofMinutes(1), 4);
     double warm = celsius(bench);
     bench.user.throttle(new Throttle(false, 10, 20, 1, ""));
-    bench.user.reset(dev.backplane.api.Board.ResetKind.HOT);
+    bench.user.reset(dev.backplane.api.xrt.Board.ResetKind.HOT);
 
     assertThat(bench.user.throttle().enabled()).isTrue();
     assertThat(celsius(bench)).isEqualTo(warm);

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.backplane.api.BackplaneException;
-import dev.backplane.api.Contexts.Sharing;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.xrt.UnitReservations.Sharing;
 import org.junit.jupiter.api.Test;
 
 /** Who may hold which compute unit. */

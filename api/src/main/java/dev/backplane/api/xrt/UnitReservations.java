@@ -1,5 +1,8 @@
-package dev.backplane.api;
+package dev.backplane.api.xrt;
 
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Facet;
 import dev.backplane.api.contract.AtLeast;
 import dev.backplane.api.contract.Operation;
 import java.util.List;
@@ -14,7 +17,7 @@ import java.util.Optional;
  * that is in flight, and a prepared run that is open, hold a context on each unit that they may go
  * to. Safe for use by several threads.
  */
-public interface Contexts extends Facet {
+public interface UnitReservations extends Facet {
   /** How a compute unit is held. */
   enum Sharing {
     /** Others may hold it too. */
@@ -24,7 +27,7 @@ public interface Contexts extends Facet {
   }
 
   /** A compute unit, or only the image, that is held. Closed by who opened it. */
-  interface Context extends AutoCloseable {
+  interface Reservation extends AutoCloseable {
     /**
      * {@return the index of the compute unit, empty for a virtual one that holds the image only}
      */
@@ -99,7 +102,7 @@ public interface Contexts extends Facet {
    *     has them
    */
   @Operation("open context")
-  Context open(@AtLeast(value = 0, error = ErrorCode.OUT_OF_RANGE) int unit, Sharing sharing);
+  Reservation open(@AtLeast(value = 0, error = ErrorCode.OUT_OF_RANGE) int unit, Sharing sharing);
 
   /**
    * Holds the image, no compute unit.
@@ -108,5 +111,5 @@ public interface Contexts extends Facet {
    * @throws BackplaneException {@link ErrorCode#NO_IMAGE}
    */
   @Operation("open context")
-  Context openVirtual();
+  Reservation openVirtual();
 }

@@ -1,5 +1,14 @@
-package dev.backplane.api;
+package dev.backplane.api.pi;
 
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Buffer;
+import dev.backplane.api.BuiltProgram;
+import dev.backplane.api.Call;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Facet;
+import dev.backplane.api.Program;
+import dev.backplane.api.Queue;
+import dev.backplane.api.Run;
 import dev.backplane.api.contract.Local;
 import dev.backplane.api.contract.Operation;
 

@@ -2,27 +2,27 @@ package dev.backplane.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.backplane.api.Contexts;
-import dev.backplane.api.Contexts.Sharing;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.spi.DriverDevice;
+import dev.backplane.api.xrt.UnitReservations;
+import dev.backplane.api.xrt.UnitReservations.Sharing;
 import org.junit.jupiter.api.Test;
 
 /** Holding compute units. */
-@Needs(value = Contexts.class, kernels = true)
-public abstract class ContextsConformance extends Conformance {
+@Needs(value = UnitReservations.class, kernels = true)
+public abstract class UnitReservationsConformance extends Conformance {
   /** A conformance class. */
-  protected ContextsConformance() {}
+  protected UnitReservationsConformance() {}
 
-  private Contexts loaded(DriverDevice device) {
-    Contexts contexts = rig().facet(device, Contexts.class);
+  private UnitReservations loaded(DriverDevice device) {
+    UnitReservations contexts = rig().facet(device, UnitReservations.class);
     var _ = rig().kernel(device, rig().testCase());
     return contexts;
   }
 
   @Test
   void unitsAreListedInTheOrderOfTheirIndexes() {
-    Contexts contexts = loaded(rig().open());
+    UnitReservations contexts = loaded(rig().open());
     assertThat(contexts.units()).isNotEmpty();
     for (int i = 0; i < contexts.units().size(); i++) {
       assertThat(contexts.units().get(i).index()).isEqualTo(i);
@@ -31,14 +31,14 @@ public abstract class ContextsConformance extends Conformance {
 
   @Test
   void whoAsksIsOneOfTheClients() {
-    Contexts contexts = loaded(rig().open());
-    assertThat(contexts.clients()).filteredOn(Contexts.Client::self).hasSize(1);
+    UnitReservations contexts = loaded(rig().open());
+    assertThat(contexts.clients()).filteredOn(UnitReservations.Client::self).hasSize(1);
   }
 
   @Test
   void aContextIsSeenUntilItIsClosed() {
-    Contexts contexts = loaded(rig().open());
-    Contexts.Context held = contexts.open(0, Sharing.EXCLUSIVE);
+    UnitReservations contexts = loaded(rig().open());
+    UnitReservations.Reservation held = contexts.open(0, Sharing.EXCLUSIVE);
 
     assertThat(held.unit()).contains(0);
     assertThat(contexts.units().getFirst().sharing()).contains(Sharing.EXCLUSIVE);
@@ -49,15 +49,15 @@ public abstract class ContextsConformance extends Conformance {
 
   @Test
   void aUnitThatIsNotThereIsRefused() {
-    Contexts contexts = loaded(rig().open());
+    UnitReservations contexts = loaded(rig().open());
     int units = contexts.units().size();
     refuses(ErrorCode.OUT_OF_RANGE, () -> contexts.open(units, Sharing.SHARED));
   }
 
   @Test
   void aVirtualContextHoldsNoUnit() {
-    Contexts contexts = loaded(rig().open());
-    try (Contexts.Context held = contexts.openVirtual()) {
+    UnitReservations contexts = loaded(rig().open());
+    try (UnitReservations.Reservation held = contexts.openVirtual()) {
       assertThat(held.unit()).isEmpty();
       assertThat(held.sharing()).isEqualTo(Sharing.SHARED);
       assertThat(contexts.units()).allSatisfy(unit -> assertThat(unit.contexts()).isZero());

@@ -1,5 +1,10 @@
-package dev.backplane.api;
+package dev.backplane.api.xrt;
 
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.BankKind;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Facet;
+import dev.backplane.api.SharedMemory;
 import dev.backplane.api.contract.AtLeast;
 import dev.backplane.api.contract.In;
 import dev.backplane.api.contract.Local;

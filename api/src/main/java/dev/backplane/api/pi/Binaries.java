@@ -1,5 +1,8 @@
-package dev.backplane.api;
+package dev.backplane.api.pi;
 
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Facet;
 import dev.backplane.api.binary.BinaryTargets;
 import dev.backplane.api.binary.DeviceBinary;
 import java.util.List;

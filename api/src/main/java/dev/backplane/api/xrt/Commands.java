@@ -1,5 +1,10 @@
-package dev.backplane.api;
+package dev.backplane.api.xrt;
 
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Buffer;
+import dev.backplane.api.BufferFlag;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Facet;
 import java.time.Duration;
 
 /**
@@ -12,8 +17,8 @@ import java.time.Duration;
  * packet asks for them the timestamps behind the payload. A state is final when it is 4, 5, 6 or 8
  * to 11; the numbers are not in order.
  *
- * <p>The holder needs a context ({@link Contexts}) on the compute units that its packets name. Safe
- * for use by several threads.
+ * <p>The holder needs a context ({@link UnitReservations}) on the compute units that its packets
+ * name. Safe for use by several threads.
  */
 public interface Commands extends Facet {
   /** The most commands that one may wait for. */

@@ -1,5 +1,9 @@
-package dev.backplane.api;
+package dev.backplane.api.xrt;
 
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Facet;
+import dev.backplane.api.Image;
 import dev.backplane.api.contract.Local;
 import java.time.Duration;
 import java.time.Instant;
