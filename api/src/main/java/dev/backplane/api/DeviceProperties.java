@@ -1,10 +1,12 @@
 package dev.backplane.api;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.SequencedMap;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The fields are those of OPAE's {@code fpga_properties} that any driver can give, with the two
  * that its plugin architecture adds: {@linkplain #host() host} and {@linkplain #deviceType() device
- * type}.
+ * type}. What only some devices have is asked for by a {@link Property}.
  */
 public final class DeviceProperties {
   /** The host of resources on this machine. */
@@ -32,7 +34,7 @@ public final class DeviceProperties {
   private final @Nullable String parent;
   private final List<String> kernels;
   private final boolean takesImages;
-  private final SequencedMap<String, String> details;
+  private final SortedMap<String, Object> values;
 
   private DeviceProperties(Builder builder) {
     name = builder.name;
@@ -47,7 +49,7 @@ public final class DeviceProperties {
     parent = builder.parent;
     kernels = List.copyOf(builder.kernels);
     takesImages = builder.takesImages;
-    details = new TreeMap<>(builder.details);
+    values = Collections.unmodifiableSortedMap(new TreeMap<>(builder.values));
   }
 
   /**
@@ -122,9 +124,41 @@ public final class DeviceProperties {
     return takesImages;
   }
 
-  /** {@return what else the driver tells people, by name, sorted} */
+  /**
+   * Gives one of the properties that not every device has: a limit, an ability, or what a driver
+   * alone knows.
+   *
+   * @param property which
+   * @param <T> its type
+   * @return its value, if the device has it
+   * @throws BackplaneException {@link ErrorCode#INVALID_ARGUMENT} if the device has a property of
+   *     that name whose value is of another type
+   */
+  public <T> Optional<T> get(Property<T> property) {
+    Object value = values.get(property.name());
+    if (value == null) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        property.type().isInstance(value)
+            ? property.type().cast(value)
+            : property.read(value.toString()));
+  }
+
+  /**
+   * {@return whether it has a property}
+   *
+   * @param property the name of one that not every device has
+   */
+  public boolean has(String property) {
+    return values.containsKey(property);
+  }
+
+  /** {@return the properties that not every device has as text, by name, sorted} */
   public Map<String, String> details() {
-    return java.util.Collections.unmodifiableMap(details);
+    Map<String, String> texts = new LinkedHashMap<>();
+    values.forEach((name, value) -> texts.put(name, value.toString()));
+    return texts;
   }
 
   @Override
@@ -146,7 +180,7 @@ public final class DeviceProperties {
     private @Nullable String parent;
     private List<String> kernels = List.of();
     private boolean takesImages;
-    private final TreeMap<String, String> details = new TreeMap<>();
+    private final TreeMap<String, Object> values = new TreeMap<>();
 
     private Builder(String name, ObjectType objectType, DeviceType deviceType) {
       this.name = name;
@@ -214,9 +248,9 @@ public final class DeviceProperties {
       return this;
     }
 
-    /** Adds something for people to read. */
-    public Builder detail(String key, String value) {
-      details.put(key, value);
+    /** Adds a property that not every device has. */
+    public <T> Builder with(Property<T> property, T value) {
+      values.put(property.name(), value);
       return this;
     }
 

@@ -123,6 +123,42 @@ public final class Filter {
     return new Filter(copy);
   }
 
+  /**
+   * Asks for a value of a property that not every device has.
+   *
+   * @param property which
+   * @param value the value
+   * @param <T> its type
+   * @return this filter, for resources that have that value
+   */
+  public <T> Filter with(Property<T> property, T value) {
+    return where(Condition.equal(property.name(), value.toString()));
+  }
+
+  /**
+   * Asks for at least so much of something.
+   *
+   * @param property which
+   * @param least the smallest value that does
+   * @return this filter, for resources that have it and as much of it
+   */
+  public Filter atLeast(Property<Long> property, long least) {
+    return where(Condition.atLeast(property.name(), least));
+  }
+
+  private Filter where(Condition condition) {
+    Fields copy = fields.copy();
+    List<Condition> all = new ArrayList<>(fields.conditions);
+    all.add(condition);
+    copy.conditions = List.copyOf(all);
+    return new Filter(copy);
+  }
+
+  /** {@return the names of the properties asked for that not every device has} */
+  public List<String> properties() {
+    return fields.conditions.stream().map(Condition::property).toList();
+  }
+
   /** {@return the family asked for, or null for any} */
   public @Nullable DeviceType deviceType() {
     return fields.deviceType;
@@ -150,7 +186,17 @@ public final class Filter {
         && (f.vendorId < 0 || f.vendorId == properties.vendorId().orElse(-1))
         && (f.deviceId < 0 || f.deviceId == properties.deviceId().orElse(-1))
         && (f.busAddress == null || f.busAddress.equals(properties.busAddress().orElse(null)))
-        && (f.parent == null || f.parent.equals(properties.parent().orElse(null)));
+        && (f.parent == null || f.parent.equals(properties.parent().orElse(null)))
+        && hold(f.conditions, properties);
+  }
+
+  private static boolean hold(List<Condition> conditions, DeviceProperties properties) {
+    for (Condition condition : conditions) {
+      if (!condition.holds(properties)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /**
@@ -199,6 +245,7 @@ public final class Filter {
     add(terms, "device", fields.deviceId < 0 ? null : Integer.toHexString(fields.deviceId));
     add(terms, "bus", fields.busAddress);
     add(terms, "parent", fields.parent);
+    fields.conditions.forEach(condition -> terms.add(condition.toString()));
     return String.join(",", terms);
   }
 
@@ -219,6 +266,7 @@ public final class Filter {
     private int deviceId = -1;
     private @Nullable BusAddress busAddress;
     private @Nullable String parent;
+    private List<Condition> conditions = List.of();
 
     private Fields copy() {
       Fields copy = new Fields();
@@ -232,7 +280,44 @@ public final class Filter {
       copy.deviceId = deviceId;
       copy.busAddress = busAddress;
       copy.parent = parent;
+      copy.conditions = conditions;
       return copy;
+    }
+  }
+
+  /**
+   * What a property that not every device has must be.
+   *
+   * @param property its name
+   * @param text its value, or the smallest that does
+   * @param isLeast whether larger numbers do too
+   */
+  private record Condition(String property, String text, boolean isLeast) {
+    static Condition equal(String property, String text) {
+      return new Condition(property, text, false);
+    }
+
+    static Condition atLeast(String property, long least) {
+      return new Condition(property, Long.toString(least), true);
+    }
+
+    boolean holds(DeviceProperties properties) {
+      String value = properties.get(Property.text(property)).orElse(null);
+      return value != null && (isLeast ? isEnough(value) : value.equals(text));
+    }
+
+    private boolean isEnough(String value) {
+      try {
+        return Long.parseLong(value) >= Long.parseLong(text);
+      } catch (NumberFormatException e) {
+        // The device means something else by that name.
+        return false;
+      }
+    }
+
+    @Override
+    public String toString() {
+      return property + (isLeast ? ">=" : "=") + text;
     }
   }
 }

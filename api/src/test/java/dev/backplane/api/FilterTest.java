@@ -1,8 +1,10 @@
 package dev.backplane.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -105,5 +107,52 @@ class FilterTest {
     Filter derived = base.withName("x").onHost("y");
     assertThat(base.matches(CARD)).isTrue();
     assertThat(derived.toString()).isEqualTo("host=y,name=x");
+  }
+
+  private static final Property<Long> LANES = Property.number("card.lanes");
+  private static final DeviceProperties OWN =
+      DeviceProperties.builder("own", ObjectType.DEVICE, DeviceType.FPGA)
+          .with(LANES, 8L)
+          .with(Property.PLATFORM, "test")
+          .build();
+
+  @Test
+  void aDriversOwnPropertyIsFilteredByItsValue() {
+    assertThat(Filter.any().with(LANES, 8L).matches(OWN)).isTrue();
+    assertThat(Filter.any().with(LANES, 4L).matches(OWN)).isFalse();
+    assertThat(Filter.any().with(LANES, 8L).matches(CARD)).isFalse();
+  }
+
+  @Test
+  void aNumberIsFilteredByTheLeastThatDoes() {
+    assertThat(Filter.any().atLeast(LANES, 8).matches(OWN)).isTrue();
+    assertThat(Filter.any().atLeast(LANES, 9).matches(OWN)).isFalse();
+    assertThat(Filter.any().atLeast(Property.number("platform"), 1).matches(OWN)).isFalse();
+    assertThat(Filter.any().atLeast(LANES, 9)).hasToString("host=localhost,card.lanes>=9");
+  }
+
+  @Test
+  void aPropertyIsReadInItsTypeAlsoWhereItWasGivenAsText() {
+    DeviceProperties text =
+        DeviceProperties.builder("text", ObjectType.DEVICE, DeviceType.FPGA)
+            .with(Property.text("card.lanes"), "16")
+            .build();
+    assertThat(text.get(LANES)).contains(16L);
+    assertThat(OWN.get(Property.text("card.lanes"))).contains("8");
+    assertThat(OWN.get(Property.MEMORY_BYTES)).isEmpty();
+    assertThat(OWN.details())
+        .containsExactly(Map.entry("card.lanes", "8"), Map.entry("platform", "test"));
+  }
+
+  @Test
+  void aValueOfAnotherTypeAndANameThatIsNoneAreRefused() {
+    assertThatThrownBy(() -> OWN.get(Property.number("platform")))
+        .isInstanceOf(BackplaneException.class)
+        .hasMessageContaining("'test' is no value of property platform, a Long");
+    for (String name : List.of("", ".", "a.", ".a", "A", "a b", "1a", "a..b")) {
+      assertThatThrownBy(() -> Property.text(name))
+          .isInstanceOf(BackplaneException.class)
+          .hasMessageContaining("no name of a property");
+    }
   }
 }

@@ -24,6 +24,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -406,12 +408,16 @@ public final class PluginManager {
         .narrowing()
         .ifPresent(selector -> text.append(" within the selector ").append(selector));
     List<String> others = new ArrayList<>();
+    Set<String> unknown = new TreeSet<>();
+    filters.forEach(filter -> unknown.addAll(filter.properties()));
     for (Search.Answer answer : search.search(reachable(), List.of())) {
       for (Resource resource : answer.found().resources()) {
         others.add(ManagedToken.id(answer.instance(), resource) + ' ' + resource.properties());
+        unknown.removeIf(resource.properties()::has);
       }
     }
     text.append("; there ").append(others.isEmpty() ? "is no device at all" : "are " + others);
+    text.append(unknown.isEmpty() ? "" : "; none has the properties " + unknown);
     text.append(allowed.isEmpty() ? "" : "; other devices are hidden by " + allowed);
     text.append("; plugins: ");
     text.append(

@@ -130,6 +130,7 @@ public final class BoundSelector {
     if (term.subject() instanceof Term.Devices devices) {
       devices.patterns().forEach(pattern -> checkType(pattern, all));
     }
+    checkProperties(term, all);
     Set<String> instances = backends.of(term);
     return all.stream()
         .filter(candidate -> instances.contains(candidate.instance()))
@@ -156,6 +157,28 @@ public final class BoundSelector {
           .with()
           .on(selector.origin())
           .build();
+    }
+  }
+
+  /** A driver's own property that no device here has is a mistake, or the driver is not there. */
+  private void checkProperties(Term term, List<Candidate> all) {
+    for (String name : term.subject().properties()) {
+      if (name.indexOf('.') > 0
+          && all.stream().noneMatch(candidate -> candidate.properties().has(name))) {
+        Set<String> there =
+            all.stream()
+                .flatMap(candidate -> candidate.properties().details().keySet().stream())
+                .collect(Collectors.toCollection(TreeSet::new));
+        throw term.excerpt()
+            .refused(
+                "no device has the property '" + name + "'",
+                there.isEmpty()
+                    ? "No device has properties of its own"
+                    : "The devices have " + String.join(", ", there))
+            .with()
+            .on(selector.origin())
+            .build();
+      }
     }
   }
 

@@ -5,11 +5,14 @@ import dev.backplane.api.BusAddress;
 import dev.backplane.api.DeviceType;
 import dev.backplane.api.Filter;
 import dev.backplane.api.ObjectType;
+import dev.backplane.api.Property;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Reads {@code key=value,key=value}: properties in brackets, and terms that are nothing else. */
 final class PropertyParser {
@@ -35,34 +38,76 @@ final class PropertyParser {
       if (equals < 0 || equals == term.from()) {
         throw term.refused(
             term.words().isEmpty() ? "a property is missing" : term + " is not KEY=VALUE",
-            "Keys are " + String.join(", ", KEYS));
+            "Keys are " + allKeys());
       }
       Excerpt keyPart = term.part(term.from(), equals).strip();
       Excerpt valuePart = term.part(equals + 1, term.to()).strip();
       String key = keyPart.words().toLowerCase(Locale.ROOT);
-      if (!KEYS.contains(key)) {
-        throw keyPart.refused(
-            "there is no property " + keyPart, "Keys are " + String.join(", ", KEYS));
+      if (seen.contains(key)) {
+        throw keyPart.refused("the property " + keyPart + " is named twice", "Leave one out");
+      }
+      seen.add(key);
+      boolean least = key.endsWith(">");
+      if (least || !KEYS.contains(key)) {
+        Property<?> property = property(least ? key.substring(0, key.length() - 1).strip() : key);
+        if (property == null) {
+          throw keyPart.refused("there is no property " + keyPart, "Keys are " + allKeys());
+        }
+        terms = with(terms, where(terms.filter(), property, least, valuePart));
+        continue;
       }
       if (key.equals("host") && !hostAllowed) {
         throw term.refused(
             "the host stands behind the backend", "Write for example opencl@host1:gpu");
       }
-      if (seen.contains(key)) {
-        throw keyPart.refused("the property " + keyPart + " is named twice", "Leave one out");
-      }
-      seen.add(key);
       terms = add(terms, key, valuePart);
     }
     return terms;
   }
 
-  private static PropertyTerms add(PropertyTerms terms, String key, Excerpt part) {
+  /**
+   * A property that not every device has: a common one, or a driver's own; null if it is neither.
+   */
+  private static @Nullable Property<?> property(String key) {
+    for (Property<?> common : Property.COMMON) {
+      if (common.name().equals(key)) {
+        return common;
+      }
+    }
+    return Property.isName(key) && key.indexOf('.') > 0 ? Property.text(key) : null;
+  }
+
+  private static Filter where(Filter filter, Property<?> property, boolean least, Excerpt part) {
+    String value = value(property.name(), part);
+    if (!least) {
+      return filter.with(Property.text(property.name()), value);
+    }
+    try {
+      return filter.atLeast(Property.number(property.name()), Long.parseLong(value));
+    } catch (NumberFormatException e) {
+      throw part.refused(
+          "'" + value + "' is no number", "Write for example " + property + ">=1024");
+    }
+  }
+
+  private static String allKeys() {
+    return String.join(", ", KEYS)
+        + ", "
+        + Property.COMMON.stream().map(Property::name).collect(Collectors.joining(", "))
+        + ", and drivers' own with a dot, such as opencl.library";
+  }
+
+  private static String value(String key, Excerpt part) {
     String value = Splitter.unquote(part);
-    Filter filter = terms.filter();
     if (value.isEmpty()) {
       throw part.refused("the value of '" + key + "' is missing", "Write " + key + "=VALUE");
     }
+    return value;
+  }
+
+  private static PropertyTerms add(PropertyTerms terms, String key, Excerpt part) {
+    String value = value(key, part);
+    Filter filter = terms.filter();
     try {
       return switch (key) {
         case "type" -> with(terms, filter.withDeviceType(new DeviceType(value)));

@@ -25,6 +25,9 @@ record Term(Excerpt excerpt, boolean discard, Subject subject) {
     /** {@return filters that match whatever is meant, and more} */
     List<Filter> hints();
 
+    /** {@return the names of the properties asked for that not every device has} */
+    List<String> properties();
+
     /**
      * {@return whether a device is meant, if it is of a backend that is}
      *
@@ -59,6 +62,13 @@ record Term(Excerpt excerpt, boolean discard, Subject subject) {
     }
 
     @Override
+    public List<String> properties() {
+      return patterns.stream()
+          .flatMap(pattern -> pattern.properties().filter().properties().stream())
+          .toList();
+    }
+
+    @Override
     public boolean matches(Candidate candidate) {
       return patterns.stream().anyMatch(pattern -> pattern.matches(candidate));
     }
@@ -84,6 +94,11 @@ record Term(Excerpt excerpt, boolean discard, Subject subject) {
     }
 
     @Override
+    public List<String> properties() {
+      return List.of();
+    }
+
+    @Override
     public boolean matches(Candidate candidate) {
       return candidate.key().equalsIgnoreCase(id.substring(instance.length() + 1));
     }
@@ -103,6 +118,11 @@ record Term(Excerpt excerpt, boolean discard, Subject subject) {
     @Override
     public List<Filter> hints() {
       return alternatives.stream().map(PropertyTerms::filter).toList();
+    }
+
+    @Override
+    public List<String> properties() {
+      return alternatives.stream().flatMap(terms -> terms.filter().properties().stream()).toList();
     }
 
     @Override

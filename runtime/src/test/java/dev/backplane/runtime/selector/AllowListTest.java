@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.backplane.api.DeviceProperties;
 import dev.backplane.api.DeviceType;
 import dev.backplane.api.ObjectType;
+import dev.backplane.api.Property;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,8 +17,8 @@ final class AllowListTest {
   private static final DeviceProperties GPU =
       DeviceProperties.builder("Big GPU", ObjectType.DEVICE, DeviceType.GPU)
           .pciIds(0x10de, 1)
-          .detail("driver_version", "535.1")
-          .detail("platform", "CUDA, or so")
+          .with(Property.DRIVER_VERSION, "535.1")
+          .with(Property.PLATFORM, "CUDA, or so")
           .build();
 
   private static AllowList of(String text) {

@@ -4,6 +4,7 @@ import dev.backplane.api.BusAddress;
 import dev.backplane.api.DeviceProperties;
 import dev.backplane.api.DeviceType;
 import dev.backplane.api.ObjectType;
+import dev.backplane.api.Property;
 import dev.backplane.api.spi.Resource;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,6 +43,7 @@ final class Bus {
                     "r0",
                     DeviceProperties.builder("Far GPU", ObjectType.DEVICE, DeviceType.GPU)
                         .host("host1")
+                        .with(Property.number("lab.lanes"), 8L)
                         .pciIds(0x10de, 0x1234)
                         .busAddress(BusAddress.parse("3b:00.0"))
                         .build()))));

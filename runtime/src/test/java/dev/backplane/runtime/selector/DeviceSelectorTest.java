@@ -54,6 +54,11 @@ final class DeviceSelectorTest {
           *:gpu[name="GeForce 4090"] -> opencl/gpu0
           opencl:*[name=Thing],gpu -> opencl/gpu0 opencl/acc0
           type=fpga             -> card/card0 spare/card0
+          lab.lanes=8,host=*    -> lab/r0
+          lab.lanes>=8,host=*   -> lab/r0
+          lab.lanes>=9,host=*   -> ``
+          memory_bytes>=1       -> ``
+          *:gpu[lab.lanes>=2]   -> lab/r0
           type=gpu,host=*       -> opencl/gpu0 lab/r0
           type=other,host=*|name=Big CPU -> opencl/cpu0 opencl/acc0
           type=fpga;opencl:gpu;!card:*   -> opencl/gpu0 spare/card0
@@ -120,6 +125,9 @@ final class DeviceSelectorTest {
           opencl:gpu[vendor=zz]    | 19 | 2 | hexadecimal
           opencl:gpu[vendor=-1]    | 19 | 2 | hexadecimal
           opencl:gpu[colour=red]   | 12 | 6 | Keys are
+          memory_bytes>=much       | 15 | 4 | memory_bytes>=1024
+          *:gpu[no.such=1]         | 1  | 16 | The devices have lab.lanes
+          no.such=1                | 1  | 9 | no device has the property 'no.such'
           opencl:gpu[name]         | 12 | 4 | Keys are
           opencl:gpu[host=a]       | 12 | 6 | opencl@host1:gpu
           opencl:gpu[name=a,name=b]| 19 | 4 | twice
