@@ -248,4 +248,33 @@ final class QueueWrappersTest {
       assertThat(Script.events()).doesNotContain("one cancelled signal");
     }
   }
+
+  @Test
+  void whatACallbackThrowsIsNotBlamedOnThePlugin() {
+    try (Backplane backplane = open("{}");
+        Device device = backplane.find().open()) {
+      Run run = device.queue().marker();
+      IllegalStateException own = new IllegalStateException("own");
+      var stage =
+          run.whenDone(
+                  state -> {
+                    throw own;
+                  })
+              .toCompletableFuture();
+
+      assertThat(stage.exceptionNow()).isSameAs(own);
+    }
+  }
+
+  @Test
+  void aCallbackCanCloseWhatItsRunUsed() {
+    try (Backplane backplane = open("{}");
+        Device device = backplane.find().open()) {
+      Buffer buffer = device.load(IMAGE).kernel("twice").buffer("data", 8);
+      Run run = device.queue().write(buffer, 0, buffer.host());
+
+      var stage = run.whenDone(state -> buffer.close());
+      assertThat(stage.toCompletableFuture()).isCompleted();
+    }
+  }
 }

@@ -7,6 +7,7 @@ import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Run;
 import dev.backplane.api.UnifiedBuffer;
+import dev.backplane.driverkit.KernelArguments;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -23,6 +24,7 @@ final class ManagedCall extends CheckedCall {
 
   private final OwnedHandle<Call> handle;
   private final Lifetime program;
+  private final String name;
   private final KernelArguments arguments;
 
   /** What is bound, by argument; null for what is no memory. */
@@ -41,19 +43,20 @@ final class ManagedCall extends CheckedCall {
 
   /** A call of a kernel that lives as long as the device. */
   ManagedCall(OwnedHandle<Call> handle) {
-    this(handle, handle.device().origin().lifetime());
+    this(
+        handle,
+        handle.device().origin().lifetime(),
+        handle.origin().ask("make call", handle.target()::name),
+        handle.origin().ask("make call", handle.target()::arguments));
   }
 
-  ManagedCall(OwnedHandle<Call> handle, Lifetime program) {
+  ManagedCall(OwnedHandle<Call> handle, Lifetime program, String name, List<Argument> arguments) {
     super(handle);
     this.handle = handle;
     this.program = program;
-    arguments =
-        new KernelArguments(
-            origin,
-            origin.ask("make call", target::name),
-            origin.ask("make call", target::arguments));
-    bound = new UsedMemory[arguments.all().size()];
+    this.name = name;
+    this.arguments = new KernelArguments(name, arguments);
+    bound = new UsedMemory[arguments.size()];
     device.runs().add(this);
   }
 
@@ -77,12 +80,12 @@ final class ManagedCall extends CheckedCall {
 
   @Override
   public String name() {
-    return arguments.kernel();
+    return name;
   }
 
   @Override
   public List<Argument> arguments() {
-    return arguments.all();
+    return arguments.list();
   }
 
   @Override
@@ -93,7 +96,7 @@ final class ManagedCall extends CheckedCall {
     lifetime.check("set");
     enter("set");
     try {
-      arguments.check("set", argument, value);
+      ManagedKernel.check(arguments.get("set", argument), value);
       target.set(argument, value);
       replace(argument, null);
     } catch (Throwable e) {
@@ -106,64 +109,44 @@ final class ManagedCall extends CheckedCall {
 
   @Override
   public Call set(int argument, Buffer value) {
-    lifetime.check("set");
-    enter("set");
-    try {
-      if (!(value instanceof ManagedBuffer buffer) || buffer.device != device) {
-        throw foreign("buffer", argument);
-      }
-      boolean used = beginUse(argument, buffer);
-      try {
-        target.set(argument, buffer.target);
-        replace(argument, buffer);
-        used = false;
-      } finally {
-        if (used) {
-          buffer.endUse();
-        }
-      }
-    } catch (Throwable e) {
-      throw origin.failed("set", e);
-    } finally {
-      leave();
-    }
-    return this;
+    return bind(argument, value, 0);
   }
 
   @Override
   public Call set(int argument, UnifiedBuffer value, long offset) {
+    return bind(argument, value, offset);
+  }
+
+  private Call bind(int argument, Object value, long offset) {
     lifetime.check("set");
+    if (!(value instanceof Checked own && own instanceof UsedMemory memory)
+        || own.device != device) {
+      throw foreign(argument);
+    }
     enter("set");
+    boolean begun = false;
     try {
-      if (!(value instanceof ManagedUnifiedBuffer memory) || memory.device != device) {
-        throw foreign("memory", argument);
+      var _ = arguments.get("set", argument);
+      if (bound[argument] != memory) {
+        memory.beginUse("set");
+        begun = true;
       }
-      boolean used = beginUse(argument, memory);
-      try {
-        target.set(argument, memory.target, offset);
-        replace(argument, memory);
-        used = false;
-      } finally {
-        if (used) {
-          memory.endUse();
-        }
+      if (own instanceof ManagedBuffer buffer) {
+        target.set(argument, buffer.target);
+      } else {
+        target.set(argument, ((ManagedUnifiedBuffer) own).target, offset);
       }
+      replace(argument, memory);
+      begun = false;
     } catch (Throwable e) {
       throw origin.failed("set", e);
     } finally {
+      if (begun) {
+        memory.endUse();
+      }
       leave();
     }
     return this;
-  }
-
-  /** Notes a use, unless the argument has that memory already; says whether it did. */
-  private boolean beginUse(int argument, UsedMemory memory) {
-    arguments.at("set", argument);
-    if (bound[argument] == memory) {
-      return false;
-    }
-    memory.beginUse("set");
-    return true;
   }
 
   /** Notes what an argument has now. */
@@ -200,11 +183,11 @@ final class ManagedCall extends CheckedCall {
     }
   }
 
-  private BackplaneException foreign(String what, int argument) {
+  private BackplaneException foreign(int argument) {
     return origin
         .error(
             ErrorCode.INVALID_ARGUMENT,
-            "the " + what + " for argument " + argument + " was not made from this device")
+            "the memory for argument " + argument + " was not made from this device")
         .during("set")
         .remedy("Make it from the device whose kernel this is")
         .build();
@@ -226,7 +209,7 @@ final class ManagedCall extends CheckedCall {
       Run started = origin.required("start", target.start());
       ManagedRun run = own;
       if (run == null || run.target != started) {
-        run = new ManagedRun(ManagedRun.handle(this, name(), started));
+        run = new ManagedRun(ManagedRun.handle(this, name, started));
         own = run;
       }
       if (program.isOver()) {
@@ -235,7 +218,7 @@ final class ManagedCall extends CheckedCall {
       }
       return run;
     } catch (Throwable e) {
-      throw origin.failed("start " + name(), e);
+      throw origin.failed("start " + name, e);
     } finally {
       leave();
     }
@@ -333,6 +316,6 @@ final class ManagedCall extends CheckedCall {
 
   @Override
   public String toString() {
-    return "a call of " + name();
+    return "a call of " + name;
   }
 }

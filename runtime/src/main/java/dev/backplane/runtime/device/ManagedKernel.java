@@ -1,46 +1,43 @@
 package dev.backplane.runtime.device;
 
 import dev.backplane.api.Argument;
+import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Run;
+import dev.backplane.driverkit.KernelArguments;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A kernel that checks its arguments and keeps their buffers alive while it runs. */
 final class ManagedKernel extends CheckedKernel {
+  private final String name;
   private final KernelArguments arguments;
 
   ManagedKernel(Handle<Kernel> handle) {
     super(handle);
-    arguments =
-        new KernelArguments(
-            origin, origin.ask("kernel", target::name), origin.ask("kernel", target::arguments));
+    name = origin.ask("kernel", target::name);
+    arguments = new KernelArguments(name, origin.ask("kernel", target::arguments));
   }
 
   @Override
   public String name() {
-    return arguments.kernel();
+    return name;
   }
 
   @Override
   public List<Argument> arguments() {
-    return arguments.all();
+    return arguments.list();
   }
 
   @Override
   public Buffer buffer(String argument, long bytes) {
-    String operation = "buffer for " + name();
+    String operation = "buffer for " + name;
     lifetime.check(operation);
     Argument wanted = argument(argument);
-    if (wanted.kind() != Argument.Kind.BUFFER && wanted.kind() != Argument.Kind.OTHER) {
-      throw origin
-          .error(ErrorCode.WRONG_ARGUMENT_TYPE, "argument " + wanted + " takes no buffer")
-          .during(operation)
-          .remedy("Pass a number for it to start")
-          .build();
-    }
+    origin.tell(operation, () -> arguments.checkTakesBuffer(wanted));
     if (bytes <= 0) {
       throw origin.tooSmall(operation, "bytes", bytes, 1, ErrorCode.INVALID_ARGUMENT);
     }
@@ -50,15 +47,16 @@ final class ManagedKernel extends CheckedKernel {
 
   @Override
   public Run start(Object... values) {
-    String operation = "start " + name();
+    String operation = "start " + name;
     lifetime.check(operation);
     try (Arguments own = new Arguments(this, operation)) {
       if (!device.runs().startBegins()) {
         throw device.origin().lifetime().closed(operation);
       }
-      Object[] passed = passed(operation, values, own);
-      Run run = origin.ask(operation, () -> target.start(passed));
-      return ManagedRun.adopt(this, name(), run, own);
+      Run run = origin.required(operation, target.start(passed(operation, values, own)));
+      return ManagedRun.adopt(this, name, run, own);
+    } catch (Throwable e) {
+      throw origin.failed(operation, e);
     } finally {
       device.runs().startEnded();
     }
@@ -66,41 +64,54 @@ final class ManagedKernel extends CheckedKernel {
 
   @Override
   public Call call() {
-    return managed(origin.ask("make call of", target::call));
+    return managed("make call of", origin.ask("make call of", target::call));
   }
 
   @Override
   public Call bind(Object... values) {
-    String operation = "bind " + name();
+    String operation = "bind " + name;
     lifetime.check(operation);
     try (Arguments own = new Arguments(this, operation)) {
-      Object[] passed = passed(operation, values, own);
-      ManagedCall call = managed(origin.ask(operation, () -> target.bind(passed)));
-      call.bind(values, own);
-      return call;
+      Call call = origin.required(operation, target.bind(passed(operation, values, own)));
+      ManagedCall managed = managed(operation, call);
+      managed.bind(values, own);
+      return managed;
+    } catch (Throwable e) {
+      throw origin.failed(operation, e);
     }
   }
 
-  private ManagedCall managed(Call call) {
+  private ManagedCall managed(String operation, Call call) {
     return new ManagedCall(
-        device.adopt(origin, "make call of", "call of " + name(), call), lifetime);
+        device.adopt(origin, operation, "call of " + name, call), lifetime, name, arguments.list());
   }
 
   /** Checks values, begins to use the buffers among them, and gives what the driver is passed. */
   private Object[] passed(String operation, Object[] values, Arguments own) {
-    arguments.checkCount(operation, values.length);
-    Object[] passed = new Object[values.length];
+    arguments.checkCount(operation, values);
+    Object[] passed = values.clone();
     for (int i = 0; i < values.length; i++) {
-      boolean buffer = values[i] instanceof Buffer;
-      Object driver = buffer ? own.take(values[i]) : values[i];
-      arguments.check(operation, i, values[i]);
-      passed[i] = driver;
+      if (values[i] instanceof Buffer) {
+        passed[i] = own.take(values[i]);
+      }
+      check(arguments.get(operation, i), values[i]);
     }
     return passed;
   }
 
+  /** Refuses a value that does not fit an argument. */
+  static void check(Argument argument, @Nullable Object value) {
+    if (value == null) {
+      throw BackplaneException.because(
+              ErrorCode.WRONG_ARGUMENT_TYPE, "argument " + argument + " is null")
+          .remedy("Pass a buffer or a number")
+          .build();
+    }
+    var _ = argument.encode(value);
+  }
+
   @Override
   public String toString() {
-    return "kernel " + name() + " of " + origin.device();
+    return "kernel " + name + " of " + origin.device();
   }
 }

@@ -9,7 +9,7 @@ import dev.backplane.plugin.Thrown;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /**
  * An execution or a transfer. The device knows it, and it holds the memory that it uses, until its
@@ -18,8 +18,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 class ManagedRun extends CheckedRun {
   static final List<UsedMemory> NO_MEMORY = List.of();
 
-  private final List<UsedMemory> uses;
-  private final AtomicBoolean settled = new AtomicBoolean();
+  private final CommandMemory memory;
   private boolean tracked;
 
   /** A run that the device does not wait for, and that uses no memory by itself. */
@@ -29,7 +28,7 @@ class ManagedRun extends CheckedRun {
 
   ManagedRun(Handle<Run> handle, List<UsedMemory> uses) {
     super(handle);
-    this.uses = uses;
+    memory = new CommandMemory(uses);
   }
 
   /** A run may be asked about its end for as long as its device is open. */
@@ -111,6 +110,15 @@ class ManagedRun extends CheckedRun {
     return stage.whenComplete((report, failure) -> settleIfEnded());
   }
 
+  /** What the callback throws is the caller's own, not the plugin's. */
+  @Override
+  public CompletionStage<Void> whenDone(Consumer<RunState> callback) {
+    return origin
+        .ask("when done", () -> target.whenDone(state -> callback.accept(noted(state))))
+        // Not the driver's future: a holder that completes it must not confuse the driver.
+        .thenApply(nothing -> nothing);
+  }
+
   private RunState noted(RunState state) {
     if (state.isFinal()) {
       settle();
@@ -130,15 +138,15 @@ class ManagedRun extends CheckedRun {
   }
 
   final void settle() {
-    if (!settled.getPlain() && settled.compareAndSet(false, true)) {
-      uses.forEach(UsedMemory::endUse);
+    if (!memory.isReleased()) {
+      memory.release();
       device.runs().remove(this);
     }
   }
 
   /** {@return whether it keeps memory from being closed} */
-  final boolean uses(UsedMemory memory) {
-    return uses.contains(memory);
+  final boolean uses(UsedMemory wanted) {
+    return memory.contains(wanted);
   }
 
   /** {@return whose run it is} */
