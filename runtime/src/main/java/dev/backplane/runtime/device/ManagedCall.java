@@ -299,7 +299,10 @@ final class ManagedCall extends CheckedCall {
 
   private void letGo() {
     device.runs().remove(this);
-    settle();
+    synchronized (replaced) {
+      replaced.forEach(UsedMemory::endUse);
+      replaced.clear();
+    }
     for (UsedMemory memory : bound) {
       if (memory != null) {
         memory.endUse();

@@ -107,7 +107,7 @@ class ManagedRun extends CheckedRun {
   @Override
   public CompletionStage<RunReport> completion() {
     CompletionStage<RunReport> stage = origin.later("run", origin.ask("run", target::completion));
-    return stage.whenComplete((report, failure) -> settleIfEnded());
+    return stage.whenComplete((report, failure) -> settle());
   }
 
   /** What the callback throws is the caller's own, not the plugin's. */
