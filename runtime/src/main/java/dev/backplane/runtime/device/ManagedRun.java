@@ -8,6 +8,7 @@ import dev.backplane.api.RunState;
 import dev.backplane.plugin.Thrown;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
@@ -116,7 +117,7 @@ class ManagedRun extends CheckedRun {
     return origin
         .ask("when done", () -> target.whenDone(state -> callback.accept(noted(state))))
         // Not the driver's future: a holder that completes it must not confuse the driver.
-        .thenApply(nothing -> nothing);
+        .thenCompose(CompletableFuture::completedStage);
   }
 
   private RunState noted(RunState state) {
