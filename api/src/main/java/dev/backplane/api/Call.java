@@ -1,6 +1,7 @@
 package dev.backplane.api;
 
 import dev.backplane.api.contract.In;
+import dev.backplane.api.contract.OneThread;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.List;
@@ -19,6 +20,7 @@ import java.util.List;
  * its kernel is of cannot be replaced. It is used by one thread at a time; where two are noticed,
  * the second is refused with {@link ErrorCode#IN_USE}.
  */
+@OneThread
 public interface Call extends AutoCloseable {
   /** {@return the kernel's name} */
   String name();

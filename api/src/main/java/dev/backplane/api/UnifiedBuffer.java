@@ -28,8 +28,8 @@ public interface UnifiedBuffer extends AutoCloseable {
   /**
    * Frees it.
    *
-   * @throws BackplaneException {@link ErrorCode#IN_USE} while a launch is bound to it or a command
-   *     on it is in flight
+   * @throws BackplaneException {@link ErrorCode#IN_USE} while it is bound to a call or a command on
+   *     it is in flight
    */
   @Override
   void close();

@@ -9,6 +9,7 @@ import com.palantir.javapoet.ParameterizedTypeName;
 import com.palantir.javapoet.TypeName;
 import com.palantir.javapoet.TypeSpec;
 import dev.backplane.api.contract.AtLeast;
+import dev.backplane.api.contract.OneThread;
 import java.util.List;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
@@ -116,6 +117,7 @@ final class CheckedWriter {
     ExecutableType actual = (ExecutableType) types.asMemberOf(owner, operation.method());
     call(
         method,
+        contract,
         operation,
         TypeName.get(actual.getReturnType()),
         CodeBlock.of("this.target.$N($L)", operation.name(), arguments),
@@ -187,6 +189,7 @@ final class CheckedWriter {
 
   private void call(
       MethodSpec.Builder method,
+      Contract contract,
       Operation operation,
       TypeName result,
       CodeBlock call,
@@ -203,6 +206,10 @@ final class CheckedWriter {
     if (!direct) {
       method.addStatement("$T $N", result, answer);
     }
+    boolean oneThread = contract.type().getAnnotation(OneThread.class) != null;
+    if (oneThread) {
+      method.addStatement("this.enter($L)", words);
+    }
     method.beginControlFlow("try");
     switch (operation.result()) {
       case Shape.Nothing _, Shape.Itself _ -> method.addStatement(call);
@@ -211,8 +218,11 @@ final class CheckedWriter {
     }
     method
         .nextControlFlow("catch ($T $N)", Throwable.class, thrown)
-        .addStatement("throw this.origin.failed($L, $N)", words, thrown)
-        .endControlFlow();
+        .addStatement("throw this.origin.failed($L, $N)", words, thrown);
+    if (oneThread) {
+      method.nextControlFlow("finally").addStatement("this.leave()");
+    }
+    method.endControlFlow();
     if (operation.result() instanceof Shape.Itself) {
       method.addStatement("return this");
     } else if (!direct) {

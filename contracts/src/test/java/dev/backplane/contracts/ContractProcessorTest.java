@@ -50,6 +50,30 @@ final class ContractProcessorTest {
   }
 
   @Test
+  void whatOneThreadUsesAtATimeIsEnteredAndLeft() {
+    Compilation done =
+        Compilation.of(
+            folder,
+            home("CHECKED"),
+            facet("Fan", "void turn(int speed);")
+                .replace("public interface", "@OneThread public interface"));
+
+    assertThat(done.problems()).isEmpty();
+    assertThat(done.written("CheckedFan"))
+        .contains(
+            """
+                this.enter("turn");
+                try {
+                  this.target.turn(speed);
+                } catch (Throwable thrown) {
+                  throw this.origin.failed("turn", thrown);
+                } finally {
+                  this.leave();
+                }
+            """);
+  }
+
+  @Test
   void whatAnOperationMakesHasFormsToo() {
     Compilation done =
         Compilation.of(

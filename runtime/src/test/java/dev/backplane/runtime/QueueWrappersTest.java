@@ -4,25 +4,22 @@ import static dev.backplane.runtime.Refusal.refuses;
 import static dev.backplane.runtime.Site.scripted;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.management.ThreadMXBean;
 import dev.backplane.api.Buffer;
+import dev.backplane.api.Call;
 import dev.backplane.api.Device;
 import dev.backplane.api.ErrorCode;
-import dev.backplane.api.Event;
 import dev.backplane.api.Image;
-import dev.backplane.api.Images;
 import dev.backplane.api.Kernel;
-import dev.backplane.api.Launch;
-import dev.backplane.api.LoadOption;
 import dev.backplane.api.Mapping;
 import dev.backplane.api.OpenMode;
 import dev.backplane.api.Queue;
 import dev.backplane.api.Queues;
-import dev.backplane.api.UserEvent;
+import dev.backplane.api.Run;
+import dev.backplane.api.RunState;
+import dev.backplane.api.Signal;
 import dev.backplane.runtime.fakes.FakeQueues;
 import dev.backplane.runtime.fakes.Script;
 import java.lang.foreign.MemorySegment;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -38,7 +35,6 @@ final class QueueWrappersTest {
   private static final Image IMAGE = Image.of("any", new byte[4]);
   private static final Duration SECOND = Duration.ofSeconds(1);
   private static final String WAITING = "{\"queue\": \"waits\"}";
-  private static final int CALLS = 20_000;
 
   @TempDir Path folder;
 
@@ -56,45 +52,20 @@ final class QueueWrappersTest {
   }
 
   @Test
-  void aLaunchHoldsItsBuffersUntilItIsClosed() {
-    try (Backplane backplane = open("{}");
-        Device device = backplane.find().open()) {
-      Kernel kernel = device.load(IMAGE).kernel("twice");
-      Buffer first = kernel.buffer("data", 8);
-      Buffer second = kernel.buffer("data", 8);
-      Launch launch = device.facet(Queues.class).launch(kernel).set(0, first).set(1, 5);
-
-      assertThat(refuses(ErrorCode.IN_USE, first::close).getMessage())
-          .contains("a launch of twice");
-      launch.set(0, second).set(0, second);
-      first.close();
-      refuses(ErrorCode.IN_USE, second::close);
-      refuses(ErrorCode.NO_SUCH_ARGUMENT, () -> launch.set(7, second));
-      refuses(ErrorCode.CLOSED, () -> launch.set(0, first));
-      launch.close();
-      second.close();
-      refuses(ErrorCode.CLOSED, () -> launch.set(1, 5));
-      launch.close();
-    }
-  }
-
-  @Test
   void nothingInFlightIsClosed() {
     try (Backplane backplane = open(WAITING);
         Device device = backplane.find().open()) {
-      Queues queues = device.facet(Queues.class);
-      Kernel kernel = device.load(IMAGE).kernel("twice");
-      Queue queue = queues.queue();
-      Launch launch = queues.launch(kernel);
-      queue.submit(launch);
+      Queue queue = device.queue();
+      Call call = device.load(IMAGE).kernel("twice").call();
+      queue.enqueue(call);
 
-      refuses(ErrorCode.IN_USE, launch::close);
+      refuses(ErrorCode.IN_USE, call::close);
       refuses(ErrorCode.IN_USE, queue::close);
       refuses(ErrorCode.TIMEOUT, () -> queue.finish(Duration.ZERO));
-      refuses(ErrorCode.IN_USE, launch::close);
+      refuses(ErrorCode.IN_USE, call::close);
       lastQueue().complete();
       queue.finish(SECOND);
-      launch.close();
+      call.close();
       queue.close();
       refuses(ErrorCode.CLOSED, queue::marker);
       queue.close();
@@ -102,37 +73,85 @@ final class QueueWrappersTest {
   }
 
   @Test
-  void aLaunchIsInUseByEveryQueueThatItWasPutInto() {
+  void aQueueWhoseRunsArePendingIsNotClosedAndGoesOnBeingUsed() {
     try (Backplane backplane = open(WAITING);
         Device device = backplane.find().open()) {
-      Queues queues = device.facet(Queues.class);
-      Launch launch = queues.launch(device.load(IMAGE).kernel("twice"));
-      queues.queue().submit(launch);
-      FakeQueues.FakeQueue slow = lastQueue();
-      queues.queue().submit(launch);
-      lastQueue().complete();
+      Queue queue = device.queue();
+      Run run = queue.submit(device.load(IMAGE).kernel("twice").call());
 
-      refuses(ErrorCode.IN_USE, launch::close);
-      slow.complete();
-      launch.close();
+      assertThat(refuses(ErrorCode.IN_USE, queue::close).getMessage()).contains("finish");
+      Run marker = queue.marker(run);
+      lastQueue().complete();
+      queue.close();
+      assertThat(run.state()).isEqualTo(RunState.COMPLETED);
+      assertThat(marker.await(SECOND).cycles()).isEqualTo(42);
     }
   }
 
   @Test
-  void aBufferIsOpenUntilItsTransferHasEndedThoughItsEventIsClosed() {
+  void aCallIsInUseByEveryQueueThatItWasEnqueuedIn() {
+    try (Backplane backplane = open(WAITING);
+        Device device = backplane.find().open()) {
+      Call call = device.load(IMAGE).kernel("twice").call();
+      device.queue().enqueue(call);
+      FakeQueues.FakeQueue slow = lastQueue();
+      device.queue().enqueue(call);
+      lastQueue().complete();
+
+      refuses(ErrorCode.IN_USE, call::close);
+      slow.complete();
+      call.close();
+    }
+  }
+
+  @Test
+  void whatWasReplacedIsOpenUntilTheExecutionThatWasEnqueuedWithItHasEnded() {
+    try (Backplane backplane = open(WAITING);
+        Device device = backplane.find().open()) {
+      Kernel kernel = device.load(IMAGE).kernel("twice");
+      Buffer first = kernel.buffer("data", 8);
+      Buffer second = kernel.buffer("data", 8);
+      Call call = kernel.bind(first, 5);
+      device.queue().enqueue(call);
+      call.set(0, second).set(0, first).set(0, second);
+
+      assertThat(refuses(ErrorCode.IN_USE, first::close).getMessage()).contains("a call of twice");
+      lastQueue().complete();
+      first.close();
+      call.close();
+      second.close();
+    }
+  }
+
+  @Test
+  void aRunHoldsTheBuffersThatItsCallHadWhenItWasSubmitted() {
+    try (Backplane backplane = open(WAITING);
+        Device device = backplane.find().open()) {
+      Kernel kernel = device.load(IMAGE).kernel("twice");
+      Buffer first = kernel.buffer("data", 8);
+      Buffer second = kernel.buffer("data", 8);
+      Call call = kernel.bind(first, 5);
+      Run run = device.queue().submit(call);
+      call.set(0, second).close();
+      second.close();
+
+      assertThat(refuses(ErrorCode.IN_USE, first::close).getMessage()).contains("a run of twice");
+      lastQueue().complete();
+      assertThat(run.join(SECOND)).isEqualTo(RunState.COMPLETED);
+      first.close();
+    }
+  }
+
+  @Test
+  void aBufferIsOpenUntilItsTransferHasEndedThoughNobodyKeepsItsRun() {
     try (Backplane backplane = open(WAITING);
         Device device = backplane.find().open()) {
       Buffer buffer = device.load(IMAGE).kernel("twice").buffer("data", 8);
-      Queue queue = device.facet(Queues.class).queue();
-      Event event = queue.write(buffer, 0, buffer.host());
-      event.close();
+      var _ = device.queue().write(buffer, 0, buffer.host());
 
-      assertThat(refuses(ErrorCode.IN_USE, buffer::close).getMessage()).contains("event of write");
-      refuses(ErrorCode.CLOSED, event::status);
+      assertThat(refuses(ErrorCode.IN_USE, buffer::close).getMessage()).contains("a run of write");
       lastQueue().complete();
-      assertThat(Script.events()).doesNotContain("one closed event");
       buffer.close();
-      assertThat(Script.events()).contains("one closed event");
     }
   }
 
@@ -158,19 +177,20 @@ final class QueueWrappersTest {
     try (Backplane backplane = open("{\"keys\": \"dev0,dev1\"}");
         Device here = backplane.token("one/dev0").open(OpenMode.SHARED);
         Device there = backplane.token("one/dev1").open(OpenMode.SHARED)) {
-      Kernel kernel = here.load(IMAGE).kernel("twice");
       Kernel foreignKernel = there.load(IMAGE).kernel("twice");
       Buffer foreign = foreignKernel.buffer("data", 8);
-      Queues queues = here.facet(Queues.class);
-      Queue queue = queues.queue();
-      Launch launch = queues.launch(kernel);
-      UserEvent event = there.facet(Queues.class).userEvent();
-      Launch foreignLaunch = there.facet(Queues.class).launch(foreignKernel);
+      Queue queue = here.queue();
+      Call call = here.load(IMAGE).kernel("twice").call();
+      Signal signal = there.facet(Queues.class).signal();
+      Run run = foreignKernel.start(foreign, 1);
 
-      refuses(ErrorCode.INVALID_ARGUMENT, () -> queues.launch(foreignKernel));
-      refuses(ErrorCode.INVALID_ARGUMENT, () -> launch.set(0, foreign));
-      refuses(ErrorCode.INVALID_ARGUMENT, () -> queue.submit(foreignLaunch));
-      refuses(ErrorCode.INVALID_ARGUMENT, () -> queue.launch(launch, event));
+      refuses(ErrorCode.INVALID_ARGUMENT, () -> call.set(0, foreign));
+      refuses(ErrorCode.INVALID_ARGUMENT, () -> queue.submit(foreignKernel.call()));
+      refuses(ErrorCode.INVALID_ARGUMENT, () -> queue.enqueue(foreignKernel.call()));
+      refuses(ErrorCode.INVALID_ARGUMENT, () -> queue.submit(call, signal));
+      assertThat(refuses(ErrorCode.INVALID_ARGUMENT, () -> queue.marker(run)))
+          .hasMessageContaining("a run of twice was not made from this device")
+          .hasMessageContaining("complete a signal of this device");
       refuses(
           ErrorCode.INVALID_ARGUMENT,
           () -> queue.read(foreign, 0, MemorySegment.ofArray(new byte[4])));
@@ -183,74 +203,78 @@ final class QueueWrappersTest {
     try (Backplane backplane = open("{}")) {
       Device device = backplane.find().open();
       Queues queues = device.facet(Queues.class);
-      Launch launch = queues.launch(device.load(IMAGE).kernel("twice"));
+      Call call = device.load(IMAGE).kernel("twice").call();
       Queue queue = queues.queue();
-      UserEvent gate = queues.userEvent();
-      Event event = queue.launch(launch);
+      Signal signal = queues.signal();
+      Run run = queue.submit(call);
+      assertThat(run.state()).isEqualTo(RunState.COMPLETED);
       device.close();
 
-      assertThat(Script.events().stream().filter(e -> e.matches(".*(failed|finish|closed).*")))
+      assertThat(Script.events().stream().filter(e -> e.matches(".*(cancel|finish|closed).*")))
           .containsExactly(
-              "one failed user event",
+              "one cancelled signal",
               "one finish",
-              "one closed event",
-              "one closed event",
               "one closed queue",
-              "one closed launch",
+              "one closed call",
               "one closed dev0");
       for (var use :
           List.<org.assertj.core.api.ThrowableAssert.ThrowingCallable>of(
-              gate::complete,
-              event::status,
+              signal::complete,
+              run::state,
               queue::flush,
-              () -> queue.submit(launch),
-              () -> launch.global(1),
-              queues::userEvent)) {
+              () -> queue.submit(call),
+              () -> queue.enqueue(call),
+              call::start,
+              () -> call.range(1),
+              queues::signal)) {
         refuses(ErrorCode.CLOSED, use);
       }
-      event.close();
     }
   }
 
   @Test
-  void aLaunchEndsWithTheImageOfItsKernel() {
-    try (Backplane backplane = open("{}");
-        Device device = backplane.find().open()) {
-      Images images = device.facet(Images.class);
-      Launch launch = device.facet(Queues.class).launch(images.load(IMAGE).kernel("twice"));
-      Queue queue = device.facet(Queues.class).queue();
-      queue.submit(launch);
-      images.load(IMAGE, LoadOption.FORCE);
+  void aSignalIsCompletedOrFailedOnceAndForgottenThen() {
+    try (Backplane backplane = open("{}")) {
+      Device device = backplane.find().open();
+      Signal done = device.facet(Queues.class).signal();
+      Signal failed = device.facet(Queues.class).signal();
+      done.complete();
+      failed.fail();
 
-      refuses(ErrorCode.CLOSED, () -> queue.submit(launch));
-      launch.close();
+      assertThat(done.state()).isEqualTo(RunState.COMPLETED);
+      assertThat(failed.state()).isEqualTo(RunState.FAILED);
+      var _ = device.queue().marker(done, failed);
+      device.close();
+      assertThat(Script.events()).doesNotContain("one cancelled signal");
     }
   }
 
   @Test
-  void settingNumbersAndSubmittingAllocateNothing() {
-    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  void whatACallbackThrowsIsNotBlamedOnThePlugin() {
     try (Backplane backplane = open("{}");
         Device device = backplane.find().open()) {
-      Kernel kernel = device.load(IMAGE).kernel("twice");
-      Buffer buffer = kernel.buffer("data", 8);
-      Queue queue = device.facet(Queues.class).queue();
-      Launch launch = device.facet(Queues.class).launch(kernel);
-      submit(queue, launch, buffer);
-      long before = threads.getCurrentThreadAllocatedBytes();
-      submit(queue, launch, buffer);
-      long allocated = threads.getCurrentThreadAllocatedBytes() - before;
-      launch.close();
+      Run run = device.queue().marker();
+      IllegalStateException own = new IllegalStateException("own");
+      var stage =
+          run.whenDone(
+                  state -> {
+                    throw own;
+                  })
+              .toCompletableFuture();
 
-      // The measurement itself may allocate a little; a single object per call would be much more.
-      assertThat(allocated).isLessThan(CALLS);
+      assertThat(stage.exceptionNow()).isSameAs(own);
     }
   }
 
-  private static void submit(Queue queue, Launch launch, Buffer buffer) {
-    for (int i = 0; i < CALLS; i++) {
-      launch.set(0, buffer).set(1, i).set(1, (long) i).set(1, 1.5f).set(1, 2.5).global(i + 1L);
-      queue.submit(launch);
+  @Test
+  void aCallbackCanCloseWhatItsRunUsed() {
+    try (Backplane backplane = open("{}");
+        Device device = backplane.find().open()) {
+      Buffer buffer = device.load(IMAGE).kernel("twice").buffer("data", 8);
+      Run run = device.queue().write(buffer, 0, buffer.host());
+
+      var stage = run.whenDone(state -> buffer.close());
+      assertThat(stage.toCompletableFuture()).isCompleted();
     }
   }
 }

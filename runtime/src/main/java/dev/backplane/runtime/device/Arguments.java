@@ -1,5 +1,6 @@
 package dev.backplane.runtime.device;
 
+import dev.backplane.api.Run;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -28,7 +29,10 @@ final class Arguments implements AutoCloseable {
               (argument instanceof Checked ? "the " + argument : "an argument")
                   + " was not made from this device")
           .during(operation)
-          .remedy("Pass what was made from the device of " + user)
+          .remedy(
+              argument instanceof Run
+                  ? "Await it first, or complete a signal of this device when it has ended"
+                  : "Pass what was made from the device of " + user)
           .build();
     }
     if (checked instanceof UsedMemory memory) {

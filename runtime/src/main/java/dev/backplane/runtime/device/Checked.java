@@ -9,6 +9,11 @@ abstract class Checked {
   final Lifetime lifetime;
   private final String name;
 
+  /**
+   * Whether a thread is in an operation; plain, so that two are found as often as can be had free.
+   */
+  private boolean entered;
+
   Checked(Handle<?> handle) {
     device = handle.device();
     origin = handle.origin();
@@ -26,6 +31,23 @@ abstract class Checked {
 
   /** Ends what {@link #beginUse} began. */
   void endUse() {}
+
+  /** Begins an operation of what one thread uses at a time. */
+  final void enter(String operation) {
+    if (entered) {
+      throw origin
+          .error(ErrorCode.IN_USE, "another thread is using " + this)
+          .during(operation)
+          .remedy("Use it from one thread at a time, or make one for each thread")
+          .build();
+    }
+    entered = true;
+  }
+
+  /** Ends what {@link #enter} began. */
+  final void leave() {
+    entered = false;
+  }
 
   /** {@return the code for objects of other devices that it is passed} */
   ErrorCode foreign() {

@@ -203,7 +203,7 @@ final class ManagedBuffer extends CheckedBuffer implements Owned, UsedMemory {
     return origin
         .error(ErrorCode.IN_USE, this + " is used by " + device.runs().users(this))
         .during("close buffer")
-        .remedy("Wait for the run or cancel it, then close the buffer")
+        .remedy("Wait for the run or cancel it, or close the call, then close the buffer")
         .build();
   }
 }

@@ -43,12 +43,12 @@ final class ManagedImages extends CheckedImages {
 
   private void checkNothingRuns(String operation) {
     device.runs().settleEnded();
-    List<TrackedRun> inFlight = device.runs().all();
-    if (!inFlight.isEmpty()) {
+    Optional<String> user = device.runs().imageUser();
+    if (user.isPresent()) {
       throw origin
-          .error(ErrorCode.IN_USE, inFlight.getFirst() + " has not ended")
+          .error(ErrorCode.IN_USE, user.get())
           .during(operation)
-          .remedy("Wait for the run or cancel it, then load the image")
+          .remedy("Wait for runs or cancel them, and close calls, then load the image")
           .build();
     }
   }

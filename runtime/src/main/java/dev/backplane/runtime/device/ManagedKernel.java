@@ -3,24 +3,23 @@ package dev.backplane.runtime.device;
 import dev.backplane.api.Argument;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
+import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Kernel;
-import dev.backplane.api.PreparedRun;
 import dev.backplane.api.Run;
-import java.util.Arrays;
+import dev.backplane.driverkit.KernelArguments;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A kernel that checks its arguments and keeps their buffers alive while it runs. */
 final class ManagedKernel extends CheckedKernel {
   private final String name;
-  private final List<Argument> arguments;
+  private final KernelArguments arguments;
 
   ManagedKernel(Handle<Kernel> handle) {
     super(handle);
     name = origin.ask("kernel", target::name);
-    arguments = List.copyOf(origin.ask("kernel", target::arguments));
+    arguments = new KernelArguments(name, origin.ask("kernel", target::arguments));
   }
 
   @Override
@@ -30,7 +29,7 @@ final class ManagedKernel extends CheckedKernel {
 
   @Override
   public List<Argument> arguments() {
-    return arguments;
+    return arguments.list();
   }
 
   @Override
@@ -38,13 +37,7 @@ final class ManagedKernel extends CheckedKernel {
     String operation = "buffer for " + name;
     lifetime.check(operation);
     Argument wanted = argument(argument);
-    if (wanted.kind() != Argument.Kind.BUFFER && wanted.kind() != Argument.Kind.OTHER) {
-      throw origin
-          .error(ErrorCode.WRONG_ARGUMENT_TYPE, "argument " + wanted + " takes no buffer")
-          .during(operation)
-          .remedy("Pass a number for it to start")
-          .build();
-    }
+    origin.tell(operation, () -> arguments.checkTakesBuffer(wanted));
     if (bytes <= 0) {
       throw origin.tooSmall(operation, "bytes", bytes, 1, ErrorCode.INVALID_ARGUMENT);
     }
@@ -55,133 +48,66 @@ final class ManagedKernel extends CheckedKernel {
   @Override
   public Run start(Object... values) {
     String operation = "start " + name;
-    @Nullable ManagedBuffer[] used = new ManagedBuffer[arguments.size()];
-    boolean started = false;
-    try {
+    lifetime.check(operation);
+    try (Arguments own = new Arguments(this, operation)) {
       if (!device.runs().startBegins()) {
         throw device.origin().lifetime().closed(operation);
       }
-      Object[] own = use(operation, values, used);
-      Run run = origin.ask(operation, () -> target.start(own));
-      List<UsedMemory> held =
-          Arrays.stream(used).filter(Objects::nonNull).<UsedMemory>map(each -> each).toList();
-      Origin ofDevice = origin.within(device.origin().lifetime());
-      ManagedRun managed = new ManagedRun(new Handle<>(device, ofDevice, run, "run"), name, held);
-      started = true;
-      managed.watch();
-      return managed;
+      Run run = origin.required(operation, target.start(passed(operation, values, own)));
+      return ManagedRun.adopt(this, name, run, own);
+    } catch (Throwable e) {
+      throw origin.failed(operation, e);
     } finally {
       device.runs().startEnded();
-      if (!started) {
-        release(used);
-      }
     }
   }
 
   @Override
-  public PreparedRun prepare(Object... values) {
-    String operation = "prepare " + name;
-    @Nullable ManagedBuffer[] used = new ManagedBuffer[arguments.size()];
-    boolean prepared = false;
-    try {
-      Object[] own = use(operation, values, used);
-      PreparedRun run = origin.ask(operation, () -> target.prepare(own));
-      Origin itsOwn = origin.within(new Lifetime("prepared run of " + name));
-      ManagedPreparedRun managed =
-          new ManagedPreparedRun(new Handle<>(device, itsOwn, run, "prepared run"), this, used);
-      prepared = true;
-      if (!device.runs().add(managed)) {
-        managed.close();
-        throw device.origin().lifetime().closed(operation);
-      }
-      return managed;
-    } finally {
-      if (!prepared) {
-        release(used);
-      }
-    }
+  public Call call() {
+    return managed("make call of", origin.ask("make call of", target::call));
   }
 
-  /** Checks values, notes that their buffers are used, and gives what the driver is passed. */
-  private Object[] use(String operation, Object[] values, @Nullable ManagedBuffer[] used) {
+  @Override
+  public Call bind(Object... values) {
+    String operation = "bind " + name;
     lifetime.check(operation);
-    if (values.length != arguments.size()) {
-      throw origin
-          .error(
-              ErrorCode.NO_SUCH_ARGUMENT,
-              "takes " + arguments.size() + " values, got " + values.length + ": " + arguments)
-          .during(operation)
-          .remedy("Pass one value per argument, in order")
-          .build();
+    try (Arguments own = new Arguments(this, operation)) {
+      Call call = origin.required(operation, target.bind(passed(operation, values, own)));
+      ManagedCall managed = managed(operation, call);
+      managed.bind(values, own);
+      return managed;
+    } catch (Throwable e) {
+      throw origin.failed(operation, e);
     }
-    Object[] own = new Object[values.length];
+  }
+
+  private ManagedCall managed(String operation, Call call) {
+    return new ManagedCall(
+        device.adopt(origin, operation, "call of " + name, call), lifetime, name, arguments.list());
+  }
+
+  /** Checks values, begins to use the buffers among them, and gives what the driver is passed. */
+  private Object[] passed(String operation, Object[] values, Arguments own) {
+    arguments.checkCount(operation, values);
+    Object[] passed = values.clone();
     for (int i = 0; i < values.length; i++) {
-      Argument argument = arguments.get(i);
       if (values[i] instanceof Buffer) {
-        ManagedBuffer buffer = own(operation, argument, values[i]);
-        buffer.beginUse(operation);
-        used[i] = buffer;
-        own[i] = buffer.target;
-      } else {
-        own[i] = checked(operation, argument, values[i]);
+        passed[i] = own.take(values[i]);
       }
+      check(arguments.get(operation, i), values[i]);
     }
-    return own;
+    return passed;
   }
 
-  private static void release(@Nullable ManagedBuffer[] used) {
-    for (ManagedBuffer buffer : used) {
-      if (buffer != null) {
-        buffer.endUse();
-      }
-    }
-  }
-
-  Argument argumentAt(int index, String operation) {
-    if (index < 0 || index >= arguments.size()) {
-      throw origin
-          .error(ErrorCode.NO_SUCH_ARGUMENT, "kernel " + name + " has no argument " + index)
-          .during(operation)
-          .remedy("Its arguments are " + arguments)
-          .build();
-    }
-    return arguments.get(index);
-  }
-
-  /** {@return a buffer as one of this device, fit for an argument} */
-  ManagedBuffer own(String operation, Argument argument, Object value) {
-    if (value instanceof ManagedBuffer buffer && buffer.device == device) {
-      encode(operation, argument, buffer);
-      return buffer;
-    }
-    throw origin
-        .error(
-            ErrorCode.INVALID_ARGUMENT,
-            "the buffer for argument " + argument + " was not made from this device")
-        .during(operation)
-        .remedy("Make it with kernel.buffer(\"" + argument.name() + "\", bytes)")
-        .build();
-  }
-
-  /** {@return a number, fit for an argument} */
-  Object checked(String operation, Argument argument, @Nullable Object value) {
+  /** Refuses a value that does not fit an argument. */
+  static void check(Argument argument, @Nullable Object value) {
     if (value == null) {
-      throw origin
-          .error(ErrorCode.WRONG_ARGUMENT_TYPE, "argument " + argument + " is null")
-          .during(operation)
+      throw BackplaneException.because(
+              ErrorCode.WRONG_ARGUMENT_TYPE, "argument " + argument + " is null")
           .remedy("Pass a buffer or a number")
           .build();
     }
-    encode(operation, argument, value);
-    return value;
-  }
-
-  private void encode(String operation, Argument argument, Object value) {
-    try {
-      argument.encode(value);
-    } catch (BackplaneException e) {
-      throw e.with().during(operation).on(origin.device()).by(origin.instance()).build();
-    }
+    var _ = argument.encode(value);
   }
 
   @Override

@@ -1,7 +1,7 @@
 package dev.backplane.runtime.device;
 
-import dev.backplane.api.Event;
 import dev.backplane.api.Mapping;
+import dev.backplane.api.Run;
 
 /** A mapping that holds its buffer until it has been unmapped. */
 final class ManagedMapping extends CheckedMapping {
@@ -18,18 +18,18 @@ final class ManagedMapping extends CheckedMapping {
   }
 
   @Override
-  public Event unmap(Event... after) {
+  public Run unmap(Run... after) {
     lifetime.check("unmap");
     queue.lifetime.check("unmap");
     if (!lifetime.end()) {
       throw lifetime.closed("unmap");
     }
     try (Arguments own = new Arguments(queue, "unmap")) {
-      Event[] driverAfter = own.take(after);
+      Run[] driverAfter = own.take(after);
       // The command holds the buffer from here on.
       own.use(buffer);
-      Event event = queue.origin.ask("unmap", () -> target.unmap(driverAfter));
-      return ManagedEvent.adopt(queue, "unmap", event, own);
+      Run run = queue.origin.ask("unmap", () -> target.unmap(driverAfter));
+      return ManagedRun.adopt(queue, "unmap", run, own);
     } finally {
       device.disown(handle);
       buffer.endUse();
@@ -42,7 +42,7 @@ final class ManagedMapping extends CheckedMapping {
       return;
     }
     if (!queue.lifetime.isOver()) {
-      unmap().close();
+      var _ = unmap();
       return;
     }
     try {

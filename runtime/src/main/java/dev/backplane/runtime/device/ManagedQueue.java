@@ -1,11 +1,11 @@
 package dev.backplane.runtime.device;
 
 import dev.backplane.api.Buffer;
+import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
-import dev.backplane.api.Event;
-import dev.backplane.api.Launch;
 import dev.backplane.api.Mapping;
 import dev.backplane.api.Queue;
+import dev.backplane.api.Run;
 import java.time.Duration;
 
 /** A queue whose commands hold the memory that they use, and which is closed when it is empty. */
@@ -32,37 +32,49 @@ final class ManagedQueue extends CheckedQueue {
   }
 
   @Override
-  public Event launch(Launch launch, Event... after) {
-    lifetime.check("launch");
-    try (Arguments own = new Arguments(this, "launch")) {
-      Launch driverLaunch = own.take(launch);
-      Event[] driverAfter = own.take(after);
-      String operation = "launch " + launch.name();
-      Event event = origin.ask(operation, () -> target.launch(driverLaunch, driverAfter));
-      Event managed = ManagedEvent.adopt(this, operation, event, own);
-      ((ManagedLaunch) launch).launched(this, round);
-      return managed;
+  public Run submit(Call call, Run... after) {
+    lifetime.check("submit");
+    try (Arguments used = new Arguments(this, "submit")) {
+      Run[] driverAfter = used.take(after);
+      ManagedCall own = begin("submit", call);
+      try {
+        own.useMemory(used);
+        Run run = origin.required("submit", target.submit(own.target, driverAfter));
+        return ManagedRun.adopt(this, own.name(), run, used);
+      } catch (Throwable e) {
+        throw origin.failed("submit " + own.name(), e);
+      } finally {
+        own.leave();
+      }
     }
   }
 
   @Override
-  public void submit(Launch launch) {
-    lifetime.check("submit");
-    if (!(launch instanceof ManagedLaunch own) || own.device != device) {
+  public void enqueue(Call call) {
+    lifetime.check("enqueue");
+    ManagedCall own = begin("enqueue", call);
+    try {
+      target.enqueue(own.target);
+      // Asked for after the command was put in: a wait that begins now covers it.
+      own.enqueued(this, round);
+    } catch (Throwable e) {
+      throw origin.failed("enqueue " + own.name(), e);
+    } finally {
+      own.leave();
+    }
+  }
+
+  /** Begins to use a call of this device, which ends with {@link ManagedCall#leave}. */
+  private ManagedCall begin(String operation, Call call) {
+    if (!(call instanceof ManagedCall own) || own.device != device) {
       throw origin
-          .error(ErrorCode.INVALID_ARGUMENT, "the launch was not made from this device")
-          .during("submit")
-          .remedy("Make it from the device of the queue")
+          .error(ErrorCode.INVALID_ARGUMENT, "the call was not made from this device")
+          .during(operation)
+          .remedy("Make it from a kernel of the device of the queue")
           .build();
     }
-    own.beginUse("submit");
-    try {
-      target.submit(own.target);
-    } catch (Throwable e) {
-      throw origin.failed("submit " + own.name(), e);
-    }
-    // Asked for after the command was put in: a wait that begins now covers it.
-    own.launched(this, round);
+    own.begin(operation);
+    return own;
   }
 
   @Override
@@ -72,14 +84,14 @@ final class ManagedQueue extends CheckedQueue {
       long bytes,
       Mapping.Access access,
       Duration timeout,
-      Event... after) {
+      Run... after) {
     lifetime.check("map");
     if (timeout.isNegative()) {
       throw origin.negative("map", "timeout", timeout);
     }
     try (Arguments own = new Arguments(this, "map")) {
       Buffer driverBuffer = own.take(buffer);
-      Event[] driverAfter = own.take(after);
+      Run[] driverAfter = own.take(after);
       Mapping mapping =
           origin.ask(
               "map", () -> target.map(driverBuffer, offset, bytes, access, timeout, driverAfter));

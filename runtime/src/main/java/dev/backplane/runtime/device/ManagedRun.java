@@ -8,54 +8,74 @@ import dev.backplane.api.RunState;
 import dev.backplane.plugin.Thrown;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
-/** A run that holds its buffers until it has ended. */
-final class ManagedRun extends CheckedRun implements TrackedRun {
-  private final String kernel;
-  private final List<UsedMemory> buffers;
-  private final AtomicBoolean settled = new AtomicBoolean();
+/**
+ * An execution or a transfer. The device knows it, and it holds the memory that it uses, until its
+ * end has been noticed: by whoever looks or waits, or by the device, which looks now and then.
+ */
+class ManagedRun extends CheckedRun {
+  static final List<UsedMemory> NO_MEMORY = List.of();
 
-  ManagedRun(Handle<Run> handle, String kernel, List<UsedMemory> buffers) {
+  private final CommandMemory memory;
+  private boolean tracked;
+
+  /** A run that the device does not wait for, and that uses no memory by itself. */
+  ManagedRun(Handle<Run> handle) {
+    this(handle, NO_MEMORY);
+  }
+
+  ManagedRun(Handle<Run> handle, List<UsedMemory> uses) {
     super(handle);
-    this.kernel = kernel;
-    this.buffers = buffers;
+    memory = new CommandMemory(uses);
+  }
+
+  /** A run may be asked about its end for as long as its device is open. */
+  static Handle<Run> handle(Checked from, String name, Run made) {
+    Origin ofDevice = from.origin.within(from.device.origin().lifetime());
+    return new Handle<>(from.device, ofDevice, made, name);
   }
 
   /**
-   * Is told when the run ends, so that nothing is kept of runs that nobody waits for.
+   * Takes over the run of a command, which keeps its memory in use until the command has ended.
    *
-   * @throws BackplaneException {@link ErrorCode#CLOSED} if the device was closed while the run was
-   *     being started; it is cancelled then
+   * @throws BackplaneException {@link ErrorCode#CLOSED} if the device was closed while the command
+   *     was being made; it is cancelled then
    */
-  void watch() {
-    if (target.state().isFinal()) {
-      // Short kernels have ended by now: nobody needs to be told.
-      settle();
-      return;
+  static ManagedRun adopt(Checked from, String operation, Run made, Arguments own) {
+    ManagedRun managed = new ManagedRun(handle(from, operation, made), own.keep());
+    managed.track(operation);
+    return managed;
+  }
+
+  /** Has the device know it. */
+  final void track(String operation) {
+    tracked = true;
+    if (!device.runs().add(this)) {
+      origin.closeLate(operation, this::cancelForClose);
+      throw lifetime.closed(operation);
     }
-    boolean endsWithDevice = device.runs().add(this);
-    try {
-      var _ = target.completion().whenComplete((report, failure) -> settle());
-      if (!endsWithDevice) {
-        cancelForClose();
-      }
-    } catch (Throwable e) {
-      throw origin.failed("start " + kernel, e);
-    }
-    if (!endsWithDevice) {
-      throw device.origin().lifetime().closed("start " + kernel);
+  }
+
+  /** Only the own run of a call can be one that was never started. */
+  @Override
+  void beginUse(String operation) {
+    super.beginUse(operation);
+    if (!tracked && origin.ask(operation, target::state) == RunState.NEW) {
+      throw origin
+          .error(
+              ErrorCode.INVALID_ARGUMENT, "it would have to wait for " + this + ", never started")
+          .during(operation)
+          .remedy("Start its call first, or leave it out")
+          .build();
     }
   }
 
   @Override
   public RunState state() {
-    RunState state = origin.ask("state of run", target::state);
-    if (state.isFinal()) {
-      settle();
-    }
-    return state;
+    return noted(origin.ask("state of run", target::state));
   }
 
   @Override
@@ -67,30 +87,50 @@ final class ManagedRun extends CheckedRun implements TrackedRun {
     RunReport report;
     try {
       report = target.await(timeout);
-    } catch (BackplaneException e) {
+    } catch (Throwable e) {
       // A timeout, or an interrupt, says nothing of the run.
       settleIfEnded();
-      throw origin.failed("await", e);
-    } catch (Throwable e) {
-      throw origin.failed("await", e);
+      throw origin.failed("await run", e);
     }
     settle();
-    return origin.required("await", report);
+    return origin.required("await run", report);
+  }
+
+  @Override
+  public RunState join(Duration timeout) {
+    lifetime.check("await run");
+    if (timeout.isNegative()) {
+      throw origin.negative("await run", "timeout", timeout);
+    }
+    return noted(origin.ask("await run", () -> target.join(timeout)));
   }
 
   @Override
   public CompletionStage<RunReport> completion() {
-    CompletionStage<RunReport> stage =
-        origin.later("run", origin.ask("completion of run", target::completion));
+    CompletionStage<RunReport> stage = origin.later("run", origin.ask("run", target::completion));
     return stage.whenComplete((report, failure) -> settle());
   }
 
+  /** What the callback throws is the caller's own, not the plugin's. */
   @Override
-  public void settleIfEnded() {
+  public CompletionStage<Void> whenDone(Consumer<RunState> callback) {
+    return origin
+        .ask("when done", () -> target.whenDone(state -> callback.accept(noted(state))))
+        // Not the driver's future: a holder that completes it must not confuse the driver.
+        .thenCompose(CompletableFuture::completedStage);
+  }
+
+  private RunState noted(RunState state) {
+    if (state.isFinal()) {
+      settle();
+    }
+    return state;
+  }
+
+  /** Lets go of its memory if it has ended and nobody looked. */
+  final void settleIfEnded() {
     try {
-      if (target.state().isFinal()) {
-        settle();
-      }
+      noted(target.state());
     } catch (Throwable e) {
       // A run that cannot even say its state is not known to have ended.
       System.getLogger(ManagedRun.class.getName())
@@ -98,49 +138,43 @@ final class ManagedRun extends CheckedRun implements TrackedRun {
     }
   }
 
-  private void settle() {
-    if (settled.compareAndSet(false, true)) {
-      buffers.forEach(UsedMemory::endUse);
+  final void settle() {
+    if (!memory.isReleased()) {
+      memory.release();
       device.runs().remove(this);
     }
   }
 
-  @Override
-  public boolean uses(UsedMemory memory) {
-    return buffers.stream().anyMatch(buffer -> buffer == memory);
+  /** {@return whether it keeps memory from being closed} */
+  final boolean uses(UsedMemory wanted) {
+    return memory.contains(wanted);
   }
 
-  @Override
-  public void awaitEnd(Duration patience) {
-    try {
-      target.await(patience);
-    } catch (BackplaneException e) {
-      if (!target.state().isFinal()) {
-        throw e;
-      }
-    }
-    settle();
-  }
-
-  @Override
-  public String instance() {
+  /** {@return whose run it is} */
+  final String instance() {
     return origin.instance();
   }
 
-  @Override
-  public void cancelForClose() {
-    try {
-      target.cancel();
-    } catch (BackplaneException e) {
-      // Where no run can be cancelled, its end is waited for, and told if it does not come.
-      if (e.code() != ErrorCode.NOT_SUPPORTED) {
-        throw e;
-      }
+  /** Asks it to end. */
+  final void cancelForClose() {
+    target.cancel();
+  }
+
+  /** Waits, for closing the device; how it ends does not matter, only that it does. */
+  final void awaitEnd(Duration patience) {
+    if (target.state() == RunState.NEW || target.join(patience).isFinal()) {
+      settle();
+      return;
     }
+    throw origin
+        .error(ErrorCode.TIMEOUT, this + " has not ended")
+        .during("close")
+        .remedy("Wait for it before the device is closed")
+        .build();
   }
 
   @Override
   public String toString() {
-    return "a run of " + kernel;
+    return "a run of " + super.toString();
   }
 }

@@ -39,10 +39,16 @@ final class ManagedUnifiedBuffer extends CheckedUnifiedBuffer implements UsedMem
         throw origin
             .error(ErrorCode.IN_USE, this + " is used by " + device.runs().users(this))
             .during("close")
-            .remedy("Wait for the command, or close the launch, then close the memory")
+            .remedy("Wait for the command, or close the call, then close the memory")
             .build();
       }
     }
-    handle.close();
+    try {
+      handle.close();
+    } finally {
+      if (!lifetime.isOver()) {
+        uses.reopen();
+      }
+    }
   }
 }

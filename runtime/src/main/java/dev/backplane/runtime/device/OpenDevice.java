@@ -195,7 +195,7 @@ public final class OpenDevice {
       System.getLogger("dev.backplane.runtime.leak")
           .log(
               System.Logger.Level.WARNING,
-              "{0} buffers, events or other things of device {1} are open; close them after their"
+              "{0} buffers, calls or other things of device {1} are open; close them after their"
                   + " last use",
               count,
               id);
@@ -241,13 +241,12 @@ public final class OpenDevice {
     List<TearDown> steps = new ArrayList<>();
     List<Owned> children = List.copyOf(owned.descendingMap().values());
     children.forEach(Owned::end);
-    List<TrackedRun> inFlight = runs.close();
-    for (TrackedRun run : inFlight) {
+    List<ManagedRun> inFlight = runs.close();
+    for (ManagedRun run : inFlight) {
       steps.add(new TearDown(run.instance(), run::cancelForClose));
     }
-    children.forEach(one -> one.cancelStep().ifPresent(steps::add));
     long end = System.nanoTime() + patience.toNanos();
-    for (TrackedRun run : inFlight) {
+    for (ManagedRun run : inFlight) {
       steps.add(new TearDown(run.instance(), () -> run.awaitEnd(until(end))));
     }
     children.forEach(one -> one.drainStep(() -> until(end)).ifPresent(steps::add));
@@ -269,9 +268,9 @@ public final class OpenDevice {
   }
 
   /** Waits for runs that were being started when the others were looked for. */
-  private void awaitLate(List<TrackedRun> known, long end) {
+  private void awaitLate(List<ManagedRun> known, long end) {
     runs.awaitStarts(until(end));
-    for (TrackedRun late : runs.all()) {
+    for (ManagedRun late : runs.all()) {
       if (!known.contains(late)) {
         late.awaitEnd(until(end));
       }

@@ -15,11 +15,6 @@ interface Owned {
   /** Refuses every use from now on: the device is closed. */
   default void end() {}
 
-  /** {@return what gives up work that would never end by itself, if it has such} */
-  default Optional<TearDown> cancelStep() {
-    return Optional.empty();
-  }
-
   /** {@return what waits for work in flight, if it has such} */
   default Optional<TearDown> drainStep(Supplier<Duration> patience) {
     return Optional.empty();

@@ -1,7 +1,8 @@
 package dev.backplane.runtime.device;
 
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Queue;
-import dev.backplane.api.UserEvent;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -19,21 +20,23 @@ final class OwnedHandle<T extends AutoCloseable> extends Handle<T> implements Ow
     this.number = number;
   }
 
-  /** Ends it for its holder and closes the driver's object, unless that was done. */
+  /**
+   * Ends it for its holder and closes the driver's object, unless that was done or the device just
+   * does it. If the driver knows of a use that we do not, it lives on.
+   */
   void close() {
-    if (lifetime().end()) {
-      closeTarget();
+    if (!lifetime().end() || !device().disown(this)) {
+      return;
     }
-  }
-
-  /** Closes the driver's object, unless the device just does. */
-  void closeTarget() {
-    if (device().disown(this)) {
-      try {
-        target().close();
-      } catch (Throwable e) {
-        throw origin().failedToClose("close " + this, e);
+    String operation = "close " + this;
+    try {
+      target().close();
+    } catch (Throwable e) {
+      if (e instanceof BackplaneException coded && coded.code() == ErrorCode.IN_USE) {
+        lifetime().reopen();
+        device().keep(origin(), operation, this);
       }
+      throw origin().failedToClose(operation, e);
     }
   }
 
@@ -50,20 +53,6 @@ final class OwnedHandle<T extends AutoCloseable> extends Handle<T> implements Ow
   @Override
   public void end() {
     lifetime().end();
-  }
-
-  @Override
-  public Optional<TearDown> cancelStep() {
-    return target() instanceof UserEvent event
-        ? Optional.of(new TearDown(instance(), () -> failForClose(event)))
-        : Optional.empty();
-  }
-
-  /** What waits for it must not wait for ever. */
-  private static void failForClose(UserEvent event) {
-    if (!event.status().isFinal()) {
-      event.fail();
-    }
   }
 
   @Override

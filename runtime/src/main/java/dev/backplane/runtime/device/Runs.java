@@ -2,27 +2,32 @@ package dev.backplane.runtime.device;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
-/**
- * Runs of a device that are not known to have ended, and beside them launches and transfers of
- * queues. Safe for several threads.
- */
+/** The runs of a device that are not known to have ended, and its open calls. Safe for threads. */
 final class Runs {
-  /** So many transfers are put in before those are looked for that ended unnoticed. */
-  private static final int BATCH = 64;
+  /** From so many runs on, those are looked for that ended unnoticed. */
+  private static final int FEW = 64;
 
   /** A start takes microseconds. */
   private static final long LOOK_NANOS = 20_000;
 
-  private final Set<TrackedRun> inFlight = ConcurrentHashMap.newKeySet();
-  private final Set<MemoryUser> others = ConcurrentHashMap.newKeySet();
-  private final AtomicInteger transfers = new AtomicInteger();
+  private final Set<ManagedRun> inFlight = ConcurrentHashMap.newKeySet();
+  private final Set<ManagedCall> calls = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger size = new AtomicInteger();
+  private final AtomicBoolean looking = new AtomicBoolean();
   private final AtomicInteger starting = new AtomicInteger();
+
+  /** When there are so many runs, one looks again: as many as twice those that were left. */
+  private volatile int many = FEW;
+
   private volatile boolean closed;
 
   /**
@@ -59,54 +64,66 @@ final class Runs {
    * @return whether the device ends it when it is closed; if not, it is being closed and has looked
    *     for runs already
    */
-  boolean add(TrackedRun run) {
+  boolean add(ManagedRun run) {
     // Added first: a close that does not see this run is seen by it.
     inFlight.add(run);
+    if (size.incrementAndGet() >= many && looking.compareAndSet(false, true)) {
+      inFlight.forEach(ManagedRun::settleIfEnded);
+      many = Math.max(FEW, 2 * size.get());
+      looking.set(false);
+    }
     return !closed;
   }
 
-  void remove(TrackedRun run) {
-    inFlight.remove(run);
-  }
-
-  /** Adds something that uses memory until it is removed. */
-  void addUser(MemoryUser user) {
-    others.add(user);
-  }
-
-  /** Adds something that uses memory until it ends, which perhaps nobody waits for. */
-  void addTransfer(MemoryUser transfer) {
-    others.add(transfer);
-    if (transfers.incrementAndGet() % BATCH == 0) {
-      others.forEach(MemoryUser::settleIfEnded);
+  void remove(ManagedRun run) {
+    if (inFlight.remove(run)) {
+      size.decrementAndGet();
     }
   }
 
-  void removeUser(MemoryUser user) {
-    others.remove(user);
+  void add(ManagedCall call) {
+    calls.add(call);
   }
 
-  List<TrackedRun> all() {
-    return List.copyOf(inFlight);
+  void remove(ManagedCall call) {
+    calls.remove(call);
+  }
+
+  /** {@return all runs there are, those that calls were started with included} */
+  List<ManagedRun> all() {
+    Stream<ManagedRun> own = calls.stream().map(ManagedCall::ownRun).filter(Objects::nonNull);
+    return Stream.concat(inFlight.stream(), own).toList();
   }
 
   /** Gives all runs there are, for the last time. */
-  List<TrackedRun> close() {
+  List<ManagedRun> close() {
     closed = true;
     return all();
   }
 
   /** Lets go of the memory of what ended without anybody looking. */
   void settleEnded() {
-    inFlight.forEach(TrackedRun::settleIfEnded);
-    others.forEach(MemoryUser::settleIfEnded);
+    inFlight.forEach(ManagedRun::settleIfEnded);
+    calls.forEach(ManagedCall::settle);
+  }
+
+  /** What needs the image that is loaded, in words. */
+  Optional<String> imageUser() {
+    Stream<String> runs =
+        inFlight.stream()
+            .filter(run -> !(run instanceof ManagedSignal))
+            .map(run -> run + " has not ended");
+    Stream<String> open =
+        calls.stream().filter(ManagedCall::isUsable).map(call -> call + " is open");
+    return Stream.concat(runs, open).findFirst();
   }
 
   /** Who uses memory, in words. */
   String users(UsedMemory memory) {
     List<String> users =
-        Stream.<MemoryUser>concat(inFlight.stream(), others.stream())
-            .filter(user -> user.uses(memory))
+        Stream.<Object>concat(
+                inFlight.stream().filter(run -> run.uses(memory)),
+                calls.stream().filter(call -> call.uses(memory)))
             .map(Object::toString)
             .toList();
     return users.isEmpty() ? "a transfer" : String.join(", ", users);

@@ -3,11 +3,14 @@ package dev.backplane.runtime.fakes;
 import dev.backplane.api.Argument;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
+import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Program;
 import dev.backplane.api.Run;
+import dev.backplane.api.RunAbility;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 
 /** One kernel, whose runs end when the test says so, or when they are cancelled. */
@@ -36,6 +39,11 @@ final class FakeProgram implements Program {
       throw new BackplaneException(ErrorCode.NO_SUCH_KERNEL, "no kernel '" + name + "'");
     }
     return new Twice(memory, script);
+  }
+
+  @Override
+  public Set<RunAbility> abilities() {
+    return Set.of(RunAbility.CANCEL_RUNNING);
   }
 
   private record Twice(FakeMemory memory, Script script) implements Kernel {
@@ -67,15 +75,26 @@ final class FakeProgram implements Program {
     @Override
     public Run start(Object... values) {
       script.step("start");
+      own(values);
+      return FakeRun.started(script);
+    }
+
+    @Override
+    public Call call() {
+      script.step("call");
+      return new FakeCall(ARGUMENTS, script);
+    }
+
+    @Override
+    public Call bind(Object... values) {
+      own(values);
+      return call();
+    }
+
+    private static void own(Object... values) {
       if (!(values[0] instanceof FakeMemory.FakeBuffer)) {
         throw new AssertionError("the driver got a buffer that is not its own: " + values[0]);
       }
-      FakeRun run = new FakeRun(script);
-      if (!script.says("run", "waits")) {
-        run.complete();
-      }
-      FakeRun.LAST.set(run);
-      return run;
     }
   }
 }

@@ -1,30 +1,24 @@
 package dev.backplane.runtime.fakes;
 
-import dev.backplane.api.Argument;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
+import dev.backplane.api.Call;
 import dev.backplane.api.DeviceLimits;
 import dev.backplane.api.ErrorCode;
-import dev.backplane.api.Event;
-import dev.backplane.api.Kernel;
-import dev.backplane.api.Launch;
 import dev.backplane.api.Mapping;
 import dev.backplane.api.Queue;
 import dev.backplane.api.QueueFlag;
 import dev.backplane.api.Queues;
 import dev.backplane.api.Rect;
-import dev.backplane.api.UnifiedBuffer;
-import dev.backplane.api.UserEvent;
+import dev.backplane.api.Run;
+import dev.backplane.api.Signal;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,14 +42,13 @@ public final class FakeQueues implements Queues {
   }
 
   @Override
-  public Launch launch(Kernel kernel) {
-    script.step("launch");
-    return new FakeLaunch(kernel.arguments(), script);
+  public Set<QueueFlag> flags() {
+    return Set.of(QueueFlag.PROFILING);
   }
 
   @Override
-  public UserEvent userEvent() {
-    return new FakeEvent("user event", script, false);
+  public Signal signal() {
+    return new FakeRun("signal", script);
   }
 
   @Override
@@ -73,111 +66,17 @@ public final class FakeQueues implements Queues {
     return new Clocks(1, 2);
   }
 
-  /** A launch that takes everything of its own driver. */
-  record FakeLaunch(List<Argument> arguments, Script script) implements Launch {
-    @Override
-    public String name() {
-      return "twice";
-    }
-
-    @Override
-    public Launch set(int argument, int value) {
-      return this;
-    }
-
-    @Override
-    public Launch set(int argument, long value) {
-      return this;
-    }
-
-    @Override
-    public Launch set(int argument, float value) {
-      return this;
-    }
-
-    @Override
-    public Launch set(int argument, double value) {
-      return this;
-    }
-
-    @Override
-    public Launch set(int argument, Buffer value) {
-      own(value);
-      if (argument >= arguments.size()) {
-        throw new BackplaneException(ErrorCode.NO_SUCH_ARGUMENT, "no argument " + argument);
-      }
-      return this;
-    }
-
-    @Override
-    public Launch set(int argument, UnifiedBuffer value, long offset) {
-      return this;
-    }
-
-    @Override
-    public Launch setLocal(int argument, long bytes) {
-      return this;
-    }
-
-    @Override
-    public Launch setBytes(int argument, MemorySegment value) {
-      return this;
-    }
-
-    @Override
-    public Launch global(long x) {
-      return this;
-    }
-
-    @Override
-    public Launch global(long x, long y) {
-      return this;
-    }
-
-    @Override
-    public Launch global(long x, long y, long z) {
-      return this;
-    }
-
-    @Override
-    public Launch local(long x) {
-      return this;
-    }
-
-    @Override
-    public Launch local(long x, long y) {
-      return this;
-    }
-
-    @Override
-    public Launch local(long x, long y, long z) {
-      return this;
-    }
-
-    @Override
-    public Launch offset(long x, long y, long z) {
-      return this;
-    }
-
-    @Override
-    public long largestGroup() {
-      return 1;
-    }
-
-    @Override
-    public void close() {
-      script.event("closed launch");
-    }
-  }
-
   /** A queue. */
   public static final class FakeQueue implements Queue {
     private final Script script;
-    private final FakeEvent all;
+    private final FakeRun all;
 
     FakeQueue(Script script) {
       this.script = script;
-      all = new FakeEvent("all of the queue", script, !script.says("queue", "waits"));
+      all = new FakeRun("all of the queue", script);
+      if (!script.says("queue", "waits")) {
+        all.complete();
+      }
     }
 
     /** Lets everything end that was put in. */
@@ -185,7 +84,7 @@ public final class FakeQueues implements Queues {
       all.complete();
     }
 
-    private Event command() {
+    private Run command() {
       return all;
     }
 
@@ -195,63 +94,62 @@ public final class FakeQueues implements Queues {
     }
 
     @Override
-    public Event launch(Launch launch, Event... after) {
-      submit(launch);
+    public Run submit(Call call, Run... after) {
+      script.step("submit");
+      enqueue(call);
       own(after);
       return command();
     }
 
     @Override
-    public void submit(Launch launch) {
-      if (!(launch instanceof FakeLaunch)) {
-        throw new AssertionError("the driver got a launch that is not its own: " + launch);
+    public void enqueue(Call call) {
+      if (!(call instanceof FakeCall)) {
+        throw new AssertionError("the driver got a call that is not its own: " + call);
       }
     }
 
     @Override
-    public Event read(Buffer source, long offset, MemorySegment target, Event... after) {
+    public Run read(Buffer source, long offset, MemorySegment target, Run... after) {
       own(source);
       own(after);
       return command();
     }
 
     @Override
-    public Event write(Buffer target, long offset, MemorySegment source, Event... after) {
+    public Run write(Buffer target, long offset, MemorySegment source, Run... after) {
       return read(target, offset, source, after);
     }
 
     @Override
-    public Event copy(
+    public Run copy(
         Buffer source,
         long sourceOffset,
         Buffer target,
         long targetOffset,
         long bytes,
-        Event... after) {
+        Run... after) {
       own(source);
       own(target);
       return command();
     }
 
     @Override
-    public Event readRect(Buffer source, Rect from, MemorySegment target, Rect to, Event... after) {
+    public Run readRect(Buffer source, Rect from, MemorySegment target, Rect to, Run... after) {
       return command();
     }
 
     @Override
-    public Event writeRect(
-        Buffer target, Rect to, MemorySegment source, Rect from, Event... after) {
+    public Run writeRect(Buffer target, Rect to, MemorySegment source, Rect from, Run... after) {
       return command();
     }
 
     @Override
-    public Event copyRect(Buffer source, Rect from, Buffer target, Rect to, Event... after) {
+    public Run copyRect(Buffer source, Rect from, Buffer target, Rect to, Run... after) {
       return command();
     }
 
     @Override
-    public Event fill(
-        Buffer target, long offset, long bytes, MemorySegment pattern, Event... after) {
+    public Run fill(Buffer target, long offset, long bytes, MemorySegment pattern, Run... after) {
       return command();
     }
 
@@ -262,9 +160,9 @@ public final class FakeQueues implements Queues {
         long bytes,
         Mapping.Access access,
         Duration timeout,
-        Event... after) {
+        Run... after) {
       own(buffer);
-      Event unmapped = command();
+      Run unmapped = command();
       return new Mapping() {
         @Override
         public MemorySegment segment() {
@@ -272,7 +170,7 @@ public final class FakeQueues implements Queues {
         }
 
         @Override
-        public Event unmap(Event... first) {
+        public Run unmap(Run... first) {
           script.event("unmapped");
           return unmapped;
         }
@@ -285,13 +183,13 @@ public final class FakeQueues implements Queues {
     }
 
     @Override
-    public Event marker(Event... after) {
+    public Run marker(Run... after) {
       own(after);
       return command();
     }
 
     @Override
-    public Event barrier(Event... after) {
+    public Run barrier(Run... after) {
       return marker(after);
     }
 
@@ -303,12 +201,14 @@ public final class FakeQueues implements Queues {
     @Override
     public void finish(Duration timeout) {
       script.event("finish");
-      all.await(timeout);
+      if (!isEmpty()) {
+        throw new BackplaneException(ErrorCode.TIMEOUT, "the queue has not ended");
+      }
     }
 
     @Override
     public boolean isEmpty() {
-      return all.status().isFinal();
+      return all.state().isFinal();
     }
 
     @Override
@@ -317,77 +217,16 @@ public final class FakeQueues implements Queues {
     }
   }
 
-  /** An event that happens when the test says so. */
-  static final class FakeEvent implements UserEvent {
-    private final String name;
-    private final Script script;
-    private final CompletableFuture<Void> done = new CompletableFuture<>();
-
-    FakeEvent(String name, Script script, boolean over) {
-      this.name = name;
-      this.script = script;
-      if (over) {
-        done.complete(null);
-      }
-    }
-
-    @Override
-    public Status status() {
-      if (!done.isDone()) {
-        return Status.QUEUED;
-      }
-      return done.isCompletedExceptionally() ? Status.FAILED : Status.COMPLETE;
-    }
-
-    @Override
-    public void await(Duration timeout) {
-      if (!done.isDone()) {
-        throw new BackplaneException(ErrorCode.TIMEOUT, name + " has not ended");
-      }
-    }
-
-    @Override
-    public CompletionStage<Void> whenDone(Consumer<Status> callback) {
-      return done.thenRun(() -> callback.accept(status()));
-    }
-
-    @Override
-    public CompletionStage<Void> completion() {
-      return done;
-    }
-
-    @Override
-    public Times times() {
-      return new Times(1, 2, 3, 4);
-    }
-
-    @Override
-    public void complete() {
-      done.complete(null);
-    }
-
-    @Override
-    public void fail() {
-      script.event("failed " + name);
-      done.completeExceptionally(new BackplaneException(ErrorCode.KERNEL_FAILED, "it failed"));
-    }
-
-    @Override
-    public void close() {
-      script.event("closed event");
-    }
-  }
-
-  private static void own(Buffer buffer) {
+  static void own(Buffer buffer) {
     if (!(buffer instanceof FakeMemory.FakeBuffer)) {
       throw new AssertionError("the driver got a buffer that is not its own: " + buffer);
     }
   }
 
-  private static void own(Event... events) {
-    for (Event event : events) {
-      if (!(event instanceof FakeEvent)) {
-        throw new AssertionError("the driver got an event that is not its own: " + event);
+  private static void own(Run... runs) {
+    for (Run run : runs) {
+      if (!(run instanceof FakeRun)) {
+        throw new AssertionError("the driver got a run that is not its own: " + run);
       }
     }
   }

@@ -1,0 +1,324 @@
+package dev.backplane.runtime.device;
+
+import dev.backplane.api.Argument;
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Buffer;
+import dev.backplane.api.Call;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Run;
+import dev.backplane.api.UnifiedBuffer;
+import dev.backplane.driverkit.KernelArguments;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call that holds the memory bound to it. Setting, starting and enqueueing make nothing. What was
+ * replaced while an enqueued execution may still use it is held until the queue is known to be past
+ * that.
+ */
+final class ManagedCall extends CheckedCall {
+  /** So much memory may be replaced before one looks whether it is still used. */
+  private static final int MANY = 16;
+
+  private final OwnedHandle<Call> handle;
+  private final Lifetime program;
+  private final String name;
+  private final KernelArguments arguments;
+
+  /** What is bound, by argument; null for what is no memory. */
+  private final @Nullable UsedMemory[] bound;
+
+  /** What was bound before, of which enqueued executions may not have ended. */
+  private final List<UsedMemory> replaced = new ArrayList<>(0);
+
+  /** Where it was enqueued. */
+  private ManagedQueue[] queues = {};
+
+  /** When it was enqueued last, by each queue's count. */
+  private int[] rounds = {};
+
+  private volatile @Nullable ManagedRun own;
+
+  /** A call of a kernel that lives as long as the device. */
+  ManagedCall(OwnedHandle<Call> handle) {
+    this(
+        handle,
+        handle.device().origin().lifetime(),
+        handle.origin().ask("make call", handle.target()::name),
+        handle.origin().ask("make call", handle.target()::arguments));
+  }
+
+  ManagedCall(OwnedHandle<Call> handle, Lifetime program, String name, List<Argument> arguments) {
+    super(handle);
+    this.handle = handle;
+    this.program = program;
+    this.name = name;
+    this.arguments = new KernelArguments(name, arguments);
+    bound = new UsedMemory[arguments.size()];
+    device.runs().add(this);
+  }
+
+  /** Notes what it was made with, whose uses have begun. */
+  void bind(Object[] values, Arguments used) {
+    for (int i = 0; i < values.length; i++) {
+      bound[i] = values[i] instanceof UsedMemory memory ? memory : null;
+    }
+    used.keep();
+  }
+
+  /** {@return the run of what {@link #start} began, null if nothing} */
+  @Nullable ManagedRun ownRun() {
+    return own;
+  }
+
+  /** {@return whether the image of its kernel is there} */
+  boolean isUsable() {
+    return !program.isOver();
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public List<Argument> arguments() {
+    return arguments.list();
+  }
+
+  @Override
+  public Call set(int argument, Object value) {
+    if (value instanceof Buffer buffer) {
+      return set(argument, buffer);
+    }
+    lifetime.check("set");
+    enter("set");
+    try {
+      ManagedKernel.check(arguments.get("set", argument), value);
+      target.set(argument, value);
+      replace(argument, null);
+    } catch (Throwable e) {
+      throw origin.failed("set", e);
+    } finally {
+      leave();
+    }
+    return this;
+  }
+
+  @Override
+  public Call set(int argument, Buffer value) {
+    return bind(argument, value, 0);
+  }
+
+  @Override
+  public Call set(int argument, UnifiedBuffer value, long offset) {
+    return bind(argument, value, offset);
+  }
+
+  private Call bind(int argument, Object value, long offset) {
+    lifetime.check("set");
+    if (!(value instanceof Checked own && own instanceof UsedMemory memory)
+        || own.device != device) {
+      throw foreign(argument);
+    }
+    enter("set");
+    boolean begun = false;
+    try {
+      var _ = arguments.get("set", argument);
+      if (bound[argument] != memory) {
+        memory.beginUse("set");
+        begun = true;
+      }
+      if (own instanceof ManagedBuffer buffer) {
+        target.set(argument, buffer.target);
+      } else {
+        target.set(argument, ((ManagedUnifiedBuffer) own).target, offset);
+      }
+      replace(argument, memory);
+      begun = false;
+    } catch (Throwable e) {
+      throw origin.failed("set", e);
+    } finally {
+      if (begun) {
+        memory.endUse();
+      }
+      leave();
+    }
+    return this;
+  }
+
+  /** Notes what an argument has now. */
+  private void replace(int argument, @Nullable UsedMemory memory) {
+    UsedMemory before = bound[argument];
+    bound[argument] = memory;
+    if (before != null && before != memory) {
+      letGo(before);
+    }
+  }
+
+  private void letGo(UsedMemory before) {
+    if (queues.length > 0) {
+      synchronized (replaced) {
+        if (!replaced.contains(before)) {
+          replaced.add(before);
+          if (replaced.size() % MANY == 0) {
+            settle();
+          }
+          return;
+        }
+      }
+    }
+    before.endUse();
+  }
+
+  /** Lets go of what was replaced, if no execution that was enqueued can use it any more. */
+  void settle() {
+    synchronized (replaced) {
+      if (!replaced.isEmpty() && !isEnqueued()) {
+        replaced.forEach(UsedMemory::endUse);
+        replaced.clear();
+      }
+    }
+  }
+
+  private BackplaneException foreign(int argument) {
+    return origin
+        .error(
+            ErrorCode.INVALID_ARGUMENT,
+            "the memory for argument " + argument + " was not made from this device")
+        .during("set")
+        .remedy("Make it from the device whose kernel this is")
+        .build();
+  }
+
+  /**
+   * Begins to use it for an execution; ends with {@link #leave}. It is not used after its image.
+   */
+  void begin(String operation) {
+    lifetime.check(operation);
+    program.check(operation);
+    enter(operation);
+  }
+
+  @Override
+  public Run start() {
+    begin("start");
+    try {
+      Run started = origin.required("start", target.start());
+      ManagedRun run = own;
+      if (run == null || run.target != started) {
+        run = new ManagedRun(ManagedRun.handle(this, name, started));
+        own = run;
+      }
+      if (program.isOver()) {
+        // The device may have looked for runs before it was started.
+        started.cancel();
+      }
+      return run;
+    } catch (Throwable e) {
+      throw origin.failed("start " + name, e);
+    } finally {
+      leave();
+    }
+  }
+
+  /** Has an execution use what is bound now. */
+  void useMemory(Arguments used) {
+    for (UsedMemory memory : bound) {
+      if (memory != null) {
+        used.use(memory);
+      }
+    }
+  }
+
+  /** Notes that it was put into a queue. */
+  void enqueued(ManagedQueue queue, int round) {
+    int i = 0;
+    while (i < queues.length && queues[i] != queue) {
+      i++;
+    }
+    if (i == queues.length) {
+      addQueue(queue, round);
+    } else {
+      rounds[i] = round;
+    }
+  }
+
+  private void addQueue(ManagedQueue queue, int round) {
+    // Who closes memory looks at them too.
+    synchronized (replaced) {
+      int i = 0;
+      while (i < queues.length && !queues[i].lifetime.isOver()) {
+        i++;
+      }
+      if (i == queues.length) {
+        queues = Arrays.copyOf(queues, i + 1);
+        rounds = Arrays.copyOf(rounds, i + 1);
+      }
+      queues[i] = queue;
+      rounds[i] = round;
+    }
+  }
+
+  private boolean isEnqueued() {
+    for (int i = 0; i < queues.length; i++) {
+      if (!queues[i].hasEnded(rounds[i])) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public void close() {
+    if (lifetime.isOver()) {
+      return;
+    }
+    enter("close");
+    try {
+      if (isEnqueued()) {
+        throw origin
+            .error(ErrorCode.IN_USE, "an execution that was enqueued may be in flight")
+            .during("close " + this)
+            .remedy("Wait for the queue with finish, then close the call")
+            .build();
+      }
+      try {
+        handle.close();
+      } finally {
+        if (lifetime.isOver()) {
+          letGo();
+        }
+      }
+    } finally {
+      leave();
+    }
+  }
+
+  private void letGo() {
+    device.runs().remove(this);
+    synchronized (replaced) {
+      replaced.forEach(UsedMemory::endUse);
+      replaced.clear();
+    }
+    for (UsedMemory memory : bound) {
+      if (memory != null) {
+        memory.endUse();
+      }
+    }
+  }
+
+  /** {@return whether it keeps memory from being closed} */
+  boolean uses(UsedMemory memory) {
+    synchronized (replaced) {
+      return Arrays.asList(bound).contains(memory) || replaced.contains(memory);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "a call of " + name;
+  }
+}
