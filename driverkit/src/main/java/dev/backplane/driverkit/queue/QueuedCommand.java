@@ -71,6 +71,10 @@ final class QueuedCommand extends SoftwareRun {
     }
   }
 
+  boolean isTransfer() {
+    return work.run() == null;
+  }
+
   /** It is its turn. */
   void begin() {
     if (!taken.compareAndSet(false, true)) {

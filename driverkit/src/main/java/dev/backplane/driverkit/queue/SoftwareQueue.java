@@ -356,10 +356,12 @@ final class SoftwareQueue implements Queue {
     }
   }
 
-  /** Waits for what cannot be cancelled. */
+  /** Waits for transfers in the worker; the device itself ends what it executes. */
   void shut(WaitLimit limit) {
     for (QueuedCommand command : commands()) {
-      var _ = command.awaitEnd(limit);
+      if (command.isTransfer()) {
+        var _ = command.awaitEnd(limit);
+      }
     }
   }
 
