@@ -92,7 +92,7 @@ public abstract class TaskCall implements Call {
   }
 
   /**
-   * Sets all arguments.
+   * Sets all arguments; it is closed if they are refused.
    *
    * @param operation what for
    * @param values one per argument, in order
@@ -101,11 +101,19 @@ public abstract class TaskCall implements Call {
    *     #set(int, Object)} throws
    */
   public final Call setAll(String operation, Object... values) {
-    kernel.checkCount(operation, values);
-    for (int i = 0; i < values.length; i++) {
-      set(i, values[i]);
+    boolean all = false;
+    try {
+      kernel.checkCount(operation, values);
+      for (int i = 0; i < values.length; i++) {
+        set(i, values[i]);
+      }
+      all = true;
+      return this;
+    } finally {
+      if (!all) {
+        close();
+      }
     }
-    return this;
   }
 
   @Override

@@ -79,17 +79,7 @@ final class CardKernel implements Kernel {
 
   @Override
   public Call bind(Object... values) {
-    CardCall call = open();
-    boolean bound = false;
-    try {
-      call.setAll("bind", values);
-      bound = true;
-      return call;
-    } finally {
-      if (!bound) {
-        call.close();
-      }
-    }
+    return open().setAll("bind", values);
   }
 
   private CardCall open() {
