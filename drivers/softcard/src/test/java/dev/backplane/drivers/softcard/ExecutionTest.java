@@ -11,7 +11,7 @@ import dev.backplane.api.Kernel;
 import dev.backplane.api.Management;
 import dev.backplane.api.Memory;
 import dev.backplane.api.OpenMode;
-import dev.backplane.api.PreparedRun;
+import dev.backplane.api.Call;
 import dev.backplane.api.Program;
 import dev.backplane.api.Registers;
 import dev.backplane.api.Run;
@@ -220,12 +220,12 @@ final class ExecutionTest {
     Kernel spin = program.kernel("spin");
     Run executing = spin.start(ones);
     Run waiting = spin.start(tens);
-    PreparedRun prepared = vadd.prepare(ones, tens, sum, 1);
+    Call call = vadd.bind(ones, tens, sum, 1);
     other.close();
 
     refuses(ErrorCode.CLOSED, ones::host);
     refuses(ErrorCode.CLOSED, () -> vadd.start(ones, tens, sum, 1));
-    prepared.start().await(DEADLINE);
+    call.start().await(DEADLINE);
     assertThat(sum.syncBack().read(new int[1])).containsExactly(11);
     assertThat(executing.cancel()).isTrue();
     refuses(ErrorCode.CANCELLED, () -> executing.await(DEADLINE));
@@ -233,7 +233,7 @@ final class ExecutionTest {
     assertThat(waiting.cancel()).isTrue();
     refuses(ErrorCode.CANCELLED, () -> waiting.await(DEADLINE));
     assertThat(card.facet(Memory.class).usage().banks().getFirst().buffers()).isEqualTo(3);
-    prepared.close();
+    call.close();
     assertThat(card.facet(Memory.class).usage().banks().getFirst().buffers()).isEqualTo(1);
   }
 

@@ -132,6 +132,9 @@ public final class CardRun extends ScheduledRun implements Run {
 
   @Override
   public RunState join(Duration timeout) {
+    if (phase() == Phase.NEW) {
+      throw RunErrors.neverStarted(toString(), "join");
+    }
     if (!phase().isIdle()) {
       watchers.await(timeout);
     }
