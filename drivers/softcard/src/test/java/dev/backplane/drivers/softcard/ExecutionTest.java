@@ -91,7 +91,7 @@ final class ExecutionTest {
     try (TestCard other = new TestCard()) {
       other.load();
       Buffer foreign = other.facet(Memory.class).allocate(64, 0);
-      refuses(ErrorCode.WRONG_ARGUMENT_TYPE, () -> program.kernel("spin").start(foreign));
+      refuses(ErrorCode.INVALID_ARGUMENT, () -> program.kernel("spin").start(foreign));
     }
   }
 
