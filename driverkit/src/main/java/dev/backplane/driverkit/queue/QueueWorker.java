@@ -2,11 +2,12 @@ package dev.backplane.driverkit.queue;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Begins commands that became ready after they were submitted. Its thread is there when needed. */
 final class QueueWorker {
-  private static final long IDLE_MILLIS = 200;
+  private static final long IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
   private final String name;
 
@@ -34,9 +35,10 @@ final class QueueWorker {
   }
 
   private synchronized @Nullable QueuedCommand next() {
+    long end = System.nanoTime() + IDLE_NANOS;
     try {
-      if (ready.isEmpty()) {
-        wait(IDLE_MILLIS);
+      for (long left = IDLE_NANOS; ready.isEmpty() && left > 0; left = end - System.nanoTime()) {
+        TimeUnit.NANOSECONDS.timedWait(this, left);
       }
     } catch (InterruptedException e) {
       // Nobody has a reason to; what is ready is begun, and the thread ends.

@@ -38,16 +38,13 @@ final class SoftwareMapping implements Mapping {
     transfers.checkRange("map", buffer, offset, bytes);
     transfers.hold(buffer);
     copy = Arena.ofAuto().allocate(bytes, Long.BYTES);
-    MemorySegment mapped =
-        copy.reinterpret(life, _ -> Reference.reachabilityFence(copy));
+    MemorySegment mapped = copy.reinterpret(life, _ -> Reference.reachabilityFence(copy));
     seen = access == Access.READ ? mapped.asReadOnly() : mapped;
   }
 
   /** {@return what fills the copy} */
   Work filling() {
-    return access == Access.OVERWRITE
-        ? Transfers.NOTHING
-        : transfers.read(buffer, offset, copy);
+    return access == Access.OVERWRITE ? Transfers.NOTHING : transfers.read(buffer, offset, copy);
   }
 
   /** It was not mapped. */

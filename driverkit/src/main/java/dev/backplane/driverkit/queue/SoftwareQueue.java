@@ -113,8 +113,7 @@ final class SoftwareQueue implements Queue {
   }
 
   /** Puts a command into the set, and gives those of the queue that it waits for. */
-  private synchronized List<QueuedCommand> enter(
-      QueuedCommand command, Kind kind, boolean alone) {
+  private synchronized List<QueuedCommand> enter(QueuedCommand command, Kind kind, boolean alone) {
     if (closed && kind != Kind.LAST) {
       throw BackplaneException.because(ErrorCode.CLOSED, "the queue was closed")
           .during(command.toString())

@@ -97,8 +97,8 @@ public abstract class TaskCall implements Call {
    * @param operation what for
    * @param values one per argument, in order
    * @return this
-   * @throws BackplaneException {@link ErrorCode#NO_SUCH_ARGUMENT} for a wrong count, and what {@link
-   *     #set(int, Object)} throws
+   * @throws BackplaneException {@link ErrorCode#NO_SUCH_ARGUMENT} for a wrong count, and what
+   *     {@link #set(int, Object)} throws
    */
   public final Call setAll(String operation, Object... values) {
     boolean all = false;
@@ -267,8 +267,7 @@ public abstract class TaskCall implements Call {
         first++;
       }
       throw BackplaneException.because(
-              ErrorCode.WRONG_ARGUMENT_TYPE,
-              "argument " + arguments().get(first) + " was not set")
+              ErrorCode.WRONG_ARGUMENT_TYPE, "argument " + arguments().get(first) + " was not set")
           .during(operation)
           .on(toString())
           .remedy("Set all arguments first")

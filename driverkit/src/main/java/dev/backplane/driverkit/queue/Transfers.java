@@ -64,10 +64,7 @@ final class Transfers {
   Work write(Buffer target, long offset, MemorySegment source) {
     checkRange("write", target, offset, source.byteSize());
     return new Transfer(
-        source,
-        !isInPlace(target, source),
-        host -> device.write(target, offset, host),
-        target);
+        source, !isInPlace(target, source), host -> device.write(target, offset, host), target);
   }
 
   Work copy(Buffer source, long sourceOffset, Buffer target, long targetOffset, long bytes) {

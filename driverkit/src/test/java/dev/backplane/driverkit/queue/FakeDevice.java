@@ -95,8 +95,7 @@ final class FakeDevice implements QueuedDevice {
   }
 
   @Override
-  public void copy(
-      Buffer source, long sourceOffset, Buffer target, long targetOffset, long bytes) {
+  public void copy(Buffer source, long sourceOffset, Buffer target, long targetOffset, long bytes) {
     MemorySegment.copy(
         ((FakeBuffer) source).memory,
         sourceOffset,
@@ -226,9 +225,7 @@ final class FakeDevice implements QueuedDevice {
     @Override
     public RunState join(Duration timeout) {
       WaitLimit limit = WaitLimit.of(timeout);
-      while (!state().isFinal()
-          && !limit.isOver()
-          && !Thread.currentThread().isInterrupted()) {
+      while (!state().isFinal() && !limit.isOver() && !Thread.currentThread().isInterrupted()) {
         Thread.onSpinWait();
       }
       return state();

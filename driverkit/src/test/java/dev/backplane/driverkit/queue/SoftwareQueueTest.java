@@ -181,7 +181,8 @@ final class SoftwareQueueTest {
     SoftwareQueues others = new SoftwareQueues(new FakeDevice());
     FakeCall call = device.call(1);
     refuses(ErrorCode.INVALID_ARGUMENT, () -> inOrder.marker(others.signal()));
-    refuses(ErrorCode.INVALID_ARGUMENT, () -> inOrder.submit(call, new FakeDevice().call(1).start()));
+    refuses(
+        ErrorCode.INVALID_ARGUMENT, () -> inOrder.submit(call, new FakeDevice().call(1).start()));
     refuses(ErrorCode.INVALID_ARGUMENT, () -> inOrder.submit(call, call.own()));
     assertThat(inOrder.isEmpty()).isTrue();
   }

@@ -95,11 +95,7 @@ final class TransfersTest {
   @Test
   void boxesAreMovedRowByRow() {
     queue
-        .writeRect(
-            buffer,
-            Rect.of(2, 2).at(1, 0, 0).in(4, 0),
-            heap(1, 2, 3, 4),
-            Rect.of(2, 2))
+        .writeRect(buffer, Rect.of(2, 2).at(1, 0, 0).in(4, 0), heap(1, 2, 3, 4), Rect.of(2, 2))
         .await(DEADLINE);
     assertThat(buffer.bytes()).containsExactly(0, 1, 2, 0, 0, 3, 4, 0);
     FakeBuffer other = device.buffer(4);
@@ -110,15 +106,11 @@ final class TransfersTest {
     byte[] read = new byte[4];
     queue
         .readRect(
-            buffer,
-            Rect.of(2, 2).at(1, 0, 0).in(4, 0),
-            MemorySegment.ofArray(read),
-            Rect.of(2, 2))
+            buffer, Rect.of(2, 2).at(1, 0, 0).in(4, 0), MemorySegment.ofArray(read), Rect.of(2, 2))
         .await(DEADLINE);
     assertThat(read).containsExactly(1, 2, 3, 4);
     refuses(
-        ErrorCode.OUT_OF_RANGE,
-        () -> queue.copyRect(buffer, Rect.of(3, 3), other, Rect.of(3, 3)));
+        ErrorCode.OUT_OF_RANGE, () -> queue.copyRect(buffer, Rect.of(3, 3), other, Rect.of(3, 3)));
   }
 
   @Test

@@ -70,8 +70,7 @@ final class NullQueues implements QueuedDevice {
   }
 
   @Override
-  public void copy(
-      Buffer source, long sourceOffset, Buffer target, long targetOffset, long bytes) {
+  public void copy(Buffer source, long sourceOffset, Buffer target, long targetOffset, long bytes) {
     MemorySegment.copy(
         own(source).device(), sourceOffset, own(target).device(), targetOffset, bytes);
   }

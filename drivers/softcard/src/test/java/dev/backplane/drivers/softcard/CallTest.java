@@ -97,8 +97,7 @@ final class CallTest {
   @Test
   void anExecutionThatTakesLongerThanItsLimitTimesOut() {
     Kernel spin = card.kernel("spin");
-    Run run =
-        spin.bind(spin.buffer("data", 64)).limit(java.time.Duration.ofMillis(1)).start();
+    Run run = spin.bind(spin.buffer("data", 64)).limit(java.time.Duration.ofMillis(1)).start();
     assertThat(run.join(DEADLINE)).isEqualTo(RunState.FAILED);
     refuses(ErrorCode.TIMEOUT, () -> run.await(DEADLINE));
   }

@@ -5,14 +5,13 @@ import static dev.backplane.drivers.softcard.TestCard.refuses;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.api.Buffer;
+import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
 import dev.backplane.api.Images;
 import dev.backplane.api.Interrupts;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.OpenMode;
-import dev.backplane.api.Call;
-import dev.backplane.api.Run;
 import dev.backplane.api.Registers;
 import dev.backplane.api.Run;
 import dev.backplane.api.RunState;

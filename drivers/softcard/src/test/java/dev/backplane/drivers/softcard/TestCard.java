@@ -25,8 +25,8 @@ import dev.backplane.drivers.softcard.schedule.KillClock;
 import dev.backplane.drivers.softcard.schedule.LoadedImage;
 import dev.backplane.drivers.softcard.unit.RunArguments;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.List;
+import java.util.Objects;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
 /** The first card of a configuration, opened through the driver, and what tests do with it. */

@@ -71,11 +71,8 @@ final class XrtQueues implements QueuedDevice {
   }
 
   @Override
-  public void copy(
-      Buffer source, long sourceOffset, Buffer target, long targetOffset, long bytes) {
-    card.buffers()
-        .pastHost()
-        .copy(own(source), sourceOffset, own(target), targetOffset, bytes);
+  public void copy(Buffer source, long sourceOffset, Buffer target, long targetOffset, long bytes) {
+    card.buffers().pastHost().copy(own(source), sourceOffset, own(target), targetOffset, bytes);
   }
 
   @Override

@@ -85,7 +85,12 @@ final class XrtRun implements Run {
     } catch (RuntimeException e) {
       refused(taken, using, entered);
       if (e instanceof BackplaneException coded) {
-        throw coded.with().during("start").on("kernel " + kernel.plan().name()).causedBy(coded).build();
+        throw coded
+            .with()
+            .during("start")
+            .on("kernel " + kernel.plan().name())
+            .causedBy(coded)
+            .build();
       }
       throw e;
     }

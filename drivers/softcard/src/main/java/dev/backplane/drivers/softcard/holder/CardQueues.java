@@ -76,8 +76,7 @@ final class CardQueues implements QueuedDevice {
   }
 
   @Override
-  public void copy(
-      Buffer source, long sourceOffset, Buffer target, long targetOffset, long bytes) {
+  public void copy(Buffer source, long sourceOffset, Buffer target, long targetOffset, long bytes) {
     target.copyFrom(source, sourceOffset, targetOffset, bytes);
   }
 

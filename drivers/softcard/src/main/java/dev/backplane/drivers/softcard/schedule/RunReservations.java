@@ -20,11 +20,7 @@ final class RunReservations implements ScheduledRun.Resources {
   private final ContextTable contexts;
   private final OpenRuns runs;
 
-  RunReservations(
-      CardLock lock,
-      List<ComputeUnit> units,
-      ContextTable contexts,
-      OpenRuns runs) {
+  RunReservations(CardLock lock, List<ComputeUnit> units, ContextTable contexts, OpenRuns runs) {
     this.lock = lock;
     this.units = units;
     this.contexts = contexts;
