@@ -7,8 +7,8 @@ import dev.backplane.api.Mapping;
 import dev.backplane.api.Run;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.ref.Reference;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /** A part of a buffer as a copy in memory of the host, written back when it is unmapped. */
 final class SoftwareMapping implements Mapping {
@@ -21,6 +21,14 @@ final class SoftwareMapping implements Mapping {
   private final Arena life = Arena.ofShared();
   private final MemorySegment seen;
   private final AtomicBoolean over = new AtomicBoolean();
+
+  /** Keeps the copy as long as what the program sees lives. */
+  private record Kept(MemorySegment copy) implements Consumer<MemorySegment> {
+    @Override
+    public void accept(MemorySegment seen) {
+      // From here on it need not be kept.
+    }
+  }
 
   @SuppressWarnings("restricted") // What the program sees dies when it unmaps, the copy later.
   SoftwareMapping(
@@ -38,7 +46,7 @@ final class SoftwareMapping implements Mapping {
     transfers.checkRange("map", buffer, offset, bytes);
     transfers.hold(buffer);
     copy = Arena.ofAuto().allocate(bytes, Long.BYTES);
-    MemorySegment mapped = copy.reinterpret(life, _ -> Reference.reachabilityFence(copy));
+    MemorySegment mapped = copy.reinterpret(life, new Kept(copy));
     seen = access == Access.READ ? mapped.asReadOnly() : mapped;
   }
 

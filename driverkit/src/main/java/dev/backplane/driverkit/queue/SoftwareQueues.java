@@ -14,11 +14,11 @@ import dev.backplane.driverkit.WaitLimit;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /** Queues and signals of a device whose order the host keeps. Its clock is the host's. */
 public final class SoftwareQueues implements Queues, AutoCloseable {
@@ -55,7 +55,7 @@ public final class SoftwareQueues implements Queues, AutoCloseable {
 
   @Override
   public Queue queue(QueueFlag... flags) {
-    Set<QueueFlag> all = Set.copyOf(java.util.Arrays.asList(flags));
+    Set<QueueFlag> all = Set.copyOf(Arrays.asList(flags));
     if (all.contains(QueueFlag.PRIORITY_LOW) && all.contains(QueueFlag.PRIORITY_HIGH)) {
       throw BackplaneException.because(
               ErrorCode.INVALID_ARGUMENT, "a queue has no priority that is both low and high")
@@ -112,19 +112,15 @@ public final class SoftwareQueues implements Queues, AutoCloseable {
   }
 
   /** Checks what a command is to wait for. */
-  void checkAwaited(String operation, @Nullable Run... after) {
+  void checkAwaited(String operation, Run... after) {
     for (Run run : after) {
-      if (!(run instanceof SoftwareRun own ? own.device() == this : run != null && isOwn(run))) {
+      if (!(run instanceof SoftwareRun own ? own.device() == this : device.isOwn(run))) {
         throw refused(operation, run + " is not a run of this device", "Await it instead");
       }
       if (run.state() == RunState.NEW) {
         throw refused(operation, run + " was never started", "Start it first");
       }
     }
-  }
-
-  private boolean isOwn(Run run) {
-    return device.isOwn(run);
   }
 
   private BackplaneException refused(String operation, String problem, String remedy) {
