@@ -9,4 +9,5 @@ module dev.backplane.driverkit {
   requires tools.jackson.core;
 
   exports dev.backplane.driverkit;
+  exports dev.backplane.driverkit.queue;
 }

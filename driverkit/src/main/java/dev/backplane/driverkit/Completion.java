@@ -1,11 +1,15 @@
 package dev.backplane.driverkit;
 
 import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.RunState;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -145,6 +149,43 @@ public final class Completion<T extends @Nullable Object> {
       tell(known, value, failure);
     }
     return known.minimalCompletionStage();
+  }
+
+  /**
+   * Does for a run what {@link dev.backplane.api.Run#whenDone} says.
+   *
+   * @param end the run's completion
+   * @param callback what is to be done
+   * @return a stage that completes when it is done
+   */
+  public static CompletionStage<Void> whenDone(
+      CompletionStage<?> end, Consumer<RunState> callback) {
+    return end.handleAsync(
+        (_, failure) -> {
+          try {
+            callback.accept(state(failure));
+          } catch (Throwable e) {
+            System.getLogger(Completion.class.getName())
+                .log(System.Logger.Level.ERROR, "what follows the end of a run failed", e);
+            throw e;
+          }
+          return null;
+        },
+        FOLLOWERS);
+  }
+
+  /** {@return how a run ended, by what its completion ended with} */
+  public static RunState state(@Nullable Throwable failure) {
+    if (failure == null) {
+      return RunState.COMPLETED;
+    }
+    Throwable reason =
+        failure instanceof CompletionException wrapped && wrapped.getCause() != null
+            ? wrapped.getCause()
+            : failure;
+    return reason instanceof BackplaneException known && known.code() == ErrorCode.CANCELLED
+        ? RunState.CANCELLED
+        : RunState.FAILED;
   }
 
   /**

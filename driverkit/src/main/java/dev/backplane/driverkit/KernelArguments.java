@@ -25,6 +25,11 @@ public final class KernelArguments {
     this.arguments = List.copyOf(arguments);
   }
 
+  /** {@return the kernel's name} */
+  public String name() {
+    return kernel;
+  }
+
   /** {@return the arguments, in order} */
   public List<Argument> list() {
     return arguments;

@@ -1,26 +1,51 @@
 package dev.backplane.drivers.nulldriver;
 
+import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Bank;
 import dev.backplane.api.Buffer;
+import dev.backplane.api.ErrorCode;
 import dev.backplane.driverkit.BufferChecks;
+import dev.backplane.driverkit.UseCount;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /** A buffer whose "device copy" is host memory too. */
 final class NullBuffer implements Buffer {
+  private final NullMemory memory;
   private final Bank bank;
   private final long address;
-  private final Runnable giveBack;
+  private final UseCount uses = new UseCount();
   private final Arena arena = Arena.ofShared();
   private final MemorySegment host;
   private final MemorySegment device;
 
-  NullBuffer(Bank bank, long address, long bytes, Runnable giveBack) {
+  NullBuffer(NullMemory memory, Bank bank, long address, long bytes) {
+    this.memory = memory;
     this.bank = bank;
     this.address = address;
-    this.giveBack = giveBack;
     host = arena.allocate(bytes, Long.BYTES);
     device = arena.allocate(bytes, Long.BYTES);
+  }
+
+  boolean isOf(NullMemory other) {
+    return memory == other;
+  }
+
+  MemorySegment device() {
+    return device;
+  }
+
+  /** Begins a use, or says that the buffer is closed. */
+  void enter() {
+    if (!uses.begin()) {
+      throw BackplaneException.because(ErrorCode.CLOSED, "it was closed").on(toString()).build();
+    }
+  }
+
+  /** Ends a use. */
+  void leave() {
+    // It is closed only while nothing uses it, so nothing is left to free.
+    var _ = uses.end();
   }
 
   @Override
@@ -59,8 +84,18 @@ final class NullBuffer implements Buffer {
 
   @Override
   public void close() {
+    if (uses.isClosed()) {
+      return;
+    }
+    if (!uses.closeIfUnused()) {
+      throw BackplaneException.because(ErrorCode.IN_USE, "a call or a command uses it")
+          .during("close")
+          .on(toString())
+          .remedy("Close the call, and finish the queue, first")
+          .build();
+    }
     arena.close();
-    giveBack.run();
+    memory.giveBack(address);
   }
 
   private void checkRange(long offset, long bytes) {
@@ -69,6 +104,6 @@ final class NullBuffer implements Buffer {
 
   @Override
   public String toString() {
-    return "buffer of %d bytes at 0x%x".formatted(size(), address);
+    return "buffer of %d bytes at 0x%x".formatted(host.byteSize(), address);
   }
 }

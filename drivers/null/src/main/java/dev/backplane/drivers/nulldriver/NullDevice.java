@@ -4,17 +4,21 @@ import dev.backplane.api.Facet;
 import dev.backplane.api.Kernels;
 import dev.backplane.api.Management;
 import dev.backplane.api.Memory;
+import dev.backplane.api.Queues;
 import dev.backplane.api.Registers;
 import dev.backplane.api.spi.DriverDevice;
+import dev.backplane.driverkit.queue.SoftwareQueues;
 import java.util.Map;
 import java.util.Optional;
 
 /** An opened device: the facets it has, each made once. */
 final class NullDevice implements DriverDevice {
+  private final SoftwareQueues queues;
   private final Map<Class<? extends Facet>, Facet> facets;
 
   NullDevice() {
     NullMemory memory = new NullMemory();
+    queues = new SoftwareQueues(new NullQueues(memory));
     NullRegisters registers = new NullRegisters();
     facets =
         Map.of(
@@ -24,6 +28,8 @@ final class NullDevice implements DriverDevice {
             registers,
             Kernels.class,
             new NullKernels(memory),
+            Queues.class,
+            queues,
             Management.class,
             new NullManagement(registers));
   }
@@ -33,7 +39,9 @@ final class NullDevice implements DriverDevice {
     return Optional.ofNullable(facets.get(type)).map(type::cast);
   }
 
-  /** Nothing to give back: the plugin manager has closed the buffers before. */
+  /** Nothing else to give back: the plugin manager has closed the buffers before. */
   @Override
-  public void close() {}
+  public void close() {
+    queues.close();
+  }
 }

@@ -3,13 +3,15 @@ package dev.backplane.drivers.nulldriver;
 import dev.backplane.api.Argument;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
+import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Kernels;
-import dev.backplane.api.Memory;
 import dev.backplane.api.Run;
+import dev.backplane.api.RunAbility;
 import dev.backplane.driverkit.KernelArguments;
 import java.util.List;
+import java.util.Set;
 
 /** One kernel, which takes a buffer and a number and leaves them alone. */
 final class NullKernels implements Kernels {
@@ -17,7 +19,7 @@ final class NullKernels implements Kernels {
 
   private final Kernel nothing;
 
-  NullKernels(Memory memory) {
+  NullKernels(NullMemory memory) {
     nothing = new Nothing(memory);
   }
 
@@ -35,7 +37,12 @@ final class NullKernels implements Kernels {
     return nothing;
   }
 
-  private record Nothing(Memory memory) implements Kernel {
+  @Override
+  public Set<RunAbility> abilities() {
+    return Set.of();
+  }
+
+  private record Nothing(NullMemory memory) implements Kernel {
     private static final List<Argument> ARGUMENTS =
         List.of(
             new Argument(0, "data", Argument.Kind.BUFFER, "int*", 8, 0x10, List.of(0)),
@@ -67,12 +74,22 @@ final class NullKernels implements Kernels {
 
     @Override
     public Run start(Object... values) {
-      CHECKS.checkCount("start", values);
-      // A real driver puts the encoded values into the registers of a compute unit.
-      for (Argument argument : ARGUMENTS) {
-        argument.encode(values[argument.index()]);
+      try (NullCall call = new NullCall(CHECKS, memory)) {
+        call.setAll("start", values);
+        NullRun run = new NullRun();
+        run.start();
+        return run;
       }
-      return new NullRun();
+    }
+
+    @Override
+    public Call call() {
+      return new NullCall(CHECKS, memory);
+    }
+
+    @Override
+    public Call bind(Object... values) {
+      return new NullCall(CHECKS, memory).setAll("bind", values);
     }
   }
 }

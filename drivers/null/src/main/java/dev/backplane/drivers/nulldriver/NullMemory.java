@@ -32,7 +32,7 @@ final class NullMemory implements Memory {
           ErrorCode.INVALID_ARGUMENT, "there is no bank " + bankIndex + ", only " + bank.index());
     }
     long address = take(bytes);
-    return new NullBuffer(bank, address, bytes, () -> giveBack(address));
+    return new NullBuffer(this, bank, address, bytes);
   }
 
   private synchronized long take(long bytes) {
@@ -55,7 +55,7 @@ final class NullMemory implements Memory {
     return candidate;
   }
 
-  private synchronized void giveBack(long address) {
+  synchronized void giveBack(long address) {
     taken.remove(address);
   }
 }

@@ -5,13 +5,13 @@ import static dev.backplane.drivers.softcard.TestCard.refuses;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.api.Buffer;
+import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
 import dev.backplane.api.Images;
 import dev.backplane.api.Interrupts;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.OpenMode;
-import dev.backplane.api.PreparedRun;
 import dev.backplane.api.Registers;
 import dev.backplane.api.Run;
 import dev.backplane.api.RunState;
@@ -48,23 +48,22 @@ final class ErtRunsTest {
 
   /** Adds pairs of numbers on the two units, many in flight. */
   private static void addMany(Kernel vadd, int slots, int rounds) {
-    List<PreparedRun> runs = new ArrayList<>();
+    List<Call> calls = new ArrayList<>();
     List<Buffer> sums = new ArrayList<>();
     Buffer b = vadd.buffer("b", 4).write(1000).sync();
     for (int i = 0; i < slots; i++) {
       sums.add(vadd.buffer("c", 4));
-      runs.add(vadd.prepare(vadd.buffer("a", 4).write(i).sync(), b, sums.get(i), 1));
+      calls.add(vadd.bind(vadd.buffer("a", 4).write(i).sync(), b, sums.get(i), 1));
     }
     for (int round = 0; round < rounds; round++) {
-      runs.forEach(PreparedRun::start);
-      for (PreparedRun run : runs) {
+      for (Run run : calls.stream().map(Call::start).toList()) {
         assertThat(run.join(DEADLINE)).isEqualTo(RunState.COMPLETED);
       }
     }
     for (int i = 0; i < slots; i++) {
       assertThat(sums.get(i).syncBack().read(new int[1])).containsExactly(1000 + i);
     }
-    runs.forEach(PreparedRun::close);
+    calls.forEach(Call::close);
   }
 
   @ParameterizedTest

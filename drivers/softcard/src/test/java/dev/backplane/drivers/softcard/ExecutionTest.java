@@ -5,13 +5,13 @@ import static dev.backplane.drivers.softcard.TestCard.refuses;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.api.Buffer;
+import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Images;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Management;
 import dev.backplane.api.Memory;
 import dev.backplane.api.OpenMode;
-import dev.backplane.api.PreparedRun;
 import dev.backplane.api.Program;
 import dev.backplane.api.Registers;
 import dev.backplane.api.Run;
@@ -91,7 +91,7 @@ final class ExecutionTest {
     try (TestCard other = new TestCard()) {
       other.load();
       Buffer foreign = other.facet(Memory.class).allocate(64, 0);
-      refuses(ErrorCode.WRONG_ARGUMENT_TYPE, () -> program.kernel("spin").start(foreign));
+      refuses(ErrorCode.INVALID_ARGUMENT, () -> program.kernel("spin").start(foreign));
     }
   }
 
@@ -220,12 +220,12 @@ final class ExecutionTest {
     Kernel spin = program.kernel("spin");
     Run executing = spin.start(ones);
     Run waiting = spin.start(tens);
-    PreparedRun prepared = vadd.prepare(ones, tens, sum, 1);
+    Call call = vadd.bind(ones, tens, sum, 1);
     other.close();
 
     refuses(ErrorCode.CLOSED, ones::host);
     refuses(ErrorCode.CLOSED, () -> vadd.start(ones, tens, sum, 1));
-    prepared.start().await(DEADLINE);
+    call.start().await(DEADLINE);
     assertThat(sum.syncBack().read(new int[1])).containsExactly(11);
     assertThat(executing.cancel()).isTrue();
     refuses(ErrorCode.CANCELLED, () -> executing.await(DEADLINE));
@@ -233,7 +233,7 @@ final class ExecutionTest {
     assertThat(waiting.cancel()).isTrue();
     refuses(ErrorCode.CANCELLED, () -> waiting.await(DEADLINE));
     assertThat(card.facet(Memory.class).usage().banks().getFirst().buffers()).isEqualTo(3);
-    prepared.close();
+    call.close();
     assertThat(card.facet(Memory.class).usage().banks().getFirst().buffers()).isEqualTo(1);
   }
 

@@ -7,12 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.BufferFlag;
 import dev.backplane.api.BufferRequest;
+import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Images;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Memory;
 import dev.backplane.api.OpenMode;
-import dev.backplane.api.PreparedRun;
 import dev.backplane.api.Run;
 import dev.backplane.api.RunState;
 import dev.backplane.api.spi.DriverDevice;
@@ -145,7 +145,8 @@ final class KillRuleTest {
   @Test
   void aRunThatTakesLongerThanItsLimitIsAbortedFirst() throws InterruptedException {
     Kernel hung = load(true);
-    PreparedRun run = hung.prepare(hung.buffer("data", 4)).limit(Duration.ofSeconds(1)).start();
+    Call call = hung.bind(hung.buffer("data", 4)).limit(Duration.ofSeconds(1));
+    Run run = call.start();
     awaitBegun();
     // A second is two ticks, and one more so that it is never less.
     tick(3);
@@ -156,7 +157,7 @@ final class KillRuleTest {
     refuses(ErrorCode.TIMEOUT, () -> run.await(DEADLINE));
     add();
     Hung.letGo = true;
-    assertThat(run.limit(Duration.ZERO).start().join(DEADLINE)).isEqualTo(RunState.COMPLETED);
+    assertThat(call.limit(Duration.ZERO).start().join(DEADLINE)).isEqualTo(RunState.COMPLETED);
   }
 
   @Test

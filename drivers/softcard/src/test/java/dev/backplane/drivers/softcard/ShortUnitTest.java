@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.api.Buffer;
 import dev.backplane.api.Kernel;
-import dev.backplane.api.PreparedRun;
+import dev.backplane.api.Run;
 import dev.backplane.api.RunState;
 import dev.backplane.drivers.softcard.schedule.KillClock;
 import java.time.Duration;
@@ -61,13 +61,13 @@ final class ShortUnitTest {
     try (TestCard card = new TestCard(JavaKernels.configFor("spin", Noting.class), clock)) {
       Kernel kernel = card.kernel("spin");
       Buffer data = kernel.buffer("data", 4);
-      List<PreparedRun> runs = new ArrayList<>();
+      List<dev.backplane.api.Call> calls = new ArrayList<>();
       for (int i = 0; i < 1 + MANY + REST; i++) {
-        runs.add(kernel.prepare(data));
+        calls.add(kernel.bind(data));
       }
-      Thread owner = Thread.ofPlatform().daemon().start(runs.getFirst()::start);
+      Thread owner = Thread.ofPlatform().daemon().start(calls.getFirst()::start);
       awaitPermit(Noting.WAITS);
-      runs.subList(1, 1 + MANY).forEach(PreparedRun::start);
+      calls.subList(1, 1 + MANY).forEach(dev.backplane.api.Call::start);
       Noting.LET_GO.release();
       awaitPermit(Noting.WAITS);
       int carriers =
@@ -85,8 +85,10 @@ final class ShortUnitTest {
                 }));
       }
       assertThat(carried.await(DEADLINE.toSeconds(), TimeUnit.SECONDS)).isTrue();
-      List<PreparedRun> rest = runs.subList(1 + MANY, runs.size());
-      rest.forEach(run -> run.limit(Duration.ofMillis(1)).start());
+      List<Run> rest =
+          calls.subList(1 + MANY, calls.size()).stream()
+              .map(call -> call.limit(Duration.ofMillis(1)).start())
+              .toList();
       Noting.LET_GO.release();
       owner.join(DEADLINE);
       assertThat(Noting.EXECUTED).hasValue(1 + MANY);
@@ -100,7 +102,7 @@ final class ShortUnitTest {
         card.card().lock().unlock();
       }
       hog.set(false);
-      for (PreparedRun run : rest) {
+      for (Run run : rest) {
         assertThat(run.join(DEADLINE)).isEqualTo(RunState.FAILED);
       }
       assertThat(Noting.executedThere).isFalse();

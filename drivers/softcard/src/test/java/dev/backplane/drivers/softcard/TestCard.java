@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Buffer;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Facet;
 import dev.backplane.api.Kernel;
@@ -17,9 +18,15 @@ import dev.backplane.drivers.softcard.config.CardConfig;
 import dev.backplane.drivers.softcard.config.ConfigReader;
 import dev.backplane.drivers.softcard.holder.CardSession;
 import dev.backplane.drivers.softcard.image.XclbinImages;
+import dev.backplane.drivers.softcard.memory.CardBuffer;
+import dev.backplane.drivers.softcard.schedule.CardClient;
+import dev.backplane.drivers.softcard.schedule.CardRun;
 import dev.backplane.drivers.softcard.schedule.KillClock;
+import dev.backplane.drivers.softcard.schedule.LoadedImage;
+import dev.backplane.drivers.softcard.unit.RunArguments;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
 /** The first card of a configuration, opened through the driver, and what tests do with it. */
@@ -105,6 +112,17 @@ public final class TestCard implements AutoCloseable {
 
   public Kernel kernel(String name) {
     return load().kernel(name);
+  }
+
+  /** {@return the own run of a call whose arguments are all buffers, not started} */
+  public CardRun ownRun(String kernel, Buffer... values) {
+    CardClient client = card().clients().getFirst();
+    LoadedImage loaded = Objects.requireNonNull(card().loaded(client));
+    RunArguments arguments = new RunArguments(values.length);
+    for (int i = 0; i < values.length; i++) {
+      arguments.bind(i, values[i].address(), (CardBuffer) values[i]);
+    }
+    return loaded.open(client, loaded.kernel(kernel), arguments, true);
   }
 
   public static BackplaneException refuses(ErrorCode code, ThrowingCallable call) {

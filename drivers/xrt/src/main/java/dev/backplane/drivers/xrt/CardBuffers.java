@@ -21,12 +21,17 @@ final class CardBuffers {
   private final XrtCard card;
   private final LibBuffers library;
   private final long device;
+  private final PastHost pastHost = new PastHost();
   private final Set<XrtBuffer> open = ConcurrentHashMap.newKeySet();
 
   CardBuffers(XrtCard card, LibBuffers library, long device) {
     this.card = card;
     this.library = library;
     this.device = device;
+  }
+
+  PastHost pastHost() {
+    return pastHost;
   }
 
   Buffer allocate(XrtSession owner, long bytes, int index) {

@@ -1,5 +1,6 @@
 package dev.backplane.drivers.xrt;
 
+import dev.backplane.api.Argument;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,26 @@ final class NativeRun {
 
   int state() {
     return library.kernels().state(handle);
+  }
+
+  /** Passes all arguments, a buffer as its handle. */
+  void set(XrtImage.Plan plan, long... bits) {
+    LibKernels kernels = library.kernels();
+    for (Argument argument : plan.arguments()) {
+      int index = plan.indices().get(argument.index());
+      long value = bits[argument.index()];
+      if (argument.kind() == Argument.Kind.BUFFER) {
+        kernels.setLong(handle, index, value);
+      } else if (argument.type().equals("float")) {
+        kernels.setDouble(handle, index, Float.intBitsToFloat((int) value));
+      } else if (argument.type().equals("double")) {
+        kernels.setDouble(handle, index, Double.longBitsToDouble(value));
+      } else if (argument.size() > Integer.BYTES) {
+        kernels.setLong(handle, index, value);
+      } else {
+        kernels.setInt(handle, index, (int) value);
+      }
+    }
   }
 
   void start(XrtRun run) {

@@ -136,10 +136,11 @@ final class XrtCard implements AutoCloseable {
       }
       if (before != null && !before.uses().closeIfUnused()) {
         throw BackplaneException.because(
-                ErrorCode.IN_USE, inFlight.size() + " runs are in flight: " + inFlight)
+                ErrorCode.IN_USE,
+                before.uses().uses() + " runs in flight and open calls use the image: " + inFlight)
             .during("load")
             .on("image " + image.name())
-            .remedy("Await them first")
+            .remedy("Await the runs and close the calls first")
             .build();
       }
       try {

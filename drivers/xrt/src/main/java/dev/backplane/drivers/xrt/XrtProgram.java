@@ -4,9 +4,11 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Program;
+import dev.backplane.api.RunAbility;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 
 /** A loaded image as one holder sees it. */
@@ -23,6 +25,12 @@ final class XrtProgram implements Program {
 
   boolean isOf(XrtFabric other) {
     return fabric == other;
+  }
+
+  /** The library aborts nothing for C. */
+  @Override
+  public Set<RunAbility> abilities() {
+    return Set.of();
   }
 
   @Override

@@ -8,14 +8,14 @@ import dev.backplane.api.RunState;
 import dev.backplane.driverkit.Completion;
 import dev.backplane.driverkit.WaitLimit;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One execution. Whoever looks first after it ended settles it: what it held is given back, then
- * its end is seen by all.
+ * One execution, or those of a call one after the other. Whoever looks first after it ended settles
+ * it: what it held is given back, then its end is seen by all.
  */
 final class XrtRun implements Run {
   /** Looks before waiting in the kernel; a run of a noop or a short kernel has ended by then. */
@@ -30,28 +30,107 @@ final class XrtRun implements Run {
   private final XrtCard card;
   private final XrtFabric fabric;
   private final KernelContext kernel;
-  private final NativeRun run;
-  private final List<XrtBuffer> buffers;
   private final Completion<RunReport> completion = new Completion<>();
-  private final long begun = System.nanoTime();
 
-  XrtRun(
-      XrtCard card,
-      XrtFabric fabric,
-      KernelContext kernel,
-      NativeRun run,
-      List<XrtBuffer> buffers) {
+  // Of the execution that was started last; written before the run in flight is.
+  private XrtBuffer[] buffers = {};
+  private long begun;
+
+  /** What the library has of it; null before the first start. */
+  private volatile @Nullable NativeRun run;
+
+  /** Whether the library was told to start it: until then it says how the one before ended. */
+  private volatile boolean launched;
+
+  XrtRun(XrtCard card, XrtFabric fabric, KernelContext kernel) {
     this.card = card;
     this.fabric = fabric;
     this.kernel = kernel;
-    this.run = run;
-    this.buffers = buffers;
+  }
+
+  boolean isOf(XrtCard other) {
+    return card == other;
+  }
+
+  boolean isInFlight() {
+    look();
+    return run != null && !completion.isEnded();
+  }
+
+  /**
+   * Starts an execution.
+   *
+   * @param bits the values, a buffer's handle for a buffer
+   * @param using the buffers that must not be closed until it has ended
+   */
+  void start(long[] bits, XrtBuffer... using) {
+    if (isInFlight()) {
+      throw BackplaneException.because(ErrorCode.IN_USE, "an execution is in flight")
+          .during("start")
+          .on(toString())
+          .remedy("Wait for it to end")
+          .build();
+    }
+    fabric.enter(toString());
+    int entered = 0;
+    NativeRun taken = null;
+    try {
+      while (entered < using.length) {
+        using[entered].enter();
+        entered++;
+      }
+      taken = kernel.take();
+      taken.set(kernel.plan(), bits);
+      launch(taken, using);
+    } catch (RuntimeException e) {
+      refused(taken, using, entered);
+      if (e instanceof BackplaneException coded) {
+        throw coded
+            .with()
+            .during("start")
+            .on("kernel " + kernel.plan().name())
+            .causedBy(coded)
+            .build();
+      }
+      throw e;
+    }
+  }
+
+  private void launch(NativeRun taken, XrtBuffer... using) {
+    launched = false;
+    buffers = using;
+    begun = System.nanoTime();
+    run = taken;
+    completion.renew();
+    card.begins(this);
+    boolean done = false;
+    try {
+      taken.start(this);
+      done = true;
+    } finally {
+      if (!done) {
+        run = null;
+        card.ended(this);
+      }
+    }
+    launched = true;
+  }
+
+  private void refused(@Nullable NativeRun taken, XrtBuffer[] using, int entered) {
+    if (taken != null) {
+      kernel.giveBack(taken);
+    }
+    for (int i = 0; i < entered; i++) {
+      using[i].leave();
+    }
+    fabric.leave();
   }
 
   /** Looks at the state that the library has, and settles the run if it is an end. */
   void look() {
-    if (!completion.isEnded()) {
-      see(run.state());
+    NativeRun current = run;
+    if (current != null && launched && !completion.isEnded()) {
+      see(current.state());
     }
   }
 
@@ -130,27 +209,43 @@ final class XrtRun implements Run {
     }
   }
 
-  /** Forgets a run that could not be started. */
-  void discard() {
-    if (completion.claim()) {
-      letGo();
-    }
-  }
-
   private void letGo() {
-    kernel.giveBack(run);
-    buffers.forEach(XrtBuffer::leave);
+    NativeRun done = run;
+    if (done != null) {
+      kernel.giveBack(done);
+    }
+    for (XrtBuffer buffer : buffers) {
+      buffer.leave();
+    }
     fabric.leave();
     card.ended(this);
   }
 
   @Override
   public RunState state() {
-    return completion.isEnded() ? known() : see(run.state());
+    NativeRun current = run;
+    if (current == null) {
+      return RunState.NEW;
+    }
+    if (completion.isEnded()) {
+      return known();
+    }
+    return launched ? see(current.state()) : RunState.QUEUED;
+  }
+
+  private void checkStarted(String operation) {
+    if (run == null) {
+      throw BackplaneException.because(ErrorCode.INVALID_ARGUMENT, "it was never started")
+          .during(operation)
+          .on(toString())
+          .remedy("Start it first")
+          .build();
+    }
   }
 
   @Override
   public RunReport await(Duration timeout) {
+    checkStarted("await");
     WaitLimit limit = WaitLimit.of(timeout);
     for (int glance = 0; !state().isFinal(); glance++) {
       limit.check(toString(), "Wait longer");
@@ -159,37 +254,59 @@ final class XrtRun implements Run {
     return completion.result();
   }
 
+  @Override
+  public RunState join(Duration timeout) {
+    checkStarted("join");
+    WaitLimit limit = WaitLimit.of(timeout);
+    RunState state = state();
+    for (int glance = 0;
+        !state.isFinal() && !limit.isOver() && !Thread.currentThread().isInterrupted();
+        glance++) {
+      pause(glance, limit.left());
+      state = state();
+    }
+    return state;
+  }
+
   private void pause(int glance, long left) {
-    if (glance < GLANCES) {
+    NativeRun current = run;
+    if (glance < GLANCES || current == null) {
       Thread.onSpinWait();
     } else if (card.emulation() == Emulation.HW_EMU) {
       LockSupport.parkNanos(Math.min(left, NAP_NANOS));
     } else {
-      run.waitFor((int) Math.min(SLICE_MILLIS, left / 1_000_000));
+      current.waitFor((int) Math.min(SLICE_MILLIS, left / 1_000_000));
     }
   }
 
-  /** The library has no such function for C: only runs that ended are answered. */
+  /** The library has no function for C that aborts a run. */
   @Override
   public boolean cancel() {
-    if (state().isFinal()) {
-      return false;
-    }
-    throw BackplaneException.because(
-            ErrorCode.NOT_SUPPORTED, "XRT's C interface has no function that aborts a run")
-        .during("cancel")
-        .on(toString())
-        .remedy("Await it with a timeout; a kernel that hangs is ended by a reset of the card")
-        .build();
+    return false;
   }
 
   @Override
   public CompletionStage<RunReport> completion() {
+    checkStarted("completion");
     CompletionStage<RunReport> stage = completion.stage();
     if (!completion.isEnded()) {
       card.watch(this);
     }
     return stage;
+  }
+
+  @Override
+  public CompletionStage<Void> whenDone(Consumer<RunState> callback) {
+    return Completion.whenDone(completion(), callback);
+  }
+
+  @Override
+  public Times times() {
+    throw BackplaneException.because(ErrorCode.NOT_SUPPORTED, "its times are not taken")
+        .during("times")
+        .on(toString())
+        .remedy("Submit the call to a queue that was made with PROFILING")
+        .build();
   }
 
   boolean isOver() {

@@ -8,25 +8,33 @@ import dev.backplane.api.Images;
 import dev.backplane.api.LoadOption;
 import dev.backplane.api.Memory;
 import dev.backplane.api.Program;
+import dev.backplane.api.Queues;
 import dev.backplane.api.Registers;
 import dev.backplane.api.spi.DriverDevice;
+import dev.backplane.driverkit.queue.SoftwareQueues;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** One holder of a card. Safe for use by several threads. */
 final class XrtSession implements DriverDevice {
   private final XrtCard card;
+  private final SoftwareQueues queues;
+  private final Set<XrtCall> calls = ConcurrentHashMap.newKeySet();
   private final Map<Class<? extends Facet>, Facet> facets;
 
   XrtSession(XrtCard card) {
     this.card = card;
+    queues = new SoftwareQueues(new XrtQueues(card, this));
     facets =
         Map.of(
             Memory.class, new CardMemory(),
             Images.class, new CardImages(),
+            Queues.class, queues,
             Registers.class, new XrtRegisters(card));
   }
 
@@ -35,8 +43,18 @@ final class XrtSession implements DriverDevice {
     return Optional.ofNullable(facets.get(type)).map(type::cast);
   }
 
+  void opened(XrtCall call) {
+    calls.add(call);
+  }
+
+  void closed(XrtCall call) {
+    calls.remove(call);
+  }
+
   @Override
   public void close() {
+    queues.close();
+    calls.forEach(XrtCall::release);
     card.detach(this);
   }
 

@@ -72,7 +72,7 @@ final class ImageSlot {
           card,
           operation,
           "its image is held: " + String.join("; ", holders),
-          "Close those contexts and prepared runs");
+          "Close those contexts and calls");
     }
     changing = true;
     loaded = null;

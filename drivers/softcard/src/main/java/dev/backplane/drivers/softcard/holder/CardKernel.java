@@ -3,10 +3,11 @@ package dev.backplane.drivers.softcard.holder;
 import dev.backplane.api.Argument;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
+import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Kernel;
-import dev.backplane.api.PreparedRun;
 import dev.backplane.api.Run;
+import dev.backplane.driverkit.KernelArguments;
 import dev.backplane.drivers.softcard.card.Card;
 import dev.backplane.drivers.softcard.image.CardImage;
 import dev.backplane.drivers.softcard.schedule.CardClient;
@@ -21,12 +22,14 @@ final class CardKernel implements Kernel {
   private final CardClient client;
   private final LoadedImage loaded;
   private final CardImage.KernelPlan plan;
+  private final KernelArguments checks;
 
   CardKernel(Card card, CardClient client, LoadedImage loaded, CardImage.KernelPlan plan) {
     this.card = card;
     this.client = client;
     this.loaded = loaded;
     this.plan = plan;
+    checks = new KernelArguments(plan.name(), plan.arguments());
   }
 
   @Override
@@ -48,12 +51,7 @@ final class CardKernel implements Kernel {
   public Buffer buffer(String name, long bytes) {
     loaded.admission().checkLoaded(toString());
     Argument argument = argument(name);
-    if (argument.kind() != Argument.Kind.BUFFER) {
-      throw BackplaneException.because(
-              ErrorCode.WRONG_ARGUMENT_TYPE, "argument " + argument + " takes a number, no buffer")
-          .on(toString())
-          .build();
-    }
+    checks.checkTakesBuffer(argument);
     List<Integer> banks = argument.banks();
     int bank = banks.isEmpty() ? card.memory().banks().getFirst().index() : banks.getFirst();
     return client.memory().allocate(bytes, bank);
@@ -61,7 +59,7 @@ final class CardKernel implements Kernel {
 
   @Override
   public Run start(Object... values) {
-    CardRun run = open(false, values);
+    CardRun run = loaded.open(client, plan, arguments(values), false);
     boolean started = false;
     try {
       run.start();
@@ -75,11 +73,22 @@ final class CardKernel implements Kernel {
   }
 
   @Override
-  public PreparedRun prepare(Object... values) {
-    return open(true, values);
+  public Call call() {
+    return open();
   }
 
-  private CardRun open(boolean prepared, Object... values) {
+  @Override
+  public Call bind(Object... values) {
+    return open().setAll("bind", values);
+  }
+
+  private CardCall open() {
+    checkStartable();
+    RunArguments none = new RunArguments(plan.arguments().size());
+    return new CardCall(checks, card, loaded, loaded.open(client, plan, none, true));
+  }
+
+  private void checkStartable() {
     loaded.admission().checkLoaded(toString());
     card.checkOpen(client);
     if (!plan.startable()) {
@@ -90,18 +99,11 @@ final class CardKernel implements Kernel {
           .remedy("Use its registers through the facet Registers")
           .build();
     }
-    if (values.length != plan.arguments().size()) {
-      throw BackplaneException.because(
-              ErrorCode.NO_SUCH_ARGUMENT,
-              "takes %d values, not %d: %s"
-                  .formatted(
-                      plan.arguments().size(),
-                      values.length,
-                      plan.arguments().stream().map(Argument::name).toList()))
-          .during("start")
-          .on(toString())
-          .build();
-    }
+  }
+
+  private RunArguments arguments(Object... values) {
+    checkStartable();
+    checks.checkCount("start", values);
     RunArguments arguments = new RunArguments(values.length);
     for (Argument argument : plan.arguments()) {
       Object value = values[argument.index()];
@@ -111,7 +113,7 @@ final class CardKernel implements Kernel {
           bits,
           value instanceof Buffer ? RunArguments.buffer(card.memory(), argument, value) : null);
     }
-    return loaded.open(client, plan, arguments, prepared);
+    return arguments;
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Program;
+import dev.backplane.api.RunAbility;
 import dev.backplane.drivers.softcard.card.Card;
 import dev.backplane.drivers.softcard.image.CardImage;
 import dev.backplane.drivers.softcard.schedule.CardClient;
@@ -11,6 +12,7 @@ import dev.backplane.drivers.softcard.schedule.LoadedImage;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 
 /** A loaded image as one holder sees it. */
@@ -27,6 +29,11 @@ final class CardProgram implements Program {
 
   boolean isOf(LoadedImage other) {
     return loaded == other;
+  }
+
+  @Override
+  public Set<RunAbility> abilities() {
+    return Set.of(RunAbility.CANCEL_QUEUED, RunAbility.CANCEL_RUNNING, RunAbility.LIMIT);
   }
 
   @Override

@@ -9,12 +9,14 @@ import dev.backplane.api.LoadOption;
 import dev.backplane.api.Management;
 import dev.backplane.api.Memory;
 import dev.backplane.api.Program;
+import dev.backplane.api.Queues;
 import dev.backplane.api.Registers;
 import dev.backplane.api.spi.DriverDevice;
 import dev.backplane.api.xrt.Board;
 import dev.backplane.api.xrt.Commands;
 import dev.backplane.api.xrt.DeviceMemory;
 import dev.backplane.api.xrt.UnitReservations;
+import dev.backplane.driverkit.queue.SoftwareQueues;
 import dev.backplane.drivers.softcard.card.Card;
 import dev.backplane.drivers.softcard.memory.HeldMemory;
 import dev.backplane.drivers.softcard.schedule.CardClient;
@@ -23,6 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** One holder of a card, with the facets by which it uses the card. Safe for several threads. */
@@ -30,12 +33,15 @@ public final class CardSession implements DriverDevice {
   private final Card card;
   private final CardClient client;
   private final Board board;
+  private final SoftwareQueues queues;
+  private final AtomicBoolean closed = new AtomicBoolean();
   private final Map<Class<? extends Facet>, Facet> facets;
 
   /** What a client that has just attached to a card has of it. */
   public CardSession(Card card, CardClient client) {
     this.card = card;
     this.client = client;
+    queues = new SoftwareQueues(new CardQueues(card, client));
     HeldMemory memory = client.memory();
     board = card.board().open(new BoardHolder(card, client));
     Map<Class<? extends Facet>, Facet> offered = new HashMap<>();
@@ -45,6 +51,7 @@ public final class CardSession implements DriverDevice {
     offered.put(Registers.class, new CardRegisters(card, client));
     offered.put(UnitReservations.class, new CardContexts(card, client));
     offered.put(Commands.class, new CardCommands(card, client));
+    offered.put(Queues.class, queues);
     offered.put(Management.class, new CardManagement());
     offered.put(Board.class, board);
     offered.put(Diagnosis.class, new CardDiagnosis(card, client));
@@ -61,7 +68,10 @@ public final class CardSession implements DriverDevice {
 
   @Override
   public void close() {
-    card.detach(client);
+    if (closed.compareAndSet(false, true)) {
+      queues.close();
+      card.detach(client);
+    }
   }
 
   /** {@return the card, which others share} */

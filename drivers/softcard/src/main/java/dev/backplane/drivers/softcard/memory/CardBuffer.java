@@ -239,6 +239,24 @@ public final class CardBuffer implements Buffer {
     return this;
   }
 
+  /** Fills memory from the device's copy; that it is gone is told by the segments. */
+  public void readDevice(long from, MemorySegment target) {
+    checkOnDevice();
+    if (object.hasDevice()) {
+      MemorySegment.copy(object.region().memory(), offset + from, target, 0, target.byteSize());
+    } else {
+      target.fill((byte) 0);
+    }
+    owner.memory().movedFromDevice(target.byteSize());
+  }
+
+  /** Puts memory into the device's copy; that it is gone is told by the segments. */
+  public void writeDevice(long from, MemorySegment source) {
+    checkOnDevice();
+    MemorySegment.copy(source, 0, object.region().memory(), offset + from, source.byteSize());
+    owner.memory().movedToDevice(source.byteSize());
+  }
+
   @Override
   public SharedMemory export() {
     checkOpen();
@@ -278,7 +296,7 @@ public final class CardBuffer implements Buffer {
   public void close() {
     if (!PINS.compareAndSet(this, 0, CLOSED)) {
       if (isClosed()) {
-        throw closedError(null);
+        return;
       }
       throw inUse("close");
     }

@@ -2,24 +2,27 @@ package dev.backplane.drivers.softcard.schedule;
 
 import dev.backplane.api.Argument;
 import dev.backplane.api.BackplaneException;
-import dev.backplane.api.Buffer;
-import dev.backplane.api.PreparedRun;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Run;
 import dev.backplane.api.RunReport;
 import dev.backplane.api.RunState;
+import dev.backplane.driverkit.Completion;
 import dev.backplane.drivers.softcard.image.CardImage;
+import dev.backplane.drivers.softcard.memory.CardBuffer;
 import dev.backplane.drivers.softcard.unit.ComputeUnit;
 import dev.backplane.drivers.softcard.unit.RunArguments;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run as its client starts it and waits for it: once, or again and again. It holds its buffers
- * and contexts from when it is opened; one that is started once lets go of them when it ends, a
- * prepared one when it is closed.
+ * A run as its client starts it and waits for it: once, or again and again as the own run of a
+ * call. It holds its buffers and contexts from when it is opened; one that is started once lets go
+ * of them when it ends, that of a call when the call is closed.
  */
-public final class CardRun extends ScheduledRun implements PreparedRun {
+public final class CardRun extends ScheduledRun implements Run {
   private static final Duration CLOSING = Duration.ofSeconds(6);
 
   private final LimitWatch limitWatch = new LimitWatch();
@@ -28,7 +31,7 @@ public final class CardRun extends ScheduledRun implements PreparedRun {
   /**
    * A run, to be opened.
    *
-   * @param prepared whether it is started again and again, until it is closed
+   * @param ofCall whether it is started again and again, until it is closed
    * @param progress is told how it goes, if it is that of a command
    */
   CardRun(
@@ -36,13 +39,13 @@ public final class CardRun extends ScheduledRun implements PreparedRun {
       CardClient owner,
       CardImage.KernelPlan kernel,
       RunArguments arguments,
-      boolean prepared,
+      boolean ofCall,
       @Nullable Progress progress) {
-    super(environment, owner, kernel, arguments, prepared, progress);
+    super(environment, owner, kernel, arguments, ofCall, progress);
   }
 
-  @Override
-  public PreparedRun start() {
+  /** Starts an execution. */
+  public void start() {
     long before = word();
     long execution = queue(before);
     if (execution < 0) {
@@ -70,7 +73,6 @@ public final class CardRun extends ScheduledRun implements PreparedRun {
       // A cancel may have looked for the run before it was on a unit or in a queue.
       environment.scheduler().cancel(this, execution);
     }
-    return this;
   }
 
   /** Goes back to where it stood before a start; a thread may wait for that execution already. */
@@ -94,41 +96,33 @@ public final class CardRun extends ScheduledRun implements PreparedRun {
     return least;
   }
 
-  @Override
-  public PreparedRun set(int argument, Object value) {
-    Argument wanted = argument(argument);
-    if (value instanceof Buffer) {
-      environment.resources().rebind(this, wanted, value);
-    } else {
-      arguments().set(argument, wanted.encode(value));
-    }
-    return this;
+  /** Takes another buffer for an argument. */
+  public void bind(Argument argument, CardBuffer buffer) {
+    environment.resources().rebind(this, argument, buffer);
   }
 
-  @Override
-  public PreparedRun set(int argument, long value) {
-    arguments().set(argument, argument(argument).encode(value));
-    return this;
-  }
-
-  private Argument argument(int index) {
+  /** Throws if no argument can be set now. */
+  public void checkSettable() {
     if (!phase().isIdle()) {
       throw RunErrors.inFlight(toString(), "set");
     }
-    if (index < 0 || index >= plan().arguments().size()) {
-      throw RunErrors.noArgument(toString(), index, plan().arguments());
+    if (isClosed()) {
+      throw RunErrors.closed(toString());
     }
-    return plan().arguments().get(index);
   }
 
-  @Override
-  public PreparedRun limit(Duration limit) {
+  /** Limits the executions that follow; zero for no limit. */
+  public void limit(Duration limit) {
     // Half a tick more than told at most, and never less.
     limitTicks =
         limit.isZero()
             ? 0
             : Math.min(Integer.MAX_VALUE, limit.toMillis() * KillClock.RATE / 1000 + 1);
-    return this;
+  }
+
+  /** Takes the limit of another run. */
+  void limitAs(CardRun other) {
+    limitTicks = other.limitTicks;
   }
 
   @Override
@@ -138,6 +132,9 @@ public final class CardRun extends ScheduledRun implements PreparedRun {
 
   @Override
   public RunState join(Duration timeout) {
+    if (phase() == Phase.NEW) {
+      throw RunErrors.neverStarted(toString(), "join");
+    }
     if (!phase().isIdle()) {
       watchers.await(timeout);
     }
@@ -176,6 +173,20 @@ public final class CardRun extends ScheduledRun implements PreparedRun {
   }
 
   @Override
+  public CompletionStage<Void> whenDone(Consumer<RunState> callback) {
+    return Completion.whenDone(completion(), callback);
+  }
+
+  @Override
+  public Times times() {
+    throw BackplaneException.because(ErrorCode.NOT_SUPPORTED, "its times are not taken")
+        .during("times")
+        .on(toString())
+        .remedy("Submit the call to a queue that was made with PROFILING")
+        .build();
+  }
+
+  /** Cancels what is in flight, and lets go of what it holds. Doing it again does nothing. */
   public void close() {
     boolean before = isClosed();
     // First: a start either sees it, or is seen here.

@@ -39,7 +39,7 @@ public final class LoadedImage {
     runs = services.runs();
     units = units(image, services);
     admission = new Admission(services.config().name(), image.name(), services.health(), lock);
-    reservations = new RunReservations(lock, services.memory(), units, contexts, runs);
+    reservations = new RunReservations(lock, units, contexts, runs);
     scheduler = new UnitScheduler(image, units, services, admission, reservations, waveforms);
   }
 
@@ -119,12 +119,19 @@ public final class LoadedImage {
   /**
    * Opens a run of a kernel.
    *
-   * @param prepared whether it is started again and again, until it is closed
+   * @param ofCall whether it is started again and again, until it is closed
    */
   public CardRun open(
-      CardClient owner, CardImage.KernelPlan kernel, RunArguments arguments, boolean prepared) {
+      CardClient owner, CardImage.KernelPlan kernel, RunArguments arguments, boolean ofCall) {
     return reservations.open(
-        new CardRun(scheduler.environment(), owner, kernel, arguments, prepared, null));
+        new CardRun(scheduler.environment(), owner, kernel, arguments, ofCall, null));
+  }
+
+  /** Opens a run of its own for what a call would execute now. */
+  public CardRun openAs(CardRun call) {
+    CardRun run = open(call.owner(), call.plan(), call.arguments().copy(), false);
+    run.limitAs(call);
+    return run;
   }
 
   /**

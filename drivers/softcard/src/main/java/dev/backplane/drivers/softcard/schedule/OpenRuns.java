@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The runs that the clients of a card have open: prepared runs, and others that have not ended.
+ * The runs that the clients of a card have open: those of calls, and others that have not ended.
  * Safe for use by several threads.
  */
 public final class OpenRuns {

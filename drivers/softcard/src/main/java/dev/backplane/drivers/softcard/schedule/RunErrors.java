@@ -1,11 +1,9 @@
 package dev.backplane.drivers.softcard.schedule;
 
-import dev.backplane.api.Argument;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.RunState;
 import java.time.Duration;
-import java.util.List;
 
 /** The errors that a client meets at a run. */
 final class RunErrors {
@@ -29,16 +27,8 @@ final class RunErrors {
 
   static BackplaneException closed(String run) {
     return BackplaneException.because(ErrorCode.CLOSED, "it was closed")
-        .during("start")
         .on(run)
-        .build();
-  }
-
-  static BackplaneException noArgument(String run, int index, List<Argument> arguments) {
-    return BackplaneException.because(ErrorCode.NO_SUCH_ARGUMENT, "there is no argument " + index)
-        .during("set")
-        .on(run)
-        .remedy("The arguments are " + arguments)
+        .remedy("Make another call")
         .build();
   }
 

@@ -4,7 +4,6 @@ import dev.backplane.api.Argument;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Bank;
 import dev.backplane.api.ErrorCode;
-import dev.backplane.drivers.softcard.memory.BankedMemory;
 import dev.backplane.drivers.softcard.memory.CardBuffer;
 import dev.backplane.drivers.softcard.unit.ComputeUnit;
 import dev.backplane.drivers.softcard.unit.RunArguments;
@@ -17,19 +16,12 @@ import java.util.List;
  */
 final class RunReservations implements ScheduledRun.Resources {
   private final CardLock lock;
-  private final BankedMemory memory;
   private final List<ComputeUnit> units;
   private final ContextTable contexts;
   private final OpenRuns runs;
 
-  RunReservations(
-      CardLock lock,
-      BankedMemory memory,
-      List<ComputeUnit> units,
-      ContextTable contexts,
-      OpenRuns runs) {
+  RunReservations(CardLock lock, List<ComputeUnit> units, ContextTable contexts, OpenRuns runs) {
     this.lock = lock;
-    this.memory = memory;
     this.units = units;
     this.contexts = contexts;
     this.runs = runs;
@@ -41,20 +33,14 @@ final class RunReservations implements ScheduledRun.Resources {
     try {
       run.checkAdmitted();
       List<CardBuffer> pinned = pin(run.arguments().buffers());
-      List<ContextTable.Entry> held = new ArrayList<>();
       boolean opened = false;
       try {
-        List<ComputeUnit> candidates = candidates(run);
-        for (ComputeUnit unit : candidates) {
-          held.add(contexts.openForRun(run.owner(), unit.index(), run.toString()));
-        }
-        run.opened(candidates, held);
+        choose(run);
         runs.add(run);
         opened = true;
       } finally {
         if (!opened) {
           pinned.forEach(CardBuffer::unpin);
-          held.forEach(contexts::close);
         }
       }
       return run;
@@ -76,32 +62,51 @@ final class RunReservations implements ScheduledRun.Resources {
   }
 
   @Override
-  public void rebind(ScheduledRun run, Argument argument, Object value) {
-    CardBuffer buffer = RunArguments.buffer(memory, argument, value);
-    long bits = argument.encode(value);
+  public void rebind(ScheduledRun run, Argument argument, CardBuffer buffer) {
     RunArguments arguments = run.arguments();
     lock.lock();
     try {
       run.checkAdmitted();
       buffer.pin();
       CardBuffer before = arguments.buffer(argument.index());
-      arguments.bind(argument.index(), bits, buffer);
+      long bits = arguments.bits(argument.index());
+      arguments.bind(argument.index(), buffer.address(), buffer);
       boolean bound = false;
       try {
-        run.opened(candidates(run), run.contexts());
+        choose(run);
         bound = true;
       } finally {
-        if (bound) {
-          if (before != null) {
-            before.unpin();
-          }
-        } else {
+        if (!bound) {
           buffer.unpin();
-          arguments.bind(argument.index(), before == null ? 0 : before.address(), before);
+          arguments.bind(argument.index(), bits, before);
+        } else if (before != null) {
+          before.unpin();
         }
       }
     } finally {
       lock.unlock();
+    }
+  }
+
+  /** Opens contexts on the units that a run may go to, in place of those that it had. */
+  private void choose(ScheduledRun run) {
+    List<ComputeUnit> candidates = candidates(run);
+    if (candidates.equals(List.of(run.candidates()))) {
+      return;
+    }
+    List<ContextTable.Entry> held = new ArrayList<>();
+    boolean opened = false;
+    try {
+      for (ComputeUnit unit : candidates) {
+        held.add(contexts.openForRun(run.owner(), unit.index(), run.toString()));
+      }
+      run.contexts().forEach(contexts::close);
+      run.opened(candidates, held);
+      opened = true;
+    } finally {
+      if (!opened) {
+        held.forEach(contexts::close);
+      }
     }
   }
 

@@ -4,6 +4,7 @@ import dev.backplane.api.Argument;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.RunReport;
 import dev.backplane.drivers.softcard.image.CardImage;
+import dev.backplane.drivers.softcard.memory.CardBuffer;
 import dev.backplane.drivers.softcard.unit.ComputeUnit;
 import dev.backplane.drivers.softcard.unit.RunArguments;
 import dev.backplane.xclbin.ert.Packet;
@@ -29,8 +30,8 @@ public sealed class ScheduledRun extends ExecutionState<ScheduledRun>
 
   /** Holds the buffers and compute units of runs. */
   interface Resources {
-    /** Takes another buffer for an argument of a prepared run, in place of the one before. */
-    void rebind(ScheduledRun run, Argument argument, Object value);
+    /** Takes another buffer for an argument of a call, in place of the one before. */
+    void rebind(ScheduledRun run, Argument argument, CardBuffer buffer);
 
     /** Lets go of what a run holds. */
     void release(ScheduledRun run);
@@ -67,7 +68,7 @@ public sealed class ScheduledRun extends ExecutionState<ScheduledRun>
   private final CardClient owner;
   private final CardImage.KernelPlan kernel;
   private final RunArguments arguments;
-  private final boolean prepared;
+  private final boolean ofCall;
   private final @Nullable Progress progress;
 
   /** The units that it may go to. */
@@ -96,13 +97,13 @@ public sealed class ScheduledRun extends ExecutionState<ScheduledRun>
       CardClient owner,
       CardImage.KernelPlan kernel,
       RunArguments arguments,
-      boolean prepared,
+      boolean ofCall,
       @Nullable Progress progress) {
     this.environment = environment;
     this.owner = owner;
     this.kernel = kernel;
     this.arguments = arguments;
-    this.prepared = prepared;
+    this.ofCall = ofCall;
     this.progress = progress;
   }
 
@@ -124,11 +125,13 @@ public sealed class ScheduledRun extends ExecutionState<ScheduledRun>
     return kernel;
   }
 
-  final CardClient owner() {
+  /** {@return the client that it is of} */
+  public final CardClient owner() {
     return owner;
   }
 
-  final RunArguments arguments() {
+  /** {@return what it writes into registers} */
+  public final RunArguments arguments() {
     return arguments;
   }
 
@@ -279,7 +282,7 @@ public sealed class ScheduledRun extends ExecutionState<ScheduledRun>
 
   /** Ends it; {@link #signal} is due when all that the unit holds was given back. */
   private void end(Phase last) {
-    if (!prepared) {
+    if (!ofCall) {
       environment.resources.release(this);
     }
     ended(last);
@@ -313,11 +316,11 @@ public sealed class ScheduledRun extends ExecutionState<ScheduledRun>
 
   /** {@return what messages call the execution that is in flight, on a unit} */
   final String on(ComputeUnit one) {
-    return "%s of %s".formatted(prepared ? "execution " + execution() : "run", one);
+    return "%s of %s".formatted(ofCall ? "execution " + execution() : "run", one);
   }
 
   @Override
   public final String toString() {
-    return (prepared ? "prepared run of kernel " : "run of kernel ") + kernel();
+    return (ofCall ? "run of the call of kernel " : "run of kernel ") + kernel();
   }
 }

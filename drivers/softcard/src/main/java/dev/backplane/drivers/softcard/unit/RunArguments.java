@@ -55,11 +55,20 @@ public final class RunArguments {
       return own;
     }
     throw BackplaneException.because(
-            ErrorCode.WRONG_ARGUMENT_TYPE, "the buffer belongs to another device")
+            ErrorCode.INVALID_ARGUMENT, "the buffer belongs to another device")
         .during("start")
         .on("argument " + argument)
         .remedy("Make the buffer with kernel.buffer(\"" + argument.name() + "\", bytes)")
         .build();
+  }
+
+  /** {@return the same values and buffers, to be set apart from these} */
+  public RunArguments copy() {
+    RunArguments copy = new RunArguments(values.length, writes);
+    System.arraycopy(values, 0, copy.values, 0, values.length);
+    System.arraycopy(buffers, 0, copy.buffers, 0, buffers.length);
+    copy.watched = watched;
+    return copy;
   }
 
   /** {@return offset and value of each register to write in place of arguments, or null} */

@@ -8,7 +8,6 @@ import dev.backplane.api.BufferFlag;
 import dev.backplane.api.BufferRequest;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Memory;
-import dev.backplane.api.PreparedRun;
 import dev.backplane.api.RunState;
 import dev.backplane.drivers.softcard.TestCard;
 import dev.backplane.drivers.softcard.memory.CardBuffer;
@@ -24,12 +23,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ValueSource(strings = {"host", "ert"})
 final class CommandRacesTest {
   private final TestCard card;
-  private final PreparedRun run;
+  private final CardRun run;
 
   CommandRacesTest(String mode) {
     card = TestCard.inMode(mode);
     Kernel spin = card.kernel("spin");
-    run = spin.prepare(spin.buffer("data", 4));
+    run = card.ownRun("spin", spin.buffer("data", 4));
   }
 
   @AfterEach
@@ -46,7 +45,7 @@ final class CommandRacesTest {
           run.start();
           command.abort();
           assertThat(command.state()).isEqualTo(CommandState.QUEUED);
-          command.on((CardRun) run);
+          command.on(run);
         };
     CardCommand command = new CardCommand((CardBuffer) packet, 0, work, () -> 0, ended -> {});
     command.become(CommandState.QUEUED);

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Kernel;
-import dev.backplane.api.PreparedRun;
 import dev.backplane.api.RunState;
 import dev.backplane.drivers.softcard.TestCard;
 import dev.backplane.drivers.softcard.board.FirewallPort;
@@ -34,12 +33,12 @@ final class RunRacesTest {
 
   private final TestCard card;
   private final Kernel spin;
-  private final PreparedRun run;
+  private final CardRun run;
 
   RunRacesTest(String mode) {
     card = TestCard.inMode(mode);
     spin = card.kernel("spin");
-    run = spin.prepare(spin.buffer("data", 4));
+    run = card.ownRun("spin", spin.buffer("data", 4));
   }
 
   @AfterEach
@@ -127,16 +126,16 @@ final class RunRacesTest {
 
   @Test
   void aLimitEndsTheExecutionThatItIsOfAndNotTheNext() {
-    CardRun limited = (CardRun) run.start();
-    long first = limited.execution();
+    run.start();
+    long first = run.execution();
     run.cancel();
     assertThat(run.join(DEADLINE)).isEqualTo(RunState.CANCELLED);
     run.start();
 
-    limited.overdue(first);
-    assertThat(limited.cancelRequested()).isFalse();
+    run.overdue(first);
+    assertThat(run.cancelRequested()).isFalse();
     assertThat(run.state().isFinal()).isFalse();
-    limited.overdue(first + 1);
+    run.overdue(first + 1);
     assertThat(run.join(DEADLINE)).isEqualTo(RunState.FAILED);
     refuses(ErrorCode.TIMEOUT, () -> run.await(DEADLINE));
   }

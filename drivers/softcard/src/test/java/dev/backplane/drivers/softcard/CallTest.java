@@ -6,11 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import dev.backplane.api.Buffer;
+import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Images;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.LoadOption;
-import dev.backplane.api.PreparedRun;
+import dev.backplane.api.Run;
 import dev.backplane.api.RunState;
 import dev.backplane.api.xrt.UnitReservations;
 import java.lang.management.ManagementFactory;
@@ -19,8 +20,8 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Executions that are started again and again, of a short kernel and of a long one. */
-final class PreparedRunTest {
+/** Calls that are started again and again, of a short kernel and of a long one. */
+final class CallTest {
   private static final int FEW = 20_000;
 
   private final TestCard card =
@@ -35,14 +36,13 @@ final class PreparedRunTest {
     card.close();
   }
 
-  private PreparedRun prepare() {
-    return vadd.prepare(a, b, c, 3);
+  private Call bind() {
+    return vadd.bind(a, b, c, 3);
   }
 
   @Test
   void itComputesEachTimeWithTheArgumentsThatItHas() {
-    PreparedRun run = prepare();
-    assertThat(run.state()).isEqualTo(RunState.NEW);
+    Call run = bind();
     assertThat(run.start().join(DEADLINE)).isEqualTo(RunState.COMPLETED);
     assertThat(c.syncBack().read(new int[3])).containsExactly(11, 22, 33);
 
@@ -58,22 +58,23 @@ final class PreparedRunTest {
 
   @Test
   void aFailureIsOfOneExecution() {
-    PreparedRun run = prepare().set(3, -1);
-    assertThat(run.start().join(DEADLINE)).isEqualTo(RunState.FAILED);
+    Call call = bind().set(3, -1);
+    Run run = call.start();
+    assertThat(run.join(DEADLINE)).isEqualTo(RunState.FAILED);
     assertThat(refuses(ErrorCode.KERNEL_FAILED, () -> run.await(DEADLINE)).getMessage())
         .contains("broken on purpose");
-    assertThat(run.set(3, 3).start().join(DEADLINE)).isEqualTo(RunState.COMPLETED);
+    assertThat(call.set(3, 3).start()).isSameAs(run);
+    assertThat(run.join(DEADLINE)).isEqualTo(RunState.COMPLETED);
     assertThat(run.await(DEADLINE)).isNotNull();
   }
 
   @Test
   void wrongUseIsRefused() {
-    PreparedRun run = prepare();
-    refuses(ErrorCode.INVALID_ARGUMENT, () -> run.await(DEADLINE));
+    Call run = bind();
     refuses(ErrorCode.NO_SUCH_ARGUMENT, () -> run.set(4, 1));
     refuses(ErrorCode.WRONG_ARGUMENT_TYPE, () -> run.set(0, 1));
     refuses(ErrorCode.WRONG_ARGUMENT_SIZE, () -> run.set(3, 1L << 40));
-    refuses(ErrorCode.NO_SUCH_ARGUMENT, () -> vadd.prepare(a, b));
+    refuses(ErrorCode.NO_SUCH_ARGUMENT, () -> vadd.bind(a, b));
     run.close();
     refuses(ErrorCode.CLOSED, run::start);
   }
@@ -81,30 +82,32 @@ final class PreparedRunTest {
   @Test
   void aLongKernelIsInFlightUntilItIsCancelled() {
     Kernel spin = card.kernel("spin");
-    PreparedRun run = spin.prepare(spin.buffer("data", 64)).start();
-    refuses(ErrorCode.IN_USE, run::start);
+    Call call = spin.bind(spin.buffer("data", 64));
+    Run run = call.start();
+    refuses(ErrorCode.IN_USE, call::start);
+    refuses(ErrorCode.IN_USE, () -> call.set(0, a));
     assertThat(run.cancel()).isTrue();
     assertThat(run.join(DEADLINE)).isEqualTo(RunState.CANCELLED);
-    run.start();
-    run.close();
+    call.start();
+    call.close();
+    call.close();
     assertThat(run.state()).isEqualTo(RunState.CANCELLED);
   }
 
   @Test
   void anExecutionThatTakesLongerThanItsLimitTimesOut() {
     Kernel spin = card.kernel("spin");
-    PreparedRun run =
-        spin.prepare(spin.buffer("data", 64)).limit(java.time.Duration.ofMillis(1)).start();
+    Run run = spin.bind(spin.buffer("data", 64)).limit(java.time.Duration.ofMillis(1)).start();
     assertThat(run.join(DEADLINE)).isEqualTo(RunState.FAILED);
     refuses(ErrorCode.TIMEOUT, () -> run.await(DEADLINE));
   }
 
   @Test
   void theImageIsNotReplacedUnderAnOpenOne() {
-    PreparedRun run = prepare();
+    Call run = bind();
     Images images = card.facet(Images.class);
     var error = refuses(ErrorCode.IN_USE, () -> images.load(TestImages.image(), LoadOption.FORCE));
-    assertThat(error.getMessage()).contains("holder 1").contains("prepared run of kernel vadd");
+    assertThat(error.getMessage()).contains("holder 1").contains("run of the call of kernel vadd");
     run.close();
     assertThat(images.load(TestImages.image(), LoadOption.FORCE)).isNotNull();
     refuses(ErrorCode.CLOSED, run::start);
@@ -112,7 +115,7 @@ final class PreparedRunTest {
 
   @Test
   void unitsAreChosenByTheirUsage() {
-    PreparedRun run = prepare();
+    Call run = bind();
     for (int i = 0; i < 10; i++) {
       run.start().join(DEADLINE);
     }
@@ -125,28 +128,29 @@ final class PreparedRunTest {
   @Test
   void threadsHandEachOtherWhatTheyCannotExecute() throws Exception {
     List<Thread> threads = new ArrayList<>();
-    List<PreparedRun> runs = new ArrayList<>();
+    List<Call> calls = new ArrayList<>();
     for (int t = 0; t < 4; t++) {
-      PreparedRun run = prepare();
-      runs.add(run);
+      Call call = bind();
+      calls.add(call);
       threads.add(
           Thread.ofPlatform()
               .start(
                   () -> {
                     for (int i = 0; i < FEW / 4; i++) {
-                      run.start().join(DEADLINE);
+                      call.start().join(DEADLINE);
                     }
                   }));
     }
     for (Thread thread : threads) {
       thread.join();
     }
-    assertThat(runs).allSatisfy(run -> assertThat(run.state()).isEqualTo(RunState.COMPLETED));
+    assertThat(calls)
+        .allSatisfy(call -> assertThat(call.start().join(DEADLINE)).isEqualTo(RunState.COMPLETED));
     assertThat(card.facet(UnitReservations.class).clients())
         .singleElement()
         .satisfies(
             client -> {
-              assertThat(client.submitted()).isEqualTo(FEW);
+              assertThat(client.submitted()).isEqualTo(FEW + 4);
               assertThat(client.inFlight()).isZero();
             });
   }
@@ -159,22 +163,23 @@ final class PreparedRunTest {
   /** Bytes that executions make on this thread, after as many before; never a whole object each. */
   private long allocatedBy(int slots, int executions) {
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    PreparedRun[] runs = new PreparedRun[slots];
+    Call[] calls = new Call[slots];
+    Run[] runs = new Run[slots];
     for (int i = 0; i < slots; i++) {
-      runs[i] = prepare();
+      calls[i] = bind();
     }
-    execute(runs, Math.min(executions, 1_000_000));
+    execute(calls, runs, Math.min(executions, 1_000_000));
     long before = threads.getCurrentThreadAllocatedBytes();
-    execute(runs, executions);
+    execute(calls, runs, executions);
     return threads.getCurrentThreadAllocatedBytes() - before;
   }
 
-  private static void execute(PreparedRun[] runs, int executions) {
+  private static void execute(Call[] calls, Run[] runs, int executions) {
     for (int i = 0; i < executions; i += runs.length) {
-      for (PreparedRun run : runs) {
-        run.start();
+      for (int k = 0; k < calls.length; k++) {
+        runs[k] = calls[k].set(3, 3).start();
       }
-      for (PreparedRun run : runs) {
+      for (Run run : runs) {
         if (run.join(DEADLINE) != RunState.COMPLETED) {
           throw new AssertionError(run.state());
         }

@@ -1,0 +1,100 @@
+package dev.backplane.drivers.softcard.holder;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Bank;
+import dev.backplane.api.Buffer;
+import dev.backplane.api.Call;
+import dev.backplane.api.DeviceLimits;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Run;
+import dev.backplane.driverkit.queue.QueuedDevice;
+import dev.backplane.driverkit.queue.Work;
+import dev.backplane.drivers.softcard.card.Card;
+import dev.backplane.drivers.softcard.memory.CardBuffer;
+import dev.backplane.drivers.softcard.schedule.CardClient;
+import dev.backplane.drivers.softcard.schedule.CardRun;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Optional;
+
+/** A card as the queues of one holder need it: transfers go straight to the device's copies. */
+final class CardQueues implements QueuedDevice {
+  private final Card card;
+  private final CardClient client;
+
+  CardQueues(Card card, CardClient client) {
+    this.card = card;
+    this.client = client;
+  }
+
+  @Override
+  public boolean isOwn(Run run) {
+    return run instanceof CardRun own && own.owner() == client;
+  }
+
+  @Override
+  public Work take(Call call) {
+    if (call instanceof CardCall own && own.isOf(client)) {
+      return own.take();
+    }
+    throw foreign("the call");
+  }
+
+  private CardBuffer own(Buffer buffer) {
+    if (buffer instanceof CardBuffer own && own.owner().memory() == card.memory()) {
+      return own;
+    }
+    throw foreign("the buffer");
+  }
+
+  private BackplaneException foreign(String what) {
+    return BackplaneException.because(
+            ErrorCode.INVALID_ARGUMENT, what + " belongs to another device")
+        .on(toString())
+        .remedy("Make it from this device")
+        .build();
+  }
+
+  @Override
+  public void hold(Buffer buffer) {
+    own(buffer).pin();
+  }
+
+  @Override
+  public void letGo(Buffer buffer) {
+    own(buffer).unpin();
+  }
+
+  @Override
+  public void read(Buffer source, long offset, MemorySegment target) {
+    own(source).readDevice(offset, target);
+  }
+
+  @Override
+  public void write(Buffer target, long offset, MemorySegment source) {
+    own(target).writeDevice(offset, source);
+  }
+
+  @Override
+  public void copy(Buffer source, long sourceOffset, Buffer target, long targetOffset, long bytes) {
+    target.copyFrom(source, sourceOffset, targetOffset, bytes);
+  }
+
+  @Override
+  public DeviceLimits limits() {
+    List<Bank> banks = card.memory().banks();
+    return new DeviceLimits(
+        0,
+        1,
+        List.of(1L, 1L, 1L),
+        banks.stream().mapToLong(Bank::size).sum(),
+        banks.stream().mapToLong(Bank::size).max().orElse(0),
+        0,
+        Optional.empty());
+  }
+
+  @Override
+  public String toString() {
+    return card.config().name();
+  }
+}
