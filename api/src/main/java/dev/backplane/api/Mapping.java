@@ -29,7 +29,7 @@ public interface Mapping extends AutoCloseable {
    * Unmaps it: a command of the queue that mapped it.
    *
    * @param after what has to end first
-   * @return the event of the command; the caller closes it
+   * @return the run of the command
    * @throws BackplaneException {@link ErrorCode#CLOSED} if it was unmapped before
    */
   @Command
