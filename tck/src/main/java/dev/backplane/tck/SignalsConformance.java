@@ -6,6 +6,7 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Queue;
+import dev.backplane.api.QueueFlag;
 import dev.backplane.api.Run;
 import dev.backplane.api.RunAbility;
 import dev.backplane.api.RunState;
@@ -209,11 +210,15 @@ public abstract class SignalsConformance extends QueueSuite {
 
   @Test
   void aRunThatHasNotEndedHasNoTimes() {
+    if (!queues().flags().contains(QueueFlag.PROFILING)) {
+      return;
+    }
     Signal gate = gate();
-    Run run = queue().marker(gate);
+    Run run = queue(QueueFlag.PROFILING).marker(gate);
     refuses(ErrorCode.IN_USE, run::times);
     gate.complete();
     done(run);
+    assertThat(run.times().execution()).isGreaterThanOrEqualTo(Duration.ZERO);
   }
 
   @Test
