@@ -9,6 +9,7 @@ import dev.backplane.api.Kernel;
 import dev.backplane.api.Queue;
 import dev.backplane.api.Run;
 import dev.backplane.api.Signal;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -58,6 +59,26 @@ public abstract class ManagedKernelsConformance extends QueueSuite {
     refuses(ErrorCode.IN_USE, ready.anyBuffer()::close);
     rig().close(call);
     rig().close(ready.anyBuffer());
+  }
+
+  @Test
+  void aBufferOfACommandThatWaitsStaysOpen() {
+    if (rig().subject().lacks(Ability.SIGNALS)) {
+      return;
+    }
+    TestKernel ready = ready();
+    Buffer buffer = ready.anyBuffer();
+    Signal gate = gate();
+    Queue queue = queue();
+    Call call = call(ready);
+    Run run = queue.submit(call, gate);
+    rig().close(call);
+    refuses(ErrorCode.IN_USE, buffer::close);
+    Run transfer = queue.read(buffer, 0, MemorySegment.ofArray(new byte[1]), run);
+    gate.complete();
+    done(run);
+    done(transfer);
+    rig().close(buffer);
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.api.Buffer;
 import dev.backplane.api.BuiltProgram;
+import dev.backplane.api.Call;
 import dev.backplane.api.CompiledCode;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Kernel;
@@ -131,7 +132,9 @@ public abstract class SourceProgramsConformance extends Conformance {
     Kernel kernel = program.kernel("times");
     Buffer buffer = rig().keep(kernel.buffer(kernel.arguments().getFirst().name(), 4));
     buffer.write(3).sync();
-    kernel.start(buffer).await(Rig.DEADLINE);
+    try (Call call = kernel.bind(buffer).range(1)) {
+      call.start().await(Rig.DEADLINE);
+    }
     return buffer.syncBack().read(new int[1])[0];
   }
 

@@ -69,16 +69,4 @@ public abstract class WaitingTransfersConformance extends QueueSuite {
 
     assertThat(buffer.syncBack().read(new byte[1])).containsExactly(5);
   }
-
-  @Test
-  void aBufferOfATransferThatWaitsStaysOpen() {
-    Buffer buffer = filled(0);
-    Signal gate = gate();
-    Run run = queue().write(buffer, 0, ints(1), gate);
-
-    refuses(ErrorCode.IN_USE, buffer::close);
-    gate.complete();
-    done(run);
-    rig().close(buffer);
-  }
 }
