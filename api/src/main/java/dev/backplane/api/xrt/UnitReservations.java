@@ -14,7 +14,8 @@ import java.util.Optional;
  *
  * <p>A context lives until it is closed, at the latest with its device. As long as there is one,
  * whoever's, the image cannot be replaced. Kernels open what they need themselves, shared: a run
- * that is in flight, and a call that is open, hold a context on each unit that they may go to. Safe for use by several threads.
+ * that is in flight, and a call that is open, hold a context on each unit that they may go to. Safe
+ * for use by several threads.
  */
 public interface UnitReservations extends Facet {
   /** How a compute unit is held. */
