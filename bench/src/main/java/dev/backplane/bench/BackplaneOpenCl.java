@@ -1,9 +1,8 @@
 package dev.backplane.bench;
 
 import dev.backplane.api.Buffer;
+import dev.backplane.api.Call;
 import dev.backplane.api.Device;
-import dev.backplane.api.Event;
-import dev.backplane.api.Launch;
 import dev.backplane.api.Memory;
 import dev.backplane.api.ProgramCode;
 import dev.backplane.api.Programs;
@@ -24,7 +23,7 @@ final class BackplaneOpenCl implements OpenClCalls {
   private final Device device;
 
   private final Queue queue;
-  private final Launch launch;
+  private final Call call;
   private final Buffer first;
   private final Buffer second;
   private final Buffer large;
@@ -44,23 +43,26 @@ final class BackplaneOpenCl implements OpenClCalls {
     large = memory.allocate(LARGE, bank);
     host = queues.hostMemory(LARGE).fill((byte) 1);
     queue = queues.queue();
-    launch =
-        queues.launch(
-            device.facet(Programs.class).build(ProgramCode.source("tiny", SOURCE)).kernel("tiny"));
-    launch.set(0, first).set(1, 1).global(1);
+    call =
+        device
+            .facet(Programs.class)
+            .build(ProgramCode.source("tiny", SOURCE))
+            .kernel("tiny")
+            .bind(first, 1)
+            .range(1);
   }
 
   @Override
   public void bufferArgument(int times) {
     for (int i = 0; i < times; i++) {
-      launch.set(0, (i & 1) == 0 ? first : second);
+      call.set(0, (i & 1) == 0 ? first : second);
     }
   }
 
   @Override
   public void intArgument(int times) {
     for (int i = 0; i < times; i++) {
-      launch.set(1, i);
+      call.set(1, i);
     }
   }
 
@@ -73,7 +75,7 @@ final class BackplaneOpenCl implements OpenClCalls {
   @Override
   public void launch(int times) {
     for (int i = 0; i < times; i++) {
-      queue.submit(launch);
+      queue.enqueue(call);
       queue.finish(DEADLINE);
     }
   }
@@ -81,7 +83,7 @@ final class BackplaneOpenCl implements OpenClCalls {
   @Override
   public void batch(int times) {
     for (int i = 0; i < times; i++) {
-      queue.submit(launch);
+      queue.enqueue(call);
     }
     queue.finish(DEADLINE);
   }
@@ -89,18 +91,14 @@ final class BackplaneOpenCl implements OpenClCalls {
   @Override
   public void write(int times) {
     for (int i = 0; i < times; i++) {
-      try (Event done = queue.write(large, 0, host)) {
-        done.await(DEADLINE);
-      }
+      queue.write(large, 0, host).await(DEADLINE);
     }
   }
 
   @Override
   public void read(int times) {
     for (int i = 0; i < times; i++) {
-      try (Event done = queue.read(large, 0, host)) {
-        done.await(DEADLINE);
-      }
+      queue.read(large, 0, host).await(DEADLINE);
     }
   }
 }

@@ -1,11 +1,12 @@
 package dev.backplane.bench;
 
 import dev.backplane.api.Buffer;
+import dev.backplane.api.Call;
 import dev.backplane.api.Device;
 import dev.backplane.api.Image;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Memory;
-import dev.backplane.api.PreparedRun;
+import dev.backplane.api.Run;
 import dev.backplane.runtime.Backplane;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -67,8 +68,9 @@ final class XrtArea implements Area {
 
   private Row runs(String what, Kernel vadd, XrtPeer peer, int inFlight) throws IOException {
     Object[] arguments = arguments(vadd);
-    PreparedRun[] prepared = new PreparedRun[inFlight];
-    Arrays.setAll(prepared, i -> vadd.prepare(arguments));
+    Call[] calls = new Call[inFlight];
+    Arrays.setAll(calls, i -> vadd.bind(arguments));
+    Run[] runs = new Run[inFlight];
     DoubleSupplier ours =
         () -> {
           long count = 0;
@@ -77,10 +79,10 @@ final class XrtArea implements Area {
           do {
             for (int turn = 0; turn < 1000; turn += inFlight) {
               for (int i = 0; i < inFlight; i++) {
-                prepared[i].start();
+                runs[i] = calls[i].start();
               }
               for (int i = 0; i < inFlight; i++) {
-                prepared[i].join(DEADLINE);
+                runs[i].join(DEADLINE);
               }
               count += inFlight;
             }
@@ -95,14 +97,14 @@ final class XrtArea implements Area {
       our[i] = ours.getAsDouble();
       their[i] = peer.runs(inFlight, nanos);
     }
-    for (PreparedRun run : prepared) {
-      run.close();
+    for (Call call : calls) {
+      call.close();
     }
     return Row.speed(what, "M/s", median(our) / 1e6, XrtPeer.NAME, median(their) / 1e6);
   }
 
   private List<Row> latency(Kernel vadd, XrtPeer peer) throws IOException {
-    PreparedRun prepared = vadd.prepare(arguments(vadd));
+    Call call = vadd.bind(arguments(vadd));
     int count = 100_000;
     long[] each = new long[count];
     double[][] our = new double[2][turns];
@@ -110,7 +112,7 @@ final class XrtArea implements Area {
     for (int turn = 0; turn < turns; turn++) {
       for (int i = 0; i < count; i++) {
         long begin = System.nanoTime();
-        prepared.start().join(DEADLINE);
+        call.start().join(DEADLINE);
         each[i] = System.nanoTime() - begin;
       }
       Arrays.sort(each);
@@ -120,7 +122,7 @@ final class XrtArea implements Area {
       their[0][turn] = answer[0];
       their[1][turn] = answer[1];
     }
-    prepared.close();
+    call.close();
     return List.of(
         Row.cost("start to complete, p50", "ns", median(our[0]), XrtPeer.NAME, median(their[0])),
         Row.cost("start to complete, p99", "ns", median(our[1]), XrtPeer.NAME, median(their[1])));

@@ -79,6 +79,16 @@ class JavaHostTest {
 
   @Test
   @Timeout(200)
+  void theExampleForEveryDeviceAddsOnACardOfXrtToo() throws Exception {
+    XrtHosts hosts = XrtHosts.ofJava(folder);
+    Path card = configuration("card.json", "");
+    Running example = hosts.startExample(card, "AddVectors", "cards:*", hosts.javaImage());
+    expect(example, "the last of 1000 sums is 2997");
+    expect(example, "with the left one again it is 3996");
+  }
+
+  @Test
+  @Timeout(200)
   void aDeviceProcessThatIsKilledEndsTheProgramWithAnErrorOfItsOwn() throws Exception {
     XrtHosts hosts = XrtHosts.ofJava(folder);
     Path records = Files.createDirectories(folder.resolve("records"));

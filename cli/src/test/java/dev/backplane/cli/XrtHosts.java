@@ -211,12 +211,23 @@ final class XrtHosts {
 
   /** Starts {@link JavaHost} in a process of its own. */
   Running startJava(Path configuration, String... arguments) throws IOException {
+    return startJava(configuration, List.of(JavaHost.class.getName()), List.of(arguments));
+  }
+
+  /** Starts an example from its source, in a process of its own. */
+  Running startExample(Path configuration, String name, String... arguments) throws IOException {
+    String source = Outcome.example("src/main/java/dev/backplane/examples/" + name + ".java");
+    return startJava(configuration, List.of(source), List.of(arguments));
+  }
+
+  private Running startJava(Path configuration, List<String> main, List<String> arguments)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.addAll(List.of(JAVA.toString(), "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp"));
     command.add(System.getProperty("backplane.test.classpath", "") + ":" + OWN_CLASSES);
-    command.add(JavaHost.class.getName());
-    command.addAll(List.of(arguments));
+    command.addAll(main);
+    command.addAll(arguments);
     return start(command, Map.of("BACKPLANE_CONFIG", configuration.toString()));
   }
 

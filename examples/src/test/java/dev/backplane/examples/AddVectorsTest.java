@@ -33,7 +33,8 @@ final class AddVectorsTest {
     Files.write(image, container().toImage().bytes());
 
     assertThat(printed(selector, image.toString()))
-        .isEqualTo("the last of 1000 sums is 2997" + System.lineSeparator());
+        .isEqualToIgnoringNewLines(
+            "the last of 1000 sums is 2997\nwith the left one again it is 3996\n");
   }
 
   private static BinaryContainer container() throws IOException {

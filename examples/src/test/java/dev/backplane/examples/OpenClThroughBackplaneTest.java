@@ -8,18 +8,18 @@ import com.sun.management.ThreadMXBean;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.BuiltProgram;
+import dev.backplane.api.Call;
 import dev.backplane.api.Device;
 import dev.backplane.api.ErrorCode;
-import dev.backplane.api.Event;
 import dev.backplane.api.Image;
 import dev.backplane.api.Kernel;
-import dev.backplane.api.Launch;
 import dev.backplane.api.ProgramCode;
 import dev.backplane.api.Programs;
 import dev.backplane.api.Queue;
 import dev.backplane.api.QueueFlag;
 import dev.backplane.api.Queues;
-import dev.backplane.api.UserEvent;
+import dev.backplane.api.Run;
+import dev.backplane.api.Signal;
 import dev.backplane.api.pi.Interop;
 import dev.backplane.runtime.Backplane;
 import dev.backplane.runtime.selector.DeviceSelector;
@@ -71,56 +71,49 @@ final class OpenClThroughBackplaneTest {
   }
 
   @Test
-  void aLaunchExecutesOverItsRange() {
+  void aCallExecutesOverItsRange() {
     Kernel vadd = device().load(VADD).kernel("vadd");
-    Queues queues = device().facet(Queues.class);
-    try (Queue queue = queues.queue(QueueFlag.PROFILING);
+    try (Queue queue = device().queue(QueueFlag.PROFILING);
         Buffer a = vadd.buffer("a", COUNT * 4L);
         Buffer b = vadd.buffer("b", COUNT * 4L);
         Buffer c = vadd.buffer("c", COUNT * 4L);
-        Launch launch = queues.launch(vadd)) {
+        Call call = vadd.bind(a, b, c, COUNT).range(COUNT).group(16)) {
       int[] ones = new int[COUNT];
       java.util.Arrays.fill(ones, 1);
-      queue.write(a, 0, MemorySegment.ofArray(ones)).close();
-      queue.write(b, 0, MemorySegment.ofArray(ones)).close();
-      launch.set(0, a).set(1, b).set(2, c).set(3, COUNT).global(COUNT).local(16);
-      try (Event event = queue.launch(launch)) {
-        event.await(LONG);
-        assertThat(event.times().execution()).isGreaterThanOrEqualTo(Duration.ZERO);
-      }
+      Run _ = queue.write(a, 0, MemorySegment.ofArray(ones));
+      Run _ = queue.write(b, 0, MemorySegment.ofArray(ones));
+      Run run = queue.submit(call);
+      run.await(LONG);
+      assertThat(run.times().execution()).isGreaterThanOrEqualTo(Duration.ZERO);
       int[] sums = new int[COUNT];
-      try (Event read = queue.read(c, 0, MemorySegment.ofArray(sums))) {
-        read.await(LONG);
-      }
+      queue.read(c, 0, MemorySegment.ofArray(sums)).await(LONG);
       assertThat(sums).containsOnly(2);
       queue.finish(LONG);
     }
   }
 
   @Test
-  void settingArgumentsAndSubmittingAllocateNothing() {
+  void settingArgumentsAndEnqueuingAllocateNothing() {
     Kernel vadd = device().load(VADD).kernel("vadd");
-    Queues queues = device().facet(Queues.class);
-    try (Queue queue = queues.queue();
+    try (Queue queue = device().queue();
         Buffer a = vadd.buffer("a", COUNT * 4L);
-        Launch launch = queues.launch(vadd)) {
-      launch.set(0, a).set(1, a).set(2, a).global(1);
-      submit(queue, launch, a);
-      submit(queue, launch, a);
+        Call call = vadd.bind(a, a, a, 1).range(1)) {
+      enqueue(queue, call, a);
+      enqueue(queue, call, a);
       ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
       long before = threads.getCurrentThreadAllocatedBytes();
-      submit(queue, launch, a);
+      enqueue(queue, call, a);
       long allocated = threads.getCurrentThreadAllocatedBytes() - before;
 
-      // Waiting for the end allocates a little; an object per launch would be much more.
+      // Waiting for the end allocates a little; an object per execution would be much more.
       assertThat(allocated).isLessThan(ROUNDS);
     }
   }
 
-  private static void submit(Queue queue, Launch launch, Buffer buffer) {
+  private static void enqueue(Queue queue, Call call, Buffer buffer) {
     for (int round = 0; round < ROUNDS; round++) {
-      launch.set(0, buffer).set(3, 1);
-      queue.submit(launch);
+      call.set(0, buffer).set(3, 1);
+      queue.enqueue(call);
     }
     queue.finish(LONG);
   }
@@ -128,19 +121,18 @@ final class OpenClThroughBackplaneTest {
   @Test
   void memoryInUseIsNotClosedAndMemoryOfTheDeviceIsClosedWithIt() {
     Kernel vadd = device().load(VADD).kernel("vadd");
-    Queues queues = device().facet(Queues.class);
-    Queue queue = queues.queue();
+    Queue queue = device().queue();
     Buffer a = vadd.buffer("a", COUNT * 4L);
-    Launch launch = queues.launch(vadd).set(0, a);
+    Call call = vadd.call().set(0, a);
     refuses(ErrorCode.IN_USE, a::close);
-    UserEvent gate = queues.userEvent();
+    Signal gate = device().facet(Queues.class).signal();
     Buffer b = vadd.buffer("b", COUNT * 4L);
-    queue.write(b, 0, b.host(), gate).close();
+    Run _ = queue.write(b, 0, b.host(), gate);
     refuses(ErrorCode.IN_USE, b::close);
     refuses(ErrorCode.IN_USE, queue::close);
     device().close();
 
-    refuses(ErrorCode.CLOSED, () -> queue.submit(launch));
+    refuses(ErrorCode.CLOSED, () -> queue.submit(call));
     refuses(ErrorCode.CLOSED, a::host);
     refuses(ErrorCode.CLOSED, gate::complete);
   }
@@ -156,8 +148,8 @@ final class OpenClThroughBackplaneTest {
     Kernel vadd = device().load(VADD).kernel("vadd");
     refuses(ErrorCode.WRONG_ARGUMENT_TYPE, () -> vadd.start("a", "b", "c", 1));
     refuses(ErrorCode.NO_SUCH_ARGUMENT, vadd::start);
-    try (Launch launch = device().facet(Queues.class).launch(vadd)) {
-      refuses(ErrorCode.WRONG_WORK_SIZE, () -> launch.local(launch.largestGroup() + 1));
+    try (Call call = vadd.call()) {
+      refuses(ErrorCode.WRONG_WORK_SIZE, () -> call.group(call.largestGroup() + 1));
     }
   }
 

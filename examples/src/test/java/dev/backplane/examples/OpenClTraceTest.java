@@ -5,13 +5,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.backplane.api.Buffer;
 import dev.backplane.api.BuiltProgram;
+import dev.backplane.api.Call;
 import dev.backplane.api.Device;
-import dev.backplane.api.Launch;
 import dev.backplane.api.Memory;
 import dev.backplane.api.ProgramCode;
 import dev.backplane.api.Programs;
 import dev.backplane.api.Queue;
-import dev.backplane.api.Queues;
 import dev.backplane.api.Token;
 import dev.backplane.runtime.Backplane;
 import dev.backplane.runtime.TraceLevel;
@@ -70,12 +69,11 @@ final class OpenClTraceTest {
 
   private static void fill(Device device) {
     Memory memory = device.facet(Memory.class);
-    Queues queues = device.facet(Queues.class);
     try (BuiltProgram program = device.facet(Programs.class).build(FILL);
         Buffer buffer = memory.allocate(64, memory.banks().getFirst().index());
-        Queue queue = queues.queue();
-        Launch launch = queues.launch(program.kernel("fill"))) {
-      queue.submit(launch.set(0, buffer).global(1));
+        Queue queue = device.queue();
+        Call call = program.kernel("fill").bind(buffer)) {
+      queue.enqueue(call);
       queue.finish(Duration.ofSeconds(30));
       buffer.syncBack();
       assertThat(buffer.host().get(ValueLayout.JAVA_INT, 0)).isEqualTo(5);

@@ -33,8 +33,8 @@ public enum Ability {
   CLOCKS,
   /** Kernels have pins that can be recorded. */
   WAVEFORMS,
-  /** Queues have events that the program makes happen. */
-  USER_EVENTS,
+  /** {@code Queues.signal}: runs that the program completes. */
+  SIGNALS,
   /** Queues can be out of order. */
   OUT_OF_ORDER_QUEUES,
   /** Programs are built from source. */

@@ -47,4 +47,11 @@ public abstract class BuffersConformance extends BufferSuite {
     assertThat(plain.size()).isEqualTo(BYTES);
     assertThat(plain.flags()).isEqualTo(buffer(memory).flags());
   }
+
+  @Test
+  void aBufferIsClosedOnce() {
+    Buffer buffer = buffer(memory());
+    rig().close(buffer);
+    closedAgain(buffer);
+  }
 }

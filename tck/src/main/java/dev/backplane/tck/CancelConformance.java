@@ -2,9 +2,12 @@ package dev.backplane.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
-import dev.backplane.api.PreparedRun;
+import dev.backplane.api.Queue;
+import dev.backplane.api.Queues;
 import dev.backplane.api.Run;
+import dev.backplane.api.RunAbility;
 import dev.backplane.api.RunState;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -105,11 +108,58 @@ public abstract class CancelConformance extends RunSuite {
   }
 
   @Test
-  void aPreparedRunThatIsClosedInFlightIsCancelled() {
+  void aDeviceWithEndlessRunsSaysThatItEndsThem() {
+    assertThat(abilities()).contains(RunAbility.CANCEL_QUEUED, RunAbility.CANCEL_RUNNING);
+  }
+
+  @Test
+  void aCallWhoseOwnRunIsInFlightIsNeitherSetNorStarted() {
+    TestKernel ready = endless();
+    Call call = call(ready);
+    Run run = call.start();
+
+    refuses(ErrorCode.IN_USE, call::start);
+    refuses(ErrorCode.IN_USE, () -> call.set(0, ready.values().getFirst()));
+    stop(run);
+    call.set(0, ready.values().getFirst());
+    assertThat(call.start()).isSameAs(run);
+    assertThat(run.state().isFinal()).isFalse();
+    stop(run);
+  }
+
+  @Test
+  void aCallThatIsSubmittedIsSetAndSubmittedAgainAtOnce() {
+    TestKernel ready = endless();
+    Call call = call(ready);
+    Queue first = rig().keep(rig().facet(device(), Queues.class).queue());
+    Queue second = rig().keep(rig().facet(device(), Queues.class).queue());
+    Run one = first.submit(call);
+    Run other = second.submit(call.set(0, ready.values().getFirst()));
+
+    assertThat(one).isNotSameAs(other);
+    stop(other);
+    assertThat(one.state().isFinal()).isFalse();
+    stop(one);
+  }
+
+  @Test
+  void aLimitEndsARunWhereTheDeviceSaysSo() {
+    if (abilities().contains(RunAbility.LIMIT)) {
+      Run run = call(endless()).limit(Duration.ofMillis(20)).start();
+
+      refuses(ErrorCode.TIMEOUT, () -> run.await(Rig.DEADLINE));
+      assertThat(run.state()).isEqualTo(RunState.FAILED);
+    }
+  }
+
+  @Test
+  void aCallThatIsClosedWhileItsOwnRunIsInFlightCancelsThat() {
     TestKernel endless = endless();
-    PreparedRun run = endless.kernel().prepare(endless.values().toArray());
-    run.start();
-    run.close();
+    Call call = call(endless);
+    Run run = call.start();
+    rig().close(call);
+
+    assertThat(run.state()).isEqualTo(RunState.CANCELLED);
     TestKernel again = rig().ready(sibling(endless, rig().testCase()), rig().testCase());
     again.start().await(Rig.DEADLINE);
     again.check();

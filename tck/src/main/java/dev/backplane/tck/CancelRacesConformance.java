@@ -2,8 +2,8 @@ package dev.backplane.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
-import dev.backplane.api.PreparedRun;
 import dev.backplane.api.Run;
 import dev.backplane.api.RunState;
 import java.util.ArrayList;
@@ -23,11 +23,12 @@ public abstract class CancelRacesConformance extends RunSuite {
 
   @Test
   void aCancelThatMeetsAStartIsNeverLost() throws Exception {
-    TestKernel ready = endless();
-    try (PreparedRun run = ready.kernel().prepare(ready.values().toArray());
-        var threads = Executors.newSingleThreadExecutor()) {
+    Call call = call(endless());
+    Run run = call.start();
+    stop(run);
+    try (var threads = Executors.newSingleThreadExecutor()) {
       for (int round = 0; round < 20; round++) {
-        Future<?> starter = threads.submit(run::start);
+        Future<?> starter = threads.submit(call::start);
         long end = System.nanoTime() + Rig.DEADLINE.toNanos();
         while (!run.cancel() && System.nanoTime() - end < 0) {
           Thread.onSpinWait();

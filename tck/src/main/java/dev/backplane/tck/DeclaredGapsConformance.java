@@ -78,8 +78,9 @@ public abstract class DeclaredGapsConformance extends Conformance {
                     .recordNext(
                         ready.kernel().name(), Diagnosis.Waveform.of(Path.of("never.vcd"))));
       }
-      case USER_EVENTS -> missing(() -> facet(Queues.class).userEvent());
-      case OUT_OF_ORDER_QUEUES -> missing(() -> facet(Queues.class).queue(QueueFlag.OUT_OF_ORDER));
+      case SIGNALS -> missing(() -> facet(Queues.class).signal());
+      case OUT_OF_ORDER_QUEUES ->
+          assertThat(facet(Queues.class).flags()).doesNotContain(QueueFlag.OUT_OF_ORDER);
       case SOURCE_CODE ->
           assertThat(facet(Programs.class).forms()).doesNotContain(ProgramCode.Form.SOURCE);
     }

@@ -6,7 +6,6 @@ import dev.backplane.api.Image;
 import dev.backplane.api.Images;
 import dev.backplane.api.Kernels;
 import dev.backplane.api.Programs;
-import dev.backplane.api.Queues;
 import dev.backplane.api.UnifiedMemory;
 import dev.backplane.api.pi.Binaries;
 import dev.backplane.api.pi.Interop;
@@ -82,12 +81,11 @@ public final class DriverUnderTest {
   }
 
   /**
-   * Declares that the devices have none of the facets that stand for the plugin interface: queues,
+   * Declares that the devices have none of the facets that stand for the plugin interface:
    * programs, unified memory, native handles and device binaries. Returns this registration.
    */
   public DriverUnderTest withoutPluginInterface() {
-    return without(Queues.class)
-        .without(Programs.class)
+    return without(Programs.class)
         .without(UnifiedMemory.class)
         .without(Interop.class)
         .without(Binaries.class);

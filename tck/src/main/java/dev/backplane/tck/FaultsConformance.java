@@ -6,6 +6,7 @@ import dev.backplane.api.Buffer;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Run;
 import dev.backplane.api.RunState;
+import dev.backplane.api.Signal;
 import dev.backplane.api.spi.DriverDevice;
 import java.util.List;
 import java.util.concurrent.CompletionException;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** Runs that fail. */
 @Needs(kernels = true, abilities = Ability.FAULTS)
-public abstract class FaultsConformance extends RunSuite {
+public abstract class FaultsConformance extends QueueSuite {
   /** A conformance class. */
   protected FaultsConformance() {}
 
@@ -56,8 +57,23 @@ public abstract class FaultsConformance extends RunSuite {
   }
 
   @Test
+  void whatWaitsForARunThatFailsFails() {
+    if (rig().subject().lacks(Ability.SIGNALS)) {
+      return;
+    }
+    TestKernel faulting = faulting();
+    Signal gate = gate();
+    Run run = queue().submit(call(faulting), gate);
+    Run after = queue().marker(run);
+    gate.complete();
+
+    refuses(code(), () -> run.await(Rig.DEADLINE));
+    assertThat(after.join(Rig.DEADLINE)).isEqualTo(RunState.FAILED);
+  }
+
+  @Test
   void anotherInstanceWorksAfterAFault() {
-    DriverDevice device = openDevice();
+    DriverDevice device = device();
     TestKernel faulting = rig().ready(device, rig().subject().faultingCase().testCase());
     refuses(code(), () -> faulting.start().await(Rig.DEADLINE));
     try (Rig other = rig().another()) {
@@ -68,7 +84,7 @@ public abstract class FaultsConformance extends RunSuite {
   }
 
   private TestKernel faulting() {
-    return rig().ready(openDevice(), rig().subject().faultingCase().testCase());
+    return rig().ready(device(), rig().subject().faultingCase().testCase());
   }
 
   private ErrorCode code() {

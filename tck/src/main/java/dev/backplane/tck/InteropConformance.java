@@ -3,15 +3,15 @@ package dev.backplane.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.api.Buffer;
+import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
-import dev.backplane.api.Event;
 import dev.backplane.api.Images;
-import dev.backplane.api.Kernel;
-import dev.backplane.api.Launch;
 import dev.backplane.api.Memory;
 import dev.backplane.api.OpenMode;
 import dev.backplane.api.Queue;
 import dev.backplane.api.Queues;
+import dev.backplane.api.Run;
+import dev.backplane.api.RunState;
 import dev.backplane.api.pi.Interop;
 import dev.backplane.api.spi.DriverDevice;
 import org.jspecify.annotations.Nullable;
@@ -56,35 +56,28 @@ public abstract class InteropConformance extends Conformance {
   }
 
   @Test
-  void queuesAndEventsOfHandlesAreTheSame() throws Exception {
+  void queuesAndRunsOfHandlesAreTheSame() throws Exception {
     Queues queues = rig().facet(device(), Queues.class);
     Queue queue = rig().keep(queues.queue());
     Queue same = rig().keep(interop().queue(interop().handle(queue), Interop.Ownership.KEPT));
-    Event event = rig().keep(same.marker());
-    Event sameEvent = rig().keep(interop().event(interop().handle(event), Interop.Ownership.KEPT));
-    sameEvent.await(Rig.DEADLINE);
+    Run run = same.submit(rig().keep(rig().ready(device()).call()));
+    Run sameRun = interop().run(interop().handle(run), Interop.Ownership.KEPT);
+    sameRun.await(Rig.DEADLINE);
 
-    assertThat(event.status()).isEqualTo(Event.Status.COMPLETE);
+    assertThat(run.join(Rig.DEADLINE)).isEqualTo(RunState.COMPLETED);
     rig().close(same);
     queue.finish(Rig.DEADLINE);
   }
 
   @Test
-  void aLaunchOfAKernelsHandleComputes() {
-    Queues queues = rig().facet(device(), Queues.class);
-    TestKernel ready = rig().ready(rig().kernel(device(), rig().testCase()), rig().testCase());
-    Launch original = rig().keep(queues.launch(ready.kernel()));
-    Launch same = rig().keep(interop().launch(interop().handle(original), Interop.Ownership.KEPT));
-    Queue queue = rig().keep(queues.queue());
+  void aCallOfAKernelsHandleComputes() {
+    TestKernel ready = rig().ready(device());
+    Call original = rig().keep(ready.kernel().call());
+    Call same = rig().keep(interop().call(interop().handle(original), Interop.Ownership.KEPT));
     for (int i = 0; i < ready.values().size(); i++) {
-      if (ready.values().get(i) instanceof Buffer buffer) {
-        same.set(i, buffer);
-      } else {
-        same.set(i, ((Number) ready.values().get(i)).intValue());
-      }
+      same.set(i, ready.values().get(i));
     }
-    queue.submit(same.global(1));
-    queue.finish(Rig.DEADLINE);
+    same.start().await(Rig.DEADLINE);
 
     ready.check();
   }
@@ -123,21 +116,20 @@ public abstract class InteropConformance extends Conformance {
   void noHandleIsZero() {
     refuses(ErrorCode.INVALID_ARGUMENT, () -> interop().buffer(0, Interop.Ownership.KEPT));
     refuses(ErrorCode.INVALID_ARGUMENT, () -> interop().queue(0, Interop.Ownership.TAKEN));
-    refuses(ErrorCode.INVALID_ARGUMENT, () -> interop().event(0, Interop.Ownership.TAKEN));
+    refuses(ErrorCode.INVALID_ARGUMENT, () -> interop().run(0, Interop.Ownership.TAKEN));
     refuses(ErrorCode.INVALID_ARGUMENT, () -> interop().program(0, Interop.Ownership.KEPT));
-    refuses(ErrorCode.INVALID_ARGUMENT, () -> interop().launch(0, Interop.Ownership.KEPT));
+    refuses(ErrorCode.INVALID_ARGUMENT, () -> interop().call(0, Interop.Ownership.KEPT));
   }
 
   @Test
   void whatWasClosedHasNoHandle() throws Exception {
     Buffer buffer = buffer(device());
     rig().close(buffer);
-    Kernel kernel = rig().kernel(device(), rig().testCase());
-    Launch launch = rig().keep(rig().facet(device(), Queues.class).launch(kernel));
-    rig().close(launch);
+    Call call = rig().keep(rig().kernel(device(), rig().testCase()).call());
+    rig().close(call);
 
     refuses(ErrorCode.CLOSED, () -> interop().handle(buffer));
-    refuses(ErrorCode.CLOSED, () -> interop().handle(launch));
+    refuses(ErrorCode.CLOSED, () -> interop().handle(call));
   }
 
   private Buffer buffer(DriverDevice of) {

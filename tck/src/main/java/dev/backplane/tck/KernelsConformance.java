@@ -5,17 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.backplane.api.Argument;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.ErrorCode;
-import dev.backplane.api.Images;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Kernels;
-import dev.backplane.api.spi.DriverDevice;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Kernels and their arguments. */
 @Needs(kernels = true)
-public abstract class KernelsConformance extends Conformance {
+public abstract class KernelsConformance extends RunSuite {
   /** A conformance class. */
   protected KernelsConformance() {}
 
@@ -74,7 +72,7 @@ public abstract class KernelsConformance extends Conformance {
 
   @Test
   void aRunNeedsAValueForEveryArgumentAndNoMore() {
-    TestKernel ready = rig().ready(rig().open());
+    TestKernel ready = ready();
     List<Object> more = new ArrayList<>(ready.values());
     more.add(1);
     List<Object> fewer = new ArrayList<>(ready.values());
@@ -82,11 +80,12 @@ public abstract class KernelsConformance extends Conformance {
 
     refuses(ErrorCode.NO_SUCH_ARGUMENT, () -> ready.kernel().start(more.toArray()));
     refuses(ErrorCode.NO_SUCH_ARGUMENT, () -> ready.kernel().start(fewer.toArray()));
+    refuses(ErrorCode.NO_SUCH_ARGUMENT, () -> ready.kernel().bind(fewer.toArray()));
   }
 
   @Test
   void aValueOfTheWrongTypeIsRefusedForEveryArgument() {
-    TestKernel ready = rig().ready(rig().open());
+    TestKernel ready = ready();
     for (Argument argument : ready.kernel().arguments()) {
       List<Object> values = new ArrayList<>(ready.values());
       values.set(argument.index(), "a text");
@@ -99,7 +98,7 @@ public abstract class KernelsConformance extends Conformance {
 
   @Test
   void aNumberThatDoesNotFitIsRefused() {
-    TestKernel ready = rig().ready(rig().open());
+    TestKernel ready = ready();
     for (Argument argument : ready.kernel().arguments()) {
       if (argument.kind() == Argument.Kind.SCALAR && argument.size() < 8) {
         List<Object> values = new ArrayList<>(ready.values());
@@ -113,14 +112,7 @@ public abstract class KernelsConformance extends Conformance {
     }
   }
 
-  private Kernel kernel() {
-    return rig().kernel(rig().open(), rig().testCase());
-  }
-
   private Kernels kernels() {
-    DriverDevice device = rig().open();
-    return rig().testCase().image().isPresent()
-        ? rig().facet(device, Images.class).load(rig().testCase().image().orElseThrow())
-        : rig().facet(device, Kernels.class);
+    return rig().kernels(device(), rig().testCase());
   }
 }

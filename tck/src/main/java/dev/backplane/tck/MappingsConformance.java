@@ -13,7 +13,9 @@ import java.lang.foreign.ValueLayout;
 import org.junit.jupiter.api.Test;
 
 /** Buffers that are mapped. */
-@Needs({Queues.class, Memory.class})
+@Needs(
+    value = {Queues.class, Memory.class},
+    abilities = Ability.NUMBERS)
 public abstract class MappingsConformance extends QueueSuite {
   /** A conformance class. */
   protected MappingsConformance() {}
@@ -41,6 +43,6 @@ public abstract class MappingsConformance extends QueueSuite {
     done(mapping.unmap());
 
     refuses(ErrorCode.CLOSED, mapping::unmap);
-    mapping.close();
+    closedAgain(mapping);
   }
 }

@@ -29,6 +29,15 @@ public abstract class OpeningConformance extends Conformance {
   }
 
   @Test
+  void aDeviceIsClosedOnce() throws Exception {
+    DriverDevice device = rig().open();
+    rig().close(device);
+    closedAgain(device);
+
+    assertThat(rig().open()).isNotNull();
+  }
+
+  @Test
   void aSharedResourceOpensForSeveralHolders() throws Exception {
     String key = rig().resources().getFirst().key();
     DriverDevice first = rig().open(key, OpenMode.SHARED);

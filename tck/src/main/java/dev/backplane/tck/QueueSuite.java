@@ -1,81 +1,44 @@
 package dev.backplane.tck;
 
-import dev.backplane.api.Argument;
 import dev.backplane.api.Buffer;
-import dev.backplane.api.Event;
-import dev.backplane.api.Kernel;
-import dev.backplane.api.Launch;
 import dev.backplane.api.Memory;
+import dev.backplane.api.OpenMode;
 import dev.backplane.api.Queue;
+import dev.backplane.api.QueueFlag;
 import dev.backplane.api.Queues;
-import dev.backplane.api.UserEvent;
+import dev.backplane.api.Signal;
 import dev.backplane.api.spi.DriverDevice;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
+import java.util.Arrays;
 import org.junit.jupiter.api.BeforeEach;
 
 /** What suites about queues share. */
-abstract class QueueSuite extends Conformance {
+abstract class QueueSuite extends RunSuite {
   static final int BYTES = 4096;
   static final Duration SOON = Duration.ofMillis(20);
-
-  private @Nullable DriverDevice device;
-  private @Nullable Queues queues;
 
   QueueSuite() {}
 
   @BeforeEach
-  void openDevice() {
-    device = rig().open();
-    queues = rig().facet(device, Queues.class);
-    rig().prepare(device);
+  void prepareDevice() {
+    rig().prepare(device());
   }
 
   final Queues queues() {
-    if (queues == null) {
-      throw new IllegalStateException("no test is running");
-    }
-    return queues;
+    return rig().facet(device(), Queues.class);
   }
 
-  final DriverDevice device() {
-    if (device == null) {
-      throw new IllegalStateException("no test is running");
-    }
-    return device;
+  final Queue queue(QueueFlag... flags) {
+    return rig().keep(queues().queue(flags));
   }
 
-  final Queue queue() {
-    return rig().keep(queues().queue());
-  }
-
-  final UserEvent gate() {
-    return rig().keep(queues().userEvent());
-  }
-
-  final Kernel kernel() {
-    return rig().kernel(device(), rig().testCase());
-  }
-
-  final TestKernel ready() {
-    return rig().ready(kernel(), rig().testCase());
-  }
-
-  /** A launch of the registered work over one work item. */
-  final Launch launch(TestKernel ready) {
-    Launch launch = rig().keep(queues().launch(ready.kernel()));
-    for (int i = 0; i < ready.values().size(); i++) {
-      switch (ready.values().get(i)) {
-        case Buffer buffer -> launch.set(i, buffer);
-        case Float number -> launch.set(i, number);
-        case Double number -> launch.set(i, number);
-        case Long number -> launch.set(i, number);
-        case Number number -> launch.set(i, number.intValue());
-        default -> throw new AssertionError("the kit sets no " + ready.values().get(i));
-      }
-    }
-    return launch.global(1);
+  /** A signal, which ends with the test at the latest, so that nothing waits for it then. */
+  final Signal gate() {
+    Signal gate = queues().signal();
+    AutoCloseable end = gate::cancel;
+    rig().keep(end);
+    return gate;
   }
 
   final Buffer buffer() {
@@ -88,27 +51,23 @@ abstract class QueueSuite extends Conformance {
   }
 
   final Buffer filled(int value) {
-    Buffer buffer = buffer();
     int[] content = new int[BYTES / Integer.BYTES];
-    java.util.Arrays.fill(content, value);
-    return buffer.write(content).sync();
+    Arrays.fill(content, value);
+    return buffer().write(content).sync();
   }
 
-  static int bufferArgument(Launch launch) {
-    return launch.arguments().stream()
-        .filter(argument -> argument.kind() == Argument.Kind.BUFFER)
-        .findFirst()
-        .orElseThrow()
-        .index();
+  /** One more holder of the device, which is another device to the first. */
+  final DriverDevice[] twoHolders() {
+    rig().close(device());
+    DriverDevice[] holders = new DriverDevice[2];
+    for (int i = 0; i < holders.length; i++) {
+      holders[i] = rig().open(rig().key(), OpenMode.SHARED);
+      rig().prepare(holders[i]);
+    }
+    return holders;
   }
 
   static MemorySegment ints(int... values) {
     return MemorySegment.ofArray(values);
-  }
-
-  static void done(Event event) {
-    try (event) {
-      event.await(Rig.DEADLINE);
-    }
   }
 }

@@ -14,7 +14,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Boxes of buffers through queues. */
-@Needs({Queues.class, Memory.class})
+@Needs(
+    value = {Queues.class, Memory.class},
+    abilities = Ability.NUMBERS)
 public abstract class RectanglesConformance extends QueueSuite {
   /** A conformance class. */
   protected RectanglesConformance() {}

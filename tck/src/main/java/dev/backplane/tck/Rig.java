@@ -106,12 +106,14 @@ final class Rig implements AutoCloseable {
     }
   }
 
+  Kernels kernels(DriverDevice device, TestCase testCase) {
+    return testCase.image().isPresent()
+        ? facet(device, Images.class).load(testCase.image().orElseThrow())
+        : facet(device, Kernels.class);
+  }
+
   Kernel kernel(DriverDevice device, TestCase testCase) {
-    Kernels kernels =
-        testCase.image().isPresent()
-            ? facet(device, Images.class).load(testCase.image().orElseThrow())
-            : facet(device, Kernels.class);
-    return kernels.kernel(testCase.kernel());
+    return kernels(device, testCase).kernel(testCase.kernel());
   }
 
   /** The registered work on a device, ready to start. */

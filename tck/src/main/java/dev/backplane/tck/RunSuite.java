@@ -1,11 +1,14 @@
 package dev.backplane.tck;
 
+import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Run;
+import dev.backplane.api.RunAbility;
 import dev.backplane.api.spi.DriverDevice;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
@@ -22,31 +25,48 @@ abstract class RunSuite extends Conformance {
 
   RunSuite() {}
 
-  final DriverDevice openDevice() {
+  final DriverDevice device() {
     if (device == null) {
       device = rig().open();
     }
     return device;
   }
 
+  final Kernel kernel() {
+    return rig().kernel(device(), rig().testCase());
+  }
+
   final TestKernel ready() {
-    return rig().ready(openDevice());
+    return rig().ready(device());
   }
 
   final TestKernel endless() {
-    return rig().ready(openDevice(), rig().subject().endlessCase());
+    return rig().ready(device(), rig().subject().endlessCase());
+  }
+
+  /** A call with the values of the registered work. */
+  final Call call(TestKernel ready) {
+    return rig().keep(ready.call());
+  }
+
+  final Set<RunAbility> abilities() {
+    return rig().kernels(device(), rig().testCase()).abilities();
   }
 
   /** Another kernel of the same device, without loading an image that is loaded already. */
   final Kernel sibling(TestKernel ready, TestCase testCase) {
     return ready.kernel().name().equals(testCase.kernel())
         ? ready.kernel()
-        : rig().kernel(openDevice(), testCase);
+        : rig().kernel(device(), testCase);
   }
 
   static void stop(Run run) {
     run.cancel();
     refuses(ErrorCode.CANCELLED, () -> run.await(Rig.DEADLINE));
+  }
+
+  static void done(Run run) {
+    run.await(Rig.DEADLINE);
   }
 
   /** Waits for what another thread does, and has failed if that did. */

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.api.Buffer;
 import dev.backplane.api.Kernel;
-import dev.backplane.api.PreparedRun;
 import dev.backplane.api.Run;
 import dev.backplane.api.RunReport;
 import dev.backplane.api.RunState;
@@ -40,19 +39,6 @@ public abstract class RunsConformance extends RunSuite {
     for (int round = 0; round < 3; round++) {
       ready.start().await(Rig.DEADLINE);
       ready.check();
-    }
-  }
-
-  @Test
-  void aPreparedRunComputesEachTimeItIsStarted() {
-    TestKernel ready = ready();
-    try (PreparedRun run = ready.kernel().prepare(ready.values().toArray())) {
-      assertThat(run.state()).isEqualTo(RunState.NEW);
-      for (int round = 0; round < 3; round++) {
-        assertThat(run.start().join(Rig.DEADLINE)).isEqualTo(RunState.COMPLETED);
-        ready.check();
-      }
-      assertThat(run.await(Rig.DEADLINE)).isNotNull();
     }
   }
 
@@ -108,7 +94,7 @@ public abstract class RunsConformance extends RunSuite {
 
   @Test
   void manyRunsOfSeveralThreadsAllCompute() {
-    Kernel kernel = rig().kernel(openDevice(), rig().testCase());
+    Kernel kernel = kernel();
     try (var threads = Executors.newFixedThreadPool(4)) {
       List<Future<?>> workers = new ArrayList<>();
       for (int worker = 0; worker < 4; worker++) {
@@ -135,6 +121,24 @@ public abstract class RunsConformance extends RunSuite {
           .get(2 * Rig.DEADLINE.toSeconds(), TimeUnit.SECONDS);
     }
     ready.check();
+  }
+
+  @Test
+  void whatACallbackThrowsIsToldAndHarmsNothing() throws Exception {
+    TestKernel ready = ready();
+    var stage =
+        ready
+            .start()
+            .whenDone(
+                state -> {
+                  throw new IllegalStateException("thrown by a callback, as the test wants");
+                })
+            .toCompletableFuture();
+    Throwable why =
+        stage.handle((done, thrown) -> thrown).get(Rig.DEADLINE.toSeconds(), TimeUnit.SECONDS);
+
+    assertThat(why).hasStackTraceContaining("thrown by a callback, as the test wants");
+    done(ready.start());
   }
 
   private static void repeat(TestKernel ready) {

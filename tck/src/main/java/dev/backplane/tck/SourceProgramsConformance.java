@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.api.Buffer;
 import dev.backplane.api.BuiltProgram;
+import dev.backplane.api.Call;
 import dev.backplane.api.CompiledCode;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Kernel;
-import dev.backplane.api.Launch;
 import dev.backplane.api.ProgramCode;
 import dev.backplane.api.Programs;
-import dev.backplane.api.Queue;
-import dev.backplane.api.Queues;
 import dev.backplane.api.spi.DriverDevice;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,9 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Building programs from source. */
-@Needs(
-    value = {Programs.class, Queues.class},
-    abilities = Ability.SOURCE_CODE)
+@Needs(value = Programs.class, abilities = Ability.SOURCE_CODE)
 public abstract class SourceProgramsConformance extends Conformance {
   private static final ProgramCode TIMES =
       ProgramCode.source(
@@ -116,29 +112,28 @@ public abstract class SourceProgramsConformance extends Conformance {
     BuiltProgram program = rig().keep(programs().link(List.of(library, user), ""));
 
     assertThat(twice(program)).isEqualTo(9);
+    rig().close(library);
+    closedAgain(library);
   }
 
   @Test
   void theKernelsOfAProgramEndWithIt() {
-    Kernel kernel;
-    try (BuiltProgram program = programs().build(TIMES)) {
-      kernel = program.kernel("times");
-      refuses(ErrorCode.NO_SUCH_KERNEL, () -> program.kernel("no-such-kernel"));
-    }
+    BuiltProgram program = rig().keep(programs().build(TIMES));
+    Kernel kernel = program.kernel("times");
+    refuses(ErrorCode.NO_SUCH_KERNEL, () -> program.kernel("no-such-kernel"));
+    rig().close(program);
+    closedAgain(program);
 
-    refuses(ErrorCode.CLOSED, kernel::start);
+    refuses(ErrorCode.CLOSED, kernel::call);
   }
 
   /** Has a kernel do its work on a 3. */
   private int twice(BuiltProgram program) {
-    Queues queues = rig().facet(device(), Queues.class);
     Kernel kernel = program.kernel("times");
     Buffer buffer = rig().keep(kernel.buffer(kernel.arguments().getFirst().name(), 4));
     buffer.write(3).sync();
-    try (Queue queue = queues.queue();
-        Launch launch = queues.launch(kernel).set(0, buffer)) {
-      queue.submit(launch.global(1));
-      queue.finish(Rig.DEADLINE);
+    try (Call call = kernel.bind(buffer).range(1)) {
+      call.start().await(Rig.DEADLINE);
     }
     return buffer.syncBack().read(new int[1])[0];
   }

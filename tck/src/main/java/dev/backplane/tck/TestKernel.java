@@ -3,6 +3,7 @@ package dev.backplane.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.api.Buffer;
+import dev.backplane.api.Call;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Run;
 import java.util.Arrays;
@@ -19,6 +20,11 @@ import java.util.List;
 record TestKernel(Kernel kernel, TestCase testCase, List<Object> values, boolean computes) {
   Run start() {
     return kernel.start(values.toArray());
+  }
+
+  /** A call with these values, which the caller closes. */
+  Call call() {
+    return kernel.bind(values.toArray());
   }
 
   List<Buffer> buffers() {

@@ -3,9 +3,9 @@ package dev.backplane.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.api.ErrorCode;
-import dev.backplane.api.Event;
 import dev.backplane.api.Queue;
 import dev.backplane.api.Queues;
+import dev.backplane.api.Run;
 import dev.backplane.api.UnifiedBuffer;
 import dev.backplane.api.UnifiedMemory;
 import dev.backplane.api.spi.DriverDevice;
@@ -143,9 +143,7 @@ public abstract class UnifiedMemoryConformance extends Conformance {
     return MemorySegment.ofArray(values);
   }
 
-  private static void done(Event event) {
-    try (event) {
-      event.await(Rig.DEADLINE);
-    }
+  private static void done(Run run) {
+    run.await(Rig.DEADLINE);
   }
 }
