@@ -5,7 +5,6 @@ import dev.backplane.api.Event;
 import dev.backplane.plugin.Thrown;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The event of a command. One whose command uses memory stays with the device until the command has
@@ -28,13 +27,12 @@ class ManagedEvent extends CheckedEvent {
 
   /** The event of a command that reads or writes memory. */
   private static final class OfTransfer extends ManagedEvent implements MemoryUser {
-    private final List<UsedMemory> uses;
-    private final AtomicBoolean settled = new AtomicBoolean();
+    private final CommandMemory uses;
     private volatile boolean closed;
 
     OfTransfer(OwnedHandle<Event> handle, List<UsedMemory> uses) {
       super(handle);
-      this.uses = uses;
+      this.uses = new CommandMemory(uses);
       device.runs().addTransfer(this);
     }
 
@@ -68,8 +66,8 @@ class ManagedEvent extends CheckedEvent {
     }
 
     private void settle() {
-      if (settled.compareAndSet(false, true)) {
-        uses.forEach(UsedMemory::endUse);
+      if (!uses.isReleased()) {
+        uses.release();
         device.runs().removeUser(this);
       }
       if (closed) {
@@ -79,13 +77,13 @@ class ManagedEvent extends CheckedEvent {
 
     @Override
     public boolean uses(UsedMemory memory) {
-      return !settled.get() && uses.stream().anyMatch(used -> used == memory);
+      return !uses.isReleased() && uses.contains(memory);
     }
 
     @Override
     public void settleIfEnded() {
       try {
-        if (settled.get() || target.status().isFinal()) {
+        if (uses.isReleased() || target.status().isFinal()) {
           settle();
         }
       } catch (Throwable e) {

@@ -9,18 +9,16 @@ import dev.backplane.plugin.Thrown;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A run that holds its buffers until it has ended. */
 final class ManagedRun extends CheckedRun implements TrackedRun {
   private final String kernel;
-  private final List<UsedMemory> buffers;
-  private final AtomicBoolean settled = new AtomicBoolean();
+  private final CommandMemory buffers;
 
   ManagedRun(Handle<Run> handle, String kernel, List<UsedMemory> buffers) {
     super(handle);
     this.kernel = kernel;
-    this.buffers = buffers;
+    this.buffers = new CommandMemory(buffers);
   }
 
   /**
@@ -99,15 +97,15 @@ final class ManagedRun extends CheckedRun implements TrackedRun {
   }
 
   private void settle() {
-    if (settled.compareAndSet(false, true)) {
-      buffers.forEach(UsedMemory::endUse);
+    if (!buffers.isReleased()) {
+      buffers.release();
       device.runs().remove(this);
     }
   }
 
   @Override
   public boolean uses(UsedMemory memory) {
-    return buffers.stream().anyMatch(buffer -> buffer == memory);
+    return buffers.contains(memory);
   }
 
   @Override
