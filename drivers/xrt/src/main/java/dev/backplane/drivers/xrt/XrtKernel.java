@@ -96,6 +96,7 @@ final class XrtKernel implements Kernel {
       card.begins(run);
       set(taken, bits);
       taken.start(run);
+      run.started();
       return run;
     } catch (RuntimeException e) {
       if (run != null) {

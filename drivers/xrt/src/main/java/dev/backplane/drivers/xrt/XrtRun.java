@@ -34,6 +34,7 @@ final class XrtRun implements Run {
   private final List<XrtBuffer> buffers;
   private final Completion<RunReport> completion = new Completion<>();
   private final long begun = System.nanoTime();
+  private volatile boolean started;
 
   XrtRun(
       XrtCard card,
@@ -48,20 +49,19 @@ final class XrtRun implements Run {
     this.buffers = buffers;
   }
 
+  /** The library has it: what it says of the run object is no longer of the execution before. */
+  void started() {
+    started = true;
+  }
+
   /** Looks at the state that the library has, and settles the run if it is an end. */
   void look() {
-    if (!completion.isEnded()) {
-      see(run.state());
-    }
+    var _ = state();
   }
 
   /** The library called back: whatever the state is, it is an end. */
   void called(int state) {
-    if (state == ErtState.COMPLETED) {
-      end(null);
-    } else {
-      see(state);
-    }
+    var _ = see(state);
   }
 
   /** The library does not say what became of it. */
@@ -83,13 +83,7 @@ final class XrtRun implements Run {
       case ErtState.RUNNING, ErtState.SUBMITTED -> {
         return RunState.RUNNING;
       }
-      case ErtState.COMPLETED -> {
-        // The library's thread uses the run until it has called back: until then it is not over.
-        if (card.callback()) {
-          return RunState.RUNNING;
-        }
-        end(null);
-      }
+      case ErtState.COMPLETED -> end(null);
       case ErtState.ABORT -> end(failed(ErrorCode.CANCELLED, state));
       case ErtState.TIMEOUT -> end(failed(ErrorCode.NO_PROGRESS, state));
       case ErtState.NORESPONSE -> end(failed(ErrorCode.DEVICE_FAULTED, state));
@@ -144,9 +138,16 @@ final class XrtRun implements Run {
     card.ended(this);
   }
 
+  /**
+   * Where the library calls back it is not asked: that would make it call back from the thread that
+   * asks, while its own thread still has the run.
+   */
   @Override
   public RunState state() {
-    return completion.isEnded() ? known() : see(run.state());
+    if (completion.isEnded() || card.callback()) {
+      return known();
+    }
+    return started ? see(run.state()) : RunState.QUEUED;
   }
 
   @Override
