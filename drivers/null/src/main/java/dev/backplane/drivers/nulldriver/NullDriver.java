@@ -7,6 +7,7 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Filter;
 import dev.backplane.api.ObjectType;
 import dev.backplane.api.OpenMode;
+import dev.backplane.api.Property;
 import dev.backplane.api.spi.Adapter;
 import dev.backplane.api.spi.Driver;
 import dev.backplane.api.spi.DriverDevice;
@@ -43,7 +44,7 @@ public final class NullDriver implements Driver {
         DeviceProperties.builder("null", ObjectType.ACCELERATOR, DeviceType.OTHER)
             .vendor("Backplane")
             .kernels(List.of(NullKernels.NAME))
-            .detail("purpose", "made for copying")
+            .with(Property.text("null.purpose"), "made for copying")
             .build();
     return List.of(new Resource(KEY, properties));
   }

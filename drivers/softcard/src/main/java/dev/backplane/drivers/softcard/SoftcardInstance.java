@@ -8,6 +8,7 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Filter;
 import dev.backplane.api.ObjectType;
 import dev.backplane.api.OpenMode;
+import dev.backplane.api.Property;
 import dev.backplane.api.spi.CallTrace;
 import dev.backplane.api.spi.DriverDevice;
 import dev.backplane.api.spi.Resource;
@@ -27,6 +28,9 @@ import java.util.function.Function;
 
 /** The cards of one configured instance; those that somebody holds are under power. */
 final class SoftcardInstance {
+  /** What executes RTL. */
+  private static final Property<String> ENGINE = Property.text("softcard.engine");
+
   /** No vendor's: what virtual machines give their own devices. */
   private static final int VENDOR_ID = 0x1234;
 
@@ -80,8 +84,8 @@ final class SoftcardInstance {
         .guid(guid(config.platform()))
         .kernels(kernels(config.name()))
         .takesImages()
-        .detail("engine", config.engine().text())
-        .detail("platform", config.platform())
+        .with(ENGINE, config.engine().text())
+        .with(Property.PLATFORM, config.platform())
         .build();
   }
 

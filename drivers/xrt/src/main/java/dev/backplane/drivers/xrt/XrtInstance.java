@@ -7,6 +7,7 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Filter;
 import dev.backplane.api.ObjectType;
 import dev.backplane.api.OpenMode;
+import dev.backplane.api.Property;
 import dev.backplane.api.spi.DriverDevice;
 import dev.backplane.api.spi.Resource;
 import dev.backplane.driverkit.SharedDevices;
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /** One configured instance: what devices there are, and those that somebody holds. */
 final class XrtInstance {
+  /** What stands for the card, {@code none} for a card. */
+  private static final Property<String> EMULATION = Property.text("xrt.emulation");
 
   /**
    * The shim sets it for the process that it starts as the device, which has the configuration of
@@ -95,7 +98,7 @@ final class XrtInstance {
         .vendor("XRT")
         .kernels(held.find(key).map(XrtCard::kernels).orElse(List.of()))
         .takesImages()
-        .detail("emulation", around.emulation().text());
+        .with(EMULATION, around.emulation().text());
   }
 
   synchronized DriverDevice open(String key, @SuppressWarnings("unused") OpenMode mode) {

@@ -219,7 +219,8 @@ final class ErtRuns {
         fail(own);
       } else if (other != null && state == CommandState.ABORT) {
         fail(other);
-      } else if (run.cancelRequested()) {
+      } else if (run.cancelRequested() || (reason != null && run.isImageStopping())) {
+        // Once the image is being stopped the firmware is refused its units: that is not why.
         fail(run.cancellation());
       } else if (state != CommandState.COMPLETED) {
         fail(failure(state, reason));

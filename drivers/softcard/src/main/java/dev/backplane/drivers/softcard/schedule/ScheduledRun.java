@@ -203,6 +203,11 @@ public sealed class ScheduledRun extends ExecutionState<ScheduledRun>
     return closed || owner.isLeaving() || environment.admission.isRefusing();
   }
 
+  /** {@return whether everything on the units of the image is being ended} */
+  final boolean isImageStopping() {
+    return environment.admission.isStopping();
+  }
+
   /** {@return why it is not begun though it waits; null if it may begin} */
   final @Nullable BackplaneException refusal() {
     if (cancelRequested() || owner.isLeaving()) {
