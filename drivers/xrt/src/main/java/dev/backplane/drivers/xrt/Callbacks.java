@@ -9,10 +9,12 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
 
 /**
  * Where the library calls back to. It is given a token that is never used twice, so that a call for
@@ -25,6 +27,9 @@ final class Callbacks {
   private static final long QUIET_NANOS = 20_000_000;
 
   private static volatile long lastReturn = System.nanoTime() - QUIET_NANOS;
+
+  /** The threads of the library that called since it was last waited for. */
+  private static final Set<LibraryThread> CALLERS = ConcurrentHashMap.newKeySet();
 
   private static final AtomicLong LAST = new AtomicLong();
 
@@ -50,9 +55,17 @@ final class Callbacks {
     }
   }
 
-  static long register(NativeRun run) {
+  /**
+   * Has the library call back at the end of each execution of a run.
+   *
+   * @param register passes the library the token that it is given
+   * @return the token
+   */
+  static long register(NativeRun run, LongConsumer register) {
     OpenThings.endWithoutCleanUp();
     long token = LAST.incrementAndGet();
+    // A run that is not executing is called for at once, by the thread that registers.
+    register.accept(token);
     RUNS.put(token, run);
     return token;
   }
@@ -67,6 +80,7 @@ final class Callbacks {
     try {
       NativeRun known = RUNS.get(token);
       if (known != null) {
+        CALLERS.add(LibraryThread.current());
         known.called(state);
       }
     } catch (Throwable t) {
@@ -78,14 +92,16 @@ final class Callbacks {
   }
 
   /**
-   * Waits until the library's thread is surely out of the last call. It goes on using the run for
-   * some instructions after the call returned, and a run that is closed under it crashes the
-   * process. Bounded: nothing is in flight, so no further calls come.
+   * Waits until the library's threads are out of the last calls. They go on using the run for some
+   * instructions after a call returned, and a run that is closed under them crashes the process. On
+   * a busy machine a thread may get no processor for longer than those instructions take: until it
+   * sleeps or has ended, it is not out. Bounded: nothing is in flight, so no further calls come.
    */
   static void quiet() {
     long left;
     while ((left = lastReturn + QUIET_NANOS - System.nanoTime()) > 0) {
       LockSupport.parkNanos(left);
     }
+    CALLERS.removeIf(LibraryThread::awaitSleep);
   }
 }

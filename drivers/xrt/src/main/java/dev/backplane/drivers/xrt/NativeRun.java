@@ -21,10 +21,13 @@ final class NativeRun {
   NativeRun(LibXrt library, long kernel, boolean callback) {
     this.library = library;
     handle = library.kernels().openRun(kernel);
-    token = callback ? Callbacks.register(this) : Callbacks.NONE;
-    if (callback) {
-      library.kernels().callback(handle, ErtState.COMPLETED, Callbacks.FUNCTION, token);
-    }
+    token =
+        callback
+            ? Callbacks.register(
+                this,
+                its ->
+                    library.kernels().callback(handle, ErtState.COMPLETED, Callbacks.FUNCTION, its))
+            : Callbacks.NONE;
   }
 
   long handle() {

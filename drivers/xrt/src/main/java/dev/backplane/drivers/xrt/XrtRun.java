@@ -128,19 +128,12 @@ final class XrtRun implements Run {
 
   /** Looks at the state that the library has, and settles the run if it is an end. */
   void look() {
-    NativeRun current = run;
-    if (current != null && launched && !completion.isEnded()) {
-      see(current.state());
-    }
+    var _ = state();
   }
 
   /** The library called back: whatever the state is, it is an end. */
   void called(int state) {
-    if (state == ErtState.COMPLETED) {
-      end(null);
-    } else {
-      see(state);
-    }
+    var _ = see(state);
   }
 
   /** The library does not say what became of it. */
@@ -162,13 +155,7 @@ final class XrtRun implements Run {
       case ErtState.RUNNING, ErtState.SUBMITTED -> {
         return RunState.RUNNING;
       }
-      case ErtState.COMPLETED -> {
-        // The library's thread uses the run until it has called back: until then it is not over.
-        if (card.callback()) {
-          return RunState.RUNNING;
-        }
-        end(null);
-      }
+      case ErtState.COMPLETED -> end(null);
       case ErtState.ABORT -> end(failed(ErrorCode.CANCELLED, state));
       case ErtState.TIMEOUT -> end(failed(ErrorCode.NO_PROGRESS, state));
       case ErtState.NORESPONSE -> end(failed(ErrorCode.DEVICE_FAULTED, state));
@@ -221,13 +208,17 @@ final class XrtRun implements Run {
     card.ended(this);
   }
 
+  /**
+   * Where the library calls back it is not asked: that would make it call back from the thread that
+   * asks, while its own thread still has the run.
+   */
   @Override
   public RunState state() {
     NativeRun current = run;
     if (current == null) {
       return RunState.NEW;
     }
-    if (completion.isEnded()) {
+    if (completion.isEnded() || card.callback()) {
       return known();
     }
     return launched ? see(current.state()) : RunState.QUEUED;
