@@ -249,7 +249,9 @@ final class WrappersTest {
       Buffer buffer = kernel.buffer("data", 8);
       Buffer foreign = other.facet(Memory.class).allocate(8, 1);
       Buffer wrongBank = device.facet(Memory.class).allocate(8, 0);
-      refuses(ErrorCode.NO_SUCH_ARGUMENT, () -> kernel.start(buffer));
+      assertThat(refuses(ErrorCode.NO_SUCH_ARGUMENT, () -> kernel.start(buffer)))
+          .hasMessageContaining("start kernel twice of one/dev0: takes 2 values, not 1")
+          .hasMessageContaining("(plugin one)");
       refuses(ErrorCode.NO_SUCH_ARGUMENT, () -> kernel.buffer("missing", 8));
       refuses(ErrorCode.WRONG_ARGUMENT_TYPE, () -> kernel.start(1, buffer));
       refuses(ErrorCode.WRONG_ARGUMENT_TYPE, () -> kernel.start(buffer, "one"));

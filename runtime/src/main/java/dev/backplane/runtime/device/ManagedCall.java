@@ -46,17 +46,25 @@ final class ManagedCall extends CheckedCall {
     this(
         handle,
         handle.device().origin().lifetime(),
-        handle.origin().ask("make call", handle.target()::name),
-        handle.origin().ask("make call", handle.target()::arguments));
+        handle.origin().ask("make call", handle.target()::name));
   }
 
-  ManagedCall(OwnedHandle<Call> handle, Lifetime program, String name, List<Argument> arguments) {
+  private ManagedCall(OwnedHandle<Call> handle, Lifetime program, String name) {
+    this(
+        handle,
+        program,
+        name,
+        ManagedKernel.of(
+            handle.origin(), name, handle.origin().ask("make call", handle.target()::arguments)));
+  }
+
+  ManagedCall(OwnedHandle<Call> handle, Lifetime program, String name, KernelArguments arguments) {
     super(handle);
     this.handle = handle;
     this.program = program;
     this.name = name;
-    this.arguments = new KernelArguments(name, arguments);
-    bound = new UsedMemory[arguments.size()];
+    this.arguments = arguments;
+    bound = new UsedMemory[arguments.count()];
     device.runs().add(this);
   }
 

@@ -19,7 +19,12 @@ final class ManagedKernel extends CheckedKernel {
   ManagedKernel(Handle<Kernel> handle) {
     super(handle);
     name = origin.ask("kernel", target::name);
-    arguments = new KernelArguments(name, origin.ask("kernel", target::arguments));
+    arguments = of(origin, name, origin.ask("kernel", target::arguments));
+  }
+
+  /** {@return the arguments of a kernel, whose errors name its device} */
+  static KernelArguments of(Origin origin, String name, List<Argument> arguments) {
+    return new KernelArguments(name + " of " + origin.device(), arguments);
   }
 
   @Override
@@ -53,7 +58,7 @@ final class ManagedKernel extends CheckedKernel {
       if (!device.runs().startBegins()) {
         throw device.origin().lifetime().closed(operation);
       }
-      Run run = origin.required(operation, target.start(passed(operation, values, own)));
+      Run run = origin.required(operation, target.start(passed("start", values, own)));
       return ManagedRun.adopt(this, name, run, own);
     } catch (Throwable e) {
       throw origin.failed(operation, e);
@@ -72,7 +77,7 @@ final class ManagedKernel extends CheckedKernel {
     String operation = "bind " + name;
     lifetime.check(operation);
     try (Arguments own = new Arguments(this, operation)) {
-      Call call = origin.required(operation, target.bind(passed(operation, values, own)));
+      Call call = origin.required(operation, target.bind(passed("bind", values, own)));
       ManagedCall managed = managed(operation, call);
       managed.bind(values, own);
       return managed;
@@ -83,7 +88,7 @@ final class ManagedKernel extends CheckedKernel {
 
   private ManagedCall managed(String operation, Call call) {
     return new ManagedCall(
-        device.adopt(origin, operation, "call of " + name, call), lifetime, name, arguments.list());
+        device.adopt(origin, operation, "call of " + name, call), lifetime, name, arguments);
   }
 
   /** Checks values, begins to use the buffers among them, and gives what the driver is passed. */

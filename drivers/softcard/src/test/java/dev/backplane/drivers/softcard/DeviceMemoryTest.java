@@ -103,11 +103,11 @@ final class DeviceMemoryTest {
   }
 
   @Test
-  void aSecondCloseAndEveryUseAfterItAreErrors() {
+  void aSecondCloseDoesNothingAndEveryOtherUseAfterItIsAnError() {
     Buffer buffer = memory.allocate(10, 0);
     buffer.close();
+    buffer.close();
 
-    refuses(ErrorCode.CLOSED, buffer::close);
     refuses(ErrorCode.CLOSED, buffer::sync);
     refuses(ErrorCode.CLOSED, buffer::syncBack);
   }
@@ -119,7 +119,7 @@ final class DeviceMemoryTest {
     card.closeDevice();
 
     refuses(ErrorCode.CLOSED, buffer::sync);
-    refuses(ErrorCode.CLOSED, buffer::close);
+    buffer.close();
     refuses(ErrorCode.CLOSED, () -> memory.allocate(10, 0));
     assertThat(host.scope().isAlive()).isFalse();
     refuses(ErrorCode.CLOSED, buffer::host);
