@@ -28,11 +28,11 @@ record HostSide(long address, Runnable atEnd, Runnable giveUp) {
   }
 
   /** What a command reads. */
-  static HostSide source(Session session, PiBuffer buffer, MemorySegment source) {
+  static HostSide source(PiContext context, PiBuffer buffer, MemorySegment source) {
     if (isOwn(buffer, source)) {
       return ofBuffer(buffer, source);
     }
-    if (session.isInPlace(source)) {
+    if (context.isInPlace(source)) {
       return inPlace(source);
     }
     MemorySegment copy = Arena.ofAuto().allocate(Math.max(1, source.byteSize()), Long.BYTES);
@@ -41,12 +41,12 @@ record HostSide(long address, Runnable atEnd, Runnable giveUp) {
   }
 
   /** What a command fills. */
-  static HostSide target(Session session, PiBuffer buffer, MemorySegment target) {
+  static HostSide target(PiContext context, PiBuffer buffer, MemorySegment target) {
     checkTarget(target);
     if (isOwn(buffer, target)) {
       return ofBuffer(buffer, target);
     }
-    if (session.isInPlace(target)) {
+    if (context.isInPlace(target)) {
       return inPlace(target);
     }
     checkShared(target);
@@ -56,12 +56,12 @@ record HostSide(long address, Runnable atEnd, Runnable giveUp) {
   }
 
   /** What a command fills a box of; the copy, if there is one, has only the box. */
-  static HostSide target(Session session, PiBuffer buffer, MemorySegment target, Rect box) {
+  static HostSide target(PiContext context, PiBuffer buffer, MemorySegment target, Rect box) {
     checkTarget(target);
     if (isOwn(buffer, target)) {
       return ofBuffer(buffer, target);
     }
-    if (session.isInPlace(target)) {
+    if (context.isInPlace(target)) {
       return inPlace(target);
     }
     checkShared(target);
@@ -70,8 +70,8 @@ record HostSide(long address, Runnable atEnd, Runnable giveUp) {
   }
 
   /** Whether a target box is filled in place, with its own pitches. */
-  static boolean fillsInPlace(Session session, PiBuffer buffer, MemorySegment target) {
-    return isOwn(buffer, target) || session.isInPlace(target);
+  static boolean fillsInPlace(PiContext context, PiBuffer buffer, MemorySegment target) {
+    return isOwn(buffer, target) || context.isInPlace(target);
   }
 
   private static void spread(MemorySegment packed, MemorySegment target, Rect box) {

@@ -89,35 +89,35 @@ record KernelPlan(
     }
   }
 
-  static KernelPlan of(Session session, long kernel) {
+  static KernelPlan of(PiContext context, long kernel) {
     String name =
         Query.text(
-            session.results,
+            context.results,
             "kernel",
             (size, value, sizeRet) ->
-                session.pi.kernelGetInfo(kernel, KERNEL_FUNCTION_NAME, size, value, sizeRet));
+                context.pi.kernelGetInfo(kernel, KERNEL_FUNCTION_NAME, size, value, sizeRet));
     long count =
         Query.number(
-            session.results,
+            context.results,
             "arguments of " + name,
             (size, value, sizeRet) ->
-                session.pi.kernelGetInfo(kernel, KERNEL_NUM_ARGS, size, value, sizeRet));
+                context.pi.kernelGetInfo(kernel, KERNEL_NUM_ARGS, size, value, sizeRet));
     List<Argument> arguments = new ArrayList<>();
     List<Passing> codes = new ArrayList<>();
     for (int index = 0; index < count; index++) {
-      Passing passing = passing(session, kernel, index);
+      Passing passing = passing(context, kernel, index);
       codes.add(passing);
       arguments.add(
           new Argument(
               index,
-              text(session, kernel, index, ARG_NAME, "arg" + index),
+              text(context, kernel, index, ARG_NAME, "arg" + index),
               switch (passing) {
                 case INT1, INT2, INT4, INT8, HALF, FLOAT, DOUBLE -> Argument.Kind.SCALAR;
                 case BUFFER -> Argument.Kind.BUFFER;
                 case LOCAL -> Argument.Kind.LOCAL;
                 case OTHER -> Argument.Kind.OTHER;
               },
-              text(session, kernel, index, ARG_TYPE_NAME, "?"),
+              text(context, kernel, index, ARG_TYPE_NAME, "?"),
               passing.bytes(),
               0,
               passing == Passing.BUFFER ? List.of(0) : List.of()));
@@ -126,9 +126,9 @@ record KernelPlan(
         name,
         List.copyOf(arguments),
         List.copyOf(codes),
-        Query.numberIfKnown(group(session, kernel, KERNEL_WORK_GROUP_SIZE))
-            .orElse(session.largestGroup),
-        required(session, kernel));
+        Query.numberIfKnown(group(context, kernel, KERNEL_WORK_GROUP_SIZE))
+            .orElse(context.largestGroup),
+        required(context, kernel));
   }
 
   /** {@return checks of what is passed for the arguments} */
@@ -142,7 +142,7 @@ record KernelPlan(
    * @param task whether the kernel does all of its work in one work item
    * @param sizeArguments the arguments whose values are the sizes, if the binary says so
    */
-  NdRange range(Session session, boolean task, List<Integer> sizeArguments) {
+  NdRange range(PiContext context, boolean task, List<Integer> sizeArguments) {
     for (int index : sizeArguments) {
       boolean number =
           index < codes.size()
@@ -160,51 +160,52 @@ record KernelPlan(
             .build();
       }
     }
-    return new NdRange(this, session.largestItems, task, sizeArguments);
+    return new NdRange(this, context.largestItems, task, sizeArguments);
   }
 
-  private static Passing passing(Session session, long kernel, int index) {
+  private static Passing passing(PiContext context, long kernel, int index) {
     OptionalLong space =
         Query.numberIfKnown(
             (size, value, sizeRet) ->
-                session.pi.kernelGetArgInfo(
+                context.pi.kernelGetArgInfo(
                     kernel, index, ARG_ADDRESS_QUALIFIER, size, value, sizeRet));
     if (space.isEmpty()) {
       return Passing.OTHER;
     }
     return switch ((int) space.getAsLong()) {
       case ADDRESS_GLOBAL, ADDRESS_CONSTANT ->
-          text(session, kernel, index, ARG_TYPE_NAME, "?").endsWith("*")
+          text(context, kernel, index, ARG_TYPE_NAME, "?").endsWith("*")
               ? Passing.BUFFER
               : Passing.OTHER;
       case ADDRESS_LOCAL -> Passing.LOCAL;
       default ->
-          TYPES.getOrDefault(text(session, kernel, index, ARG_TYPE_NAME, "?"), Passing.OTHER);
+          TYPES.getOrDefault(text(context, kernel, index, ARG_TYPE_NAME, "?"), Passing.OTHER);
     };
   }
 
-  private static String text(Session session, long kernel, int index, int what, String otherwise) {
+  private static String text(
+      PiContext context, long kernel, int index, int what, String otherwise) {
     Query.Question question =
         (size, value, sizeRet) ->
-            session.pi.kernelGetArgInfo(kernel, index, what, size, value, sizeRet);
+            context.pi.kernelGetArgInfo(kernel, index, what, size, value, sizeRet);
     if (!Query.isAnswered(question)) {
       return otherwise;
     }
-    String text = Query.text(session.results, "arguments", question);
+    String text = Query.text(context.results, "arguments", question);
     return text.isEmpty() ? otherwise : text;
   }
 
-  private static Query.Question group(Session session, long kernel, int what) {
+  private static Query.Question group(PiContext context, long kernel, int what) {
     return (size, value, sizeRet) ->
-        session.pi.kernelGetGroupInfo(kernel, session.device, what, size, value, sizeRet);
+        context.pi.kernelGetGroupInfo(kernel, context.device, what, size, value, sizeRet);
   }
 
-  private static List<Long> required(Session session, long kernel) {
-    Query.Question question = group(session, kernel, KERNEL_COMPILE_WORK_GROUP_SIZE);
+  private static List<Long> required(PiContext context, long kernel) {
+    Query.Question question = group(context, kernel, KERNEL_COMPILE_WORK_GROUP_SIZE);
     if (!Query.isAnswered(question)) {
       return List.of(0L, 0L, 0L);
     }
-    long[] sizes = Query.longs(session.results, "group of kernel", question);
+    long[] sizes = Query.longs(context.results, "group of kernel", question);
     return sizes.length == 3 ? List.of(sizes[0], sizes[1], sizes[2]) : List.of(0L, 0L, 0L);
   }
 }

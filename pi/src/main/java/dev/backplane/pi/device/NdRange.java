@@ -217,7 +217,7 @@ final class NdRange {
                   "the range was not set, and nothing says that kernel "
                       + kernel
                       + " is a task of one item",
-                  "Set it with global(...); or say it in the binary: range."
+                  "Set it with range(...); or say it in the binary: range."
                       + kernel
                       + "=INDEX names the argument with its size; or let the source demand groups"
                       + " of 1 with reqd_work_group_size(1, 1, 1)")
@@ -225,13 +225,13 @@ final class NdRange {
                   "launch",
                   "the range is the values of the arguments %s of kernel %s, and they were not set as whole numbers"
                       .formatted(sizeArguments, kernel),
-                  "Set them, or the range with global(...)");
+                  "Set them, or the range with range(...)");
       case GROUP_DIMENSIONS ->
           wrong(
               "launch",
               "the range %s has %d dimensions and the group %s has %d"
                   .formatted(range(), dimensions, sizes(LOCAL, groupDimensions), groupDimensions),
-              "Give both as many: local(" + ones() + ") goes with global(" + ones() + ")");
+              "Give both as many: group(" + ones() + ") goes with range(" + ones() + ")");
       case REQUIRED_GROUP ->
           wrong(
               "launch",

@@ -3,11 +3,11 @@ package dev.backplane.pi.device;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.BuiltProgram;
+import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
-import dev.backplane.api.Event;
-import dev.backplane.api.Launch;
 import dev.backplane.api.Program;
 import dev.backplane.api.Queue;
+import dev.backplane.api.Run;
 import dev.backplane.api.pi.Interop;
 import dev.backplane.driverkit.NativeHandle;
 import dev.backplane.ffi.Slab;
@@ -28,13 +28,13 @@ final class PiInterop implements Interop {
   private static final int KERNEL_CONTEXT = 0x1193;
   private static final int EVENT_CONTEXT = 0x11D4;
 
-  private final Session session;
+  private final PiContext context;
   private final String backend;
   private final PiMemory memory;
   private final PiPrograms programs;
 
-  PiInterop(Session session, String backend, PiMemory memory, PiPrograms programs) {
-    this.session = session;
+  PiInterop(PiContext context, String backend, PiMemory memory, PiPrograms programs) {
+    this.context = context;
     this.backend = backend;
     this.memory = memory;
     this.programs = programs;
@@ -47,32 +47,32 @@ final class PiInterop implements Interop {
 
   @Override
   public long platform() {
-    return session.make(
-        "handle", "", out -> session.pi.platformGetNativeHandle(session.platform, out));
+    return context.make(
+        "handle", "", out -> context.pi.platformGetNativeHandle(context.platform, out));
   }
 
   @Override
   public long device() {
-    return session.make("handle", "", out -> session.pi.deviceGetNativeHandle(session.device, out));
+    return context.make("handle", "", out -> context.pi.deviceGetNativeHandle(context.device, out));
   }
 
   @Override
   public long context() {
-    return session.make(
-        "handle", "", out -> session.pi.contextGetNativeHandle(session.context, out));
+    return context.make(
+        "handle", "", out -> context.pi.contextGetNativeHandle(context.handle, out));
   }
 
   @Override
   public long handle(Buffer buffer) {
-    if (!(buffer instanceof PiBuffer own) || !own.isOf(session)) {
+    if (!(buffer instanceof PiBuffer own) || !own.isOf(context)) {
       throw foreign("buffer");
     }
-    return out(own.handle(), (mem, out) -> session.pi.memGetNativeHandle(mem, session.device, out));
+    return out(own.handle(), (mem, out) -> context.pi.memGetNativeHandle(mem, context.device, out));
   }
 
   @Override
   public long handle(Queue queue) {
-    if (!(queue instanceof PiQueue own) || !own.isOf(session)) {
+    if (!(queue instanceof PiQueue own) || !own.isOf(context)) {
       throw foreign("queue");
     }
     try (Slab.Frame frame = Slab.frame()) {
@@ -80,32 +80,31 @@ final class PiInterop implements Interop {
       description.set(ValueLayout.JAVA_INT, 0, 0);
       return out(
           own.handle(),
-          (handle, out) -> session.pi.queueGetNativeHandle(handle, out, description.address()));
+          (handle, out) -> context.pi.queueGetNativeHandle(handle, out, description.address()));
     }
   }
 
   @Override
-  public long handle(Event event) {
-    if (!(event instanceof PiEvent own) || !own.isOf(session)) {
-      throw foreign("event");
-    }
-    return out(own.handle(), session.pi::eventGetNativeHandle);
+  public long handle(Run run) {
+    PiRun own = PiRun.of(context, run, "handle");
+    own.keep("handle");
+    return context.make("handle", "", out -> context.pi.eventGetNativeHandle(own.event(), out));
   }
 
   @Override
   public long handle(Program program) {
-    if (!(program instanceof PiProgram own) || !own.isOf(session)) {
+    if (!(program instanceof PiProgram own) || !own.isOf(context)) {
       throw foreign("program");
     }
-    return out(own.handle(), session.pi::programGetNativeHandle);
+    return out(own.handle(), context.pi::programGetNativeHandle);
   }
 
   @Override
-  public long handle(Launch launch) {
-    if (!(launch instanceof PiLaunch own) || !own.isOf(session)) {
-      throw foreign("launch");
+  public long handle(Call call) {
+    if (!(call instanceof PiCall own) || !own.isOf(context)) {
+      throw foreign("call");
     }
-    return out(own.handle(), session.pi::kernelGetNativeHandle);
+    return out(own.handle(), context.pi::kernelGetNativeHandle);
   }
 
   @FunctionalInterface
@@ -116,7 +115,7 @@ final class PiInterop implements Interop {
   private long out(NativeHandle handle, Getter getter) {
     long open = handle.begin("handle");
     try {
-      return session.make("handle", "", out -> getter.get(open, out));
+      return context.make("handle", "", out -> getter.get(open, out));
     } finally {
       handle.end();
     }
@@ -138,24 +137,24 @@ final class PiInterop implements Interop {
             handle,
             ownership,
             out ->
-                session.pi.memCreateWithNativeHandle(handle, session.context, own(ownership), out),
-            session.pi::memRetain);
+                context.pi.memCreateWithNativeHandle(handle, context.handle, own(ownership), out),
+            context.pi::memRetain);
     return checked(
         () -> {
           checkContext(
               "buffer",
               (size, value, sizeRet) ->
-                  session.pi.memGetInfo(mem, MEM_CONTEXT, size, value, sizeRet));
+                  context.pi.memGetInfo(mem, MEM_CONTEXT, size, value, sizeRet));
           long bytes =
               Query.number(
-                  session.results,
+                  context.results,
                   "size of buffer",
                   (size, value, sizeRet) ->
-                      session.pi.memGetInfo(mem, MEM_SIZE, size, value, sizeRet));
+                      context.pi.memGetInfo(mem, MEM_SIZE, size, value, sizeRet));
           return memory.imported(mem, bytes);
         },
         ownership,
-        () -> session.pi.memRelease(mem));
+        () -> context.pi.memRelease(mem));
   }
 
   @Override
@@ -166,48 +165,47 @@ final class PiInterop implements Interop {
             handle,
             ownership,
             out ->
-                session.pi.queueCreateWithNativeHandle(
-                    handle, 0, session.context, session.device, own(ownership), 0, out),
-            session.pi::queueRetain);
+                context.pi.queueCreateWithNativeHandle(
+                    handle, 0, context.handle, context.device, own(ownership), 0, out),
+            context.pi::queueRetain);
     return checked(
         () -> {
           checkContext(
               "queue",
               (size, value, sizeRet) ->
-                  session.pi.queueGetInfo(queue, QUEUE_CONTEXT, size, value, sizeRet));
+                  context.pi.queueGetInfo(queue, QUEUE_CONTEXT, size, value, sizeRet));
           check(
               "queue",
               "device",
-              session.device,
+              context.device,
               (size, value, sizeRet) ->
-                  session.pi.queueGetInfo(queue, QUEUE_DEVICE, size, value, sizeRet));
-          return new PiQueue(session, queue, Set.of(), true);
+                  context.pi.queueGetInfo(queue, QUEUE_DEVICE, size, value, sizeRet));
+          return new PiQueue(context, queue, Set.of(), true);
         },
         ownership,
-        () -> session.pi.queueRelease(queue));
+        () -> context.pi.queueRelease(queue));
   }
 
   @Override
-  public Event event(long handle, Ownership ownership) {
+  public Run run(long handle, Ownership ownership) {
     long event =
         in(
-            "event of a handle",
+            "run of a handle",
             handle,
             ownership,
             out ->
-                session.pi.eventCreateWithNativeHandle(
-                    handle, session.context, own(ownership), out),
-            session.pi::eventRetain);
+                context.pi.eventCreateWithNativeHandle(handle, context.handle, own(ownership), out),
+            context.pi::eventRetain);
     return checked(
         () -> {
           checkContext(
               "event",
               (size, value, sizeRet) ->
-                  session.pi.eventGetInfo(event, EVENT_CONTEXT, size, value, sizeRet));
-          return new PiEvent(session, event, "event of a handle", null, null);
+                  context.pi.eventGetInfo(event, EVENT_CONTEXT, size, value, sizeRet));
+          return context.loose().add(new PiRun(context, event, "run of a handle", null, null));
         },
         ownership,
-        () -> session.pi.eventRelease(event));
+        () -> context.pi.eventRelease(event));
   }
 
   @Override
@@ -218,44 +216,45 @@ final class PiInterop implements Interop {
             handle,
             ownership,
             out ->
-                session.pi.programCreateWithNativeHandle(
-                    handle, session.context, own(ownership), out),
-            session.pi::programRetain);
+                context.pi.programCreateWithNativeHandle(
+                    handle, context.handle, own(ownership), out),
+            context.pi::programRetain);
     checked(
         () -> {
           checkContext(
               "program",
               (size, value, sizeRet) ->
-                  session.pi.programGetInfo(program, PROGRAM_CONTEXT, size, value, sizeRet));
+                  context.pi.programGetInfo(program, PROGRAM_CONTEXT, size, value, sizeRet));
           return program;
         },
         ownership,
-        () -> session.pi.programRelease(program));
+        () -> context.pi.programRelease(program));
     return programs.program(program, UUID.randomUUID(), KernelNotes.of(WorkItemUse.UNKNOWN));
   }
 
   @Override
-  public Launch launch(long handle, Ownership ownership) {
+  public Call call(long handle, Ownership ownership) {
     long kernel =
         in(
-            "launch of a handle",
+            "call of a handle",
             handle,
             ownership,
             out ->
-                session.pi.kernelCreateWithNativeHandle(
-                    handle, session.context, 0, own(ownership), out),
-            session.pi::kernelRetain);
+                context.pi.kernelCreateWithNativeHandle(
+                    handle, context.handle, 0, own(ownership), out),
+            context.pi::kernelRetain);
     return checked(
         () -> {
           checkContext(
               "kernel",
               (size, value, sizeRet) ->
-                  session.pi.kernelGetInfo(kernel, KERNEL_CONTEXT, size, value, sizeRet));
-          KernelPlan plan = KernelPlan.of(session, kernel);
-          return new PiLaunch(session, kernel, plan, plan.range(session, false, List.of()));
+                  context.pi.kernelGetInfo(kernel, KERNEL_CONTEXT, size, value, sizeRet));
+          KernelPlan plan = KernelPlan.of(context, kernel);
+          NdRange range = plan.range(context, true, List.of());
+          return new PiCall(context, kernel, plan, programs.runs(), range);
         },
         ownership,
-        () -> session.pi.kernelRelease(kernel));
+        () -> context.pi.kernelRelease(kernel));
   }
 
   private static int own(Ownership ownership) {
@@ -283,7 +282,7 @@ final class PiInterop implements Interop {
           .remedy("Pass a handle of the runtime below")
           .build();
     }
-    String problem = session.precautions.againstHandle(handle);
+    String problem = context.precautions.againstHandle(handle);
     if (!problem.isEmpty()) {
       throw BackplaneException.because(
               ErrorCode.INVALID_ARGUMENT,
@@ -292,9 +291,9 @@ final class PiInterop implements Interop {
           .remedy("Pass a handle that the same implementation has made")
           .build();
     }
-    long made = session.make(operation, "handle 0x" + Long.toHexString(handle), making);
+    long made = context.make(operation, "handle 0x" + Long.toHexString(handle), making);
     if (made == handle && ownership == Ownership.KEPT) {
-      session.results.check(retainer.retain(made), operation);
+      context.results.check(retainer.retain(made), operation);
     }
     return made;
   }
@@ -319,11 +318,11 @@ final class PiInterop implements Interop {
   }
 
   private void checkContext(String what, Query.Question question) {
-    check(what, "context", session.context, question);
+    check(what, "context", context.handle, question);
   }
 
   private void check(String what, String of, long expected, Query.Question question) {
-    long actual = Query.number(session.results, of + " of " + what, question);
+    long actual = Query.number(context.results, of + " of " + what, question);
     if (actual != expected) {
       throw BackplaneException.because(
               ErrorCode.INVALID_ARGUMENT,

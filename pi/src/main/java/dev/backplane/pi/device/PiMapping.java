@@ -2,8 +2,8 @@ package dev.backplane.pi.device;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
-import dev.backplane.api.Event;
 import dev.backplane.api.Mapping;
+import dev.backplane.api.Run;
 import dev.backplane.ffi.RawMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -34,7 +34,7 @@ final class PiMapping implements Mapping {
   }
 
   @Override
-  public Event unmap(Event... after) {
+  public Run unmap(Run... after) {
     if (!over.compareAndSet(false, true)) {
       throw BackplaneException.because(ErrorCode.CLOSED, "it was unmapped before")
           .during("unmap")
@@ -47,7 +47,7 @@ final class PiMapping implements Mapping {
   @Override
   public void close() {
     if (!over.get()) {
-      unmap().close();
+      var _ = unmap();
     }
   }
 }

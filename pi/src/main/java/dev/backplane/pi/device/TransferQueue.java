@@ -3,19 +3,19 @@ package dev.backplane.pi.device;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.ErrorCode;
-import dev.backplane.api.Event;
 import dev.backplane.api.Queue;
 import dev.backplane.api.Rect;
+import dev.backplane.api.Run;
 import dev.backplane.ffi.Slab;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /** The commands of a queue that move bytes: each checks its ranges and holds what it uses. */
 abstract class TransferQueue implements Queue {
-  final Session session;
+  final PiContext context;
 
-  TransferQueue(Session session) {
-    this.session = session;
+  TransferQueue(PiContext context) {
+    this.context = context;
   }
 
   /**
@@ -32,11 +32,10 @@ abstract class TransferQueue implements Queue {
    *
    * @param host the host's memory that it uses, if it does
    */
-  abstract PiEvent command(
-      String operation, @Nullable HostSide host, Event[] after, Command command);
+  abstract PiRun command(String operation, @Nullable HostSide host, Run[] after, Command command);
 
   final PiBuffer own(Buffer buffer) {
-    if (buffer instanceof PiBuffer own && own.isOf(session)) {
+    if (buffer instanceof PiBuffer own && own.isOf(context)) {
       return own;
     }
     throw foreign("buffer");
@@ -51,10 +50,10 @@ abstract class TransferQueue implements Queue {
   }
 
   @Override
-  public final Event read(Buffer source, long offset, MemorySegment target, Event... after) {
+  public final Run read(Buffer source, long offset, MemorySegment target, Run... after) {
     PiBuffer buffer = own(source);
     buffer.check("read", offset, target.byteSize());
-    HostSide host = HostSide.target(session, buffer, target);
+    HostSide host = HostSide.target(context, buffer, target);
     return command(
         "read of " + buffer,
         host,
@@ -63,7 +62,7 @@ abstract class TransferQueue implements Queue {
             buffer,
             "read",
             (mem, queue, count, events, event) ->
-                session.pi.enqueueMemBufferRead(
+                context.pi.enqueueMemBufferRead(
                     queue,
                     mem,
                     0,
@@ -76,10 +75,10 @@ abstract class TransferQueue implements Queue {
   }
 
   @Override
-  public final Event write(Buffer target, long offset, MemorySegment source, Event... after) {
+  public final Run write(Buffer target, long offset, MemorySegment source, Run... after) {
     PiBuffer buffer = own(target);
     buffer.check("write", offset, source.byteSize());
-    HostSide host = HostSide.source(session, buffer, source);
+    HostSide host = HostSide.source(context, buffer, source);
     return command(
         "write of " + buffer,
         host,
@@ -88,7 +87,7 @@ abstract class TransferQueue implements Queue {
             buffer,
             "write",
             (mem, queue, count, events, event) ->
-                session.pi.enqueueMemBufferWrite(
+                context.pi.enqueueMemBufferWrite(
                     queue,
                     mem,
                     0,
@@ -118,13 +117,13 @@ abstract class TransferQueue implements Queue {
   }
 
   @Override
-  public final Event copy(
+  public final Run copy(
       Buffer source,
       long sourceOffset,
       Buffer target,
       long targetOffset,
       long bytes,
-      Event... after) {
+      Run... after) {
     PiBuffer from = own(source);
     PiBuffer to = own(target);
     from.check("copy", sourceOffset, bytes);
@@ -144,20 +143,19 @@ abstract class TransferQueue implements Queue {
                         to,
                         "copy",
                         (other, inner, n, list, out) ->
-                            session.pi.enqueueMemBufferCopy(
+                            context.pi.enqueueMemBufferCopy(
                                 inner, mem, other, sourceOffset, targetOffset, bytes, n, list, out))
                     .enqueue(queue, count, events, event)));
   }
 
   @Override
-  public final Event readRect(
-      Buffer source, Rect from, MemorySegment target, Rect to, Event... after) {
+  public final Run readRect(Buffer source, Rect from, MemorySegment target, Rect to, Run... after) {
     PiBuffer buffer = own(source);
     Boxes.checkBoxes("read rect", from, to, target.byteSize());
     buffer.check("read rect", 0, from.end());
-    HostSide host = HostSide.target(session, buffer, target, to);
+    HostSide host = HostSide.target(context, buffer, target, to);
     Rect landing =
-        HostSide.fillsInPlace(session, buffer, target)
+        HostSide.fillsInPlace(context, buffer, target)
             ? to
             : Rect.of(to.width(), to.height(), to.depth());
     return command(
@@ -169,7 +167,7 @@ abstract class TransferQueue implements Queue {
             "read rect",
             (mem, queue, count, events, event) -> {
               try (Slab.Frame frame = Slab.frame()) {
-                return session.pi.enqueueMemBufferReadRect(
+                return context.pi.enqueueMemBufferReadRect(
                     queue,
                     mem,
                     0,
@@ -189,13 +187,13 @@ abstract class TransferQueue implements Queue {
   }
 
   @Override
-  public final Event writeRect(
-      Buffer target, Rect to, MemorySegment source, Rect from, Event... after) {
+  public final Run writeRect(
+      Buffer target, Rect to, MemorySegment source, Rect from, Run... after) {
     PiBuffer buffer = own(target);
     Boxes.checkBoxes("write rect", from, to, Long.MAX_VALUE);
     buffer.check("write rect", 0, to.end());
     Boxes.checkEnd("write rect", from, source.byteSize());
-    HostSide host = HostSide.source(session, buffer, source.asSlice(0, from.end()));
+    HostSide host = HostSide.source(context, buffer, source.asSlice(0, from.end()));
     return command(
         "write of " + buffer,
         host,
@@ -205,7 +203,7 @@ abstract class TransferQueue implements Queue {
             "write rect",
             (mem, queue, count, events, event) -> {
               try (Slab.Frame frame = Slab.frame()) {
-                return session.pi.enqueueMemBufferWriteRect(
+                return context.pi.enqueueMemBufferWriteRect(
                     queue,
                     mem,
                     0,
@@ -225,7 +223,7 @@ abstract class TransferQueue implements Queue {
   }
 
   @Override
-  public final Event copyRect(Buffer source, Rect from, Buffer target, Rect to, Event... after) {
+  public final Run copyRect(Buffer source, Rect from, Buffer target, Rect to, Run... after) {
     PiBuffer first = own(source);
     PiBuffer second = own(target);
     Boxes.checkBoxes("copy rect", from, to, Long.MAX_VALUE);
@@ -244,7 +242,7 @@ abstract class TransferQueue implements Queue {
                         "copy rect",
                         (other, inner, n, list, out) -> {
                           try (Slab.Frame frame = Slab.frame()) {
-                            return session.pi.enqueueMemBufferCopyRect(
+                            return context.pi.enqueueMemBufferCopyRect(
                                 inner,
                                 mem,
                                 other,
@@ -264,8 +262,8 @@ abstract class TransferQueue implements Queue {
   }
 
   @Override
-  public final Event fill(
-      Buffer target, long offset, long bytes, MemorySegment pattern, Event... after) {
+  public final Run fill(
+      Buffer target, long offset, long bytes, MemorySegment pattern, Run... after) {
     PiBuffer buffer = own(target);
     buffer.check("fill", offset, bytes);
     Boxes.checkPattern("fill", pattern, offset, bytes);
@@ -280,7 +278,7 @@ abstract class TransferQueue implements Queue {
               try (Slab.Frame frame = Slab.frame()) {
                 MemorySegment copy = frame.allocate(pattern.byteSize(), Long.BYTES * 8L);
                 copy.copyFrom(pattern);
-                return session.pi.enqueueMemBufferFill(
+                return context.pi.enqueueMemBufferFill(
                     queue,
                     mem,
                     copy.address(),

@@ -35,11 +35,11 @@ final class Waiting {
   private Waiting() {}
 
   /** Where a command stands: 3 queued, 2 submitted, 1 running, 0 complete, negative failed. */
-  static int status(Session session, long event) {
+  static int status(PiContext context, long event) {
     try (Slab.Frame frame = Slab.frame()) {
       MemorySegment value = frame.allocate(Integer.BYTES, Integer.BYTES);
-      session.results.check(
-          session.pi.eventGetInfo(event, EVENT_EXECUTION_STATUS, Integer.BYTES, value.address(), 0),
+      context.results.check(
+          context.pi.eventGetInfo(event, EVENT_EXECUTION_STATUS, Integer.BYTES, value.address(), 0),
           "status of event");
       return value.get(ValueLayout.JAVA_INT, 0);
     }
@@ -51,8 +51,8 @@ final class Waiting {
    * @return 0 if the command is complete, negative if it failed, positive if the time has passed
    */
   @SuppressWarnings("ThreadPriorityCheck") // Plugins execute kernels on threads of this process.
-  static int await(Session session, long event, Duration timeout) {
-    int status = status(session, event);
+  static int await(PiContext context, long event, Duration timeout) {
+    int status = status(context, event);
     if (status <= COMPLETE) {
       return status;
     }
@@ -60,21 +60,21 @@ final class Waiting {
     while (status > COMPLETE && !limit.isOver()) {
       long waited = limit.waited();
       if (waited >= YIELDING_NANOS) {
-        return park(session, event, limit);
+        return park(context, event, limit);
       }
       if (waited < LOOKING_NANOS) {
         Thread.onSpinWait();
       } else {
         Thread.yield();
       }
-      status = status(session, event);
+      status = status(context, event);
     }
     return status;
   }
 
   /** Waits until the command has ended, however long that takes, or the device is closed. */
-  static int follow(Session session, long event) {
-    int status = park(session, event, WaitLimit.of(FOR_EVER));
+  static int follow(PiContext context, long event) {
+    int status = park(context, event, WaitLimit.of(FOR_EVER));
     if (status > COMPLETE) {
       throw BackplaneException.because(
               ErrorCode.CLOSED, "the device was closed before the command had ended")
@@ -84,24 +84,24 @@ final class Waiting {
     return status;
   }
 
-  private static int park(Session session, long event, WaitLimit limit) {
-    long pause = session.endCallbacks().wake(event) ? LONGEST_PAUSE_NANOS : PAUSE_NANOS;
+  private static int park(PiContext context, long event, WaitLimit limit) {
+    long pause = context.endCallbacks().wake(event) ? LONGEST_PAUSE_NANOS : PAUSE_NANOS;
     try {
-      return park(session, event, limit, pause);
+      return park(context, event, limit, pause);
     } finally {
-      session.endCallbacks().leave(event);
+      context.endCallbacks().leave(event);
     }
   }
 
-  private static int park(Session session, long event, WaitLimit limit, long pause) {
-    int status = status(session, event);
-    while (status > COMPLETE && !session.isClosed()) {
+  private static int park(PiContext context, long event, WaitLimit limit, long pause) {
+    int status = status(context, event);
+    while (status > COMPLETE && !context.isClosed()) {
       WaitLimit.checkInterrupted("command");
       if (limit.isOver()) {
         return status;
       }
       LockSupport.parkNanos(Math.min(pause, limit.left()));
-      status = status(session, event);
+      status = status(context, event);
     }
     return status;
   }

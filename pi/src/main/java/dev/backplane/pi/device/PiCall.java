@@ -1,0 +1,312 @@
+package dev.backplane.pi.device;
+
+import dev.backplane.api.Argument;
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Buffer;
+import dev.backplane.api.Call;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Run;
+import dev.backplane.api.RunState;
+import dev.backplane.api.UnifiedBuffer;
+import dev.backplane.driverkit.NativeHandle;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A native kernel of its own with its values and its range: every submission is one call. */
+final class PiCall implements Call {
+  /** How long closing waits for the execution that was started. */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private final PiContext context;
+  private final KernelPlan plan;
+  private final NativeHandle handle;
+  private final PiQueue runs;
+  private final NdRange range;
+  private final KernelValues values;
+  private final CallRun own;
+
+  /** Where the event of a submission without a run goes. */
+  private final MemorySegment event = Arena.ofAuto().allocate(Long.BYTES, Long.BYTES);
+
+  /** The queues in which executions without a run may be in flight, and the last of them. */
+  private final Set<PiQueue> usedIn = new HashSet<>();
+
+  private @Nullable PiQueue lastUsedIn;
+
+  /**
+   * A call.
+   *
+   * @param kernel a kernel of its own, released with it
+   * @param runs where it is started
+   */
+  PiCall(PiContext context, long kernel, KernelPlan plan, PiQueue runs, NdRange range) {
+    this.context = context;
+    this.plan = plan;
+    this.runs = runs;
+    this.range = range;
+    handle =
+        new NativeHandle(
+            "the call", kernel, () -> context.retire(() -> context.pi.kernelRelease(kernel)));
+    values = new KernelValues(context, handle, plan, range);
+    own = new CallRun(plan.name());
+  }
+
+  boolean isOf(PiContext other) {
+    return context == other;
+  }
+
+  NativeHandle handle() {
+    return handle;
+  }
+
+  @Override
+  public String name() {
+    return plan.name();
+  }
+
+  @Override
+  public List<Argument> arguments() {
+    return plan.arguments();
+  }
+
+  /** The values, unless the execution that was started is in flight. */
+  private KernelValues settable() {
+    if (own.isInFlight()) {
+      throw inUse("set argument");
+    }
+    return values;
+  }
+
+  private BackplaneException inUse(String operation) {
+    return BackplaneException.because(
+            ErrorCode.IN_USE, "the execution that was started last has not ended")
+        .during(operation)
+        .on(toString())
+        .remedy("Wait for it first, or submit the call to a queue")
+        .build();
+  }
+
+  /** Sets all arguments, or none, whatever is in flight. */
+  void setAll(String operation, Object... boxed) {
+    values.setAll(operation, boxed);
+  }
+
+  @Override
+  public Call set(int argument, Object value) {
+    settable().set(argument, value);
+    return this;
+  }
+
+  @Override
+  public Call set(int argument, int value) {
+    settable().set(argument, value);
+    return this;
+  }
+
+  @Override
+  public Call set(int argument, long value) {
+    settable().set(argument, value);
+    return this;
+  }
+
+  @Override
+  public Call set(int argument, float value) {
+    settable().set(argument, value);
+    return this;
+  }
+
+  @Override
+  public Call set(int argument, double value) {
+    settable().set(argument, value);
+    return this;
+  }
+
+  @Override
+  public Call set(int argument, Buffer value) {
+    settable().set(argument, value);
+    return this;
+  }
+
+  @Override
+  public Call set(int argument, UnifiedBuffer value, long offset) {
+    settable().set(argument, value, offset);
+    return this;
+  }
+
+  @Override
+  public Call setLocal(int argument, long bytes) {
+    settable().setLocal(argument, bytes);
+    return this;
+  }
+
+  @Override
+  public Call setBytes(int argument, MemorySegment value) {
+    settable().setBytes(argument, value);
+    return this;
+  }
+
+  @Override
+  public Call range(long x) {
+    range.set(1, x, 1, 1);
+    return this;
+  }
+
+  @Override
+  public Call range(long x, long y) {
+    range.set(2, x, y, 1);
+    return this;
+  }
+
+  @Override
+  public Call range(long x, long y, long z) {
+    range.set(3, x, y, z);
+    return this;
+  }
+
+  @Override
+  public Call group(long x) {
+    range.setGroup(1, x, 1, 1);
+    return this;
+  }
+
+  @Override
+  public Call group(long x, long y) {
+    range.setGroup(2, x, y, 1);
+    return this;
+  }
+
+  @Override
+  public Call group(long x, long y, long z) {
+    range.setGroup(3, x, y, z);
+    return this;
+  }
+
+  @Override
+  public Call offset(long x, long y, long z) {
+    range.setOffset(x, y, z);
+    return this;
+  }
+
+  @Override
+  public long largestGroup() {
+    return plan.largestGroup();
+  }
+
+  @Override
+  public Call limit(Duration limit) {
+    if (!limit.isZero()) {
+      throw BackplaneException.because(
+              ErrorCode.NOT_SUPPORTED, "the device ends no execution by itself")
+          .during("limit " + toString())
+          .remedy("Wait with a limit: run.await(limit)")
+          .build();
+    }
+    return this;
+  }
+
+  @Override
+  public Run start() {
+    if (own.isInFlight()) {
+      throw inUse("start");
+    }
+    own.startedAs(runs.start(this));
+    return own;
+  }
+
+  /** Refuses a submission that would meet an argument without a value, or that has no range. */
+  void checkSet() {
+    if (!values.isComplete()) {
+      throw values.incomplete();
+    }
+    if (!range.isLaunchable()) {
+      throw range.refusal();
+    }
+  }
+
+  /** Where an event may be put that the queue keeps. */
+  long eventAddress() {
+    return event.address();
+  }
+
+  /** What was put there. */
+  long event() {
+    return event.get(ValueLayout.JAVA_LONG, 0);
+  }
+
+  /** Notes that an execution without a run is put into a queue. */
+  void usedIn(PiQueue queue) {
+    if (queue != lastUsedIn) {
+      lastUsedIn = queue;
+      usedIn.removeIf(PiQueue::isClosed);
+      usedIn.add(queue);
+    }
+  }
+
+  /** Puts it into a queue. */
+  int enqueue(long queue, int numEvents, long events, long out) {
+    return context.pi.enqueueKernelLaunch(
+        queue,
+        handle.open("call"),
+        range.dimensions(),
+        range.offset(),
+        range.global(),
+        range.local(),
+        numEvents,
+        events,
+        out);
+  }
+
+  /** Says why a submission was refused; a result that is only a warning is a success. */
+  int checked(int result, String operation) {
+    if (result != 0) {
+      BackplaneException failure = failure(result, operation);
+      if (failure != null) {
+        throw failure;
+      }
+    }
+    return 0;
+  }
+
+  private @Nullable BackplaneException failure(int result, String operation) {
+    return context.results.failure(
+        result,
+        operation + " of " + plan.name(),
+        "%s; kernel allows groups of %d, the device %d x %d x %d"
+            .formatted(
+                range,
+                plan.largestGroup(),
+                context.largestItems[0],
+                context.largestItems[1],
+                context.largestItems[2]));
+  }
+
+  @Override
+  public void close() {
+    if (handle.isClosed()) {
+      return;
+    }
+    if (own.state() != RunState.NEW && !own.join(PATIENCE).isFinal()) {
+      throw inUse("close");
+    }
+    if (!usedIn.stream().allMatch(PiQueue::isIdle)) {
+      throw BackplaneException.because(
+              ErrorCode.IN_USE, "an execution that was enqueued may be in flight")
+          .during("close")
+          .on(toString())
+          .remedy("Finish the queue first")
+          .build();
+    }
+    var _ = handle.close();
+  }
+
+  @Override
+  public String toString() {
+    return "a call of " + plan.name();
+  }
+}
