@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
+import dev.backplane.api.Call;
 import dev.backplane.api.DeviceType;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
 import dev.backplane.api.Images;
 import dev.backplane.api.Kernel;
-import dev.backplane.api.Launch;
 import dev.backplane.api.Memory;
 import dev.backplane.api.Queue;
 import dev.backplane.api.Queues;
@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a launch refuses because it would compute something else than was asked for. */
-final class PiLaunchTest {
+/** What a call refuses because it would compute something else than was asked for. */
+final class PiCallTest {
   private static final String TASK =
       """
       /* No get_global_id here. */
@@ -68,16 +68,16 @@ final class PiLaunchTest {
     return device.facet(Images.class).orElseThrow().load(image).kernel("one");
   }
 
-  private Launch launch(DeviceBinary binary) {
-    return device.facet(Queues.class).orElseThrow().launch(kernel(binary)).set(0, buffer);
+  private Call call(DeviceBinary binary) {
+    return kernel(binary).call().set(0, buffer);
   }
 
-  private Launch ranged() {
-    return launch(DeviceBinary.ofSource(RANGED)).set(1, 5);
+  private Call ranged() {
+    return call(DeviceBinary.ofSource(RANGED)).set(1, 5);
   }
 
-  private BackplaneException refused(Launch launch) {
-    return refuses(ErrorCode.WRONG_WORK_SIZE, () -> queue.submit(launch));
+  private BackplaneException refused(Call call) {
+    return refuses(ErrorCode.WRONG_WORK_SIZE, () -> queue.enqueue(call));
   }
 
   private static BackplaneException refuses(ErrorCode code, ThrowingCallable call) {
@@ -89,18 +89,18 @@ final class PiLaunchTest {
 
   @Test
   void aGroupOfOtherDimensionsThanTheRangeIsRefusedWithBoth() {
-    try (Launch launch = ranged()) {
-      launch.global(64).local(8, 8);
-      assertThat(refused(launch).getMessage())
+    try (Call call = ranged()) {
+      call.range(64).group(8, 8);
+      assertThat(refused(call).getMessage())
           .contains("the range 64 has 1 dimensions and the group 8 x 8 has 2");
-      launch.global(8, 8);
-      queue.submit(launch);
-      launch.local(8);
-      assertThat(refused(launch).getMessage()).contains("8 x 8 has 2").contains("8 has 1");
-      launch.local(2, 2, 2).global(4, 4, 4);
-      queue.submit(launch);
-      launch.local(0).global(64);
-      queue.submit(launch);
+      call.range(8, 8);
+      queue.enqueue(call);
+      call.group(8);
+      assertThat(refused(call).getMessage()).contains("8 x 8 has 2").contains("8 has 1");
+      call.group(2, 2, 2).range(4, 4, 4);
+      queue.enqueue(call);
+      call.group(0).range(64);
+      queue.enqueue(call);
 
       assertThat(plugin.launched).containsExactly(64);
     }
@@ -108,47 +108,47 @@ final class PiLaunchTest {
 
   @Test
   void anOffsetInADimensionThatTheRangeDoesNotHaveIsRefused() {
-    try (Launch launch = ranged().global(64).offset(0, 5, 0)) {
-      assertThat(refused(launch).getMessage()).contains("offset is 0 x 5 x 0");
-      queue.submit(launch.global(64, 64));
-      launch.offset(Long.MAX_VALUE - 10, 0, 0);
-      assertThat(refused(launch).getMessage()).contains("ends beyond what can be counted");
-      queue.submit(launch.offset(0, 0, 0));
+    try (Call call = ranged().range(64).offset(0, 5, 0)) {
+      assertThat(refused(call).getMessage()).contains("offset is 0 x 5 x 0");
+      queue.enqueue(call.range(64, 64));
+      call.offset(Long.MAX_VALUE - 10, 0, 0);
+      assertThat(refused(call).getMessage()).contains("ends beyond what can be counted");
+      queue.enqueue(call.offset(0, 0, 0));
     }
   }
 
   @Test
   void aGroupThatTheSourceDemandsIsNotCutOff() {
     plugin.requiredGroup = new long[] {8, 8, 1};
-    try (Launch launch = ranged().global(64)) {
-      assertThat(refused(launch).getMessage()).contains("demands groups of 8 x 8 x 1");
-      queue.submit(launch.global(64, 64));
+    try (Call call = ranged().range(64)) {
+      assertThat(refused(call).getMessage()).contains("demands groups of 8 x 8 x 1");
+      queue.enqueue(call.range(64, 64));
     }
   }
 
   @Test
   void sizesThatAreZeroOrOverflowAreRefused() {
-    try (Launch launch = ranged()) {
-      refuses(ErrorCode.WRONG_WORK_SIZE, () -> launch.local(0, 8));
-      refuses(ErrorCode.WRONG_WORK_SIZE, () -> launch.local(1L << 32, 1L << 32));
-      refuses(ErrorCode.WRONG_WORK_SIZE, () -> launch.global(8, 0));
-      var error = refuses(ErrorCode.WRONG_WORK_SIZE, () -> launch.global(1L << 32, 1L << 32));
+    try (Call call = ranged()) {
+      refuses(ErrorCode.WRONG_WORK_SIZE, () -> call.group(0, 8));
+      refuses(ErrorCode.WRONG_WORK_SIZE, () -> call.group(1L << 32, 1L << 32));
+      refuses(ErrorCode.WRONG_WORK_SIZE, () -> call.range(8, 0));
+      var error = refuses(ErrorCode.WRONG_WORK_SIZE, () -> call.range(1L << 32, 1L << 32));
       assertThat(error.getMessage()).contains("4294967296 x 4294967296");
-      refused(launch);
-      queue.submit(launch.global(1));
+      refused(call);
+      queue.enqueue(call.range(1));
     }
   }
 
   @Test
-  void aLaunchWithoutRangeIsRefusedUnlessTheKernelIsATask() {
-    try (Launch launch = ranged()) {
-      var error = refused(launch);
+  void aCallWithoutRangeIsRefusedUnlessTheKernelIsATask() {
+    try (Call call = ranged()) {
+      var error = refused(call);
       assertThat(error.getMessage() + error.remedy()).contains("range").contains("range.one=INDEX");
     }
     refuses(
         ErrorCode.WRONG_WORK_SIZE, () -> kernel(DeviceBinary.ofSource(RANGED)).start(buffer, 5));
-    try (Launch launch = launch(DeviceBinary.ofSource(TASK)).set(1, 5)) {
-      queue.submit(launch);
+    try (Call call = call(DeviceBinary.ofSource(TASK)).set(1, 5)) {
+      queue.enqueue(call);
     }
     assertThat(plugin.launched).containsExactly(1);
   }
@@ -156,8 +156,8 @@ final class PiLaunchTest {
   @Test
   void aSourceThatDemandsGroupsOfOneItemIsATask() {
     plugin.requiredGroup = new long[] {1, 1, 1};
-    try (Launch launch = ranged()) {
-      queue.submit(launch);
+    try (Call call = ranged()) {
+      queue.enqueue(call);
 
       assertThat(plugin.launched).containsExactly(1, 1, 1);
     }
@@ -166,12 +166,12 @@ final class PiLaunchTest {
   @Test
   void theRangeIsTheArgumentThatTheBinaryNamesUnlessTheProgramSetsIt() {
     DeviceBinary binary = DeviceBinary.ofSource(RANGED).withRange("one", List.of(1));
-    try (Launch launch = launch(binary)) {
-      refuses(ErrorCode.WRONG_ARGUMENT_TYPE, () -> queue.submit(launch));
-      queue.submit(launch.set(1, 40));
+    try (Call call = call(binary)) {
+      refuses(ErrorCode.WRONG_ARGUMENT_TYPE, () -> queue.enqueue(call));
+      queue.enqueue(call.set(1, 40));
       assertThat(plugin.launched).containsExactly(40);
-      refuses(ErrorCode.WRONG_WORK_SIZE, () -> launch.set(1, 0));
-      queue.submit(launch.global(64).set(1, 50));
+      refuses(ErrorCode.WRONG_WORK_SIZE, () -> call.set(1, 0));
+      queue.enqueue(call.range(64).set(1, 50));
       assertThat(plugin.launched).containsExactly(64);
     }
     kernel(binary).start(buffer, 30).await(java.time.Duration.ofSeconds(20));
@@ -192,20 +192,20 @@ final class PiLaunchTest {
   void aNumberThatDoesNotFitItsArgumentIsRefusedByEveryWayToSetIt(String type) {
     plugin.numberType = type;
     boolean real = type.equals("half") || type.equals("float");
-    try (Launch launch = launch(DeviceBinary.ofSource(RANGED))) {
+    try (Call call = call(DeviceBinary.ofSource(RANGED))) {
       if (real) {
-        refuses(ErrorCode.WRONG_ARGUMENT_SIZE, () -> launch.set(1, 1e300));
-        refuses(ErrorCode.WRONG_ARGUMENT_SIZE, () -> launch.set(1, -Double.MAX_VALUE));
-        launch.set(1, Double.NaN).set(1, Double.NEGATIVE_INFINITY).set(1, 2.5).set(1, 7L);
+        refuses(ErrorCode.WRONG_ARGUMENT_SIZE, () -> call.set(1, 1e300));
+        refuses(ErrorCode.WRONG_ARGUMENT_SIZE, () -> call.set(1, -Double.MAX_VALUE));
+        call.set(1, Double.NaN).set(1, Double.NEGATIVE_INFINITY).set(1, 2.5).set(1, 7L);
       } else {
-        refuses(ErrorCode.WRONG_ARGUMENT_SIZE, () -> launch.set(1, 1L << 32));
-        refuses(ErrorCode.WRONG_ARGUMENT_SIZE, () -> launch.set(1, Long.MIN_VALUE));
-        refuses(ErrorCode.WRONG_ARGUMENT_TYPE, () -> launch.set(1, 2.5));
-        launch.set(1, -1).set(1, 100L);
+        refuses(ErrorCode.WRONG_ARGUMENT_SIZE, () -> call.set(1, 1L << 32));
+        refuses(ErrorCode.WRONG_ARGUMENT_SIZE, () -> call.set(1, Long.MIN_VALUE));
+        refuses(ErrorCode.WRONG_ARGUMENT_TYPE, () -> call.set(1, 2.5));
+        call.set(1, -1).set(1, 100L);
       }
       if (type.equals("half")) {
-        refuses(ErrorCode.WRONG_ARGUMENT_SIZE, () -> launch.set(1, 65520));
-        refuses(ErrorCode.WRONG_ARGUMENT_SIZE, () -> launch.set(1, 65520f));
+        refuses(ErrorCode.WRONG_ARGUMENT_SIZE, () -> call.set(1, 65520));
+        refuses(ErrorCode.WRONG_ARGUMENT_SIZE, () -> call.set(1, 65520f));
       }
     }
     Object tooLarge = real ? (Object) 1e300 : (Object) (1L << 32);
@@ -217,13 +217,13 @@ final class PiLaunchTest {
   @Test
   void whatIsRefusedChangesNothing() {
     plugin.numberType = "half";
-    try (Launch launch = launch(DeviceBinary.ofSource(RANGED))) {
+    try (Call call = call(DeviceBinary.ofSource(RANGED))) {
       long calls = plugin.calls("kernelSetArg");
-      refuses(ErrorCode.WRONG_ARGUMENT_SIZE, () -> launch.set(1, 1e300));
+      refuses(ErrorCode.WRONG_ARGUMENT_SIZE, () -> call.set(1, 1e300));
 
       assertThat(plugin.calls("kernelSetArg")).isEqualTo(calls);
       plugin.answer("kernelSetArg", PiResult.INVALID_ARG_SIZE);
-      refuses(ErrorCode.WRONG_ARGUMENT_SIZE, () -> launch.set(1, 1));
+      refuses(ErrorCode.WRONG_ARGUMENT_SIZE, () -> call.set(1, 1));
       plugin.answer("kernelSetArg", PiResult.SUCCESS);
     }
   }
