@@ -28,6 +28,12 @@ final class CallRun implements Run {
     return started != null && !started.state().isFinal();
   }
 
+  /** Waits for the execution that was started last, if there is one. */
+  boolean endsWithin(Duration timeout) {
+    PiRun started = last;
+    return started == null || started.join(timeout).isFinal();
+  }
+
   /** The execution that was started last. */
   PiRun started(String operation) {
     PiRun started = last;

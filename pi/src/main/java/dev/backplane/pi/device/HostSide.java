@@ -89,9 +89,24 @@ record HostSide(long address, Runnable atEnd, Runnable giveUp) {
     return segment.isNative() && buffer.owns(segment);
   }
 
-  private static HostSide inPlace(MemorySegment memory) {
+  /** Memory that cannot be gone before the command has ended. */
+  static HostSide inPlace(MemorySegment memory) {
     Kept kept = new Kept(memory);
     return new HostSide(memory.address(), kept, kept);
+  }
+
+  /** This, and another that the command uses as well. */
+  HostSide and(HostSide other) {
+    return new HostSide(
+        address,
+        () -> {
+          atEnd.run();
+          other.atEnd.run();
+        },
+        () -> {
+          giveUp.run();
+          other.giveUp.run();
+        });
   }
 
   private static HostSide ofBuffer(PiBuffer buffer, MemorySegment memory) {

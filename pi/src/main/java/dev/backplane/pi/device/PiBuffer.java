@@ -15,7 +15,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A buffer, or a part of one: a memory object, and the host's copy of it. */
-final class PiBuffer implements Buffer {
+final class PiBuffer implements Buffer, MadeFrom {
   private static final int BUFFER_CREATE_TYPE_REGION = 0x1220;
   private static final long ACCESS_RW = 0x1;
 
@@ -52,7 +52,8 @@ final class PiBuffer implements Buffer {
     host = backing.view(offset, size, arena);
   }
 
-  boolean isOf(PiContext other) {
+  @Override
+  public boolean isOf(PiContext other) {
     return context == other;
   }
 
@@ -157,13 +158,7 @@ final class PiBuffer implements Buffer {
 
   @Override
   public Buffer copyFrom(Buffer source, long sourceOffset, long at, long bytes) {
-    if (!(source instanceof PiBuffer other) || !other.isOf(context)) {
-      throw BackplaneException.because(
-              ErrorCode.INVALID_ARGUMENT, "the source was not made from this device")
-          .during("copy")
-          .remedy("Copy through the host")
-          .build();
-    }
+    PiBuffer other = context.own(PiBuffer.class, source, "copy");
     other.check("copy", sourceOffset, bytes);
     check("copy", at, bytes);
     if (bytes > 0) {

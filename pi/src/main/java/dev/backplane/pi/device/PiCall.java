@@ -1,35 +1,23 @@
 package dev.backplane.pi.device;
 
-import dev.backplane.api.Argument;
 import dev.backplane.api.BackplaneException;
-import dev.backplane.api.Buffer;
 import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Run;
-import dev.backplane.api.RunState;
-import dev.backplane.api.UnifiedBuffer;
-import dev.backplane.driverkit.NativeHandle;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A native kernel of its own with its values and its range: every submission is one call. */
-final class PiCall implements Call {
+/** A kernel with its values and its range: every submission is one call of the table. */
+final class PiCall extends SettableCall {
   /** How long closing waits for the execution that was started. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  private final PiContext context;
-  private final KernelPlan plan;
-  private final NativeHandle handle;
   private final PiQueue runs;
-  private final NdRange range;
-  private final KernelValues values;
-  private final CallRun own;
 
   /** Where the event of a submission without a run goes. */
   private final MemorySegment event = Arena.ofAuto().allocate(Long.BYTES, Long.BYTES);
@@ -46,109 +34,8 @@ final class PiCall implements Call {
    * @param runs where it is started
    */
   PiCall(PiContext context, long kernel, KernelPlan plan, PiQueue runs, NdRange range) {
-    this.context = context;
-    this.plan = plan;
+    super(context, kernel, plan, range);
     this.runs = runs;
-    this.range = range;
-    handle =
-        new NativeHandle(
-            "the call", kernel, () -> context.retire(() -> context.pi.kernelRelease(kernel)));
-    values = new KernelValues(context, handle, plan, range);
-    own = new CallRun(plan.name());
-  }
-
-  boolean isOf(PiContext other) {
-    return context == other;
-  }
-
-  NativeHandle handle() {
-    return handle;
-  }
-
-  @Override
-  public String name() {
-    return plan.name();
-  }
-
-  @Override
-  public List<Argument> arguments() {
-    return plan.arguments();
-  }
-
-  /** The values, unless the execution that was started is in flight. */
-  private KernelValues settable() {
-    if (own.isInFlight()) {
-      throw inUse("set argument");
-    }
-    return values;
-  }
-
-  private BackplaneException inUse(String operation) {
-    return BackplaneException.because(
-            ErrorCode.IN_USE, "the execution that was started last has not ended")
-        .during(operation)
-        .on(toString())
-        .remedy("Wait for it first, or submit the call to a queue")
-        .build();
-  }
-
-  /** Sets all arguments, or none, whatever is in flight. */
-  void setAll(String operation, Object... boxed) {
-    values.setAll(operation, boxed);
-  }
-
-  @Override
-  public Call set(int argument, Object value) {
-    settable().set(argument, value);
-    return this;
-  }
-
-  @Override
-  public Call set(int argument, int value) {
-    settable().set(argument, value);
-    return this;
-  }
-
-  @Override
-  public Call set(int argument, long value) {
-    settable().set(argument, value);
-    return this;
-  }
-
-  @Override
-  public Call set(int argument, float value) {
-    settable().set(argument, value);
-    return this;
-  }
-
-  @Override
-  public Call set(int argument, double value) {
-    settable().set(argument, value);
-    return this;
-  }
-
-  @Override
-  public Call set(int argument, Buffer value) {
-    settable().set(argument, value);
-    return this;
-  }
-
-  @Override
-  public Call set(int argument, UnifiedBuffer value, long offset) {
-    settable().set(argument, value, offset);
-    return this;
-  }
-
-  @Override
-  public Call setLocal(int argument, long bytes) {
-    settable().setLocal(argument, bytes);
-    return this;
-  }
-
-  @Override
-  public Call setBytes(int argument, MemorySegment value) {
-    settable().setBytes(argument, value);
-    return this;
   }
 
   @Override
@@ -212,21 +99,9 @@ final class PiCall implements Call {
 
   @Override
   public Run start() {
-    if (own.isInFlight()) {
-      throw inUse("start");
-    }
+    checkIdle("start");
     own.startedAs(runs.start(this));
     return own;
-  }
-
-  /** Refuses a submission that would meet an argument without a value, or that has no range. */
-  void checkSet() {
-    if (!values.isComplete()) {
-      throw values.incomplete();
-    }
-    if (!range.isLaunchable()) {
-      throw range.refusal();
-    }
   }
 
   /** Where an event may be put that the queue keeps. */
@@ -250,7 +125,7 @@ final class PiCall implements Call {
 
   /** Puts it into a queue. */
   int enqueue(long queue, int numEvents, long events, long out) {
-    return context.pi.enqueueKernelLaunch(
+    return pi.enqueueKernelLaunch(
         queue,
         handle.open("call"),
         range.dimensions(),
@@ -291,16 +166,12 @@ final class PiCall implements Call {
     if (handle.isClosed()) {
       return;
     }
-    if (own.state() != RunState.NEW && !own.join(PATIENCE).isFinal()) {
-      throw inUse("close");
+    if (!own.endsWithin(PATIENCE)) {
+      checkIdle("close");
     }
     if (!usedIn.stream().allMatch(PiQueue::isIdle)) {
-      throw BackplaneException.because(
-              ErrorCode.IN_USE, "an execution that was enqueued may be in flight")
-          .during("close")
-          .on(toString())
-          .remedy("Finish the queue first")
-          .build();
+      throw inUse(
+          "close", "an execution that was enqueued may be in flight", "Finish the queue first");
     }
     var _ = handle.close();
   }

@@ -1,6 +1,7 @@
 package dev.backplane.pi.device;
 
 import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
 import dev.backplane.ffi.Slab;
 import dev.backplane.pi.Pi;
 import dev.backplane.pi.PiCallbacks;
@@ -17,6 +18,7 @@ import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongFunction;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -161,6 +163,32 @@ final class PiContext {
 
   /** What listeners throw has been logged. */
   private static void nothingMore(Throwable thrown) {}
+
+  /** What the program passes, if it was made from this device. */
+  <T extends MadeFrom> T own(Class<T> type, Object passed, String operation) {
+    if (type.isInstance(passed) && type.cast(passed).isOf(this)) {
+      return type.cast(passed);
+    }
+    throw BackplaneException.because(
+            ErrorCode.INVALID_ARGUMENT, passed + " was not made from this device")
+        .during(operation)
+        .remedy("Use what was made from the same device")
+        .build();
+  }
+
+  /** Makes an object of a handle, which is released if there is none. */
+  static <T> T ofHandle(long handle, LongFunction<T> making, LongUnaryOperator release) {
+    boolean made = false;
+    try {
+      T object = making.apply(handle);
+      made = true;
+      return object;
+    } finally {
+      if (!made) {
+        var _ = release.applyAsLong(handle);
+      }
+    }
+  }
 
   /** Runs of no queue. */
   RunsInFlight loose() {

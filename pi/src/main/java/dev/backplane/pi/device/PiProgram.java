@@ -17,10 +17,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.LongFunction;
 
 /** A program that was built, and its kernels. */
-final class PiProgram implements BuiltProgram {
+final class PiProgram implements BuiltProgram, MadeFrom {
   /** The table has no function that ends a command. */
   static final Set<RunAbility> ABILITIES = Set.of(RunAbility.RANGE);
 
@@ -75,7 +74,8 @@ final class PiProgram implements BuiltProgram {
     return Arrays.stream(joined.split(";")).map(String::strip).filter(n -> !n.isEmpty()).toList();
   }
 
-  boolean isOf(PiContext other) {
+  @Override
+  public boolean isOf(PiContext other) {
     return context == other;
   }
 
@@ -116,30 +116,19 @@ final class PiProgram implements BuiltProgram {
   }
 
   private PiKernel make(String name) {
-    return ofHandle(
+    return PiContext.ofHandle(
         create(name),
         kernel -> {
           KernelPlan plan = KernelPlan.of(context, kernel);
           return new PiKernel(this, memory, runs, plan, call(kernel, plan));
-        });
+        },
+        context.pi::kernelRelease);
   }
 
   /** Another call of one of its kernels. */
   PiCall call(KernelPlan plan) {
-    return ofHandle(create(plan.name()), kernel -> call(kernel, plan));
-  }
-
-  private <T> T ofHandle(long kernel, LongFunction<T> making) {
-    boolean done = false;
-    try {
-      T object = making.apply(kernel);
-      done = true;
-      return object;
-    } finally {
-      if (!done) {
-        context.pi.kernelRelease(kernel);
-      }
-    }
+    return PiContext.ofHandle(
+        create(plan.name()), kernel -> call(kernel, plan), context.pi::kernelRelease);
   }
 
   /** What may be a task is executed as one where nobody gives a range. */

@@ -81,16 +81,12 @@ final class PiPrograms implements Programs {
 
   /** A program of a handle, which is released with it. */
   PiProgram program(long handle, UUID uuid, KernelNotes notes) {
-    boolean made = false;
-    try {
-      PiProgram program = new PiProgram(context, memory, runs, handle, uuid, notes);
-      made = true;
-      return program;
-    } finally {
-      if (!made) {
-        context.pi.programRelease(handle);
-      }
-    }
+    return PiContext.ofHandle(
+        handle, program -> made(program, uuid, notes), context.pi::programRelease);
+  }
+
+  PiProgram made(long handle, UUID uuid, KernelNotes notes) {
+    return new PiProgram(context, memory, runs, handle, uuid, notes);
   }
 
   @Override
@@ -118,13 +114,7 @@ final class PiPrograms implements Programs {
     List<Long> handles = new ArrayList<>();
     try {
       for (CompiledCode part : parts) {
-        if (!(part instanceof Compiled own) || own.context != context) {
-          throw BackplaneException.because(
-                  ErrorCode.INVALID_ARGUMENT, "a part was not compiled for this device")
-              .during("link")
-              .remedy("Compile it with the facet Programs of the same device")
-              .build();
-        }
+        Compiled own = context.own(Compiled.class, part, "link");
         handles.add(own.handle.begin("link"));
         held.add(own);
       }
@@ -148,7 +138,7 @@ final class PiPrograms implements Programs {
   }
 
   /** Compiled code. */
-  private static final class Compiled implements CompiledCode {
+  private static final class Compiled implements CompiledCode, MadeFrom {
     private final PiContext context;
     private final NativeHandle handle;
     private final String log;
@@ -160,6 +150,11 @@ final class PiPrograms implements Programs {
       handle =
           new NativeHandle("the compiled code", program, () -> context.pi.programRelease(program));
       log = build.log(program);
+    }
+
+    @Override
+    public boolean isOf(PiContext other) {
+      return context == other;
     }
 
     @Override

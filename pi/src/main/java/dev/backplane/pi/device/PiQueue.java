@@ -17,10 +17,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -28,10 +24,6 @@ import org.jspecify.annotations.Nullable;
 final class PiQueue extends TransferQueue {
   /** How long one looks whether a queue is empty: a marker has to get through. */
   private static final Duration GLANCE = Duration.ofMillis(100);
-
-  private static final long MAP_READ = 1;
-  private static final long MAP_WRITE = 2;
-  private static final long MAP_OVERWRITE = 4;
 
   /** Nothing was put in since it was seen empty. */
   private static final long EMPTY = 0;
@@ -119,10 +111,6 @@ final class PiQueue extends TransferQueue {
     }
   }
 
-  boolean isOf(PiContext other) {
-    return context == other;
-  }
-
   NativeHandle handle() {
     return handle;
   }
@@ -191,10 +179,9 @@ final class PiQueue extends TransferQueue {
   }
 
   private PiCall own(Call call) {
-    if (call instanceof PiCall own && own.isOf(context)) {
-      return own;
-    }
-    throw foreign("call");
+    return call instanceof PiCall own && own.isOf(context)
+        ? own
+        : context.own(PiCall.class, call, "use queue");
   }
 
   @Override
@@ -248,54 +235,19 @@ final class PiQueue extends TransferQueue {
       Mapping.Access access,
       Duration timeout,
       Run... after) {
-    PiBuffer own = own(buffer);
-    own.check("map", offset, bytes);
-    long mapFlags =
-        switch (access) {
-          case READ -> MAP_READ;
-          case WRITE -> MAP_WRITE;
-          case READ_WRITE -> MAP_READ | MAP_WRITE;
-          case OVERWRITE -> MAP_OVERWRITE;
-        };
-    long mem = own.handle().begin("map");
-    handle.begin("map");
-    boolean mapped = false;
-    try (Slab.Frame frame = Slab.frame()) {
-      MemorySegment where = frame.allocate(Long.BYTES, Long.BYTES);
-      PiRun event =
-          command(
-              "map of " + own,
-              null,
-              after,
-              (queue, count, events, out) ->
-                  context.pi.enqueueMemBufferMap(
-                      queue, mem, 0, mapFlags, offset, bytes, count, events, out, where.address()));
-      PiMapping mapping = new PiMapping(this, own, mem, where.get(ValueLayout.JAVA_LONG, 0), bytes);
-      mapped = true;
-      try {
-        var _ = event.await(timeout);
-      } catch (BackplaneException e) {
-        mapping.close();
-        throw e;
-      }
-      return mapping;
-    } finally {
-      if (!mapped) {
-        own.handle().end();
-        handle.end();
-      }
-    }
+    return PiMapping.of(this, own(buffer), offset, bytes, access, timeout, after);
   }
 
   /** Unmaps memory that a mapping holds; the queue may have been closed meanwhile. */
-  PiRun unmap(PiBuffer buffer, long mem, long address, Run... after) {
+  PiRun unmap(PiBuffer buffer, long address, Run... after) {
     try {
       return put(
           "unmap of " + buffer,
           null,
           after,
           (queue, count, events, event) ->
-              context.pi.enqueueMemUnmap(queue, mem, address, count, events, event));
+              context.pi.enqueueMemUnmap(
+                  queue, buffer.handle().value(), address, count, events, event));
     } finally {
       buffer.handle().end();
       handle.end();
@@ -365,7 +317,7 @@ final class PiQueue extends TransferQueue {
       long look = looks.incrementAndGet();
       content = look;
       long event = lastOf(queue);
-      boolean empty = event == 0 ? finished(queue, timeout) : ended(event, timeout);
+      boolean empty = event == 0 ? Waiting.finish(context, handle, timeout) : ended(event, timeout);
       if (empty) {
         runs.sweep();
         CONTENT.compareAndSet(this, look, EMPTY);
@@ -379,31 +331,6 @@ final class PiQueue extends TransferQueue {
   /** How commands ended is told by their runs; a marker fails with them. */
   private boolean ended(long event, Duration timeout) {
     return runs.add(new PiRun(context, event, "finish", this, null)).endsWithin(timeout);
-  }
-
-  /** For a plugin without markers: its own wait has no deadline, so that another thread waits. */
-  private boolean finished(long queue, Duration timeout) {
-    long held = handle.hold("finish");
-    FutureTask<Integer> finish =
-        new FutureTask<>(
-            () -> {
-              try {
-                return context.pi.queueFinish(held);
-              } finally {
-                handle.end();
-              }
-            });
-    Thread.ofPlatform().daemon().name("finish").start(finish);
-    try {
-      context.results.check(finish.get(timeout.toNanos(), TimeUnit.NANOSECONDS), "finish");
-      return true;
-    } catch (TimeoutException e) {
-      return false;
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("queue " + Long.toHexString(queue) + " was not asked", e);
-    } catch (InterruptedException e) {
-      throw WaitLimit.interrupted("queue");
-    }
   }
 
   /**

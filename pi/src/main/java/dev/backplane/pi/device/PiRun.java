@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * A command in a queue, with its native event until its end is noticed. What is to be done then is
  * done before anybody is told of it.
  */
-class PiRun implements Run {
+class PiRun implements Run, MadeFrom {
   /** The first of the four names; the others follow it. */
   private static final int PROFILING_QUEUED = 0x1280;
 
@@ -77,17 +77,13 @@ class PiRun implements Run {
 
   /** The run of a device that a run of the program is. */
   static PiRun of(PiContext context, Run run, String operation) {
-    if (run instanceof CallRun own) {
-      return of(context, own.started(operation), operation);
-    }
-    if (!(run instanceof PiRun own) || own.context != context) {
-      throw BackplaneException.because(
-              ErrorCode.INVALID_ARGUMENT, "the run " + run + " is not one of this device")
-          .during(operation)
-          .remedy("Wait for it with await, or use runs of one device")
-          .build();
-    }
-    return own;
+    return context.own(
+        PiRun.class, run instanceof CallRun own ? own.started(operation) : run, operation);
+  }
+
+  @Override
+  public final boolean isOf(PiContext other) {
+    return context == other;
   }
 
   /** Holds the event; false if it is gone, which is after the end. */

@@ -11,7 +11,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /** Unified memory of the table. */
-final class PiUnifiedBuffer implements UnifiedBuffer {
+final class PiUnifiedBuffer implements UnifiedBuffer, MadeFrom {
   private final PiContext context;
   private final UnifiedMemory.Kind kind;
   private final long size;
@@ -34,7 +34,8 @@ final class PiUnifiedBuffer implements UnifiedBuffer {
     segment = RawMemory.at(address, size).reinterpret(arena, null);
   }
 
-  boolean isOf(PiContext other) {
+  @Override
+  public boolean isOf(PiContext other) {
     return context == other;
   }
 

@@ -126,7 +126,7 @@ final class PiUnifiedMemory implements UnifiedMemory {
       long bytes,
       MemorySegment pattern,
       Run... after) {
-    PiQueue in = own(queue);
+    PiQueue in = context.own(PiQueue.class, queue, "use unified memory");
     PiUnifiedBuffer to = own(target);
     to.check("fill", offset, bytes);
     Boxes.checkPattern("fill", pattern, offset, bytes);
@@ -145,16 +145,7 @@ final class PiUnifiedMemory implements UnifiedMemory {
     for (long at = 0; at < bytes; at += pattern.byteSize()) {
       MemorySegment.copy(pattern, 0, laidOut, at, pattern.byteSize());
     }
-    HostSide held = holding(to);
-    Runnable kept = new HostSide.Kept(laidOut);
-    HostSide both =
-        new HostSide(
-            laidOut.address(),
-            () -> {
-              held.atEnd().run();
-              kept.run();
-            },
-            held.giveUp());
+    HostSide both = holding(to).and(HostSide.inPlace(laidOut));
     return in.command(
         "fill of " + to,
         both,
@@ -177,24 +168,12 @@ final class PiUnifiedMemory implements UnifiedMemory {
       long targetOffset,
       long bytes,
       Run... after) {
-    PiQueue in = own(queue);
+    PiQueue in = context.own(PiQueue.class, queue, "use unified memory");
     PiUnifiedBuffer from = own(source);
     PiUnifiedBuffer to = own(target);
     from.check("copy", sourceOffset, bytes);
     to.check("copy", targetOffset, bytes);
-    HostSide first = holding(from);
-    HostSide second = holding(to);
-    HostSide both =
-        new HostSide(
-            0,
-            () -> {
-              first.atEnd().run();
-              second.atEnd().run();
-            },
-            () -> {
-              first.giveUp().run();
-              second.giveUp().run();
-            });
+    HostSide both = holding(from).and(holding(to));
     return in.command(
         "copy to " + to,
         both,
@@ -218,25 +197,7 @@ final class PiUnifiedMemory implements UnifiedMemory {
     return new HostSide(address, handle::end, handle::end);
   }
 
-  private PiQueue own(Queue queue) {
-    if (queue instanceof PiQueue own && own.isOf(context)) {
-      return own;
-    }
-    throw foreign("queue");
-  }
-
   private PiUnifiedBuffer own(UnifiedBuffer memory) {
-    if (memory instanceof PiUnifiedBuffer own && own.isOf(context)) {
-      return own;
-    }
-    throw foreign("memory");
-  }
-
-  private static BackplaneException foreign(String what) {
-    return BackplaneException.because(
-            ErrorCode.INVALID_ARGUMENT, "the " + what + " was not made from this device")
-        .during("use unified memory")
-        .remedy("Use queue and memory of one device")
-        .build();
+    return context.own(PiUnifiedBuffer.class, memory, "use unified memory");
   }
 }

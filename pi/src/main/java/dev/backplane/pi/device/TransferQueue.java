@@ -1,8 +1,6 @@
 package dev.backplane.pi.device;
 
-import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
-import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Queue;
 import dev.backplane.api.Rect;
 import dev.backplane.api.Run;
@@ -11,11 +9,16 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /** The commands of a queue that move bytes: each checks its ranges and holds what it uses. */
-abstract class TransferQueue implements Queue {
+abstract class TransferQueue implements Queue, MadeFrom {
   final PiContext context;
 
   TransferQueue(PiContext context) {
     this.context = context;
+  }
+
+  @Override
+  public final boolean isOf(PiContext other) {
+    return context == other;
   }
 
   /**
@@ -35,18 +38,7 @@ abstract class TransferQueue implements Queue {
   abstract PiRun command(String operation, @Nullable HostSide host, Run[] after, Command command);
 
   final PiBuffer own(Buffer buffer) {
-    if (buffer instanceof PiBuffer own && own.isOf(context)) {
-      return own;
-    }
-    throw foreign("buffer");
-  }
-
-  static BackplaneException foreign(String what) {
-    return BackplaneException.because(
-            ErrorCode.INVALID_ARGUMENT, "the " + what + " was not made from this device")
-        .during("use queue")
-        .remedy("Use what was made from the device of the queue")
-        .build();
+    return context.own(PiBuffer.class, buffer, "use queue");
   }
 
   @Override
@@ -116,6 +108,26 @@ abstract class TransferQueue implements Queue {
     };
   }
 
+  /** A command on two memory objects. */
+  @FunctionalInterface
+  private interface OnTwo {
+    int enqueue(long from, long to, long queue, int numEvents, long events, long event);
+  }
+
+  private static Command onBuffers(PiBuffer from, PiBuffer to, String operation, OnTwo command) {
+    return onBuffer(
+        from,
+        operation,
+        (mem, queue, count, events, event) -> {
+          long other = to.handle().begin(operation);
+          try {
+            return command.enqueue(mem, other, queue, count, events, event);
+          } finally {
+            to.handle().end();
+          }
+        });
+  }
+
   @Override
   public final Run copy(
       Buffer source,
@@ -135,17 +147,13 @@ abstract class TransferQueue implements Queue {
         "copy to " + to,
         null,
         after,
-        onBuffer(
+        onBuffers(
             from,
+            to,
             "copy",
-            (mem, queue, count, events, event) ->
-                onBuffer(
-                        to,
-                        "copy",
-                        (other, inner, n, list, out) ->
-                            context.pi.enqueueMemBufferCopy(
-                                inner, mem, other, sourceOffset, targetOffset, bytes, n, list, out))
-                    .enqueue(queue, count, events, event)));
+            (mem, other, queue, count, events, event) ->
+                context.pi.enqueueMemBufferCopy(
+                    queue, mem, other, sourceOffset, targetOffset, bytes, count, events, event)));
   }
 
   @Override
@@ -233,32 +241,28 @@ abstract class TransferQueue implements Queue {
         "copy to " + second,
         null,
         after,
-        onBuffer(
+        onBuffers(
             first,
+            second,
             "copy rect",
-            (mem, queue, count, events, event) ->
-                onBuffer(
-                        second,
-                        "copy rect",
-                        (other, inner, n, list, out) -> {
-                          try (Slab.Frame frame = Slab.frame()) {
-                            return context.pi.enqueueMemBufferCopyRect(
-                                inner,
-                                mem,
-                                other,
-                                Boxes.origin(frame, from),
-                                Boxes.origin(frame, to),
-                                Boxes.region(frame, from),
-                                from.rowPitch(),
-                                from.slicePitch(),
-                                to.rowPitch(),
-                                to.slicePitch(),
-                                n,
-                                list,
-                                out);
-                          }
-                        })
-                    .enqueue(queue, count, events, event)));
+            (mem, other, queue, count, events, event) -> {
+              try (Slab.Frame frame = Slab.frame()) {
+                return context.pi.enqueueMemBufferCopyRect(
+                    queue,
+                    mem,
+                    other,
+                    Boxes.origin(frame, from),
+                    Boxes.origin(frame, to),
+                    Boxes.region(frame, from),
+                    from.rowPitch(),
+                    from.slicePitch(),
+                    to.rowPitch(),
+                    to.slicePitch(),
+                    count,
+                    events,
+                    event);
+              }
+            }));
   }
 
   @Override

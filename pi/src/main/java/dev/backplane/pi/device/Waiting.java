@@ -2,12 +2,16 @@ package dev.backplane.pi.device;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.driverkit.NativeHandle;
 import dev.backplane.driverkit.WaitLimit;
 import dev.backplane.ffi.Slab;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -104,5 +108,33 @@ final class Waiting {
       status = status(context, event);
     }
     return status;
+  }
+
+  /**
+   * Waits for the end of all commands of a queue of a plugin without markers: its own wait has no
+   * deadline, so that another thread waits.
+   */
+  static boolean finish(PiContext context, NativeHandle handle, Duration timeout) {
+    long held = handle.hold("finish");
+    FutureTask<Integer> finish =
+        new FutureTask<>(
+            () -> {
+              try {
+                return context.pi.queueFinish(held);
+              } finally {
+                handle.end();
+              }
+            });
+    Thread.ofPlatform().daemon().name("finish").start(finish);
+    try {
+      context.results.check(finish.get(timeout.toNanos(), TimeUnit.NANOSECONDS), "finish");
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("queue 0x" + Long.toHexString(held) + " was not asked", e);
+    } catch (InterruptedException e) {
+      throw WaitLimit.interrupted("queue");
+    }
   }
 }

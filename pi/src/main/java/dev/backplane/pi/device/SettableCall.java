@@ -3,6 +3,7 @@ package dev.backplane.pi.device;
 import dev.backplane.api.Argument;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
+import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.UnifiedBuffer;
 import dev.backplane.driverkit.NativeHandle;
@@ -16,15 +17,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The values of the arguments of one native kernel, which are set in place: each set is one call
- * and makes nothing. What is refused changes nothing.
+ * A native kernel of its own whose values are set in place: each set is one call of the table and
+ * makes nothing. What is refused changes nothing.
  */
-final class KernelValues {
-  private final PiContext context;
-  private final Pi pi;
-  private final KernelPlan plan;
-  private final NativeHandle handle;
-  private final NdRange range;
+abstract class SettableCall implements Call, MadeFrom {
+  final PiContext context;
+  final Pi pi;
+  final KernelPlan plan;
+  final NativeHandle handle;
+  final NdRange range;
+
+  /** What an execution that was started is told by; while it is in flight nothing is set. */
+  final CallRun own;
 
   /** Whether values of arguments may be sizes of the range. */
   private final boolean ranged;
@@ -36,30 +40,61 @@ final class KernelValues {
   private final MemorySegment scratch = Arena.ofAuto().allocate(Long.BYTES, Long.BYTES);
   private final long value = scratch.address();
 
-  /**
-   * No value is set.
-   *
-   * @param handle the kernel
-   * @param range is told of values, which may be its sizes
-   */
-  KernelValues(PiContext context, NativeHandle handle, KernelPlan plan, NdRange range) {
+  SettableCall(PiContext context, long kernel, KernelPlan plan, NdRange range) {
     this.context = context;
     this.plan = plan;
-    this.handle = handle;
     this.range = range;
-    ranged = range.takesSizesFromArguments();
     pi = context.pi;
+    handle =
+        new NativeHandle("the call", kernel, () -> context.retire(() -> pi.kernelRelease(kernel)));
+    own = new CallRun(plan.name());
+    ranged = range.takesSizesFromArguments();
     passing = plan.codes().toArray(new Passing[0]);
     set = new boolean[passing.length];
     missing = passing.length;
   }
 
-  boolean isComplete() {
-    return missing == 0;
+  @Override
+  public final boolean isOf(PiContext other) {
+    return context == other;
   }
 
-  /** The error of a submission although values are missing. */
-  BackplaneException incomplete() {
+  @Override
+  public final String name() {
+    return plan.name();
+  }
+
+  @Override
+  public final List<Argument> arguments() {
+    return plan.arguments();
+  }
+
+  /** Refuses a submission that would meet an argument without a value, or that has no range. */
+  final void checkSet() {
+    if (missing > 0) {
+      throw incomplete();
+    }
+    range.check();
+  }
+
+  final BackplaneException inUse(String operation, String problem, String remedy) {
+    return BackplaneException.because(ErrorCode.IN_USE, problem)
+        .during(operation)
+        .on(toString())
+        .remedy(remedy)
+        .build();
+  }
+
+  final void checkIdle(String operation) {
+    if (own.isInFlight()) {
+      throw inUse(
+          operation,
+          "the execution that was started last has not ended",
+          "Wait for it first, or submit the call to a queue");
+    }
+  }
+
+  private BackplaneException incomplete() {
     List<Argument> without = new ArrayList<>();
     for (int i = 0; i < set.length; i++) {
       if (!set[i]) {
@@ -73,7 +108,8 @@ final class KernelValues {
         .build();
   }
 
-  void set(int argument, int number) {
+  @Override
+  public final Call set(int argument, int number) {
     switch (passing(argument)) {
       case INT4, OTHER -> {
         scratch.set(ValueLayout.JAVA_INT, 0, number);
@@ -84,9 +120,11 @@ final class KernelValues {
       }
       case INT1, INT2, INT8, HALF, FLOAT, DOUBLE, BUFFER, LOCAL -> set(argument, (long) number);
     }
+    return this;
   }
 
-  void set(int argument, long number) {
+  @Override
+  public final Call set(int argument, long number) {
     Passing how = passing(argument);
     switch (how) {
       case INT8, OTHER -> scratch.set(ValueLayout.JAVA_LONG, 0, number);
@@ -101,9 +139,11 @@ final class KernelValues {
     if (ranged) {
       range.argument(argument, number);
     }
+    return this;
   }
 
-  void set(int argument, float number) {
+  @Override
+  public final Call set(int argument, float number) {
     switch (passing(argument)) {
       case FLOAT, OTHER -> {
         scratch.set(ValueLayout.JAVA_FLOAT, 0, number);
@@ -111,9 +151,11 @@ final class KernelValues {
       }
       case INT1, INT2, INT4, INT8, HALF, DOUBLE, BUFFER, LOCAL -> set(argument, (double) number);
     }
+    return this;
   }
 
-  void set(int argument, double number) {
+  @Override
+  public final Call set(int argument, double number) {
     Passing how = passing(argument);
     switch (how) {
       case HALF -> scratch.set(ValueLayout.JAVA_SHORT, 0, half(argument, number));
@@ -123,9 +165,11 @@ final class KernelValues {
       case BUFFER, LOCAL -> throw wrongType(argument, "a number");
     }
     call(argument, how.bytes());
+    return this;
   }
 
-  void set(int argument, Buffer buffer) {
+  @Override
+  public final Call set(int argument, Buffer buffer) {
     Passing how = passing(argument);
     if (how != Passing.BUFFER && how != Passing.OTHER) {
       throw wrongType(argument, "a buffer");
@@ -136,9 +180,11 @@ final class KernelValues {
     long kernel = handle.open("set");
     scratch.set(ValueLayout.JAVA_LONG, 0, own.handle().open("set"));
     noted(argument, pi.kernelSetArgMemObj(kernel, argument, 0, value));
+    return this;
   }
 
-  void set(int argument, UnifiedBuffer memory, long at) {
+  @Override
+  public final Call set(int argument, UnifiedBuffer memory, long at) {
     Passing how = passing(argument);
     if (how != Passing.BUFFER && how != Passing.OTHER) {
       throw wrongType(argument, "a pointer");
@@ -154,9 +200,11 @@ final class KernelValues {
     long kernel = handle.open("set");
     scratch.set(ValueLayout.JAVA_LONG, 0, memory.address() + at);
     noted(argument, pi.kernelSetArgPointer(kernel, argument, Long.BYTES, value));
+    return this;
   }
 
-  void setLocal(int argument, long bytes) {
+  @Override
+  public final Call setLocal(int argument, long bytes) {
     Passing how = passing(argument);
     if (how != Passing.LOCAL && how != Passing.OTHER) {
       throw wrongType(argument, "local memory");
@@ -171,9 +219,11 @@ final class KernelValues {
           .build();
     }
     noted(argument, pi.kernelSetArg(handle.open("set"), argument, bytes, 0));
+    return this;
   }
 
-  void setBytes(int argument, MemorySegment bytes) {
+  @Override
+  public final Call setBytes(int argument, MemorySegment bytes) {
     Passing how = passing(argument);
     if (how == Passing.BUFFER || how == Passing.LOCAL) {
       throw wrongType(argument, "bytes");
@@ -199,17 +249,20 @@ final class KernelValues {
         range.argument(argument, copy.get(ValueLayout.JAVA_LONG, 0));
       }
     }
+    return this;
   }
 
-  void set(int argument, Object boxed) {
+  @Override
+  public final Call set(int argument, Object boxed) {
     var _ = passing(argument);
     // Refuses what does not fit.
     var _ = plan.arguments().get(argument).encode(boxed);
     put(argument, boxed);
+    return this;
   }
 
   /** Sets all arguments, or none. */
-  void setAll(String operation, Object... boxed) {
+  final void setAll(String operation, Object... boxed) {
     plan.checks().checkCount(operation, boxed);
     for (Argument argument : plan.arguments()) {
       var _ = argument.encode(boxed[argument.index()]);
@@ -234,6 +287,7 @@ final class KernelValues {
   }
 
   private Passing passing(int argument) {
+    checkIdle("set argument");
     if (argument < 0 || argument >= passing.length) {
       var _ = plan.checks().get(operation("set argument"), argument);
     }
