@@ -4,6 +4,7 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Run;
+import dev.backplane.pi.PiResult;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -139,11 +140,12 @@ final class PiCall extends SettableCall {
 
   /** Says why a submission was refused; a result that is only a warning is a success. */
   int checked(int result, String operation) {
-    if (result != 0) {
-      BackplaneException failure = failure(result, operation);
-      if (failure != null) {
-        throw failure;
-      }
+    if (result == 0 || result == PiResult.EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) {
+      return result;
+    }
+    BackplaneException failure = failure(result, operation);
+    if (failure != null) {
+      throw failure;
     }
     return 0;
   }

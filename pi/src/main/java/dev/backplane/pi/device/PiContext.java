@@ -20,7 +20,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongFunction;
 import java.util.function.LongUnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /** An opened device: its table, its handles and limits, and the context that all is made in. */
 final class PiContext {
@@ -67,9 +66,6 @@ final class PiContext {
   private final Set<Thread> followers = ConcurrentHashMap.newKeySet();
 
   private volatile boolean closed;
-
-  /** Made for the first command that has to wait for a run that failed. */
-  private @Nullable PiSignal failedSignal;
 
   private final EndCallbacks endCallbacks;
 
@@ -198,27 +194,6 @@ final class PiContext {
   /** The queues whose handles were not released. */
   Set<PiQueue> queues() {
     return queues;
-  }
-
-  PiSignal signal() {
-    return loose.add(
-        new PiSignal(this, make("make signal", "", out -> pi.userEventCreate(handle, out))));
-  }
-
-  /** A signal that has failed, and keeps its event; null if the plugin has no signals. */
-  synchronized @Nullable PiSignal failedSignal() {
-    if (failedSignal == null) {
-      try {
-        PiSignal signal = signal();
-        signal.keep("wait");
-        signal.fail();
-        failedSignal = signal;
-      } catch (BackplaneException e) {
-        // Then commands are not put in that would wait for it.
-        return null;
-      }
-    }
-    return failedSignal;
   }
 
   /** Releases an event that nobody waits for. */

@@ -109,7 +109,9 @@ final class PiQueues implements Queues {
 
   @Override
   public Signal signal() {
-    return context.signal();
+    long event =
+        context.make("make signal", "", out -> context.pi.userEventCreate(context.handle, out));
+    return context.loose().add(new PiSignal(context, event));
   }
 
   @Override

@@ -124,11 +124,6 @@ class PiRun implements Run, MadeFrom {
     kept = true;
   }
 
-  /** Holds the event of a command that has not ended, as far as is known. */
-  final boolean holdUnlessEnded() {
-    return !end.isEnded() && hold();
-  }
-
   /** Whether its end was noticed, and is not a good one. */
   final boolean hasFailed() {
     return end.failure() != null;
@@ -143,7 +138,7 @@ class PiRun implements Run, MadeFrom {
 
   @Override
   public final RunState state() {
-    if (holdUnlessEnded()) {
+    if (!end.isEnded() && hold()) {
       try {
         int status = Waiting.status(context, event);
         if (status > COMPLETE) {
@@ -267,7 +262,7 @@ class PiRun implements Run, MadeFrom {
   /** Waits. */
   final boolean endsWithin(Duration timeout) {
     flushUnless(null);
-    if (holdUnlessEnded()) {
+    if (!end.isEnded() && hold()) {
       try {
         int status = Waiting.await(context, event, timeout);
         if (status <= COMPLETE) {

@@ -7,8 +7,9 @@ import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The runs that a command waits for, their events held for the time of the call. A run that
- * completed needs no waiting for; in place of one that failed stands a signal that did.
+ * The runs that a command waits for, their events held for the time of the call. Those that have
+ * ended are left out: implementations of OpenCL exist in which a command never ends that is to wait
+ * for what has failed before.
  */
 final class WaitList implements AutoCloseable {
   private static final WaitList EMPTY = new WaitList(new PiRun[0], MemorySegment.NULL);
@@ -46,7 +47,7 @@ final class WaitList implements AutoCloseable {
     boolean complete = false;
     try {
       for (Run run : after) {
-        list.add(context, PiRun.of(context, run, operation), queue);
+        list.add(PiRun.of(context, run, operation), queue);
       }
       complete = true;
       return list;
@@ -57,26 +58,24 @@ final class WaitList implements AutoCloseable {
     }
   }
 
-  private void add(PiContext context, PiRun run, @Nullable PiQueue queue) {
+  private void add(PiRun run, @Nullable PiQueue queue) {
     run.flushUnless(queue);
-    if (run.holdUnlessEnded()) {
-      put(run);
-    } else if (run.hasFailed()) {
-      PiRun failed = context.failedSignal();
-      if (failed != null && failed.hold()) {
-        put(failed);
-      } else {
-        doomed = true;
+    switch (run.state()) {
+      case COMPLETED -> {}
+      case FAILED, CANCELLED -> doomed = true;
+      case NEW, QUEUED, RUNNING -> {
+        if (run.hold()) {
+          handles.setAtIndex(ValueLayout.JAVA_LONG, count, run.event());
+          runs[count++] = run;
+        } else {
+          // It has ended meanwhile.
+          add(run, queue);
+        }
       }
     }
   }
 
-  private void put(PiRun held) {
-    handles.setAtIndex(ValueLayout.JAVA_LONG, count, held.event());
-    runs[count++] = held;
-  }
-
-  /** Whether a run has failed, and the device cannot be told so. */
+  /** Whether a run has failed, so that the command does. */
   boolean isDoomed() {
     return doomed;
   }

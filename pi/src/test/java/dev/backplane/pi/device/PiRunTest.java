@@ -230,29 +230,18 @@ final class PiRunTest {
     plugin.end(FakePi.COMPLETE);
     Run badly = queue.marker();
     plugin.end(-1);
-    refuses(ErrorCode.KERNEL_FAILED, () -> badly.await(LONG));
-    assertThat(well.state()).isEqualTo(RunState.COMPLETED);
     plugin.waitedFor = -1;
-    var _ = queue.marker(well);
+    Run waiting = queue.marker(well);
     assertThat(plugin.waitedFor).isZero();
-    Run after = queue.marker(well, badly);
-    assertThat(plugin.waitedFor).as("a signal that has failed").isEqualTo(1);
-    plugin.end(-1);
-    refuses(ErrorCode.KERNEL_FAILED, () -> after.await(LONG));
-  }
-
-  @Test
-  void withoutSignalsACommandAfterAFailedRunFailsAtOnce() {
-    plugin.prompt = false;
-    Run badly = queue.marker();
-    plugin.end(-1);
-    assertThat(badly.join(LONG)).isEqualTo(RunState.FAILED);
-    plugin.answer("userEventCreate", PiResult.UNSUPPORTED_FEATURE);
+    var _ = queue.marker(waiting, well);
+    assertThat(plugin.waitedFor).isEqualTo(1);
     long before = plugin.calls("enqueueEventsWait");
 
-    assertThat(queue.marker(badly).state()).isEqualTo(RunState.FAILED);
+    Run after = queue.marker(well, badly);
+    assertThat(after.state()).isEqualTo(RunState.FAILED);
+    assertThat(queue.marker(after).state()).isEqualTo(RunState.FAILED);
+    refuses(ErrorCode.KERNEL_FAILED, () -> after.await(LONG));
     assertThat(plugin.calls("enqueueEventsWait")).isEqualTo(before);
-    refuses(ErrorCode.NOT_SUPPORTED, () -> queues().signal());
   }
 
   @Test
