@@ -25,7 +25,7 @@ final class CallRun implements Run {
 
   boolean isInFlight() {
     PiRun started = last;
-    return started != null && !started.state().isFinal();
+    return started != null && !started.hasEnded() && !started.state().isFinal();
   }
 
   /** Waits for the execution that was started last, if there is one. */

@@ -124,6 +124,11 @@ class PiRun implements Run, MadeFrom {
     kept = true;
   }
 
+  /** Whether its end was noticed. */
+  final boolean hasEnded() {
+    return end.isEnded();
+  }
+
   /** Whether its end was noticed, and is not a good one. */
   final boolean hasFailed() {
     return end.failure() != null;
