@@ -138,16 +138,13 @@ final class Build {
   }
 
   private long use(long program, Step step) {
-    boolean done = false;
-    try {
-      step.on(program);
-      done = true;
-      return program;
-    } finally {
-      if (!done) {
-        pi.programRelease(program);
-      }
-    }
+    return PiContext.ofHandle(
+        program,
+        made -> {
+          step.on(made);
+          return made;
+        },
+        pi::programRelease);
   }
 
   private void check(int result, String operation, long program, ProgramCode code) {

@@ -6,6 +6,7 @@ import dev.backplane.api.Rect;
 import dev.backplane.driverkit.NativeHandle;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.function.Consumer;
 
 /**
  * Where a command finds memory of the host: in place where that cannot be gone before the command
@@ -42,21 +43,21 @@ record HostSide(long address, Runnable atEnd, Runnable giveUp) {
 
   /** What a command fills. */
   static HostSide target(PiContext context, PiBuffer buffer, MemorySegment target) {
-    checkTarget(target);
-    if (isOwn(buffer, target)) {
-      return ofBuffer(buffer, target);
-    }
-    if (context.isInPlace(target)) {
-      return inPlace(target);
-    }
-    checkShared(target);
-    MemorySegment copy = Arena.ofAuto().allocate(Math.max(1, target.byteSize()), Long.BYTES);
-    return new HostSide(
-        copy.address(), () -> target.copyFrom(copy.asSlice(0, target.byteSize())), new Kept(copy));
+    long bytes = target.byteSize();
+    return target(context, buffer, target, bytes, copy -> target.copyFrom(copy.asSlice(0, bytes)));
   }
 
   /** What a command fills a box of; the copy, if there is one, has only the box. */
   static HostSide target(PiContext context, PiBuffer buffer, MemorySegment target, Rect box) {
+    return target(context, buffer, target, box.bytes(), copy -> spread(copy, target, box));
+  }
+
+  private static HostSide target(
+      PiContext context,
+      PiBuffer buffer,
+      MemorySegment target,
+      long bytes,
+      Consumer<MemorySegment> copyBack) {
     checkTarget(target);
     if (isOwn(buffer, target)) {
       return ofBuffer(buffer, target);
@@ -65,8 +66,8 @@ record HostSide(long address, Runnable atEnd, Runnable giveUp) {
       return inPlace(target);
     }
     checkShared(target);
-    MemorySegment copy = Arena.ofAuto().allocate(box.bytes(), Long.BYTES);
-    return new HostSide(copy.address(), () -> spread(copy, target, box), new Kept(copy));
+    MemorySegment copy = Arena.ofAuto().allocate(Math.max(1, bytes), Long.BYTES);
+    return new HostSide(copy.address(), () -> copyBack.accept(copy), new Kept(copy));
   }
 
   /** Whether a target box is filled in place, with its own pitches. */

@@ -6,7 +6,6 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.driverkit.KernelArguments;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
 
 /**
@@ -36,42 +35,15 @@ record KernelPlan(
   private static final int ADDRESS_LOCAL = 0x119C;
   private static final int ADDRESS_CONSTANT = 0x119D;
 
-  private static final Map<String, Passing> TYPES =
-      Map.ofEntries(
-          Map.entry("char", Passing.INT1),
-          Map.entry("uchar", Passing.INT1),
-          Map.entry("unsigned char", Passing.INT1),
-          Map.entry("short", Passing.INT2),
-          Map.entry("ushort", Passing.INT2),
-          Map.entry("unsigned short", Passing.INT2),
-          Map.entry("int", Passing.INT4),
-          Map.entry("uint", Passing.INT4),
-          Map.entry("unsigned int", Passing.INT4),
-          Map.entry("long", Passing.INT8),
-          Map.entry("ulong", Passing.INT8),
-          Map.entry("unsigned long", Passing.INT8),
-          Map.entry("size_t", Passing.INT8),
-          Map.entry("half", Passing.HALF),
-          Map.entry("float", Passing.FLOAT),
-          Map.entry("double", Passing.DOUBLE));
-
-  /** How the value of an argument is passed. */
+  /** How the value of an argument is passed, with its size in bytes. */
   enum Passing {
-    /** A whole number of one byte. */
     INT1(1),
-    /** A whole number of two bytes. */
     INT2(2),
-    /** A whole number of four bytes. */
     INT4(4),
-    /** A whole number of eight bytes. */
     INT8(8),
-    /** A real number of two bytes. */
     HALF(2),
-    /** A real number of four bytes. */
     FLOAT(4),
-    /** A real number of eight bytes. */
     DOUBLE(8),
-    /** A buffer. */
     BUFFER(8),
     /** A size of local memory. */
     LOCAL(8),
@@ -178,8 +150,7 @@ record KernelPlan(
               ? Passing.BUFFER
               : Passing.OTHER;
       case ADDRESS_LOCAL -> Passing.LOCAL;
-      default ->
-          TYPES.getOrDefault(text(context, kernel, index, ARG_TYPE_NAME, "?"), Passing.OTHER);
+      default -> ofType(text(context, kernel, index, ARG_TYPE_NAME, "?"));
     };
   }
 
@@ -193,6 +164,19 @@ record KernelPlan(
     }
     String text = Query.text(context.results, "arguments", question);
     return text.isEmpty() ? otherwise : text;
+  }
+
+  private static Passing ofType(String name) {
+    return switch (name) {
+      case "char", "uchar", "unsigned char" -> Passing.INT1;
+      case "short", "ushort", "unsigned short" -> Passing.INT2;
+      case "int", "uint", "unsigned int" -> Passing.INT4;
+      case "long", "ulong", "unsigned long", "size_t" -> Passing.INT8;
+      case "half" -> Passing.HALF;
+      case "float" -> Passing.FLOAT;
+      case "double" -> Passing.DOUBLE;
+      default -> Passing.OTHER;
+    };
   }
 
   private static Query.Question group(PiContext context, long kernel, int what) {

@@ -67,8 +67,6 @@ final class PiContext {
 
   private volatile boolean closed;
 
-  private final EndCallbacks endCallbacks;
-
   private final Deque<Runnable> retired = new ArrayDeque<>();
 
   private final long notices;
@@ -86,7 +84,6 @@ final class PiContext {
     this.precautions = precautions;
     this.notices = notices;
     this.pi = pi;
-    endCallbacks = new EndCallbacks(pi);
     this.results = results;
     this.platform = platform;
     this.device = device;
@@ -131,11 +128,6 @@ final class PiContext {
         }
       }
     }
-  }
-
-  /** Who is called when commands end. */
-  EndCallbacks endCallbacks() {
-    return endCallbacks;
   }
 
   /** Has something followed to its end, which is when this is closed at the latest. */
@@ -194,12 +186,6 @@ final class PiContext {
   /** The queues whose handles were not released. */
   Set<PiQueue> queues() {
     return queues;
-  }
-
-  /** Releases an event that nobody waits for. */
-  void release(long event) {
-    endCallbacks.forget(event);
-    pi.eventRelease(event);
   }
 
   /**
@@ -279,7 +265,6 @@ final class PiContext {
     }
     queues.forEach(PiQueue::abandon);
     loose.abandon();
-    endCallbacks.close();
     synchronized (retired) {
       retired.forEach(Runnable::run);
       retired.clear();

@@ -27,6 +27,7 @@ class PiRun implements Run, MadeFrom {
   /** The first of the four names; the others follow it. */
   private static final int PROFILING_QUEUED = 0x1280;
 
+  private static final int EXECUTION_STATUS = 0x11D3;
   private static final int COMPLETE = 0;
 
   private final PiContext context;
@@ -40,6 +41,8 @@ class PiRun implements Run, MadeFrom {
   private @Nullable Runnable atEnd;
 
   private @Nullable Times times;
+
+  private @Nullable EndCallback endCallback;
 
   /** Whether the event is kept although the command has ended. */
   private boolean kept;
@@ -93,7 +96,41 @@ class PiRun implements Run, MadeFrom {
 
   final void endHold() {
     if (uses.end()) {
-      context.release(event);
+      release();
+    }
+  }
+
+  private void release() {
+    forgetCallback();
+    context.pi.eventRelease(event);
+  }
+
+  /** What wakes the threads that wait for the end. */
+  final synchronized EndCallback endCallback() {
+    if (endCallback == null) {
+      endCallback = new EndCallback(context.pi, event);
+    }
+    return endCallback;
+  }
+
+  private synchronized void forgetCallback() {
+    if (endCallback != null) {
+      endCallback.forget();
+    }
+  }
+
+  final boolean isOfClosedDevice() {
+    return context.isClosed();
+  }
+
+  /** Where it stands: 3 queued, 2 submitted, 1 running, 0 complete, negative failed. */
+  final int status() {
+    try (Slab.Frame frame = Slab.frame()) {
+      MemorySegment value = frame.allocate(Integer.BYTES, Integer.BYTES);
+      context.results.check(
+          context.pi.eventGetInfo(event, EXECUTION_STATUS, Integer.BYTES, value.address(), 0),
+          "status of event");
+      return value.get(ValueLayout.JAVA_INT, 0);
     }
   }
 
@@ -104,7 +141,7 @@ class PiRun implements Run, MadeFrom {
   /** Lets go of the event, as soon as nobody holds it. */
   final void letGo() {
     if (uses.close() == UseCount.Closing.UNUSED) {
-      context.release(event);
+      release();
     }
   }
 
@@ -145,7 +182,7 @@ class PiRun implements Run, MadeFrom {
   public final RunState state() {
     if (!end.isEnded() && hold()) {
       try {
-        int status = Waiting.status(context, event);
+        int status = status();
         if (status > COMPLETE) {
           return status == 1 ? RunState.RUNNING : RunState.QUEUED;
         }
@@ -210,6 +247,7 @@ class PiRun implements Run, MadeFrom {
               .during(command)
               .build());
     }
+    forgetCallback();
     letGo();
   }
 
@@ -269,7 +307,7 @@ class PiRun implements Run, MadeFrom {
     flushUnless(null);
     if (!end.isEnded() && hold()) {
       try {
-        int status = Waiting.await(context, event, timeout);
+        int status = Waiting.await(this, timeout);
         if (status <= COMPLETE) {
           settle(status);
         }
@@ -306,7 +344,7 @@ class PiRun implements Run, MadeFrom {
   /** Waits for the end, in a thread that is not the plugin's. */
   private void follow() {
     try {
-      settle(Waiting.follow(context, event));
+      settle(Waiting.follow(this));
     } catch (BackplaneException e) {
       end(e);
     } finally {

@@ -5,15 +5,18 @@ import dev.backplane.api.Queue;
 import dev.backplane.api.Rect;
 import dev.backplane.api.Run;
 import dev.backplane.ffi.Slab;
+import dev.backplane.pi.Pi;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /** The commands of a queue that move bytes: each checks its ranges and holds what it uses. */
 abstract class TransferQueue implements Queue, MadeFrom {
   final PiContext context;
+  final Pi pi;
 
   TransferQueue(PiContext context) {
     this.context = context;
+    pi = context.pi;
   }
 
   @Override
@@ -41,91 +44,58 @@ abstract class TransferQueue implements Queue, MadeFrom {
     return context.own(PiBuffer.class, buffer, "use queue");
   }
 
-  @Override
-  public final Run read(Buffer source, long offset, MemorySegment target, Run... after) {
-    PiBuffer buffer = own(source);
-    buffer.check("read", offset, target.byteSize());
-    HostSide host = HostSide.target(context, buffer, target);
-    return command(
-        "read of " + buffer,
-        host,
-        after,
-        onBuffer(
-            buffer,
-            "read",
-            (mem, queue, count, events, event) ->
-                context.pi.enqueueMemBufferRead(
-                    queue,
-                    mem,
-                    0,
-                    offset,
-                    target.byteSize(),
-                    host.address(),
-                    count,
-                    events,
-                    event)));
-  }
-
-  @Override
-  public final Run write(Buffer target, long offset, MemorySegment source, Run... after) {
-    PiBuffer buffer = own(target);
-    buffer.check("write", offset, source.byteSize());
-    HostSide host = HostSide.source(context, buffer, source);
-    return command(
-        "write of " + buffer,
-        host,
-        after,
-        onBuffer(
-            buffer,
-            "write",
-            (mem, queue, count, events, event) ->
-                context.pi.enqueueMemBufferWrite(
-                    queue,
-                    mem,
-                    0,
-                    offset,
-                    source.byteSize(),
-                    host.address(),
-                    count,
-                    events,
-                    event)));
-  }
-
-  /** A command on one memory object, which is held for the time of the call. */
+  /** A command on a memory object, which is held for the time of the call. */
   @FunctionalInterface
   private interface OnMemory {
     int enqueue(long mem, long queue, int numEvents, long events, long event);
   }
 
-  private static Command onBuffer(PiBuffer buffer, String operation, OnMemory command) {
-    return (queue, count, events, event) -> {
-      long mem = buffer.handle().begin(operation);
-      try {
-        return command.enqueue(mem, queue, count, events, event);
-      } finally {
-        buffer.handle().end();
-      }
-    };
-  }
-
-  /** A command on two memory objects. */
-  @FunctionalInterface
-  private interface OnTwo {
-    int enqueue(long from, long to, long queue, int numEvents, long events, long event);
-  }
-
-  private static Command onBuffers(PiBuffer from, PiBuffer to, String operation, OnTwo command) {
-    return onBuffer(
-        from,
-        operation,
-        (mem, queue, count, events, event) -> {
-          long other = to.handle().begin(operation);
+  private Run transfer(
+      String operation, PiBuffer buffer, @Nullable HostSide host, Run[] after, OnMemory command) {
+    return command(
+        operation + " of " + buffer,
+        host,
+        after,
+        (queue, count, events, event) -> {
+          long mem = buffer.handle().begin(operation);
           try {
-            return command.enqueue(mem, other, queue, count, events, event);
+            return command.enqueue(mem, queue, count, events, event);
           } finally {
-            to.handle().end();
+            buffer.handle().end();
           }
         });
+  }
+
+  @Override
+  public final Run read(Buffer source, long offset, MemorySegment target, Run... after) {
+    PiBuffer buffer = own(source);
+    long bytes = target.byteSize();
+    buffer.check("read", offset, bytes);
+    HostSide host = HostSide.target(context, buffer, target);
+    return transfer(
+        "read",
+        buffer,
+        host,
+        after,
+        (mem, queue, count, events, event) ->
+            pi.enqueueMemBufferRead(
+                queue, mem, 0, offset, bytes, host.address(), count, events, event));
+  }
+
+  @Override
+  public final Run write(Buffer target, long offset, MemorySegment source, Run... after) {
+    PiBuffer buffer = own(target);
+    long bytes = source.byteSize();
+    buffer.check("write", offset, bytes);
+    HostSide host = HostSide.source(context, buffer, source);
+    return transfer(
+        "write",
+        buffer,
+        host,
+        after,
+        (mem, queue, count, events, event) ->
+            pi.enqueueMemBufferWrite(
+                queue, mem, 0, offset, bytes, host.address(), count, events, event));
   }
 
   @Override
@@ -143,17 +113,20 @@ abstract class TransferQueue implements Queue, MadeFrom {
     if (from.backing() == to.backing()) {
       Boxes.checkApart(from.offset() + sourceOffset, to.offset() + targetOffset, bytes);
     }
-    return command(
-        "copy to " + to,
+    return transfer(
+        "copy",
+        from,
         null,
         after,
-        onBuffers(
-            from,
-            to,
-            "copy",
-            (mem, other, queue, count, events, event) ->
-                context.pi.enqueueMemBufferCopy(
-                    queue, mem, other, sourceOffset, targetOffset, bytes, count, events, event)));
+        (mem, queue, count, events, event) -> {
+          long other = to.handle().begin("copy");
+          try {
+            return pi.enqueueMemBufferCopy(
+                queue, mem, other, sourceOffset, targetOffset, bytes, count, events, event);
+          } finally {
+            to.handle().end();
+          }
+        });
   }
 
   @Override
@@ -166,32 +139,30 @@ abstract class TransferQueue implements Queue, MadeFrom {
         HostSide.fillsInPlace(context, buffer, target)
             ? to
             : Rect.of(to.width(), to.height(), to.depth());
-    return command(
-        "read of " + buffer,
+    return transfer(
+        "read rect",
+        buffer,
         host,
         after,
-        onBuffer(
-            buffer,
-            "read rect",
-            (mem, queue, count, events, event) -> {
-              try (Slab.Frame frame = Slab.frame()) {
-                return context.pi.enqueueMemBufferReadRect(
-                    queue,
-                    mem,
-                    0,
-                    Boxes.origin(frame, from),
-                    Boxes.origin(frame, landing),
-                    Boxes.region(frame, from),
-                    from.rowPitch(),
-                    from.slicePitch(),
-                    landing.rowPitch(),
-                    landing.slicePitch(),
-                    host.address(),
-                    count,
-                    events,
-                    event);
-              }
-            }));
+        (mem, queue, count, events, event) -> {
+          try (Slab.Frame frame = Slab.frame()) {
+            return pi.enqueueMemBufferReadRect(
+                queue,
+                mem,
+                0,
+                Boxes.origin(frame, from),
+                Boxes.origin(frame, landing),
+                Boxes.region(frame, from),
+                from.rowPitch(),
+                from.slicePitch(),
+                landing.rowPitch(),
+                landing.slicePitch(),
+                host.address(),
+                count,
+                events,
+                event);
+          }
+        });
   }
 
   @Override
@@ -202,32 +173,30 @@ abstract class TransferQueue implements Queue, MadeFrom {
     buffer.check("write rect", 0, to.end());
     Boxes.checkEnd("write rect", from, source.byteSize());
     HostSide host = HostSide.source(context, buffer, source.asSlice(0, from.end()));
-    return command(
-        "write of " + buffer,
+    return transfer(
+        "write rect",
+        buffer,
         host,
         after,
-        onBuffer(
-            buffer,
-            "write rect",
-            (mem, queue, count, events, event) -> {
-              try (Slab.Frame frame = Slab.frame()) {
-                return context.pi.enqueueMemBufferWriteRect(
-                    queue,
-                    mem,
-                    0,
-                    Boxes.origin(frame, to),
-                    Boxes.origin(frame, from),
-                    Boxes.region(frame, from),
-                    to.rowPitch(),
-                    to.slicePitch(),
-                    from.rowPitch(),
-                    from.slicePitch(),
-                    host.address(),
-                    count,
-                    events,
-                    event);
-              }
-            }));
+        (mem, queue, count, events, event) -> {
+          try (Slab.Frame frame = Slab.frame()) {
+            return pi.enqueueMemBufferWriteRect(
+                queue,
+                mem,
+                0,
+                Boxes.origin(frame, to),
+                Boxes.origin(frame, from),
+                Boxes.region(frame, from),
+                to.rowPitch(),
+                to.slicePitch(),
+                from.rowPitch(),
+                from.slicePitch(),
+                host.address(),
+                count,
+                events,
+                event);
+          }
+        });
   }
 
   @Override
@@ -237,32 +206,32 @@ abstract class TransferQueue implements Queue, MadeFrom {
     Boxes.checkBoxes("copy rect", from, to, Long.MAX_VALUE);
     first.check("copy rect", 0, from.end());
     second.check("copy rect", 0, to.end());
-    return command(
-        "copy to " + second,
+    return transfer(
+        "copy rect",
+        first,
         null,
         after,
-        onBuffers(
-            first,
-            second,
-            "copy rect",
-            (mem, other, queue, count, events, event) -> {
-              try (Slab.Frame frame = Slab.frame()) {
-                return context.pi.enqueueMemBufferCopyRect(
-                    queue,
-                    mem,
-                    other,
-                    Boxes.origin(frame, from),
-                    Boxes.origin(frame, to),
-                    Boxes.region(frame, from),
-                    from.rowPitch(),
-                    from.slicePitch(),
-                    to.rowPitch(),
-                    to.slicePitch(),
-                    count,
-                    events,
-                    event);
-              }
-            }));
+        (mem, queue, count, events, event) -> {
+          long other = second.handle().begin("copy rect");
+          try (Slab.Frame frame = Slab.frame()) {
+            return pi.enqueueMemBufferCopyRect(
+                queue,
+                mem,
+                other,
+                Boxes.origin(frame, from),
+                Boxes.origin(frame, to),
+                Boxes.region(frame, from),
+                from.rowPitch(),
+                from.slicePitch(),
+                to.rowPitch(),
+                to.slicePitch(),
+                count,
+                events,
+                event);
+          } finally {
+            second.handle().end();
+          }
+        });
   }
 
   @Override
@@ -271,28 +240,18 @@ abstract class TransferQueue implements Queue, MadeFrom {
     PiBuffer buffer = own(target);
     buffer.check("fill", offset, bytes);
     Boxes.checkPattern("fill", pattern, offset, bytes);
-    return command(
-        "fill of " + buffer,
+    return transfer(
+        "fill",
+        buffer,
         null,
         after,
-        onBuffer(
-            buffer,
-            "fill",
-            (mem, queue, count, events, event) -> {
-              try (Slab.Frame frame = Slab.frame()) {
-                MemorySegment copy = frame.allocate(pattern.byteSize(), Long.BYTES * 8L);
-                copy.copyFrom(pattern);
-                return context.pi.enqueueMemBufferFill(
-                    queue,
-                    mem,
-                    copy.address(),
-                    pattern.byteSize(),
-                    offset,
-                    bytes,
-                    count,
-                    events,
-                    event);
-              }
-            }));
+        (mem, queue, count, events, event) -> {
+          long size = pattern.byteSize();
+          try (Slab.Frame frame = Slab.frame()) {
+            MemorySegment copy = frame.allocate(size, Long.BYTES * 8L).copyFrom(pattern);
+            return pi.enqueueMemBufferFill(
+                queue, mem, copy.address(), size, offset, bytes, count, events, event);
+          }
+        });
   }
 }

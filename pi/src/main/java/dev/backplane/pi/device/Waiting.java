@@ -4,9 +4,6 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.driverkit.NativeHandle;
 import dev.backplane.driverkit.WaitLimit;
-import dev.backplane.ffi.Slab;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -33,21 +30,9 @@ final class Waiting {
   private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private static final Duration FOR_EVER = Duration.ofSeconds(Long.MAX_VALUE);
-  private static final int EVENT_EXECUTION_STATUS = 0x11D3;
   private static final int COMPLETE = 0;
 
   private Waiting() {}
-
-  /** Where a command stands: 3 queued, 2 submitted, 1 running, 0 complete, negative failed. */
-  static int status(PiContext context, long event) {
-    try (Slab.Frame frame = Slab.frame()) {
-      MemorySegment value = frame.allocate(Integer.BYTES, Integer.BYTES);
-      context.results.check(
-          context.pi.eventGetInfo(event, EVENT_EXECUTION_STATUS, Integer.BYTES, value.address(), 0),
-          "status of event");
-      return value.get(ValueLayout.JAVA_INT, 0);
-    }
-  }
 
   /**
    * Waits.
@@ -55,8 +40,8 @@ final class Waiting {
    * @return 0 if the command is complete, negative if it failed, positive if the time has passed
    */
   @SuppressWarnings("ThreadPriorityCheck") // Plugins execute kernels on threads of this process.
-  static int await(PiContext context, long event, Duration timeout) {
-    int status = status(context, event);
+  static int await(PiRun run, Duration timeout) {
+    int status = run.status();
     if (status <= COMPLETE) {
       return status;
     }
@@ -64,21 +49,21 @@ final class Waiting {
     while (status > COMPLETE && !limit.isOver()) {
       long waited = limit.waited();
       if (waited >= YIELDING_NANOS) {
-        return park(context, event, limit);
+        return park(run, limit);
       }
       if (waited < LOOKING_NANOS) {
         Thread.onSpinWait();
       } else {
         Thread.yield();
       }
-      status = status(context, event);
+      status = run.status();
     }
     return status;
   }
 
   /** Waits until the command has ended, however long that takes, or the device is closed. */
-  static int follow(PiContext context, long event) {
-    int status = park(context, event, WaitLimit.of(FOR_EVER));
+  static int follow(PiRun run) {
+    int status = park(run, WaitLimit.of(FOR_EVER));
     if (status > COMPLETE) {
       throw BackplaneException.because(
               ErrorCode.CLOSED, "the device was closed before the command had ended")
@@ -88,26 +73,24 @@ final class Waiting {
     return status;
   }
 
-  private static int park(PiContext context, long event, WaitLimit limit) {
-    long pause = context.endCallbacks().wake(event) ? LONGEST_PAUSE_NANOS : PAUSE_NANOS;
+  private static int park(PiRun run, WaitLimit limit) {
+    EndCallback callback = run.endCallback();
+    long pause = callback.isExpected() ? LONGEST_PAUSE_NANOS : PAUSE_NANOS;
+    callback.enter();
     try {
-      return park(context, event, limit, pause);
-    } finally {
-      context.endCallbacks().leave(event);
-    }
-  }
-
-  private static int park(PiContext context, long event, WaitLimit limit, long pause) {
-    int status = status(context, event);
-    while (status > COMPLETE && !context.isClosed()) {
-      WaitLimit.checkInterrupted("command");
-      if (limit.isOver()) {
-        return status;
+      int status = run.status();
+      while (status > COMPLETE && !run.isOfClosedDevice()) {
+        WaitLimit.checkInterrupted("command");
+        if (limit.isOver()) {
+          return status;
+        }
+        LockSupport.parkNanos(Math.min(pause, limit.left()));
+        status = run.status();
       }
-      LockSupport.parkNanos(Math.min(pause, limit.left()));
-      status = status(context, event);
+      return status;
+    } finally {
+      callback.leave();
     }
-    return status;
   }
 
   /**
