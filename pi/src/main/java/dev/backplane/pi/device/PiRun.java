@@ -7,12 +7,8 @@ import dev.backplane.api.Run;
 import dev.backplane.api.RunReport;
 import dev.backplane.api.RunState;
 import dev.backplane.driverkit.Completion;
-import dev.backplane.driverkit.UseCount;
 import dev.backplane.driverkit.WaitLimit;
-import dev.backplane.ffi.Slab;
 import dev.backplane.pi.PiResult;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -23,26 +19,17 @@ import org.jspecify.annotations.Nullable;
  * A command in a queue, with its native event until its end is noticed. What is to be done then is
  * done before anybody is told of it.
  */
-class PiRun implements Run, MadeFrom {
-  /** The first of the four names; the others follow it. */
-  private static final int PROFILING_QUEUED = 0x1280;
-
-  private static final int EXECUTION_STATUS = 0x11D3;
+class PiRun extends NativeEvent implements Run, MadeFrom {
   private static final int COMPLETE = 0;
 
-  private final PiContext context;
-  private final long event;
   private final String command;
   private final @Nullable PiQueue queue;
-  private final UseCount uses = new UseCount();
   private final Completion<RunReport> end = new Completion<>();
 
   /** What is done when the command has ended, with what it needs until then; null afterwards. */
   private @Nullable Runnable atEnd;
 
   private @Nullable Times times;
-
-  private @Nullable EndCallback endCallback;
 
   /** Whether the event is kept although the command has ended. */
   private boolean kept;
@@ -63,8 +50,7 @@ class PiRun implements Run, MadeFrom {
       String command,
       @Nullable PiQueue queue,
       @Nullable Runnable atEnd) {
-    this.context = context;
-    this.event = event;
+    super(context, event);
     this.command = command;
     this.queue = queue;
     this.atEnd = atEnd;
@@ -74,7 +60,7 @@ class PiRun implements Run, MadeFrom {
   static PiRun failed(PiContext context, String command, PiQueue queue) {
     PiRun run = new PiRun(context, 0, command, queue, null);
     run.end.fail(run.failed(PiResult.EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST));
-    var _ = run.uses.close();
+    run.letGo();
     return run;
   }
 
@@ -89,69 +75,9 @@ class PiRun implements Run, MadeFrom {
     return context == other;
   }
 
-  /** Holds the event; false if it is gone, which is after the end. */
-  final boolean hold() {
-    return uses.begin();
-  }
-
-  final void endHold() {
-    if (uses.end()) {
-      release();
-    }
-  }
-
-  private void release() {
-    forgetCallback();
-    context.pi.eventRelease(event);
-  }
-
-  /** What wakes the threads that wait for the end. */
-  final synchronized EndCallback endCallback() {
-    if (endCallback == null) {
-      endCallback = new EndCallback(context.pi, event);
-    }
-    return endCallback;
-  }
-
-  private synchronized void forgetCallback() {
-    if (endCallback != null) {
-      endCallback.forget();
-    }
-  }
-
-  final boolean isOfClosedDevice() {
-    return context.isClosed();
-  }
-
-  /** Where it stands: 3 queued, 2 submitted, 1 running, 0 complete, negative failed. */
-  final int status() {
-    try (Slab.Frame frame = Slab.frame()) {
-      MemorySegment value = frame.allocate(Integer.BYTES, Integer.BYTES);
-      context.results.check(
-          context.pi.eventGetInfo(event, EXECUTION_STATUS, Integer.BYTES, value.address(), 0),
-          "status of event");
-      return value.get(ValueLayout.JAVA_INT, 0);
-    }
-  }
-
-  final long event() {
-    return event;
-  }
-
-  /** Lets go of the event, as soon as nobody holds it. */
-  final void letGo() {
-    if (uses.close() == UseCount.Closing.UNUSED) {
-      release();
-    }
-  }
-
-  final boolean hasLetGo() {
-    return uses.isClosed();
-  }
-
   /** Keeps the event until the queue is closed. */
   final synchronized void keep(String operation) {
-    if (uses.isClosed()) {
+    if (hasLetGo()) {
       throw BackplaneException.because(
               ErrorCode.CLOSED, "the run " + command + " has ended, and its event is gone")
           .during(operation)
@@ -226,7 +152,7 @@ class PiRun implements Run, MadeFrom {
       return;
     }
     if (why == null) {
-      Times taken = queue == null || queue.takesTimes() ? takeTimes() : null;
+      Times taken = queue == null || queue.takesTimes() ? times(command) : null;
       times = taken;
       boolean measured = taken != null && !taken.execution().isNegative();
       end.complete(new RunReport(-1, measured ? taken.execution() : Duration.ZERO));
@@ -385,25 +311,6 @@ class PiRun implements Run, MadeFrom {
       throw withoutTimes();
     }
     return known;
-  }
-
-  private @Nullable Times takeTimes() {
-    try (Slab.Frame frame = Slab.frame()) {
-      MemorySegment taken = frame.allocate(4 * Long.BYTES, Long.BYTES);
-      for (int i = 0; i < 4; i++) {
-        int result =
-            context.pi.eventGetProfilingInfo(
-                event, PROFILING_QUEUED + i, Long.BYTES, taken.address() + 8L * i, 0);
-        if (!context.results.isSuccess(result, "times of " + command)) {
-          return null;
-        }
-      }
-      return new Times(
-          taken.getAtIndex(ValueLayout.JAVA_LONG, 0),
-          taken.getAtIndex(ValueLayout.JAVA_LONG, 1),
-          taken.getAtIndex(ValueLayout.JAVA_LONG, 2),
-          taken.getAtIndex(ValueLayout.JAVA_LONG, 3));
-    }
   }
 
   private BackplaneException withoutTimes() {

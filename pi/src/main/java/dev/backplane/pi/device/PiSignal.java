@@ -11,14 +11,10 @@ final class PiSignal extends PiRun implements Signal {
   private static final int COMPLETE = 0;
   private static final int FAILED = PiResult.EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
 
-  private final PiContext context;
-  private final long event;
   private final AtomicBoolean over = new AtomicBoolean();
 
   PiSignal(PiContext context, long event) {
     super(context, event, "the signal", null, null);
-    this.context = context;
-    this.event = event;
   }
 
   @Override
@@ -51,7 +47,7 @@ final class PiSignal extends PiRun implements Signal {
       return false;
     }
     try {
-      int result = context.pi.eventSetStatus(event, status);
+      int result = context.pi.eventSetStatus(event(), status);
       // Not every plugin tells of an event that failed.
       settle(context.results.isSuccess(result, operation) ? status : FAILED);
       context.results.check(result, operation);
