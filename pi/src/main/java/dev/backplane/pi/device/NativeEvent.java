@@ -56,7 +56,7 @@ abstract class NativeEvent {
     return endCallback;
   }
 
-  private synchronized void forgetCallback() {
+  final synchronized void forgetCallback() {
     if (endCallback != null) {
       endCallback.forget();
     }
