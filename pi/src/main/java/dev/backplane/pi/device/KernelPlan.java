@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * What is known of a kernel: its arguments, and how it may be launched. Plugins that do not tell of
+ * What is known of a kernel: its arguments, and how it may be called. Plugins that do not tell of
  * arguments tell at least how many there are.
  *
  * @param name its name
@@ -109,7 +109,7 @@ record KernelPlan(
   }
 
   /**
-   * The range of a launch.
+   * The range of a call.
    *
    * @param task whether the kernel does all of its work in one work item
    * @param sizeArguments the arguments whose values are the sizes, if the binary says so

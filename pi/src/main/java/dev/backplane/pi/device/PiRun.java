@@ -154,8 +154,8 @@ class PiRun extends NativeEvent implements Run, MadeFrom {
     if (why == null) {
       Times taken = queue == null || queue.takesTimes() ? times(command) : null;
       times = taken;
-      boolean measured = taken != null && !taken.execution().isNegative();
-      end.complete(new RunReport(-1, measured ? taken.execution() : Duration.ZERO));
+      Duration measured = taken == null ? Duration.ZERO : taken.execution();
+      end.complete(new RunReport(-1, measured.isNegative() ? Duration.ZERO : measured));
     } else {
       end.fail(why);
     }

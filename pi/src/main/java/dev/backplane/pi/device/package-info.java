@@ -4,8 +4,8 @@
  *
  * <p>Reading order: {@code PiContext} holds the table, the handles and what translates results into
  * errors; {@code Waiting} is how the end of a command is awaited; then each facet with the objects
- * that it makes: {@code PiMemory} and {@code PiBuffer}, {@code PiImages}, {@code PiProgram}, {@code
- * PiKernel} and {@code PiRun}, {@code PiQueues} with {@code PiQueue}, {@code PiCall} and {@code
- * PiRun}.
+ * that it makes: {@code PiMemory} and {@code PiBuffer}, {@code PiImages}, {@code PiProgram} and
+ * {@code PiKernel}, {@code PiCall}, {@code PiQueues} with {@code PiQueue} and {@code PiRun}, which
+ * lets go of its {@code NativeEvent}.
  */
 package dev.backplane.pi.device;

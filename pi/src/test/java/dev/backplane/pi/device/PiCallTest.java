@@ -14,10 +14,13 @@ import dev.backplane.api.Kernel;
 import dev.backplane.api.Memory;
 import dev.backplane.api.Queue;
 import dev.backplane.api.Queues;
+import dev.backplane.api.Run;
+import dev.backplane.api.RunState;
 import dev.backplane.api.binary.BinaryContainer;
 import dev.backplane.api.binary.BinaryTargets;
 import dev.backplane.api.binary.DeviceBinary;
 import dev.backplane.pi.PiResult;
+import java.time.Duration;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -36,6 +39,8 @@ final class PiCallTest {
 
   private static final String RANGED =
       "kernel void one(global int *data, int n) { data[get_global_id(0)] = n; }";
+
+  private static final Duration LONG = Duration.ofSeconds(20);
 
   private final FakePi plugin = new FakePi();
   private PiDevice device;
@@ -174,7 +179,7 @@ final class PiCallTest {
       queue.enqueue(call.range(64).set(1, 50));
       assertThat(plugin.launched).containsExactly(64);
     }
-    kernel(binary).start(buffer, 30).await(java.time.Duration.ofSeconds(20));
+    kernel(binary).start(buffer, 30).await(LONG);
     assertThat(plugin.launched).containsExactly(30);
   }
 
@@ -226,5 +231,65 @@ final class PiCallTest {
       refuses(ErrorCode.WRONG_ARGUMENT_SIZE, () -> call.set(1, 1));
       plugin.answer("kernelSetArg", PiResult.SUCCESS);
     }
+  }
+
+  @Test
+  void aCallThatWasStartedIsNotStartedSetOrClosedUnderItsExecutionInFlight() {
+    Call call = call(DeviceBinary.ofSource(TASK)).set(1, (Object) 5);
+    plugin.prompt = false;
+    Run own = call.start();
+    refuses(ErrorCode.IN_USE, call::start);
+    refuses(ErrorCode.IN_USE, () -> call.set(1, 6));
+    refuses(ErrorCode.IN_USE, () -> call.set(0, buffer));
+    assertThat(own.state()).isEqualTo(RunState.QUEUED);
+    assertThat(queue.marker(own).state()).isEqualTo(RunState.QUEUED);
+    plugin.end(FakePi.COMPLETE);
+    plugin.prompt = true;
+
+    assertThat(own.join(LONG)).isEqualTo(RunState.COMPLETED);
+    assertThat(call.set(1, 6).start()).isSameAs(own);
+    call.close();
+    call.close();
+    refuses(ErrorCode.CLOSED, call::start);
+  }
+
+  @Test
+  void theOwnRunOfACallThatWasNeverStartedIsNothingToWaitFor() {
+    CallRun own = new CallRun("one");
+    assertThat(own.state()).isEqualTo(RunState.NEW);
+    assertThat(own.cancel()).isFalse();
+    refuses(ErrorCode.INVALID_ARGUMENT, () -> own.await(LONG));
+    refuses(ErrorCode.INVALID_ARGUMENT, () -> own.join(LONG));
+    refuses(ErrorCode.INVALID_ARGUMENT, own::completion);
+    var error = refuses(ErrorCode.INVALID_ARGUMENT, () -> queue.marker(own));
+    assertThat(error.getMessage()).contains("it was never started");
+  }
+
+  @Test
+  void aCallWhoseExecutionWasEnqueuedIsClosedWhenItsQueueIsEmpty() {
+    Call call = call(DeviceBinary.ofSource(TASK)).set(1, 5);
+    plugin.prompt = false;
+    queue.enqueue(call);
+    refuses(ErrorCode.IN_USE, call::close);
+    plugin.end(FakePi.COMPLETE);
+    plugin.prompt = true;
+    queue.enqueue(call.set(1, 7));
+    call.close();
+  }
+
+  @Test
+  void bindingSetsAllValuesOrMakesNothing() {
+    Kernel kernel = kernel(DeviceBinary.ofSource(TASK));
+    int before = plugin.left().size();
+    refuses(ErrorCode.NO_SUCH_ARGUMENT, () -> kernel.bind(buffer));
+    refuses(ErrorCode.WRONG_ARGUMENT_TYPE, () -> kernel.bind(5, buffer));
+    try (Call call = kernel.bind(buffer, 5)) {
+      queue.submit(call).await(LONG);
+      refuses(ErrorCode.NOT_SUPPORTED, () -> call.limit(LONG));
+      queue.enqueue(call.limit(Duration.ZERO));
+    }
+    queue.finish(LONG);
+    assertThat(plugin.launched).containsExactly(1);
+    assertThat(plugin.left()).as("closed calls go a little later").hasSizeLessThan(before + 8);
   }
 }
