@@ -62,10 +62,6 @@ abstract class NativeEvent {
     }
   }
 
-  final boolean isOfClosedDevice() {
-    return context.isClosed();
-  }
-
   /** Where it stands: 3 queued, 2 submitted, 1 running, 0 complete, negative failed. */
   final int status() {
     try (Slab.Frame frame = Slab.frame()) {

@@ -92,6 +92,11 @@ class PiRun extends NativeEvent implements Run, MadeFrom {
     return end.isEnded();
   }
 
+  /** Whether its end was noticed, or nobody will notice it any more. */
+  final boolean isOver() {
+    return end.isEnded() || context.isClosed();
+  }
+
   /** Whether its end was noticed, and is not a good one. */
   final boolean hasFailed() {
     return end.failure() != null;

@@ -79,7 +79,7 @@ final class Waiting {
     callback.enter();
     try {
       int status = run.status();
-      while (status > COMPLETE && !run.isOfClosedDevice()) {
+      while (status > COMPLETE && !run.isOver()) {
         WaitLimit.checkInterrupted("command");
         if (limit.isOver()) {
           return status;

@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -438,7 +439,7 @@ public final class FakePi {
   }
 
   public int eventGetProfilingInfo(long event, int name, long size, long value, long sizeRet) {
-    return timed && statuses.get(event) == COMPLETE
+    return timed && Objects.equals(statuses.get(event), COMPLETE)
         ? answer(longs(10L * (name - 0x127F)), size, value, sizeRet)
         : PiResult.PROFILING_INFO_NOT_AVAILABLE;
   }
