@@ -1,5 +1,6 @@
 package dev.backplane.drivers.opencl;
 
+import dev.backplane.api.Property;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.DeviceProperties;
 import dev.backplane.api.DeviceType;
@@ -35,6 +36,15 @@ import org.jspecify.annotations.Nullable;
  * does not survive being unloaded.
  */
 final class OpenClInstance {
+  /** The library that has the device. */
+  private static final Property<String> LIBRARY = Property.text("opencl.library");
+
+  /** Where that library was found: a file, a variable, the configuration. */
+  private static final Property<String> NAMED_BY = Property.text("opencl.named_by");
+
+  /** How the library's functions are reached. */
+  private static final Property<String> DISPATCH = Property.text("opencl.dispatch");
+
 
   private final String name;
   private final IcdSettings settings;
@@ -190,9 +200,9 @@ final class OpenClInstance {
   private static Known known(Pi pi, PiDevices.Found device, ClPlatform origin, int index) {
     device
         .properties()
-        .detail("library", origin.library())
-        .detail("named_by", origin.namedBy())
-        .detail("dispatch", origin.table().address() == 0 ? "by name" : "table");
+        .with(LIBRARY, origin.library())
+        .with(NAMED_BY, origin.namedBy())
+        .with(DISPATCH, origin.table().address() == 0 ? "by name" : "table");
     return new Known(
         pi,
         device.platform().handle(),

@@ -1,5 +1,6 @@
 package dev.backplane.drivers.pi;
 
+import dev.backplane.api.Property;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Filter;
@@ -30,6 +31,11 @@ import org.jspecify.annotations.Nullable;
  * before it is looked whether it is still loaded, so that it is not unloaded under anybody.
  */
 final class PiInstance implements NativePlugin {
+  /** The plugin's library. */
+  private static final Property<String> LIBRARY = Property.text("pi.library");
+
+  private static final Property<String> PLUGIN_VERSION = Property.text("pi.plugin_version");
+
   private final PiConfig config;
   private final CallTrace trace;
   private final AtomicReference<@Nullable PluginLibrary> plugin = new AtomicReference<>();
@@ -86,8 +92,8 @@ final class PiInstance implements NativePlugin {
                         key,
                         found
                             .properties()
-                            .detail("library", bound.name())
-                            .detail("plugin_version", bound.version().toString())
+                            .with(LIBRARY, bound.name())
+                            .with(PLUGIN_VERSION, bound.version().toString())
                             .build())));
     return resources;
   }
