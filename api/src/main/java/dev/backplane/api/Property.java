@@ -47,6 +47,18 @@ public final class Property<T> {
   /** The most work items of a group; a kernel may have less, {@link Call#largestGroup}. */
   public static final Property<Long> LARGEST_GROUP = number("largest_group");
 
+  /** The most work items of a group in each dimension. */
+  public static final Property<Extent> LARGEST_GROUP_SIZES =
+      of("largest_group_sizes", Extent.class, Extent::parse);
+
+  /** The largest image of two dimensions, in pixels. */
+  public static final Property<Extent> LARGEST_IMAGE_2D =
+      of("largest_image_2d", Extent.class, Extent::parse);
+
+  /** The largest image of three dimensions, in pixels. */
+  public static final Property<Extent> LARGEST_IMAGE_3D =
+      of("largest_image_3d", Extent.class, Extent::parse);
+
   /** The properties of this class, which no driver defines otherwise. */
   public static final List<Property<?>> COMMON =
       List.of(
@@ -61,7 +73,10 @@ public final class Property<T> {
           MEMORY_BYTES,
           LOCAL_BYTES,
           LARGEST_ALLOCATION,
-          LARGEST_GROUP);
+          LARGEST_GROUP,
+          LARGEST_GROUP_SIZES,
+          LARGEST_IMAGE_2D,
+          LARGEST_IMAGE_3D);
 
   private final String name;
   private final Class<T> type;

@@ -55,13 +55,6 @@ public interface Queues extends Facet {
   MemorySegment hostMemory(@AtLeast(1) long bytes);
 
   /**
-   * Tells how much the device can do at once.
-   *
-   * @return the limits, which do not change
-   */
-  DeviceLimits limits();
-
-  /**
    * Reads both clocks.
    *
    * @return what they showed

@@ -3,7 +3,6 @@ package dev.backplane.driverkit.queue;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.Call;
-import dev.backplane.api.DeviceLimits;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Run;
 import java.lang.foreign.MemorySegment;
@@ -51,7 +50,4 @@ public interface QueuedDevice {
 
   /** Copies between device copies; the ranges do not overlap. */
   void copy(Buffer source, long sourceOffset, Buffer target, long targetOffset, long bytes);
-
-  /** {@return how much it can do at once} */
-  DeviceLimits limits();
 }

@@ -1,7 +1,6 @@
 package dev.backplane.driverkit.queue;
 
 import dev.backplane.api.BackplaneException;
-import dev.backplane.api.DeviceLimits;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Queue;
 import dev.backplane.api.QueueFlag;
@@ -129,11 +128,6 @@ public final class SoftwareQueues implements Queues, AutoCloseable {
         .on(device.toString())
         .remedy(remedy)
         .build();
-  }
-
-  @Override
-  public DeviceLimits limits() {
-    return device.limits();
   }
 
   @Override

@@ -5,7 +5,6 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Bank;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.Call;
-import dev.backplane.api.DeviceLimits;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Run;
 import dev.backplane.api.RunReport;
@@ -18,7 +17,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -102,11 +100,6 @@ final class FakeDevice implements QueuedDevice {
         ((FakeBuffer) target).memory,
         targetOffset,
         bytes);
-  }
-
-  @Override
-  public DeviceLimits limits() {
-    return new DeviceLimits(1, 1, List.of(1L, 1L, 1L), 1 << 20, 1 << 20, 0, Optional.empty());
   }
 
   @Override

@@ -1,12 +1,13 @@
 package dev.backplane.pi.device;
 
-import dev.backplane.api.Property;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.BusAddress;
 import dev.backplane.api.DeviceProperties;
 import dev.backplane.api.DeviceType;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Extent;
 import dev.backplane.api.ObjectType;
+import dev.backplane.api.Property;
 import dev.backplane.pi.Pi;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -27,6 +28,16 @@ public final class PiDevices {
   private static final int DEVICE_TYPE = 0x1000;
   private static final int DEVICE_VENDOR_ID = 0x1001;
   private static final int DEVICE_MAX_COMPUTE_UNITS = 0x1002;
+  private static final int DEVICE_MAX_WORK_ITEM_DIMENSIONS = 0x1003;
+  private static final int DEVICE_MAX_WORK_GROUP_SIZE = 0x1004;
+  private static final int DEVICE_MAX_WORK_ITEM_SIZES = 0x1005;
+  private static final int DEVICE_MAX_MEM_ALLOC_SIZE = 0x1010;
+  private static final int DEVICE_IMAGE2D_MAX_WIDTH = 0x1011;
+  private static final int DEVICE_IMAGE2D_MAX_HEIGHT = 0x1012;
+  private static final int DEVICE_IMAGE3D_MAX_WIDTH = 0x1013;
+  private static final int DEVICE_IMAGE3D_MAX_HEIGHT = 0x1014;
+  private static final int DEVICE_IMAGE3D_MAX_DEPTH = 0x1015;
+  private static final int DEVICE_IMAGE_SUPPORT = 0x1016;
   private static final int DEVICE_MAX_CLOCK_FREQUENCY = 0x100C;
   private static final int DEVICE_GLOBAL_MEM_SIZE = 0x101F;
   private static final int DEVICE_LOCAL_MEM_SIZE = 0x1023;
@@ -150,8 +161,32 @@ public final class PiDevices {
     asked.number(DEVICE_MAX_CLOCK_FREQUENCY, mhz -> properties.with(Property.CLOCK_MHZ, mhz));
     asked.number(DEVICE_GLOBAL_MEM_SIZE, bytes -> properties.with(Property.MEMORY_BYTES, bytes));
     asked.number(DEVICE_LOCAL_MEM_SIZE, bytes -> properties.with(Property.LOCAL_BYTES, bytes));
+    limits(asked, properties);
     asked.text(DEVICE_PCI_ADDRESS, address -> place(properties, address));
     return properties;
+  }
+
+  private static void limits(Asked asked, DeviceProperties.Builder properties) {
+    asked.number(
+        DEVICE_MAX_MEM_ALLOC_SIZE, bytes -> properties.with(Property.LARGEST_ALLOCATION, bytes));
+    asked.number(
+        DEVICE_MAX_WORK_GROUP_SIZE, items -> properties.with(Property.LARGEST_GROUP, items));
+    if (asked.number(DEVICE_MAX_WORK_ITEM_DIMENSIONS) >= 3) {
+      long[] sizes = asked.numbers(DEVICE_MAX_WORK_ITEM_SIZES);
+      properties.with(Property.LARGEST_GROUP_SIZES, new Extent(sizes[0], sizes[1], sizes[2]));
+    }
+    if (asked.number(DEVICE_IMAGE_SUPPORT) != 0) {
+      properties.with(
+          Property.LARGEST_IMAGE_2D,
+          new Extent(
+              asked.number(DEVICE_IMAGE2D_MAX_WIDTH), asked.number(DEVICE_IMAGE2D_MAX_HEIGHT), 1));
+      properties.with(
+          Property.LARGEST_IMAGE_3D,
+          new Extent(
+              asked.number(DEVICE_IMAGE3D_MAX_WIDTH),
+              asked.number(DEVICE_IMAGE3D_MAX_HEIGHT),
+              asked.number(DEVICE_IMAGE3D_MAX_DEPTH)));
+    }
   }
 
   /** An accelerator is a field-programmable gate array to the interface, whatever its name. */
@@ -232,6 +267,14 @@ public final class PiDevices {
 
     void number(int name, LongConsumer known) {
       Query.numberIfKnown(question(name)).ifPresent(known);
+    }
+
+    long number(int name) {
+      return Query.numberIfKnown(question(name)).orElse(0);
+    }
+
+    long[] numbers(int name) {
+      return Query.longs(results, "ask a device", question(name));
     }
   }
 }

@@ -1,7 +1,6 @@
 package dev.backplane.pi.device;
 
 import dev.backplane.api.BackplaneException;
-import dev.backplane.api.DeviceLimits;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Queue;
 import dev.backplane.api.QueueFlag;
@@ -12,25 +11,16 @@ import dev.backplane.ffi.Slab;
 import dev.backplane.pi.PiResult;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /** Queues and signals. */
 final class PiQueues implements Queues {
+  private static final int DEVICE_QUEUE_PROPERTIES = 0x102A;
   private static final long PROPERTY_FLAGS = -1;
   private static final long OUT_OF_ORDER = 1;
   private static final long PROFILING = 2;
-  private static final int DEVICE_QUEUE_PROPERTIES = 0x102A;
-  private static final int DEVICE_MAX_COMPUTE_UNITS = 0x1002;
-  private static final int DEVICE_IMAGE2D_MAX_WIDTH = 0x1011;
-  private static final int DEVICE_IMAGE2D_MAX_HEIGHT = 0x1012;
-  private static final int DEVICE_IMAGE3D_MAX_WIDTH = 0x1013;
-  private static final int DEVICE_IMAGE3D_MAX_HEIGHT = 0x1014;
-  private static final int DEVICE_IMAGE3D_MAX_DEPTH = 0x1015;
-  private static final int DEVICE_IMAGE_SUPPORT = 0x1016;
 
   private final PiContext context;
 
@@ -118,26 +108,6 @@ final class PiQueues implements Queues {
   public MemorySegment hostMemory(long bytes) {
     BufferChecks.checkSize(bytes);
     return context.hostMemory(bytes);
-  }
-
-  @Override
-  public DeviceLimits limits() {
-    return new DeviceLimits(
-        Math.clamp(context.deviceNumber(DEVICE_MAX_COMPUTE_UNITS), 0, Integer.MAX_VALUE),
-        context.largestGroup,
-        Arrays.stream(context.largestItems).boxed().toList(),
-        context.globalMemory,
-        context.largestAllocation,
-        context.localMemory,
-        context.deviceNumber(DEVICE_IMAGE_SUPPORT) == 0
-            ? Optional.empty()
-            : Optional.of(
-                new DeviceLimits.ImageLimits(
-                    context.deviceNumber(DEVICE_IMAGE2D_MAX_WIDTH),
-                    context.deviceNumber(DEVICE_IMAGE2D_MAX_HEIGHT),
-                    context.deviceNumber(DEVICE_IMAGE3D_MAX_WIDTH),
-                    context.deviceNumber(DEVICE_IMAGE3D_MAX_HEIGHT),
-                    context.deviceNumber(DEVICE_IMAGE3D_MAX_DEPTH))));
   }
 
   @Override

@@ -6,13 +6,15 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.Call;
-import dev.backplane.api.DeviceLimits;
+import dev.backplane.api.DeviceProperties;
 import dev.backplane.api.DeviceType;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Extent;
 import dev.backplane.api.Image;
 import dev.backplane.api.Images;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Memory;
+import dev.backplane.api.Property;
 import dev.backplane.api.Queue;
 import dev.backplane.api.Queues;
 import dev.backplane.api.Run;
@@ -141,7 +143,7 @@ final class PiDeviceTest {
 
   @Test
   void aBufferLargerThanTheDeviceAllowsNamesTheLimit() {
-    assertThat(queues().limits().largestAllocation()).isEqualTo(1 << 18);
+    assertThat(told().get(Property.LARGEST_ALLOCATION)).contains(1L << 18);
     var error = refuses(ErrorCode.OUT_OF_DEVICE_MEMORY, () -> memory().allocate((1 << 18) + 1, 0));
     assertThat(error.getMessage()).contains("at most 262144 bytes, not 262145");
     memory().allocate(1 << 18, 0).close();
@@ -149,12 +151,12 @@ final class PiDeviceTest {
 
   @Test
   void theLimitsOfTheDeviceAreThoseThatItTells() {
-    DeviceLimits limits = queues().limits();
-    assertThat(limits.largestGroup()).isEqualTo(256);
-    assertThat(limits.largestGroupSizes()).containsExactly(256L, 256L, 64L);
-    assertThat(limits.globalMemory()).isEqualTo(1 << 20);
-    assertThat(limits.localMemory()).isEqualTo(1024);
-    assertThat(limits.images()).isEmpty();
+    DeviceProperties told = told();
+    assertThat(told.get(Property.LARGEST_GROUP)).contains(256L);
+    assertThat(told.get(Property.LARGEST_GROUP_SIZES)).contains(new Extent(256, 256, 64));
+    assertThat(told.get(Property.MEMORY_BYTES)).contains(1L << 20);
+    assertThat(told.get(Property.LOCAL_BYTES)).contains(1024L);
+    assertThat(told.get(Property.LARGEST_IMAGE_2D)).isEmpty();
   }
 
   @Test
@@ -218,6 +220,11 @@ final class PiDeviceTest {
 
   private Memory memory() {
     return device.facet(Memory.class).orElseThrow();
+  }
+
+  private DeviceProperties told() {
+    PiDevices.Platform platform = PiDevices.platforms(plugin.table()).getFirst();
+    return PiDevices.describe(plugin.table(), platform, FakePi.DEVICE, 0).properties().build();
   }
 
   private Queues queues() {

@@ -3,7 +3,6 @@ package dev.backplane.runtime.fakes;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.Call;
-import dev.backplane.api.DeviceLimits;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Mapping;
 import dev.backplane.api.Queue;
@@ -15,8 +14,6 @@ import dev.backplane.api.Signal;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -54,11 +51,6 @@ public final class FakeQueues implements Queues {
   @Override
   public MemorySegment hostMemory(long bytes) {
     return Arena.ofAuto().allocate(bytes);
-  }
-
-  @Override
-  public DeviceLimits limits() {
-    return new DeviceLimits(1, 1, List.of(1L, 1L, 1L), 1024, 1024, 1024, Optional.empty());
   }
 
   @Override

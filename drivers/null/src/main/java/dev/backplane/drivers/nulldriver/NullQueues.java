@@ -1,17 +1,13 @@
 package dev.backplane.drivers.nulldriver;
 
 import dev.backplane.api.BackplaneException;
-import dev.backplane.api.Bank;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.Call;
-import dev.backplane.api.DeviceLimits;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Run;
 import dev.backplane.driverkit.queue.QueuedDevice;
 import dev.backplane.driverkit.queue.Work;
 import java.lang.foreign.MemorySegment;
-import java.util.List;
-import java.util.Optional;
 
 /** What the host's queues need of the device. */
 final class NullQueues implements QueuedDevice {
@@ -73,13 +69,6 @@ final class NullQueues implements QueuedDevice {
   public void copy(Buffer source, long sourceOffset, Buffer target, long targetOffset, long bytes) {
     MemorySegment.copy(
         own(source).device(), sourceOffset, own(target).device(), targetOffset, bytes);
-  }
-
-  @Override
-  public DeviceLimits limits() {
-    Bank bank = memory.banks().getFirst();
-    return new DeviceLimits(
-        1, 1, List.of(1L, 1L, 1L), bank.size(), bank.size(), 0, Optional.empty());
   }
 
   @Override

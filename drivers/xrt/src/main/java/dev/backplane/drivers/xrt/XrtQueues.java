@@ -3,14 +3,11 @@ package dev.backplane.drivers.xrt;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.Call;
-import dev.backplane.api.DeviceLimits;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Run;
 import dev.backplane.driverkit.queue.QueuedDevice;
 import dev.backplane.driverkit.queue.Work;
 import java.lang.foreign.MemorySegment;
-import java.util.List;
-import java.util.Optional;
 
 /** A card as the queues of one holder need it. */
 final class XrtQueues implements QueuedDevice {
@@ -73,13 +70,6 @@ final class XrtQueues implements QueuedDevice {
   @Override
   public void copy(Buffer source, long sourceOffset, Buffer target, long targetOffset, long bytes) {
     card.buffers().pastHost().copy(own(source), sourceOffset, own(target), targetOffset, bytes);
-  }
-
-  @Override
-  public DeviceLimits limits() {
-    // What a card has is told by its image, which may change.
-    long unknown = Long.MAX_VALUE;
-    return new DeviceLimits(0, 1, List.of(1L, 1L, 1L), unknown, unknown, 0, Optional.empty());
   }
 
   @Override

@@ -1,10 +1,8 @@
 package dev.backplane.drivers.softcard.holder;
 
 import dev.backplane.api.BackplaneException;
-import dev.backplane.api.Bank;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.Call;
-import dev.backplane.api.DeviceLimits;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Run;
 import dev.backplane.driverkit.queue.QueuedDevice;
@@ -14,8 +12,6 @@ import dev.backplane.drivers.softcard.memory.CardBuffer;
 import dev.backplane.drivers.softcard.schedule.CardClient;
 import dev.backplane.drivers.softcard.schedule.CardRun;
 import java.lang.foreign.MemorySegment;
-import java.util.List;
-import java.util.Optional;
 
 /** A card as the queues of one holder need it: transfers go straight to the device's copies. */
 final class CardQueues implements QueuedDevice {
@@ -78,19 +74,6 @@ final class CardQueues implements QueuedDevice {
   @Override
   public void copy(Buffer source, long sourceOffset, Buffer target, long targetOffset, long bytes) {
     target.copyFrom(source, sourceOffset, targetOffset, bytes);
-  }
-
-  @Override
-  public DeviceLimits limits() {
-    List<Bank> banks = card.memory().banks();
-    return new DeviceLimits(
-        0,
-        1,
-        List.of(1L, 1L, 1L),
-        banks.stream().mapToLong(Bank::size).sum(),
-        banks.stream().mapToLong(Bank::size).max().orElse(0),
-        0,
-        Optional.empty());
   }
 
   @Override
