@@ -91,18 +91,17 @@ public final class NativeHandle {
   }
 
   /**
-   * Closes it. Calls that use it go on.
+   * Closes it. Calls that use it go on. Closing it again does nothing.
    *
-   * @throws BackplaneException {@link ErrorCode#CLOSED} if it was closed before
+   * @return whether it was open
    */
-  public void close() {
-    switch (uses.close()) {
-      case UNUSED -> release.run();
-      case IN_USE -> {
-        // Whoever ends the last call releases it.
-      }
-      case CLOSED_BEFORE -> throw gone("close");
+  public boolean close() {
+    UseCount.Closing found = uses.close();
+    if (found == UseCount.Closing.UNUSED) {
+      release.run();
     }
+    // Otherwise whoever ends the last call releases it, or has done so.
+    return found != UseCount.Closing.CLOSED_BEFORE;
   }
 
   private BackplaneException gone(String operation) {
