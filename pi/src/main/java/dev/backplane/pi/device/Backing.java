@@ -23,25 +23,25 @@ final class Backing {
   }
 
   /** Zeros. */
-  static Backing of(Session session, long bytes, Kind kind, Runnable givenBack) {
+  static Backing of(PiContext context, long bytes, Kind kind, Runnable givenBack) {
     Arena arena = Arena.ofShared();
     boolean made = false;
     try {
       MemorySegment host = arena.allocate(bytes, PAGE);
       long mem =
-          session.make(
+          context.make(
               "allocate",
               bytes + " bytes",
               out ->
-                  session.pi.memBufferCreate(
-                      session.context, kind.flags, bytes, host.address(), out, 0));
+                  context.pi.memBufferCreate(
+                      context.handle, kind.flags, bytes, host.address(), out, 0));
       made = true;
       NativeHandle handle =
           new NativeHandle(
               "the buffer",
               mem,
               () -> {
-                session.pi.memRelease(mem);
+                context.pi.memRelease(mem);
                 arena.close();
                 givenBack.run();
               });
@@ -69,14 +69,14 @@ final class Backing {
   }
 
   /** Memory that somebody else made. */
-  static Backing imported(Session session, long mem, long size, Runnable givenBack) {
+  static Backing imported(PiContext context, long mem, long size, Runnable givenBack) {
     Arena arena = Arena.ofShared();
     NativeHandle handle =
         new NativeHandle(
             "the buffer",
             mem,
             () -> {
-              session.pi.memRelease(mem);
+              context.pi.memRelease(mem);
               arena.close();
               givenBack.run();
             });

@@ -25,12 +25,12 @@ final class Build {
   /** Has the compiler keep names and types of arguments. */
   private static final String KEEP_ARGUMENTS = "-cl-kernel-arg-info";
 
-  private final Session session;
+  private final PiContext context;
   private final Pi pi;
 
-  Build(Session session) {
-    this.session = session;
-    pi = session.pi;
+  Build(PiContext context) {
+    this.context = context;
+    pi = context.pi;
   }
 
   /** A program that was compiled and linked; its handle is the caller's. */
@@ -96,7 +96,7 @@ final class Build {
       MemorySegment out = arena.allocate(ValueLayout.JAVA_LONG);
       int result =
           pi.programLink(
-              session.context,
+              context.handle,
               1,
               device(arena),
               CText.write(options, arena).address(),
@@ -124,11 +124,11 @@ final class Build {
   String log(long program) {
     Query.Question question =
         (size, value, sizeRet) ->
-            pi.programGetBuildInfo(program, session.device, BUILD_LOG, size, value, sizeRet);
+            pi.programGetBuildInfo(program, context.device, BUILD_LOG, size, value, sizeRet);
     if (!Query.isAnswered(question)) {
       return "";
     }
-    String log = Query.text(session.results, "build log", question).strip();
+    String log = Query.text(context.results, "build log", question).strip();
     return log.length() <= LONGEST_LOG ? log : log.substring(0, LONGEST_LOG) + "\n...";
   }
 
@@ -138,16 +138,13 @@ final class Build {
   }
 
   private long use(long program, Step step) {
-    boolean done = false;
-    try {
-      step.on(program);
-      done = true;
-      return program;
-    } finally {
-      if (!done) {
-        pi.programRelease(program);
-      }
-    }
+    return PiContext.ofHandle(
+        program,
+        made -> {
+          step.on(made);
+          return made;
+        },
+        pi::programRelease);
   }
 
   private void check(int result, String operation, long program, ProgramCode code) {
@@ -217,12 +214,12 @@ final class Build {
       strings.set(ValueLayout.JAVA_LONG, 0, bytes.address());
       MemorySegment lengths = arena.allocate(ValueLayout.JAVA_LONG);
       lengths.set(ValueLayout.JAVA_LONG, 0, text.length);
-      return session.make(
+      return context.make(
           "make program",
           "source in OpenCL C",
           out ->
               pi.programCreateWithSource(
-                  session.context, 1, strings.address(), lengths.address(), out));
+                  context.handle, 1, strings.address(), lengths.address(), out));
     }
   }
 
@@ -230,16 +227,16 @@ final class Build {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment bytes = arena.allocate(code.bytes().length, Long.BYTES);
       MemorySegment.copy(code.bytes(), 0, bytes, ValueLayout.JAVA_BYTE, 0, code.bytes().length);
-      return session.make(
+      return context.make(
           "make program of " + code,
           "SPIR-V",
-          out -> pi.programCreate(session.context, bytes.address(), bytes.byteSize(), out));
+          out -> pi.programCreate(context.handle, bytes.address(), bytes.byteSize(), out));
     }
   }
 
   private long binary(ProgramCode code) {
     PackedBinary binary = PackedBinary.unpack(code);
-    String problem = binary.isOurs() ? "" : session.precautions.againstBinary(binary.code());
+    String problem = binary.isOurs() ? "" : context.precautions.againstBinary(binary.code());
     if (!problem.isEmpty()) {
       throw BackplaneException.because(
               ErrorCode.IMAGE_INVALID,
@@ -257,12 +254,12 @@ final class Build {
       MemorySegment pointer = arena.allocate(ValueLayout.JAVA_LONG);
       pointer.set(ValueLayout.JAVA_LONG, 0, bytes.address());
       MemorySegment status = arena.allocate(ValueLayout.JAVA_INT);
-      return session.make(
+      return context.make(
           "make program of " + code,
           "a binary of " + binary.code().length + " bytes",
           out ->
               pi.programCreateWithBinary(
-                  session.context,
+                  context.handle,
                   1,
                   device(arena),
                   length.address(),
@@ -281,7 +278,7 @@ final class Build {
               try (Slab.Frame frame = Slab.frame()) {
                 MemorySegment value = frame.allocate(Math.max(1, bytes.length), Long.BYTES);
                 MemorySegment.copy(bytes, 0, value, ValueLayout.JAVA_BYTE, 0, bytes.length);
-                session.results.check(
+                context.results.check(
                     pi.programSetSpecializationConstant(program, id, bytes.length, value.address()),
                     "set specialization constant " + id + " of " + code);
               }
@@ -290,7 +287,7 @@ final class Build {
 
   private long device(Arena arena) {
     MemorySegment device = arena.allocate(ValueLayout.JAVA_LONG);
-    device.set(ValueLayout.JAVA_LONG, 0, session.device);
+    device.set(ValueLayout.JAVA_LONG, 0, context.device);
     return device.address();
   }
 

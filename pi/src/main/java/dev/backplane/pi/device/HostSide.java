@@ -6,6 +6,7 @@ import dev.backplane.api.Rect;
 import dev.backplane.driverkit.NativeHandle;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.function.Consumer;
 
 /**
  * Where a command finds memory of the host: in place where that cannot be gone before the command
@@ -28,11 +29,11 @@ record HostSide(long address, Runnable atEnd, Runnable giveUp) {
   }
 
   /** What a command reads. */
-  static HostSide source(Session session, PiBuffer buffer, MemorySegment source) {
+  static HostSide source(PiContext context, PiBuffer buffer, MemorySegment source) {
     if (isOwn(buffer, source)) {
       return ofBuffer(buffer, source);
     }
-    if (session.isInPlace(source)) {
+    if (context.isInPlace(source)) {
       return inPlace(source);
     }
     MemorySegment copy = Arena.ofAuto().allocate(Math.max(1, source.byteSize()), Long.BYTES);
@@ -41,37 +42,37 @@ record HostSide(long address, Runnable atEnd, Runnable giveUp) {
   }
 
   /** What a command fills. */
-  static HostSide target(Session session, PiBuffer buffer, MemorySegment target) {
-    checkTarget(target);
-    if (isOwn(buffer, target)) {
-      return ofBuffer(buffer, target);
-    }
-    if (session.isInPlace(target)) {
-      return inPlace(target);
-    }
-    checkShared(target);
-    MemorySegment copy = Arena.ofAuto().allocate(Math.max(1, target.byteSize()), Long.BYTES);
-    return new HostSide(
-        copy.address(), () -> target.copyFrom(copy.asSlice(0, target.byteSize())), new Kept(copy));
+  static HostSide target(PiContext context, PiBuffer buffer, MemorySegment target) {
+    long bytes = target.byteSize();
+    return target(context, buffer, target, bytes, copy -> target.copyFrom(copy.asSlice(0, bytes)));
   }
 
   /** What a command fills a box of; the copy, if there is one, has only the box. */
-  static HostSide target(Session session, PiBuffer buffer, MemorySegment target, Rect box) {
+  static HostSide target(PiContext context, PiBuffer buffer, MemorySegment target, Rect box) {
+    return target(context, buffer, target, box.bytes(), copy -> spread(copy, target, box));
+  }
+
+  private static HostSide target(
+      PiContext context,
+      PiBuffer buffer,
+      MemorySegment target,
+      long bytes,
+      Consumer<MemorySegment> copyBack) {
     checkTarget(target);
     if (isOwn(buffer, target)) {
       return ofBuffer(buffer, target);
     }
-    if (session.isInPlace(target)) {
+    if (context.isInPlace(target)) {
       return inPlace(target);
     }
     checkShared(target);
-    MemorySegment copy = Arena.ofAuto().allocate(box.bytes(), Long.BYTES);
-    return new HostSide(copy.address(), () -> spread(copy, target, box), new Kept(copy));
+    MemorySegment copy = Arena.ofAuto().allocate(Math.max(1, bytes), Long.BYTES);
+    return new HostSide(copy.address(), () -> copyBack.accept(copy), new Kept(copy));
   }
 
   /** Whether a target box is filled in place, with its own pitches. */
-  static boolean fillsInPlace(Session session, PiBuffer buffer, MemorySegment target) {
-    return isOwn(buffer, target) || session.isInPlace(target);
+  static boolean fillsInPlace(PiContext context, PiBuffer buffer, MemorySegment target) {
+    return isOwn(buffer, target) || context.isInPlace(target);
   }
 
   private static void spread(MemorySegment packed, MemorySegment target, Rect box) {
@@ -89,9 +90,24 @@ record HostSide(long address, Runnable atEnd, Runnable giveUp) {
     return segment.isNative() && buffer.owns(segment);
   }
 
-  private static HostSide inPlace(MemorySegment memory) {
+  /** Memory that cannot be gone before the command has ended. */
+  static HostSide inPlace(MemorySegment memory) {
     Kept kept = new Kept(memory);
     return new HostSide(memory.address(), kept, kept);
+  }
+
+  /** This, and another that the command uses as well. */
+  HostSide and(HostSide other) {
+    return new HostSide(
+        address,
+        () -> {
+          atEnd.run();
+          other.atEnd.run();
+        },
+        () -> {
+          giveUp.run();
+          other.giveUp.run();
+        });
   }
 
   private static HostSide ofBuffer(PiBuffer buffer, MemorySegment memory) {

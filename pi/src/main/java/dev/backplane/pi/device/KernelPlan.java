@@ -6,11 +6,10 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.driverkit.KernelArguments;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * What is known of a kernel: its arguments, and how it may be launched. Plugins that do not tell of
+ * What is known of a kernel: its arguments, and how it may be called. Plugins that do not tell of
  * arguments tell at least how many there are.
  *
  * @param name its name
@@ -36,42 +35,15 @@ record KernelPlan(
   private static final int ADDRESS_LOCAL = 0x119C;
   private static final int ADDRESS_CONSTANT = 0x119D;
 
-  private static final Map<String, Passing> TYPES =
-      Map.ofEntries(
-          Map.entry("char", Passing.INT1),
-          Map.entry("uchar", Passing.INT1),
-          Map.entry("unsigned char", Passing.INT1),
-          Map.entry("short", Passing.INT2),
-          Map.entry("ushort", Passing.INT2),
-          Map.entry("unsigned short", Passing.INT2),
-          Map.entry("int", Passing.INT4),
-          Map.entry("uint", Passing.INT4),
-          Map.entry("unsigned int", Passing.INT4),
-          Map.entry("long", Passing.INT8),
-          Map.entry("ulong", Passing.INT8),
-          Map.entry("unsigned long", Passing.INT8),
-          Map.entry("size_t", Passing.INT8),
-          Map.entry("half", Passing.HALF),
-          Map.entry("float", Passing.FLOAT),
-          Map.entry("double", Passing.DOUBLE));
-
-  /** How the value of an argument is passed. */
+  /** How the value of an argument is passed, with its size in bytes. */
   enum Passing {
-    /** A whole number of one byte. */
     INT1(1),
-    /** A whole number of two bytes. */
     INT2(2),
-    /** A whole number of four bytes. */
     INT4(4),
-    /** A whole number of eight bytes. */
     INT8(8),
-    /** A real number of two bytes. */
     HALF(2),
-    /** A real number of four bytes. */
     FLOAT(4),
-    /** A real number of eight bytes. */
     DOUBLE(8),
-    /** A buffer. */
     BUFFER(8),
     /** A size of local memory. */
     LOCAL(8),
@@ -89,35 +61,35 @@ record KernelPlan(
     }
   }
 
-  static KernelPlan of(Session session, long kernel) {
+  static KernelPlan of(PiContext context, long kernel) {
     String name =
         Query.text(
-            session.results,
+            context.results,
             "kernel",
             (size, value, sizeRet) ->
-                session.pi.kernelGetInfo(kernel, KERNEL_FUNCTION_NAME, size, value, sizeRet));
+                context.pi.kernelGetInfo(kernel, KERNEL_FUNCTION_NAME, size, value, sizeRet));
     long count =
         Query.number(
-            session.results,
+            context.results,
             "arguments of " + name,
             (size, value, sizeRet) ->
-                session.pi.kernelGetInfo(kernel, KERNEL_NUM_ARGS, size, value, sizeRet));
+                context.pi.kernelGetInfo(kernel, KERNEL_NUM_ARGS, size, value, sizeRet));
     List<Argument> arguments = new ArrayList<>();
     List<Passing> codes = new ArrayList<>();
     for (int index = 0; index < count; index++) {
-      Passing passing = passing(session, kernel, index);
+      Passing passing = passing(context, kernel, index);
       codes.add(passing);
       arguments.add(
           new Argument(
               index,
-              text(session, kernel, index, ARG_NAME, "arg" + index),
+              text(context, kernel, index, ARG_NAME, "arg" + index),
               switch (passing) {
                 case INT1, INT2, INT4, INT8, HALF, FLOAT, DOUBLE -> Argument.Kind.SCALAR;
                 case BUFFER -> Argument.Kind.BUFFER;
                 case LOCAL -> Argument.Kind.LOCAL;
                 case OTHER -> Argument.Kind.OTHER;
               },
-              text(session, kernel, index, ARG_TYPE_NAME, "?"),
+              text(context, kernel, index, ARG_TYPE_NAME, "?"),
               passing.bytes(),
               0,
               passing == Passing.BUFFER ? List.of(0) : List.of()));
@@ -126,9 +98,9 @@ record KernelPlan(
         name,
         List.copyOf(arguments),
         List.copyOf(codes),
-        Query.numberIfKnown(group(session, kernel, KERNEL_WORK_GROUP_SIZE))
-            .orElse(session.largestGroup),
-        required(session, kernel));
+        Query.numberIfKnown(group(context, kernel, KERNEL_WORK_GROUP_SIZE))
+            .orElse(context.largestGroup),
+        required(context, kernel));
   }
 
   /** {@return checks of what is passed for the arguments} */
@@ -137,12 +109,12 @@ record KernelPlan(
   }
 
   /**
-   * The range of a launch.
+   * The range of a call.
    *
    * @param task whether the kernel does all of its work in one work item
    * @param sizeArguments the arguments whose values are the sizes, if the binary says so
    */
-  NdRange range(Session session, boolean task, List<Integer> sizeArguments) {
+  NdRange range(PiContext context, boolean task, List<Integer> sizeArguments) {
     for (int index : sizeArguments) {
       boolean number =
           index < codes.size()
@@ -160,51 +132,64 @@ record KernelPlan(
             .build();
       }
     }
-    return new NdRange(this, session.largestItems, task, sizeArguments);
+    return new NdRange(this, context.largestItems, task, sizeArguments);
   }
 
-  private static Passing passing(Session session, long kernel, int index) {
+  private static Passing passing(PiContext context, long kernel, int index) {
     OptionalLong space =
         Query.numberIfKnown(
             (size, value, sizeRet) ->
-                session.pi.kernelGetArgInfo(
+                context.pi.kernelGetArgInfo(
                     kernel, index, ARG_ADDRESS_QUALIFIER, size, value, sizeRet));
     if (space.isEmpty()) {
       return Passing.OTHER;
     }
     return switch ((int) space.getAsLong()) {
       case ADDRESS_GLOBAL, ADDRESS_CONSTANT ->
-          text(session, kernel, index, ARG_TYPE_NAME, "?").endsWith("*")
+          text(context, kernel, index, ARG_TYPE_NAME, "?").endsWith("*")
               ? Passing.BUFFER
               : Passing.OTHER;
       case ADDRESS_LOCAL -> Passing.LOCAL;
-      default ->
-          TYPES.getOrDefault(text(session, kernel, index, ARG_TYPE_NAME, "?"), Passing.OTHER);
+      default -> ofType(text(context, kernel, index, ARG_TYPE_NAME, "?"));
     };
   }
 
-  private static String text(Session session, long kernel, int index, int what, String otherwise) {
+  private static String text(
+      PiContext context, long kernel, int index, int what, String otherwise) {
     Query.Question question =
         (size, value, sizeRet) ->
-            session.pi.kernelGetArgInfo(kernel, index, what, size, value, sizeRet);
+            context.pi.kernelGetArgInfo(kernel, index, what, size, value, sizeRet);
     if (!Query.isAnswered(question)) {
       return otherwise;
     }
-    String text = Query.text(session.results, "arguments", question);
+    String text = Query.text(context.results, "arguments", question);
     return text.isEmpty() ? otherwise : text;
   }
 
-  private static Query.Question group(Session session, long kernel, int what) {
-    return (size, value, sizeRet) ->
-        session.pi.kernelGetGroupInfo(kernel, session.device, what, size, value, sizeRet);
+  private static Passing ofType(String name) {
+    return switch (name) {
+      case "char", "uchar", "unsigned char" -> Passing.INT1;
+      case "short", "ushort", "unsigned short" -> Passing.INT2;
+      case "int", "uint", "unsigned int" -> Passing.INT4;
+      case "long", "ulong", "unsigned long", "size_t" -> Passing.INT8;
+      case "half" -> Passing.HALF;
+      case "float" -> Passing.FLOAT;
+      case "double" -> Passing.DOUBLE;
+      default -> Passing.OTHER;
+    };
   }
 
-  private static List<Long> required(Session session, long kernel) {
-    Query.Question question = group(session, kernel, KERNEL_COMPILE_WORK_GROUP_SIZE);
+  private static Query.Question group(PiContext context, long kernel, int what) {
+    return (size, value, sizeRet) ->
+        context.pi.kernelGetGroupInfo(kernel, context.device, what, size, value, sizeRet);
+  }
+
+  private static List<Long> required(PiContext context, long kernel) {
+    Query.Question question = group(context, kernel, KERNEL_COMPILE_WORK_GROUP_SIZE);
     if (!Query.isAnswered(question)) {
       return List.of(0L, 0L, 0L);
     }
-    long[] sizes = Query.longs(session.results, "group of kernel", question);
+    long[] sizes = Query.longs(context.results, "group of kernel", question);
     return sizes.length == 3 ? List.of(sizes[0], sizes[1], sizes[2]) : List.of(0L, 0L, 0L);
   }
 }

@@ -8,9 +8,9 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 
 /**
- * The range of work items that a launch executes over, its division into groups and the ids at
- * which it begins, in the memory that the call is given. The parts may be set in any order, so
- * whether they fit each other is told by {@link #isLaunchable()}, once for many launches.
+ * The range of work items that a call executes over, its division into groups and the ids at which
+ * it begins, in the memory that the call is given. The parts may be set in any order, so whether
+ * they fit each other is looked at when they are used, once for many executions.
  */
 final class NdRange {
   private static final int MOST = 3;
@@ -39,7 +39,7 @@ final class NdRange {
   private boolean explicit;
 
   private boolean begins;
-  private boolean launchable;
+  private boolean checked;
 
   /**
    * A range.
@@ -60,7 +60,6 @@ final class NdRange {
         put(GLOBAL, i, Math.max(1, required.get(i)));
       }
     }
-    settle();
   }
 
   private boolean isRequired() {
@@ -86,11 +85,6 @@ final class NdRange {
     return begins ? memory.address() + OFFSET : 0;
   }
 
-  /** Whether range, group and offset fit each other. */
-  boolean isLaunchable() {
-    return launchable;
-  }
-
   void set(int count, long x, long y, long z) {
     checkSizes("range", 1, x, y, z);
     if (exceeds(Long.MAX_VALUE, x, y, z)) {
@@ -105,7 +99,7 @@ final class NdRange {
     put(GLOBAL, 0, x);
     put(GLOBAL, 1, y);
     put(GLOBAL, 2, z);
-    settle();
+    checked = false;
   }
 
   /** Takes the value of an argument, which may be a size of the range. */
@@ -125,7 +119,7 @@ final class NdRange {
     if (exceeds(Long.MAX_VALUE, get(GLOBAL, 0), get(GLOBAL, 1), get(GLOBAL, 2))) {
       throw uncountable(range());
     }
-    settle();
+    checked = false;
   }
 
   boolean takesSizesFromArguments() {
@@ -136,7 +130,7 @@ final class NdRange {
     if (x == 0 && (count < 2 || y == 0) && (count < MOST || z == 0)) {
       groupDimensions = 0;
       clearGroup();
-      settle();
+      checked = false;
       return;
     }
     checkSizes("group", 1, x, y, z);
@@ -155,7 +149,7 @@ final class NdRange {
     put(LOCAL, 0, x);
     put(LOCAL, 1, y);
     put(LOCAL, 2, z);
-    settle();
+    checked = false;
   }
 
   void setOffset(long x, long y, long z) {
@@ -164,7 +158,7 @@ final class NdRange {
     put(OFFSET, 0, x);
     put(OFFSET, 1, y);
     put(OFFSET, 2, z);
-    settle();
+    checked = false;
   }
 
   private void clearGroup() {
@@ -173,84 +167,62 @@ final class NdRange {
     }
   }
 
-  private void settle() {
-    launchable = problem() == Problem.NONE;
-  }
-
-  private enum Problem {
-    NONE,
-    NO_RANGE,
-    GROUP_DIMENSIONS,
-    REQUIRED_GROUP,
-    OFFSET_DIMENSIONS,
-    END
-  }
-
-  private Problem problem() {
-    if (dimensions == 0) {
-      return Problem.NO_RANGE;
-    }
-    if (groupDimensions != 0 && groupDimensions != dimensions) {
-      return Problem.GROUP_DIMENSIONS;
-    }
-    for (int i = 0; i < MOST; i++) {
-      if (i >= dimensions && isRequired() && required.get(i) != 1) {
-        return Problem.REQUIRED_GROUP;
-      }
-      if (i >= dimensions && get(OFFSET, i) != 0) {
-        return Problem.OFFSET_DIMENSIONS;
-      }
-      if (get(OFFSET, i) > Long.MAX_VALUE - get(GLOBAL, i)) {
-        return Problem.END;
-      }
-    }
-    return Problem.NONE;
-  }
-
-  /** Refuses a launch whose range, group and offset do not fit each other. */
-  BackplaneException refusal() {
-    return switch (problem()) {
-      case NO_RANGE ->
-          sizeArguments.isEmpty()
-              ? wrong(
-                  "launch",
-                  "the range was not set, and nothing says that kernel "
-                      + kernel
-                      + " is a task of one item",
-                  "Set it with global(...); or say it in the binary: range."
-                      + kernel
-                      + "=INDEX names the argument with its size; or let the source demand groups"
-                      + " of 1 with reqd_work_group_size(1, 1, 1)")
-              : wrong(
-                  "launch",
-                  "the range is the values of the arguments %s of kernel %s, and they were not set as whole numbers"
-                      .formatted(sizeArguments, kernel),
-                  "Set them, or the range with global(...)");
-      case GROUP_DIMENSIONS ->
-          wrong(
-              "launch",
-              "the range %s has %d dimensions and the group %s has %d"
-                  .formatted(range(), dimensions, sizes(LOCAL, groupDimensions), groupDimensions),
-              "Give both as many: local(" + ones() + ") goes with global(" + ones() + ")");
-      case REQUIRED_GROUP ->
-          wrong(
-              "launch",
+  /** Refuses an execution whose range, group and offset do not fit each other. */
+  void check() {
+    if (!checked) {
+      checkDimensions();
+      for (int i = 0; i < MOST; i++) {
+        if (i >= dimensions && isRequired() && required.get(i) != 1) {
+          throw wrong(
+              "submit",
               "the range %s has %d dimensions and the source of kernel %s demands groups of %s"
                   .formatted(range(), dimensions, kernel, sizes(LOCAL, MOST)),
               "Give the range as many dimensions as the group has");
-      case OFFSET_DIMENSIONS ->
-          wrong(
-              "launch",
+        }
+        if (i >= dimensions && get(OFFSET, i) != 0) {
+          throw wrong(
+              "submit",
               "the range %s has %d dimensions and the offset is %s"
                   .formatted(range(), dimensions, sizes(OFFSET, MOST)),
               "Use 0 for what the range does not have");
-      case END, NONE ->
-          wrong(
-              "launch",
+        }
+        if (get(OFFSET, i) > Long.MAX_VALUE - get(GLOBAL, i)) {
+          throw wrong(
+              "submit",
               "the range %s from offset %s ends beyond what can be counted"
                   .formatted(range(), sizes(OFFSET, MOST)),
               "Use a smaller offset");
-    };
+        }
+      }
+      checked = true;
+    }
+  }
+
+  private void checkDimensions() {
+    if (dimensions == 0 && sizeArguments.isEmpty()) {
+      throw wrong(
+          "submit",
+          "the range was not set, and kernel " + kernel + " asks which work item it is",
+          "Set it with range(...); or say it in the binary: range."
+              + kernel
+              + "=INDEX names the argument with its size; or let the source demand groups"
+              + " of 1 with reqd_work_group_size(1, 1, 1)");
+    }
+    if (dimensions == 0) {
+      throw wrong(
+          "submit",
+          "the range is the values of the arguments %s of kernel %s, and they were not set as whole numbers"
+              .formatted(sizeArguments, kernel),
+          "Set them, or the range with range(...)");
+    }
+    if (groupDimensions != 0 && groupDimensions != dimensions) {
+      String ones = String.join(", ", List.of("x", "y", "z").subList(0, dimensions));
+      throw wrong(
+          "submit",
+          "the range %s has %d dimensions and the group %s has %d"
+              .formatted(range(), dimensions, sizes(LOCAL, groupDimensions), groupDimensions),
+          "Give both as many: group(" + ones + ") goes with range(" + ones + ")");
+    }
   }
 
   private BackplaneException uncountable(String sizes) {
@@ -258,10 +230,6 @@ final class NdRange {
         "set range",
         "a range of " + sizes + " has more work items than can be counted",
         "Use less");
-  }
-
-  private String ones() {
-    return String.join(", ", List.of("x", "y", "z").subList(0, dimensions));
   }
 
   private void checkSizes(String what, long least, long x, long y, long z) {

@@ -15,12 +15,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A buffer, or a part of one: a memory object, and the host's copy of it. */
-final class PiBuffer implements Buffer {
+final class PiBuffer implements Buffer, MadeFrom {
   private static final int BUFFER_CREATE_TYPE_REGION = 0x1220;
   private static final long ACCESS_RW = 0x1;
 
   private final PiMemory owner;
-  private final Session session;
+  private final PiContext context;
   private final Backing backing;
   private final NativeHandle handle;
   private final long offset;
@@ -36,14 +36,14 @@ final class PiBuffer implements Buffer {
    */
   PiBuffer(
       PiMemory owner,
-      Session session,
+      PiContext context,
       Backing backing,
       @Nullable NativeHandle part,
       long offset,
       long size,
       Set<BufferFlag> flags) {
     this.owner = owner;
-    this.session = session;
+    this.context = context;
     this.backing = backing;
     this.offset = offset;
     this.size = size;
@@ -52,8 +52,9 @@ final class PiBuffer implements Buffer {
     host = backing.view(offset, size, arena);
   }
 
-  boolean isOf(Session other) {
-    return session == other;
+  @Override
+  public boolean isOf(PiContext other) {
+    return context == other;
   }
 
   NativeHandle handle() {
@@ -114,15 +115,15 @@ final class PiBuffer implements Buffer {
           .build();
     }
     long begin = offset + from;
-    if (begin % session.alignment != 0) {
+    if (begin % context.alignment != 0) {
       throw BackplaneException.because(
               ErrorCode.INVALID_ARGUMENT,
               "a part cannot begin at "
                   + begin
                   + ": the device wants multiples of "
-                  + session.alignment)
+                  + context.alignment)
           .during("slice")
-          .remedy("Let parts begin at multiples of " + session.alignment + " bytes")
+          .remedy("Let parts begin at multiples of " + context.alignment + " bytes")
           .build();
     }
     long whole = backing.memory().hold("slice");
@@ -132,22 +133,22 @@ final class PiBuffer implements Buffer {
       region.setAtIndex(ValueLayout.JAVA_LONG, 0, begin);
       region.setAtIndex(ValueLayout.JAVA_LONG, 1, bytes);
       long part =
-          session.make(
+          context.make(
               "slice",
               bytes + " bytes at " + begin,
               out ->
-                  session.pi.memBufferPartition(
+                  context.pi.memBufferPartition(
                       whole, ACCESS_RW, BUFFER_CREATE_TYPE_REGION, region.address(), out));
       NativeHandle own =
           new NativeHandle(
               "the part of a buffer",
               part,
               () -> {
-                session.pi.memRelease(part);
+                context.pi.memRelease(part);
                 backing.memory().end();
               });
       sliced = true;
-      return new PiBuffer(owner, session, backing, own, begin, bytes, flags);
+      return new PiBuffer(owner, context, backing, own, begin, bytes, flags);
     } finally {
       if (!sliced) {
         backing.memory().end();
@@ -157,17 +158,11 @@ final class PiBuffer implements Buffer {
 
   @Override
   public Buffer copyFrom(Buffer source, long sourceOffset, long at, long bytes) {
-    if (!(source instanceof PiBuffer other) || !other.isOf(session)) {
-      throw BackplaneException.because(
-              ErrorCode.INVALID_ARGUMENT, "the source was not made from this device")
-          .during("copy")
-          .remedy("Copy through the host")
-          .build();
-    }
+    PiBuffer other = context.own(PiBuffer.class, source, "copy");
     other.check("copy", sourceOffset, bytes);
     check("copy", at, bytes);
     if (bytes > 0) {
-      owner.transfers().copyNow(other, sourceOffset, this, at, bytes);
+      owner.await(this, owner.transfers().copy(other, sourceOffset, this, at, bytes));
     }
     return this;
   }
@@ -176,7 +171,7 @@ final class PiBuffer implements Buffer {
   public Buffer sync(long at, long bytes) {
     check("sync", at, bytes);
     if (bytes > 0 && hasTwoCopies("sync")) {
-      owner.transfers().writeNow(this, at, host.asSlice(at, bytes));
+      owner.await(this, owner.transfers().write(this, at, host.asSlice(at, bytes)));
       owner.countToDevice(bytes);
     }
     return this;
@@ -186,7 +181,7 @@ final class PiBuffer implements Buffer {
   public Buffer syncBack(long at, long bytes) {
     check("syncBack", at, bytes);
     if (bytes > 0 && hasTwoCopies("syncBack")) {
-      owner.transfers().readNow(this, at, host.asSlice(at, bytes));
+      owner.await(this, owner.transfers().read(this, at, host.asSlice(at, bytes)));
       owner.countFromDevice(bytes);
     }
     return this;
@@ -213,8 +208,9 @@ final class PiBuffer implements Buffer {
 
   @Override
   public void close() {
-    handle.close();
-    arena.close();
+    if (handle.close()) {
+      arena.close();
+    }
   }
 
   @Override

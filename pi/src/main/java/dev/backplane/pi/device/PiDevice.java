@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A device behind a dispatch table, opened: the facets of the core, extension and interoperability
@@ -28,30 +29,31 @@ public final class PiDevice implements DriverDevice {
   /** How long closing waits for the queues of the device's own. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  private final Session session;
+  private final PiContext context;
   private final PiQueue transfers;
   private final PiQueue runs;
   private final PiImages images;
   private final Runnable closing;
+  private final AtomicBoolean closed = new AtomicBoolean();
   private final Map<Class<? extends Facet>, Facet> facets = new LinkedHashMap<>();
 
-  private PiDevice(Session session, Choice choice) {
-    this.session = session;
+  private PiDevice(PiContext context, Choice choice) {
+    this.context = context;
     closing = choice.closing();
-    PiQueues queues = new PiQueues(session);
+    PiQueues queues = new PiQueues(context);
     transfers = queues.make(Set.of());
     runs = queues.make(Set.of(QueueFlag.PROFILING));
-    PiMemory memory = new PiMemory(session, transfers);
-    PiPrograms programs = new PiPrograms(session, memory, runs);
-    Selection selection = new Selection(session, choice.targets());
+    PiMemory memory = new PiMemory(context, transfers);
+    PiPrograms programs = new PiPrograms(context, memory, runs);
+    Selection selection = new Selection(context, choice.targets());
     images = new PiImages(programs, runs, selection);
-    PiUnifiedMemory unified = new PiUnifiedMemory(session);
+    PiUnifiedMemory unified = new PiUnifiedMemory(context);
     facets.put(Images.class, images);
     facets.put(Kernels.class, images);
     facets.put(Memory.class, memory);
     facets.put(Queues.class, queues);
     facets.put(Programs.class, programs);
-    facets.put(Interop.class, new PiInterop(session, choice.backend(), memory, programs));
+    facets.put(Interop.class, new PiInterop(context, choice.backend(), memory, programs));
     facets.put(Binaries.class, new PiBinaries(selection));
     if (!unified.kinds().isEmpty()) {
       facets.put(UnifiedMemory.class, unified);
@@ -81,15 +83,15 @@ public final class PiDevice implements DriverDevice {
    * @throws dev.backplane.api.BackplaneException if the plugin makes no context or queue for it
    */
   public static PiDevice open(Pi pi, long platform, long device, Choice choice) {
-    Session session = Session.open(pi, platform, device, choice.precautions());
+    PiContext context = PiContext.open(pi, platform, device, choice.precautions());
     boolean opened = false;
     try {
-      PiDevice made = new PiDevice(session, choice);
+      PiDevice made = new PiDevice(context, choice);
       opened = true;
       return made;
     } finally {
       if (!opened) {
-        session.close();
+        context.close();
       }
     }
   }
@@ -101,12 +103,16 @@ public final class PiDevice implements DriverDevice {
 
   @Override
   public <E> Optional<E> extension(Class<E> type) {
-    return type == Pi.class ? Optional.of(type.cast(session.pi)) : Optional.empty();
+    return type == Pi.class ? Optional.of(type.cast(context.pi)) : Optional.empty();
   }
 
   @Override
   public void close() {
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
     try {
+      context.loose().failSignals();
       runs.finish(PATIENCE);
       transfers.finish(PATIENCE);
       images.close();
@@ -114,7 +120,7 @@ public final class PiDevice implements DriverDevice {
       transfers.close();
     } finally {
       try {
-        session.close();
+        context.close();
       } finally {
         closing.run();
       }

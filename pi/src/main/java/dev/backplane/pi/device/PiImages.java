@@ -9,6 +9,7 @@ import dev.backplane.api.Kernels;
 import dev.backplane.api.LoadOption;
 import dev.backplane.api.Program;
 import dev.backplane.api.ProgramCode;
+import dev.backplane.api.RunAbility;
 import dev.backplane.api.binary.BinaryContainer;
 import dev.backplane.api.binary.BinaryFormat;
 import dev.backplane.api.binary.Content;
@@ -18,6 +19,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -127,6 +129,11 @@ final class PiImages implements Images, Kernels {
   @Override
   public List<String> kernels() {
     return loaded().map(Kernels::kernels).orElse(List.of());
+  }
+
+  @Override
+  public Set<RunAbility> abilities() {
+    return PiProgram.ABILITIES;
   }
 
   @Override

@@ -3,19 +3,21 @@ package dev.backplane.pi.device;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.BuiltProgram;
+import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
-import dev.backplane.api.Event;
-import dev.backplane.api.Launch;
 import dev.backplane.api.Program;
 import dev.backplane.api.Queue;
+import dev.backplane.api.Run;
 import dev.backplane.api.pi.Interop;
 import dev.backplane.driverkit.NativeHandle;
 import dev.backplane.ffi.Slab;
+import dev.backplane.pi.Pi;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.LongFunction;
 import java.util.function.LongUnaryOperator;
 
 /** Handles of the runtime below, out and in. */
@@ -28,13 +30,15 @@ final class PiInterop implements Interop {
   private static final int KERNEL_CONTEXT = 0x1193;
   private static final int EVENT_CONTEXT = 0x11D4;
 
-  private final Session session;
+  private final PiContext context;
+  private final Pi pi;
   private final String backend;
   private final PiMemory memory;
   private final PiPrograms programs;
 
-  PiInterop(Session session, String backend, PiMemory memory, PiPrograms programs) {
-    this.session = session;
+  PiInterop(PiContext context, String backend, PiMemory memory, PiPrograms programs) {
+    this.context = context;
+    pi = context.pi;
     this.backend = backend;
     this.memory = memory;
     this.programs = programs;
@@ -47,65 +51,53 @@ final class PiInterop implements Interop {
 
   @Override
   public long platform() {
-    return session.make(
-        "handle", "", out -> session.pi.platformGetNativeHandle(session.platform, out));
+    return context.make("handle", "", out -> pi.platformGetNativeHandle(context.platform, out));
   }
 
   @Override
   public long device() {
-    return session.make("handle", "", out -> session.pi.deviceGetNativeHandle(session.device, out));
+    return context.make("handle", "", out -> pi.deviceGetNativeHandle(context.device, out));
   }
 
   @Override
   public long context() {
-    return session.make(
-        "handle", "", out -> session.pi.contextGetNativeHandle(session.context, out));
+    return context.make("handle", "", out -> pi.contextGetNativeHandle(context.handle, out));
   }
 
   @Override
   public long handle(Buffer buffer) {
-    if (!(buffer instanceof PiBuffer own) || !own.isOf(session)) {
-      throw foreign("buffer");
-    }
-    return out(own.handle(), (mem, out) -> session.pi.memGetNativeHandle(mem, session.device, out));
+    PiBuffer own = context.own(PiBuffer.class, buffer, "handle");
+    return out(own.handle(), (mem, out) -> pi.memGetNativeHandle(mem, context.device, out));
   }
 
   @Override
   public long handle(Queue queue) {
-    if (!(queue instanceof PiQueue own) || !own.isOf(session)) {
-      throw foreign("queue");
-    }
+    PiQueue own = context.own(PiQueue.class, queue, "handle");
     try (Slab.Frame frame = Slab.frame()) {
       MemorySegment description = frame.allocate(Integer.BYTES, Integer.BYTES);
       description.set(ValueLayout.JAVA_INT, 0, 0);
       return out(
           own.handle(),
-          (handle, out) -> session.pi.queueGetNativeHandle(handle, out, description.address()));
+          (handle, out) -> pi.queueGetNativeHandle(handle, out, description.address()));
     }
   }
 
   @Override
-  public long handle(Event event) {
-    if (!(event instanceof PiEvent own) || !own.isOf(session)) {
-      throw foreign("event");
-    }
-    return out(own.handle(), session.pi::eventGetNativeHandle);
+  public long handle(Run run) {
+    PiRun own = PiRun.of(context, run, "handle");
+    own.keep("handle");
+    return context.make("handle", "", out -> pi.eventGetNativeHandle(own.event(), out));
   }
 
   @Override
   public long handle(Program program) {
-    if (!(program instanceof PiProgram own) || !own.isOf(session)) {
-      throw foreign("program");
-    }
-    return out(own.handle(), session.pi::programGetNativeHandle);
+    PiProgram own = context.own(PiProgram.class, program, "handle");
+    return out(own.handle(), pi::programGetNativeHandle);
   }
 
   @Override
-  public long handle(Launch launch) {
-    if (!(launch instanceof PiLaunch own) || !own.isOf(session)) {
-      throw foreign("launch");
-    }
-    return out(own.handle(), session.pi::kernelGetNativeHandle);
+  public long handle(Call call) {
+    return out(context.own(PiCall.class, call, "handle").handle, pi::kernelGetNativeHandle);
   }
 
   @FunctionalInterface
@@ -116,222 +108,154 @@ final class PiInterop implements Interop {
   private long out(NativeHandle handle, Getter getter) {
     long open = handle.begin("handle");
     try {
-      return session.make("handle", "", out -> getter.get(open, out));
+      return context.make("handle", "", out -> getter.get(open, out));
     } finally {
       handle.end();
     }
   }
 
-  private static BackplaneException foreign(String what) {
-    return BackplaneException.because(
-            ErrorCode.INVALID_ARGUMENT, "the " + what + " was not made from this device")
-        .during("handle")
-        .remedy("Ask the device that it was made from")
-        .build();
+  /** A question about an object. */
+  @FunctionalInterface
+  private interface Info {
+    int ask(long object, int name, long size, long value, long sizeRet);
+
+    default Query.Question about(long object, int name) {
+      return (size, value, sizeRet) -> ask(object, name, size, value, sizeRet);
+    }
   }
+
+  /**
+   * How the table treats objects of a kind.
+   *
+   * @param contextName the question for the context that one is of
+   */
+  private record Kind(
+      String name,
+      LongUnaryOperator retain,
+      LongUnaryOperator release,
+      Info info,
+      int contextName) {}
 
   @Override
   public Buffer buffer(long handle, Ownership ownership) {
-    long mem =
-        in(
-            "buffer of a handle",
-            handle,
-            ownership,
-            out ->
-                session.pi.memCreateWithNativeHandle(handle, session.context, own(ownership), out),
-            session.pi::memRetain);
-    return checked(
-        () -> {
-          checkContext(
-              "buffer",
-              (size, value, sizeRet) ->
-                  session.pi.memGetInfo(mem, MEM_CONTEXT, size, value, sizeRet));
-          long bytes =
-              Query.number(
-                  session.results,
-                  "size of buffer",
-                  (size, value, sizeRet) ->
-                      session.pi.memGetInfo(mem, MEM_SIZE, size, value, sizeRet));
-          return memory.imported(mem, bytes);
-        },
+    return of(
+        new Kind("buffer", pi::memRetain, pi::memRelease, pi::memGetInfo, MEM_CONTEXT),
+        handle,
         ownership,
-        () -> session.pi.memRelease(mem));
+        out -> pi.memCreateWithNativeHandle(handle, context.handle, own(ownership), out),
+        mem -> {
+          Info info = pi::memGetInfo;
+          return memory.imported(
+              mem, Query.number(context.results, "size of buffer", info.about(mem, MEM_SIZE)));
+        });
   }
 
   @Override
   public Queue queue(long handle, Ownership ownership) {
-    long queue =
-        in(
-            "queue of a handle",
-            handle,
-            ownership,
-            out ->
-                session.pi.queueCreateWithNativeHandle(
-                    handle, 0, session.context, session.device, own(ownership), 0, out),
-            session.pi::queueRetain);
-    return checked(
-        () -> {
-          checkContext(
-              "queue",
-              (size, value, sizeRet) ->
-                  session.pi.queueGetInfo(queue, QUEUE_CONTEXT, size, value, sizeRet));
-          check(
-              "queue",
-              "device",
-              session.device,
-              (size, value, sizeRet) ->
-                  session.pi.queueGetInfo(queue, QUEUE_DEVICE, size, value, sizeRet));
-          return new PiQueue(session, queue, Set.of(), true);
-        },
+    return of(
+        new Kind("queue", pi::queueRetain, pi::queueRelease, pi::queueGetInfo, QUEUE_CONTEXT),
+        handle,
         ownership,
-        () -> session.pi.queueRelease(queue));
+        out ->
+            pi.queueCreateWithNativeHandle(
+                handle, 0, context.handle, context.device, own(ownership), 0, out),
+        queue -> {
+          Info info = pi::queueGetInfo;
+          check("queue", "device", context.device, info.about(queue, QUEUE_DEVICE));
+          return new PiQueue(context, queue, Set.of(), true);
+        });
   }
 
   @Override
-  public Event event(long handle, Ownership ownership) {
-    long event =
-        in(
-            "event of a handle",
-            handle,
-            ownership,
-            out ->
-                session.pi.eventCreateWithNativeHandle(
-                    handle, session.context, own(ownership), out),
-            session.pi::eventRetain);
-    return checked(
-        () -> {
-          checkContext(
-              "event",
-              (size, value, sizeRet) ->
-                  session.pi.eventGetInfo(event, EVENT_CONTEXT, size, value, sizeRet));
-          return new PiEvent(session, event, "event of a handle", null, null);
-        },
+  public Run run(long handle, Ownership ownership) {
+    return of(
+        new Kind("run", pi::eventRetain, pi::eventRelease, pi::eventGetInfo, EVENT_CONTEXT),
+        handle,
         ownership,
-        () -> session.pi.eventRelease(event));
+        out -> pi.eventCreateWithNativeHandle(handle, context.handle, own(ownership), out),
+        event -> context.loose().add(new PiRun(context, event, "run of a handle", null, null)));
   }
 
   @Override
   public BuiltProgram program(long handle, Ownership ownership) {
-    long program =
-        in(
-            "program of a handle",
-            handle,
-            ownership,
-            out ->
-                session.pi.programCreateWithNativeHandle(
-                    handle, session.context, own(ownership), out),
-            session.pi::programRetain);
-    checked(
-        () -> {
-          checkContext(
-              "program",
-              (size, value, sizeRet) ->
-                  session.pi.programGetInfo(program, PROGRAM_CONTEXT, size, value, sizeRet));
-          return program;
-        },
+    return of(
+        new Kind(
+            "program", pi::programRetain, pi::programRelease, pi::programGetInfo, PROGRAM_CONTEXT),
+        handle,
         ownership,
-        () -> session.pi.programRelease(program));
-    return programs.program(program, UUID.randomUUID(), KernelNotes.of(WorkItemUse.UNKNOWN));
+        out -> pi.programCreateWithNativeHandle(handle, context.handle, own(ownership), out),
+        program -> programs.made(program, UUID.randomUUID(), KernelNotes.of(WorkItemUse.UNKNOWN)));
   }
 
   @Override
-  public Launch launch(long handle, Ownership ownership) {
-    long kernel =
-        in(
-            "launch of a handle",
-            handle,
-            ownership,
-            out ->
-                session.pi.kernelCreateWithNativeHandle(
-                    handle, session.context, 0, own(ownership), out),
-            session.pi::kernelRetain);
-    return checked(
-        () -> {
-          checkContext(
-              "kernel",
-              (size, value, sizeRet) ->
-                  session.pi.kernelGetInfo(kernel, KERNEL_CONTEXT, size, value, sizeRet));
-          KernelPlan plan = KernelPlan.of(session, kernel);
-          return new PiLaunch(session, kernel, plan, plan.range(session, false, List.of()));
-        },
+  public Call call(long handle, Ownership ownership) {
+    return of(
+        new Kind("call", pi::kernelRetain, pi::kernelRelease, pi::kernelGetInfo, KERNEL_CONTEXT),
+        handle,
         ownership,
-        () -> session.pi.kernelRelease(kernel));
+        out -> pi.kernelCreateWithNativeHandle(handle, context.handle, 0, own(ownership), out),
+        kernel -> {
+          KernelPlan plan = KernelPlan.of(context, kernel);
+          NdRange range = plan.range(context, true, List.of());
+          return new PiCall(context, kernel, plan, programs.runs(), range);
+        });
   }
 
   private static int own(Ownership ownership) {
     return ownership == Ownership.TAKEN ? 1 : 0;
   }
 
-  @FunctionalInterface
-  private interface Retainer {
-    int retain(long handle);
-  }
-
   /**
    * Makes an object of a handle. Where the plugin's object is the handle itself, one that the
-   * caller keeps is held by us as well, so that closing ours does not take it away.
+   * caller keeps is held by us as well, so that closing ours does not take it away. What is refused
+   * is as it was: the caller's if it was kept, and also if it was to be taken.
    */
-  private long in(
-      String operation,
+  private <T> T of(
+      Kind kind,
       long handle,
       Ownership ownership,
-      LongUnaryOperator making,
-      Retainer retainer) {
+      LongUnaryOperator taking,
+      LongFunction<T> making) {
+    String operation = kind.name + " of a handle";
     if (handle == 0) {
-      throw BackplaneException.because(ErrorCode.INVALID_ARGUMENT, "a handle is not 0")
-          .during(operation)
-          .remedy("Pass a handle of the runtime below")
-          .build();
+      throw refused(operation, "a handle is not 0", "Pass a handle of the runtime below");
     }
-    String problem = session.precautions.againstHandle(handle);
+    String problem = context.precautions.againstHandle(handle);
     if (!problem.isEmpty()) {
-      throw BackplaneException.because(
-              ErrorCode.INVALID_ARGUMENT,
-              "0x%x is no handle of this device's implementation: %s".formatted(handle, problem))
-          .during(operation)
-          .remedy("Pass a handle that the same implementation has made")
-          .build();
+      throw refused(
+          operation,
+          "0x%x is no handle of this device's implementation: %s".formatted(handle, problem),
+          "Pass a handle that the same implementation has made");
     }
-    long made = session.make(operation, "handle 0x" + Long.toHexString(handle), making);
-    if (made == handle && ownership == Ownership.KEPT) {
-      session.results.check(retainer.retain(made), operation);
+    long object = context.make(operation, "handle 0x" + Long.toHexString(handle), taking);
+    boolean kept = ownership == Ownership.KEPT;
+    if (object == handle && kept) {
+      context.results.check((int) kind.retain.applyAsLong(object), operation);
     }
-    return made;
-  }
-
-  @FunctionalInterface
-  private interface Making<T> {
-    T make();
-  }
-
-  /** What is refused is as it was: the caller's if it was kept, and also if it was to be taken. */
-  private <T> T checked(Making<T> making, Ownership ownership, Runnable release) {
-    boolean made = false;
-    try {
-      T object = making.make();
-      made = true;
-      return object;
-    } finally {
-      if (!made && ownership == Ownership.KEPT) {
-        release.run();
-      }
-    }
-  }
-
-  private void checkContext(String what, Query.Question question) {
-    check(what, "context", session.context, question);
+    return PiContext.ofHandle(
+        object,
+        made -> {
+          check(kind.name, "context", context.handle, kind.info.about(made, kind.contextName));
+          return making.apply(made);
+        },
+        made -> kept ? kind.release.applyAsLong(made) : 0);
   }
 
   private void check(String what, String of, long expected, Query.Question question) {
-    long actual = Query.number(session.results, of + " of " + what, question);
+    long actual = Query.number(context.results, of + " of " + what, question);
     if (actual != expected) {
-      throw BackplaneException.because(
-              ErrorCode.INVALID_ARGUMENT,
-              "the %s is of the %s 0x%x, not of this device's 0x%x"
-                  .formatted(what, of, actual, expected))
-          .during(what + " of a handle")
-          .remedy("Make it in the context that context() gives")
-          .build();
+      throw refused(
+          what + " of a handle",
+          "the %s is of the %s 0x%x, not of this device's 0x%x"
+              .formatted(what, of, actual, expected),
+          "Make it in the context that context() gives");
     }
+  }
+
+  private static BackplaneException refused(String operation, String problem, String remedy) {
+    return BackplaneException.because(ErrorCode.INVALID_ARGUMENT, problem)
+        .during(operation)
+        .remedy(remedy)
+        .build();
   }
 }

@@ -2,35 +2,30 @@ package dev.backplane.pi.device;
 
 import dev.backplane.api.Argument;
 import dev.backplane.api.Buffer;
+import dev.backplane.api.Call;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Run;
-import dev.backplane.driverkit.KernelArguments;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
-/**
- * A kernel of a program. A start is a launch over the range that the binary names arguments for, or
- * of a task over one work item.
- */
+/** A kernel of a program. */
 final class PiKernel implements Kernel {
   private final PiProgram program;
   private final PiMemory memory;
   private final PiQueue runs;
   private final KernelPlan plan;
-  private final KernelArguments checks;
 
-  /** Sets the values of one start and launches it before those of another are set. */
+  /** Sets the values of one start and submits it before those of another are set. */
   private final ReentrantLock starting = new ReentrantLock();
 
-  private final PiLaunch launch;
+  private final PiCall starts;
 
-  PiKernel(PiProgram program, PiMemory memory, PiQueue runs, KernelPlan plan, PiLaunch launch) {
+  PiKernel(PiProgram program, PiMemory memory, PiQueue runs, KernelPlan plan, PiCall starts) {
     this.program = program;
     this.memory = memory;
     this.runs = runs;
     this.plan = plan;
-    checks = plan.checks();
-    this.launch = launch;
+    this.starts = starts;
   }
 
   @Override
@@ -43,49 +38,54 @@ final class PiKernel implements Kernel {
     return plan.arguments();
   }
 
-  /** Runs go through one queue, in order. */
+  /** Starts go through one queue, in order. */
   @Override
   public int computeUnits() {
     return 1;
   }
 
-  PiProgram program() {
-    return program;
-  }
-
-  /** Another launch of it, with a kernel of its own. */
-  PiLaunch newLaunch() {
-    return program.launch(plan);
-  }
-
   @Override
   public Buffer buffer(String name, long bytes) {
     program.check("buffer");
-    checks.checkTakesBuffer(argument(name));
+    plan.checks().checkTakesBuffer(argument(name));
     return memory.allocate(bytes, memory.bank().index());
   }
 
   @Override
   public Run start(Object... values) {
     program.check("start " + plan.name());
-    checks.checkCount("start", values);
-    for (Argument argument : plan.arguments()) {
-      var _ = argument.encode(values[argument.index()]);
-    }
     starting.lock();
     try {
-      for (Argument argument : plan.arguments()) {
-        launch.setValue(argument, values[argument.index()]);
-      }
-      return new PiRun(plan.name(), (PiEvent) runs.launch(launch));
+      starts.setAll("start", values);
+      return runs.start(starts);
     } finally {
       starting.unlock();
     }
   }
 
+  @Override
+  public Call call() {
+    return program.call(plan);
+  }
+
+  @Override
+  public Call bind(Object... values) {
+    PiCall call = program.call(plan);
+    boolean bound = false;
+    try {
+      call.setAll("bind", values);
+      bound = true;
+      return call;
+    } finally {
+      if (!bound) {
+        call.close();
+      }
+    }
+  }
+
   /** The program is closed. */
   void close() {
-    launch.close();
+    starts.close();
   }
 
   @Override

@@ -9,7 +9,10 @@ import dev.backplane.api.BufferRequest;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Memory;
 import dev.backplane.api.MemoryUsage;
+import dev.backplane.api.Run;
 import dev.backplane.driverkit.BufferChecks;
+import dev.backplane.driverkit.WaitLimit;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -21,7 +24,10 @@ final class PiMemory implements Memory {
   private static final Set<BufferFlag> KINDS =
       EnumSet.of(BufferFlag.DEVICE_ONLY, BufferFlag.HOST_ONLY, BufferFlag.CACHEABLE);
 
-  private final Session session;
+  /** How long making two copies equal may take; what takes longer will never end. */
+  private static final Duration LONGEST_TRANSFER = Duration.ofMinutes(5);
+
+  private final PiContext context;
   private final PiQueue transfers;
   private final Bank bank;
   private final AtomicLong used = new AtomicLong();
@@ -29,12 +35,12 @@ final class PiMemory implements Memory {
   private final LongAdder toDevice = new LongAdder();
   private final LongAdder fromDevice = new LongAdder();
 
-  PiMemory(Session session, PiQueue transfers) {
-    this.session = session;
+  PiMemory(PiContext context, PiQueue transfers) {
+    this.context = context;
     this.transfers = transfers;
     bank =
         new Bank(
-            0, "global", 0, session.globalMemory, session.unified ? BankKind.HOST : BankKind.DDR);
+            0, "global", 0, context.globalMemory, context.unified ? BankKind.HOST : BankKind.DDR);
   }
 
   Bank bank() {
@@ -44,6 +50,20 @@ final class PiMemory implements Memory {
   /** The queue in which copies of buffers are made equal. */
   PiQueue transfers() {
     return transfers;
+  }
+
+  /** Waits for a transfer of a buffer. */
+  void await(PiBuffer buffer, Run transfer) {
+    if (!transfer.join(LONGEST_TRANSFER).isFinal()) {
+      WaitLimit.checkInterrupted("transfer of " + buffer);
+      throw BackplaneException.because(
+              ErrorCode.DEVICE_FAULTED,
+              "a transfer of " + buffer + " has not ended within " + LONGEST_TRANSFER)
+          .during("sync")
+          .remedy("Close the device and open it again")
+          .build();
+    }
+    var _ = transfer.await(Duration.ZERO);
   }
 
   void countToDevice(long bytes) {
@@ -75,13 +95,13 @@ final class PiMemory implements Memory {
             : EnumSet.copyOf(request.flags());
     Backing backing =
         Backing.of(
-            session,
+            context,
             bytes,
             ofHost ? Backing.Kind.OF_HOST : Backing.Kind.TWO_COPIES,
             () -> gone(bytes));
     used.addAndGet(bytes);
     buffers.incrementAndGet();
-    return new PiBuffer(this, session, backing, null, 0, bytes, flags);
+    return new PiBuffer(this, context, backing, null, 0, bytes, flags);
   }
 
   private void gone(long bytes) {
@@ -91,10 +111,10 @@ final class PiMemory implements Memory {
 
   /** A buffer of memory that somebody else made. */
   Buffer imported(long mem, long size) {
-    Backing backing = Backing.imported(session, mem, size, () -> gone(size));
+    Backing backing = Backing.imported(context, mem, size, () -> gone(size));
     used.addAndGet(size);
     buffers.incrementAndGet();
-    return new PiBuffer(this, session, backing, null, 0, size, Set.of());
+    return new PiBuffer(this, context, backing, null, 0, size, Set.of());
   }
 
   private void check(BufferRequest request) {
@@ -105,11 +125,11 @@ final class PiMemory implements Memory {
           "there is no bank " + request.bank() + ", only " + bank.index(),
           "Use an index from banks()");
     }
-    if (request.bytes() > session.largestAllocation) {
+    if (request.bytes() > context.largestAllocation) {
       throw refused(
           ErrorCode.OUT_OF_DEVICE_MEMORY,
           "a buffer of the device has at most %d bytes, not %d; its bank %s has %d in all"
-              .formatted(session.largestAllocation, request.bytes(), bank.name(), bank.size()),
+              .formatted(context.largestAllocation, request.bytes(), bank.name(), bank.size()),
           "Use smaller buffers");
     }
     Set<BufferFlag> flags = request.flags();
@@ -119,7 +139,7 @@ final class PiMemory implements Memory {
           "the device has no buffers that are " + flags + ", only " + KINDS,
           "Use a plain buffer");
     }
-    if (flags.contains(BufferFlag.HOST_ONLY) && !session.unified) {
+    if (flags.contains(BufferFlag.HOST_ONLY) && !context.unified) {
       throw refused(
           ErrorCode.NOT_SUPPORTED,
           "the device does not work in the host's memory",

@@ -4,6 +4,7 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.BuiltProgram;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Kernel;
+import dev.backplane.api.RunAbility;
 import dev.backplane.driverkit.NativeHandle;
 import dev.backplane.ffi.CText;
 import dev.backplane.ffi.Slab;
@@ -13,16 +14,20 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** A program that was built, and its kernels. */
-final class PiProgram implements BuiltProgram {
+final class PiProgram implements BuiltProgram, MadeFrom {
+  /** The table has no function that ends a command. */
+  static final Set<RunAbility> ABILITIES = Set.of(RunAbility.RANGE);
+
   private static final int PROGRAM_BINARY_SIZES = 0x1165;
   private static final int PROGRAM_BINARIES = 0x1166;
   private static final int PROGRAM_KERNEL_NAMES = 0x1168;
 
-  private final Session session;
+  private final PiContext context;
   private final PiMemory memory;
   private final PiQueue runs;
   private final NativeHandle handle;
@@ -42,30 +47,36 @@ final class PiProgram implements BuiltProgram {
    * @param notes what is known of its kernels
    */
   PiProgram(
-      Session session, PiMemory memory, PiQueue runs, long program, UUID uuid, KernelNotes notes) {
-    this.session = session;
+      PiContext context,
+      PiMemory memory,
+      PiQueue runs,
+      long program,
+      UUID uuid,
+      KernelNotes notes) {
+    this.context = context;
     this.memory = memory;
     this.runs = runs;
     this.uuid = uuid;
     this.notes = notes;
-    handle = new NativeHandle("the program", program, () -> session.pi.programRelease(program));
-    log = new Build(session).log(program);
+    handle = new NativeHandle("the program", program, () -> context.pi.programRelease(program));
+    log = new Build(context).log(program);
     kernels = names(program);
   }
 
   private List<String> names(long program) {
     Query.Question question =
         (size, value, sizeRet) ->
-            session.pi.programGetInfo(program, PROGRAM_KERNEL_NAMES, size, value, sizeRet);
+            context.pi.programGetInfo(program, PROGRAM_KERNEL_NAMES, size, value, sizeRet);
     if (!Query.isAnswered(question)) {
       return notes.names();
     }
-    String joined = Query.text(session.results, "kernels of program", question);
+    String joined = Query.text(context.results, "kernels of program", question);
     return Arrays.stream(joined.split(";")).map(String::strip).filter(n -> !n.isEmpty()).toList();
   }
 
-  boolean isOf(Session other) {
-    return session == other;
+  @Override
+  public boolean isOf(PiContext other) {
+    return context == other;
   }
 
   NativeHandle handle() {
@@ -87,6 +98,11 @@ final class PiProgram implements BuiltProgram {
   }
 
   @Override
+  public Set<RunAbility> abilities() {
+    return ABILITIES;
+  }
+
+  @Override
   public Kernel kernel(String name) {
     check("kernel " + name);
     if (!kernels.isEmpty() && !kernels.contains(name)) {
@@ -100,47 +116,34 @@ final class PiProgram implements BuiltProgram {
   }
 
   private PiKernel make(String name) {
-    long kernel = create(name);
-    boolean made = false;
-    try {
-      KernelPlan plan = KernelPlan.of(session, kernel);
-      // A start has no way to give a range, so what may be a task is started as one.
-      PiLaunch launch = launch(kernel, plan, notes.use() != WorkItemUse.RANGE);
-      made = true;
-      return new PiKernel(this, memory, runs, plan, launch);
-    } finally {
-      if (!made) {
-        session.pi.kernelRelease(kernel);
-      }
-    }
+    return PiContext.ofHandle(
+        create(name),
+        kernel -> {
+          KernelPlan plan = KernelPlan.of(context, kernel);
+          return new PiKernel(this, memory, runs, plan, call(kernel, plan));
+        },
+        context.pi::kernelRelease);
   }
 
-  /** Another launch of one of its kernels. */
-  PiLaunch launch(KernelPlan plan) {
-    long kernel = create(plan.name());
-    boolean made = false;
-    try {
-      PiLaunch launch = launch(kernel, plan, notes.use() == WorkItemUse.TASK);
-      made = true;
-      return launch;
-    } finally {
-      if (!made) {
-        session.pi.kernelRelease(kernel);
-      }
-    }
+  /** Another call of one of its kernels. */
+  PiCall call(KernelPlan plan) {
+    return PiContext.ofHandle(
+        create(plan.name()), kernel -> call(kernel, plan), context.pi::kernelRelease);
   }
 
-  private PiLaunch launch(long kernel, KernelPlan plan, boolean task) {
+  /** What may be a task is executed as one where nobody gives a range. */
+  private PiCall call(long kernel, KernelPlan plan) {
     List<Integer> sizes = notes.ranges().getOrDefault(plan.name(), List.of());
-    return new PiLaunch(session, kernel, plan, plan.range(session, task, sizes));
+    boolean task = notes.use() != WorkItemUse.RANGE;
+    return new PiCall(context, kernel, plan, runs, plan.range(context, task, sizes));
   }
 
   private long create(String name) {
     long program = handle.begin("kernel " + name);
     try (Slab.Frame frame = Slab.frame()) {
       MemorySegment text = CText.write(name, frame);
-      return session.make(
-          "kernel " + name, "", out -> session.pi.kernelCreate(program, text.address(), out));
+      return context.make(
+          "kernel " + name, "", out -> context.pi.kernelCreate(program, text.address(), out));
     } finally {
       handle.end();
     }
@@ -152,10 +155,10 @@ final class PiProgram implements BuiltProgram {
     try (Arena arena = Arena.ofConfined()) {
       long[] sizes =
           Query.longs(
-              session.results,
+              context.results,
               "binary of program",
               (size, value, sizeRet) ->
-                  session.pi.programGetInfo(program, PROGRAM_BINARY_SIZES, size, value, sizeRet));
+                  context.pi.programGetInfo(program, PROGRAM_BINARY_SIZES, size, value, sizeRet));
       if (sizes.length != 1 || sizes[0] == 0) {
         throw BackplaneException.because(
                 ErrorCode.NOT_SUPPORTED, "the compiler keeps no binary of this program")
@@ -166,8 +169,8 @@ final class PiProgram implements BuiltProgram {
       MemorySegment bytes = arena.allocate(sizes[0]);
       MemorySegment pointers = arena.allocate(ValueLayout.JAVA_LONG);
       pointers.set(ValueLayout.JAVA_LONG, 0, bytes.address());
-      session.results.check(
-          session.pi.programGetInfo(program, PROGRAM_BINARIES, Long.BYTES, pointers.address(), 0),
+      context.results.check(
+          context.pi.programGetInfo(program, PROGRAM_BINARIES, Long.BYTES, pointers.address(), 0),
           "binary of program");
       return PackedBinary.pack(bytes.toArray(ValueLayout.JAVA_BYTE), notes.use());
     } finally {
@@ -182,8 +185,9 @@ final class PiProgram implements BuiltProgram {
 
   @Override
   public void close() {
-    handle.close();
-    made.values().forEach(PiKernel::close);
+    if (handle.close()) {
+      made.values().forEach(PiKernel::close);
+    }
   }
 
   @Override

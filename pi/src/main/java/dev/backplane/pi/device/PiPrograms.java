@@ -18,19 +18,19 @@ final class PiPrograms implements Programs {
   private static final int DEVICE_COMPILER_AVAILABLE = 0x1028;
   private static final int DEVICE_IL_VERSION = 0x105B;
 
-  private final Session session;
+  private final PiContext context;
   private final PiMemory memory;
   private final PiQueue runs;
   private final Build build;
   private final Set<ProgramCode.Form> forms;
 
-  PiPrograms(Session session, PiMemory memory, PiQueue runs) {
-    this.session = session;
+  PiPrograms(PiContext context, PiMemory memory, PiQueue runs) {
+    this.context = context;
     this.memory = memory;
     this.runs = runs;
-    build = new Build(session);
+    build = new Build(context);
     forms = EnumSet.of(ProgramCode.Form.BINARY);
-    if (session.deviceNumber(DEVICE_COMPILER_AVAILABLE) != 0) {
+    if (context.deviceNumber(DEVICE_COMPILER_AVAILABLE) != 0) {
       forms.add(ProgramCode.Form.SOURCE);
     }
     if (takesSpirv()) {
@@ -38,12 +38,17 @@ final class PiPrograms implements Programs {
     }
   }
 
+  /** The default queue. */
+  PiQueue runs() {
+    return runs;
+  }
+
   private boolean takesSpirv() {
     Query.Question question =
         (size, value, sizeRet) ->
-            session.pi.deviceGetInfo(session.device, DEVICE_IL_VERSION, size, value, sizeRet);
+            context.pi.deviceGetInfo(context.device, DEVICE_IL_VERSION, size, value, sizeRet);
     return Query.isAnswered(question)
-        && Query.text(session.results, "forms of programs", question).contains("SPIR-V");
+        && Query.text(context.results, "forms of programs", question).contains("SPIR-V");
   }
 
   @Override
@@ -70,22 +75,18 @@ final class PiPrograms implements Programs {
     try {
       return build.link(List.of(compiled), "");
     } finally {
-      session.pi.programRelease(compiled);
+      context.pi.programRelease(compiled);
     }
   }
 
   /** A program of a handle, which is released with it. */
   PiProgram program(long handle, UUID uuid, KernelNotes notes) {
-    boolean made = false;
-    try {
-      PiProgram program = new PiProgram(session, memory, runs, handle, uuid, notes);
-      made = true;
-      return program;
-    } finally {
-      if (!made) {
-        session.pi.programRelease(handle);
-      }
-    }
+    return PiContext.ofHandle(
+        handle, program -> made(program, uuid, notes), context.pi::programRelease);
+  }
+
+  PiProgram made(long handle, UUID uuid, KernelNotes notes) {
+    return new PiProgram(context, memory, runs, handle, uuid, notes);
   }
 
   @Override
@@ -98,7 +99,7 @@ final class PiPrograms implements Programs {
           .remedy("Build it")
           .build();
     }
-    return new Compiled(session, build.compile(code), build, WorkItemUse.of(code));
+    return new Compiled(context, build.compile(code), build, WorkItemUse.of(code));
   }
 
   @Override
@@ -113,13 +114,7 @@ final class PiPrograms implements Programs {
     List<Long> handles = new ArrayList<>();
     try {
       for (CompiledCode part : parts) {
-        if (!(part instanceof Compiled own) || own.session != session) {
-          throw BackplaneException.because(
-                  ErrorCode.INVALID_ARGUMENT, "a part was not compiled for this device")
-              .during("link")
-              .remedy("Compile it with the facet Programs of the same device")
-              .build();
-        }
+        Compiled own = context.own(Compiled.class, part, "link");
         handles.add(own.handle.begin("link"));
         held.add(own);
       }
@@ -143,18 +138,23 @@ final class PiPrograms implements Programs {
   }
 
   /** Compiled code. */
-  private static final class Compiled implements CompiledCode {
-    private final Session session;
+  private static final class Compiled implements CompiledCode, MadeFrom {
+    private final PiContext context;
     private final NativeHandle handle;
     private final String log;
     private final WorkItemUse use;
 
-    Compiled(Session session, long program, Build build, WorkItemUse use) {
+    Compiled(PiContext context, long program, Build build, WorkItemUse use) {
       this.use = use;
-      this.session = session;
+      this.context = context;
       handle =
-          new NativeHandle("the compiled code", program, () -> session.pi.programRelease(program));
+          new NativeHandle("the compiled code", program, () -> context.pi.programRelease(program));
       log = build.log(program);
+    }
+
+    @Override
+    public boolean isOf(PiContext other) {
+      return context == other;
     }
 
     @Override

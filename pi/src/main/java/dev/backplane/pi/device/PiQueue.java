@@ -2,11 +2,11 @@ package dev.backplane.pi.device;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
+import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
-import dev.backplane.api.Event;
-import dev.backplane.api.Launch;
 import dev.backplane.api.Mapping;
 import dev.backplane.api.QueueFlag;
+import dev.backplane.api.Run;
 import dev.backplane.driverkit.NativeHandle;
 import dev.backplane.driverkit.WaitLimit;
 import dev.backplane.ffi.Slab;
@@ -17,24 +17,13 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** A queue of the table. */
 final class PiQueue extends TransferQueue {
-  /** How long making two copies equal may take; what takes longer will never end. */
-  private static final Duration LONGEST_TRANSFER = Duration.ofMinutes(5);
-
   /** How long one looks whether a queue is empty: a marker has to get through. */
   private static final Duration GLANCE = Duration.ofMillis(100);
-
-  private static final long MAP_READ = 1;
-  private static final long MAP_WRITE = 2;
-  private static final long MAP_OVERWRITE = 4;
 
   /** Nothing was put in since it was seen empty. */
   private static final long EMPTY = 0;
@@ -59,6 +48,8 @@ final class PiQueue extends TransferQueue {
 
   private final NativeHandle handle;
   private final Set<QueueFlag> flags;
+  private final boolean takesTimes;
+  private final RunsInFlight runs;
 
   /**
    * {@link #EMPTY}, {@link #USED}, or the number of the look that was begun last while nothing was
@@ -70,7 +61,7 @@ final class PiQueue extends TransferQueue {
   private final AtomicLong looks = new AtomicLong();
 
   /**
-   * Whether the event of the launch that was submitted last is kept, which spares waiting a marker.
+   * Whether the event of the call that was enqueued last is kept, which spares waiting a marker.
    * Only where commands end in order, and one thread knows which of them was the last.
    */
   private volatile boolean keepsLast;
@@ -82,35 +73,42 @@ final class PiQueue extends TransferQueue {
   /** The thread that put in the first command; 0 if none has. */
   private long submitter;
 
-  PiQueue(Session session, long queue, Set<QueueFlag> flags, boolean used) {
-    super(session);
+  /**
+   * A queue.
+   *
+   * @param queue its handle, which is released with it
+   * @param used whether others may have put in commands, and nobody knows its flags
+   */
+  PiQueue(PiContext context, long queue, Set<QueueFlag> flags, boolean used) {
+    super(context);
     this.flags = flags;
+    takesTimes = used || flags.contains(QueueFlag.PROFILING);
+    runs = new RunsInFlight(!used && !flags.contains(QueueFlag.OUT_OF_ORDER));
     content = used ? USED : EMPTY;
     handle =
         new NativeHandle(
             "the queue",
             queue,
             () -> {
+              context.queues().remove(this);
+              runs.close(context.loose());
               forgetLast();
               // What was put in is handed over though the queue is released later.
-              session.pi.queueFlush(queue);
-              session.retire(() -> session.pi.queueRelease(queue));
+              context.pi.queueFlush(queue);
+              context.retire(() -> context.pi.queueRelease(queue));
             });
     keepsLast =
         !used
             && !flags.contains(QueueFlag.OUT_OF_ORDER)
             && !flags.contains(QueueFlag.DISCARD_EVENTS);
+    context.queues().add(this);
   }
 
   private void forgetLast() {
     long before = (long) LAST.getAndSet(this, 0);
     if (before != 0) {
-      session.pi.eventRelease(before);
+      context.pi.eventRelease(before);
     }
-  }
-
-  boolean isOf(Session other) {
-    return session == other;
   }
 
   NativeHandle handle() {
@@ -123,33 +121,41 @@ final class PiQueue extends TransferQueue {
   }
 
   @Override
-  public Event launch(Launch launch, Event... after) {
-    PiLaunch own = own(launch);
+  public PiRun submit(Call call, Run... after) {
+    PiCall own = own(call);
     own.checkSet();
     return command(
-        "launch of " + own.name(),
+        "call of " + own.name(),
         null,
         after,
         (queue, count, events, event) ->
-            own.checked(own.enqueue(queue, count, events, event), "launch"));
+            own.checked(own.enqueue(queue, count, events, event), "submit"));
+  }
+
+  /** Submits it and hands it over: nobody may ever wait for it. */
+  PiRun start(PiCall call) {
+    PiRun run = submit(call);
+    run.flushUnless(null);
+    return run;
   }
 
   @Override
-  public void submit(Launch launch) {
-    PiLaunch own = own(launch);
+  public void enqueue(Call call) {
+    PiCall own = own(call);
     own.checkSet();
+    own.usedIn(this);
     claim();
     boolean keep = keepsLast;
-    int result = own.enqueue(handle.open("submit"), 0, 0, keep ? own.eventAddress() : 0);
+    int result = own.enqueue(handle.open("enqueue"), 0, 0, keep ? own.eventAddress() : 0);
     if (result != 0) {
       touch();
-      var _ = own.checked(result, "submit");
+      var _ = own.checked(result, "enqueue");
       return;
     }
     if (keep) {
       long before = (long) LAST.getAndSet(this, own.event());
       if (before != 0) {
-        session.pi.eventRelease(before);
+        context.pi.eventRelease(before);
       }
     }
     // After the event is kept: who looks in between waits for the one before.
@@ -172,37 +178,48 @@ final class PiQueue extends TransferQueue {
     }
   }
 
-  private PiLaunch own(Launch launch) {
-    if (launch instanceof PiLaunch own && own.isOf(session)) {
-      return own;
-    }
-    throw foreign("launch");
+  private PiCall own(Call call) {
+    return call instanceof PiCall own && own.isOf(context)
+        ? own
+        : context.own(PiCall.class, call, "use queue");
   }
 
   @Override
-  PiEvent command(String operation, @Nullable HostSide host, Event[] after, Command command) {
+  PiRun command(String operation, @Nullable HostSide host, Run[] after, Command command) {
+    var _ = handle.begin(operation);
+    try {
+      return put(operation, host, after, command);
+    } finally {
+      handle.end();
+    }
+  }
+
+  /** Puts a command in, whoever holds the queue. */
+  private PiRun put(String operation, @Nullable HostSide host, Run[] after, Command command) {
     boolean enqueued = false;
     try (Slab.Frame frame = Slab.frame();
-        WaitList list = WaitList.of(session, this, frame, operation, after)) {
+        WaitList list = WaitList.of(context, this, frame, operation, after)) {
       MemorySegment event = frame.allocate(Long.BYTES, Long.BYTES);
       event.set(ValueLayout.JAVA_LONG, 0, 0);
-      long queue = handle.begin(operation);
-      claim();
-      try {
-        session.results.check(
-            command.enqueue(queue, list.count(), list.address(), event.address()), operation);
-      } finally {
-        handle.end();
+      if (list.isDoomed()) {
+        return PiRun.failed(context, operation, this);
       }
+      claim();
+      int result = command.enqueue(handle.value(), list.count(), list.address(), event.address());
+      if (result == PiResult.EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) {
+        return PiRun.failed(context, operation, this);
+      }
+      context.results.check(result, operation);
       enqueued = true;
       forgetLast();
       touch();
-      return new PiEvent(
-          session,
-          event.get(ValueLayout.JAVA_LONG, 0),
-          operation,
-          this,
-          host == null ? null : host.atEnd());
+      return runs.add(
+          new PiRun(
+              context,
+              event.get(ValueLayout.JAVA_LONG, 0),
+              operation,
+              this,
+              host == null ? null : host.atEnd()));
     } finally {
       if (!enqueued && host != null) {
         host.giveUp().run();
@@ -217,101 +234,50 @@ final class PiQueue extends TransferQueue {
       long bytes,
       Mapping.Access access,
       Duration timeout,
-      Event... after) {
-    PiBuffer own = own(buffer);
-    own.check("map", offset, bytes);
-    long mapFlags =
-        switch (access) {
-          case READ -> MAP_READ;
-          case WRITE -> MAP_WRITE;
-          case READ_WRITE -> MAP_READ | MAP_WRITE;
-          case OVERWRITE -> MAP_OVERWRITE;
-        };
-    long mem = own.handle().begin("map");
-    handle.begin("map");
-    boolean mapped = false;
-    try (Slab.Frame frame = Slab.frame()) {
-      MemorySegment where = frame.allocate(Long.BYTES, Long.BYTES);
-      PiEvent event =
-          command(
-              "map of " + own,
-              null,
-              after,
-              (queue, count, events, out) ->
-                  session.pi.enqueueMemBufferMap(
-                      queue, mem, 0, mapFlags, offset, bytes, count, events, out, where.address()));
-      PiMapping mapping = new PiMapping(this, own, mem, where.get(ValueLayout.JAVA_LONG, 0), bytes);
-      mapped = true;
-      try {
-        event.await(timeout);
-      } catch (BackplaneException e) {
-        mapping.close();
-        throw e;
-      } finally {
-        event.close();
-      }
-      return mapping;
-    } finally {
-      if (!mapped) {
-        own.handle().end();
-        handle.end();
-      }
-    }
+      Run... after) {
+    return PiMapping.of(this, own(buffer), offset, bytes, access, timeout, after);
   }
 
   /** Unmaps memory that a mapping holds; the queue may have been closed meanwhile. */
-  PiEvent unmap(PiBuffer buffer, long mem, long address, Event... after) {
-    boolean unmapped = false;
-    try (Slab.Frame frame = Slab.frame();
-        WaitList list = WaitList.of(session, this, frame, "unmap", after)) {
-      MemorySegment event = frame.allocate(Long.BYTES, Long.BYTES);
-      long queue = handle.hold("unmap");
-      claim();
-      try {
-        session.results.check(
-            session.pi.enqueueMemUnmap(
-                queue, mem, address, list.count(), list.address(), event.address()),
-            "unmap");
-      } finally {
-        handle.end();
-      }
-      unmapped = true;
-      forgetLast();
-      touch();
-      return new PiEvent(
-          session, event.get(ValueLayout.JAVA_LONG, 0), "unmap of " + buffer, this, null);
+  PiRun unmap(PiBuffer buffer, long address, Run... after) {
+    try {
+      return put(
+          "unmap of " + buffer,
+          null,
+          after,
+          (queue, count, events, event) ->
+              context.pi.enqueueMemUnmap(
+                  queue, buffer.handle().value(), address, count, events, event));
     } finally {
-      if (unmapped) {
-        buffer.handle().end();
-        handle.end();
-      }
+      buffer.handle().end();
+      handle.end();
     }
   }
 
   @Override
-  public Event marker(Event... after) {
+  public Run marker(Run... after) {
     return command(
         "marker",
         null,
         after,
-        (queue, count, events, event) -> session.pi.enqueueEventsWait(queue, count, events, event));
+        (queue, count, events, event) -> context.pi.enqueueEventsWait(queue, count, events, event));
   }
 
   @Override
-  public Event barrier(Event... after) {
+  public Run barrier(Run... after) {
     return command(
         "barrier",
         null,
         after,
         (queue, count, events, event) ->
-            session.pi.enqueueEventsWaitWithBarrier(queue, count, events, event));
+            context.pi.enqueueEventsWaitWithBarrier(queue, count, events, event));
   }
 
   @Override
   public void flush() {
     long queue = handle.begin("flush");
     try {
-      session.results.check(session.flush(queue), "flush");
+      context.results.check(context.flush(queue), "flush");
     } finally {
       handle.end();
     }
@@ -321,7 +287,7 @@ final class PiQueue extends TransferQueue {
   void flushForWait() {
     if (handle.holdIfThere()) {
       try {
-        session.results.check(session.flush(handle.value()), "flush");
+        context.results.check(context.flush(handle.value()), "flush");
       } finally {
         handle.end();
       }
@@ -351,8 +317,9 @@ final class PiQueue extends TransferQueue {
       long look = looks.incrementAndGet();
       content = look;
       long event = lastOf(queue);
-      boolean empty = event == 0 ? finished(queue, timeout) : ended(queue, event, timeout);
+      boolean empty = event == 0 ? Waiting.finish(context, handle, timeout) : ended(event, timeout);
       if (empty) {
+        runs.sweep();
         CONTENT.compareAndSet(this, look, EMPTY);
       }
       return empty;
@@ -361,39 +328,9 @@ final class PiQueue extends TransferQueue {
     }
   }
 
-  private boolean ended(long queue, long event, Duration timeout) {
-    try {
-      session.results.check(session.flush(queue), "finish");
-      // How commands ended is told by their events; a marker fails with them.
-      return Waiting.await(session, event, timeout) <= 0;
-    } finally {
-      session.releaseWhenEnded(event);
-    }
-  }
-
-  /** For a plugin without markers: its own wait has no deadline, so that another thread waits. */
-  private boolean finished(long queue, Duration timeout) {
-    long held = handle.hold("finish");
-    FutureTask<Integer> finish =
-        new FutureTask<>(
-            () -> {
-              try {
-                return session.pi.queueFinish(held);
-              } finally {
-                handle.end();
-              }
-            });
-    Thread.ofPlatform().daemon().name("finish").start(finish);
-    try {
-      session.results.check(finish.get(timeout.toNanos(), TimeUnit.NANOSECONDS), "finish");
-      return true;
-    } catch (TimeoutException e) {
-      return false;
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("queue " + Long.toHexString(queue) + " was not asked", e);
-    } catch (InterruptedException e) {
-      throw WaitLimit.interrupted("queue");
-    }
+  /** How commands ended is told by their runs; a marker fails with them. */
+  private boolean ended(long event, Duration timeout) {
+    return runs.add(new PiRun(context, event, "finish", this, null)).endsWithin(timeout);
   }
 
   /**
@@ -406,56 +343,51 @@ final class PiQueue extends TransferQueue {
       return event;
     }
     if (event != 0) {
-      session.pi.eventRelease(event);
+      context.pi.eventRelease(event);
     }
     try (Slab.Frame frame = Slab.frame()) {
       MemorySegment out = frame.allocate(Long.BYTES, Long.BYTES);
       out.set(ValueLayout.JAVA_LONG, 0, 0);
-      int result = session.pi.enqueueEventsWait(queue, 0, 0, out.address());
+      int result = context.pi.enqueueEventsWait(queue, 0, 0, out.address());
       if (result != PiResult.UNSUPPORTED_FEATURE) {
-        session.results.check(result, "finish");
+        context.results.check(result, "finish");
       }
       return out.get(ValueLayout.JAVA_LONG, 0);
     }
   }
 
-  /** Copies from the host to a buffer and waits for it. */
-  void writeNow(PiBuffer buffer, long offset, MemorySegment source) {
-    now(buffer, (PiEvent) write(buffer, offset, source));
+  boolean isClosed() {
+    return handle.isClosed();
   }
 
-  /** Copies from a buffer to the host and waits for it. */
-  void readNow(PiBuffer buffer, long offset, MemorySegment target) {
-    now(buffer, (PiEvent) read(buffer, offset, target));
+  boolean takesTimes() {
+    return takesTimes;
   }
 
-  /** Copies from a buffer to another and waits for it. */
-  void copyNow(PiBuffer source, long sourceOffset, PiBuffer target, long offset, long bytes) {
-    now(target, (PiEvent) copy(source, sourceOffset, target, offset, bytes));
-  }
-
-  private static void now(PiBuffer buffer, PiEvent event) {
+  /** Whether no command is in flight, as none is on a device that is gone. */
+  boolean isIdle() {
     try {
-      event.await(LONGEST_TRANSFER);
+      return isEmptyWithin(GLANCE);
     } catch (BackplaneException e) {
-      if (e.code() != ErrorCode.TIMEOUT) {
-        throw e;
-      }
-      throw BackplaneException.because(
-              ErrorCode.DEVICE_FAULTED,
-              "a transfer of " + buffer + " has not ended within " + LONGEST_TRANSFER)
-          .during("sync")
-          .remedy("Close the device and open it again")
-          .causedBy(e)
-          .build();
-    } finally {
-      event.close();
+      return e.code() != ErrorCode.CANCELLED;
     }
   }
 
   @Override
   public void close() {
-    handle.close();
+    if (!handle.isClosed() && !isIdle()) {
+      throw BackplaneException.because(ErrorCode.IN_USE, "a command has not ended")
+          .during("close")
+          .on(toString())
+          .remedy("Finish it first")
+          .build();
+    }
+    abandon();
+  }
+
+  /** Closes it whatever is in flight. */
+  void abandon() {
+    var _ = handle.close();
   }
 
   @Override

@@ -11,8 +11,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /** Unified memory of the table. */
-final class PiUnifiedBuffer implements UnifiedBuffer {
-  private final Session session;
+final class PiUnifiedBuffer implements UnifiedBuffer, MadeFrom {
+  private final PiContext context;
   private final UnifiedMemory.Kind kind;
   private final long size;
   private final NativeHandle handle;
@@ -20,8 +20,8 @@ final class PiUnifiedBuffer implements UnifiedBuffer {
   private final MemorySegment segment;
 
   @SuppressWarnings("restricted") // The plugin says where it is; the arena ends with it.
-  PiUnifiedBuffer(Session session, UnifiedMemory.Kind kind, long address, long size) {
-    this.session = session;
+  PiUnifiedBuffer(PiContext context, UnifiedMemory.Kind kind, long address, long size) {
+    this.context = context;
     this.kind = kind;
     this.size = size;
     handle =
@@ -29,13 +29,14 @@ final class PiUnifiedBuffer implements UnifiedBuffer {
             "the unified memory",
             address,
             () ->
-                session.results.check(
-                    session.pi.usmFree(session.context, address), "free unified memory"));
+                context.results.check(
+                    context.pi.usmFree(context.handle, address), "free unified memory"));
     segment = RawMemory.at(address, size).reinterpret(arena, null);
   }
 
-  boolean isOf(Session other) {
-    return session == other;
+  @Override
+  public boolean isOf(PiContext other) {
+    return context == other;
   }
 
   NativeHandle handle() {
@@ -76,8 +77,9 @@ final class PiUnifiedBuffer implements UnifiedBuffer {
 
   @Override
   public void close() {
-    handle.close();
-    arena.close();
+    if (handle.close()) {
+      arena.close();
+    }
   }
 
   @Override

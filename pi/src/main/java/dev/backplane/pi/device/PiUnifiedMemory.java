@@ -2,8 +2,8 @@ package dev.backplane.pi.device;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
-import dev.backplane.api.Event;
 import dev.backplane.api.Queue;
+import dev.backplane.api.Run;
 import dev.backplane.api.UnifiedBuffer;
 import dev.backplane.api.UnifiedMemory;
 import dev.backplane.driverkit.NativeHandle;
@@ -25,18 +25,18 @@ final class PiUnifiedMemory implements UnifiedMemory {
   private static final int TYPE_DEVICE = 0x4198;
   private static final int TYPE_SHARED = 0x4199;
 
-  private final Session session;
+  private final PiContext context;
   private final Set<Kind> kinds = EnumSet.noneOf(Kind.class);
 
-  PiUnifiedMemory(Session session) {
-    this.session = session;
+  PiUnifiedMemory(PiContext context) {
+    this.context = context;
     offer(DEVICE_USM_HOST_SUPPORT, Kind.HOST);
     offer(DEVICE_USM_DEVICE_SUPPORT, Kind.DEVICE);
     offer(DEVICE_USM_SINGLE_SHARED_SUPPORT, Kind.SHARED);
   }
 
   private void offer(int info, Kind kind) {
-    if (session.deviceNumber(info) != 0) {
+    if (context.deviceNumber(info) != 0) {
       kinds.add(kind);
     }
   }
@@ -60,28 +60,28 @@ final class PiUnifiedMemory implements UnifiedMemory {
           "the device has no unified memory of kind " + kind + ", only " + kinds,
           "Use one of these kinds, or a buffer");
     }
-    if (bytes > session.largestAllocation) {
+    if (bytes > context.largestAllocation) {
       throw refused(
           ErrorCode.OUT_OF_DEVICE_MEMORY,
           "memory of the device has at most %d bytes at one place, not %d"
-              .formatted(session.largestAllocation, bytes),
+              .formatted(context.largestAllocation, bytes),
           "Ask for less");
     }
     long address =
-        session.make(
+        context.make(
             "allocate unified memory",
             bytes + " bytes",
             out ->
                 switch (kind) {
-                  case HOST -> session.pi.usmHostAlloc(out, session.context, 0, bytes, alignment);
+                  case HOST -> context.pi.usmHostAlloc(out, context.handle, 0, bytes, alignment);
                   case DEVICE ->
-                      session.pi.usmDeviceAlloc(
-                          out, session.context, session.device, 0, bytes, alignment);
+                      context.pi.usmDeviceAlloc(
+                          out, context.handle, context.device, 0, bytes, alignment);
                   case SHARED ->
-                      session.pi.usmSharedAlloc(
-                          out, session.context, session.device, 0, bytes, alignment);
+                      context.pi.usmSharedAlloc(
+                          out, context.handle, context.device, 0, bytes, alignment);
                 });
-    return new PiUnifiedBuffer(session, kind, address, bytes);
+    return new PiUnifiedBuffer(context, kind, address, bytes);
   }
 
   private static BackplaneException refused(ErrorCode code, String problem, String remedy) {
@@ -115,18 +115,18 @@ final class PiUnifiedMemory implements UnifiedMemory {
   private OptionalLong ask(long address, int name) {
     return Query.numberIfKnown(
         (size, value, sizeRet) ->
-            session.pi.usmGetMemAllocInfo(session.context, address, name, size, value, sizeRet));
+            context.pi.usmGetMemAllocInfo(context.handle, address, name, size, value, sizeRet));
   }
 
   @Override
-  public Event fill(
+  public Run fill(
       Queue queue,
       UnifiedBuffer target,
       long offset,
       long bytes,
       MemorySegment pattern,
-      Event... after) {
-    PiQueue in = own(queue);
+      Run... after) {
+    PiQueue in = context.own(PiQueue.class, queue, "use unified memory");
     PiUnifiedBuffer to = own(target);
     to.check("fill", offset, bytes);
     Boxes.checkPattern("fill", pattern, offset, bytes);
@@ -137,30 +137,21 @@ final class PiUnifiedMemory implements UnifiedMemory {
           holding(to),
           after,
           (handle, count, events, event) ->
-              session.pi.usmEnqueueMemset(
+              context.pi.usmEnqueueMemset(
                   handle, to.address() + offset, value, bytes, count, events, event));
     }
     // The table fills with bytes only: the patterns are laid out here and copied.
-    MemorySegment laidOut = session.hostMemory(Math.max(1, bytes));
+    MemorySegment laidOut = context.hostMemory(Math.max(1, bytes));
     for (long at = 0; at < bytes; at += pattern.byteSize()) {
       MemorySegment.copy(pattern, 0, laidOut, at, pattern.byteSize());
     }
-    HostSide held = holding(to);
-    Runnable kept = new HostSide.Kept(laidOut);
-    HostSide both =
-        new HostSide(
-            laidOut.address(),
-            () -> {
-              held.atEnd().run();
-              kept.run();
-            },
-            held.giveUp());
+    HostSide both = holding(to).and(HostSide.inPlace(laidOut));
     return in.command(
         "fill of " + to,
         both,
         after,
         (handle, count, events, event) ->
-            session.pi.usmEnqueueMemcpy(
+            context.pi.usmEnqueueMemcpy(
                 handle, 0, to.address() + offset, laidOut.address(), bytes, count, events, event));
   }
 
@@ -169,38 +160,26 @@ final class PiUnifiedMemory implements UnifiedMemory {
   }
 
   @Override
-  public Event copy(
+  public Run copy(
       Queue queue,
       UnifiedBuffer source,
       long sourceOffset,
       UnifiedBuffer target,
       long targetOffset,
       long bytes,
-      Event... after) {
-    PiQueue in = own(queue);
+      Run... after) {
+    PiQueue in = context.own(PiQueue.class, queue, "use unified memory");
     PiUnifiedBuffer from = own(source);
     PiUnifiedBuffer to = own(target);
     from.check("copy", sourceOffset, bytes);
     to.check("copy", targetOffset, bytes);
-    HostSide first = holding(from);
-    HostSide second = holding(to);
-    HostSide both =
-        new HostSide(
-            0,
-            () -> {
-              first.atEnd().run();
-              second.atEnd().run();
-            },
-            () -> {
-              first.giveUp().run();
-              second.giveUp().run();
-            });
+    HostSide both = holding(from).and(holding(to));
     return in.command(
         "copy to " + to,
         both,
         after,
         (handle, count, events, event) ->
-            session.pi.usmEnqueueMemcpy(
+            context.pi.usmEnqueueMemcpy(
                 handle,
                 0,
                 to.address() + targetOffset,
@@ -218,25 +197,7 @@ final class PiUnifiedMemory implements UnifiedMemory {
     return new HostSide(address, handle::end, handle::end);
   }
 
-  private PiQueue own(Queue queue) {
-    if (queue instanceof PiQueue own && own.isOf(session)) {
-      return own;
-    }
-    throw foreign("queue");
-  }
-
   private PiUnifiedBuffer own(UnifiedBuffer memory) {
-    if (memory instanceof PiUnifiedBuffer own && own.isOf(session)) {
-      return own;
-    }
-    throw foreign("memory");
-  }
-
-  private static BackplaneException foreign(String what) {
-    return BackplaneException.because(
-            ErrorCode.INVALID_ARGUMENT, "the " + what + " was not made from this device")
-        .during("use unified memory")
-        .remedy("Use queue and memory of one device")
-        .build();
+    return context.own(PiUnifiedBuffer.class, memory, "use unified memory");
   }
 }

@@ -21,11 +21,11 @@ import java.util.stream.IntStream;
  * select, the last that is portable; otherwise source.
  */
 final class Selection {
-  private final Session session;
+  private final PiContext context;
   private final BinaryTargets targets;
 
-  Selection(Session session, BinaryTargets targets) {
-    this.session = session;
+  Selection(PiContext context, BinaryTargets targets) {
+    this.context = context;
     this.targets = targets;
   }
 
@@ -66,15 +66,15 @@ final class Selection {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment selected = arena.allocate(ValueLayout.JAVA_INT);
       int result =
-          session.pi.deviceSelectBinary(
-              session.device,
+          context.pi.deviceSelectBinary(
+              context.device,
               BinaryDescriptors.write(told, arena).address(),
               told.size(),
               selected.address());
       if (result == PiResult.UNSUPPORTED_FEATURE || result == PiResult.INVALID_BINARY) {
         return OptionalInt.empty();
       }
-      session.results.check(result, "select binary");
+      context.results.check(result, "select binary");
       int index = selected.get(ValueLayout.JAVA_INT, 0);
       return index < 0 || index >= told.size()
           ? OptionalInt.empty()

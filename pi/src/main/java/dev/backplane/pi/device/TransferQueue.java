@@ -1,21 +1,27 @@
 package dev.backplane.pi.device;
 
-import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
-import dev.backplane.api.ErrorCode;
-import dev.backplane.api.Event;
 import dev.backplane.api.Queue;
 import dev.backplane.api.Rect;
+import dev.backplane.api.Run;
 import dev.backplane.ffi.Slab;
+import dev.backplane.pi.Pi;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /** The commands of a queue that move bytes: each checks its ranges and holds what it uses. */
-abstract class TransferQueue implements Queue {
-  final Session session;
+abstract class TransferQueue implements Queue, MadeFrom {
+  final PiContext context;
+  final Pi pi;
 
-  TransferQueue(Session session) {
-    this.session = session;
+  TransferQueue(PiContext context) {
+    this.context = context;
+    pi = context.pi;
+  }
+
+  @Override
+  public final boolean isOf(PiContext other) {
+    return context == other;
   }
 
   /**
@@ -32,99 +38,74 @@ abstract class TransferQueue implements Queue {
    *
    * @param host the host's memory that it uses, if it does
    */
-  abstract PiEvent command(
-      String operation, @Nullable HostSide host, Event[] after, Command command);
+  abstract PiRun command(String operation, @Nullable HostSide host, Run[] after, Command command);
 
   final PiBuffer own(Buffer buffer) {
-    if (buffer instanceof PiBuffer own && own.isOf(session)) {
-      return own;
-    }
-    throw foreign("buffer");
+    return context.own(PiBuffer.class, buffer, "use queue");
   }
 
-  static BackplaneException foreign(String what) {
-    return BackplaneException.because(
-            ErrorCode.INVALID_ARGUMENT, "the " + what + " was not made from this device")
-        .during("use queue")
-        .remedy("Use what was made from the device of the queue")
-        .build();
-  }
-
-  @Override
-  public final Event read(Buffer source, long offset, MemorySegment target, Event... after) {
-    PiBuffer buffer = own(source);
-    buffer.check("read", offset, target.byteSize());
-    HostSide host = HostSide.target(session, buffer, target);
-    return command(
-        "read of " + buffer,
-        host,
-        after,
-        onBuffer(
-            buffer,
-            "read",
-            (mem, queue, count, events, event) ->
-                session.pi.enqueueMemBufferRead(
-                    queue,
-                    mem,
-                    0,
-                    offset,
-                    target.byteSize(),
-                    host.address(),
-                    count,
-                    events,
-                    event)));
-  }
-
-  @Override
-  public final Event write(Buffer target, long offset, MemorySegment source, Event... after) {
-    PiBuffer buffer = own(target);
-    buffer.check("write", offset, source.byteSize());
-    HostSide host = HostSide.source(session, buffer, source);
-    return command(
-        "write of " + buffer,
-        host,
-        after,
-        onBuffer(
-            buffer,
-            "write",
-            (mem, queue, count, events, event) ->
-                session.pi.enqueueMemBufferWrite(
-                    queue,
-                    mem,
-                    0,
-                    offset,
-                    source.byteSize(),
-                    host.address(),
-                    count,
-                    events,
-                    event)));
-  }
-
-  /** A command on one memory object, which is held for the time of the call. */
+  /** A command on a memory object, which is held for the time of the call. */
   @FunctionalInterface
   private interface OnMemory {
     int enqueue(long mem, long queue, int numEvents, long events, long event);
   }
 
-  private static Command onBuffer(PiBuffer buffer, String operation, OnMemory command) {
-    return (queue, count, events, event) -> {
-      long mem = buffer.handle().begin(operation);
-      try {
-        return command.enqueue(mem, queue, count, events, event);
-      } finally {
-        buffer.handle().end();
-      }
-    };
+  private Run transfer(
+      String operation, PiBuffer buffer, @Nullable HostSide host, Run[] after, OnMemory command) {
+    return command(
+        operation + " of " + buffer,
+        host,
+        after,
+        (queue, count, events, event) -> {
+          long mem = buffer.handle().begin(operation);
+          try {
+            return command.enqueue(mem, queue, count, events, event);
+          } finally {
+            buffer.handle().end();
+          }
+        });
   }
 
   @Override
-  public final Event copy(
+  public final Run read(Buffer source, long offset, MemorySegment target, Run... after) {
+    PiBuffer buffer = own(source);
+    long bytes = target.byteSize();
+    buffer.check("read", offset, bytes);
+    HostSide host = HostSide.target(context, buffer, target);
+    return transfer(
+        "read",
+        buffer,
+        host,
+        after,
+        (mem, queue, count, events, event) ->
+            pi.enqueueMemBufferRead(
+                queue, mem, 0, offset, bytes, host.address(), count, events, event));
+  }
+
+  @Override
+  public final Run write(Buffer target, long offset, MemorySegment source, Run... after) {
+    PiBuffer buffer = own(target);
+    long bytes = source.byteSize();
+    buffer.check("write", offset, bytes);
+    HostSide host = HostSide.source(context, buffer, source);
+    return transfer(
+        "write",
+        buffer,
+        host,
+        after,
+        (mem, queue, count, events, event) ->
+            pi.enqueueMemBufferWrite(
+                queue, mem, 0, offset, bytes, host.address(), count, events, event));
+  }
+
+  @Override
+  public final Run copy(
       Buffer source,
       long sourceOffset,
       Buffer target,
       long targetOffset,
       long bytes,
-      Event... after) {
+      Run... after) {
     PiBuffer from = own(source);
     PiBuffer to = own(target);
     from.check("copy", sourceOffset, bytes);
@@ -132,165 +113,145 @@ abstract class TransferQueue implements Queue {
     if (from.backing() == to.backing()) {
       Boxes.checkApart(from.offset() + sourceOffset, to.offset() + targetOffset, bytes);
     }
-    return command(
-        "copy to " + to,
+    return transfer(
+        "copy",
+        from,
         null,
         after,
-        onBuffer(
-            from,
-            "copy",
-            (mem, queue, count, events, event) ->
-                onBuffer(
-                        to,
-                        "copy",
-                        (other, inner, n, list, out) ->
-                            session.pi.enqueueMemBufferCopy(
-                                inner, mem, other, sourceOffset, targetOffset, bytes, n, list, out))
-                    .enqueue(queue, count, events, event)));
+        (mem, queue, count, events, event) -> {
+          long other = to.handle().begin("copy");
+          try {
+            return pi.enqueueMemBufferCopy(
+                queue, mem, other, sourceOffset, targetOffset, bytes, count, events, event);
+          } finally {
+            to.handle().end();
+          }
+        });
   }
 
   @Override
-  public final Event readRect(
-      Buffer source, Rect from, MemorySegment target, Rect to, Event... after) {
+  public final Run readRect(Buffer source, Rect from, MemorySegment target, Rect to, Run... after) {
     PiBuffer buffer = own(source);
     Boxes.checkBoxes("read rect", from, to, target.byteSize());
     buffer.check("read rect", 0, from.end());
-    HostSide host = HostSide.target(session, buffer, target, to);
+    HostSide host = HostSide.target(context, buffer, target, to);
     Rect landing =
-        HostSide.fillsInPlace(session, buffer, target)
+        HostSide.fillsInPlace(context, buffer, target)
             ? to
             : Rect.of(to.width(), to.height(), to.depth());
-    return command(
-        "read of " + buffer,
+    return transfer(
+        "read rect",
+        buffer,
         host,
         after,
-        onBuffer(
-            buffer,
-            "read rect",
-            (mem, queue, count, events, event) -> {
-              try (Slab.Frame frame = Slab.frame()) {
-                return session.pi.enqueueMemBufferReadRect(
-                    queue,
-                    mem,
-                    0,
-                    Boxes.origin(frame, from),
-                    Boxes.origin(frame, landing),
-                    Boxes.region(frame, from),
-                    from.rowPitch(),
-                    from.slicePitch(),
-                    landing.rowPitch(),
-                    landing.slicePitch(),
-                    host.address(),
-                    count,
-                    events,
-                    event);
-              }
-            }));
+        (mem, queue, count, events, event) -> {
+          try (Slab.Frame frame = Slab.frame()) {
+            return pi.enqueueMemBufferReadRect(
+                queue,
+                mem,
+                0,
+                Boxes.origin(frame, from),
+                Boxes.origin(frame, landing),
+                Boxes.region(frame, from),
+                from.rowPitch(),
+                from.slicePitch(),
+                landing.rowPitch(),
+                landing.slicePitch(),
+                host.address(),
+                count,
+                events,
+                event);
+          }
+        });
   }
 
   @Override
-  public final Event writeRect(
-      Buffer target, Rect to, MemorySegment source, Rect from, Event... after) {
+  public final Run writeRect(
+      Buffer target, Rect to, MemorySegment source, Rect from, Run... after) {
     PiBuffer buffer = own(target);
     Boxes.checkBoxes("write rect", from, to, Long.MAX_VALUE);
     buffer.check("write rect", 0, to.end());
     Boxes.checkEnd("write rect", from, source.byteSize());
-    HostSide host = HostSide.source(session, buffer, source.asSlice(0, from.end()));
-    return command(
-        "write of " + buffer,
+    HostSide host = HostSide.source(context, buffer, source.asSlice(0, from.end()));
+    return transfer(
+        "write rect",
+        buffer,
         host,
         after,
-        onBuffer(
-            buffer,
-            "write rect",
-            (mem, queue, count, events, event) -> {
-              try (Slab.Frame frame = Slab.frame()) {
-                return session.pi.enqueueMemBufferWriteRect(
-                    queue,
-                    mem,
-                    0,
-                    Boxes.origin(frame, to),
-                    Boxes.origin(frame, from),
-                    Boxes.region(frame, from),
-                    to.rowPitch(),
-                    to.slicePitch(),
-                    from.rowPitch(),
-                    from.slicePitch(),
-                    host.address(),
-                    count,
-                    events,
-                    event);
-              }
-            }));
+        (mem, queue, count, events, event) -> {
+          try (Slab.Frame frame = Slab.frame()) {
+            return pi.enqueueMemBufferWriteRect(
+                queue,
+                mem,
+                0,
+                Boxes.origin(frame, to),
+                Boxes.origin(frame, from),
+                Boxes.region(frame, from),
+                to.rowPitch(),
+                to.slicePitch(),
+                from.rowPitch(),
+                from.slicePitch(),
+                host.address(),
+                count,
+                events,
+                event);
+          }
+        });
   }
 
   @Override
-  public final Event copyRect(Buffer source, Rect from, Buffer target, Rect to, Event... after) {
+  public final Run copyRect(Buffer source, Rect from, Buffer target, Rect to, Run... after) {
     PiBuffer first = own(source);
     PiBuffer second = own(target);
     Boxes.checkBoxes("copy rect", from, to, Long.MAX_VALUE);
     first.check("copy rect", 0, from.end());
     second.check("copy rect", 0, to.end());
-    return command(
-        "copy to " + second,
+    return transfer(
+        "copy rect",
+        first,
         null,
         after,
-        onBuffer(
-            first,
-            "copy rect",
-            (mem, queue, count, events, event) ->
-                onBuffer(
-                        second,
-                        "copy rect",
-                        (other, inner, n, list, out) -> {
-                          try (Slab.Frame frame = Slab.frame()) {
-                            return session.pi.enqueueMemBufferCopyRect(
-                                inner,
-                                mem,
-                                other,
-                                Boxes.origin(frame, from),
-                                Boxes.origin(frame, to),
-                                Boxes.region(frame, from),
-                                from.rowPitch(),
-                                from.slicePitch(),
-                                to.rowPitch(),
-                                to.slicePitch(),
-                                n,
-                                list,
-                                out);
-                          }
-                        })
-                    .enqueue(queue, count, events, event)));
+        (mem, queue, count, events, event) -> {
+          long other = second.handle().begin("copy rect");
+          try (Slab.Frame frame = Slab.frame()) {
+            return pi.enqueueMemBufferCopyRect(
+                queue,
+                mem,
+                other,
+                Boxes.origin(frame, from),
+                Boxes.origin(frame, to),
+                Boxes.region(frame, from),
+                from.rowPitch(),
+                from.slicePitch(),
+                to.rowPitch(),
+                to.slicePitch(),
+                count,
+                events,
+                event);
+          } finally {
+            second.handle().end();
+          }
+        });
   }
 
   @Override
-  public final Event fill(
-      Buffer target, long offset, long bytes, MemorySegment pattern, Event... after) {
+  public final Run fill(
+      Buffer target, long offset, long bytes, MemorySegment pattern, Run... after) {
     PiBuffer buffer = own(target);
     buffer.check("fill", offset, bytes);
     Boxes.checkPattern("fill", pattern, offset, bytes);
-    return command(
-        "fill of " + buffer,
+    return transfer(
+        "fill",
+        buffer,
         null,
         after,
-        onBuffer(
-            buffer,
-            "fill",
-            (mem, queue, count, events, event) -> {
-              try (Slab.Frame frame = Slab.frame()) {
-                MemorySegment copy = frame.allocate(pattern.byteSize(), Long.BYTES * 8L);
-                copy.copyFrom(pattern);
-                return session.pi.enqueueMemBufferFill(
-                    queue,
-                    mem,
-                    copy.address(),
-                    pattern.byteSize(),
-                    offset,
-                    bytes,
-                    count,
-                    events,
-                    event);
-              }
-            }));
+        (mem, queue, count, events, event) -> {
+          long size = pattern.byteSize();
+          try (Slab.Frame frame = Slab.frame()) {
+            MemorySegment copy = frame.allocate(size, Long.BYTES * 8L).copyFrom(pattern);
+            return pi.enqueueMemBufferFill(
+                queue, mem, copy.address(), size, offset, bytes, count, events, event);
+          }
+        });
   }
 }

@@ -1,81 +1,97 @@
 package dev.backplane.pi.device;
 
-import dev.backplane.api.BackplaneException;
-import dev.backplane.api.ErrorCode;
-import dev.backplane.api.Event;
+import dev.backplane.api.Run;
 import dev.backplane.ffi.Slab;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
-/** The events that a command waits for, held for the time of the call. */
+/**
+ * The runs that a command waits for, their events held for the time of the call. Those that have
+ * ended are left out: implementations of OpenCL exist in which a command never ends that is to wait
+ * for what has failed before.
+ */
 final class WaitList implements AutoCloseable {
-  private static final WaitList EMPTY = new WaitList(new PiEvent[0], MemorySegment.NULL);
+  private static final WaitList EMPTY = new WaitList(new PiRun[0], MemorySegment.NULL);
 
-  private final PiEvent[] events;
+  private final PiRun[] runs;
   private final MemorySegment handles;
+  private int count;
+  private boolean doomed;
 
-  private WaitList(PiEvent[] events, MemorySegment handles) {
-    this.events = events;
+  private WaitList(PiRun[] runs, MemorySegment handles) {
+    this.runs = runs;
     this.handles = handles;
   }
 
   /**
-   * Holds events.
+   * Holds the events of runs that have not completed.
    *
    * @param queue where the command goes; other queues hand their commands to the device, so that
    *     this one does not wait for what nobody sends
    */
   static WaitList of(
-      Session session,
+      PiContext context,
       @Nullable PiQueue queue,
       Slab.Frame frame,
       String operation,
-      Event... after) {
+      Run... after) {
     if (after.length == 0) {
       return EMPTY;
     }
-    PiEvent[] events = new PiEvent[after.length];
-    MemorySegment handles =
-        frame.allocate((long) Long.BYTES * after.length, ValueLayout.JAVA_LONG.byteAlignment());
-    int held = 0;
+    WaitList list =
+        new WaitList(
+            new PiRun[after.length],
+            frame.allocate(
+                (long) Long.BYTES * after.length, ValueLayout.JAVA_LONG.byteAlignment()));
     boolean complete = false;
     try {
-      for (Event event : after) {
-        if (!(event instanceof PiEvent own) || !own.isOf(session)) {
-          throw BackplaneException.because(
-                  ErrorCode.INVALID_ARGUMENT, "an event to wait for is not one of this device")
-              .during(operation)
-              .remedy("Wait for it with await, or use events of one device")
-              .build();
-        }
-        own.flushUnless(queue);
-        handles.setAtIndex(ValueLayout.JAVA_LONG, held, own.handle().begin(operation));
-        events[held++] = own;
+      for (Run run : after) {
+        list.add(PiRun.of(context, run, operation), queue);
       }
       complete = true;
-      return new WaitList(events, handles);
+      return list;
     } finally {
       if (!complete) {
-        for (int i = 0; i < held; i++) {
-          events[i].handle().end();
+        list.close();
+      }
+    }
+  }
+
+  private void add(PiRun run, @Nullable PiQueue queue) {
+    run.flushUnless(queue);
+    switch (run.state()) {
+      case COMPLETED -> {}
+      case FAILED, CANCELLED -> doomed = true;
+      case NEW, QUEUED, RUNNING -> {
+        if (run.hold()) {
+          handles.setAtIndex(ValueLayout.JAVA_LONG, count, run.event());
+          runs[count++] = run;
+        } else {
+          // It has ended meanwhile.
+          add(run, queue);
         }
       }
     }
   }
 
+  /** Whether a run has failed, so that the command does. */
+  boolean isDoomed() {
+    return doomed;
+  }
+
   int count() {
-    return events.length;
+    return count;
   }
 
   long address() {
-    return handles.address();
+    return count == 0 ? 0 : handles.address();
   }
 
   @Override
   public void close() {
-    for (PiEvent event : events) {
-      event.handle().end();
+    for (int i = 0; i < count; i++) {
+      runs[i].endHold();
     }
   }
 }

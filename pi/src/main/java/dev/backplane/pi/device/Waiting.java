@@ -2,12 +2,13 @@ package dev.backplane.pi.device;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.driverkit.NativeHandle;
 import dev.backplane.driverkit.WaitLimit;
-import dev.backplane.ffi.Slab;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -29,21 +30,9 @@ final class Waiting {
   private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private static final Duration FOR_EVER = Duration.ofSeconds(Long.MAX_VALUE);
-  private static final int EVENT_EXECUTION_STATUS = 0x11D3;
   private static final int COMPLETE = 0;
 
   private Waiting() {}
-
-  /** Where a command stands: 3 queued, 2 submitted, 1 running, 0 complete, negative failed. */
-  static int status(Session session, long event) {
-    try (Slab.Frame frame = Slab.frame()) {
-      MemorySegment value = frame.allocate(Integer.BYTES, Integer.BYTES);
-      session.results.check(
-          session.pi.eventGetInfo(event, EVENT_EXECUTION_STATUS, Integer.BYTES, value.address(), 0),
-          "status of event");
-      return value.get(ValueLayout.JAVA_INT, 0);
-    }
-  }
 
   /**
    * Waits.
@@ -51,8 +40,8 @@ final class Waiting {
    * @return 0 if the command is complete, negative if it failed, positive if the time has passed
    */
   @SuppressWarnings("ThreadPriorityCheck") // Plugins execute kernels on threads of this process.
-  static int await(Session session, long event, Duration timeout) {
-    int status = status(session, event);
+  static int await(PiRun run, Duration timeout) {
+    int status = run.status();
     if (status <= COMPLETE) {
       return status;
     }
@@ -60,21 +49,21 @@ final class Waiting {
     while (status > COMPLETE && !limit.isOver()) {
       long waited = limit.waited();
       if (waited >= YIELDING_NANOS) {
-        return park(session, event, limit);
+        return park(run, limit);
       }
       if (waited < LOOKING_NANOS) {
         Thread.onSpinWait();
       } else {
         Thread.yield();
       }
-      status = status(session, event);
+      status = run.status();
     }
     return status;
   }
 
   /** Waits until the command has ended, however long that takes, or the device is closed. */
-  static int follow(Session session, long event) {
-    int status = park(session, event, WaitLimit.of(FOR_EVER));
+  static int follow(PiRun run) {
+    int status = park(run, WaitLimit.of(FOR_EVER));
     if (status > COMPLETE) {
       throw BackplaneException.because(
               ErrorCode.CLOSED, "the device was closed before the command had ended")
@@ -84,25 +73,51 @@ final class Waiting {
     return status;
   }
 
-  private static int park(Session session, long event, WaitLimit limit) {
-    long pause = session.endCallbacks().wake(event) ? LONGEST_PAUSE_NANOS : PAUSE_NANOS;
+  private static int park(PiRun run, WaitLimit limit) {
+    EndCallback callback = run.endCallback();
+    long pause = callback.isExpected() ? LONGEST_PAUSE_NANOS : PAUSE_NANOS;
+    callback.enter();
     try {
-      return park(session, event, limit, pause);
+      int status = run.status();
+      while (status > COMPLETE && !run.isOver()) {
+        WaitLimit.checkInterrupted("command");
+        if (limit.isOver()) {
+          return status;
+        }
+        LockSupport.parkNanos(Math.min(pause, limit.left()));
+        status = run.status();
+      }
+      return status;
     } finally {
-      session.endCallbacks().leave(event);
+      callback.leave();
     }
   }
 
-  private static int park(Session session, long event, WaitLimit limit, long pause) {
-    int status = status(session, event);
-    while (status > COMPLETE && !session.isClosed()) {
-      WaitLimit.checkInterrupted("command");
-      if (limit.isOver()) {
-        return status;
-      }
-      LockSupport.parkNanos(Math.min(pause, limit.left()));
-      status = status(session, event);
+  /**
+   * Waits for the end of all commands of a queue of a plugin without markers: its own wait has no
+   * deadline, so that another thread waits.
+   */
+  static boolean finish(PiContext context, NativeHandle handle, Duration timeout) {
+    long held = handle.hold("finish");
+    FutureTask<Integer> finish =
+        new FutureTask<>(
+            () -> {
+              try {
+                return context.pi.queueFinish(held);
+              } finally {
+                handle.end();
+              }
+            });
+    Thread.ofPlatform().daemon().name("finish").start(finish);
+    try {
+      context.results.check(finish.get(timeout.toNanos(), TimeUnit.NANOSECONDS), "finish");
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("queue 0x" + Long.toHexString(held) + " was not asked", e);
+    } catch (InterruptedException e) {
+      throw WaitLimit.interrupted("queue");
     }
-    return status;
   }
 }

@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -66,6 +67,12 @@ public final class FakePi {
 
   /** The sizes of the launch that was put in last. */
   long[] launched = {};
+
+  /** How many events the command that was put in last waits for, if it is a marker. */
+  int waitedFor;
+
+  /** Whether commands have times: 10, 20, 30 and 40. */
+  boolean timed;
 
   String log = "";
   String message = "";
@@ -133,6 +140,13 @@ public final class FakePi {
   /** What was made and not released. */
   synchronized Set<Long> left() {
     return Set.copyOf(references.keySet());
+  }
+
+  /** How many events there are that the program did not make. */
+  synchronized long events() {
+    return references.keySet().stream()
+        .filter(each -> statuses.containsKey(each) && !users.contains(each))
+        .count();
   }
 
   /** Ends all commands that have not ended. */
@@ -317,6 +331,7 @@ public final class FakePi {
   }
 
   public int enqueueEventsWait(long queue, int numEvents, long events, long event) {
+    waitedFor = numEvents;
     return event(event);
   }
 
@@ -424,7 +439,9 @@ public final class FakePi {
   }
 
   public int eventGetProfilingInfo(long event, int name, long size, long value, long sizeRet) {
-    return PiResult.PROFILING_INFO_NOT_AVAILABLE;
+    return timed && Objects.equals(statuses.get(event), COMPLETE)
+        ? answer(longs(10L * (name - 0x127F)), size, value, sizeRet)
+        : PiResult.PROFILING_INFO_NOT_AVAILABLE;
   }
 
   public int eventSetCallback(long event, int type, long notify, long userData) {
@@ -438,6 +455,11 @@ public final class FakePi {
       listeners.computeIfAbsent(event, key -> new ArrayList<>()).add(new long[] {notify, userData});
     }
     return PiResult.SUCCESS;
+  }
+
+  public int eventGetNativeHandle(long event, long out) {
+    RawMemory.putLong(out, event);
+    return references.containsKey(event) ? PiResult.SUCCESS : PiResult.INVALID_EVENT;
   }
 
   public int eventRetain(long event) {

@@ -5,29 +5,22 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
+import dev.backplane.api.Call;
 import dev.backplane.api.DeviceLimits;
 import dev.backplane.api.DeviceType;
 import dev.backplane.api.ErrorCode;
-import dev.backplane.api.Event;
 import dev.backplane.api.Image;
 import dev.backplane.api.Images;
 import dev.backplane.api.Kernel;
-import dev.backplane.api.Launch;
 import dev.backplane.api.Memory;
 import dev.backplane.api.Queue;
-import dev.backplane.api.QueueFlag;
 import dev.backplane.api.Queues;
 import dev.backplane.api.Run;
-import dev.backplane.api.RunState;
 import dev.backplane.api.UnifiedMemory;
-import dev.backplane.api.UserEvent;
 import dev.backplane.api.binary.BinaryTargets;
 import dev.backplane.pi.PiResult;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -99,10 +92,10 @@ final class PiDeviceTest {
 
   @Test
   void aWarningOfAPluginIsASuccess() {
-    Launch launch = queues().launch(kernel());
+    Call call = kernel().call();
     plugin.answer("kernelSetArg", PiResult.PLUGIN_SPECIFIC_ERROR);
     plugin.message = "getting warm";
-    launch.set(1, 5).close();
+    call.set(1, 5).close();
 
     assertThat(plugin.calls("pluginGetLastError")).isEqualTo(1);
   }
@@ -134,29 +127,6 @@ final class PiDeviceTest {
   }
 
   @Test
-  void aRunEndsAsThePluginSays() {
-    plugin.prompt = false;
-    Run run = start();
-    assertThat(run.state()).isEqualTo(RunState.QUEUED);
-    refuses(ErrorCode.TIMEOUT, () -> run.await(Duration.ofMillis(5)));
-    assertThat(run.cancel()).as("it cannot be stopped, and has not ended").isTrue();
-    plugin.end(PiResult.COMMAND_EXECUTION_FAILURE);
-
-    refuses(ErrorCode.KERNEL_FAILED, () -> run.await(LONG));
-    assertThat(run.state()).isEqualTo(RunState.FAILED);
-    assertThat(run.cancel()).isFalse();
-  }
-
-  @Test
-  void aRunOnADeviceThatIsGoneSaysSo() {
-    plugin.prompt = false;
-    Run run = start();
-    plugin.end(PiResult.DEVICE_NOT_AVAILABLE);
-
-    refuses(ErrorCode.DEVICE_FAULTED, () -> run.await(LONG));
-  }
-
-  @Test
   void anImageIsNotReplacedUnderARunInFlight() {
     plugin.prompt = false;
     Run run = start();
@@ -167,116 +137,6 @@ final class PiDeviceTest {
     plugin.prompt = true;
 
     assertThat(images().load(other).kernels()).isNotEmpty();
-  }
-
-  @Test
-  void waitingNeedsNoCallback() throws Exception {
-    plugin.callsBack = false;
-    plugin.prompt = false;
-    try (Queue queue = queues().queue();
-        Event event = queue.marker()) {
-      var stage = event.completion().toCompletableFuture();
-      refuses(ErrorCode.TIMEOUT, () -> event.await(Duration.ofMillis(5)));
-      plugin.end(FakePi.COMPLETE);
-      stage.get(LONG.toSeconds(), TimeUnit.SECONDS);
-      event.await(LONG);
-    }
-  }
-
-  @Test
-  void aCallbackThatIsLostCostsATenthOfASecondAndNothingElse() {
-    plugin.prompt = false;
-    try (Queue queue = queues().queue();
-        Event event = queue.marker()) {
-      Thread.startVirtualThread(
-          () -> {
-            while (plugin.calls("eventSetCallback") == 0) {
-              Thread.onSpinWait();
-            }
-            plugin.callsBack = false;
-            plugin.endUntold();
-          });
-      event.await(LONG);
-
-      assertThat(event.status()).isEqualTo(Event.Status.COMPLETE);
-    }
-  }
-
-  @Test
-  void closingTheDeviceEndsStagesThatWait() {
-    plugin.prompt = false;
-    FakePi other = new FakePi();
-    PiDevice opened = open(other);
-    other.prompt = false;
-    Queue queue = opened.facet(Queues.class).orElseThrow().queue();
-    Event event = queue.marker();
-    var stage = event.completion().toCompletableFuture();
-    event.close();
-    queue.close();
-    opened.close();
-
-    assertThat(stage).isCompletedExceptionally();
-    assertThat(other.left()).isEmpty();
-  }
-
-  @Test
-  void memoryOfATransferThatNobodyWaitsForIsKeptUntilItHasEnded() {
-    plugin.prompt = false;
-    Buffer buffer = memory().allocate(64, 0);
-    try (Queue queue = queues().queue()) {
-      queue.write(buffer, 0, buffer.host()).close();
-      MemorySegment host = buffer.host();
-      buffer.close();
-
-      assertThat(host.scope().isAlive()).isFalse();
-      assertThat(plugin.left()).as("the memory is there while it is used").hasSizeGreaterThan(4);
-      plugin.end(FakePi.COMPLETE);
-      plugin.prompt = true;
-    }
-  }
-
-  @Test
-  void anEventIsNotReleasedBeforeItHasEnded() {
-    plugin.prompt = false;
-    try (Queue queue = queues().queue()) {
-      queue.marker().close();
-      refuses(ErrorCode.TIMEOUT, () -> queue.finish(Duration.ofMillis(1)));
-      assertThat(plugin.calls("eventRelease")).isZero();
-      plugin.end(FakePi.COMPLETE);
-      queue.marker().close();
-
-      assertThat(plugin.calls("eventRelease")).isEqualTo(2);
-    }
-  }
-
-  @Test
-  void anEventThatTheProgramLetFailSaysSoAndWhatWaitedForItNamesNoOtherResult() {
-    plugin.prompt = false;
-    try (UserEvent gate = queues().userEvent();
-        Queue queue = queues().queue();
-        Event waiting = queue.marker(gate)) {
-      gate.fail();
-      var own = refuses(ErrorCode.KERNEL_FAILED, () -> gate.await(LONG));
-      assertThat(own.getMessage()).contains("the program let it fail");
-      plugin.end(-1);
-      var error = refuses(ErrorCode.KERNEL_FAILED, () -> waiting.await(LONG));
-      assertThat(error.getMessage()).contains("status -1").doesNotContain("DEVICE_NOT_FOUND");
-      plugin.prompt = true;
-    }
-  }
-
-  @Test
-  void timesThatWereNotTakenNameTheFlag() {
-    try (Queue queue = queues().queue();
-        Event event = queue.marker()) {
-      var error = refuses(ErrorCode.NOT_SUPPORTED, event::times);
-      assertThat(error.getMessage()).contains("without the flag PROFILING");
-    }
-    try (Queue queue = queues().queue(QueueFlag.PROFILING);
-        Event event = queue.marker()) {
-      var error = refuses(ErrorCode.NOT_SUPPORTED, event::times);
-      assertThat(error.getMessage()).doesNotContain("without the flag");
-    }
   }
 
   @Test
@@ -298,21 +158,6 @@ final class PiDeviceTest {
   }
 
   @Test
-  void anEventOutlivesItsQueue() {
-    plugin.prompt = false;
-    Queue queue = queues().queue();
-    try (Event event = queue.marker()) {
-      queue.close();
-      refuses(ErrorCode.CLOSED, queue::flush);
-      refuses(ErrorCode.TIMEOUT, () -> event.await(Duration.ofMillis(1)));
-      plugin.end(FakePi.COMPLETE);
-      event.await(LONG);
-
-      assertThat(event.status()).isEqualTo(Event.Status.COMPLETE);
-    }
-  }
-
-  @Test
   void aTransferThatIsRefusedLetsGoOfItsMemory() {
     Buffer buffer = memory().allocate(64, 0);
     try (Queue queue = queues().queue()) {
@@ -324,48 +169,32 @@ final class PiDeviceTest {
   }
 
   @Test
-  void launchesAreRefusedWithTheLimitsOfKernelAndDevice() {
-    Launch launch = queues().launch(kernel());
+  void callsAreRefusedWithTheLimitsOfKernelAndDevice() {
+    Call call = kernel().call();
     Buffer buffer = memory().allocate(64, 0);
-    launch.set(0, buffer).set(1, 4).global(10).local(3);
+    call.set(0, buffer).set(1, 4).range(10).group(3);
     plugin.answer("enqueueKernelLaunch", PiResult.INVALID_WORK_GROUP_SIZE);
     try (Queue queue = queues().queue()) {
-      var error = refuses(ErrorCode.WRONG_WORK_SIZE, () -> queue.submit(launch));
+      var error = refuses(ErrorCode.WRONG_WORK_SIZE, () -> queue.enqueue(call));
 
       assertThat(error.getMessage()).contains("one", "10", "3", "128", "256 x 256 x 64");
-      refuses(ErrorCode.WRONG_WORK_SIZE, () -> launch.local(129));
-      refuses(ErrorCode.WRONG_WORK_SIZE, () -> launch.local(1, 1, 65));
+      refuses(ErrorCode.WRONG_WORK_SIZE, () -> call.group(129));
+      refuses(ErrorCode.WRONG_WORK_SIZE, () -> call.group(1, 1, 65));
     }
-    launch.close();
+    call.close();
     buffer.close();
   }
 
   @Test
   void argumentsOfKernelsThatNobodyTellsOfTakeWhatJavaSays() {
     plugin.answer("kernelGetArgInfo", PiResult.KERNEL_ARG_INFO_NOT_AVAILABLE);
-    Launch launch = queues().launch(kernel());
+    Call call = kernel().call();
     Buffer buffer = memory().allocate(64, 0);
-    assertThat(launch.arguments()).extracting("name").containsExactly("arg0", "arg1");
+    assertThat(call.arguments()).extracting("name").containsExactly("arg0", "arg1");
 
-    launch.set(0, buffer).set(0, 1).set(1, 2L).set(1, 3.0f).setLocal(1, 16);
-    refuses(ErrorCode.NO_SUCH_ARGUMENT, () -> launch.set(2, 1));
-    launch.close();
-    buffer.close();
-  }
-
-  @Test
-  void aTargetOfAClosedArenaFailsItsEventAlone() {
-    plugin.prompt = false;
-    Buffer buffer = memory().allocate(64, 0);
-    Arena arena = Arena.ofShared();
-    try (Queue queue = queues().queue();
-        Event event = queue.read(buffer, 0, arena.allocate(64))) {
-      arena.close();
-      plugin.end(FakePi.COMPLETE);
-      refuses(ErrorCode.CLOSED, () -> event.await(LONG));
-      plugin.prompt = true;
-      queue.finish(LONG);
-    }
+    call.set(0, buffer).set(0, 1).set(1, 2L).set(1, 3.0f).setLocal(1, 16);
+    refuses(ErrorCode.NO_SUCH_ARGUMENT, () -> call.set(2, 1));
+    call.close();
     buffer.close();
   }
 

@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
+import dev.backplane.api.Call;
 import dev.backplane.api.DeviceType;
 import dev.backplane.api.ErrorCode;
-import dev.backplane.api.Event;
 import dev.backplane.api.Image;
 import dev.backplane.api.Images;
-import dev.backplane.api.Launch;
 import dev.backplane.api.Memory;
 import dev.backplane.api.Queue;
 import dev.backplane.api.Queues;
+import dev.backplane.api.Run;
 import dev.backplane.api.binary.BinaryTargets;
 import dev.backplane.pi.Pi;
 import java.lang.ref.WeakReference;
@@ -62,7 +62,7 @@ final class QueueRacesTest {
     PiDevice device = open();
     Queue queue = queue(device);
     plugin.prompt = false;
-    queue.marker().close();
+    var _ = queue.marker();
     CompletableFuture<Void> finishing = new CompletableFuture<>();
     plugin.before(
         "eventSetCallback",
@@ -80,7 +80,6 @@ final class QueueRacesTest {
     first.join();
     queue.finish(LONG);
     queue.close();
-    plugin.prompt = true;
     device.close();
   }
 
@@ -88,7 +87,7 @@ final class QueueRacesTest {
   void whatIsPutInWhileSomebodyLooksIsNotOverlooked() {
     PiDevice device = open();
     Queue queue = queue(device);
-    queue.marker().close();
+    var _ = queue.marker();
     // The marker of the one who looks has ended; then another command comes.
     plugin.before(
         "enqueueEventsWait",
@@ -96,7 +95,7 @@ final class QueueRacesTest {
             elsewhere(
                 () -> {
                   plugin.prompt = false;
-                  queue.marker().close();
+                  var _ = queue.marker();
                 }));
     assertThat(queue.isEmpty()).isTrue();
     isNotFinished(queue);
@@ -104,60 +103,59 @@ final class QueueRacesTest {
     plugin.end(FakePi.COMPLETE);
     queue.finish(LONG);
     queue.close();
-    plugin.prompt = true;
     device.close();
   }
 
   @Test
-  void aLaunchIsNotTheLastCommandIfAnotherThreadPutOneInBehindIt() {
+  void aCallIsNotTheLastCommandIfAnotherThreadPutOneInBehindIt() {
     PiDevice device = open();
     Queue queue = queue(device);
     Buffer buffer = device.facet(Memory.class).orElseThrow().allocate(64, 0);
-    Launch launch =
+    Call call =
         device
-            .facet(Queues.class)
+            .facet(Images.class)
             .orElseThrow()
-            .launch(device.facet(Images.class).orElseThrow().load(TASK).kernel("one"))
+            .load(TASK)
+            .kernel("one")
+            .call()
             .set(0, buffer)
             .set(1, 1);
-    queue.submit(launch);
+    queue.enqueue(call);
     plugin.before(
         "enqueueKernelLaunch",
         () ->
             elsewhere(
                 () -> {
                   plugin.prompt = false;
-                  queue.marker().close();
+                  var _ = queue.marker();
                 }));
-    queue.submit(launch);
+    queue.enqueue(call);
     isNotFinished(queue);
     assertThat(queue.isEmpty()).isFalse();
     plugin.prompt = true;
     plugin.end(FakePi.COMPLETE);
     queue.finish(LONG);
-    launch.close();
+    call.close();
     buffer.close();
     queue.close();
-    plugin.prompt = true;
     device.close();
   }
 
   @Test
-  void anEventThatIsAwaitedAgainAndAgainIsCalledBackForOnce() {
+  void aRunThatIsAwaitedAgainAndAgainIsCalledBackForOnce() {
     PiDevice device = open();
     Queue queue = queue(device);
     plugin.prompt = false;
-    try (Event event = queue.marker()) {
-      for (int i = 0; i < 5; i++) {
-        var error = catchThrowableOfType(BackplaneException.class, () -> event.await(SHORT));
-        assertThat(error.code()).isEqualTo(ErrorCode.TIMEOUT);
-      }
-      assertThat(plugin.calls("eventSetCallback")).isEqualTo(1);
-      plugin.end(FakePi.COMPLETE);
-      event.await(LONG);
+    Run run = queue.marker();
+    for (int i = 0; i < 5; i++) {
+      var error = catchThrowableOfType(BackplaneException.class, () -> run.await(SHORT));
+      assertThat(error.code()).isEqualTo(ErrorCode.TIMEOUT);
     }
-    queue.close();
+    assertThat(plugin.calls("eventSetCallback")).isEqualTo(1);
+    plugin.end(FakePi.COMPLETE);
+    run.await(LONG);
     plugin.prompt = true;
+    queue.close();
     device.close();
   }
 
@@ -177,12 +175,12 @@ final class QueueRacesTest {
     PiDevice device = open();
     Queue queue = queue(device);
     plugin.prompt = false;
-    Event event = queue.marker();
-    var _ = event.completion();
-    var error = catchThrowableOfType(BackplaneException.class, () -> event.await(SHORT));
+    Run run = queue.marker();
+    var _ = run.completion();
+    var error = catchThrowableOfType(BackplaneException.class, () -> run.await(SHORT));
     assertThat(error.code()).isEqualTo(ErrorCode.TIMEOUT);
-    event.close();
-    queue.close();
+    error = catchThrowableOfType(BackplaneException.class, queue::close);
+    assertThat(error.code()).isEqualTo(ErrorCode.IN_USE);
     device.close();
     return device.extension(Pi.class).orElseThrow();
   }

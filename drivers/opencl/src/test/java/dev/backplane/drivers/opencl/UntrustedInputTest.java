@@ -140,10 +140,9 @@ final class UntrustedInputTest {
         for (Ownership ownership : Ownership.values()) {
           refuses(ErrorCode.INVALID_ARGUMENT, () -> interop().buffer(handle, ownership));
           refuses(ErrorCode.INVALID_ARGUMENT, () -> interop().queue(handle, ownership));
-          refuses(ErrorCode.INVALID_ARGUMENT, () -> interop().event(handle, ownership));
+          refuses(ErrorCode.INVALID_ARGUMENT, () -> interop().run(handle, ownership));
           refuses(ErrorCode.INVALID_ARGUMENT, () -> interop().program(handle, ownership));
-          var error =
-              refuses(ErrorCode.INVALID_ARGUMENT, () -> interop().launch(handle, ownership));
+          var error = refuses(ErrorCode.INVALID_ARGUMENT, () -> interop().call(handle, ownership));
           assertThat(error.getMessage()).contains("0x" + Long.toHexString(handle));
         }
       }

@@ -7,11 +7,11 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.DeviceProperties;
 import dev.backplane.api.DeviceType;
 import dev.backplane.api.ErrorCode;
-import dev.backplane.api.Event;
 import dev.backplane.api.Images;
 import dev.backplane.api.OpenMode;
 import dev.backplane.api.Queue;
 import dev.backplane.api.Queues;
+import dev.backplane.api.Run;
 import dev.backplane.api.binary.Content;
 import dev.backplane.api.binary.DeviceBinary;
 import dev.backplane.api.pi.Binaries;
@@ -159,21 +159,19 @@ class PiInstanceTest {
       Interop interop = device.facet(Interop.class).orElseThrow();
       for (int i = 0; i < 50; i++) {
         boolean fails = i % 2 == 0;
-        try (Event event = queue.marker()) {
-          long listener =
-              PiCallbacks.onEvent(
-                  (_, _) -> {
-                    called.incrementAndGet();
-                    if (fails) {
-                      throw new IllegalStateException("thrown by a callback");
-                    }
-                  },
-                  _ -> failed.incrementAndGet());
-          assertThat(
-                  pi.eventSetCallback(
-                      interop.handle(event), 0, PiCallbacks.eventFunction(), listener))
-              .isZero();
-        }
+        Run run = queue.marker();
+        long listener =
+            PiCallbacks.onEvent(
+                (_, _) -> {
+                  called.incrementAndGet();
+                  if (fails) {
+                    throw new IllegalStateException("thrown by a callback");
+                  }
+                },
+                _ -> failed.incrementAndGet());
+        assertThat(
+                pi.eventSetCallback(interop.handle(run), 0, PiCallbacks.eventFunction(), listener))
+            .isZero();
       }
     }
     assertThat(instance.close()).isZero();

@@ -3,8 +3,8 @@ package dev.backplane.pi.device;
 import dev.backplane.api.Argument;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
+import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
-import dev.backplane.api.Launch;
 import dev.backplane.api.UnifiedBuffer;
 import dev.backplane.driverkit.NativeHandle;
 import dev.backplane.ffi.Slab;
@@ -15,75 +15,104 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A kernel of its own, whose arguments are set in place: every set and every launch is one call.
+ * A native kernel of its own whose values are set in place: each set is one call of the table and
+ * makes nothing. What is refused changes nothing.
  */
-final class PiLaunch implements Launch {
-  /** Where things lie in the memory that calls point to. */
-  private static final long VALUE = 0;
+abstract class SettableCall implements Call, MadeFrom {
+  final PiContext context;
+  final Pi pi;
+  final KernelPlan plan;
+  final NativeHandle handle;
+  final NdRange range;
 
-  private static final long EVENT = 8;
-  private static final long SCRATCH = 16;
-
-  private final Session session;
-  private final Pi pi;
-  private final KernelPlan plan;
-  private final NativeHandle handle;
-  private final Passing[] passing;
-  private final boolean[] set;
-  private int missing;
-
-  private final MemorySegment scratch = Arena.ofAuto().allocate(SCRATCH, Long.BYTES);
-  private final long value = scratch.address() + VALUE;
-  private final NdRange range;
+  /** What an execution that was started is told by; while it is in flight nothing is set. */
+  final CallRun own;
 
   /** Whether values of arguments may be sizes of the range. */
   private final boolean ranged;
 
-  /**
-   * A launch.
-   *
-   * @param kernel a kernel of its own, released with it
-   */
-  PiLaunch(Session session, long kernel, KernelPlan plan, NdRange range) {
-    this.session = session;
+  private final Passing[] passing;
+  private final boolean[] set;
+  private int missing;
+
+  private final MemorySegment scratch = Arena.ofAuto().allocate(Long.BYTES, Long.BYTES);
+  private final long value = scratch.address();
+
+  SettableCall(PiContext context, long kernel, KernelPlan plan, NdRange range) {
+    this.context = context;
     this.plan = plan;
     this.range = range;
-    ranged = range.takesSizesFromArguments();
-    pi = session.pi;
+    pi = context.pi;
     handle =
-        new NativeHandle(
-            "the launch", kernel, () -> session.retire(() -> session.pi.kernelRelease(kernel)));
+        new NativeHandle("the call", kernel, () -> context.retire(() -> pi.kernelRelease(kernel)));
+    own = new CallRun(plan.name());
+    ranged = range.takesSizesFromArguments();
     passing = plan.codes().toArray(new Passing[0]);
     set = new boolean[passing.length];
     missing = passing.length;
   }
 
-  boolean isOf(Session other) {
-    return session == other;
-  }
-
-  NativeHandle handle() {
-    return handle;
+  @Override
+  public final boolean isOf(PiContext other) {
+    return context == other;
   }
 
   @Override
-  public String name() {
+  public final String name() {
     return plan.name();
   }
 
   @Override
-  public List<Argument> arguments() {
+  public final List<Argument> arguments() {
     return plan.arguments();
   }
 
+  /** Refuses a submission that would meet an argument without a value, or that has no range. */
+  final void checkSet() {
+    if (missing > 0) {
+      throw incomplete();
+    }
+    range.check();
+  }
+
+  final BackplaneException inUse(String operation, String problem, String remedy) {
+    return BackplaneException.because(ErrorCode.IN_USE, problem)
+        .during(operation)
+        .on(toString())
+        .remedy(remedy)
+        .build();
+  }
+
+  final void checkIdle(String operation) {
+    if (own.isInFlight()) {
+      throw inUse(
+          operation,
+          "the execution that was started last has not ended",
+          "Wait for it first, or submit the call to a queue");
+    }
+  }
+
+  private BackplaneException incomplete() {
+    List<Argument> without = new ArrayList<>();
+    for (int i = 0; i < set.length; i++) {
+      if (!set[i]) {
+        without.add(plan.arguments().get(i));
+      }
+    }
+    return BackplaneException.because(
+            ErrorCode.WRONG_ARGUMENT_TYPE, "arguments were not set: " + without)
+        .during(operation("call"))
+        .remedy("Set every argument before the call is submitted")
+        .build();
+  }
+
   @Override
-  public Launch set(int argument, int number) {
+  public final Call set(int argument, int number) {
     switch (passing(argument)) {
       case INT4, OTHER -> {
-        scratch.set(ValueLayout.JAVA_INT, VALUE, number);
+        scratch.set(ValueLayout.JAVA_INT, 0, number);
         call(argument, Integer.BYTES);
         if (ranged) {
           range.argument(argument, number);
@@ -95,15 +124,15 @@ final class PiLaunch implements Launch {
   }
 
   @Override
-  public Launch set(int argument, long number) {
+  public final Call set(int argument, long number) {
     Passing how = passing(argument);
     switch (how) {
-      case INT8, OTHER -> scratch.set(ValueLayout.JAVA_LONG, VALUE, number);
+      case INT8, OTHER -> scratch.set(ValueLayout.JAVA_LONG, 0, number);
       case INT1, INT2, INT4 ->
-          scratch.set(ValueLayout.JAVA_LONG, VALUE, plan.arguments().get(argument).encode(number));
-      case HALF -> scratch.set(ValueLayout.JAVA_SHORT, VALUE, half(argument, (double) number));
-      case FLOAT -> scratch.set(ValueLayout.JAVA_FLOAT, VALUE, (float) number);
-      case DOUBLE -> scratch.set(ValueLayout.JAVA_DOUBLE, VALUE, (double) number);
+          scratch.set(ValueLayout.JAVA_LONG, 0, plan.arguments().get(argument).encode(number));
+      case HALF -> scratch.set(ValueLayout.JAVA_SHORT, 0, half(argument, (double) number));
+      case FLOAT -> scratch.set(ValueLayout.JAVA_FLOAT, 0, (float) number);
+      case DOUBLE -> scratch.set(ValueLayout.JAVA_DOUBLE, 0, (double) number);
       case BUFFER, LOCAL -> throw wrongType(argument, "a number");
     }
     call(argument, how.bytes());
@@ -114,10 +143,10 @@ final class PiLaunch implements Launch {
   }
 
   @Override
-  public Launch set(int argument, float number) {
+  public final Call set(int argument, float number) {
     switch (passing(argument)) {
       case FLOAT, OTHER -> {
-        scratch.set(ValueLayout.JAVA_FLOAT, VALUE, number);
+        scratch.set(ValueLayout.JAVA_FLOAT, 0, number);
         call(argument, Float.BYTES);
       }
       case INT1, INT2, INT4, INT8, HALF, DOUBLE, BUFFER, LOCAL -> set(argument, (double) number);
@@ -126,12 +155,12 @@ final class PiLaunch implements Launch {
   }
 
   @Override
-  public Launch set(int argument, double number) {
+  public final Call set(int argument, double number) {
     Passing how = passing(argument);
     switch (how) {
-      case HALF -> scratch.set(ValueLayout.JAVA_SHORT, VALUE, half(argument, number));
-      case FLOAT -> scratch.set(ValueLayout.JAVA_FLOAT, VALUE, single(argument, number));
-      case DOUBLE, OTHER -> scratch.set(ValueLayout.JAVA_DOUBLE, VALUE, number);
+      case HALF -> scratch.set(ValueLayout.JAVA_SHORT, 0, half(argument, number));
+      case FLOAT -> scratch.set(ValueLayout.JAVA_FLOAT, 0, single(argument, number));
+      case DOUBLE, OTHER -> scratch.set(ValueLayout.JAVA_DOUBLE, 0, number);
       case INT1, INT2, INT4, INT8 -> throw wrongType(argument, "a real number");
       case BUFFER, LOCAL -> throw wrongType(argument, "a number");
     }
@@ -140,22 +169,22 @@ final class PiLaunch implements Launch {
   }
 
   @Override
-  public Launch set(int argument, Buffer buffer) {
+  public final Call set(int argument, Buffer buffer) {
     Passing how = passing(argument);
     if (how != Passing.BUFFER && how != Passing.OTHER) {
       throw wrongType(argument, "a buffer");
     }
-    if (!(buffer instanceof PiBuffer own) || !own.isOf(session)) {
+    if (!(buffer instanceof PiBuffer own) || !own.isOf(context)) {
       throw plan.checks().foreign(operation("set argument"), plan.arguments().get(argument));
     }
     long kernel = handle.open("set");
-    scratch.set(ValueLayout.JAVA_LONG, VALUE, own.handle().open("set"));
+    scratch.set(ValueLayout.JAVA_LONG, 0, own.handle().open("set"));
     noted(argument, pi.kernelSetArgMemObj(kernel, argument, 0, value));
     return this;
   }
 
   @Override
-  public Launch set(int argument, UnifiedBuffer memory, long at) {
+  public final Call set(int argument, UnifiedBuffer memory, long at) {
     Passing how = passing(argument);
     if (how != Passing.BUFFER && how != Passing.OTHER) {
       throw wrongType(argument, "a pointer");
@@ -169,24 +198,24 @@ final class PiLaunch implements Launch {
           .build();
     }
     long kernel = handle.open("set");
-    scratch.set(ValueLayout.JAVA_LONG, VALUE, memory.address() + at);
+    scratch.set(ValueLayout.JAVA_LONG, 0, memory.address() + at);
     noted(argument, pi.kernelSetArgPointer(kernel, argument, Long.BYTES, value));
     return this;
   }
 
   @Override
-  public Launch setLocal(int argument, long bytes) {
+  public final Call setLocal(int argument, long bytes) {
     Passing how = passing(argument);
     if (how != Passing.LOCAL && how != Passing.OTHER) {
       throw wrongType(argument, "local memory");
     }
-    if (bytes <= 0 || bytes > session.localMemory) {
+    if (bytes <= 0 || bytes > context.localMemory) {
       throw BackplaneException.because(
               ErrorCode.OUT_OF_RANGE,
               "a group cannot have %d bytes of local memory, the device has %d"
-                  .formatted(bytes, session.localMemory))
+                  .formatted(bytes, context.localMemory))
           .during(operation("set argument"))
-          .remedy("Ask for 1 to " + session.localMemory + " bytes")
+          .remedy("Ask for 1 to " + context.localMemory + " bytes")
           .build();
     }
     noted(argument, pi.kernelSetArg(handle.open("set"), argument, bytes, 0));
@@ -194,7 +223,7 @@ final class PiLaunch implements Launch {
   }
 
   @Override
-  public Launch setBytes(int argument, MemorySegment bytes) {
+  public final Call setBytes(int argument, MemorySegment bytes) {
     Passing how = passing(argument);
     if (how == Passing.BUFFER || how == Passing.LOCAL) {
       throw wrongType(argument, "bytes");
@@ -223,9 +252,27 @@ final class PiLaunch implements Launch {
     return this;
   }
 
-  /** Sets a value as it is passed to a start. */
-  void setValue(Argument argument, Object boxed) {
-    int index = argument.index();
+  @Override
+  public final Call set(int argument, Object boxed) {
+    var _ = passing(argument);
+    // Refuses what does not fit.
+    var _ = plan.arguments().get(argument).encode(boxed);
+    put(argument, boxed);
+    return this;
+  }
+
+  /** Sets all arguments, or none. */
+  final void setAll(String operation, Object... boxed) {
+    plan.checks().checkCount(operation, boxed);
+    for (Argument argument : plan.arguments()) {
+      var _ = argument.encode(boxed[argument.index()]);
+    }
+    for (int i = 0; i < boxed.length; i++) {
+      put(i, boxed[i]);
+    }
+  }
+
+  private void put(int index, Object boxed) {
     switch (boxed) {
       case Buffer buffer -> set(index, buffer);
       case Boolean b -> set(index, b ? 1 : 0);
@@ -240,6 +287,7 @@ final class PiLaunch implements Launch {
   }
 
   private Passing passing(int argument) {
+    checkIdle("set argument");
     if (argument < 0 || argument >= passing.length) {
       var _ = plan.checks().get(operation("set argument"), argument);
     }
@@ -252,7 +300,7 @@ final class PiLaunch implements Launch {
 
   private void noted(int argument, int result) {
     if (result != 0) {
-      session.results.check(
+      context.results.check(
           result, operation("set argument"), "argument " + plan.arguments().get(argument));
     }
     if (!set[argument]) {
@@ -293,134 +341,5 @@ final class PiLaunch implements Launch {
 
   private String operation(String what) {
     return what + " of " + plan.name();
-  }
-
-  @Override
-  public Launch global(long x) {
-    range.set(1, x, 1, 1);
-    return this;
-  }
-
-  @Override
-  public Launch global(long x, long y) {
-    range.set(2, x, y, 1);
-    return this;
-  }
-
-  @Override
-  public Launch global(long x, long y, long z) {
-    range.set(3, x, y, z);
-    return this;
-  }
-
-  @Override
-  public Launch local(long x) {
-    range.setGroup(1, x, 1, 1);
-    return this;
-  }
-
-  @Override
-  public Launch local(long x, long y) {
-    range.setGroup(2, x, y, 1);
-    return this;
-  }
-
-  @Override
-  public Launch local(long x, long y, long z) {
-    range.setGroup(3, x, y, z);
-    return this;
-  }
-
-  @Override
-  public Launch offset(long x, long y, long z) {
-    range.setOffset(x, y, z);
-    return this;
-  }
-
-  @Override
-  public long largestGroup() {
-    return plan.largestGroup();
-  }
-
-  /** Refuses a launch that would meet an argument without a value, or that has no range. */
-  void checkSet() {
-    if (missing > 0 || !range.isLaunchable()) {
-      refuse();
-    }
-  }
-
-  private void refuse() {
-    if (missing > 0) {
-      List<Argument> without = new ArrayList<>();
-      for (int i = 0; i < set.length; i++) {
-        if (!set[i]) {
-          without.add(plan.arguments().get(i));
-        }
-      }
-      throw BackplaneException.because(
-              ErrorCode.WRONG_ARGUMENT_TYPE, "arguments were not set: " + without)
-          .during(operation("launch"))
-          .remedy("Set every argument before the launch")
-          .build();
-    }
-    throw range.refusal();
-  }
-
-  /** Where an event may be put that the queue keeps. */
-  long eventAddress() {
-    return scratch.address() + EVENT;
-  }
-
-  /** What was put there. */
-  long event() {
-    return scratch.get(ValueLayout.JAVA_LONG, EVENT);
-  }
-
-  /** Puts it into a queue. */
-  int enqueue(long queue, int numEvents, long events, long event) {
-    return pi.enqueueKernelLaunch(
-        queue,
-        handle.open("launch"),
-        range.dimensions(),
-        range.offset(),
-        range.global(),
-        range.local(),
-        numEvents,
-        events,
-        event);
-  }
-
-  /** Says why a launch was refused; a result that is only a warning is a success. */
-  int checked(int result, String operation) {
-    if (result != 0) {
-      BackplaneException failure = failure(result, operation);
-      if (failure != null) {
-        throw failure;
-      }
-    }
-    return 0;
-  }
-
-  private @Nullable BackplaneException failure(int result, String operation) {
-    return session.results.failure(
-        result,
-        operation(operation),
-        "%s; kernel allows groups of %d, the device %d x %d x %d"
-            .formatted(
-                range,
-                plan.largestGroup(),
-                session.largestItems[0],
-                session.largestItems[1],
-                session.largestItems[2]));
-  }
-
-  @Override
-  public void close() {
-    handle.close();
-  }
-
-  @Override
-  public String toString() {
-    return "a launch of " + plan.name();
   }
 }

@@ -1,6 +1,7 @@
 package dev.backplane.pi.device;
 
 import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
 import dev.backplane.ffi.Slab;
 import dev.backplane.pi.Pi;
 import dev.backplane.pi.PiCallbacks;
@@ -13,17 +14,15 @@ import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.Map;
-import java.util.Queue;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongFunction;
 import java.util.function.LongUnaryOperator;
 
 /** An opened device: its table, its handles and limits, and the context that all is made in. */
-final class Session {
-  private static final int COMPLETE = 0;
+final class PiContext {
   private static final int DEVICE_MAX_WORK_ITEM_DIMENSIONS = 0x1003;
   private static final int DEVICE_MAX_WORK_GROUP_SIZE = 0x1004;
   private static final int DEVICE_MAX_WORK_ITEM_SIZES = 0x1005;
@@ -43,7 +42,7 @@ final class Session {
   final Results results;
   final long platform;
   final long device;
-  final long context;
+  final long handle;
   final long largestGroup;
   final long[] largestItems;
   final long alignment;
@@ -59,16 +58,14 @@ final class Session {
   private final Map<MemorySegment.Scope, Boolean> inPlace =
       Collections.synchronizedMap(new WeakHashMap<>());
 
-  private final Transfers transfers = new Transfers();
+  /** Runs of no queue: signals, and commands that others put in. */
+  private final RunsInFlight loose = new RunsInFlight(false);
+
+  private final Set<PiQueue> queues = ConcurrentHashMap.newKeySet();
 
   private final Set<Thread> followers = ConcurrentHashMap.newKeySet();
 
   private volatile boolean closed;
-
-  /** Events that were closed before they had ended. */
-  private final Queue<Long> pending = new ConcurrentLinkedQueue<>();
-
-  private final EndCallbacks endCallbacks;
 
   private final Deque<Runnable> retired = new ArrayDeque<>();
 
@@ -76,42 +73,41 @@ final class Session {
 
   final Precautions precautions;
 
-  private Session(
+  private PiContext(
       Pi pi,
       Results results,
       long platform,
       long device,
-      long context,
+      long handle,
       long notices,
       Precautions precautions) {
     this.precautions = precautions;
     this.notices = notices;
     this.pi = pi;
-    endCallbacks = new EndCallbacks(pi);
     this.results = results;
     this.platform = platform;
     this.device = device;
-    this.context = context;
-    largestGroup = limit(DEVICE_MAX_WORK_GROUP_SIZE, Long.MAX_VALUE);
+    this.handle = handle;
+    largestGroup = number(DEVICE_MAX_WORK_GROUP_SIZE, Long.MAX_VALUE);
     largestItems =
-        limit(DEVICE_MAX_WORK_ITEM_DIMENSIONS, 0) >= 3
+        number(DEVICE_MAX_WORK_ITEM_DIMENSIONS, 0) >= 3
             ? Query.longs(results, "open", info(DEVICE_MAX_WORK_ITEM_SIZES))
             : new long[] {largestGroup, largestGroup, largestGroup};
-    alignment = Math.max(1, limit(DEVICE_MEM_BASE_ADDR_ALIGN, 8 * Byte.SIZE) / Byte.SIZE);
-    globalMemory = limit(DEVICE_GLOBAL_MEM_SIZE, Long.MAX_VALUE);
-    largestAllocation = Math.min(globalMemory, limit(DEVICE_MAX_MEM_ALLOC_SIZE, Long.MAX_VALUE));
-    localMemory = limit(DEVICE_LOCAL_MEM_SIZE, Long.MAX_VALUE);
-    unified = limit(DEVICE_HOST_UNIFIED_MEMORY, 0) != 0;
+    alignment = Math.max(1, number(DEVICE_MEM_BASE_ADDR_ALIGN, 8 * Byte.SIZE) / Byte.SIZE);
+    globalMemory = number(DEVICE_GLOBAL_MEM_SIZE, Long.MAX_VALUE);
+    largestAllocation = Math.min(globalMemory, number(DEVICE_MAX_MEM_ALLOC_SIZE, Long.MAX_VALUE));
+    localMemory = number(DEVICE_LOCAL_MEM_SIZE, Long.MAX_VALUE);
+    unified = number(DEVICE_HOST_UNIFIED_MEMORY, 0) != 0;
   }
 
   /** Opens a device, with a context of its own. */
-  static Session open(Pi pi, long platform, long device, Precautions precautions) {
+  static PiContext open(Pi pi, long platform, long device, Precautions precautions) {
     Results results = new Results(pi);
     try (Slab.Frame frame = Slab.frame()) {
       MemorySegment devices = frame.allocate(Long.BYTES, Long.BYTES);
       devices.set(ValueLayout.JAVA_LONG, 0, device);
       MemorySegment context = frame.allocate(Long.BYTES, Long.BYTES);
-      long notices = PiCallbacks.onContext(Session::noticed, Session::nothingMore);
+      long notices = PiCallbacks.onContext(PiContext::noticed, PiContext::nothingMore);
       long handle = 0;
       boolean opened = false;
       try {
@@ -120,9 +116,9 @@ final class Session {
                 0, 1, devices.address(), PiCallbacks.contextFunction(), notices, context.address()),
             "make context");
         handle = context.get(ValueLayout.JAVA_LONG, 0);
-        Session session = new Session(pi, results, platform, device, handle, notices, precautions);
+        PiContext made = new PiContext(pi, results, platform, device, handle, notices, precautions);
         opened = true;
-        return session;
+        return made;
       } finally {
         if (!opened) {
           PiCallbacks.forget(notices);
@@ -134,12 +130,7 @@ final class Session {
     }
   }
 
-  /** Who is called when commands end. */
-  EndCallbacks endCallbacks() {
-    return endCallbacks;
-  }
-
-  /** Has something followed to its end, which is when the session is closed at the latest. */
+  /** Has something followed to its end, which is when this is closed at the latest. */
   void follow(Runnable work) {
     Thread follower = Thread.ofVirtual().unstarted(() -> followed(work));
     followers.add(follower);
@@ -161,40 +152,40 @@ final class Session {
   /** What listeners throw has been logged. */
   private static void nothingMore(Throwable thrown) {}
 
-  /**
-   * Releases an event when it has ended, at the latest when this is closed. Implementations of
-   * OpenCL exist that end the process when an event fails that nobody holds.
-   */
-  void releaseWhenEnded(long event) {
-    boolean ended;
+  /** What the program passes, if it was made from this device. */
+  <T extends MadeFrom> T own(Class<T> type, Object passed, String operation) {
+    if (type.isInstance(passed) && type.cast(passed).isOf(this)) {
+      return type.cast(passed);
+    }
+    throw BackplaneException.because(
+            ErrorCode.INVALID_ARGUMENT, passed + " was not made from this device")
+        .during(operation)
+        .remedy("Use what was made from the same device")
+        .build();
+  }
+
+  /** Makes an object of a handle, which is released if there is none. */
+  static <T> T ofHandle(long handle, LongFunction<T> making, LongUnaryOperator release) {
+    boolean made = false;
     try {
-      ended = Waiting.status(this, event) <= COMPLETE;
-    } catch (BackplaneException e) {
-      // What cannot even say where it stands is not known to have ended.
-      ended = false;
-    }
-    if (ended) {
-      release(event);
-    } else {
-      pending.add(event);
-    }
-    releaseEnded();
-  }
-
-  /** Commands mostly end in the order in which they were put in. */
-  private void releaseEnded() {
-    for (Long event = pending.poll(); event != null; event = pending.poll()) {
-      if (Waiting.status(this, event) > COMPLETE) {
-        pending.add(event);
-        return;
+      T object = making.apply(handle);
+      made = true;
+      return object;
+    } finally {
+      if (!made) {
+        var _ = release.applyAsLong(handle);
       }
-      release(event);
     }
   }
 
-  private void release(long event) {
-    endCallbacks.forget(event);
-    pi.eventRelease(event);
+  /** Runs of no queue. */
+  RunsInFlight loose() {
+    return loose;
+  }
+
+  /** The queues whose handles were not released. */
+  Set<PiQueue> queues() {
+    return queues;
   }
 
   /**
@@ -207,12 +198,8 @@ final class Session {
     return result == PiResult.UNSUPPORTED_FEATURE ? PiResult.SUCCESS : result;
   }
 
-  Transfers transfers() {
-    return transfers;
-  }
-
   private static void noticed(String notice) {
-    System.getLogger(Session.class.getName())
+    System.getLogger(PiContext.class.getName())
         .log(System.Logger.Level.WARNING, "the device tells of its context: {0}", notice);
   }
 
@@ -220,13 +207,14 @@ final class Session {
     return (size, value, sizeRet) -> pi.deviceGetInfo(device, name, size, value, sizeRet);
   }
 
-  private long limit(int name, long otherwise) {
+  /** Asks the device for a number that it may not tell. */
+  long number(int name, long otherwise) {
     return Query.numberIfKnown(info(name)).orElse(otherwise);
   }
 
-  /** Asks the device for a number; 0 if it does not know. */
+  /** The same, 0 if it does not know. */
   long deviceNumber(int name) {
-    return limit(name, 0);
+    return number(name, 0);
   }
 
   /** Makes a thing by a call that puts its handle to an address. */
@@ -275,16 +263,14 @@ final class Session {
       LockSupport.unpark(follower);
       joined(follower);
     }
-    endCallbacks.close();
-    for (Long event = pending.poll(); event != null; event = pending.poll()) {
-      pi.eventRelease(event);
-    }
+    queues.forEach(PiQueue::abandon);
+    loose.abandon();
     synchronized (retired) {
       retired.forEach(Runnable::run);
       retired.clear();
     }
     try {
-      results.check(pi.contextRelease(context), "close context");
+      results.check(pi.contextRelease(handle), "close context");
     } finally {
       PiCallbacks.forget(notices);
     }
@@ -294,7 +280,7 @@ final class Session {
   private static void joined(Thread follower) {
     try {
       if (follower != Thread.currentThread() && !follower.join(FAREWELL)) {
-        System.getLogger(Session.class.getName())
+        System.getLogger(PiContext.class.getName())
             .log(System.Logger.Level.WARNING, "{0} does not end", follower);
       }
     } catch (InterruptedException e) {
