@@ -6,6 +6,7 @@ import dev.backplane.api.DeviceProperties;
 import dev.backplane.api.DeviceType;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.ObjectType;
+import dev.backplane.api.Property;
 import dev.backplane.pi.Pi;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -138,17 +139,17 @@ public final class PiDevices {
     DeviceProperties.Builder properties =
         DeviceProperties.builder(name, ObjectType.DEVICE, type(type))
             .takesImages()
-            .detail("platform", platform.name())
-            .detail("platform_version", platform.version());
+            .with(Property.PLATFORM, platform.name())
+            .with(Property.PLATFORM_VERSION, platform.version());
     asked.text(DEVICE_VENDOR, properties::vendor);
-    asked.text(DEVICE_VERSION, text -> properties.detail("version", text));
-    asked.text(DEVICE_DRIVER_VERSION, text -> properties.detail("driver_version", text));
-    asked.text(DEVICE_EXTENSIONS, text -> properties.detail("extensions", text));
+    asked.text(DEVICE_VERSION, text -> properties.with(Property.VERSION, text));
+    asked.text(DEVICE_DRIVER_VERSION, text -> properties.with(Property.DRIVER_VERSION, text));
+    asked.text(DEVICE_EXTENSIONS, text -> properties.with(Property.EXTENSIONS, text));
     asked.number(DEVICE_VENDOR_ID, id -> properties.vendorId((int) id));
-    asked.number(DEVICE_MAX_COMPUTE_UNITS, units -> properties.detail("compute_units", "" + units));
-    asked.number(DEVICE_MAX_CLOCK_FREQUENCY, mhz -> properties.detail("clock_mhz", "" + mhz));
-    asked.number(DEVICE_GLOBAL_MEM_SIZE, bytes -> properties.detail("memory_bytes", "" + bytes));
-    asked.number(DEVICE_LOCAL_MEM_SIZE, bytes -> properties.detail("local_bytes", "" + bytes));
+    asked.number(DEVICE_MAX_COMPUTE_UNITS, units -> properties.with(Property.COMPUTE_UNITS, units));
+    asked.number(DEVICE_MAX_CLOCK_FREQUENCY, mhz -> properties.with(Property.CLOCK_MHZ, mhz));
+    asked.number(DEVICE_GLOBAL_MEM_SIZE, bytes -> properties.with(Property.MEMORY_BYTES, bytes));
+    asked.number(DEVICE_LOCAL_MEM_SIZE, bytes -> properties.with(Property.LOCAL_BYTES, bytes));
     asked.text(DEVICE_PCI_ADDRESS, address -> place(properties, address));
     return properties;
   }
@@ -173,7 +174,7 @@ public final class PiDevices {
       properties.pciIds(id(folder.resolve("vendor")), id(folder.resolve("device")));
     } catch (IOException | RuntimeException unknown) {
       // A device that is on no bus, or of another machine, has no place here.
-      properties.detail("pci_address", text);
+      properties.with(Property.PCI_ADDRESS, text);
     }
   }
 

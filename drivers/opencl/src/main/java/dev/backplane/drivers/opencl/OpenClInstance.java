@@ -6,6 +6,7 @@ import dev.backplane.api.DeviceType;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Filter;
 import dev.backplane.api.OpenMode;
+import dev.backplane.api.Property;
 import dev.backplane.api.binary.BinaryTargets;
 import dev.backplane.api.spi.CallTrace;
 import dev.backplane.api.spi.DriverDevice;
@@ -35,6 +36,14 @@ import org.jspecify.annotations.Nullable;
  * does not survive being unloaded.
  */
 final class OpenClInstance {
+  /** The library that the device is reached through. */
+  private static final Property<String> LIBRARY = Property.text("opencl.library");
+
+  /** What names that library. */
+  private static final Property<String> NAMED_BY = Property.text("opencl.named_by");
+
+  /** How the functions of that library are found. */
+  private static final Property<String> DISPATCH = Property.text("opencl.dispatch");
 
   private final String name;
   private final IcdSettings settings;
@@ -190,9 +199,9 @@ final class OpenClInstance {
   private static Known known(Pi pi, PiDevices.Found device, ClPlatform origin, int index) {
     device
         .properties()
-        .detail("library", origin.library())
-        .detail("named_by", origin.namedBy())
-        .detail("dispatch", origin.table().address() == 0 ? "by name" : "table");
+        .with(LIBRARY, origin.library())
+        .with(NAMED_BY, origin.namedBy())
+        .with(DISPATCH, origin.table().address() == 0 ? "by name" : "table");
     return new Known(
         pi,
         device.platform().handle(),

@@ -78,9 +78,9 @@ class OpenClInstanceTest {
     assertThat(properties.takesImages()).isTrue();
     assertThat(properties.details())
         .containsEntry("platform", "Older")
-        .containsEntry("library", older.toString())
-        .containsEntry("named_by", "key 'libraries'")
-        .containsEntry("dispatch", "by name");
+        .containsEntry("opencl.library", older.toString())
+        .containsEntry("opencl.named_by", "key 'libraries'")
+        .containsEntry("opencl.dispatch", "by name");
   }
 
   @Test
@@ -107,8 +107,9 @@ class OpenClInstanceTest {
     assertThat(first.properties().vendor()).isPresent();
     assertThat(first.properties().vendorId()).isPresent();
     assertThat(first.properties().details())
-        .containsKeys("platform", "platform_version", "driver_version", "library", "named_by")
-        .containsEntry("dispatch", "table");
+        .containsKeys(
+            "platform", "platform_version", "driver_version", "opencl.library", "opencl.named_by")
+        .containsEntry("opencl.dispatch", "table");
     assertThat(Long.parseLong(first.properties().details().get("memory_bytes"))).isPositive();
     assertThat(instance.enumerate(List.of())).extracting(Resource::key).contains(first.key());
 

@@ -4,6 +4,7 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Filter;
 import dev.backplane.api.OpenMode;
+import dev.backplane.api.Property;
 import dev.backplane.api.binary.BinaryTargets;
 import dev.backplane.api.spi.CallTrace;
 import dev.backplane.api.spi.DriverDevice;
@@ -30,6 +31,11 @@ import org.jspecify.annotations.Nullable;
  * before it is looked whether it is still loaded, so that it is not unloaded under anybody.
  */
 final class PiInstance implements NativePlugin {
+  /** The plugin's library. */
+  private static final Property<String> LIBRARY = Property.text("pi.library");
+
+  private static final Property<String> PLUGIN_VERSION = Property.text("pi.plugin_version");
+
   private final PiConfig config;
   private final CallTrace trace;
   private final AtomicReference<@Nullable PluginLibrary> plugin = new AtomicReference<>();
@@ -86,8 +92,8 @@ final class PiInstance implements NativePlugin {
                         key,
                         found
                             .properties()
-                            .detail("library", bound.name())
-                            .detail("plugin_version", bound.version().toString())
+                            .with(LIBRARY, bound.name())
+                            .with(PLUGIN_VERSION, bound.version().toString())
                             .build())));
     return resources;
   }

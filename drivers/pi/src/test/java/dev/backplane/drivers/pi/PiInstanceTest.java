@@ -56,8 +56,8 @@ class PiInstanceTest {
     assertThat(properties.vendor()).contains("Backplane tests");
     assertThat(properties.details())
         .containsEntry("platform", "Host platform")
-        .containsEntry("plugin_version", "15.45.7")
-        .containsEntry("library", older.toString());
+        .containsEntry("pi.plugin_version", "15.45.7")
+        .containsEntry("pi.library", older.toString());
     assertThat(instance.close()).isZero();
   }
 
