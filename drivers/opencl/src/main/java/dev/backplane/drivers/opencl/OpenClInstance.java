@@ -7,6 +7,7 @@ import dev.backplane.api.DeviceType;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Filter;
 import dev.backplane.api.OpenMode;
+import dev.backplane.api.Property;
 import dev.backplane.api.binary.BinaryTargets;
 import dev.backplane.api.spi.CallTrace;
 import dev.backplane.api.spi.DriverDevice;
@@ -36,15 +37,14 @@ import org.jspecify.annotations.Nullable;
  * does not survive being unloaded.
  */
 final class OpenClInstance {
-  /** The library that has the device. */
+  /** The library that the device is reached through. */
   private static final Property<String> LIBRARY = Property.text("opencl.library");
 
-  /** Where that library was found: a file, a variable, the configuration. */
+  /** What names that library. */
   private static final Property<String> NAMED_BY = Property.text("opencl.named_by");
 
-  /** How the library's functions are reached. */
+  /** How the functions of that library are found. */
   private static final Property<String> DISPATCH = Property.text("opencl.dispatch");
-
 
   private final String name;
   private final IcdSettings settings;

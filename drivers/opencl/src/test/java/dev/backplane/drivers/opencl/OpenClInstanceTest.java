@@ -107,7 +107,8 @@ class OpenClInstanceTest {
     assertThat(first.properties().vendor()).isPresent();
     assertThat(first.properties().vendorId()).isPresent();
     assertThat(first.properties().details())
-        .containsKeys("platform", "platform_version", "driver_version", "opencl.library", "opencl.named_by")
+        .containsKeys(
+            "platform", "platform_version", "driver_version", "opencl.library", "opencl.named_by")
         .containsEntry("opencl.dispatch", "table");
     assertThat(Long.parseLong(first.properties().details().get("memory_bytes"))).isPositive();
     assertThat(instance.enumerate(List.of())).extracting(Resource::key).contains(first.key());

@@ -5,6 +5,7 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Filter;
 import dev.backplane.api.OpenMode;
+import dev.backplane.api.Property;
 import dev.backplane.api.binary.BinaryTargets;
 import dev.backplane.api.spi.CallTrace;
 import dev.backplane.api.spi.DriverDevice;
