@@ -31,6 +31,7 @@ final class QueuedCommand extends SoftwareRun {
   private volatile @Nullable BackplaneException broken;
   private volatile boolean watched;
   private volatile boolean begun;
+  private volatile boolean ending;
 
   private final long queuedAt = System.nanoTime();
   private long submittedAt;
@@ -141,8 +142,9 @@ final class QueuedCommand extends SoftwareRun {
       System.getLogger(QueuedCommand.class.getName())
           .log(System.Logger.Level.ERROR, "what " + this + " held was not given back", e);
     }
-    end(report, failure);
+    // First: whoever knows the end may close the queue.
     queue.ended(this);
+    end(report, failure);
     tell();
   }
 
@@ -220,7 +222,16 @@ final class QueuedCommand extends SoftwareRun {
       return true;
     }
     Run run = work.run();
-    return !isEnded() && run != null && run.cancel();
+    boolean ends = !isEnded() && run != null && run.cancel();
+    if (ends) {
+      ending = true;
+    }
+    return ends;
+  }
+
+  /** {@return whether it ends soon, because it was cancelled} */
+  boolean isEnding() {
+    return ending;
   }
 
   @Override

@@ -325,9 +325,13 @@ final class SoftwareQueue implements Queue {
     }
   }
 
+  /** Waits for what was cancelled, and is refused for what was not. */
   @Override
   public void close() {
-    var _ = sweep();
+    WaitLimit limit = WaitLimit.of(SoftwareQueues.FAREWELL);
+    for (QueuedCommand command : commands()) {
+      var _ = command.isEnding() ? command.awaitEnd(limit) : command.look();
+    }
     synchronized (this) {
       if (closed) {
         return;

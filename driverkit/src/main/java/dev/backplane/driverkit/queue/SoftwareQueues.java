@@ -22,7 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Queues and signals of a device whose order the host keeps. Its clock is the host's. */
 public final class SoftwareQueues implements Queues, AutoCloseable {
   /** How long closing waits for what is in flight, after it has cancelled it. */
-  private static final Duration FAREWELL = Duration.ofSeconds(5);
+  static final Duration FAREWELL = Duration.ofSeconds(5);
 
   private final QueuedDevice device;
   private final Set<SoftwareQueue> queues = ConcurrentHashMap.newKeySet();

@@ -48,8 +48,8 @@ final class SoftwareSignal extends SoftwareRun implements Signal {
     if (!claim()) {
       return false;
     }
-    end(new RunReport(-1, Duration.ZERO), failure);
     device().ended(this);
+    end(new RunReport(-1, Duration.ZERO), failure);
     tell();
     return true;
   }

@@ -63,6 +63,9 @@ public sealed class ScheduledRun extends ExecutionState<ScheduledRun>
     void ended(Phase last);
   }
 
+  /** Much longer than it takes from looking for a request to the end; some 20 microseconds. */
+  private static final int GLANCES = 500;
+
   final Environment environment;
   final CompletionWatchers watchers = new CompletionWatchers(this);
   private final CardClient owner;
@@ -221,14 +224,21 @@ public sealed class ScheduledRun extends ExecutionState<ScheduledRun>
     return cancel(execution());
   }
 
-  /** Asks for the end of one execution, wherever it is. Returns whether it had not ended. */
+  /**
+   * Asks for the end of one execution, wherever it is. Returns whether it ends as cancelled, if
+   * only because it was asked: one that was just about to complete is waited for.
+   */
   final boolean cancel(long execution) {
     if (!isInFlight(execution)) {
       return false;
     }
     requestCancel(execution);
     environment.scheduler.cancel(this, execution);
-    return true;
+    // Whoever ends it may have looked for the request just before.
+    for (int glance = 0; glance < GLANCES && isInFlight(execution); glance++) {
+      Thread.onSpinWait();
+    }
+    return isInFlight(execution) || phase() == Phase.ABORTED;
   }
 
   /** The time of an execution is up. */
@@ -269,6 +279,10 @@ public sealed class ScheduledRun extends ExecutionState<ScheduledRun>
   }
 
   final void completed(long counted, long took) {
+    if (cancelRequested()) {
+      failed(cancellation());
+      return;
+    }
     cycles = counted;
     nanos = took;
     failure = null;
