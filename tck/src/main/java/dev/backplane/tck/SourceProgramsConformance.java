@@ -10,7 +10,6 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.ProgramCode;
 import dev.backplane.api.Programs;
-import dev.backplane.api.spi.DriverDevice;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -39,7 +38,6 @@ public abstract class SourceProgramsConformance extends Conformance {
       }
       """;
 
-  private @Nullable DriverDevice device;
   private @Nullable Programs programs;
 
   /** A conformance class. */
@@ -47,8 +45,7 @@ public abstract class SourceProgramsConformance extends Conformance {
 
   @BeforeEach
   void openDevice() {
-    device = rig().open();
-    programs = rig().facet(device, Programs.class);
+    programs = rig().facet(rig().open(), Programs.class);
   }
 
   @Test
@@ -143,12 +140,5 @@ public abstract class SourceProgramsConformance extends Conformance {
       throw new IllegalStateException("no test is running");
     }
     return programs;
-  }
-
-  private DriverDevice device() {
-    if (device == null) {
-      throw new IllegalStateException("no test is running");
-    }
-    return device;
   }
 }
