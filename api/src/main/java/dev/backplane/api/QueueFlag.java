@@ -1,6 +1,5 @@
 package dev.backplane.api;
 
-
 /** How a queue treats its commands. Without flags they execute one after the other, in order. */
 public enum QueueFlag {
   /** Commands execute as soon as the runs that they were told to wait for have ended. */

@@ -1,6 +1,5 @@
 package dev.backplane.drivers.opencl;
 
-import dev.backplane.api.Property;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.DeviceProperties;
 import dev.backplane.api.DeviceType;

@@ -1,6 +1,5 @@
 package dev.backplane.drivers.pi;
 
-import dev.backplane.api.Property;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Filter;
