@@ -101,7 +101,7 @@ final class PiCall extends SettableCall {
   @Override
   public Run start() {
     checkIdle("start");
-    own.startedAs(runs.start(this));
+    startedAs(runs.start(this));
     return own;
   }
 

@@ -30,6 +30,9 @@ abstract class SettableCall implements Call, MadeFrom {
   /** What an execution that was started is told by; while it is in flight nothing is set. */
   final CallRun own;
 
+  /** Whether it was started and the end was not noticed here. */
+  private boolean started;
+
   /** Whether values of arguments may be sizes of the range. */
   private final boolean ranged;
 
@@ -85,12 +88,20 @@ abstract class SettableCall implements Call, MadeFrom {
         .build();
   }
 
+  final void startedAs(PiRun run) {
+    own.startedAs(run);
+    started = true;
+  }
+
   final void checkIdle(String operation) {
-    if (own.isInFlight()) {
-      throw inUse(
-          operation,
-          "the execution that was started last has not ended",
-          "Wait for it first, or submit the call to a queue");
+    if (started) {
+      if (own.isInFlight()) {
+        throw inUse(
+            operation,
+            "the execution that was started last has not ended",
+            "Wait for it first, or submit the call to a queue");
+      }
+      started = false;
     }
   }
 
