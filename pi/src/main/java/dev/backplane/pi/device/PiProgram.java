@@ -120,7 +120,9 @@ final class PiProgram implements BuiltProgram, MadeFrom {
         create(name),
         kernel -> {
           KernelPlan plan = KernelPlan.of(context, kernel);
-          return new PiKernel(this, memory, runs, plan, call(kernel, plan));
+          // A start has no way to give a range, so what may be a task is started as one.
+          PiCall starts = call(kernel, plan, notes.use() != WorkItemUse.RANGE);
+          return new PiKernel(this, memory, runs, plan, starts);
         },
         context.pi::kernelRelease);
   }
@@ -128,13 +130,13 @@ final class PiProgram implements BuiltProgram, MadeFrom {
   /** Another call of one of its kernels. */
   PiCall call(KernelPlan plan) {
     return PiContext.ofHandle(
-        create(plan.name()), kernel -> call(kernel, plan), context.pi::kernelRelease);
+        create(plan.name()),
+        kernel -> call(kernel, plan, notes.use() == WorkItemUse.TASK),
+        context.pi::kernelRelease);
   }
 
-  /** What may be a task is executed as one where nobody gives a range. */
-  private PiCall call(long kernel, KernelPlan plan) {
+  private PiCall call(long kernel, KernelPlan plan, boolean task) {
     List<Integer> sizes = notes.ranges().getOrDefault(plan.name(), List.of());
-    boolean task = notes.use() != WorkItemUse.RANGE;
     return new PiCall(context, kernel, plan, runs, plan.range(context, task, sizes));
   }
 

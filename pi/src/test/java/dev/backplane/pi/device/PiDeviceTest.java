@@ -223,7 +223,7 @@ final class PiDeviceTest {
   }
 
   private DeviceProperties told() {
-    PiDevices.Platform platform = PiDevices.platforms(plugin.table()).getFirst();
+    PiDevices.Platform platform = new PiDevices.Platform(FakePi.PLATFORM, "Fake", "Tests", "1");
     return PiDevices.describe(plugin.table(), platform, FakePi.DEVICE, 0).properties().build();
   }
 

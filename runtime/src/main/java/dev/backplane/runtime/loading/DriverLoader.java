@@ -40,6 +40,19 @@ public final class DriverLoader {
     final Set<String> users = new HashSet<>();
   }
 
+  /** What plugins and the manager must have the same classes of: all that drivers may use. */
+  static final String[] SHARED = {
+    "dev.backplane.api",
+    "dev.backplane.api.binary",
+    "dev.backplane.api.contract",
+    "dev.backplane.api.pi",
+    "dev.backplane.api.spi",
+    "dev.backplane.api.xrt",
+    "dev.backplane.driverkit",
+    "dev.backplane.driverkit.queue",
+    "dev.backplane.ffi"
+  };
+
   private static final ScopedValue<Load> LOAD = ScopedValue.newInstance();
 
   private final PluginLoader<DriverReceiver> loader;
@@ -64,11 +77,7 @@ public final class DriverLoader {
                     .addPerSpec(ImportSymbols.listed(Driver.class))
                     .build())
             .filter(meta -> LOAD.get().wanted() == meta)
-            .share(
-                "dev.backplane.api",
-                "dev.backplane.api.spi",
-                "dev.backplane.driverkit",
-                "dev.backplane.ffi")
+            .share(SHARED)
             .classLoader(host)
             .build();
   }

@@ -61,7 +61,7 @@ final class HostPluginConformanceTest extends DriverConformance {
         .without(Diagnosis.class)
         .without(Ability.SHARING, Ability.USER_MEMORY)
         .without(Ability.ADDRESSES)
-        .without(Ability.USER_EVENTS)
+        .without(Ability.SIGNALS)
         .without(Ability.SOURCE_CODE, Ability.ENDLESS_RUNS, Ability.FAULTS)
         .refusesImage(Image.of("nothing", new byte[0]), ErrorCode.IMAGE_INVALID)
         .refusesImage(HostImage.of("vadd", "no_such_kernel"), ErrorCode.BUILD_FAILED)

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.BufferFlag;
 import dev.backplane.api.BufferRequest;
-import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Images;
 import dev.backplane.api.Kernel;
@@ -145,7 +144,7 @@ final class KillRuleTest {
   @Test
   void aRunThatTakesLongerThanItsLimitIsAbortedFirst() throws InterruptedException {
     Kernel hung = load(true);
-    Call call = hung.bind(hung.buffer("data", 4)).limit(Duration.ofSeconds(1));
+    var call = hung.bind(hung.buffer("data", 4)).limit(Duration.ofSeconds(1));
     Run run = call.start();
     awaitBegun();
     // A second is two ticks, and one more so that it is never less.
