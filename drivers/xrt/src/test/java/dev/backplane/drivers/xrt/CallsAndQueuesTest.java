@@ -38,7 +38,7 @@ final class CallsAndQueuesTest {
   private static FakeXrt fake;
   private static Adapter adapter;
 
-  private final DriverDevice device = adapter.opener().open("noop0", OpenMode.EXCLUSIVE);
+  private final DriverDevice device = open();
   private final Images images = device.facet(Images.class).orElseThrow();
   private final Queues queues = device.facet(Queues.class).orElseThrow();
   private final Kernel vadd = images.load(XrtHere.vadd()).kernel("vadd");
@@ -58,6 +58,10 @@ final class CallsAndQueuesTest {
   @AfterAll
   static void close() {
     assertThat(adapter.finalizeInstance()).isZero();
+  }
+
+  private static DriverDevice open() {
+    return adapter.opener().open("noop0", OpenMode.EXCLUSIVE);
   }
 
   @AfterEach
