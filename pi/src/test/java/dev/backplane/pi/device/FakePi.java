@@ -247,6 +247,8 @@ public final class FakePi {
 
   public int deviceGetInfo(long device, int name, long size, long value, long sizeRet) {
     return switch (name) {
+      case 0x1000 -> answer(longs(4), size, value, sizeRet);
+      case 0x102B -> answer("fake\0".getBytes(StandardCharsets.UTF_8), size, value, sizeRet);
       case 0x1003, 0x1028, 0x1035 ->
           answer(Arrays.copyOf(longs(name == 0x1003 ? 3 : 1), 4), size, value, sizeRet);
       case 0x1004 -> answer(longs(256), size, value, sizeRet);
