@@ -91,7 +91,7 @@ public abstract class CallsConformance extends QueueSuite {
   void everyArgumentHasToBeSet() {
     TestKernel ready = ready();
     Queue queue = queue();
-    Call call = rig().keep(ready.kernel().call());
+    Call call = rig().keep(ready.kernel().call()).range(1);
     var error = refuses(ErrorCode.WRONG_ARGUMENT_TYPE, () -> queue.submit(call));
 
     assertThat(error.getMessage()).contains(ready.kernel().arguments().getFirst().name());

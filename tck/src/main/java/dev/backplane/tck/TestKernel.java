@@ -22,9 +22,12 @@ record TestKernel(Kernel kernel, TestCase testCase, List<Object> values, boolean
     return kernel.start(values.toArray());
   }
 
-  /** A call with these values, which the caller closes. */
+  /**
+   * A call with these values over one work item, which the caller closes. The range is said because
+   * a device need not know of a binary whether its kernels are tasks.
+   */
   Call call() {
-    return kernel.bind(values.toArray());
+    return kernel.bind(values.toArray()).range(1);
   }
 
   List<Buffer> buffers() {

@@ -202,7 +202,9 @@ final class NdRange {
     if (dimensions == 0 && sizeArguments.isEmpty()) {
       throw wrong(
           "submit",
-          "the range was not set, and kernel " + kernel + " asks which work item it is",
+          "the range was not set, and kernel "
+              + kernel
+              + " asks which work item it is, or nothing tells that it does not",
           "Set it with range(...); or say it in the binary: range."
               + kernel
               + "=INDEX names the argument with its size; or let the source demand groups"
