@@ -75,8 +75,7 @@ final class FirstBuild implements AutoCloseable {
     }
     try (Stream<Path> files = Files.walk(clone)) {
       files
-          .filter(
-              file -> file.toString().endsWith(".java") && file.toString().contains("/src/main/"))
+          .filter(file -> file.toString().endsWith(".java") && isMain(file.toString()))
           .filter(file -> !file.endsWith("module-info.java") && !file.endsWith("package-info.java"))
           .filter(file -> !NOT_IN_DIST.contains(clone.relativize(file).getName(0).toString()))
           .forEach(file -> lines.add(file.toString()));
@@ -87,6 +86,10 @@ final class FirstBuild implements AutoCloseable {
     return ProcessCost.of(
             clone, Map.of(), List.of(java.resolveSibling("javac").toString(), "@" + arguments))
         .seconds();
+  }
+
+  private static boolean isMain(String file) {
+    return file.contains("/src/main/") || file.contains("/target/generated-sources/");
   }
 
   private static void remove(Path top) {
