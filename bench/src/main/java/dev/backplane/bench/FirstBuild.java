@@ -16,7 +16,8 @@ import java.util.stream.Stream;
 /** The build behind the command, in a new clone of what is committed. Removed when it is closed. */
 final class FirstBuild implements AutoCloseable {
   private static final String DIST = "dist/target/backplane";
-  private static final List<String> NOT_IN_DIST = List.of("tck", "examples", "bench", "house");
+  private static final List<String> NOT_IN_DIST =
+      List.of("contracts", "tck", "tck-managed", "examples", "bench", "house");
 
   private final Path folder;
   private final Path clone;

@@ -2,7 +2,6 @@ package dev.backplane.bench;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -85,7 +84,7 @@ record ProcessCost(double seconds, double mebibytes) {
     return new ProcessCost(seconds[seconds.length / 2], peak);
   }
 
-  private static long highWaterKibibytes(long pid) throws IOException {
+  private static long highWaterKibibytes(long pid) {
     try {
       for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/status"))) {
         if (line.startsWith("VmHWM:")) {
@@ -93,8 +92,8 @@ record ProcessCost(double seconds, double mebibytes) {
         }
       }
       return 0;
-    } catch (NoSuchFileException e) {
-      return 0; // It ended between the two looks.
+    } catch (IOException e) {
+      return 0; // It ended between the two looks, or while its file was read.
     }
   }
 }
