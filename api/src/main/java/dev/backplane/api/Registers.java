@@ -4,48 +4,29 @@ import dev.backplane.api.contract.Operation;
 
 /**
  * The ability to have its control words read and written, as OPAE's MMIO and XRT's register access.
- * Offsets are bytes from the start of the device's register space; an access must be aligned to its
- * width.
+ * The facet is the first space; most devices have no other.
  */
-public interface Registers extends Facet {
-  /** {@return how many bytes the register space has} */
-  @Operation("ask for the size of the registers of")
-  long size();
+public interface Registers extends Facet, RegisterSpace {
+  /** {@return how many spaces there are; they are numbered from 0, the facet itself} */
+  @Operation("count the register spaces of")
+  default int spaces() {
+    return 1;
+  }
 
   /**
-   * Reads 32 bits.
+   * Gives a space by its number.
    *
-   * @param offset a multiple of 4
-   * @return the value
-   * @throws BackplaneException {@link ErrorCode#OUT_OF_RANGE} if misaligned, outside, or where
-   *     there is no register
+   * @param number from 0 to less than {@link #spaces}
+   * @return the space
+   * @throws BackplaneException {@link ErrorCode#OUT_OF_RANGE} if there is none of that number
    */
-  int read32(long offset);
-
-  /**
-   * Writes 32 bits.
-   *
-   * @param offset a multiple of 4
-   * @param value what to write
-   * @throws BackplaneException {@link ErrorCode#OUT_OF_RANGE} as for {@link #read32}
-   */
-  void write32(long offset, int value);
-
-  /**
-   * Reads 64 bits.
-   *
-   * @param offset a multiple of 8
-   * @return the value
-   * @throws BackplaneException {@link ErrorCode#OUT_OF_RANGE} as for {@link #read32}
-   */
-  long read64(long offset);
-
-  /**
-   * Writes 64 bits.
-   *
-   * @param offset a multiple of 8
-   * @param value what to write
-   * @throws BackplaneException {@link ErrorCode#OUT_OF_RANGE} as for {@link #read32}
-   */
-  void write64(long offset, long value);
+  @Operation("find register space {0} of")
+  default RegisterSpace space(int number) {
+    if (number == 0) {
+      return this;
+    }
+    throw BackplaneException.because(ErrorCode.OUT_OF_RANGE, "there is no register space " + number)
+        .remedy("Use a number from 0 to " + (spaces() - 1))
+        .build();
+  }
 }

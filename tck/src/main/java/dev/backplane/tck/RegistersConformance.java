@@ -3,8 +3,11 @@ package dev.backplane.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.RegisterSpace;
 import dev.backplane.api.Registers;
 import dev.backplane.api.spi.DriverDevice;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,6 +36,66 @@ public abstract class RegistersConformance extends Conformance {
     Registers registers = registers();
 
     refusesEveryAccess(registers, (registers.size() + 7) / 8 * 8);
+  }
+
+  @Test
+  void theFirstSpaceIsTheFacetAndOthersAreNumbered() {
+    Registers registers = registers();
+    assertThat(registers.spaces()).isPositive();
+    assertThat(registers.space(0).size()).isEqualTo(registers.size());
+    for (int number = 0; number < registers.spaces(); number++) {
+      assertThat(registers.space(number).size()).isPositive();
+    }
+    for (int number : new int[] {-1, registers.spaces(), Integer.MAX_VALUE}) {
+      refuses(ErrorCode.OUT_OF_RANGE, () -> registers.space(number));
+    }
+  }
+
+  @Test
+  void anAccessOf512BitsIsThereOrRefused() {
+    Registers registers = registers();
+    for (int number = 0; number < registers.spaces(); number++) {
+      RegisterSpace space = registers.space(number);
+      byte[] words = new byte[RegisterSpace.WIDE_BYTES];
+      for (int i = 0; i < words.length; i++) {
+        words[i] = (byte) (3 * i + 1);
+      }
+      if (space.isWide()) {
+        space.write512(0, MemorySegment.ofArray(words));
+        byte[] read = new byte[RegisterSpace.WIDE_BYTES];
+        space.read512(0, MemorySegment.ofArray(read));
+        assertThat(read).isEqualTo(words);
+        assertThat(space.read32(4)).isEqualTo(0x1613100d);
+        for (long offset : new long[] {-64, 32, space.size(), Long.MAX_VALUE}) {
+          refuses(
+              ErrorCode.OUT_OF_RANGE, () -> space.read512(offset, MemorySegment.ofArray(words)));
+          refuses(
+              ErrorCode.OUT_OF_RANGE, () -> space.write512(offset, MemorySegment.ofArray(words)));
+        }
+        refuses(
+            ErrorCode.INVALID_ARGUMENT,
+            () -> space.read512(0, MemorySegment.ofArray(new byte[63])));
+      } else {
+        refuses(ErrorCode.NOT_SUPPORTED, () -> space.read512(0, MemorySegment.ofArray(words)));
+        refuses(ErrorCode.NOT_SUPPORTED, () -> space.write512(0, MemorySegment.ofArray(words)));
+      }
+    }
+  }
+
+  @Test
+  void mappedRegistersAreTheSame() {
+    Registers registers = registers();
+    for (int number = 0; number < registers.spaces(); number++) {
+      RegisterSpace space = registers.space(number);
+      space
+          .map()
+          .ifPresent(
+              mapped -> {
+                assertThat(mapped.byteSize()).isEqualTo(space.size());
+                int before = mapped.get(ValueLayout.JAVA_INT, 0);
+                assertThat(space.read32(0)).isEqualTo(before);
+              });
+    }
   }
 
   private Registers registers() {

@@ -14,12 +14,13 @@ import java.util.Optional;
 /** An opened device: the facets it has, each made once. */
 final class NullDevice implements DriverDevice {
   private final SoftwareQueues queues;
+  private final NullScratch scratch = new NullScratch();
   private final Map<Class<? extends Facet>, Facet> facets;
 
   NullDevice() {
     NullMemory memory = new NullMemory();
     queues = new SoftwareQueues(new NullQueues(memory));
-    NullRegisters registers = new NullRegisters();
+    NullRegisters registers = new NullRegisters(scratch);
     facets =
         Map.of(
             Memory.class,
@@ -43,5 +44,6 @@ final class NullDevice implements DriverDevice {
   @Override
   public void close() {
     queues.close();
+    scratch.close();
   }
 }

@@ -1,15 +1,19 @@
 package dev.backplane.drivers.nulldriver;
 
-import dev.backplane.api.BackplaneException;
-import dev.backplane.api.ErrorCode;
+import dev.backplane.api.RegisterSpace;
 import dev.backplane.api.Registers;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
-/** Four words that keep what is written. */
+/** Four words that keep what is written, and a second space. */
 final class NullRegisters implements Registers {
   private static final int WORDS = 4;
 
   private final AtomicIntegerArray words = new AtomicIntegerArray(WORDS);
+  private final NullScratch scratch;
+
+  NullRegisters(NullScratch scratch) {
+    this.scratch = scratch;
+  }
 
   @Override
   public long size() {
@@ -43,16 +47,20 @@ final class NullRegisters implements Registers {
     for (int word = 0; word < WORDS; word++) {
       words.set(word, 0);
     }
+    scratch.clear();
+  }
+
+  @Override
+  public int spaces() {
+    return 2;
+  }
+
+  @Override
+  public RegisterSpace space(int number) {
+    return number == 1 ? scratch : Registers.super.space(number);
   }
 
   private int word(long offset, int width) {
-    if (offset < 0 || offset > size() - width || offset % width != 0) {
-      throw BackplaneException.because(
-              ErrorCode.OUT_OF_RANGE,
-              "no %d-bit register at offset 0x%x".formatted(width * 8, offset))
-          .remedy("Use a multiple of %d below %d".formatted(width, size()))
-          .build();
-    }
-    return (int) (offset / Integer.BYTES);
+    return (int) (NullScratch.checked(offset, width, size()) / Integer.BYTES);
   }
 }
