@@ -5,6 +5,7 @@ import dev.backplane.api.Buffer;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Rect;
 import dev.backplane.driverkit.BufferChecks;
+import dev.backplane.driverkit.TransferChecks;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -27,7 +28,6 @@ final class Transfers {
         }
       };
 
-  private static final int LARGEST_PATTERN = 128;
   private static final long LARGEST_PIECE = 1 << 16;
 
   /** A thread that is nobody's: what it may access, all may. */
@@ -81,7 +81,7 @@ final class Transfers {
 
   Work fill(Buffer target, long offset, long bytes, MemorySegment pattern) {
     checkRange("fill", target, offset, bytes);
-    checkPattern(pattern, offset, bytes);
+    TransferChecks.checkPattern(pattern, offset, bytes);
     long piece = Math.min(bytes, LARGEST_PIECE);
     MemorySegment pieces = MemorySegment.ofArray(new byte[(int) piece]);
     for (long at = 0; at < piece; at += pattern.byteSize()) {
@@ -99,9 +99,9 @@ final class Transfers {
   }
 
   Work readRect(Buffer source, Rect from, MemorySegment target, Rect to) {
-    checkBoxes("readRect", from, to);
-    checkEnd("readRect", from, source.size());
-    checkEnd("readRect", to, target.byteSize());
+    TransferChecks.checkSameSize("readRect", from, to);
+    TransferChecks.checkInside("readRect", from, source.size());
+    TransferChecks.checkInside("readRect", to, target.byteSize());
     checkTarget("readRect", target);
     return new Transfer(
         target,
@@ -112,9 +112,9 @@ final class Transfers {
   }
 
   Work writeRect(Buffer target, Rect to, MemorySegment source, Rect from) {
-    checkBoxes("writeRect", from, to);
-    checkEnd("writeRect", from, source.byteSize());
-    checkEnd("writeRect", to, target.size());
+    TransferChecks.checkSameSize("writeRect", from, to);
+    TransferChecks.checkInside("writeRect", from, source.byteSize());
+    TransferChecks.checkInside("writeRect", to, target.size());
     return new Transfer(
         source,
         !isInPlace(target, source),
@@ -125,9 +125,9 @@ final class Transfers {
   }
 
   Work copyRect(Buffer source, Rect from, Buffer target, Rect to) {
-    checkBoxes("copyRect", from, to);
-    checkEnd("copyRect", from, source.size());
-    checkEnd("copyRect", to, target.size());
+    TransferChecks.checkSameSize("copyRect", from, to);
+    TransferChecks.checkInside("copyRect", from, source.size());
+    TransferChecks.checkInside("copyRect", to, target.size());
     rows(from, to, (at, toAt, bytes) -> checkApart(source, at, target, toAt, bytes));
     return new Transfer(
         null,
@@ -252,50 +252,8 @@ final class Transfers {
     if (source.address() == Buffer.NO_ADDRESS || source.bank().index() != target.bank().index()) {
       return;
     }
-    long from = source.address() + sourceOffset;
-    long to = target.address() + targetOffset;
-    if (from < to + bytes && to < from + bytes) {
-      throw refused(
-          "copy",
-          "%d bytes at 0x%x and at 0x%x overlap".formatted(bytes, from, to),
-          "Copy through another buffer");
-    }
-  }
-
-  private static void checkBoxes(String operation, Rect from, Rect to) {
-    if (!from.sameSize(to)) {
-      throw refused(
-          operation,
-          "a box " + from + " does not fill a box " + to,
-          "Give two boxes of the same width, height and depth");
-    }
-  }
-
-  private static void checkEnd(String operation, Rect box, long bytes) {
-    if (box.end() > bytes) {
-      throw BackplaneException.because(
-              ErrorCode.OUT_OF_RANGE,
-              "a box that ends at " + box.end() + " is not inside " + bytes + " bytes")
-          .during(operation)
-          .remedy("Stay inside the memory")
-          .build();
-    }
-  }
-
-  private static void checkPattern(MemorySegment pattern, long offset, long bytes) {
-    long size = pattern.byteSize();
-    if (size == 0 || size > LARGEST_PATTERN || Long.bitCount(size) != 1) {
-      throw refused(
-          "fill",
-          "a pattern cannot have " + size + " bytes",
-          "Give 1, 2, 4, 8, 16, 32, 64 or 128 bytes");
-    }
-    if (offset % size != 0 || bytes % size != 0) {
-      throw refused(
-          "fill",
-          "%d bytes at %d are not whole patterns of %d bytes".formatted(bytes, offset, size),
-          "Begin at a multiple of the pattern's size and fill a multiple of it");
-    }
+    TransferChecks.checkApart(
+        source.address() + sourceOffset, target.address() + targetOffset, bytes);
   }
 
   private static BackplaneException refused(String operation, String problem, String remedy) {

@@ -7,6 +7,7 @@ import dev.backplane.api.Run;
 import dev.backplane.api.UnifiedBuffer;
 import dev.backplane.api.UnifiedMemory;
 import dev.backplane.driverkit.NativeHandle;
+import dev.backplane.driverkit.TransferChecks;
 import java.lang.foreign.MemorySegment;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -129,7 +130,7 @@ final class PiUnifiedMemory implements UnifiedMemory {
     PiQueue in = context.own(PiQueue.class, queue, "use unified memory");
     PiUnifiedBuffer to = own(target);
     to.check("fill", offset, bytes);
-    Boxes.checkPattern("fill", pattern, offset, bytes);
+    TransferChecks.checkPattern(pattern, offset, bytes);
     if (isOneByte(pattern)) {
       int value = Byte.toUnsignedInt(pattern.get(java.lang.foreign.ValueLayout.JAVA_BYTE, 0));
       return in.command(

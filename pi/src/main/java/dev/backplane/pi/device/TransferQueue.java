@@ -4,6 +4,7 @@ import dev.backplane.api.Buffer;
 import dev.backplane.api.Queue;
 import dev.backplane.api.Rect;
 import dev.backplane.api.Run;
+import dev.backplane.driverkit.TransferChecks;
 import dev.backplane.ffi.Slab;
 import dev.backplane.pi.Pi;
 import java.lang.foreign.MemorySegment;
@@ -111,7 +112,7 @@ abstract class TransferQueue implements Queue, MadeFrom {
     from.check("copy", sourceOffset, bytes);
     to.check("copy", targetOffset, bytes);
     if (from.backing() == to.backing()) {
-      Boxes.checkApart(from.offset() + sourceOffset, to.offset() + targetOffset, bytes);
+      TransferChecks.checkApart(from.offset() + sourceOffset, to.offset() + targetOffset, bytes);
     }
     return transfer(
         "copy",
@@ -132,7 +133,8 @@ abstract class TransferQueue implements Queue, MadeFrom {
   @Override
   public final Run readRect(Buffer source, Rect from, MemorySegment target, Rect to, Run... after) {
     PiBuffer buffer = own(source);
-    Boxes.checkBoxes("read rect", from, to, target.byteSize());
+    TransferChecks.checkSameSize("read rect", from, to);
+    TransferChecks.checkInside("read rect", to, target.byteSize());
     buffer.check("read rect", 0, from.end());
     HostSide host = HostSide.target(context, buffer, target, to);
     Rect landing =
@@ -169,9 +171,9 @@ abstract class TransferQueue implements Queue, MadeFrom {
   public final Run writeRect(
       Buffer target, Rect to, MemorySegment source, Rect from, Run... after) {
     PiBuffer buffer = own(target);
-    Boxes.checkBoxes("write rect", from, to, Long.MAX_VALUE);
+    TransferChecks.checkSameSize("write rect", from, to);
     buffer.check("write rect", 0, to.end());
-    Boxes.checkEnd("write rect", from, source.byteSize());
+    TransferChecks.checkInside("write rect", from, source.byteSize());
     HostSide host = HostSide.source(context, buffer, source.asSlice(0, from.end()));
     return transfer(
         "write rect",
@@ -203,7 +205,7 @@ abstract class TransferQueue implements Queue, MadeFrom {
   public final Run copyRect(Buffer source, Rect from, Buffer target, Rect to, Run... after) {
     PiBuffer first = own(source);
     PiBuffer second = own(target);
-    Boxes.checkBoxes("copy rect", from, to, Long.MAX_VALUE);
+    TransferChecks.checkSameSize("copy rect", from, to);
     first.check("copy rect", 0, from.end());
     second.check("copy rect", 0, to.end());
     return transfer(
@@ -239,7 +241,7 @@ abstract class TransferQueue implements Queue, MadeFrom {
       Buffer target, long offset, long bytes, MemorySegment pattern, Run... after) {
     PiBuffer buffer = own(target);
     buffer.check("fill", offset, bytes);
-    Boxes.checkPattern("fill", pattern, offset, bytes);
+    TransferChecks.checkPattern(pattern, offset, bytes);
     return transfer(
         "fill",
         buffer,
