@@ -50,4 +50,17 @@ public interface QueuedDevice {
 
   /** Copies between device copies; the ranges do not overlap. */
   void copy(Buffer source, long sourceOffset, Buffer target, long targetOffset, long bytes);
+
+  /**
+   * {@return the error of something of another device}
+   *
+   * @param what it, in words
+   */
+  default BackplaneException foreign(String what) {
+    return BackplaneException.because(
+            ErrorCode.INVALID_ARGUMENT, what + " belongs to another device")
+        .on(toString())
+        .remedy("Make it from this device")
+        .build();
+  }
 }

@@ -1,9 +1,7 @@
 package dev.backplane.drivers.xrt;
 
-import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.Call;
-import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Run;
 import dev.backplane.driverkit.queue.QueuedDevice;
 import dev.backplane.driverkit.queue.Work;
@@ -37,14 +35,6 @@ final class XrtQueues implements QueuedDevice {
       return own;
     }
     throw foreign("the buffer");
-  }
-
-  private BackplaneException foreign(String what) {
-    return BackplaneException.because(
-            ErrorCode.INVALID_ARGUMENT, what + " belongs to another device")
-        .on(toString())
-        .remedy("Make it from this device")
-        .build();
   }
 
   @Override
