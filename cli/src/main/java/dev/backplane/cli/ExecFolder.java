@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The folder that a host's surroundings are made in: the files that XRT reads, its run directory,
- * and what the device processes leave. Removed with all it holds.
+ * The folder that a host's environment is made in: the files that XRT reads, its run directory, and
+ * what the device processes leave. Removed with all it holds.
  *
  * @param folder where it is
  * @param keep whether to leave it there

@@ -6,8 +6,8 @@ import dev.backplane.api.spi.CallTrace.Detail;
 import dev.backplane.runtime.configuration.Configuration;
 import dev.backplane.runtime.configuration.ConfigurationDecoder;
 import dev.backplane.runtime.configuration.ConfigurationSearch;
+import dev.backplane.runtime.configuration.Environment;
 import dev.backplane.runtime.configuration.PluginList;
-import dev.backplane.runtime.configuration.Surroundings;
 import dev.backplane.runtime.manager.Pause;
 import dev.backplane.runtime.manager.PluginManager;
 import dev.backplane.runtime.manager.Settings;
@@ -39,7 +39,7 @@ public final class BackplaneBuilder {
   private @Nullable Path traceFile;
   private ClassLoader classLoader = Backplane.class.getClassLoader();
   private @Nullable DeviceSelector selector;
-  private Surroundings surroundings = Surroundings.ofProcess();
+  private Environment environment = Environment.ofProcess();
   private Pause pause = time -> Thread.sleep(time);
 
   BackplaneBuilder() {}
@@ -147,8 +147,8 @@ public final class BackplaneBuilder {
     return this;
   }
 
-  BackplaneBuilder surroundings(Surroundings value) {
-    surroundings = value;
+  BackplaneBuilder environment(Environment value) {
+    environment = value;
     return this;
   }
 
@@ -182,7 +182,7 @@ public final class BackplaneBuilder {
   private Backplane openTraced() {
     Tracer tracer =
         new TraceSettings(sink, traceLevel, traceOutput, tracePlace, traceFile)
-            .tracer(surroundings.environment(), surroundings.workingFolder());
+            .tracer(environment.variables(), environment.workingFolder());
     try {
       return open(tracer);
     } catch (Throwable e) {
@@ -203,10 +203,8 @@ public final class BackplaneBuilder {
   }
 
   private ConfigurationSearch.Found search() {
-    Path named = file == null ? null : surroundings.workingFolder().resolve(file);
-    return builtIn
-        ? ConfigurationSearch.builtIn()
-        : ConfigurationSearch.search(named, surroundings);
+    Path named = file == null ? null : environment.workingFolder().resolve(file);
+    return builtIn ? ConfigurationSearch.builtIn() : ConfigurationSearch.search(named, environment);
   }
 
   private Backplane open(Tracer tracer) {
@@ -218,12 +216,12 @@ public final class BackplaneBuilder {
     DeviceSelector own = selector;
     SelectorVariables variables =
         own == null
-            ? SelectorVariables.read(surroundings.environment())
+            ? SelectorVariables.read(environment.variables())
             : new SelectorVariables(Optional.of(own), List.of());
     variables
         .selector()
         .ifPresent(chosen -> tracer.note(Detail.BASIC, () -> "Selector: " + chosen));
-    AllowList allowed = AllowList.read(surroundings.environment());
+    AllowList allowed = AllowList.read(environment.variables());
     List<String> notes = new ArrayList<>(variables.notes());
     notes.addAll(allowed.notes());
     notes.forEach(note -> tracer.note(Detail.BASIC, () -> note));
@@ -232,7 +230,7 @@ public final class BackplaneBuilder {
             new Settings(
                 found.source(),
                 configuration,
-                folder == null ? surroundings.workingFolder() : folder,
+                folder == null ? environment.workingFolder() : folder,
                 pluginPath(),
                 classLoader,
                 tracer,
@@ -251,10 +249,10 @@ public final class BackplaneBuilder {
 
   /** Folders of the environment come before those of the configuration. */
   private List<Path> pluginPath() {
-    String folders = surroundings.environment().getOrDefault(PLUGIN_PATH, "");
+    String folders = environment.variables().getOrDefault(PLUGIN_PATH, "");
     return Arrays.stream(folders.split(File.pathSeparator))
         .filter(folder -> !folder.isBlank())
-        .map(folder -> surroundings.workingFolder().resolve(folder).normalize())
+        .map(folder -> environment.workingFolder().resolve(folder).normalize())
         .toList();
   }
 

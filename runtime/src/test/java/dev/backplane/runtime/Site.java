@@ -1,6 +1,6 @@
 package dev.backplane.runtime;
 
-import dev.backplane.runtime.configuration.Surroundings;
+import dev.backplane.runtime.configuration.Environment;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -13,7 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /** A machine with nothing on it but what a test puts there. */
 public final class Site {
   private final Path folder;
-  private final Map<String, String> environment;
+  private final Map<String, String> variables;
 
   /** The pauses between tries; none of them takes any time. */
   private final List<Duration> pauses = new CopyOnWriteArrayList<>();
@@ -22,14 +22,14 @@ public final class Site {
     this(folder, Map.of());
   }
 
-  public Site(Path folder, Map<String, String> environment) {
+  public Site(Path folder, Map<String, String> variables) {
     this.folder = folder;
-    this.environment = environment;
+    this.variables = variables;
   }
 
-  public Surroundings surroundings() {
-    return new Surroundings(
-        environment, folder.resolve("work"), folder.resolve("home"), folder.resolve("etc"));
+  public Environment environment() {
+    return new Environment(
+        variables, folder.resolve("work"), folder.resolve("home"), folder.resolve("etc"));
   }
 
   public Path write(String name, String text) {
@@ -49,7 +49,7 @@ public final class Site {
   }
 
   public BackplaneBuilder builder() {
-    return Backplane.builder().surroundings(surroundings()).pause(pauses::add);
+    return Backplane.builder().environment(environment()).pause(pauses::add);
   }
 
   public List<Duration> pauses() {

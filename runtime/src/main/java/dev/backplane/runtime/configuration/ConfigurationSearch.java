@@ -48,16 +48,16 @@ public final class ConfigurationSearch {
    * Searches.
    *
    * @param named the file that the program names, or null if it names none
-   * @param surroundings where to look
+   * @param environment where to look
    * @return what was found
    * @throws BackplaneException {@link ErrorCode#CONFIGURATION_NOT_FOUND} if a file that the program
    *     or the variable names is not there
    */
-  public static Found search(@Nullable Path named, Surroundings surroundings) {
+  public static Found search(@Nullable Path named, Environment environment) {
     List<Place> searched = new ArrayList<>();
     Place used = null;
     Path file = null;
-    for (Candidate candidate : candidates(named, surroundings)) {
+    for (Candidate candidate : candidates(named, environment)) {
       Place place;
       if (used != null) {
         place = place(candidate, Outcome.NOT_NEEDED);
@@ -116,24 +116,24 @@ public final class ConfigurationSearch {
     }
   }
 
-  private static List<Candidate> candidates(@Nullable Path named, Surroundings surroundings) {
-    String userFolder = surroundings.environment().getOrDefault("XDG_CONFIG_HOME", "");
+  private static List<Candidate> candidates(@Nullable Path named, Environment environment) {
+    String userFolder = environment.variables().getOrDefault("XDG_CONFIG_HOME", "");
     // Relative paths are invalid there, says the base directory specification.
     Path user =
-        userFolder.startsWith("/") ? Path.of(userFolder) : surroundings.home().resolve(".config");
+        userFolder.startsWith("/") ? Path.of(userFolder) : environment.home().resolve(".config");
     return List.of(
         new Candidate(Kind.NAMED, named, true),
-        new Candidate(Kind.ENVIRONMENT, variable(VARIABLE, surroundings), true),
-        new Candidate(Kind.PLUGIN_LIST, variable(LIST_VARIABLE, surroundings), true),
-        new Candidate(Kind.WORKING_FOLDER, surroundings.workingFolder().resolve(FILE), false),
+        new Candidate(Kind.ENVIRONMENT, variable(VARIABLE, environment), true),
+        new Candidate(Kind.PLUGIN_LIST, variable(LIST_VARIABLE, environment), true),
+        new Candidate(Kind.WORKING_FOLDER, environment.workingFolder().resolve(FILE), false),
         new Candidate(Kind.USER, user.resolve("backplane").resolve(FILE), false),
-        new Candidate(Kind.SYSTEM, surroundings.system().resolve("backplane").resolve(FILE), false),
+        new Candidate(Kind.SYSTEM, environment.system().resolve("backplane").resolve(FILE), false),
         new Candidate(Kind.BUILT_IN, null, false));
   }
 
-  private static @Nullable Path variable(String name, Surroundings surroundings) {
-    String file = surroundings.environment().getOrDefault(name, "");
-    return file.isEmpty() ? null : surroundings.workingFolder().resolve(file);
+  private static @Nullable Path variable(String name, Environment environment) {
+    String file = environment.variables().getOrDefault(name, "");
+    return file.isEmpty() ? null : environment.workingFolder().resolve(file);
   }
 
   private static boolean isFile(@Nullable Path file) {

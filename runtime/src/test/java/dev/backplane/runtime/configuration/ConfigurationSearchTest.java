@@ -20,7 +20,7 @@ final class ConfigurationSearchTest {
   @TempDir Path folder;
 
   private ConfigurationSearch.Found search(Map<String, String> environment) {
-    return ConfigurationSearch.search(null, new Site(folder, environment).surroundings());
+    return ConfigurationSearch.search(null, new Site(folder, environment).environment());
   }
 
   @Test
@@ -39,7 +39,7 @@ final class ConfigurationSearchTest {
     assertThat(search(variable).source().place().kind()).isEqualTo(Kind.ENVIRONMENT);
     Path named = site.write("named.json", "{}");
     ConfigurationSearch.Found found =
-        ConfigurationSearch.search(named, new Site(folder, variable).surroundings());
+        ConfigurationSearch.search(named, new Site(folder, variable).environment());
     assertThat(found.file()).isEqualTo(named);
     assertThat(found.source().searched())
         .extracting(Place::outcome)
@@ -65,7 +65,7 @@ final class ConfigurationSearchTest {
     error =
         catchThrowableOfType(
             BackplaneException.class,
-            () -> ConfigurationSearch.search(folder, new Site(folder).surroundings()));
+            () -> ConfigurationSearch.search(folder, new Site(folder).environment()));
     assertThat(error.code()).isEqualTo(ErrorCode.CONFIGURATION_NOT_FOUND);
     assertThat(error).hasMessageContaining("is a folder");
   }
@@ -89,8 +89,8 @@ final class ConfigurationSearchTest {
 
   @Test
   void theUsersFolderIsTheOneOfTheShell() {
-    assertThat(Surroundings.home("/home/else")).isEqualTo(Path.of("/home/else"));
-    assertThat(Surroundings.home("")).isEqualTo(Path.of(System.getProperty("user.home")));
-    assertThat(Surroundings.home("relative")).isEqualTo(Path.of(System.getProperty("user.home")));
+    assertThat(Environment.home("/home/else")).isEqualTo(Path.of("/home/else"));
+    assertThat(Environment.home("")).isEqualTo(Path.of(System.getProperty("user.home")));
+    assertThat(Environment.home("relative")).isEqualTo(Path.of(System.getProperty("user.home")));
   }
 }

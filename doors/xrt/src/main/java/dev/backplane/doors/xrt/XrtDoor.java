@@ -120,7 +120,7 @@ public final class XrtDoor {
    */
   public boolean serve(SocketChannel host, Path socket, BooleanSupplier stop) {
     try (Connection connection = new Connection(host, patience)) {
-      return new Session(
+      return new HwEmuSession(
               connection,
               memory,
               registers,

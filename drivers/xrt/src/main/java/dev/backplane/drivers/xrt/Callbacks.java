@@ -62,7 +62,7 @@ final class Callbacks {
    * @return the token
    */
   static long register(NativeRun run, LongConsumer register) {
-    OpenThings.endWithoutCleanUp();
+    ExitCleanup.endWithoutCleanUp();
     long token = LAST.incrementAndGet();
     // A run that is not executing is called for at once, by the thread that registers.
     register.accept(token);

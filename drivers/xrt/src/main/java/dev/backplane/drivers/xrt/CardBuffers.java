@@ -197,7 +197,7 @@ final class CardBuffers {
       try {
         buffer.close();
       } catch (BackplaneException | IllegalStateException e) {
-        OpenThings.abandon(buffer.toString());
+        ExitCleanup.abandon(buffer.toString());
       }
     }
   }

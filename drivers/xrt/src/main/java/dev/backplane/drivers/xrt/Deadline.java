@@ -42,7 +42,7 @@ final class Deadline {
       return await(task);
     } catch (TimeoutException e) {
       missed = true;
-      OpenThings.abandon(what);
+      ExitCleanup.abandon(what);
       throw BackplaneException.because(
               ErrorCode.TIMEOUT, "the library did not return within " + most.toSeconds() + " s")
           .during(what)

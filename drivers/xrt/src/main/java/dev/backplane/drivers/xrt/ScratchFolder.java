@@ -18,7 +18,7 @@ record ScratchFolder(Path folder) {
   /** Makes one that goes when the process ends, after all that is open was closed. */
   static ScratchFolder make() throws IOException {
     ScratchFolder made = new ScratchFolder(Files.createTempDirectory("backplane-xrt-"));
-    OpenThings.atExit(made::delete);
+    ExitCleanup.atExit(made::delete);
     return made;
   }
 

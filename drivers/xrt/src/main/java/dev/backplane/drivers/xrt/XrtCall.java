@@ -30,6 +30,10 @@ final class XrtCall extends TaskCall {
   private final XrtRun own;
   private final long[] bits;
   private final @Nullable XrtBuffer[] buffers;
+
+  /** The buffers, for executions: made when one is bound, not for each start. */
+  private XrtBuffer[] held = {};
+
   private final AtomicBoolean released = new AtomicBoolean();
 
   XrtCall(
@@ -92,6 +96,7 @@ final class XrtCall extends TaskCall {
     buffers[argument.index()] = buffer;
     // The library takes the handle and puts the address into the register by itself.
     bits[argument.index()] = buffer.handle();
+    held = bound();
     if (before != null) {
       before.leave();
     }
@@ -110,7 +115,7 @@ final class XrtCall extends TaskCall {
         .build();
   }
 
-  private XrtBuffer[] held() {
+  private XrtBuffer[] bound() {
     List<XrtBuffer> all = new ArrayList<>(buffers.length);
     for (XrtBuffer buffer : buffers) {
       if (buffer != null) {
@@ -124,21 +129,21 @@ final class XrtCall extends TaskCall {
   public Run start() {
     checkOpen("start");
     checkComplete("start");
-    own.start(bits, held());
+    own.start(bits, held);
     return own;
   }
 
   /** Starts an execution with a run that is not the call's own. */
   Run startAnother() {
     XrtRun another = new XrtRun(card, fabric, context);
-    another.start(bits, held());
+    another.start(bits, held);
     return another;
   }
 
   /** {@return what it would execute now, with a run and values of its own} */
   Work take() {
     checkOpen("submit");
-    XrtBuffer[] used = held();
+    XrtBuffer[] used = held;
     fabric.enter(toString());
     // They cannot be closed: this call holds them.
     for (XrtBuffer buffer : used) {
@@ -198,7 +203,7 @@ final class XrtCall extends TaskCall {
   /** Lets go of buffers and image; an execution in flight holds its own. */
   void release() {
     if (released.compareAndSet(false, true)) {
-      for (XrtBuffer buffer : held()) {
+      for (XrtBuffer buffer : held) {
         buffer.leave();
       }
       fabric.leave();

@@ -54,7 +54,7 @@ final class XrtCard implements AutoCloseable {
         config.completion() == XrtConfig.Completion.CALLBACK && emulation != Emulation.HW_EMU;
     watcher = new Watcher(key);
     buffers = new CardBuffers(this, library.buffers(), device);
-    OpenThings.opened(this);
+    ExitCleanup.opened(this);
   }
 
   String key() {
@@ -224,12 +224,12 @@ final class XrtCard implements AutoCloseable {
       }
       closed = true;
     }
-    OpenThings.closed(this);
+    ExitCleanup.closed(this);
     farewell();
     XrtFabric last = fabric;
     fabric = null;
     if (deadline.missed() || (last != null && !last.uses().closeIfUnused())) {
-      OpenThings.abandon(this + " with " + inFlight.size() + " runs in flight");
+      ExitCleanup.abandon(this + " with " + inFlight.size() + " runs in flight");
       return;
     }
     buffers.closeAll();

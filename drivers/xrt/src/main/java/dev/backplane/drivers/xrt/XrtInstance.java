@@ -30,7 +30,7 @@ final class XrtInstance {
   private final String name;
   private final XrtConfig config;
   private final SharedDevices<XrtCard> held = new SharedDevices<>();
-  private @Nullable Surroundings surroundings;
+  private @Nullable Environment environment;
   private String reason = "the instance was not initialised";
 
   XrtInstance(String name, XrtConfig config) {
@@ -42,8 +42,8 @@ final class XrtInstance {
   synchronized int initialize() {
     try {
       if (System.getenv(DEVICE_PROCESS) == null) {
-        surroundings = Surroundings.of(config);
-        reason = none(surroundings);
+        environment = Environment.of(config);
+        reason = none(environment);
       } else {
         reason = "this process is itself the device of an emulation";
       }
@@ -57,9 +57,9 @@ final class XrtInstance {
     return 0;
   }
 
-  private static String none(Surroundings surroundings) {
+  private static String none(Environment environment) {
     CardScan scan = CardScan.OF_THIS_MACHINE;
-    if (surroundings.emulation() != Emulation.NONE || !scan.cards().isEmpty()) {
+    if (environment.emulation() != Emulation.NONE || !scan.cards().isEmpty()) {
       return "";
     }
     return scan.hasDriver()
@@ -74,31 +74,31 @@ final class XrtInstance {
 
   synchronized List<Resource> enumerate(@SuppressWarnings("unused") List<Filter> filters) {
     List<Resource> resources = new ArrayList<>();
-    if (surroundings == null) {
+    if (environment == null) {
       return resources;
     }
-    if (surroundings.emulation() == Emulation.NONE) {
+    if (environment.emulation() == Emulation.NONE) {
       for (CardScan.Found card : CardScan.OF_THIS_MACHINE.cards()) {
         String key = card.address().toString();
         DeviceProperties.Builder properties =
-            properties(key, surroundings).pciIds(card.vendor(), card.device());
+            properties(key, environment).pciIds(card.vendor(), card.device());
         resources.add(new Resource(key, properties.busAddress(card.address()).build()));
       }
     } else {
       for (int i = 0; i < config.devices(); i++) {
-        String key = surroundings.emulation().text() + i;
-        resources.add(new Resource(key, properties(key, surroundings).build()));
+        String key = environment.emulation().text() + i;
+        resources.add(new Resource(key, properties(key, environment).build()));
       }
     }
     return resources;
   }
 
-  private DeviceProperties.Builder properties(String key, Surroundings around) {
+  private DeviceProperties.Builder properties(String key, Environment current) {
     return DeviceProperties.builder(key, ObjectType.DEVICE, DeviceType.FPGA)
         .vendor("XRT")
         .kernels(held.find(key).map(XrtCard::kernels).orElse(List.of()))
         .takesImages()
-        .with(EMULATION, around.emulation().text());
+        .with(EMULATION, current.emulation().text());
   }
 
   synchronized DriverDevice open(String key, @SuppressWarnings("unused") OpenMode mode) {
@@ -107,24 +107,24 @@ final class XrtInstance {
 
   private XrtCard power(String key) {
     List<String> keys = enumerate(List.of()).stream().map(Resource::key).toList();
-    Surroundings around = surroundings;
+    Environment current = environment;
     int index = keys.indexOf(key);
-    if (around == null || index < 0) {
+    if (current == null || index < 0) {
       throw BackplaneException.because(
               ErrorCode.NO_SUCH_DEVICE,
               "there is no '" + key + "'; " + (reason.isEmpty() ? "there are " + keys : reason))
           .during("open")
           .build();
     }
-    LibXrt library = around.library();
+    LibXrt library = current.library();
     Deadline deadline = new Deadline(config.deadline());
     long device =
         deadline.call(
             "opening " + key,
             () ->
-                around.emulation() == Emulation.NONE
+                current.emulation() == Emulation.NONE
                     ? library.openDevice(key)
                     : library.openDevice(index));
-    return new XrtCard(key, library, device, around.emulation(), config, deadline, held);
+    return new XrtCard(key, library, device, current.emulation(), config, deadline, held);
   }
 }

@@ -4,7 +4,7 @@
  * because the library chooses between them.
  *
  * <p>Reading order: {@link dev.backplane.drivers.xrt.XrtDriver} and {@code XrtInstance} say what
- * there is; {@code Surroundings} is what the library wants around it before its first call; {@code
+ * there is; {@code Environment} is what the library wants around it before its first call; {@code
  * LibXrt} is the library; {@code XrtCard} an opened device and {@code XrtSession} one holder of it;
  * {@code XrtImage} what an image says, {@code XrtFabric} a loaded one; {@code XrtKernel}, {@code
  * NativeRun} and {@code XrtRun} execute; {@code XrtBuffer} and {@code XrtRegisters} are the other

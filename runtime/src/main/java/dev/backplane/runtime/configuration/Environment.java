@@ -6,16 +6,16 @@ import java.util.Map;
 /**
  * What the search for a configuration depends on.
  *
- * @param environment the environment variables
+ * @param variables the environment variables
  * @param workingFolder where the program was started
  * @param home the user's folder
  * @param system the folder of the machine's configuration, {@code /etc}
  */
-public record Surroundings(
-    Map<String, String> environment, Path workingFolder, Path home, Path system) {
+public record Environment(
+    Map<String, String> variables, Path workingFolder, Path home, Path system) {
   /** {@return those of this process} */
-  public static Surroundings ofProcess() {
-    return new Surroundings(
+  public static Environment ofProcess() {
+    return new Environment(
         System.getenv(),
         Path.of("").toAbsolutePath(),
         home(System.getenv().getOrDefault("HOME", "")),

@@ -20,18 +20,18 @@ import org.jspecify.annotations.Nullable;
  * its mode, its settings and where its parts are once, from C's environment, so there is one of
  * these in a process; what a person has set stays.
  */
-final class Surroundings {
+final class Environment {
   private static final String MODE = "XCL_EMULATION_MODE";
   private static final String HOME = "XILINX_XRT";
   private static final String INI = "XRT_INI_PATH";
   private static final String LIBRARY = "libxrt_coreutil.so.2";
 
-  private static @Nullable Surroundings made;
+  private static @Nullable Environment made;
 
   private final Emulation emulation;
   private final LibXrt library;
 
-  private Surroundings(Emulation emulation, LibXrt library) {
+  private Environment(Emulation emulation, LibXrt library) {
     this.emulation = emulation;
     this.library = library;
   }
@@ -49,7 +49,7 @@ final class Surroundings {
    *
    * @throws dev.backplane.ffi.NativeLibraryMissing if this machine has none
    */
-  static synchronized Surroundings of(XrtConfig config) {
+  static synchronized Environment of(XrtConfig config) {
     Emulation wanted = emulation(config);
     if (made == null) {
       made = make(config, wanted);
@@ -92,7 +92,7 @@ final class Surroundings {
         .build();
   }
 
-  private static Surroundings make(XrtConfig config, Emulation emulation) {
+  private static Environment make(XrtConfig config, Emulation emulation) {
     NativeLibrary found = NativeLibrary.load(LIBRARY, places(config));
     try {
       ScratchFolder scratch = ScratchFolder.make();
@@ -113,7 +113,7 @@ final class Surroundings {
       LibXrt library = new LibXrt(found, log);
       // What the library says on a failure belongs into the error, not onto the program's stderr.
       library.setting("Runtime.runtime_log", log.file().toString());
-      return new Surroundings(emulation, library);
+      return new Environment(emulation, library);
     } catch (IOException e) {
       throw BackplaneException.because(
               ErrorCode.FILE_UNREADABLE,

@@ -20,7 +20,7 @@ import java.util.function.Consumer;
  * messages that the host prints, and told to the server's log; bytes that are no message end the
  * connection. What the host allocated and did not free is freed when it goes, however it goes.
  */
-final class Session {
+final class HwEmuSession {
   /** So many register accesses in a row may be refused. */
   private static final int MOST_REFUSED = 256;
 
@@ -57,7 +57,7 @@ final class Session {
   private int dataStart;
   private int dataLength;
 
-  Session(
+  HwEmuSession(
       Connection connection,
       DeviceMemory memory,
       RegisterSpace registers,

@@ -17,7 +17,7 @@ import java.util.Set;
  * process when a buffer or kernel was left open, so it must find nothing; and where something
  * cannot be closed any more, the clean-up must not happen.
  */
-final class OpenThings {
+final class ExitCleanup {
   private static final Set<AutoCloseable> OPEN = new LinkedHashSet<>();
   private static final Set<Runnable> LAST = new LinkedHashSet<>();
   private static final MethodHandle ON_EXIT =
@@ -26,10 +26,10 @@ final class OpenThings {
   private static boolean cleanUp = true;
 
   static {
-    Runtime.getRuntime().addShutdownHook(new Thread(OpenThings::closeAll, "xrt-exit"));
+    Runtime.getRuntime().addShutdownHook(new Thread(ExitCleanup::closeAll, "xrt-exit"));
   }
 
-  private OpenThings() {}
+  private ExitCleanup() {}
 
   static synchronized void opened(AutoCloseable thing) {
     OPEN.add(thing);
@@ -46,7 +46,7 @@ final class OpenThings {
 
   /** Says that something stays open for good, so that the process has to end without clean-up. */
   static synchronized void abandon(String what) {
-    System.getLogger(OpenThings.class.getName())
+    System.getLogger(ExitCleanup.class.getName())
         .log(System.Logger.Level.WARNING, "{0} stays open: it cannot be closed", what);
     cleanUp = false;
   }
@@ -77,7 +77,7 @@ final class OpenThings {
   private static void closeAll() {
     List<AutoCloseable> things;
     List<Runnable> actions;
-    synchronized (OpenThings.class) {
+    synchronized (ExitCleanup.class) {
       things = List.copyOf(OPEN).reversed();
       actions = List.copyOf(LAST);
     }
@@ -85,7 +85,7 @@ final class OpenThings {
       try {
         thing.close();
       } catch (Exception e) {
-        System.getLogger(OpenThings.class.getName())
+        System.getLogger(ExitCleanup.class.getName())
             .log(System.Logger.Level.WARNING, "closing " + thing + " at exit", e);
         abandon(thing.toString());
       }
