@@ -11,7 +11,6 @@ import dev.backplane.drivers.softcard.image.CardImage;
 import dev.backplane.drivers.softcard.memory.CardBuffer;
 import dev.backplane.drivers.softcard.unit.ComputeUnit;
 import dev.backplane.drivers.softcard.unit.RunArguments;
-import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -69,7 +68,7 @@ public final class CardRun extends ScheduledRun implements Run {
       refused(execution, before);
       throw e;
     }
-    if (cancelRequested(execution)) {
+    if (isToEnd(execution)) {
       // A cancel may have looked for the run before it was on a unit or in a queue.
       environment.scheduler().cancel(this, execution);
     }
@@ -78,7 +77,6 @@ public final class CardRun extends ScheduledRun implements Run {
   /** Goes back to where it stood before a start; a thread may wait for that execution already. */
   private void refused(long execution, long before) {
     unqueue(execution, before);
-    VarHandle.fullFence();
     watchers.signal();
   }
 
@@ -103,7 +101,7 @@ public final class CardRun extends ScheduledRun implements Run {
 
   /** Throws if no argument can be set now. */
   public void checkSettable() {
-    if (!phase().isIdle()) {
+    if (isInFlight()) {
       throw RunErrors.inFlight(toString(), "set");
     }
     if (isClosed()) {
@@ -135,7 +133,7 @@ public final class CardRun extends ScheduledRun implements Run {
     if (phase() == Phase.NEW) {
       throw RunErrors.neverStarted(toString(), "join");
     }
-    if (!phase().isIdle()) {
+    if (isInFlight()) {
       watchers.await(timeout);
     }
     return state();
@@ -143,7 +141,7 @@ public final class CardRun extends ScheduledRun implements Run {
 
   @Override
   public RunReport await(Duration timeout) {
-    if (!phase().isIdle() && !watchers.await(timeout)) {
+    if (isInFlight() && !watchers.await(timeout)) {
       if (Thread.currentThread().isInterrupted()) {
         throw RunErrors.interrupted(toString());
       }
@@ -191,7 +189,8 @@ public final class CardRun extends ScheduledRun implements Run {
     boolean before = isClosed();
     // First: a start either sees it, or is seen here.
     closed(true);
-    if (cancel() && !watchers.await(CLOSING)) {
+    cancel();
+    if (isInFlight() && !watchers.await(CLOSING)) {
       closed(before);
       throw RunErrors.inFlight(toString(), "close");
     }
@@ -207,7 +206,7 @@ public final class CardRun extends ScheduledRun implements Run {
 
     @Override
     public boolean isOver() {
-      return phase().isIdle();
+      return !isInFlight();
     }
 
     @Override

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The threads and stages that wait for the end of a run. A run that nothing waits for pays for one
  * flag: a waiting thread sets it before it reads the phase, and the thread that ends the run reads
- * it after it has changed the phase, each with a full fence between.
+ * it after it has changed the phase. All four accesses are volatile, so one of the two sees the
+ * other.
  */
 final class CompletionWatchers {
   /** What is waited for. */

@@ -214,12 +214,12 @@ final class ErtRuns {
     public void ended(CommandState state, @Nullable RuntimeException reason) {
       BackplaneException other = endReason;
       BackplaneException own = failed;
-      if (own != null && !run.cancelRequested()) {
+      if (own != null && !run.isToEnd()) {
         // It may be what all others are ended for.
         fail(own);
       } else if (other != null && state == CommandState.ABORT) {
         fail(other);
-      } else if (run.cancelRequested() || (reason != null && run.isImageStopping())) {
+      } else if (run.isToEnd() || (reason != null && run.isImageStopping())) {
         // Once the image is being stopped the firmware is refused its units: that is not why.
         fail(run.cancellation());
       } else if (state != CommandState.COMPLETED) {

@@ -4,35 +4,45 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The state of a run that is started again and again: the number of the execution started last and
- * its {@link Phase}, in one word. A request to end an execution names its number, so that it never
- * ends the next one.
+ * The state of a run that is started again and again, in one word: the number of the execution
+ * started last, its {@link Phase}, and whether it is to end before it has ended by itself. So an
+ * execution that is asked to end in time never completes, and a request never ends the next one.
  *
  * @param <N> the run
  */
 abstract class ExecutionState<N extends IntrusiveQueue.Node<N>> extends IntrusiveQueue.Node<N> {
-  private static final int PHASE_BITS = 3;
-  private static final long PHASE_MASK = (1 << PHASE_BITS) - 1;
+  private static final long PHASE_MASK = 7;
+
+  /** It was cancelled. */
+  private static final long CANCELLED = 8;
+
+  /** Its time is up. */
+  private static final long OVERDUE = 16;
+
+  private static final long TO_END = CANCELLED | OVERDUE;
+  private static final int NUMBER_SHIFT = 5;
   private static final long QUEUED = Phase.QUEUED.number();
-  private static final long RUNNING = Phase.RUNNING.number();
   private static final VarHandle WORD;
-  private static final VarHandle CANCELLED;
+  private static final VarHandle BEGUN;
 
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
       WORD = lookup.findVarHandle(ExecutionState.class, "word", long.class);
-      CANCELLED = lookup.findVarHandle(ExecutionState.class, "cancelled", long.class);
+      BEGUN = lookup.findVarHandle(ExecutionState.class, "begun", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
   }
 
-  /** The phase in the lowest bits, the number of the execution above them. */
+  /**
+   * The phase in the lowest bits, the requests to end it, and the number of the execution above
+   * them. {@link Phase#RUNNING} is not a phase of the word: see {@link #begun}.
+   */
   private volatile long word = Phase.NEW.number();
 
-  /** The latest execution that is to end before it has ended by itself. */
-  private volatile long cancelled = -1;
+  /** The execution that was on a compute unit last. */
+  private long begun;
 
   final long word() {
     return word;
@@ -40,7 +50,7 @@ abstract class ExecutionState<N extends IntrusiveQueue.Node<N>> extends Intrusiv
 
   /** The first execution is queued already. */
   final void beginQueued() {
-    word = 1L << PHASE_BITS | QUEUED;
+    word = 1L << NUMBER_SHIFT | QUEUED;
   }
 
   /**
@@ -50,70 +60,119 @@ abstract class ExecutionState<N extends IntrusiveQueue.Node<N>> extends Intrusiv
    * @return the number of the execution; -1 if one is in flight
    */
   final long queue(long before) {
-    long phase = before & PHASE_MASK;
-    long execution = (before >>> PHASE_BITS) + 1;
-    return phase != QUEUED
-            && phase != RUNNING
-            && WORD.compareAndSet(this, before, execution << PHASE_BITS | QUEUED)
+    long execution = (before >>> NUMBER_SHIFT) + 1;
+    return !isStarted(before)
+            && WORD.compareAndSet(this, before, execution << NUMBER_SHIFT | QUEUED)
         ? execution
         : -1;
   }
 
   /** An execution that was queued is refused: the phase is the one before. */
   final void unqueue(long execution, long before) {
-    WORD.setRelease(this, execution << PHASE_BITS | (before & PHASE_MASK));
+    WORD.setVolatile(this, execution << NUMBER_SHIFT | (before & PHASE_MASK));
   }
 
   /** The execution is on a compute unit; called by the thread that has it. */
   final void running() {
-    WORD.setOpaque(this, ((long) WORD.get(this) & ~PHASE_MASK) | RUNNING);
+    // The word is changed by others: to change it here too would cost each run an atomic swap.
+    BEGUN.setOpaque(this, execution());
   }
 
-  /** The execution has ended; called by the thread that has it. */
-  final void ended(Phase last) {
-    WORD.setRelease(this, ((long) WORD.get(this) & ~PHASE_MASK) | last.number());
+  /**
+   * The execution has ended by itself; called by the thread that has it.
+   *
+   * @return false if it was asked to end before, and so has not ended
+   */
+  final boolean endUnasked(Phase last) {
+    long now = word;
+    return (now & TO_END) == 0
+        && WORD.compareAndSet(this, now, (now & ~PHASE_MASK) | last.number());
+  }
+
+  /** The execution has ended, asked or not; called by the thread that has it. */
+  final void end(Phase last) {
+    WORD.getAndAdd(this, last.number() - QUEUED);
   }
 
   /** {@return the phase of the execution that was started last} */
   public final Phase phase() {
-    return phaseOf(word);
+    long now = word;
+    return isStarted(now) && (long) BEGUN.getOpaque(this) == now >>> NUMBER_SHIFT
+        ? Phase.RUNNING
+        : Phase.of((int) (now & PHASE_MASK));
   }
 
-  private static Phase phaseOf(long word) {
-    return Phase.of((int) (word & PHASE_MASK));
+  private static boolean isStarted(long word) {
+    return (word & PHASE_MASK) == QUEUED;
   }
 
   /** {@return the number of the execution that was started last} */
   final long execution() {
-    return word >>> PHASE_BITS;
+    return word >>> NUMBER_SHIFT;
+  }
+
+  /** {@return whether an execution was started and has not ended} */
+  final boolean isInFlight() {
+    return isStarted(word);
   }
 
   /** {@return whether an execution was started and has not ended} */
   final boolean isInFlight(long execution) {
     long now = word;
-    return now >>> PHASE_BITS == execution && !phaseOf(now).isIdle();
+    return now >>> NUMBER_SHIFT == execution && isStarted(now);
   }
 
-  /** {@return whether the execution started last is to end} */
-  final boolean cancelRequested() {
-    return cancelled == execution();
+  /** {@return whether the execution started last is, or was, to end} */
+  final boolean isToEnd() {
+    return (word & TO_END) != 0;
   }
 
-  final boolean cancelRequested(long execution) {
-    return cancelled == execution;
+  /** {@return whether an execution is, or was, to end} */
+  final boolean isToEnd(long execution) {
+    long now = word;
+    return now >>> NUMBER_SHIFT == execution && (now & TO_END) != 0;
   }
 
-  /** The execution that is in flight is to end. */
+  /** {@return whether the execution started last is, or was, to end because its time is up} */
+  final boolean isOverdue() {
+    return (word & OVERDUE) != 0;
+  }
+
+  /** The execution that is in flight is to end; if there is none, nothing is. */
   final void requestCancel() {
-    requestCancel(execution());
+    requestEnd(execution(), CANCELLED);
   }
 
-  /** An execution is to end; one that has ended is not started again by that number. */
-  final void requestCancel(long execution) {
-    long latest = cancelled;
-    // A later execution is not forgotten for an earlier one.
-    while (latest < execution && !CANCELLED.compareAndSet(this, latest, execution)) {
-      latest = cancelled;
+  /**
+   * An execution is to end.
+   *
+   * @return whether it ends as cancelled; false if it has ended, or its time was up before
+   */
+  final boolean requestCancel(long execution) {
+    return requestEnd(execution, CANCELLED);
+  }
+
+  /**
+   * The time of an execution is up.
+   *
+   * @return whether it ends for that; false if it has ended, or was cancelled before
+   */
+  final boolean requestOverdueEnd(long execution) {
+    return requestEnd(execution, OVERDUE);
+  }
+
+  private boolean requestEnd(long execution, long reason) {
+    while (true) {
+      long now = word;
+      if (now >>> NUMBER_SHIFT != execution || !isStarted(now)) {
+        return false;
+      }
+      if ((now & TO_END) != 0) {
+        return (now & reason) != 0;
+      }
+      if (WORD.compareAndSet(this, now, now | reason)) {
+        return true;
+      }
     }
   }
 }

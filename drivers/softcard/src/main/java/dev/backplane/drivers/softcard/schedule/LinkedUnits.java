@@ -158,7 +158,7 @@ final class LinkedUnits {
   private void step() {
     try {
       for (ScheduledRun run : busy.values()) {
-        if (run.cancelRequested()) {
+        if (run.isToEnd()) {
           throw run.cancellation();
         }
       }
@@ -233,14 +233,14 @@ final class LinkedUnits {
     }
     for (ThreadUnit unit : List.copyOf(busy.keySet())) {
       ScheduledRun run = end(unit);
-      boolean asked = run.cancelRequested() || reason.code() != ErrorCode.CANCELLED;
+      boolean asked = run.isToEnd() || reason.code() != ErrorCode.CANCELLED;
       dispatcher.finish(
           unit, null, run, new UnitOutcome.Failed(asked ? reasonFor(run, reason) : shared(run)));
     }
   }
 
   private static BackplaneException reasonFor(ScheduledRun run, BackplaneException reason) {
-    return run.cancelRequested() ? run.cancellation() : reason;
+    return run.isToEnd() ? run.cancellation() : reason;
   }
 
   private static BackplaneException shared(ScheduledRun run) {

@@ -8,7 +8,6 @@ import dev.backplane.drivers.softcard.memory.CardBuffer;
 import dev.backplane.drivers.softcard.unit.ComputeUnit;
 import dev.backplane.drivers.softcard.unit.RunArguments;
 import dev.backplane.xclbin.ert.Packet;
-import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -63,9 +62,6 @@ public sealed class ScheduledRun extends ExecutionState<ScheduledRun>
     void ended(Phase last);
   }
 
-  /** Much longer than it takes from looking for a request to the end; some 20 microseconds. */
-  private static final int GLANCES = 500;
-
   final Environment environment;
   final CompletionWatchers watchers = new CompletionWatchers(this);
   private final CardClient owner;
@@ -82,9 +78,6 @@ public sealed class ScheduledRun extends ExecutionState<ScheduledRun>
 
   /** How many executions were given to a unit. */
   private long submitted;
-
-  /** The latest execution whose time was up; the clock's thread alone writes it. */
-  private volatile long overdue = -1;
 
   private volatile boolean closed;
 
@@ -213,45 +206,37 @@ public sealed class ScheduledRun extends ExecutionState<ScheduledRun>
 
   /** {@return why it is not begun though it waits; null if it may begin} */
   final @Nullable BackplaneException refusal() {
-    if (cancelRequested() || owner.isLeaving()) {
+    if (isToEnd() || owner.isLeaving()) {
       return cancellation();
     }
     return environment.admission.isRefusing() ? environment.admission.refusal() : null;
   }
 
-  /** Asks for the end of the execution that is in flight. Returns whether there was one. */
-  public boolean cancel() {
-    return cancel(execution());
-  }
-
   /**
-   * Asks for the end of one execution, wherever it is. Returns whether it ends as cancelled, if
-   * only because it was asked: one that was just about to complete is waited for.
+   * Asks for the end of the execution that is in flight. Returns whether it ends as cancelled, now
+   * or soon.
    */
-  final boolean cancel(long execution) {
-    if (!isInFlight(execution)) {
-      return false;
+  public boolean cancel() {
+    long execution = execution();
+    boolean cancelled = requestCancel(execution);
+    if (cancelled) {
+      environment.scheduler.cancel(this, execution);
     }
-    requestCancel(execution);
-    environment.scheduler.cancel(this, execution);
-    // Whoever ends it may have looked for the request just before.
-    for (int glance = 0; glance < GLANCES && isInFlight(execution); glance++) {
-      Thread.onSpinWait();
-    }
-    return isInFlight(execution) || phase() == Phase.ABORTED;
+    return cancelled;
   }
 
   /** The time of an execution is up. */
   final void overdue(long execution) {
-    overdue = execution;
-    cancel(execution);
+    if (requestOverdueEnd(execution)) {
+      environment.scheduler.cancel(this, execution);
+    }
   }
 
   /** {@return why it ended, if it was to be cancelled} */
   final BackplaneException cancellation() {
     ComputeUnit chosen = unit;
     String subject = chosen == null ? "kernel " + kernel() : on(chosen);
-    return overdue == execution() ? RunErrors.overLimit(subject) : RunErrors.cancelled(subject);
+    return isOverdue() ? RunErrors.overLimit(subject) : RunErrors.cancelled(subject);
   }
 
   /** {@return whether its progress is reported to a command} */
@@ -278,43 +263,45 @@ public sealed class ScheduledRun extends ExecutionState<ScheduledRun>
     }
   }
 
+  /** It has come to its end; {@link #signal} is due when all that the unit holds was given back. */
   final void completed(long counted, long took) {
-    if (cancelRequested()) {
-      failed(cancellation());
-      return;
-    }
+    letGo();
     cycles = counted;
     nanos = took;
     failure = null;
-    end(Phase.COMPLETED);
+    if (!endUnasked(Phase.COMPLETED)) {
+      fail(cancellation());
+    }
   }
 
+  /** It has failed; then as {@link #completed}. */
   final void failed(BackplaneException reason) {
-    failure = reason;
-    end(
-        switch (reason.code()) {
-          case CANCELLED -> Phase.ABORTED;
-          case TIMEOUT -> Phase.TIMED_OUT;
-          default -> Phase.FAILED;
-        });
+    letGo();
+    fail(reason);
   }
 
-  /** Ends it; {@link #signal} is due when all that the unit holds was given back. */
-  private void end(Phase last) {
+  private void fail(BackplaneException reason) {
+    failure = reason;
+    end(phaseOf(reason));
+  }
+
+  private static Phase phaseOf(BackplaneException reason) {
+    return switch (reason.code()) {
+      case CANCELLED -> Phase.ABORTED;
+      case TIMEOUT -> Phase.TIMED_OUT;
+      default -> Phase.FAILED;
+    };
+  }
+
+  /** A run that is started once holds nothing any more when it has ended. */
+  private void letGo() {
     if (!ofCall) {
       environment.resources.release(this);
     }
-    ended(last);
   }
 
   /** Tells the waiting threads that it has ended. Not called under the card's lock. */
   final void signal() {
-    VarHandle.fullFence();
-    signalAfterFence();
-  }
-
-  /** As {@link #signal}, where a full fence has followed the end already. */
-  final void signalAfterFence() {
     watchers.signal();
     if (progress != null) {
       progress.ended(phase());

@@ -73,7 +73,7 @@ final class ShortUnit extends ScheduledUnit implements UnitModel.Supervisor {
     if (waiting.isEmpty() && ownership.tryTake()) {
       execute(run);
       release();
-      run.signalAfterFence();
+      run.signal();
       if (!waiting.isEmpty()) {
         executeWaiting();
       }
@@ -166,7 +166,7 @@ final class ShortUnit extends ScheduledUnit implements UnitModel.Supervisor {
   private BackplaneException failure(ScheduledRun run, Throwable thrown) {
     model = null;
     memory().forgetHostCopies();
-    if (run.cancelRequested()) {
+    if (run.isToEnd()) {
       return run.cancellation();
     }
     BackplaneException reason = Failures.of(thrown, run.on(unit()));
@@ -187,7 +187,7 @@ final class ShortUnit extends ScheduledUnit implements UnitModel.Supervisor {
   @Override
   public boolean cancelled() {
     ScheduledRun run = current;
-    return run != null && run.cancelRequested();
+    return run != null && run.isToEnd();
   }
 
   @Override

@@ -78,7 +78,7 @@ final class StartedExecution {
 
   boolean goesOnFirst() {
     ScheduledRun started = run;
-    return started != null && (!movedByAccesses || started.cancelRequested());
+    return started != null && (!movedByAccesses || started.isToEnd());
   }
 
   boolean goesOn(boolean hurried) {

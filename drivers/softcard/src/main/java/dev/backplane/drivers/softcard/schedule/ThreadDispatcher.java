@@ -116,9 +116,7 @@ final class ThreadDispatcher {
     try {
       UnitOrder.OfUnit task = poll(members, busy);
       long left = patience.toNanos();
-      while (task == null
-          && left > 0
-          && busy.values().stream().noneMatch(ScheduledRun::cancelRequested)) {
+      while (task == null && left > 0 && busy.values().stream().noneMatch(ScheduledRun::isToEnd)) {
         left = changed.awaitNanos(left);
         task = poll(members, busy);
       }

@@ -194,7 +194,7 @@ final class UnitWorker implements UnitModel.Supervisor, ThreadUnit.Worker {
                   ? null
                   : completed(ready, ready.startedCycles(), started.begun());
             });
-    if (outcome == null && run.cancelRequested()) {
+    if (outcome == null && run.isToEnd()) {
       // It gave way to register accesses; they get on when it has ended.
       dropModel();
       outcome = new UnitOutcome.Failed(run.cancellation());
@@ -205,7 +205,7 @@ final class UnitWorker implements UnitModel.Supervisor, ThreadUnit.Worker {
       return;
     }
     if (outcome instanceof UnitOutcome.Failed(var reason)
-        && (!run.cancelRequested() || dispatcher.reportsCancelling())) {
+        && (!run.isToEnd() || dispatcher.reportsCancelling())) {
       unreported = reason;
     }
     endStarted(run, outcome);
@@ -221,7 +221,7 @@ final class UnitWorker implements UnitModel.Supervisor, ThreadUnit.Worker {
   private UnitModel readyFor(ScheduledRun run) {
     UnitModel ready = model();
     interruptible = ready.isInterruptible();
-    if (interruptible && run.cancelRequested()) {
+    if (interruptible && run.isToEnd()) {
       // A cancel before the line above has not interrupted.
       thread.interrupt();
     }
@@ -238,7 +238,7 @@ final class UnitWorker implements UnitModel.Supervisor, ThreadUnit.Worker {
       // Errors too: a run that has begun must end, whatever the kernel did.
       dropModel();
       return new UnitOutcome.Failed(
-          run.cancelRequested() ? run.cancellation() : Failures.of(e, run.on(unit.unit())));
+          run.isToEnd() ? run.cancellation() : Failures.of(e, run.on(unit.unit())));
     }
   }
 
@@ -273,7 +273,7 @@ final class UnitWorker implements UnitModel.Supervisor, ThreadUnit.Worker {
   public boolean cancelled() {
     ScheduledRun run = current;
     // A run that was taken away from it may have been started again elsewhere.
-    return run != null && (run.cancelRequested() || !unit.isWorkedBy(this));
+    return run != null && (run.isToEnd() || !unit.isWorkedBy(this));
   }
 
   @Override

@@ -133,7 +133,7 @@ final class RunRacesTest {
     run.start();
 
     run.overdue(first);
-    assertThat(run.cancelRequested()).isFalse();
+    assertThat(run.isToEnd()).isFalse();
     assertThat(run.state().isFinal()).isFalse();
     run.overdue(first + 1);
     assertThat(run.join(DEADLINE)).isEqualTo(RunState.FAILED);
