@@ -1,4 +1,4 @@
-package dev.backplane.drivers.xrt;
+package dev.backplane.ffi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,10 +10,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-final class LibraryThreadTest {
+final class ForeignThreadTest {
   @Test
   void aThreadThatWorksWantsAProcessorUntilItSleeps() throws Exception {
-    CompletableFuture<LibraryThread> self = new CompletableFuture<>();
+    CompletableFuture<ForeignThread> self = new CompletableFuture<>();
     AtomicBoolean working = new AtomicBoolean(true);
     CountDownLatch end = new CountDownLatch(1);
     Thread thread =
@@ -21,7 +21,7 @@ final class LibraryThreadTest {
             .daemon()
             .start(
                 () -> {
-                  self.complete(LibraryThread.current());
+                  self.complete(ForeignThread.current());
                   while (working.get()) {
                     Thread.onSpinWait();
                   }
@@ -31,12 +31,23 @@ final class LibraryThreadTest {
                     throw new AssertionError(e);
                   }
                 });
-    LibraryThread known = self.get(30, TimeUnit.SECONDS);
+    ForeignThread known = self.get(30, TimeUnit.SECONDS);
     assertThat(known.wantsProcessor()).isTrue();
     working.set(false);
     assertThat(known.awaitSleep()).isTrue();
+    assertThat(known.awaitEnd()).isFalse();
     end.countDown();
     thread.join();
+    // Java is told a moment before Linux.
+    while (!known.awaitEnd()) {
+      Thread.onSpinWait();
+    }
     assertThat(known.awaitSleep()).isTrue();
+  }
+
+  @Test
+  void aThreadOfJavaIsNotForeign() {
+    assertThat(ForeignThread.isForeign(ForeignThreadTest.class)).isFalse();
+    assertThat(ForeignThread.current()).isSameAs(ForeignThread.current());
   }
 }

@@ -6,12 +6,14 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.backplane.ffi.CText;
 import dev.backplane.ffi.Calls;
+import dev.backplane.ffi.ForeignThread;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -43,6 +45,15 @@ public final class PiCallbacks {
   private record Registered(Object listener, Consumer<Throwable> failed) {}
 
   private static final int LONGEST_NOTICE = 1 << 16;
+
+  /** So many threads are remembered before those that have ended are looked for. */
+  private static final int MANY = 64;
+
+  /** The threads of plugins that called, without some that have ended. */
+  private static final Set<ForeignThread> CALLERS = ConcurrentHashMap.newKeySet();
+
+  private static final ThreadLocal<Boolean> IS_REMEMBERED =
+      ThreadLocal.withInitial(PiCallbacks::remember);
   private static final ConcurrentMap<Long, Registered> LISTENERS = new ConcurrentHashMap<>();
   private static final AtomicLong LAST = new AtomicLong();
 
@@ -142,6 +153,26 @@ public final class PiCallbacks {
     LISTENERS.remove(userData);
   }
 
+  /**
+   * {@return the threads of plugins that called and may not have ended: as long as they are in the
+   * plugin's code, that must not be unloaded}
+   */
+  public static Set<ForeignThread> callers() {
+    return Set.copyOf(CALLERS);
+  }
+
+  /** Remembers the thread, if it is one of a plugin. */
+  private static boolean remember() {
+    boolean foreign = ForeignThread.isForeign(PiCallbacks.class);
+    if (foreign) {
+      if (CALLERS.size() >= MANY) {
+        CALLERS.removeIf(ForeignThread::hasEnded);
+      }
+      CALLERS.add(ForeignThread.current());
+    }
+    return foreign;
+  }
+
   private static long register(Object listener, Consumer<Throwable> failed) {
     long id = LAST.incrementAndGet();
     LISTENERS.put(id, new Registered(listener, failed));
@@ -170,6 +201,7 @@ public final class PiCallbacks {
       return;
     }
     try {
+      IS_REMEMBERED.get();
       call.accept(registered.listener());
     } catch (Throwable thrown) {
       try {

@@ -5,16 +5,20 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.spi.CallTrace;
 import dev.backplane.api.spi.CallTrace.Detail;
 import dev.backplane.driverkit.CLibrary;
+import dev.backplane.ffi.ForeignThread;
 import dev.backplane.ffi.NativeLibrary;
 import dev.backplane.pi.Pi;
+import dev.backplane.pi.PiCallbacks;
 import dev.backplane.pi.PiCalls;
 import dev.backplane.pi.PiResult;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * A plugin that was loaded and bound: its library, and its table with the slot list of its version.
@@ -30,6 +34,9 @@ final class PluginLibrary implements AutoCloseable {
   private final PluginVersion version;
   private final Pi pi;
   private final CallTrace trace;
+
+  /** The threads that were there before this plugin: of others. */
+  private final Set<ForeignThread> others = PiCallbacks.callers();
 
   private PluginLibrary(
       String name,
@@ -212,16 +219,27 @@ final class PluginLibrary implements AutoCloseable {
         .orElse(OptionalLong.empty());
   }
 
-  /** Tells the plugin that it is over, then unloads it. Nothing made from it is used any more. */
+  /**
+   * Tells the plugin that it is over, then unloads it. Nothing made from it is used any more. Its
+   * code stays where a thread that called back has not ended: it may be in that code.
+   */
   @Override
   public void close() {
     int result = pi.tearDown(arena.allocate(Long.BYTES, Long.BYTES).address());
     arena.close();
-    library.close();
-    trace.note(Detail.BASIC, () -> "Plugin torn down and unloaded: %s".formatted(name));
+    Set<ForeignThread> callers = new HashSet<>(PiCallbacks.callers());
+    callers.removeAll(others);
+    if (callers.stream().allMatch(ForeignThread::awaitEnd)) {
+      library.close();
+      trace.note(Detail.BASIC, () -> "Plugin torn down and unloaded: %s".formatted(name));
+    } else {
+      trace.note(
+          Detail.BASIC,
+          () -> "Plugin torn down, not unloaded: %s: a thread of it goes on".formatted(name));
+    }
     if (result != PiResult.SUCCESS && result != PiResult.UNSUPPORTED_FEATURE) {
       throw refused(ErrorCode.FINALIZE_FAILED, name, "piTearDown answers " + PiResult.name(result))
-          .remedy("The library was unloaded all the same")
+          .remedy("Nothing of it is used any more all the same")
           .build();
     }
   }

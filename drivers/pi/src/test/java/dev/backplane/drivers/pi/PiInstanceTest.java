@@ -19,14 +19,18 @@ import dev.backplane.api.pi.Interop;
 import dev.backplane.api.spi.CallTrace;
 import dev.backplane.api.spi.DriverDevice;
 import dev.backplane.api.spi.Resource;
+import dev.backplane.ffi.ForeignThread;
 import dev.backplane.ffi.NativeLibrary;
 import dev.backplane.pi.Pi;
 import dev.backplane.pi.PiCallbacks;
 import dev.backplane.pi.PiCalls;
 import dev.backplane.pi.PluginSpecific;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -177,6 +181,35 @@ class PiInstanceTest {
     assertThat(instance.close()).isZero();
     assertThat(called).hasValue(50);
     assertThat(failed).hasValue(25);
+  }
+
+  @Test
+  void codeThatAThreadOfThePluginIsStillInIsNotUnloaded(@TempDir Path own) {
+    // Not the plugin of the other tests, one of which keeps it loaded.
+    PiInstance instance = initialized(TestPlugin.host(own, "15.49"), List.of());
+    Set<ForeignThread> others = PiCallbacks.callers();
+    assertThat(
+            PiCalls.call(
+                MemorySegment.ofAddress(instance.function("host_lingers").orElseThrow()), 0L))
+        .isZero();
+    try (DriverDevice device = instance.open("0", OpenMode.SHARED);
+        Queue queue = device.facet(Queues.class).orElseThrow().queue()) {
+      Pi pi = device.extension(Pi.class).orElseThrow();
+      Interop interop = device.facet(Interop.class).orElseThrow();
+      long listener = PiCallbacks.onEvent((_, _) -> {}, _ -> {});
+      assertThat(
+              pi.eventSetCallback(
+                  interop.handle(queue.marker()), 0, PiCallbacks.eventFunction(), listener))
+          .isZero();
+    }
+    assertThat(instance.close()).isZero();
+    Set<ForeignThread> callers = new HashSet<>(PiCallbacks.callers());
+    callers.removeAll(others);
+    assertThat(callers).isNotEmpty();
+    // To return into code that is gone would end this process.
+    while (!callers.stream().allMatch(ForeignThread::awaitEnd)) {
+      Thread.onSpinWait();
+    }
   }
 
   @Test

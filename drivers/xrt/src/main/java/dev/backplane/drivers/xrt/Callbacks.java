@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.backplane.ffi.Calls;
+import dev.backplane.ffi.ForeignThread;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
@@ -29,7 +30,7 @@ final class Callbacks {
   private static volatile long lastReturn = System.nanoTime() - QUIET_NANOS;
 
   /** The threads of the library that called since it was last waited for. */
-  private static final Set<LibraryThread> CALLERS = ConcurrentHashMap.newKeySet();
+  private static final Set<ForeignThread> CALLERS = ConcurrentHashMap.newKeySet();
 
   private static final AtomicLong LAST = new AtomicLong();
 
@@ -80,7 +81,7 @@ final class Callbacks {
     try {
       NativeRun known = RUNS.get(token);
       if (known != null) {
-        CALLERS.add(LibraryThread.current());
+        CALLERS.add(ForeignThread.current());
         known.called(state);
       }
     } catch (Throwable t) {
@@ -102,6 +103,6 @@ final class Callbacks {
     while ((left = lastReturn + QUIET_NANOS - System.nanoTime()) > 0) {
       LockSupport.parkNanos(left);
     }
-    CALLERS.removeIf(LibraryThread::awaitSleep);
+    CALLERS.removeIf(ForeignThread::awaitSleep);
   }
 }
