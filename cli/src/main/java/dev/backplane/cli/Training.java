@@ -5,8 +5,8 @@ import java.io.Writer;
 import java.util.List;
 
 /**
- * What the build runs to make the AOT caches: commands that together load what the commands of a
- * cache do. Of those that simulate, one of each kind: their classes are the same.
+ * What is run to make the AOT caches: commands that together load what the commands of a cache do.
+ * Of those that simulate, one of each kind: their classes are the same.
  *
  * <p>A process loads all classes of its cache when it starts, needed or not. So commands that only
  * list have a cache of their own.
@@ -20,7 +20,8 @@ public final class Training {
    * Runs commands one after the other, all but the last with their words thrown away. One that
    * fails, because something is not installed, has loaded what leads there.
    *
-   * @param arguments {@code listing} for the commands that only list, nothing for all others
+   * @param arguments the name of a cache: {@code listing} for the commands that only list, {@code
+   *     backplane} for all others
    */
   public static void main(String... arguments) {
     if (List.of(arguments).contains("listing")) {

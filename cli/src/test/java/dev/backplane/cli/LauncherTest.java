@@ -129,6 +129,27 @@ class LauncherTest {
   }
 
   @Test
+  void aCacheIsMadeWhenACommandFirstWantsIt() throws IOException, InterruptedException {
+    Path made = root.resolve("dist/target/backplane");
+    program("dist/train", "echo training $1; touch '" + made + "'/$1.aot");
+    assertThat(start("list")).noneMatch(line -> line.startsWith("training"));
+
+    Files.delete(made.resolve("backplane.aot"));
+    Files.delete(made.resolve("listing.aot"));
+    assertThat(start("--version")).noneMatch(line -> line.startsWith("training"));
+    assertThat(start("list")).startsWith("training listing").contains(cache("list"));
+    assertThat(start("run")).startsWith("training backplane").contains(cache("run"));
+    assertThat(start("run")).noneMatch(line -> line.startsWith("training"));
+
+    Files.delete(made.resolve("backplane.aot"));
+    file("dist/target/backplane/backplane.untrained", "");
+    assertThat(start("run"))
+        .as("it failed before")
+        .noneMatch(line -> line.startsWith("training"))
+        .noneMatch(LauncherTest::isCache);
+  }
+
+  @Test
   void onlyACheckoutIsBuiltAndOnlyIfSomethingChanged() throws IOException, InterruptedException {
     program("tools/build", "echo built");
     Path release = root.resolve("jdk/release");
