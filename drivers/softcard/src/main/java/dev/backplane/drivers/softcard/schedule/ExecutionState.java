@@ -42,7 +42,7 @@ abstract class ExecutionState<N extends IntrusiveQueue.Node<N>> extends Intrusiv
   private volatile long word = Phase.NEW.number();
 
   /** The execution that was on a compute unit last. */
-  private long begun;
+  private volatile long begun;
 
   final long word() {
     return word;
@@ -97,7 +97,7 @@ abstract class ExecutionState<N extends IntrusiveQueue.Node<N>> extends Intrusiv
   /** {@return the phase of the execution that was started last} */
   public final Phase phase() {
     long now = word;
-    return isStarted(now) && (long) BEGUN.getOpaque(this) == now >>> NUMBER_SHIFT
+    return isStarted(now) && begun == now >>> NUMBER_SHIFT
         ? Phase.RUNNING
         : Phase.of((int) (now & PHASE_MASK));
   }
