@@ -19,8 +19,9 @@ public interface Management extends Facet {
   Map<String, String> report();
 
   /**
-   * Brings the device to the state after power-up: runs end as cancelled, the image is gone, its
-   * programs are closed. Buffers stay; their device copies are undefined.
+   * Brings the whole device to the state after power-up: runs end as cancelled, the image is gone,
+   * its programs are closed. Buffers stay; their device copies are undefined. On a device with a
+   * management function, a holder who may use that does so, and any other asks it.
    */
   void reset();
 }

@@ -176,7 +176,7 @@ record BoardReport(String text, Function<Device, Object> content) {
               Map<String, @Nullable Object> row = map();
               row.put("time", error.time().toString());
               row.put("source", error.source());
-              row.put("severity", error.severity());
+              row.put("severity", error.severity().name().toLowerCase(Locale.ROOT));
               row.put("text", error.text());
               return row;
             })

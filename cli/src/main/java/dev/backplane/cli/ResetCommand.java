@@ -19,8 +19,7 @@ final class ResetCommand extends Command {
   private final Option<ResetKind> kind =
       option(ResetKind.class, "-r", "--type")
           .label("KIND")
-          .byDefault("user")
-          .about("What to reset. Default: ${DEFAULT-VALUE}.");
+          .about("The part of a card to reset. Default: all of the device.");
 
   private final Option<Boolean> json = flag("--json").about("Print one JSON object.");
 
@@ -32,7 +31,8 @@ final class ResetCommand extends Command {
       }
     }
     throw new TypeConversionException(
-        "'" + text + "' is no kind of reset; use user, hot, kernel, ert, ecc, soft-kernel or aie");
+        "'" + text + "' is no part that is reset by itself; use kernel, ert, ecc, soft-kernel or aie, or leave it"
+            + " out to reset the whole device");
   }
 
   static String text(ResetKind kind) {
@@ -43,11 +43,9 @@ final class ResetCommand extends Command {
     super("reset", "Reset a card or a part of it.");
     footer(
         "",
-        "Kinds: user (the whole card, asked for by the user function), hot (the same, by the"
-            + " management",
-        "function), kernel (compute units; the image stays), ert, ecc, soft-kernel, aie. A card"
-            + " that has",
-        "no such part says so.",
+        "Kinds: kernel (compute units; the image stays), ert, ecc, soft-kernel, aie. A card that has"
+            + " no such",
+        "part says so.",
         "",
         "A software card lives in the process that opened it. Here a reset matters for its flash: a"
             + " base",
@@ -66,11 +64,10 @@ final class ResetCommand extends Command {
         });
   }
 
-  /** A device that has no board can be reset as a whole all the same. */
   private void reset(Device device) {
-    Optional<Board> managed = BoardOptions.facet(device, Board.class);
-    if (managed.isPresent() || kind.get() != ResetKind.USER) {
-      BoardOptions.board(device).reset(kind.get());
+    Optional<ResetKind> part = kind.optional();
+    if (part.isPresent()) {
+      BoardOptions.board(device).reset(part.orElseThrow());
     } else {
       device.facet(Management.class).reset();
     }
@@ -79,7 +76,7 @@ final class ResetCommand extends Command {
   private void print(Device device) {
     Map<String, @Nullable Object> map = new LinkedHashMap<>();
     map.put("device", device.id());
-    map.put("reset", text(kind.get()));
+    map.put("reset", kind.optional().map(ResetCommand::text).orElse("device"));
     map.put(
         "health",
         BoardOptions.facet(device, Management.class)

@@ -1,6 +1,7 @@
 package dev.backplane.cli;
 
 import dev.backplane.api.Device;
+import dev.backplane.api.DeviceEvent;
 import dev.backplane.api.xrt.Board;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -126,7 +127,7 @@ final class TopCommand extends Command {
     map.put(
         "firewall",
         board.firewall().stream().anyMatch(Board.FirewallLevel::tripped) ? "tripped" : "good");
-    List<Board.AsyncError> errors = board.errors();
+    List<DeviceEvent.Error> errors = board.errors();
     map.put("last_error", errors.isEmpty() ? null : errors.getLast().text());
     return map;
   }

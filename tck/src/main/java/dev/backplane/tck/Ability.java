@@ -29,6 +29,8 @@ public enum Ability {
   ENDLESS_RUNS,
   /** {@linkplain DriverUnderTest#faultingCase Runs} can leave the device faulted. */
   FAULTS,
+  /** {@linkplain DriverUnderTest#interrupt A device} raises an interrupt when the kit wants. */
+  INTERRUPTS,
   /** Images name clocks, whose frequency can be set. */
   CLOCKS,
   /** Kernels have pins that can be recorded. */

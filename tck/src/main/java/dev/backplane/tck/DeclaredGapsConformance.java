@@ -63,6 +63,7 @@ public abstract class DeclaredGapsConformance extends Conformance {
       case SCRATCH_REGISTER -> unregistered(rig().subject().hasScratchRegister());
       case ENDLESS_RUNS -> unregistered(rig().subject().hasEndlessCase());
       case FAULTS -> unregistered(rig().subject().hasFaultingCase());
+      case INTERRUPTS -> unregistered(rig().subject().hasInterrupt());
       case CLOCKS -> {
         DriverDevice device = device();
         rig().prepare(device);

@@ -10,6 +10,7 @@ import dev.backplane.api.UnifiedMemory;
 import dev.backplane.api.pi.Binaries;
 import dev.backplane.api.pi.Interop;
 import dev.backplane.api.spi.Driver;
+import dev.backplane.api.spi.DriverDevice;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +38,14 @@ public final class DriverUnderTest {
    */
   record Faulting(TestCase testCase, ErrorCode code) {}
 
+  /**
+   * An interrupt that the kit has the device raise.
+   *
+   * @param number which
+   * @param raise has it raised once, on a device whose image is loaded
+   */
+  record RaisedInterrupt(int number, Consumer<DriverDevice> raise) {}
+
   private final Driver driver;
   private String config = "{}";
   private final List<String> refusedConfigs = new ArrayList<>();
@@ -47,6 +57,7 @@ public final class DriverUnderTest {
   private @Nullable TestCase testCase;
   private @Nullable TestCase endlessCase;
   private @Nullable Faulting faultingCase;
+  private @Nullable RaisedInterrupt interrupt;
 
   private DriverUnderTest(Driver driver) {
     this.driver = driver;
@@ -160,6 +171,17 @@ public final class DriverUnderTest {
     return this;
   }
 
+  /**
+   * Sets how a device is made to raise an interrupt. Returns this registration.
+   *
+   * @param number which
+   * @param raise has a device raise it, whose image is loaded if the work has one
+   */
+  public DriverUnderTest interrupt(int number, Consumer<DriverDevice> raise) {
+    interrupt = new RaisedInterrupt(number, raise);
+    return this;
+  }
+
   Driver driver() {
     return driver;
   }
@@ -222,6 +244,14 @@ public final class DriverUnderTest {
 
   Faulting faultingCase() {
     return registered(faultingCase, "faultingCase(...), or declare without(Ability.FAULTS)");
+  }
+
+  boolean hasInterrupt() {
+    return interrupt != null;
+  }
+
+  RaisedInterrupt interrupt() {
+    return registered(interrupt, "interrupt(...), or declare without(Ability.INTERRUPTS)");
   }
 
   boolean hasScratchRegister() {

@@ -1,9 +1,12 @@
 package dev.backplane.api.xrt;
 
 import dev.backplane.api.BackplaneException;
+import dev.backplane.api.DeviceEvent;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Events;
 import dev.backplane.api.Facet;
 import dev.backplane.api.Image;
+import dev.backplane.api.Management;
 import dev.backplane.api.contract.Local;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,22 +27,18 @@ import java.util.function.LongConsumer;
  * requests fail with {@link ErrorCode#PEER_OFFLINE}.
  */
 public interface Board extends Facet {
-  /** What is brought back to the state after power-up. */
+  /** A part of the card that is brought back to the state after power-up by itself. */
   enum ResetKind {
-    /** The whole card, by the management function: image gone, staged flash image started. */
-    HOT,
-    /** The compute units, by the management function: runs are cancelled, the image stays. */
+    /** The compute units: runs are cancelled, the image stays. */
     KERNEL,
-    /** The embedded scheduler, by the management function. */
+    /** The embedded scheduler. */
     ERT,
-    /** Counters of memory errors, by the management function. */
+    /** Counters of memory errors. */
     ECC,
-    /** Kernels on an embedded processor, by the management function. */
+    /** Kernels on an embedded processor. */
     SOFT_KERNEL,
-    /** The array of AI engines, by the management function. */
-    AIE,
-    /** The whole card, asked for by the user function. */
-    USER
+    /** The array of AI engines. */
+    AIE
   }
 
   /** What a sensor measures, and in which unit. */
@@ -138,16 +137,6 @@ public interface Board extends Facet {
       addresses = List.copyOf(addresses);
     }
   }
-
-  /**
-   * Something that went wrong without anybody having asked.
-   *
-   * @param time when
-   * @param source what tells it: {@code firewall}, {@code thermal}, {@code flash} and such
-   * @param severity {@code warning} or {@code error}
-   * @param text what happened
-   */
-  record AsyncError(Instant time, String source, String severity, String text) {}
 
   /**
    * What an embedded processor executes.
@@ -256,8 +245,11 @@ public interface Board extends Facet {
    */
   void clearFirewall();
 
-  /** {@return what went wrong since power-up or {@link #clearErrors()}, oldest first} */
-  List<AsyncError> errors();
+  /**
+   * {@return what went wrong since power-up or {@link #clearErrors()}, oldest first} {@link Events}
+   * tells of it when it happens.
+   */
+  List<DeviceEvent.Error> errors();
 
   /** Forgets the records of {@link #errors()}; by the management function. */
   void clearErrors();
@@ -292,8 +284,8 @@ public interface Board extends Facet {
   Mailbox mailbox();
 
   /**
-   * Brings a part of the card to the state after power-up. Buffers stay; their device copies are
-   * undefined after a reset of the whole card.
+   * Brings a part of the card to the state after power-up; by the management function. The whole
+   * card is reset by {@link Management#reset()}.
    *
    * @param kind what
    * @throws BackplaneException {@link ErrorCode#NOT_SUPPORTED} if this card has no such part

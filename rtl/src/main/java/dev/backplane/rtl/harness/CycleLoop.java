@@ -73,6 +73,9 @@ final class CycleLoop {
 
   private long interruptCycle;
 
+  /** How often the interrupt rose. */
+  private long interrupts;
+
   /** The last value of the control register, for messages. */
   int lastControl;
 
@@ -284,6 +287,7 @@ final class CycleLoop {
     } else if (!interruptHigh) {
       interruptHigh = true;
       interruptCycle = context.cycle + 1;
+      interrupts++;
     }
   }
 
@@ -452,6 +456,11 @@ final class CycleLoop {
   /** The cycle after the one in which the interrupt rose. */
   long interruptCycle() {
     return interruptCycle;
+  }
+
+  /** How often the interrupt rose since the last reset. */
+  long interrupts() {
+    return interrupts;
   }
 
   /** The register masters, by interface name in lower case. */

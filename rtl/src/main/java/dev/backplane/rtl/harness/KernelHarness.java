@@ -161,6 +161,11 @@ public final class KernelHarness implements AutoCloseable {
     return loop == null ? null : loop.fault();
   }
 
+  /** {@return how often the interrupt output rose since the last reset} */
+  public long interrupts() {
+    return loop == null ? 0 : loop.interrupts();
+  }
+
   /** {@return whether there are runs that have not completed} */
   public boolean isRunning() {
     return control != null && control.isRunning();

@@ -12,7 +12,7 @@ final class ManagedBoard extends CheckedBoard {
   public void reset(ResetKind kind) {
     origin.tell("reset", () -> target.reset(kind));
     switch (kind) {
-      case HOT, USER, KERNEL -> device.programs().endAll();
+      case KERNEL -> device.programs().endAll();
       case ERT, ECC, SOFT_KERNEL, AIE -> {
         // Compute units stay as they are.
       }

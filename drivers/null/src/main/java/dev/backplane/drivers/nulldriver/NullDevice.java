@@ -1,5 +1,6 @@
 package dev.backplane.drivers.nulldriver;
 
+import dev.backplane.api.Events;
 import dev.backplane.api.Facet;
 import dev.backplane.api.Kernels;
 import dev.backplane.api.Management;
@@ -15,12 +16,13 @@ import java.util.Optional;
 final class NullDevice implements DriverDevice {
   private final SoftwareQueues queues;
   private final NullScratch scratch = new NullScratch();
+  private final NullEvents events = new NullEvents();
   private final Map<Class<? extends Facet>, Facet> facets;
 
   NullDevice() {
     NullMemory memory = new NullMemory();
     queues = new SoftwareQueues(new NullQueues(memory));
-    NullRegisters registers = new NullRegisters(scratch);
+    NullRegisters registers = new NullRegisters(scratch, events);
     facets =
         Map.of(
             Memory.class,
@@ -32,7 +34,9 @@ final class NullDevice implements DriverDevice {
             Queues.class,
             queues,
             Management.class,
-            new NullManagement(registers));
+            new NullManagement(registers),
+            Events.class,
+            events);
   }
 
   @Override
@@ -43,6 +47,7 @@ final class NullDevice implements DriverDevice {
   /** Nothing else to give back: the plugin manager has closed the buffers before. */
   @Override
   public void close() {
+    events.close();
     queues.close();
     scratch.close();
   }

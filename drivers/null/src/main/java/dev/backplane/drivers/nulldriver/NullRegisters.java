@@ -4,15 +4,17 @@ import dev.backplane.api.RegisterSpace;
 import dev.backplane.api.Registers;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
-/** Four words that keep what is written, and a second space. */
+/** Four words that keep what is written, of which the last rings, and a second space. */
 final class NullRegisters implements Registers {
   private static final int WORDS = 4;
 
   private final AtomicIntegerArray words = new AtomicIntegerArray(WORDS);
   private final NullScratch scratch;
+  private final NullEvents events;
 
-  NullRegisters(NullScratch scratch) {
+  NullRegisters(NullScratch scratch, NullEvents events) {
     this.scratch = scratch;
+    this.events = events;
   }
 
   @Override
@@ -27,7 +29,7 @@ final class NullRegisters implements Registers {
 
   @Override
   public void write32(long offset, int value) {
-    words.set(word(offset, Integer.BYTES), value);
+    set(word(offset, Integer.BYTES), value);
   }
 
   @Override
@@ -39,8 +41,15 @@ final class NullRegisters implements Registers {
   @Override
   public void write64(long offset, long value) {
     int word = word(offset, Long.BYTES);
-    words.set(word, (int) value);
-    words.set(word + 1, (int) (value >>> 32));
+    set(word, (int) value);
+    set(word + 1, (int) (value >>> 32));
+  }
+
+  private void set(int word, int value) {
+    words.set(word, value);
+    if (word == WORDS - 1) {
+      events.ring();
+    }
   }
 
   void clear() {

@@ -2,7 +2,7 @@ package dev.backplane.drivers.nulldriver;
 
 import dev.backplane.api.Diagnosis;
 import dev.backplane.api.Images;
-import dev.backplane.api.Interrupts;
+import dev.backplane.api.Registers;
 import dev.backplane.api.xrt.Board;
 import dev.backplane.api.xrt.Commands;
 import dev.backplane.api.xrt.DeviceMemory;
@@ -28,7 +28,6 @@ final class NullConformanceTest extends DriverConformance {
             Ability.ENDLESS_RUNS,
             Ability.FAULTS)
         .without(Images.class)
-        .without(Interrupts.class)
         .without(DeviceMemory.class)
         .without(UnitReservations.class)
         .without(Commands.class)
@@ -36,6 +35,7 @@ final class NullConformanceTest extends DriverConformance {
         .without(Diagnosis.class)
         .withoutPluginInterface()
         .scratchRegister(0)
+        .interrupt(0, device -> device.facet(Registers.class).orElseThrow().write32(12, 1))
         .testCase(TestCase.of("nothing").input(new byte[] {1, 2, 3, 4}).scalar(4));
   }
 }

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.backplane.api.Diagnosis;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Events;
 import dev.backplane.api.Image;
-import dev.backplane.api.Interrupts;
 import dev.backplane.api.Management;
 import dev.backplane.api.Registers;
 import dev.backplane.api.binary.BinaryContainer;
@@ -87,7 +87,7 @@ final class FoundHereConformanceTest extends DriverConformance {
         .without(Management.class)
         .without(Board.class)
         .without(Diagnosis.class)
-        .without(Interrupts.class)
+        .without(Events.class)
         .refusesImage(Image.of("nothing", new byte[0]), ErrorCode.IMAGE_INVALID)
         .refusesImage(source("prose", "Nothing to compute in here."), ErrorCode.IMAGE_INVALID)
         .refusesImage(source("wrong", "kernel void k() { undefined }"), ErrorCode.BUILD_FAILED)

@@ -2,8 +2,8 @@ package dev.backplane.drivers.pi;
 
 import dev.backplane.api.Diagnosis;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Events;
 import dev.backplane.api.Image;
-import dev.backplane.api.Interrupts;
 import dev.backplane.api.Management;
 import dev.backplane.api.Registers;
 import dev.backplane.api.UnifiedMemory;
@@ -51,7 +51,7 @@ final class HostPluginConformanceTest extends DriverConformance {
         .refusesConfig("{\"library\": \"x.so\", \"targets\": \"host\"}")
         .refusesConfig("{\"library\": \"x.so\", \"targets\": [\"\"]}")
         .without(Registers.class)
-        .without(Interrupts.class)
+        .without(Events.class)
         .without(DeviceMemory.class)
         .without(UnifiedMemory.class)
         .without(UnitReservations.class)

@@ -44,6 +44,24 @@ public interface FunctionalKernel {
     /** Gives what {@link #buffer(String)} does, by the argument's index. */
     MemorySegment buffer(int argument);
 
+    /**
+     * Writes an argument's register, as kernels do with the numbers that they give. The host reads
+     * it through its registers, until a run writes the argument again.
+     *
+     * @param argument the argument's name
+     * @param bits what to write
+     */
+    void set(String argument, long bits);
+
+    /**
+     * Writes a register that belongs to no argument, for example a return value.
+     *
+     * @param offset where the register is, a multiple of 4; behind the control registers, which end
+     *     at 0x10
+     * @param value what to write
+     */
+    void writeRegister(long offset, int value);
+
     /** Adds clock cycles to what the run is said to have taken; 0 is reported as uncounted. */
     void addCycles(long count);
 

@@ -108,7 +108,7 @@ class BoardTest {
                 assertThat(level.addresses()).contains(data.address() + 128);
               });
       refuses(ErrorCode.DEVICE_FAULTED, () -> wild.start(data));
-      board.reset(ResetKind.HOT);
+      card.facet(Management.class).reset();
       assertThat(board.firewall()).noneMatch(Board.FirewallLevel::tripped);
       add(card.kernel("vadd"));
     }

@@ -1,6 +1,5 @@
 package dev.backplane.drivers.softcard;
 
-import dev.backplane.api.Interrupts;
 import dev.backplane.tck.Ability;
 import dev.backplane.tck.DriverConformance;
 import dev.backplane.tck.DriverUnderTest;
@@ -11,7 +10,6 @@ final class EdgeConformanceTest extends DriverConformance {
   protected DriverUnderTest driver() {
     return SoftcardUnderTest.withJavaKernels(
             TestImages.CONFIG.strip().replaceFirst("\\{", "{\"family\": \"edge\", "))
-        .without(Interrupts.class)
-        .without(Ability.TWO_COPIES);
+        .without(Ability.TWO_COPIES, Ability.INTERRUPTS);
   }
 }

@@ -1,5 +1,6 @@
 package dev.backplane.drivers.softcard;
 
+import dev.backplane.tck.Ability;
 import dev.backplane.tck.DriverConformance;
 import dev.backplane.tck.DriverUnderTest;
 
@@ -7,6 +8,7 @@ import dev.backplane.tck.DriverUnderTest;
 final class ErtConformanceTest extends DriverConformance {
   @Override
   protected DriverUnderTest driver() {
-    return SoftcardUnderTest.withJavaKernels(TestCard.configInMode("ert"));
+    return SoftcardUnderTest.withJavaKernels(TestCard.configInMode("ert"))
+        .without(Ability.INTERRUPTS);
   }
 }

@@ -4,9 +4,11 @@ import static dev.backplane.drivers.softcard.TestCard.refuses;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.api.Buffer;
+import dev.backplane.api.DeviceEvent;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Images;
-import dev.backplane.api.Interrupts;
+import dev.backplane.api.EventStream;
+import dev.backplane.api.Events;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Registers;
 import dev.backplane.xclbin.ert.CommandState;
@@ -180,25 +182,31 @@ class ErtModeTest {
   @Test
   void completionIsToldByAnInterruptOncePerHolder() {
     try (TestCard card = card("ert")) {
-      Interrupts interrupts = card.facet(Interrupts.class);
-      refuses(ErrorCode.NO_IMAGE, () -> interrupts.await(0, Duration.ZERO));
-      refuses(ErrorCode.OUT_OF_RANGE, () -> interrupts.await(1, Duration.ZERO));
+      Events events = card.facet(Events.class);
+      assertThat(events.interrupts()).isEmpty();
+      refuses(ErrorCode.OUT_OF_RANGE, () -> events.subscribeInterrupt(0));
       card.load();
+      assertThat(events.interrupts())
+          .containsExactly(new Events.InterruptSource(0, "embedded scheduler"));
+      EventStream stream = events.subscribeInterrupt(0);
       Registers registers = card.facet(Registers.class);
       configure(registers, CONTROL, QUEUE, 0x1800000);
-      assertThat(interrupts.await(0, Duration.ZERO)).isFalse();
+      assertThat(stream.next(Duration.ZERO)).isEmpty();
       registers.write32(CONTROL + 0x100, 1);
       registers.write32(QUEUE, Header.of(Opcode.CU_STAT, CommandType.CTRL, 0));
-      assertThat(interrupts.await(0, Duration.ofSeconds(20))).isTrue();
-      assertThat(interrupts.await(0, Duration.ZERO)).isFalse();
+      assertThat(stream.next(Duration.ofSeconds(20))).contains(new DeviceEvent.Interrupt(0, 1));
+      assertThat(stream.next(Duration.ZERO)).isEmpty();
       assertThat(registers.read32(QUEUE + 4)).isEqualTo(0x51a10000);
     }
   }
 
   @Test
-  void withoutTheModeThereAreNoWindowsAndNoInterrupts() {
+  void withoutTheModeThereAreNoWindowsAndNoScheduler() {
     try (TestCard card = new TestCard()) {
       card.load();
+      assertThat(card.facet(Events.class).interrupts())
+          .extracting(Events.InterruptSource::name)
+          .doesNotContain("embedded scheduler");
       Registers registers = card.facet(Registers.class);
       refuses(ErrorCode.OUT_OF_RANGE, () -> registers.read32(CONTROL));
       refuses(ErrorCode.OUT_OF_RANGE, () -> registers.write32(QUEUE, 1));

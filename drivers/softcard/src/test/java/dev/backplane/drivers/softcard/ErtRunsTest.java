@@ -7,9 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.EventStream;
+import dev.backplane.api.Events;
 import dev.backplane.api.Image;
 import dev.backplane.api.Images;
-import dev.backplane.api.Interrupts;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.OpenMode;
 import dev.backplane.api.Registers;
@@ -83,8 +84,9 @@ final class ErtRunsTest {
   void interruptsOfUnitsAndSlotsTellOfTheEnd() {
     try (TestCard card = TestCard.inMode("ert", INTERRUPTS)) {
       Kernel vadd = kernel(card, withInterrupts(), "vadd");
+      EventStream stream = card.facet(Events.class).subscribeInterrupt(0);
       addMany(vadd, 40, 3);
-      assertThat(card.facet(Interrupts.class).await(0, Duration.ZERO)).isTrue();
+      assertThat(stream.next(Duration.ZERO)).isPresent();
       assertThat(card.facet(UnitReservations.class).units())
           .allMatch(UnitReservations.Unit::interrupts);
     }
@@ -93,8 +95,10 @@ final class ErtRunsTest {
   @Test
   void withoutInterruptsStatusIsPolledAndNoMessageIsSent() {
     try (TestCard card = TestCard.inMode("ert")) {
-      addMany(kernel(card, withInterrupts(), "vadd"), 40, 3);
-      assertThat(card.facet(Interrupts.class).await(0, Duration.ZERO)).isFalse();
+      Kernel vadd = kernel(card, withInterrupts(), "vadd");
+      EventStream stream = card.facet(Events.class).subscribe();
+      addMany(vadd, 40, 3);
+      assertThat(stream.next(Duration.ZERO)).isEmpty();
       assertThat(card.facet(Registers.class).read32(CONTROL)).as("taken by the driver").isZero();
     }
   }

@@ -1,6 +1,5 @@
 package dev.backplane.drivers.softcard;
 
-import dev.backplane.api.Interrupts;
 import dev.backplane.tck.DriverConformance;
 import dev.backplane.tck.DriverUnderTest;
 
@@ -8,6 +7,7 @@ import dev.backplane.tck.DriverUnderTest;
 final class JavaKernelConformanceTest extends DriverConformance {
   @Override
   protected DriverUnderTest driver() {
-    return SoftcardUnderTest.withJavaKernels(TestImages.CONFIG).without(Interrupts.class);
+    return SoftcardUnderTest.withInterrupt(
+        SoftcardUnderTest.withJavaKernels(TestImages.CONFIG));
   }
 }

@@ -2,7 +2,6 @@ package dev.backplane.drivers.softcard;
 
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
-import dev.backplane.api.Interrupts;
 import dev.backplane.api.Kernels;
 import dev.backplane.tck.DriverConformance;
 import dev.backplane.tck.DriverUnderTest;
@@ -13,10 +12,8 @@ final class RtlConformanceTest extends DriverConformance {
   @Override
   protected DriverUnderTest driver() {
     Image image = RtlImages.repeated();
-    return DriverUnderTest.of(new SoftcardDriver())
-        .without(Interrupts.class)
+    return SoftcardUnderTest.withInterrupt(DriverUnderTest.of(new SoftcardDriver()))
         .without(Kernels.class)
-        .without(Interrupts.class)
         .withoutPluginInterface()
         .scratchRegister(0x1800000 + 0x10)
         .testCase(

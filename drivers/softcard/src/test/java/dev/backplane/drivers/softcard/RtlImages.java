@@ -28,6 +28,11 @@ public final class RtlImages {
     return Image.of(SOURCES.resolve("ponder.xclbin"));
   }
 
+  /** {@code alarm.v}, a timer that its user manages. */
+  public static Image alarm() {
+    return Image.of(SOURCES.resolve("alarm.xclbin"));
+  }
+
   public static Image example(String name) {
     return Image.of(EXAMPLES.resolve(name).resolve(name + ".xclbin"));
   }

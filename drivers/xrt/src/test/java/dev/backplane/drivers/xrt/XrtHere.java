@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.backplane.api.Diagnosis;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Events;
 import dev.backplane.api.Image;
-import dev.backplane.api.Interrupts;
 import dev.backplane.api.Kernels;
 import dev.backplane.api.Management;
 import dev.backplane.api.xrt.Board;
@@ -92,7 +92,7 @@ final class XrtHere {
         .without(Ability.BUFFER_FLAGS, Ability.SHARING, Ability.USAGE)
         .without(Ability.ENDLESS_RUNS, Ability.FAULTS)
         .without(Kernels.class)
-        .without(Interrupts.class)
+        .without(Events.class)
         .without(DeviceMemory.class)
         .without(UnitReservations.class)
         .without(Commands.class)

@@ -1,6 +1,7 @@
 package dev.backplane.drivers.softcard.board;
 
 import dev.backplane.api.BackplaneException;
+import dev.backplane.api.DeviceEvent;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
 import dev.backplane.api.xrt.Board.Firmware;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +22,7 @@ public final class CardBoard {
   private final String card;
   private final BoardConfig config;
   private final Supplier<Activity> activity;
+  private final Consumer<? super DeviceEvent> told;
   private final Mailbox mailbox;
   private final ErrorRecords errors;
   private final Firewall firewall;
@@ -38,19 +41,22 @@ public final class CardBoard {
    * @param config what the site says of the board
    * @param activity what goes on on the card
    * @param time the time
+   * @param told is told of errors and faults; may be called under a lock of the card
    */
   public CardBoard(
       String card,
       String platform,
       BoardConfig config,
       Supplier<Activity> activity,
-      BoardTime time) {
+      BoardTime time,
+      Consumer<? super DeviceEvent> told) {
     this(
         card,
         platform,
         config,
         activity,
         time,
+        told,
         config.flash() == null ? new MemoryCells() : new FileCells(config.flash()));
   }
 
@@ -60,12 +66,14 @@ public final class CardBoard {
       BoardConfig config,
       Supplier<Activity> activity,
       BoardTime time,
+      Consumer<? super DeviceEvent> told,
       Cells cells) {
     this.card = card;
     this.config = config;
     this.activity = activity;
+    this.told = told;
     mailbox = new Mailbox(card, config);
-    errors = new ErrorRecords(time.clock());
+    errors = new ErrorRecords(time.clock(), told);
     firewall = new Firewall(time.clock());
     telemetry = new Telemetry(config, time.nanos(), errors);
     flash = new FlashMemory(cells, platform, errors);
@@ -102,6 +110,7 @@ public final class CardBoard {
   public void trip(FirewallPort port, BackplaneException reason) {
     if (firewall.trip(port, reason)) {
       errors.error("firewall", "level %s: %s".formatted(port.text(), reason.problem()));
+      firewall.fault(port).ifPresent(told);
       mailbox.post(MailboxRequest.FIREWALL);
     }
   }
@@ -167,7 +176,12 @@ public final class CardBoard {
     return telemetry;
   }
 
-  /** Fails unless holders may use the management function themselves. */
+  /** {@return whether holders may use the management function themselves} */
+  boolean allowsManagement() {
+    return config.management() && config.managementAccess();
+  }
+
+  /** Fails unless {@link #allowsManagement}. */
   void requireManagement(String operation) {
     if (!config.management()) {
       throw BackplaneException.because(

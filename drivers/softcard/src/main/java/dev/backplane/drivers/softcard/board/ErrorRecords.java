@@ -1,38 +1,46 @@
 package dev.backplane.drivers.softcard.board;
 
-import dev.backplane.api.xrt.Board.AsyncError;
+import dev.backplane.api.DeviceEvent;
+import dev.backplane.api.DeviceEvent.Severity;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** What went wrong without anybody having asked; the oldest records give way to new ones. */
 final class ErrorRecords {
   private static final int MOST = 256;
 
   private final InstantSource clock;
-  private final Deque<AsyncError> records = new ArrayDeque<>();
+  private final Consumer<? super DeviceEvent.Error> told;
+  private final Deque<DeviceEvent.Error> records = new ArrayDeque<>();
 
-  ErrorRecords(InstantSource clock) {
+  /** No records; who is told gets each when it is made. */
+  ErrorRecords(InstantSource clock, Consumer<? super DeviceEvent.Error> told) {
     this.clock = clock;
+    this.told = told;
   }
 
   void error(String source, String text) {
-    add(new AsyncError(clock.instant(), source, "error", text));
+    add(new DeviceEvent.Error(clock.instant(), source, Severity.ERROR, text));
   }
 
   void warning(String source, String text) {
-    add(new AsyncError(clock.instant(), source, "warning", text));
+    add(new DeviceEvent.Error(clock.instant(), source, Severity.WARNING, text));
   }
 
-  private synchronized void add(AsyncError record) {
-    if (records.size() == MOST) {
-      records.removeFirst();
+  private void add(DeviceEvent.Error record) {
+    synchronized (this) {
+      if (records.size() == MOST) {
+        records.removeFirst();
+      }
+      records.addLast(record);
     }
-    records.addLast(record);
+    told.accept(record);
   }
 
-  synchronized List<AsyncError> all() {
+  synchronized List<DeviceEvent.Error> all() {
     return List.copyOf(records);
   }
 

@@ -1,6 +1,7 @@
 package dev.backplane.drivers.softcard.board;
 
 import dev.backplane.api.BackplaneException;
+import dev.backplane.api.DeviceEvent;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.xrt.Board.FirewallLevel;
 import java.time.Instant;
@@ -27,9 +28,13 @@ final class Firewall {
   /** How bus models and memory name an address in their messages. */
   private static final Pattern ADDRESS = Pattern.compile("\\b(?:addr|at) 0x([0-9a-fA-F]{1,16})\\b");
 
+  /** How bus models say which way an access went. */
+  private static final Pattern WAY = Pattern.compile(": (read|write) (?:where|to)\\b");
+
   private static final int MOST_ADDRESSES = 4;
 
-  private record Trip(int status, String reason, Instant time, List<Long> addresses) {}
+  private record Trip(
+      int status, String subject, String reason, Instant time, List<Long> addresses) {}
 
   private final InstantSource clock;
   private final Map<FirewallPort, Trip> trips = new EnumMap<>(FirewallPort.class);
@@ -51,7 +56,11 @@ final class Firewall {
     trips.put(
         port,
         new Trip(
-            status(reason.code()), reason.problem(), clock.instant(), addresses(reason.problem())));
+            status(reason.code()),
+            reason.subject() == null ? "compute unit" : reason.subject(),
+            reason.problem(),
+            clock.instant(),
+            addresses(reason.problem())));
     return true;
   }
 
@@ -73,6 +82,27 @@ final class Firewall {
       }
     }
     return addresses;
+  }
+
+  /** {@return the access that tripped a level, if it went to an address where nothing is} */
+  synchronized Optional<DeviceEvent.Fault> fault(FirewallPort port) {
+    Trip trip = trips.get(port);
+    return trip == null || trip.status() != NO_ADDRESS || trip.addresses().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new DeviceEvent.Fault(
+                trip.time(),
+                trip.subject(),
+                trip.addresses().getFirst(),
+                access(trip.reason()),
+                trip.reason()));
+  }
+
+  private static DeviceEvent.Access access(String text) {
+    Matcher matcher = WAY.matcher(text);
+    return !matcher.find()
+        ? DeviceEvent.Access.UNKNOWN
+        : matcher.group(1).equals("read") ? DeviceEvent.Access.READ : DeviceEvent.Access.WRITE;
   }
 
   /** A transaction was answered with an error. */

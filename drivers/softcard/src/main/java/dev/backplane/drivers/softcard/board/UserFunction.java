@@ -1,6 +1,7 @@
 package dev.backplane.drivers.softcard.board;
 
 import dev.backplane.api.BackplaneException;
+import dev.backplane.api.DeviceEvent;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
 import dev.backplane.api.xrt.Board;
@@ -76,7 +77,7 @@ public final class UserFunction implements Board {
   }
 
   @Override
-  public List<AsyncError> errors() {
+  public List<DeviceEvent.Error> errors() {
     return ask(MailboxRequest.PEER_DATA, () -> board.errors().all());
   }
 
@@ -119,8 +120,6 @@ public final class UserFunction implements Board {
   @Override
   public void reset(ResetKind kind) {
     switch (kind) {
-      case USER -> resetByRequest();
-      case HOT -> manage("reset", () -> board.hotReset(holder, true));
       case KERNEL ->
           manage(
               "reset",
@@ -142,9 +141,20 @@ public final class UserFunction implements Board {
     }
   }
 
-  /** A staged base image is another request, which a site can permit by itself. */
-  private void resetByRequest() {
+  /**
+   * Resets the whole card: a holder who may use the management function does so, any other asks it.
+   */
+  public void reset() {
     holder.checkOpen();
+    if (board.allowsManagement()) {
+      board.hotReset(holder, true);
+    } else {
+      requestReset();
+    }
+  }
+
+  /** A staged base image is another request, which a site can permit by itself. */
+  private void requestReset() {
     if (board.flash().isStaged()
         && board.mailbox().state().requests().stream()
             .anyMatch(r -> r.number() == MailboxRequest.PROGRAM_SHELL.number() && r.permitted())) {
@@ -158,7 +168,7 @@ public final class UserFunction implements Board {
     return BackplaneException.because(
             ErrorCode.NOT_SUPPORTED, "not on this card: it has no " + what)
         .during("reset")
-        .remedy("Use hot, kernel or user")
+        .remedy("Reset the compute units or the whole card")
         .build();
   }
 }

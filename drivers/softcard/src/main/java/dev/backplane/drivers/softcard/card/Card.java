@@ -16,15 +16,14 @@ import dev.backplane.drivers.softcard.schedule.CardClient;
 import dev.backplane.drivers.softcard.schedule.CardHealth;
 import dev.backplane.drivers.softcard.schedule.CardLock;
 import dev.backplane.drivers.softcard.schedule.CardServices;
+import dev.backplane.drivers.softcard.schedule.EventPublisher;
 import dev.backplane.drivers.softcard.schedule.KillClock;
 import dev.backplane.drivers.softcard.schedule.LoadedImage;
 import dev.backplane.drivers.softcard.schedule.MemoryReclaimer;
 import dev.backplane.drivers.softcard.schedule.OpenRuns;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -49,12 +48,10 @@ public final class Card {
   private final CardBoard board;
   private final CardHealth health;
   private final CardServices services;
-  private final Set<CardClient> clients = new LinkedHashSet<>();
+  private final EventPublisher events;
+  private final CardClients clients;
 
   private final ImageSlot slot;
-
-  private boolean off;
-  private int attached;
 
   /**
    * A card that is turned on.
@@ -74,11 +71,19 @@ public final class Card {
     this.powerOff = powerOff;
     slot = new ImageSlot(config.name());
     memory = new BankedMemory(config.name(), config.memory(), config.banks(), this::free);
+    events = new EventPublisher(config.name(), lock, this::awaited);
+    clients = new CardClients(config.name(), memory, events);
     board =
         new CardBoard(
-            config.name(), config.platform(), config.board(), this::activity, BoardTime.SYSTEM);
+            config.name(),
+            config.platform(),
+            config.board(),
+            this::activity,
+            BoardTime.SYSTEM,
+            events::publish);
     health = new CardHealth(config.name(), board);
-    services = new CardServices(config, lock, health, memory, reclaimer, runs, killClock, tracks);
+    services = new CardServices(
+            config, lock, health, memory, reclaimer, runs, killClock, events, tracks);
     board.powerOn();
   }
 
@@ -106,13 +111,7 @@ public final class Card {
   public @Nullable CardClient attach() {
     lock.lock();
     try {
-      if (off) {
-        return null;
-      }
-      attached++;
-      CardClient client = new CardClient("holder " + attached, config.name(), memory);
-      clients.add(client);
-      return client;
+      return clients.attach();
     } finally {
       lock.unlock();
     }
@@ -124,12 +123,8 @@ public final class Card {
     boolean last;
     lock.lock();
     try {
-      client.checkOpen();
-      clients.remove(client);
-      client.leave();
+      last = clients.detach(client);
       current = slot.loaded();
-      last = clients.isEmpty();
-      off = last;
       if (last) {
         slot.empty();
       }
@@ -145,6 +140,7 @@ public final class Card {
       }
     }
     client.memory().leave();
+    events.detach(client.events());
     runs.forget(client);
     if (last) {
       board.powerOff();
@@ -290,11 +286,28 @@ public final class Card {
     }
   }
 
-  /** {@return what has gone on since power-up} */
-  private Activity activity() {
+  /** Somebody waits for an event: what is loaded may have to go on for it. */
+  private void awaited() {
     lock.lock();
     try {
-      return slot.activity().withHostBytes(memory.moved());
+      LoadedImage current = slot.loaded();
+      if (current != null) {
+        current.awaited();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return what has gone on since power-up} */
+  private Activity activity() {
+    return locked(() -> slot.activity().withHostBytes(memory.moved()));
+  }
+
+  private <T extends @Nullable Object> T locked(Supplier<T> look) {
+    lock.lock();
+    try {
+      return look.get();
     } finally {
       lock.unlock();
     }
@@ -356,32 +369,18 @@ public final class Card {
 
   /** {@return the clients, in the order in which they came} */
   public List<CardClient> clients() {
-    lock.lock();
-    try {
-      return List.copyOf(clients);
-    } finally {
-      lock.unlock();
-    }
+    return locked(clients::all);
   }
 
   public Management.Health health() {
-    lock.lock();
-    try {
-      return health.isHealthy() ? Management.Health.HEALTHY : Management.Health.FAULTED;
-    } finally {
-      lock.unlock();
-    }
+    return locked(
+        () -> health.isHealthy() ? Management.Health.HEALTHY : Management.Health.FAULTED);
   }
 
   /** {@return the kernels of the image that is loaded} */
   public List<String> kernels() {
-    lock.lock();
-    try {
-      LoadedImage current = slot.loaded();
-      return current == null ? List.of() : current.image().kernelNames();
-    } finally {
-      lock.unlock();
-    }
+    LoadedImage current = locked(slot::loaded);
+    return current == null ? List.of() : current.image().kernelNames();
   }
 
   /** {@return the state of the card, line by line} */

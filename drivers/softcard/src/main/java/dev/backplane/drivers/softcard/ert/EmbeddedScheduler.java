@@ -29,6 +29,7 @@ public final class EmbeddedScheduler implements AutoCloseable {
   private final Condition interrupt = lock.newCondition();
   private final ControlRegisters registers = new ControlRegisters();
   private final CommandQueue queue = new CommandQueue();
+  private final Runnable message;
   private final Firmware firmware;
   private final Thread thread;
   private boolean started;
@@ -44,10 +45,16 @@ public final class EmbeddedScheduler implements AutoCloseable {
    * @param ports the compute units
    * @param copy the DMA kernel
    * @param nanoClock what time-outs and timestamps are measured by
+   * @param message told of each message that slots have completed; must not wait
    */
   public EmbeddedScheduler(
-      String name, WindowLayout layout, UnitPorts ports, DeviceCopy copy, LongSupplier nanoClock) {
-    this(layout, ports, copy, nanoClock, Thread.ofPlatform().daemon().name(name)::unstarted);
+      String name,
+      WindowLayout layout,
+      UnitPorts ports,
+      DeviceCopy copy,
+      LongSupplier nanoClock,
+      Runnable message) {
+    this(layout, ports, copy, nanoClock, message, Thread.ofPlatform().daemon().name(name)::unstarted);
   }
 
   /** A scheduler whose thread comes from elsewhere: tests step the firmware themselves. */
@@ -56,8 +63,10 @@ public final class EmbeddedScheduler implements AutoCloseable {
       UnitPorts ports,
       DeviceCopy copy,
       LongSupplier nanoClock,
+      Runnable message,
       ThreadFactory threads) {
     this.layout = layout;
+    this.message = message;
     firmware = new Firmware(this, queue, registers, ports, copy, nanoClock);
     registers.set(ControlRegisters.SLOT_SIZE, queue.slotSize());
     registers.set(ControlRegisters.SLOTS, queue.slots());
@@ -196,6 +205,7 @@ public final class EmbeddedScheduler implements AutoCloseable {
       if (registers.get(ControlRegisters.HOST_INTERRUPT_ENABLE) != 0) {
         interrupts++;
         interrupt.signalAll();
+        message.run();
       }
     } finally {
       lock.unlock();

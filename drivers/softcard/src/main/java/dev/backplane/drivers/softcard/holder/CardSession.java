@@ -1,10 +1,10 @@
 package dev.backplane.drivers.softcard.holder;
 
 import dev.backplane.api.Diagnosis;
+import dev.backplane.api.Events;
 import dev.backplane.api.Facet;
 import dev.backplane.api.Image;
 import dev.backplane.api.Images;
-import dev.backplane.api.Interrupts;
 import dev.backplane.api.LoadOption;
 import dev.backplane.api.Management;
 import dev.backplane.api.Memory;
@@ -17,6 +17,7 @@ import dev.backplane.api.xrt.Commands;
 import dev.backplane.api.xrt.DeviceMemory;
 import dev.backplane.api.xrt.UnitReservations;
 import dev.backplane.driverkit.queue.SoftwareQueues;
+import dev.backplane.drivers.softcard.board.UserFunction;
 import dev.backplane.drivers.softcard.card.Card;
 import dev.backplane.drivers.softcard.memory.HeldMemory;
 import dev.backplane.drivers.softcard.schedule.CardClient;
@@ -32,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 public final class CardSession implements DriverDevice {
   private final Card card;
   private final CardClient client;
-  private final Board board;
+  private final UserFunction board;
   private final SoftwareQueues queues;
   private final AtomicBoolean closed = new AtomicBoolean();
   private final Map<Class<? extends Facet>, Facet> facets;
@@ -55,9 +56,7 @@ public final class CardSession implements DriverDevice {
     offered.put(Management.class, new CardManagement());
     offered.put(Board.class, board);
     offered.put(Diagnosis.class, new CardDiagnosis(card, client));
-    if (card.config().mode().layout().isPresent()) {
-      offered.put(Interrupts.class, new CardInterrupts(card, client));
-    }
+    offered.put(Events.class, new CardEvents(card, client));
     facets = Map.copyOf(offered);
   }
 
@@ -118,7 +117,7 @@ public final class CardSession implements DriverDevice {
 
     @Override
     public void reset() {
-      board.reset(Board.ResetKind.USER);
+      board.reset();
     }
   }
 }

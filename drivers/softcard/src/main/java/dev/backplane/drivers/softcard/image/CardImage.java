@@ -36,6 +36,9 @@ public record CardImage(
     clocks = List.copyOf(clocks);
   }
 
+  /** Where arguments begin behind control and interrupt registers. */
+  public static final long FIRST_ARGUMENT = 0x10;
+
   /** {@return the names of its kernels} */
   public List<String> kernelNames() {
     return kernels.stream().map(KernelPlan::name).toList();
@@ -74,6 +77,20 @@ public record CardImage(
       arguments = List.copyOf(arguments);
       ports = List.copyOf(ports);
       units = List.copyOf(units);
+    }
+
+    /** {@return whether its units can raise an interrupt that registers enable} */
+    public boolean hasInterrupt() {
+      return switch (code) {
+        case RtlKernel rtl -> rtl.ports().interrupt() != null;
+        case JavaKernel _ ->
+            arguments.stream().allMatch(argument -> argument.offset() >= FIRST_ARGUMENT);
+      };
+    }
+
+    /** {@return whether its units do something by themselves as long as time passes} */
+    public boolean isClocked() {
+      return !startable && code instanceof RtlKernel;
     }
   }
 

@@ -2,6 +2,7 @@ package dev.backplane.drivers.softcard.schedule;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.driverkit.EventHub;
 import dev.backplane.drivers.softcard.memory.BankedMemory;
 import dev.backplane.drivers.softcard.memory.HeldMemory;
 
@@ -12,14 +13,16 @@ public final class CardClient implements ContextTable.Holder {
   private final String name;
   private final String card;
   private final HeldMemory memory;
+  private final EventHub events;
 
   /** Written under the card's lock. */
   private volatile boolean leaving;
 
   /** A client that has just opened a card. */
-  public CardClient(String name, String card, BankedMemory all) {
+  public CardClient(String name, String card, BankedMemory all, EventHub events) {
     this.name = name;
     this.card = card;
+    this.events = events;
     memory = all.open(name, this::closedError);
   }
 
@@ -31,6 +34,11 @@ public final class CardClient implements ContextTable.Holder {
   /** {@return its buffers} */
   public HeldMemory memory() {
     return memory;
+  }
+
+  /** {@return what it is told} */
+  public EventHub events() {
+    return events;
   }
 
   /** It starts nothing any more; called under the card's lock. */

@@ -16,6 +16,7 @@ import java.util.function.Function;
  * @param reclaimer frees memory when no execution uses it
  * @param runs what its clients have open
  * @param clock ends executions whose time is up
+ * @param events tells holders what happens
  * @param tracks gives what takes the times of a compute unit, from its name
  */
 public record CardServices(
@@ -26,4 +27,5 @@ public record CardServices(
     MemoryReclaimer reclaimer,
     OpenRuns runs,
     KillClock clock,
+    EventPublisher events,
     Function<String, Optional<Track>> tracks) {}

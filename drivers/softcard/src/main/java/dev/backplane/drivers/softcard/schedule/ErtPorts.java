@@ -60,6 +60,9 @@ public final class ErtPorts implements UnitPorts, AutoCloseable {
 
     /** Resets a unit that is used through its registers. */
     void resetStarted(ScheduledUnit unit);
+
+    /** The scheduler tells the host that slots have completed. */
+    void slotsCompleted();
   }
 
   ErtPorts(List<ScheduledUnit> all, CardConfig config, WindowLayout layout, UnitControl control) {
@@ -77,7 +80,7 @@ public final class ErtPorts implements UnitPorts, AutoCloseable {
   }
 
   private EmbeddedScheduler start() {
-    return new EmbeddedScheduler(name, layout, this, this::copy, System::nanoTime);
+    return new EmbeddedScheduler(name, layout, this, this::copy, System::nanoTime, control::slotsCompleted);
   }
 
   /** Bytes of the packet that writes all arguments of the kernel with the most. */

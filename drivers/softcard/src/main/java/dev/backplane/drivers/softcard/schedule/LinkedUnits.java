@@ -39,6 +39,7 @@ final class LinkedUnits {
   private static final Duration REST = Duration.ofMillis(1);
 
   private final ThreadDispatcher dispatcher;
+  private final UnitEvents events;
   private final List<StreamLink> links;
   private final CardConfig config;
   private final Thread thread;
@@ -50,8 +51,10 @@ final class LinkedUnits {
   private final Map<ThreadUnit, RtlModel> models = new LinkedHashMap<>();
   private @Nullable KernelGroup group;
 
-  LinkedUnits(ThreadDispatcher dispatcher, List<StreamLink> links, CardConfig config) {
+  LinkedUnits(
+      ThreadDispatcher dispatcher, UnitEvents events, List<StreamLink> links, CardConfig config) {
     this.dispatcher = dispatcher;
+    this.events = events;
     this.links = links;
     this.config = config;
     thread =
@@ -71,13 +74,13 @@ final class LinkedUnits {
     try {
       boolean stopped = false;
       while (!stopped) {
-        Duration patience =
-            busy.isEmpty() ? ThreadDispatcher.IDLE : isStalled() ? REST : Duration.ZERO;
+        boolean moves = !busy.isEmpty() || isClocked();
+        Duration patience = !moves ? ThreadDispatcher.IDLE : isStalled() ? REST : Duration.ZERO;
         UnitOrder.OfUnit task = dispatcher.next(units, busy, patience);
         if (task != null) {
           stopped = task.order() == UnitOrder.Signal.STOP;
           serve(task);
-        } else if (!busy.isEmpty()) {
+        } else if (moves) {
           step();
         }
       }
@@ -90,7 +93,7 @@ final class LinkedUnits {
     switch (task.order()) {
       case UnitOrder.Execute(var run) -> begin(task.unit(), run);
       case UnitOrder.Signal.REGISTERS -> serveRegisters(task.unit());
-      case UnitOrder.Signal.STARTED, UnitOrder.Signal.STOP -> {
+      case UnitOrder.Signal.STARTED, UnitOrder.Signal.CLOCK, UnitOrder.Signal.STOP -> {
         // What is started here moves on with the others; to stop ends the loop.
       }
     }
@@ -114,6 +117,34 @@ final class LinkedUnits {
         access = unit.accesses().poll()) {
       access.serve(unit.unit(), () -> model(unit), this::noteFault);
     }
+    try {
+      tellInterrupts();
+    } catch (BackplaneException e) {
+      fail(e);
+    }
+  }
+
+  /** Whether a unit goes on by itself, and somebody waits for its interrupt. */
+  private boolean isClocked() {
+    for (ThreadUnit unit : units) {
+      if (events.isAwaited(unit)) {
+        RtlModel known = models.get(unit);
+        if (known == null ? unit.kernel().isClocked() : known.isClocked()) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private void tellInterrupts() {
+    models.forEach(
+        (unit, model) -> {
+          if (model.takeInterrupt() && !busy.containsKey(unit)) {
+            unit.memory().writeBack();
+            events.interrupted(unit);
+          }
+        });
   }
 
   private void noteFault() {
@@ -162,13 +193,14 @@ final class LinkedUnits {
           throw run.cancellation();
         }
       }
-      KernelHarness any = models.values().iterator().next().harness();
+      KernelHarness any = model(units.getFirst()).harness();
       any.advance(isStalled() ? STALLED : BATCH);
       for (ThreadUnit unit : List.copyOf(busy.keySet())) {
         Optional<RunOutcome> outcome = model(unit).harness().poll();
         outcome.ifPresent(ended -> complete(unit, ended));
       }
-      if (areAllStarted()) {
+      tellInterrupts();
+      if (!busy.isEmpty() && areAllStarted()) {
         any.checkProgress();
       }
     } catch (Throwable e) {
@@ -179,6 +211,8 @@ final class LinkedUnits {
 
   private void complete(ThreadUnit unit, RunOutcome outcome) {
     unit.memory().writeBack();
+    // Raised for whoever awaits the run, who is told by its end.
+    boolean _ = model(unit).takeInterrupt();
     ScheduledRun run = end(unit);
     long nanos = System.nanoTime() - begun.getOrDefault(unit, 0L);
     dispatcher.finish(

@@ -199,6 +199,11 @@ public final class LoadedImage {
     return scheduler.executingShortUnits();
   }
 
+  /** Somebody waits for an event; called under the card's lock. */
+  public void awaited() {
+    scheduler.awaited();
+  }
+
   /** A client has left. */
   public void left(CardClient client) {
     scheduler.clientLeft(client);

@@ -62,6 +62,15 @@ final class RunErrors {
         .build();
   }
 
+  /** A thread that accesses the registers of a unit does not come back. */
+  static BackplaneException occupied(ScheduledUnit unit) {
+    return BackplaneException.because(
+            ErrorCode.TIMEOUT, "a register access on %s does not end".formatted(unit.plan().name()))
+        .on(unit.toString())
+        .remedy("Reset the card")
+        .build();
+  }
+
   /** An execution was aborted, and its unit did not end it in time. */
   static BackplaneException abortIgnored(ScheduledUnit unit) {
     int seconds = KillClock.KILL_TICKS / KillClock.RATE;

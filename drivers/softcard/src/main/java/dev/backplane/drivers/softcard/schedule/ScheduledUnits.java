@@ -40,7 +40,7 @@ final class ScheduledUnits {
     config = services.config();
     StreamTopology streams = image.topology();
     for (Set<String> names : streams.clusters()) {
-      LinkedUnits together = new LinkedUnits(dispatcher, streams.links(), config);
+      LinkedUnits together = new LinkedUnits(dispatcher, events, streams.links(), config);
       names.forEach(name -> linked.put(name, together));
     }
   }
@@ -68,7 +68,7 @@ final class ScheduledUnits {
             services.lock(),
             track,
             interrupts,
-            one -> new UnitWorker(dispatcher, waveforms, one, config),
+            one -> new UnitWorker(dispatcher, events, waveforms, one, config),
             together == null ? null : together.thread());
     if (together != null) {
       together.add(threaded);

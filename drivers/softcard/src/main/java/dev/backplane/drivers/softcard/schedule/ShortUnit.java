@@ -220,6 +220,9 @@ final class ShortUnit extends ScheduledUnit implements UnitModel.Supervisor {
         if (accessed != null && accessed.isStarted()) {
           executeStarted(accessed, access.owner());
         }
+        if (accessed != null && accessed.takeInterrupt()) {
+          events.interrupted(this);
+        }
       }
     } finally {
       release();

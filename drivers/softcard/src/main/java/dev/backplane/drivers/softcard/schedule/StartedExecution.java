@@ -76,11 +76,17 @@ final class StartedExecution {
     return !movedByAccesses || asleep;
   }
 
+  /** {@return whether the thread goes on with it before registers are accessed} */
   boolean goesOnFirst() {
     ScheduledRun started = run;
     return started != null && (!movedByAccesses || started.isToEnd());
   }
 
+  /**
+   * {@return whether the thread goes on with it}
+   *
+   * @param hurried whether others wait for its end
+   */
   boolean goesOn(boolean hurried) {
     return run != null && !resting && (hurried || System.nanoTime() - accessed > QUIET.toNanos());
   }

@@ -88,8 +88,8 @@ final class ThreadDispatcher {
       while (order == null) {
         try {
           // With a deadline: the thread looks again now and then though nothing was signalled.
-          changed.awaitNanos(worker.sleep().toNanos());
-          worker.wakeUp();
+          changed.awaitNanos(worker.started().sleep().toNanos());
+          worker.started().wakeUp();
           order = poll(unit, worker);
         } catch (InterruptedException late) {
           // Meant for a run that ended before it arrived.
@@ -150,18 +150,18 @@ final class ThreadDispatcher {
     if (stopping || isAbandoned(unit, worker)) {
       return UnitOrder.Signal.STOP;
     }
-    if (worker != null && worker.goesOnFirst()) {
+    if (worker != null && worker.started().goesOnFirst()) {
       return UnitOrder.Signal.STARTED;
     }
     if (!unit.accesses().isEmpty()) {
       return UnitOrder.Signal.REGISTERS;
     }
-    if (worker != null && worker.goesOn(unit.isBusy() || unit.isAwaited())) {
+    if (worker != null && worker.started().goesOn(unit.isBusy() || unit.isAwaited())) {
       return UnitOrder.Signal.STARTED;
     }
     Iterator<ScheduledRun> oldest = unit.queue().iterator();
     if (!oldest.hasNext()) {
-      return null;
+      return worker != null && worker.isClocked() ? UnitOrder.Signal.CLOCK : null;
     }
     ScheduledRun run = oldest.next();
     oldest.remove();
@@ -359,11 +359,6 @@ final class ThreadDispatcher {
     } finally {
       lock.unlock();
     }
-  }
-
-  /** {@return whether the next register access on a unit fails if an execution was cancelled} */
-  boolean reportsCancelling() {
-    return events.countsRegisterStarts();
   }
 
   /** {@return whether a run is on a unit; called under the lock} */

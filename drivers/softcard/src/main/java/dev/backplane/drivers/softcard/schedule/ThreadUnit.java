@@ -6,7 +6,6 @@ import dev.backplane.api.RunReport;
 import dev.backplane.api.spi.CallTrace.Track;
 import dev.backplane.drivers.softcard.board.Activity;
 import dev.backplane.drivers.softcard.unit.ComputeUnit;
-import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -36,21 +35,11 @@ final class ThreadUnit extends ScheduledUnit {
      */
     boolean serveHere(RegisterAccess access);
 
-    /** {@return how long the thread is to sleep now, as there is nothing to do} */
-    Duration sleep();
+    /** {@return what a register access has started} */
+    StartedExecution started();
 
-    /** The thread looks for work again. */
-    void wakeUp();
-
-    /** {@return whether what was started is to go on before registers are accessed} */
-    boolean goesOnFirst();
-
-    /**
-     * {@return whether what was started is to go on}
-     *
-     * @param hurried whether others wait for its end
-     */
-    boolean goesOn(boolean hurried);
+    /** {@return whether time is to pass on the unit though it executes nothing} */
+    boolean isClocked();
   }
 
   /** How an execution ended. */

@@ -29,6 +29,12 @@ interface UnitEvents {
   /** A unit with a thread has ended an execution. */
   void threadEnded(ScheduledUnit unit);
 
+  /** A unit has raised its interrupt, and no scheduler of the card has taken it. */
+  void interrupted(ScheduledUnit unit);
+
+  /** {@return whether somebody waits for the interrupt of a unit, which can raise it} */
+  boolean isAwaited(ScheduledUnit unit);
+
   /** {@return whether an execution that a register access starts was counted when it was given} */
   boolean countsRegisterStarts();
 }

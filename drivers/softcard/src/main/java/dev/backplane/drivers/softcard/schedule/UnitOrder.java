@@ -11,6 +11,8 @@ sealed interface UnitOrder {
     REGISTERS,
     /** Go on with what a register access has started. */
     STARTED,
+    /** Let time pass: somebody waits for what the unit does by itself. */
+    CLOCK,
     /** End the thread. */
     STOP
   }

@@ -2,6 +2,7 @@ package dev.backplane.drivers.softcard.schedule;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Events.InterruptSource;
 import dev.backplane.drivers.softcard.board.Activity;
 import dev.backplane.drivers.softcard.board.FirewallPort;
 import dev.backplane.drivers.softcard.image.CardImage;
@@ -26,6 +27,7 @@ public final class UnitScheduler
   private final CardLock lock;
   private final MemoryReclaimer reclaimer;
   private final ScheduledRun.Environment environment;
+  private final EventPublisher events;
   private final ThreadDispatcher dispatcher;
 
   /** The units, each at its index. */
@@ -44,6 +46,7 @@ public final class UnitScheduler
     this.admission = admission;
     lock = services.lock();
     reclaimer = services.reclaimer();
+    events = services.events();
     environment = new ScheduledRun.Environment(admission, this, resources, services.clock());
     dispatcher = new ThreadDispatcher(environment, lock, reclaimer, this);
     List<ScheduledUnit> made =
@@ -189,6 +192,60 @@ public final class UnitScheduler
   public void threadEnded(ScheduledUnit unit) {
     if (ert != null) {
       ert.ended(unit);
+    }
+  }
+
+  @Override
+  public void slotsCompleted() {
+    events.interrupt(EventPublisher.EMBEDDED_SCHEDULER);
+  }
+
+  @Override
+  public void interrupted(ScheduledUnit unit) {
+    if (tellsHost(unit)) {
+      events.interrupt(EventPublisher.numberOf(unit.unit()));
+    }
+  }
+
+  @Override
+  public boolean isAwaited(ScheduledUnit unit) {
+    return tellsHost(unit)
+        && !admission.isRefusing()
+        && events.isAwaited(EventPublisher.numberOf(unit.unit()));
+  }
+
+  /** The interrupts of units that an embedded scheduler starts go there. */
+  private boolean tellsHost(ScheduledUnit unit) {
+    return unit.kernel().hasInterrupt() && (ert == null || !unit.kernel().startable());
+  }
+
+  /** {@return the interrupts that reach the host} */
+  public List<InterruptSource> interrupts() {
+    List<InterruptSource> all = new ArrayList<>();
+    if (ert != null) {
+      all.add(new InterruptSource(EventPublisher.EMBEDDED_SCHEDULER, "embedded scheduler"));
+    }
+    for (ScheduledUnit unit : units) {
+      if (tellsHost(unit)) {
+        all.add(new InterruptSource(EventPublisher.numberOf(unit.unit()), unit.plan().name()));
+      }
+    }
+    return List.copyOf(all);
+  }
+
+  /** Somebody waits for an event, so units may have to go on; called under the card's lock. */
+  void awaited() {
+    boolean any = false;
+    for (ScheduledUnit unit : units) {
+      if (unit instanceof ThreadUnit one && isAwaited(one)) {
+        any = true;
+        if (one.kernel().isClocked()) {
+          one.startOnce();
+        }
+      }
+    }
+    if (any) {
+      dispatcher.wake();
     }
   }
 

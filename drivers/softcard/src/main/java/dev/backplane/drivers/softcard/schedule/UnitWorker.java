@@ -2,7 +2,6 @@ package dev.backplane.drivers.softcard.schedule;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Diagnosis.Waveform;
-import dev.backplane.api.ErrorCode;
 import dev.backplane.api.RunReport;
 import dev.backplane.drivers.softcard.config.CardConfig;
 import dev.backplane.drivers.softcard.unit.Failures;
@@ -22,6 +21,7 @@ final class UnitWorker implements UnitModel.Supervisor, ThreadUnit.Worker {
   private static final Duration OWNERSHIP_DEADLINE = Duration.ofSeconds(5);
 
   private final ThreadDispatcher dispatcher;
+  private final UnitEvents events;
   private final RequestedWaveforms waveforms;
   private final ThreadUnit unit;
   private final CardConfig config;
@@ -38,15 +38,21 @@ final class UnitWorker implements UnitModel.Supervisor, ThreadUnit.Worker {
   private volatile @Nullable ScheduledRun current;
   private volatile boolean interruptible;
 
+  /** Whether it does something by itself as long as time passes; written by the owner. */
+  private volatile boolean clocked;
+
   UnitWorker(
       ThreadDispatcher dispatcher,
+      UnitEvents events,
       RequestedWaveforms waveforms,
       ThreadUnit unit,
       CardConfig config) {
     this.dispatcher = dispatcher;
+    this.events = events;
     this.waveforms = waveforms;
     this.unit = unit;
     this.config = config;
+    clocked = unit.kernel().isClocked();
     thread =
         Thread.ofPlatform()
             .daemon()
@@ -67,23 +73,13 @@ final class UnitWorker implements UnitModel.Supervisor, ThreadUnit.Worker {
   }
 
   @Override
-  public boolean goesOnFirst() {
-    return started.goesOnFirst();
+  public StartedExecution started() {
+    return started;
   }
 
   @Override
-  public boolean goesOn(boolean hurried) {
-    return started.goesOn(hurried);
-  }
-
-  @Override
-  public Duration sleep() {
-    return started.sleep();
-  }
-
-  @Override
-  public void wakeUp() {
-    started.wakeUp();
+  public boolean isClocked() {
+    return clocked && events.isAwaited(unit);
   }
 
   private void work() {
@@ -111,21 +107,16 @@ final class UnitWorker implements UnitModel.Supervisor, ThreadUnit.Worker {
         endStarted();
         execute(run);
       } else {
-        end(run, new UnitOutcome.Failed(occupied()));
+        end(run, new UnitOutcome.Failed(RunErrors.occupied(unit)));
       }
     } else if (free && order == UnitOrder.Signal.REGISTERS) {
       serveRegisters();
+    } else if (free && order == UnitOrder.Signal.CLOCK) {
+      clock();
     } else if (free) {
       executeStarted();
+      lookAtPins();
     }
-  }
-
-  private BackplaneException occupied() {
-    return BackplaneException.because(
-            ErrorCode.TIMEOUT, "a register access on %s does not end".formatted(unit.plan().name()))
-        .on(unit.toString())
-        .remedy("Reset the card")
-        .build();
   }
 
   /** Ends what is under way; the model is not used any more. */
@@ -205,7 +196,7 @@ final class UnitWorker implements UnitModel.Supervisor, ThreadUnit.Worker {
       return;
     }
     if (outcome instanceof UnitOutcome.Failed(var reason)
-        && (!run.isToEnd() || dispatcher.reportsCancelling())) {
+        && (!run.isToEnd() || events.countsRegisterStarts())) {
       unreported = reason;
     }
     endStarted(run, outcome);
@@ -287,7 +278,7 @@ final class UnitWorker implements UnitModel.Supervisor, ThreadUnit.Worker {
         access != null;
         access = unit.accesses().poll()) {
       serve(access);
-      if (current == null && goesOnFirst()) {
+      if (current == null && started.goesOnFirst()) {
         // The next access sees what the kernel has done by then.
         return;
       }
@@ -300,7 +291,7 @@ final class UnitWorker implements UnitModel.Supervisor, ThreadUnit.Worker {
       return false;
     }
     try {
-      if (model == null || goesOnFirst()) {
+      if (model == null || started.goesOnFirst()) {
         return false;
       }
       serve(access);
@@ -322,22 +313,51 @@ final class UnitWorker implements UnitModel.Supervisor, ThreadUnit.Worker {
         unit.unit(),
         this::model,
         () -> {
-          writeBack(access);
+          writeBack(access.sawDone());
           note(owner);
         });
-    if (started.accessed()) {
+    lookAtPins();
+    if (started.accessed() || isClocked()) {
       dispatcher.wake();
     }
   }
 
-  /** What was read may say that the kernel is done: what it wrote is to be there then. */
-  private void writeBack(RegisterAccess access) {
+  /** Time passes on a unit that goes on by itself. What it does wrong may stop the card. */
+  private void clock() {
+    try {
+      model().advance();
+      lookAtPins();
+    } catch (Throwable e) {
+      // Errors too: the thread must live on.
+      BackplaneException reason = Failures.of(e, unit.toString());
+      clocked = false;
+      unreported = reason;
+      dropModel();
+      events.failed(reason);
+    }
+  }
+
+  /** What was done may have raised the interrupt, or left nothing to do. */
+  private void lookAtPins() {
+    UnitModel used = model;
+    if (used == null) {
+      return;
+    }
+    clocked = used.isClocked();
+    if (used.takeInterrupt()) {
+      writeBack(current == null);
+      events.interrupted(unit);
+    }
+  }
+
+  /** The owner may learn that the kernel is done: what it wrote is to be there then. */
+  private void writeBack(boolean done) {
     try {
       unit.memory().writeBack();
     } catch (BackplaneException e) {
       unreported = e;
     }
-    if (access.sawDone()) {
+    if (done) {
       // It may be started again before its run has ended here.
       unit.memory().forgetHostCopies();
     }

@@ -6,13 +6,15 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.drivers.softcard.FunctionalKernel;
 import dev.backplane.drivers.softcard.image.CardImage;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A compute unit in Java, behind the same register map as one in RTL: control word first, then the
  * arguments where the image puts them (ap_ctrl_hs, or ap_ctrl_chain, where done stays until it is
- * told to continue, and a start before that waits). Starting it by its control word works too.
+ * told to continue, and a start before that waits). Starting it by its control word works too, and
+ * then it raises an interrupt at its end, if the interrupt registers are set so.
  */
 final class JavaModel implements UnitModel {
   private static final long CONTROL = 0;
@@ -22,14 +24,20 @@ final class JavaModel implements UnitModel {
   private static final int READY = 1 << 3;
   private static final int CONTINUE = 1 << 4;
 
+  private static final int GLOBAL_INTERRUPT = 1;
+  private static final int INTERRUPT_ENABLE = 2;
+  private static final int INTERRUPT_STATUS = 3;
+  private static final int DONE_OR_READY = 3;
+
   private final FunctionalKernel function;
   private final CardImage.KernelPlan kernel;
   private final UnitMemory memory;
-  private final int[] registers;
+  private int[] registers;
   private final String[] names;
   private final int[] words;
   private final boolean[] wide;
   private final Execution execution = new Execution();
+  private final boolean interrupts;
   private boolean busy;
   private boolean started;
   private long startedCycles = -1;
@@ -37,6 +45,9 @@ final class JavaModel implements UnitModel {
 
   /** Started before the end of the execution before was acknowledged. */
   private boolean held;
+
+  /** Whether the interrupt rose since it was asked. */
+  private boolean raised;
 
   JavaModel(FunctionalKernel function, CardImage.KernelPlan kernel, UnitMemory memory) {
     this.function = function;
@@ -46,7 +57,7 @@ final class JavaModel implements UnitModel {
     names = new String[arguments.size()];
     words = new int[arguments.size()];
     wide = new boolean[arguments.size()];
-    long end = CONTROL + 16;
+    long end = CardImage.FIRST_ARGUMENT;
     for (Argument argument : arguments) {
       names[argument.index()] = argument.name();
       words[argument.index()] = word(argument.offset());
@@ -55,6 +66,7 @@ final class JavaModel implements UnitModel {
     }
     registers = new int[(int) ((end + 7) / 8 * 2)];
     registers[0] = IDLE;
+    interrupts = kernel.hasInterrupt();
     chained = kernel.units().getFirst().control().protocol().equals("ap_ctrl_chain");
   }
 
@@ -95,6 +107,28 @@ final class JavaModel implements UnitModel {
   @Override
   public void executeStarted(Supervisor supervisor) {
     startedCycles = executeRegisters(null, supervisor);
+    if (interrupts) {
+      int ended = registers[INTERRUPT_ENABLE] & DONE_OR_READY;
+      interruptRegister(INTERRUPT_STATUS, registers[INTERRUPT_STATUS] | ended);
+    }
+  }
+
+  private void interruptRegister(int word, int value) {
+    boolean before = isInterruptHigh();
+    registers[word] = value;
+    raised |= !before && isInterruptHigh();
+  }
+
+  private boolean isInterruptHigh() {
+    return (registers[GLOBAL_INTERRUPT] & 1) != 0
+        && (registers[INTERRUPT_STATUS] & registers[INTERRUPT_ENABLE] & DONE_OR_READY) != 0;
+  }
+
+  @Override
+  public boolean takeInterrupt() {
+    boolean rose = raised;
+    raised = false;
+    return rose;
   }
 
   @Override
@@ -156,9 +190,35 @@ final class JavaModel implements UnitModel {
         registers[0] |= START;
         begin(!held);
       }
+    } else if (interrupts && word <= INTERRUPT_STATUS) {
+      // As in units of HLS: writing 1 to the status turns a bit over.
+      interruptRegister(
+          word, word == INTERRUPT_STATUS ? registers[word] ^ (value & DONE_OR_READY) : value);
     } else if (word < registers.length) {
       registers[word] = value;
     }
+  }
+
+  /** A register that no argument has. */
+  private void give(long offset, int value) {
+    if (offset < CardImage.FIRST_ARGUMENT
+        || offset % Integer.BYTES != 0
+        || offset > kernel.units().getFirst().range() - Integer.BYTES) {
+      throw BackplaneException.because(
+              ErrorCode.OUT_OF_RANGE,
+              "the Java kernel writes register 0x%x; it has 0x%x to 0x%x, in steps of 4"
+                  .formatted(
+                      offset,
+                      CardImage.FIRST_ARGUMENT,
+                      kernel.units().getFirst().range() - Integer.BYTES))
+          .on("kernel " + kernel.name())
+          .build();
+    }
+    int word = word(offset);
+    if (word >= registers.length) {
+      registers = Arrays.copyOf(registers, word + 1);
+    }
+    registers[word] = value;
   }
 
   private void begin(boolean now) {
@@ -223,6 +283,20 @@ final class JavaModel implements UnitModel {
             .build();
       }
       return memory.slice(index(name), address, bytes);
+    }
+
+    @Override
+    public void set(String name, long bits) {
+      int argument = index(name);
+      registers[words[argument]] = (int) bits;
+      if (wide[argument]) {
+        registers[words[argument] + 1] = (int) (bits >>> 32);
+      }
+    }
+
+    @Override
+    public void writeRegister(long offset, int value) {
+      give(offset, value);
     }
 
     @Override

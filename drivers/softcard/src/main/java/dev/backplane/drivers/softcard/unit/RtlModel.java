@@ -16,12 +16,21 @@ public final class RtlModel implements UnitModel {
   /** Clock cycles that pass after a register access while no run is awaited. */
   private static final int CYCLES_PER_ACCESS = 256;
 
+  /** Clock cycles that pass at a time on a unit that goes on by itself. */
+  private static final int CYCLES_AT_A_TIME = 1024;
+
   private static final long CONTROL = 0;
 
   private final KernelHarness harness;
   private final CardImage.KernelPlan kernel;
 
   private final @Nullable RtlStarted started;
+
+  /** How often the interrupt had been raised when it was looked at last. */
+  private long interrupts;
+
+  /** The cycle of the last register access. */
+  private long told;
 
   /**
    * A unit at power-up.
@@ -73,7 +82,10 @@ public final class RtlModel implements UnitModel {
             () -> supervisor.cancelled() || supervisor.registersWait());
     while (true) {
       try {
-        return harness.await(limits).cycles();
+        long cycles = harness.await(limits).cycles();
+        // Raised for whoever awaits the run, who is told by its end.
+        interrupts = harness.interrupts();
+        return cycles;
       } catch (RtlException e) {
         if (e.error() != RtlError.CANCELLED || supervisor.cancelled()) {
           throw e;
@@ -86,6 +98,7 @@ public final class RtlModel implements UnitModel {
 
   @Override
   public int read(long offset) {
+    told = harness.cycles();
     int value;
     if (offset == CONTROL && started != null && !harness.isRunning()) {
       value = started.read();
@@ -106,6 +119,7 @@ public final class RtlModel implements UnitModel {
 
   @Override
   public void write(long offset, int value) {
+    told = harness.cycles();
     harness.writeRegister(offset, value);
     if (offset == CONTROL && started != null && !harness.isRunning()) {
       started.written(value);
@@ -146,6 +160,25 @@ public final class RtlModel implements UnitModel {
   @Override
   public long startedCycles() {
     return started == null ? -1 : started.cycles();
+  }
+
+  @Override
+  public boolean takeInterrupt() {
+    long before = interrupts;
+    interrupts = harness.interrupts();
+    return interrupts != before && !harness.isRunning();
+  }
+
+  @Override
+  public boolean isClocked() {
+    return !harness.isRunning()
+        && (started == null || started.isAutomatic())
+        && !harness.isStuck(told);
+  }
+
+  @Override
+  public void advance() {
+    harness.advance(CYCLES_AT_A_TIME);
   }
 
   @Override

@@ -76,6 +76,11 @@ final class RtlStarted {
     return executing || automatic;
   }
 
+  /** {@return whether it starts itself again and again} */
+  boolean isAutomatic() {
+    return automatic;
+  }
+
   /** {@return cycles of the last execution; -1 if none has ended} */
   long cycles() {
     return cycles;

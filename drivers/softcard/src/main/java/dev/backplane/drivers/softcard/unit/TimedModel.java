@@ -63,6 +63,21 @@ public final class TimedModel implements UnitModel {
   }
 
   @Override
+  public boolean takeInterrupt() {
+    return model.takeInterrupt();
+  }
+
+  @Override
+  public boolean isClocked() {
+    return model.isClocked();
+  }
+
+  @Override
+  public void advance() {
+    model.advance();
+  }
+
+  @Override
   public List<PortActivity> activity(String unit, long cycles) {
     return model.activity(unit, cycles);
   }

@@ -68,6 +68,22 @@ public interface UnitModel extends AutoCloseable {
   }
 
   /**
+   * {@return whether its interrupt was raised since this was asked last, by what its registers
+   * started}
+   */
+  default boolean takeInterrupt() {
+    return false;
+  }
+
+  /** {@return whether it does something by itself as long as time passes} */
+  default boolean isClocked() {
+    return false;
+  }
+
+  /** Lets some time pass. */
+  default void advance() {}
+
+  /**
    * {@return what went through its memory ports in the last execution}
    *
    * @param unit what to call it

@@ -92,7 +92,7 @@ class BaseImageTest {
 
     assertThat(bench.user.firmware().getFirst().source()).isEqualTo("sched.bin");
     assertThat(bench.user.firmware().getFirst().version()).startsWith("sha256:");
-    bench.user.reset(dev.backplane.api.xrt.Board.ResetKind.HOT);
+    bench.user.reset();
     assertThat(bench.user.firmware().getFirst().source()).isEqualTo("built in");
     assertThatThrownBy(() -> bench.user.loadFirmware("XYZ", Image.of("a", CONTENT)))
         .hasMessageContaining("[ERT, CMC]");
@@ -105,15 +105,17 @@ class BaseImageTest {
     var requests = java.util.EnumSet.copyOf(MailboxRequest.permittable());
     requests.remove(MailboxRequest.PROGRAM_SHELL);
     Bench may = new Bench();
-    Bench mayNot = new Bench(Bench.config(true, true, requests));
+    Bench mayNot = new Bench(Bench.config(true, false, requests));
     for (Bench bench : java.util.List.of(may, mayNot)) {
-      bench.user.programFlash(Bench.base(7, 100), _ -> {});
-      bench.user.reset(dev.backplane.api.xrt.Board.ResetKind.USER);
+      bench.board.flash().program(Bench.base(7, 100), _ -> {});
+      bench.user.reset();
     }
 
     assertThat(may.user.flash().active()).isEqualTo("A");
     assertThat(mayNot.user.flash().active()).isEqualTo("golden");
-    mayNot.user.reset(dev.backplane.api.xrt.Board.ResetKind.HOT);
-    assertThat(mayNot.user.flash().active()).isEqualTo("A");
+    Bench managed = new Bench(Bench.config(true, true, requests));
+    managed.user.programFlash(Bench.base(7, 100), _ -> {});
+    managed.user.reset();
+    assertThat(managed.user.flash().active()).isEqualTo("A");
   }
 }

@@ -1,11 +1,14 @@
 package dev.backplane.drivers.softcard.board;
 
+import dev.backplane.api.DeviceEvent;
 import dev.backplane.api.Image;
 import dev.backplane.drivers.softcard.board.MailboxRequest.Way;
 import dev.backplane.xclbin.SectionKind;
 import dev.backplane.xclbin.Xclbin;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class Bench {
   static final String PLATFORM = "bench_platform";
 
+  final List<DeviceEvent> told = new ArrayList<>();
   final FakeHolder holder = new FakeHolder();
   final CardBoard board;
   final UserFunction user;
@@ -28,7 +32,7 @@ final class Bench {
   }
 
   Bench(BoardConfig config, Cells cells) {
-    board = new CardBoard("card0", PLATFORM, config, () -> activity, time(), cells);
+    board = new CardBoard("card0", PLATFORM, config, () -> activity, time(), told::add, cells);
     user = board.open(holder);
   }
 

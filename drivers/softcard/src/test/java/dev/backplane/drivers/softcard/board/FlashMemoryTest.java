@@ -23,7 +23,7 @@ class FlashMemoryTest {
   private static final Image FIRST = Bench.base(2, 200_000);
   private static final Image SECOND = Bench.base(3, 150_000);
 
-  private final ErrorRecords errors = new ErrorRecords(() -> Instant.EPOCH);
+  private final ErrorRecords errors = new ErrorRecords(() -> Instant.EPOCH, _ -> {});
 
   /** Flash whose power goes in the middle of a writing. */
   private static final class TornCells implements Cells {

@@ -137,14 +137,14 @@ class MailboxTest {
   void whoMayNotManageIsToldSo() {
     Bench bench = new Bench(Bench.config(true, false, MailboxRequest.permittable()));
 
-    for (ResetKind kind : List.of(ResetKind.HOT, ResetKind.KERNEL, ResetKind.ERT)) {
+    for (ResetKind kind : List.of(ResetKind.KERNEL, ResetKind.ERT)) {
       BackplaneException error =
           catchThrowableOfType(BackplaneException.class, () -> bench.user.reset(kind));
       assertThat(error.code()).isEqualTo(ErrorCode.NOT_PERMITTED);
       assertThat(error.getMessage()).contains("board.management_access");
     }
     assertThat(bench.holder.done).isEmpty();
-    bench.user.reset(ResetKind.USER);
+    bench.user.reset();
     assertThat(bench.holder.done).containsExactly("reset card");
   }
 

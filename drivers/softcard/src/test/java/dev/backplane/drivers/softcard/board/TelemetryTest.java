@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.backplane.api.BackplaneException;
+import dev.backplane.api.DeviceEvent;
 import dev.backplane.api.xrt.Board.Quantity;
+import dev.backplane.api.DeviceEvent;
 import dev.backplane.api.xrt.Board.Sensor;
+import dev.backplane.api.DeviceEvent;
 import dev.backplane.api.xrt.Board.Throttle;
 import java.time.Duration;
 import java.util.List;
@@ -128,7 +131,7 @@ class TelemetryTest {
         .singleElement()
         .satisfies(
             error -> {
-              assertThat(error.severity()).isEqualTo("warning");
+              assertThat(error.severity()).isEqualTo(DeviceEvent.Severity.WARNING);
               assertThat(error.text()).contains("modelled");
             });
     bench.user.clearErrors();
@@ -143,7 +146,7 @@ class TelemetryTest {
 
     assertThat(bench.user.errors())
         .extracting(error -> error.severity())
-        .containsExactly("warning", "error");
+        .containsExactly(DeviceEvent.Severity.WARNING, DeviceEvent.Severity.ERROR);
   }
 
   @Test
@@ -192,7 +195,7 @@ class TelemetryTest {
     bench.work(Duration.ofMinutes(1), 4);
     double warm = celsius(bench);
     bench.user.throttle(new Throttle(false, 10, 20, 1, ""));
-    bench.user.reset(dev.backplane.api.xrt.Board.ResetKind.HOT);
+    bench.user.reset();
 
     assertThat(bench.user.throttle().enabled()).isTrue();
     assertThat(celsius(bench)).isEqualTo(warm);

@@ -22,6 +22,7 @@ final class Bench {
   final EmbeddedScheduler scheduler;
   final List<String> copies = new ArrayList<>();
   long now;
+  int messages;
 
   Bench(IntSupplier latency, ControlProtocol... protocols) {
     units = new FakeUnits(latency, protocols);
@@ -31,6 +32,7 @@ final class Bench {
             units,
             (source, target, bytes) -> copies.add("%x>%x:%d".formatted(source, target, bytes)),
             () -> now,
+            () -> messages++,
             work -> Thread.ofVirtual().unstarted(() -> {}));
   }
 

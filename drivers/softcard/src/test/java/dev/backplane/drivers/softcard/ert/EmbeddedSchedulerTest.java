@@ -306,6 +306,7 @@ class EmbeddedSchedulerTest {
     bench.tick();
     assertThat(bench.scheduler.awaitInterrupt(0, Duration.ofSeconds(5))).isEqualTo(1);
     assertThat(bench.scheduler.awaitInterrupt(1, Duration.ZERO)).as("known").isEqualTo(1);
+    assertThat(bench.messages).isEqualTo(1);
     assertThat(bench.read(CONTROL)).isEqualTo(0b110);
   }
 
