@@ -50,6 +50,7 @@ public sealed interface DeviceEvent {
    * @param severity how bad it is
    * @param text what happened
    */
+  @SuppressWarnings("JavaLangClash") // The field's word; it is always written DeviceEvent.Error.
   record Error(Instant time, String source, Severity severity, String text)
       implements DeviceEvent {}
 

@@ -12,6 +12,7 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -39,8 +40,8 @@ final class EventQueue implements EventStream {
   private boolean ended;
   private boolean closed;
 
-  /** How many threads wait; written under the lock. */
-  private volatile int waiting;
+  /** How many threads wait. */
+  private final AtomicInteger waiting = new AtomicInteger();
 
   EventQueue(EventHub hub, Set<DeviceEvent.Kind> kinds, int interrupt) {
     this.hub = hub;
@@ -64,7 +65,7 @@ final class EventQueue implements EventStream {
   }
 
   boolean isAwaited(int number) {
-    return waiting > 0 && wantsInterrupt(number);
+    return waiting.get() > 0 && wantsInterrupt(number);
   }
 
   void put(DeviceEvent event) {
@@ -124,24 +125,20 @@ final class EventQueue implements EventStream {
   public Optional<DeviceEvent> next(Duration timeout) {
     WaitLimit limit = WaitLimit.of(timeout);
     WaitLimit.checkInterrupted(toString());
-    boolean waits;
     lock.lock();
     try {
-      waits = !hasNext() && !limit.isOver();
-      if (!waits) {
+      if (hasNext() || limit.isOver()) {
         return take();
       }
-      waiting++;
     } finally {
       lock.unlock();
     }
+    waiting.incrementAndGet();
     try {
       hub.beginWait();
       return await(limit);
     } finally {
-      lock.lock();
-      waiting--;
-      lock.unlock();
+      waiting.decrementAndGet();
     }
   }
 
