@@ -340,11 +340,8 @@ final class UnitWorker implements UnitModel.Supervisor, ThreadUnit.Worker {
   /** What was done may have raised the interrupt, or left nothing to do. */
   private void lookAtPins() {
     UnitModel used = model;
-    if (used == null) {
-      return;
-    }
-    clocked = used.isClocked();
-    if (used.takeInterrupt()) {
+    clocked = used != null && used.isClocked();
+    if (used != null && used.takeInterrupt()) {
       writeBack(current == null);
       events.interrupted(unit);
     }
