@@ -21,7 +21,6 @@ import dev.backplane.tck.DriverUnderTest;
 import dev.backplane.tck.TestCase;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 
@@ -67,10 +66,6 @@ final class FoundHereConformanceTest extends DriverConformance {
         .scalar(COUNT);
   }
 
-  private static Image source(String name, String text) {
-    return Image.of(name, text.getBytes(StandardCharsets.UTF_8));
-  }
-
   @Override
   protected DriverUnderTest driver() {
     return DriverUnderTest.of(new OpenClDriver())
@@ -89,8 +84,10 @@ final class FoundHereConformanceTest extends DriverConformance {
         .without(Diagnosis.class)
         .without(Interrupts.class)
         .refusesImage(Image.of("nothing", new byte[0]), ErrorCode.IMAGE_INVALID)
-        .refusesImage(source("prose", "Nothing to compute in here."), ErrorCode.IMAGE_INVALID)
-        .refusesImage(source("wrong", "kernel void k() { undefined }"), ErrorCode.BUILD_FAILED)
+        .refusesImage(Image.of("prose", Content.of("Nothing to compute.")), ErrorCode.IMAGE_INVALID)
+        .refusesImage(Image.source("none", "Nothing to compute."), ErrorCode.BUILD_FAILED)
+        .refusesImage(
+            Image.source("wrong", "kernel void k() { undefined }"), ErrorCode.BUILD_FAILED)
         .testCase(sums());
   }
 }

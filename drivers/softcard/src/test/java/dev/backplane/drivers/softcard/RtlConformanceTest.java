@@ -4,6 +4,7 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
 import dev.backplane.api.Interrupts;
 import dev.backplane.api.Kernels;
+import dev.backplane.tck.Ability;
 import dev.backplane.tck.DriverConformance;
 import dev.backplane.tck.DriverUnderTest;
 import dev.backplane.tck.TestCase;
@@ -18,6 +19,7 @@ final class RtlConformanceTest extends DriverConformance {
         .without(Kernels.class)
         .without(Interrupts.class)
         .withoutPluginInterface()
+        .without(Ability.SOURCE_CODE)
         .scratchRegister(0x1800000 + 0x10)
         .testCase(
             TestCase.of(image, "repeated")
