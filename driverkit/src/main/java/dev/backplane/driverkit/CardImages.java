@@ -60,7 +60,10 @@ public abstract class CardImages<L> implements Images {
 
   @Override
   public final Program load(Image image, LoadOption... options) {
-    ImageFormats.check("load", image, FORMATS);
+    if (image.format()
+        != ImageFormat.UNKNOWN) { // Otherwise the reader says what is wrong, and where.
+      ImageFormats.check("load", image, FORMATS);
+    }
     Image xclbin = image;
     if (image.format() == ImageFormat.CONTAINER) {
       List<DeviceBinary> binaries = BinaryContainer.read(image).binaries();

@@ -2,7 +2,6 @@ package dev.backplane.pi.device;
 
 import dev.backplane.api.Facet;
 import dev.backplane.api.Images;
-import dev.backplane.api.Kernels;
 import dev.backplane.api.Memory;
 import dev.backplane.api.QueueFlag;
 import dev.backplane.api.Queues;
@@ -46,7 +45,6 @@ public final class PiDevice implements DriverDevice {
     images = new PiImages(context, memory, runs, new Selection(context, choice.targets()));
     PiUnifiedMemory unified = new PiUnifiedMemory(context);
     facets.put(Images.class, images);
-    facets.put(Kernels.class, images);
     facets.put(Memory.class, memory);
     facets.put(Queues.class, queues);
     facets.put(Linker.class, new PiLinker(context, images));

@@ -1,15 +1,10 @@
 package dev.backplane.pi.device;
 
-import dev.backplane.api.BackplaneException;
-import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
 import dev.backplane.api.ImageFormat;
 import dev.backplane.api.Images;
-import dev.backplane.api.Kernel;
-import dev.backplane.api.Kernels;
 import dev.backplane.api.LoadOption;
 import dev.backplane.api.Program;
-import dev.backplane.api.RunAbility;
 import dev.backplane.api.binary.BinaryContainer;
 import dev.backplane.api.binary.BinaryTargets;
 import dev.backplane.api.binary.DeviceBinary;
@@ -22,7 +17,7 @@ import java.util.Set;
 import java.util.UUID;
 
 /** Programs of source, SPIR-V, binaries of the device, or containers; many at a time. */
-final class PiImages implements Images, Kernels {
+final class PiImages implements Images {
   private static final int DEVICE_COMPILER_AVAILABLE = 0x1028;
   private static final int DEVICE_IL_VERSION = 0x105B;
 
@@ -150,28 +145,6 @@ final class PiImages implements Images, Kernels {
       programs.removeIf(PiProgram::isClosed);
       return programs.isEmpty() ? Optional.empty() : Optional.of(programs.getLast());
     }
-  }
-
-  @Override
-  public List<String> kernels() {
-    return loaded().map(Kernels::kernels).orElse(List.of());
-  }
-
-  @Override
-  public Set<RunAbility> abilities() {
-    return PiProgram.ABILITIES;
-  }
-
-  @Override
-  public Kernel kernel(String name) {
-    return loaded()
-        .orElseThrow(
-            () ->
-                BackplaneException.because(ErrorCode.NO_IMAGE, "no image is loaded")
-                    .during("kernel " + name)
-                    .remedy("Load one first")
-                    .build())
-        .kernel(name);
   }
 
   void close() {

@@ -6,6 +6,7 @@ import dev.backplane.api.Diagnosis;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
 import dev.backplane.api.Interrupts;
+import dev.backplane.api.Kernels;
 import dev.backplane.api.Management;
 import dev.backplane.api.Registers;
 import dev.backplane.api.binary.BinaryContainer;
@@ -75,6 +76,7 @@ final class FoundHereConformanceTest extends DriverConformance {
         .refusesConfig("{\"probe\": \"maybe\"}")
         .without(Ability.USER_MEMORY, Ability.SHARING)
         .without(Ability.ADDRESSES, Ability.ENDLESS_RUNS, Ability.FAULTS)
+        .without(Kernels.class)
         .without(Registers.class)
         .without(DeviceMemory.class)
         .without(UnitReservations.class)
