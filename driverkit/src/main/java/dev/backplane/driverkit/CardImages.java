@@ -60,8 +60,8 @@ public abstract class CardImages<L> implements Images {
 
   @Override
   public final Program load(Image image, LoadOption... options) {
-    if (image.format()
-        != ImageFormat.UNKNOWN) { // Otherwise the reader says what is wrong, and where.
+    // Of what tells no format the reader says what is wrong, and where.
+    if (image.format() != ImageFormat.UNKNOWN) {
       ImageFormats.check("load", image, FORMATS);
     }
     Image xclbin = image;
@@ -69,29 +69,23 @@ public abstract class CardImages<L> implements Images {
       List<DeviceBinary> binaries = BinaryContainer.read(image).binaries();
       xclbin = image.only(binaries.get(select(binaries)));
     }
-    L loaded = place(xclbin, List.of(options).contains(LoadOption.FORCE));
-    synchronized (this) {
-      CardProgram same = program(loaded);
-      return same.isClosed() ? renew(loaded) : same;
-    }
+    return program(place(xclbin, List.of(options).contains(LoadOption.FORCE)), true);
   }
 
   @Override
-  public final synchronized Optional<Program> loaded() {
-    return Optional.ofNullable(placed())
-        .map(this::program)
-        .filter(one -> !one.isClosed())
-        .map(Program.class::cast);
+  public final Optional<Program> loaded() {
+    L now = placed();
+    CardProgram last = now == null ? null : program(now, false);
+    return last == null || last.isClosed() ? Optional.empty() : Optional.of(last);
   }
 
-  private CardProgram program(L loaded) {
-    return program != null && known == loaded ? program : renew(loaded);
-  }
-
-  private CardProgram renew(L loaded) {
-    CardProgram made = open(loaded);
-    known = loaded;
-    program = made;
-    return made;
+  private synchronized CardProgram program(L loaded, boolean open) {
+    CardProgram now = program;
+    if (now == null || known != loaded || (open && now.isClosed())) {
+      now = open(loaded);
+      known = loaded;
+      program = now;
+    }
+    return now;
   }
 }

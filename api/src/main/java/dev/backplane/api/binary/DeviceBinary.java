@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param target what it runs on: one of the targets of DPC++ ({@code spir64}, {@code
  *     spir64_x86_64}, {@code nvptx64}, ...), one that a driver declares, or a triple that begins
  *     with one
- * @param format what the code is; {@link ImageFormat#NONE} if nobody said
+ * @param format what the code is; {@link ImageFormat#UNKNOWN} if nobody said
  * @param compileOptions what to compile it with, possibly empty
  * @param linkOptions what to link it with, possibly empty
  * @param entries the names of its kernels, as far as they are told

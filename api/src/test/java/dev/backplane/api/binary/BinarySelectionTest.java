@@ -100,7 +100,6 @@ class BinarySelectionTest {
 
   @Test
   void aCardIsGivenTheFirstXclbin() {
-    DeviceBinary first = DeviceBinary.of("u50", Content.of("xclbin2, the first"));
     List<DeviceBinary> binaries =
         List.of(
             DeviceBinary.of("spir64", Content.EMPTY),

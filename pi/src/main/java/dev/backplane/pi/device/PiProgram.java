@@ -22,9 +22,6 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** A program that was built, and its kernels. */
 final class PiProgram implements Program, MadeFrom {
-  /** The table has no function that ends a command. */
-  static final Set<RunAbility> ABILITIES = Set.of(RunAbility.RANGE);
-
   private static final int PROGRAM_BINARY_SIZES = 0x1165;
   private static final int PROGRAM_BINARIES = 0x1166;
   private static final int PROGRAM_KERNEL_NAMES = 0x1168;
@@ -103,9 +100,10 @@ final class PiProgram implements Program, MadeFrom {
     return kernels;
   }
 
+  /** The table has no function that ends a command. */
   @Override
   public Set<RunAbility> abilities() {
-    return ABILITIES;
+    return Set.of(RunAbility.RANGE);
   }
 
   @Override

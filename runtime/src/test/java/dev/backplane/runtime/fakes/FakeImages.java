@@ -50,7 +50,8 @@ final class FakeImages implements Images {
 
   @Override
   public Optional<Program> loaded() {
-    return Optional.<Program>ofNullable(current).filter(_ -> !current.closed);
+    FakeProgram now = current;
+    return now == null || now.closed ? Optional.empty() : Optional.of(now);
   }
 
   void forget() {
