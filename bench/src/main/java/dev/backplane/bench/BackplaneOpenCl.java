@@ -3,9 +3,8 @@ package dev.backplane.bench;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.Call;
 import dev.backplane.api.Device;
+import dev.backplane.api.Image;
 import dev.backplane.api.Memory;
-import dev.backplane.api.ProgramCode;
-import dev.backplane.api.Programs;
 import dev.backplane.api.Queue;
 import dev.backplane.api.Queues;
 import dev.backplane.runtime.Backplane;
@@ -43,13 +42,7 @@ final class BackplaneOpenCl implements OpenClCalls {
     large = memory.allocate(LARGE, bank);
     host = queues.hostMemory(LARGE).fill((byte) 1);
     queue = queues.queue();
-    call =
-        device
-            .facet(Programs.class)
-            .build(ProgramCode.source("tiny", SOURCE))
-            .kernel("tiny")
-            .bind(first, 1)
-            .range(1);
+    call = device.load(Image.source("tiny", SOURCE)).kernel("tiny").bind(first, 1).range(1);
   }
 
   @Override

@@ -3,8 +3,7 @@ package dev.backplane.cli;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
-import dev.backplane.api.binary.BinaryFormat;
-import dev.backplane.api.binary.Content;
+import dev.backplane.api.ImageFormat;
 import dev.backplane.api.binary.DeviceBinary;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,23 +47,23 @@ record BinaryArgument(Map<String, String> terms) {
 
   DeviceBinary binary() {
     String file = required("file");
-    Content code = Content.of(Image.of(Path.of(file)).bytes());
-    DeviceBinary binary = DeviceBinary.of(required("target"), code);
+    Image code = Image.of(Path.of(file));
+    DeviceBinary binary = DeviceBinary.of(required("target"), code.content());
     String format = terms.getOrDefault("format", "");
     if (!format.isEmpty()) {
       binary =
           binary.withFormat(
-              BinaryFormat.spelled(format)
+              ImageFormat.spelled(format)
                   .orElseThrow(
                       () ->
                           refused(
                               format,
                               "no such format; there are "
-                                  + List.of(BinaryFormat.values()).stream()
-                                      .map(BinaryFormat::spelling)
+                                  + List.of(ImageFormat.values()).stream()
+                                      .map(ImageFormat::spelling)
                                       .toList())));
     } else if (binary.isFor(DeviceBinary.SOURCE_TARGET)) {
-      binary = binary.withFormat(BinaryFormat.SOURCE);
+      binary = binary.withFormat(ImageFormat.SOURCE);
     }
     binary =
         binary

@@ -56,7 +56,7 @@ record ContainerDump(BinaryContainer container) {
       case BITCODE -> ".bc";
       case SOURCE -> ".cl";
       case XCLBIN -> ".xclbin";
-      case NATIVE, NONE -> ".bin";
+      case NATIVE, UNKNOWN, GBS, CONTAINER -> ".bin";
     };
   }
 }

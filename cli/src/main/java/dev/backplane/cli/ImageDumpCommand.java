@@ -3,6 +3,7 @@ package dev.backplane.cli;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
+import dev.backplane.api.ImageFormat;
 import dev.backplane.api.binary.BinaryContainer;
 import dev.backplane.api.binary.DeviceBinary;
 import dev.backplane.xclbin.Section;
@@ -52,7 +53,7 @@ final class ImageDumpCommand extends Command {
   @Override
   public Integer call() {
     Image source = Image.of(file.get());
-    if (BinaryContainer.isOne(source)) {
+    if (source.format() == ImageFormat.CONTAINER) {
       return container(new ContainerDump(BinaryContainer.read(source)));
     }
     Xclbin image = Xclbin.read(file.get());

@@ -1,7 +1,7 @@
 package dev.backplane.cli;
 
 import dev.backplane.api.Image;
-import dev.backplane.api.binary.BinaryContainer;
+import dev.backplane.api.ImageFormat;
 import java.nio.file.Path;
 
 /** Tells what is in an image. */
@@ -23,7 +23,7 @@ final class ImageInspectCommand extends Command {
   public Integer call() {
     Path path = file.get();
     Image image = Image.of(path);
-    if (BinaryContainer.isOne(image)) {
+    if (image.format() == ImageFormat.CONTAINER) {
       if (json.get()) {
         Json.print(common.console().out(), ContainerReport.describe(image));
       } else {

@@ -37,7 +37,7 @@ final class ImagePackCommand extends Command {
         binaries.get().stream().map(BinaryArgument::parse).map(BinaryArgument::binary).toList();
     Image image = new BinaryContainer(target.toString(), packed).toImage();
     try (OutputFile file = OutputFile.at(target)) {
-      file.write(MemorySegment.ofArray(image.bytes()));
+      file.write(MemorySegment.ofBuffer(image.content().buffer()));
     }
     ContainerReport.print(image, common.console().out());
     return ExitCode.OK;

@@ -3,12 +3,11 @@ package dev.backplane.cli;
 import dev.backplane.api.Device;
 import dev.backplane.api.DeviceType;
 import dev.backplane.api.Image;
+import dev.backplane.api.Images;
 import dev.backplane.api.OpenMode;
 import dev.backplane.api.binary.BinaryContainer;
 import dev.backplane.api.binary.BinarySelection;
 import dev.backplane.api.binary.BinaryTargets;
-import dev.backplane.api.binary.DeviceBinary;
-import dev.backplane.api.pi.Binaries;
 import dev.backplane.runtime.Backplane;
 import dev.backplane.runtime.selector.DeviceSelector;
 import java.nio.file.Path;
@@ -53,10 +52,10 @@ final class ImageSelectCommand extends Command {
     Image image = Image.of(file.get());
     BinaryContainer container = BinaryContainer.read(image);
     Map<String, @Nullable Object> map = new LinkedHashMap<>();
-    DeviceBinary selected =
+    int index =
         device.isPresent() ? byDevice(device.get(), container, map) : byTargets(container, map);
-    map.put("index", container.binaries().indexOf(selected));
-    map.putAll(ContainerReport.describe(selected));
+    map.put("index", index);
+    map.putAll(ContainerReport.describe(container.binaries().get(index)));
     if (json.get()) {
       Json.print(common.console().out(), map);
     } else {
@@ -65,27 +64,22 @@ final class ImageSelectCommand extends Command {
     return ExitCode.OK;
   }
 
-  private DeviceBinary byTargets(BinaryContainer container, Map<String, @Nullable Object> map) {
+  private int byTargets(BinaryContainer container, Map<String, @Nullable Object> map) {
     BinaryTargets takes =
         type.optional()
             .map(name -> BinaryTargets.of(new DeviceType(name)))
             .orElseGet(() -> new BinaryTargets(targets.get(), false, false));
     map.put("takes", takes.toString());
-    return BinarySelection.select(container, takes);
+    return BinarySelection.select(container.binaries(), takes);
   }
 
-  private DeviceBinary byDevice(
-      String words, BinaryContainer container, Map<String, @Nullable Object> map) {
+  private int byDevice(String words, BinaryContainer container, Map<String, @Nullable Object> map) {
     try (Backplane backplane = common.backplane().open();
         Device device = backplane.find(DeviceSelector.parse(words)).open(OpenMode.SHARED)) {
       map.put("device", device.id());
-      if (!device.facets().contains(Binaries.class)) {
-        map.put("takes", "an xclbin");
-        return BinarySelection.selectForCard(container);
-      }
-      Binaries binaries = device.facet(Binaries.class);
-      map.put("takes", binaries.targets().toString());
-      return container.binaries().get(binaries.select(container.binaries()));
+      Images images = device.facet(Images.class);
+      map.put("takes", images.targets().toString());
+      return images.select(container.binaries());
     }
   }
 }

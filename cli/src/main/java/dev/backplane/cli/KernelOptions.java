@@ -6,12 +6,11 @@ import dev.backplane.api.DeviceType;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Filter;
 import dev.backplane.api.Image;
+import dev.backplane.api.ImageFormat;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Run;
 import dev.backplane.api.RunReport;
 import dev.backplane.api.Token;
-import dev.backplane.api.binary.BinaryFormat;
-import dev.backplane.api.binary.Content;
 import dev.backplane.runtime.Backplane;
 import dev.backplane.runtime.selector.DeviceSelector;
 import java.io.IOException;
@@ -133,7 +132,7 @@ final class KernelOptions extends Options {
     }
     Filter any = Filter.kernel(kernel()).onHost(Filter.ANY_HOST);
     // Many devices take images, but this kind is for cards alone.
-    boolean forCards = BinaryFormat.sniff(Content.of(image.bytes())) == BinaryFormat.XCLBIN;
+    boolean forCards = image.format() == ImageFormat.XCLBIN;
     return backplane.find(forCards ? any.withDeviceType(DeviceType.FPGA) : any);
   }
 }

@@ -73,7 +73,7 @@ class ContainerCommandsTest {
     assertThat(Outcome.of("image", "select", container, "--takes", "none,softcard", "--json").out())
         .contains("\"index\":2");
     assertThat(Outcome.of("image", "select", container, "-d", "softcard/card0").out())
-        .containsPattern("takes +an xclbin")
+        .containsPattern("takes +xclbin")
         .containsPattern("index +2");
     Outcome refused = Outcome.of("image", "select", container, "--takes", "nvptx64");
     assertThat(refused.code()).isNotZero();

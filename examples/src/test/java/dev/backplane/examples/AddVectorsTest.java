@@ -30,7 +30,7 @@ final class AddVectorsTest {
   void theSameProgramAddsOnEveryDevice(String selector) throws IOException {
     assumeTrue(isThere(selector), "there is no device " + selector + " here");
     Path image = folder.resolve("vadd.bin");
-    Files.write(image, container().toImage().bytes());
+    Files.write(image, container().toImage().content().toArray());
 
     assertThat(printed(selector, image.toString()))
         .isEqualToIgnoringNewLines(

@@ -7,14 +7,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.sun.management.ThreadMXBean;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
-import dev.backplane.api.BuiltProgram;
 import dev.backplane.api.Call;
 import dev.backplane.api.Device;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
 import dev.backplane.api.Kernel;
-import dev.backplane.api.ProgramCode;
-import dev.backplane.api.Programs;
+import dev.backplane.api.Program;
 import dev.backplane.api.Queue;
 import dev.backplane.api.QueueFlag;
 import dev.backplane.api.Queues;
@@ -139,10 +137,9 @@ final class OpenClThroughBackplaneTest {
 
   @Test
   void errorsNameTheDeviceAndWhatToDo() {
-    Programs programs = device().facet(Programs.class);
-    ProgramCode wrong =
-        ProgramCode.source("wrong.cl", "kernel void k(global int *x) {\n  x[0] = nothing;\n}\n");
-    var error = refuses(ErrorCode.BUILD_FAILED, () -> programs.build(wrong));
+    Image wrong =
+        Image.source("wrong.cl", "kernel void k(global int *x) {\n  x[0] = nothing;\n}\n");
+    var error = refuses(ErrorCode.BUILD_FAILED, () -> device().load(wrong));
     assertThat(error.getMessage()).contains("wrong.cl:2", "nothing").contains(device().id());
 
     Kernel vadd = device().load(VADD).kernel("vadd");
@@ -154,11 +151,10 @@ final class OpenClThroughBackplaneTest {
   }
 
   @Test
-  void programsAreBuiltBesideTheImage() {
-    Programs programs = device().facet(Programs.class);
+  void aProgramIsFreedWhenItIsClosed() {
     Kernel kernel;
-    try (BuiltProgram program =
-        programs.build(ProgramCode.source("k.cl", "kernel void k(global int *x) { x[0] = 7; }"))) {
+    try (Program program =
+        device().load(Image.source("k.cl", "kernel void k(global int *x) { x[0] = 7; }"))) {
       kernel = program.kernel("k");
       Interop interop = device().facet(Interop.class);
       assertThat(interop.handle(program)).isNotZero();

@@ -4,12 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.backplane.api.Buffer;
-import dev.backplane.api.BuiltProgram;
 import dev.backplane.api.Call;
 import dev.backplane.api.Device;
+import dev.backplane.api.Image;
 import dev.backplane.api.Memory;
-import dev.backplane.api.ProgramCode;
-import dev.backplane.api.Programs;
+import dev.backplane.api.Program;
 import dev.backplane.api.Queue;
 import dev.backplane.api.Token;
 import dev.backplane.runtime.Backplane;
@@ -28,8 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** What traces show of a real OpenCL device. */
 @Timeout(120)
 final class OpenClTraceTest {
-  private static final ProgramCode FILL =
-      ProgramCode.source("fill.cl", "__kernel void fill(__global int *a) { a[0] = 5; }");
+  private static final Image FILL =
+      Image.source("fill.cl", "__kernel void fill(__global int *a) { a[0] = 5; }");
 
   @TempDir Path folder;
 
@@ -69,7 +68,7 @@ final class OpenClTraceTest {
 
   private static void fill(Device device) {
     Memory memory = device.facet(Memory.class);
-    try (BuiltProgram program = device.facet(Programs.class).build(FILL);
+    try (Program program = device.load(FILL);
         Buffer buffer = memory.allocate(64, memory.banks().getFirst().index());
         Queue queue = device.queue();
         Call call = program.kernel("fill").bind(buffer)) {

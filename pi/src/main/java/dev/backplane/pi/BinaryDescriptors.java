@@ -2,7 +2,7 @@ package dev.backplane.pi;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
-import dev.backplane.api.binary.BinaryFormat;
+import dev.backplane.api.ImageFormat;
 import dev.backplane.api.binary.BinaryProperty;
 import dev.backplane.api.binary.Content;
 import dev.backplane.api.binary.DeviceBinary;
@@ -132,7 +132,7 @@ public final class BinaryDescriptors {
     }
     return new DeviceBinary(
         text(RawMemory.getLong(address + 8)),
-        BinaryFormat.ofDescriptor(RawMemory.getByte(address + 3)),
+        ImageFormat.ofDescriptor(RawMemory.getByte(address + 3)),
         text(RawMemory.getLong(address + 16)),
         text(RawMemory.getLong(address + 24)),
         entries,

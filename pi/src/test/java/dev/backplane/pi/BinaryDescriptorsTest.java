@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
-import dev.backplane.api.binary.BinaryFormat;
+import dev.backplane.api.ImageFormat;
 import dev.backplane.api.binary.BinaryProperty;
 import dev.backplane.api.binary.Content;
 import dev.backplane.api.binary.DeviceBinary;
@@ -77,7 +77,7 @@ class BinaryDescriptorsTest {
     DeviceBinary source =
         new DeviceBinary(
             "spir64-unknown-unknown",
-            BinaryFormat.SOURCE,
+            ImageFormat.SOURCE,
             "",
             "",
             List.of(),

@@ -4,6 +4,7 @@ import static dev.backplane.runtime.Refusal.refuses;
 import static dev.backplane.runtime.Site.scripted;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
@@ -131,7 +132,8 @@ final class ClosingTest {
       assertThat(Script.events()).contains("one closed dev0");
       assertThat(hanging).isNotDone();
       Script.of("one").release();
-      hanging.join();
+      assertThatThrownBy(hanging::join).hasMessageContaining("it was closed");
+      assertThat(Script.events()).as("what came too late").contains("one closeProgram");
     }
   }
 

@@ -8,6 +8,7 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.BufferFlag;
 import dev.backplane.api.BufferRequest;
+import dev.backplane.api.Call;
 import dev.backplane.api.Device;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
@@ -322,6 +323,29 @@ final class WrappersTest {
       device.facet(Management.class).reset();
       refuses(ErrorCode.CLOSED, second::kernels);
       assertThat(images.loaded()).isEmpty();
+    }
+  }
+
+  @Test
+  void aClosedProgramEndsItsKernelsAndTheImageIsLoadedAgain() {
+    try (Backplane backplane = open(scripted("one", "{}"));
+        Device device = backplane.token("one/dev0").open()) {
+      Images images = device.facet(Images.class);
+      Program first = images.load(IMAGE);
+      Kernel kernel = first.kernel("twice");
+      Call call = kernel.call();
+      first.close();
+      first.close();
+      assertThat(Script.events()).containsOnlyOnce("one closeProgram");
+      refuses(ErrorCode.CLOSED, first::uuid);
+      refuses(ErrorCode.CLOSED, kernel::start);
+      refuses(ErrorCode.CLOSED, call::start);
+      assertThat(images.loaded()).isEmpty();
+      Program second = images.load(IMAGE);
+      assertThat(second).isNotSameAs(first);
+      assertThat(second.log()).isEmpty();
+      assertThat(second.binary()).isEmpty();
+      call.close();
     }
   }
 

@@ -39,6 +39,6 @@ public enum Ability {
   SIGNALS,
   /** Queues can be out of order. */
   OUT_OF_ORDER_QUEUES,
-  /** Programs are built from source. */
+  /** Images may be source in OpenCL C. */
   SOURCE_CODE
 }

@@ -8,9 +8,9 @@ import dev.backplane.api.BufferRequest;
 import dev.backplane.api.Diagnosis;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Facet;
+import dev.backplane.api.ImageFormat;
+import dev.backplane.api.Images;
 import dev.backplane.api.Memory;
-import dev.backplane.api.ProgramCode;
-import dev.backplane.api.Programs;
 import dev.backplane.api.QueueFlag;
 import dev.backplane.api.Queues;
 import dev.backplane.api.spi.DriverDevice;
@@ -83,7 +83,7 @@ public abstract class DeclaredGapsConformance extends Conformance {
       case OUT_OF_ORDER_QUEUES ->
           assertThat(facet(Queues.class).flags()).doesNotContain(QueueFlag.OUT_OF_ORDER);
       case SOURCE_CODE ->
-          assertThat(facet(Programs.class).forms()).doesNotContain(ProgramCode.Form.SOURCE);
+          assertThat(facet(Images.class).formats()).doesNotContain(ImageFormat.SOURCE);
     }
   }
 

@@ -5,10 +5,9 @@ import dev.backplane.api.Facet;
 import dev.backplane.api.Image;
 import dev.backplane.api.Images;
 import dev.backplane.api.Kernels;
-import dev.backplane.api.Programs;
 import dev.backplane.api.UnifiedMemory;
-import dev.backplane.api.pi.Binaries;
 import dev.backplane.api.pi.Interop;
+import dev.backplane.api.pi.Linker;
 import dev.backplane.api.spi.Driver;
 import dev.backplane.api.spi.DriverDevice;
 import java.util.ArrayList;
@@ -92,14 +91,11 @@ public final class DriverUnderTest {
   }
 
   /**
-   * Declares that the devices have none of the facets that stand for the plugin interface:
-   * programs, unified memory, native handles and device binaries. Returns this registration.
+   * Declares that the devices have none of the facets that stand for the plugin interface: linking,
+   * unified memory and native handles. Returns this registration.
    */
   public DriverUnderTest withoutPluginInterface() {
-    return without(Programs.class)
-        .without(UnifiedMemory.class)
-        .without(Interop.class)
-        .without(Binaries.class);
+    return without(Linker.class).without(UnifiedMemory.class).without(Interop.class);
   }
 
   /**

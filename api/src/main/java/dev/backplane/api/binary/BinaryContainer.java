@@ -18,11 +18,6 @@ public record BinaryContainer(String name, List<DeviceBinary> binaries) {
     binaries = List.copyOf(binaries);
   }
 
-  /** {@return whether an image is a container, told by its first bytes} */
-  public static boolean isOne(Image image) {
-    return OffloadBinary.isOne(Content.owned(image.bytes()));
-  }
-
   /**
    * Reads a container.
    *
@@ -32,7 +27,7 @@ public record BinaryContainer(String name, List<DeviceBinary> binaries) {
    *     saying where it is wrong
    */
   public static BinaryContainer read(Image image) {
-    List<OffloadBinary> entries = OffloadBinary.readAll(image.name(), Content.owned(image.bytes()));
+    List<OffloadBinary> entries = OffloadBinary.readAll(image.name(), image.content());
     List<DeviceBinary> binaries = new ArrayList<>();
     for (OffloadBinary each : entries) {
       try {
@@ -53,7 +48,6 @@ public record BinaryContainer(String name, List<DeviceBinary> binaries) {
    */
   public Image toImage() {
     return Image.of(
-        name,
-        OffloadBinary.writeAll(binaries.stream().map(ContainerTexts::write).toList()).toArray());
+        name, OffloadBinary.writeAll(binaries.stream().map(ContainerTexts::write).toList()));
   }
 }

@@ -2,7 +2,7 @@ package dev.backplane.api.binary;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
-import java.util.ArrayList;
+import dev.backplane.api.ImageFormat;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.IntPredicate;
@@ -62,54 +62,34 @@ public final class BinarySelection {
     return last(
         binaries.size(),
         i ->
-            binaries.get(i).format() == BinaryFormat.SOURCE
+            binaries.get(i).format() == ImageFormat.SOURCE
                 || binaries.get(i).isFor(DeviceBinary.SOURCE_TARGET));
   }
 
   /**
-   * Takes the binary of a container that a device takes.
+   * Selects by what a device takes; something has to fit.
    *
-   * @param container what there is
+   * @param binaries what there is
    * @param takes what it takes
-   * @return the binary
+   * @return the index of the binary that it takes
    * @throws BackplaneException {@link ErrorCode#IMAGE_PLATFORM_MISMATCH}, which is the interface's
    *     {@code INVALID_BINARY}, naming what there was and what was wanted
    */
-  public static DeviceBinary select(BinaryContainer container, BinaryTargets takes) {
-    List<DeviceBinary> binaries = container.binaries();
-    OptionalInt index = index(binaries, takes);
-    if (index.isPresent()) {
-      return binaries.get(index.getAsInt());
-    }
-    throw nothing(container, takes.toString());
+  public static int select(List<DeviceBinary> binaries, BinaryTargets takes) {
+    return index(binaries, takes)
+        .orElseThrow(
+            () ->
+                BackplaneException.because(
+                        ErrorCode.IMAGE_PLATFORM_MISMATCH,
+                        "the device takes %s; the container has %s"
+                            .formatted(takes, binaries.isEmpty() ? "nothing" : listed(binaries)))
+                    .during("select binary")
+                    .remedy("Add a binary that it takes, with 'backplane image pack'")
+                    .build());
   }
 
-  /**
-   * Takes the binary of a container for a card, which does not choose: the first xclbin.
-   *
-   * @param container what there is
-   * @return the binary
-   * @throws BackplaneException {@link ErrorCode#IMAGE_PLATFORM_MISMATCH} if there is none, naming
-   *     what there was
-   */
-  public static DeviceBinary selectForCard(BinaryContainer container) {
-    return container.binaries().stream()
-        .filter(binary -> binary.effectiveFormat() == BinaryFormat.XCLBIN)
-        .findFirst()
-        .orElseThrow(() -> nothing(container, "an xclbin"));
-  }
-
-  private static BackplaneException nothing(BinaryContainer container, String wanted) {
-    List<String> there = new ArrayList<>();
-    container.binaries().forEach(each -> there.add(each.toString()));
-    return BackplaneException.because(
-            ErrorCode.IMAGE_PLATFORM_MISMATCH,
-            "the device takes %s; the container has %s"
-                .formatted(wanted, there.isEmpty() ? "nothing" : String.join(", ", there)))
-        .during("select binary")
-        .on(container.name())
-        .remedy("Add a binary that it takes, with 'backplane image pack'")
-        .build();
+  private static String listed(List<DeviceBinary> binaries) {
+    return String.join(", ", binaries.stream().map(DeviceBinary::toString).toList());
   }
 
   private static OptionalInt last(int size, IntPredicate fits) {

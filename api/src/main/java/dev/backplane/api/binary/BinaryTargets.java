@@ -15,6 +15,10 @@ public record BinaryTargets(List<String> exact, boolean portable, boolean source
   /** The target of code in SPIR-V for any device. */
   public static final String PORTABLE = "spir64";
 
+  /** What a card of XRT takes: the first xclbin. */
+  public static final BinaryTargets CARD =
+      new BinaryTargets(List.of(DeviceBinary.XCLBIN_TARGET), false, false);
+
   private static final long CPU = 2;
   private static final long GPU = 4;
   private static final long ACCELERATOR = 8;

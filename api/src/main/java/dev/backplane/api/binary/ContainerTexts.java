@@ -2,6 +2,7 @@ package dev.backplane.api.binary;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.ImageFormat;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -23,12 +24,18 @@ final class ContainerTexts {
   private static final String RANGE = "range.";
   private static final String PROPERTY = "property.";
 
+  private static final int KIND_OBJECT = 1;
+  private static final int KIND_BITCODE = 2;
+  private static final int KIND_CUBIN = 3;
+  private static final int KIND_FATBINARY = 4;
+  private static final int KIND_SPIRV = 6;
+
   private ContainerTexts() {}
 
   static OffloadBinary write(DeviceBinary binary) {
     Map<String, String> texts = new LinkedHashMap<>();
     texts.put(TARGET, binary.target());
-    if (BinaryFormat.ofImageKind(binary.format().imageKind()) != binary.format()) {
+    if (formatOf(imageKind(binary.format())) != binary.format()) {
       texts.put(FORMAT, binary.format().spelling());
     }
     putUnlessEmpty(texts, COMPILE, binary.compileOptions());
@@ -48,7 +55,7 @@ final class ContainerTexts {
       }
     }
     binary.labels().forEach((key, value) -> put(texts, key, value));
-    return new OffloadBinary(binary.format().imageKind(), 0, 0, texts, binary.code());
+    return new OffloadBinary(imageKind(binary.format()), 0, 0, texts, binary.code());
   }
 
   static DeviceBinary read(OffloadBinary entry) {
@@ -59,11 +66,11 @@ final class ContainerTexts {
     String entries = Optional.ofNullable(labels.remove(ENTRIES)).orElse("");
     Map<String, List<Integer>> ranges = new LinkedHashMap<>();
     Map<String, List<BinaryProperty>> sets = new LinkedHashMap<>();
-    BinaryFormat format = BinaryFormat.ofImageKind(entry.imageKind());
+    ImageFormat format = formatOf(entry.imageKind());
     String spelling = labels.remove(FORMAT);
     if (spelling != null) {
       format =
-          BinaryFormat.spelled(spelling)
+          ImageFormat.spelled(spelling)
               .orElseThrow(() -> wrong(FORMAT, "'" + spelling + "' is no format"));
     }
     for (Map.Entry<String, String> each : entry.texts().entrySet()) {
@@ -88,6 +95,25 @@ final class ContainerTexts {
         propertySets,
         labels,
         entry.image());
+  }
+
+  /** The kind of image that an offload binary says for a format; 0 if it has none. */
+  private static int imageKind(ImageFormat format) {
+    return switch (format) {
+      case NATIVE -> KIND_OBJECT;
+      case BITCODE -> KIND_BITCODE;
+      case SPIRV -> KIND_SPIRV;
+      case UNKNOWN, SOURCE, XCLBIN, GBS, CONTAINER -> 0;
+    };
+  }
+
+  private static ImageFormat formatOf(int imageKind) {
+    return switch (imageKind) {
+      case KIND_OBJECT, KIND_CUBIN, KIND_FATBINARY -> ImageFormat.NATIVE;
+      case KIND_BITCODE -> ImageFormat.BITCODE;
+      case KIND_SPIRV -> ImageFormat.SPIRV;
+      default -> ImageFormat.UNKNOWN;
+    };
   }
 
   private static void property(

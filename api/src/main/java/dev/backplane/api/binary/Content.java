@@ -1,8 +1,11 @@
 package dev.backplane.api.binary;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -39,6 +42,17 @@ public final class Content {
    */
   public static Content of(String text) {
     return owned(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @param file the file
+   * @return its bytes
+   * @throws IOException if it cannot be read
+   */
+  public static Content read(Path file) throws IOException {
+    return owned(Files.readAllBytes(file));
   }
 
   /** Takes an array that nobody else writes to. */
@@ -83,7 +97,7 @@ public final class Content {
   }
 
   /** {@return whether these bytes begin with those} */
-  boolean startsWith(byte... those) {
+  public boolean startsWith(byte... those) {
     return size >= those.length
         && Arrays.equals(array, from, from + those.length, those, 0, those.length);
   }

@@ -2,6 +2,7 @@ package dev.backplane.api.binary;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.ImageFormat;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -16,7 +17,7 @@ import java.util.Optional;
  * @param target what it runs on: one of the targets of DPC++ ({@code spir64}, {@code
  *     spir64_x86_64}, {@code nvptx64}, ...), one that a driver declares, or a triple that begins
  *     with one
- * @param format what the code is; {@link BinaryFormat#NONE} if nobody said
+ * @param format what the code is; {@link ImageFormat#UNKNOWN} if nobody said
  * @param compileOptions what to compile it with, possibly empty
  * @param linkOptions what to link it with, possibly empty
  * @param entries the names of its kernels, as far as they are told
@@ -28,7 +29,7 @@ import java.util.Optional;
  */
 public record DeviceBinary(
     String target,
-    BinaryFormat format,
+    ImageFormat format,
     String compileOptions,
     String linkOptions,
     List<String> entries,
@@ -41,6 +42,9 @@ public record DeviceBinary(
 
   /** The target of source in OpenCL C. */
   public static final String SOURCE_TARGET = "opencl_c";
+
+  /** The target of images of XRT, whatever else they name. */
+  public static final String XCLBIN_TARGET = "xclbin";
 
   /** Copies lists and maps, and checks the ranges. */
   public DeviceBinary {
@@ -61,7 +65,7 @@ public record DeviceBinary(
    */
   public static DeviceBinary of(String target, Content code) {
     return new DeviceBinary(
-        target, BinaryFormat.sniff(code), "", "", List.of(), Map.of(), List.of(), Map.of(), code);
+        target, ImageFormat.of(code), "", "", List.of(), Map.of(), List.of(), Map.of(), code);
   }
 
   /**
@@ -71,7 +75,7 @@ public record DeviceBinary(
    * @return the binary
    */
   public static DeviceBinary ofSource(String source) {
-    return of(SOURCE_TARGET, Content.of(source)).withFormat(BinaryFormat.SOURCE);
+    return of(SOURCE_TARGET, Content.of(source)).withFormat(ImageFormat.SOURCE);
   }
 
   private static List<Integer> checked(String kernel, List<Integer> indices) {
@@ -96,14 +100,19 @@ public record DeviceBinary(
     return dash < 0 ? target : target.substring(0, dash);
   }
 
-  /** {@return whether it is for a target: named by it, or by a triple that begins with it} */
+  /**
+   * {@return whether it is for a target: named by it, or by a triple that begins with it, or an
+   * xclbin where that is wanted}
+   */
   public boolean isFor(String wanted) {
-    return target.equals(wanted) || architecture().equals(wanted);
+    return target.equals(wanted)
+        || architecture().equals(wanted)
+        || (wanted.equals(XCLBIN_TARGET) && effectiveFormat() == ImageFormat.XCLBIN);
   }
 
   /** {@return the format: what was said, otherwise what the bytes tell} */
-  public BinaryFormat effectiveFormat() {
-    return format == BinaryFormat.NONE ? BinaryFormat.sniff(code) : format;
+  public ImageFormat effectiveFormat() {
+    return format == ImageFormat.UNKNOWN ? ImageFormat.of(code) : format;
   }
 
   /** {@return the indices of the arguments that a kernel ranges over, if it is said} */
@@ -117,7 +126,7 @@ public record DeviceBinary(
   }
 
   /** {@return this with another format} */
-  public DeviceBinary withFormat(BinaryFormat other) {
+  public DeviceBinary withFormat(ImageFormat other) {
     return new DeviceBinary(
         target, other, compileOptions, linkOptions, entries, ranges, propertySets, labels, code);
   }

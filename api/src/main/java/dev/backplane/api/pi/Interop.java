@@ -2,7 +2,6 @@ package dev.backplane.api.pi;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
-import dev.backplane.api.BuiltProgram;
 import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Facet;
@@ -103,7 +102,7 @@ public interface Interop extends Facet {
    *     was not built
    */
   @Operation("take program over into")
-  BuiltProgram program(long handle, Ownership ownership);
+  Program program(long handle, Ownership ownership);
 
   /**
    * Makes a call of a kernel's handle.

@@ -1,5 +1,5 @@
 /**
- * Facets of devices under the plugin interface of DPC++ alone: native handles, and the choice among
- * device binaries.
+ * Facets of devices under the plugin interface of DPC++ alone: native handles, and the linking of
+ * programs from parts.
  */
 package dev.backplane.api.pi;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
+import dev.backplane.api.ImageFormat;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,7 +36,7 @@ class BinaryContainerTest {
     DeviceBinary labelled =
         new DeviceBinary(
             "softcard",
-            BinaryFormat.XCLBIN,
+            ImageFormat.XCLBIN,
             "",
             "",
             List.of(),
@@ -52,15 +53,15 @@ class BinaryContainerTest {
                 DeviceBinary.ofSource("kernel void k() {}"),
                 DeviceBinary.of("", Content.EMPTY)));
     Image image = container.toImage();
-    assertThat(BinaryContainer.isOne(image)).isTrue();
+    assertThat(image.format()).isEqualTo(ImageFormat.CONTAINER);
     assertThat(image.size() % 8).isZero();
     assertThat(BinaryContainer.read(image)).isEqualTo(container);
-    assertThat(BinaryContainer.read(image).toImage().bytes()).isEqualTo(image.bytes());
+    assertThat(BinaryContainer.read(image).toImage().content()).isEqualTo(image.content());
   }
 
   @Test
   void containersMayBeConcatenated() {
-    byte[] one = new BinaryContainer("a", List.of(FULL)).toImage().bytes();
+    byte[] one = new BinaryContainer("a", List.of(FULL)).toImage().content().toArray();
     byte[] two = new byte[2 * one.length];
     System.arraycopy(one, 0, two, 0, one.length);
     System.arraycopy(one, 0, two, one.length, one.length);
@@ -84,9 +85,9 @@ class BinaryContainerTest {
   void formatsAreSaidOrSniffed() {
     BinaryContainer read =
         BinaryContainer.read(
-            new BinaryContainer("f", List.of(FULL.withFormat(BinaryFormat.NONE))).toImage());
-    assertThat(read.binaries().getFirst().format()).isEqualTo(BinaryFormat.NONE);
-    assertThat(read.binaries().getFirst().effectiveFormat()).isEqualTo(BinaryFormat.SPIRV);
+            new BinaryContainer("f", List.of(FULL.withFormat(ImageFormat.UNKNOWN))).toImage());
+    assertThat(read.binaries().getFirst().format()).isEqualTo(ImageFormat.UNKNOWN);
+    assertThat(read.binaries().getFirst().effectiveFormat()).isEqualTo(ImageFormat.SPIRV);
   }
 
   @Test
@@ -137,7 +138,7 @@ class BinaryContainerTest {
   }
 
   private static DeviceBinary random(Random random) {
-    BinaryFormat[] formats = BinaryFormat.values();
+    ImageFormat[] formats = ImageFormat.values();
     Map<String, List<Integer>> ranges = new LinkedHashMap<>();
     List<String> entries = new ArrayList<>();
     for (int i = random.nextInt(3); i > 0; i--) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.backplane.api.Image;
+import dev.backplane.api.ImageFormat;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +32,8 @@ class LlvmToolsTest {
                         DeviceBinary.ofSource("kernel void k() {}"),
                         DeviceBinary.of("spir64", Content.EMPTY)))
                 .toImage()
-                .bytes());
+                .content()
+                .toArray());
     assertThat(run(tool.toString(), "--offloading", file.toString()))
         .containsPattern("kind +llvm ir")
         .containsPattern("triple +nvptx64-nvidia-cuda")
@@ -54,7 +56,7 @@ class LlvmToolsTest {
     List<DeviceBinary> binaries = BinaryContainer.read(Image.of(out)).binaries();
     assertThat(binaries).hasSize(2);
     assertThat(binaries.getFirst().isFor("spir64")).isTrue();
-    assertThat(binaries.getFirst().format()).isEqualTo(BinaryFormat.BITCODE);
+    assertThat(binaries.getFirst().format()).isEqualTo(ImageFormat.BITCODE);
     assertThat(binaries.getFirst().code()).isEqualTo(Content.of(Files.readAllBytes(code)));
     assertThat(binaries.get(1).architecture()).isEqualTo("amdgcn");
     assertThat(binaries.get(1).labels()).containsEntry("arch", "gfx908");

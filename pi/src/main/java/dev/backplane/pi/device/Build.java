@@ -2,15 +2,17 @@ package dev.backplane.pi.device;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
-import dev.backplane.api.ProgramCode;
+import dev.backplane.api.Image;
+import dev.backplane.api.ImageFormat;
+import dev.backplane.api.binary.Content;
 import dev.backplane.ffi.CText;
 import dev.backplane.ffi.Slab;
 import dev.backplane.pi.Pi;
 import dev.backplane.pi.PiResult;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
 import java.lang.foreign.ValueLayout;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,19 +36,19 @@ final class Build {
   }
 
   /** A program that was compiled and linked; its handle is the caller's. */
-  long build(ProgramCode code) {
+  long build(Image code) {
     return use(
         make(code),
         program -> {
           try (Arena arena = Arena.ofConfined()) {
             int result = pi.programBuild(program, 1, device(arena), options(code, arena), 0, 0);
-            check(result, "build " + code, program, code);
+            check(result, "build " + code.name(), program, code);
           }
         });
   }
 
   /** A program that was compiled; its handle is the caller's. */
-  long compile(ProgramCode code) {
+  long compile(Image code) {
     List<Long> headers = new ArrayList<>();
     try {
       return use(
@@ -58,7 +60,7 @@ final class Build {
               MemorySegment names =
                   arena.allocate(ValueLayout.JAVA_LONG, Math.max(1, code.headers().size()));
               for (Map.Entry<String, String> header : code.headers().entrySet()) {
-                long made = source(header.getValue().getBytes(StandardCharsets.UTF_8));
+                long made = source(Content.of(header.getValue()));
                 handles.setAtIndex(ValueLayout.JAVA_LONG, headers.size(), made);
                 names.setAtIndex(
                     ValueLayout.JAVA_LONG,
@@ -78,7 +80,7 @@ final class Build {
                       count == 0 ? 0 : names.address(),
                       0,
                       0);
-              check(result, "compile " + code, program, code);
+              check(result, "compile " + code.name(), program, code);
             }
           });
     } finally {
@@ -147,7 +149,7 @@ final class Build {
         pi::programRelease);
   }
 
-  private void check(int result, String operation, long program, ProgramCode code) {
+  private void check(int result, String operation, long program, Image code) {
     if (result == PiResult.SUCCESS) {
       return;
     }
@@ -183,37 +185,35 @@ final class Build {
     return log.isEmpty() ? "" : "; the compiler says:\n" + log + "\n";
   }
 
-  private long make(ProgramCode code) {
-    if (code.bytes().length == 0) {
+  private long make(Image code) {
+    if (code.size() == 0) {
       throw BackplaneException.because(ErrorCode.IMAGE_INVALID, "there is no code: 0 bytes")
-          .during("build " + code)
+          .during("build " + code.name())
           .remedy("Give source, SPIR-V or a binary of the device")
           .build();
     }
     long program =
-        switch (code.form()) {
+        switch (code.format()) {
           case SOURCE -> source(withName(code));
           case SPIRV -> spirv(code);
-          case BINARY -> binary(code);
+          default -> binary(code);
         };
     return use(program, made -> specialize(made, code));
   }
 
   /** Has the compiler call the source by its name. */
-  private static byte[] withName(ProgramCode code) {
+  private static Content withName(Image code) {
     String name = code.name().replace("\\", "\\\\").replace("\"", "\\\"").replaceAll("\\R", " ");
-    return ("#line 1 \"" + name + "\"\n" + new String(code.bytes(), StandardCharsets.UTF_8))
-        .getBytes(StandardCharsets.UTF_8);
+    return Content.of("#line 1 \"" + name + "\"\n" + code.content().text());
   }
 
-  private long source(byte[] text) {
+  private long source(Content text) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment bytes = arena.allocate(text.length + 1L);
-      MemorySegment.copy(text, 0, bytes, ValueLayout.JAVA_BYTE, 0, text.length);
+      MemorySegment bytes = copy(text, arena);
       MemorySegment strings = arena.allocate(ValueLayout.JAVA_LONG);
       strings.set(ValueLayout.JAVA_LONG, 0, bytes.address());
       MemorySegment lengths = arena.allocate(ValueLayout.JAVA_LONG);
-      lengths.set(ValueLayout.JAVA_LONG, 0, text.length);
+      lengths.set(ValueLayout.JAVA_LONG, 0, text.size());
       return context.make(
           "make program",
           "source in OpenCL C",
@@ -223,40 +223,38 @@ final class Build {
     }
   }
 
-  private long spirv(ProgramCode code) {
+  private long spirv(Image code) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment bytes = arena.allocate(code.bytes().length, Long.BYTES);
-      MemorySegment.copy(code.bytes(), 0, bytes, ValueLayout.JAVA_BYTE, 0, code.bytes().length);
+      MemorySegment bytes = copy(code.content(), arena);
       return context.make(
-          "make program of " + code,
+          "make program of " + code.name(),
           "SPIR-V",
-          out -> pi.programCreate(context.handle, bytes.address(), bytes.byteSize(), out));
+          out -> pi.programCreate(context.handle, bytes.address(), code.size(), out));
     }
   }
 
-  private long binary(ProgramCode code) {
+  private long binary(Image code) {
     PackedBinary binary = PackedBinary.unpack(code);
     String problem = binary.isOurs() ? "" : context.precautions.againstBinary(binary.code());
     if (!problem.isEmpty()) {
       throw BackplaneException.because(
               ErrorCode.IMAGE_INVALID,
               "the device's compiler cannot be given the binary: " + problem)
-          .during("make program of " + code)
+          .during("make program of " + code.name())
           .remedy(
               "Build the program from source, or give a binary that is whole and of this device")
           .build();
     }
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment bytes = arena.allocate(Math.max(1, binary.code().length), Long.BYTES);
-      MemorySegment.copy(binary.code(), 0, bytes, ValueLayout.JAVA_BYTE, 0, binary.code().length);
+      MemorySegment bytes = copy(binary.code(), arena);
       MemorySegment length = arena.allocate(ValueLayout.JAVA_LONG);
-      length.set(ValueLayout.JAVA_LONG, 0, binary.code().length);
+      length.set(ValueLayout.JAVA_LONG, 0, binary.code().size());
       MemorySegment pointer = arena.allocate(ValueLayout.JAVA_LONG);
       pointer.set(ValueLayout.JAVA_LONG, 0, bytes.address());
       MemorySegment status = arena.allocate(ValueLayout.JAVA_INT);
       return context.make(
-          "make program of " + code,
-          "a binary of " + binary.code().length + " bytes",
+          "make program of " + code.name(),
+          "a binary of " + binary.code().size() + " bytes",
           out ->
               pi.programCreateWithBinary(
                   context.handle,
@@ -271,18 +269,24 @@ final class Build {
     }
   }
 
-  private void specialize(long program, ProgramCode code) {
+  private void specialize(long program, Image code) {
     code.constants()
         .forEach(
             (id, bytes) -> {
               try (Slab.Frame frame = Slab.frame()) {
-                MemorySegment value = frame.allocate(Math.max(1, bytes.length), Long.BYTES);
-                MemorySegment.copy(bytes, 0, value, ValueLayout.JAVA_BYTE, 0, bytes.length);
+                MemorySegment value = copy(bytes, frame);
                 context.results.check(
-                    pi.programSetSpecializationConstant(program, id, bytes.length, value.address()),
-                    "set specialization constant " + id + " of " + code);
+                    pi.programSetSpecializationConstant(program, id, bytes.size(), value.address()),
+                    "set specialization constant " + id + " of " + code.name());
               }
             });
+  }
+
+  /** Copies bytes, and a zero behind them. */
+  private static MemorySegment copy(Content content, SegmentAllocator memory) {
+    MemorySegment copy = memory.allocate(content.size() + 1L, Long.BYTES);
+    copy.set(ValueLayout.JAVA_BYTE, content.size(), (byte) 0);
+    return copy.copyFrom(MemorySegment.ofBuffer(content.buffer()));
   }
 
   private long device(Arena arena) {
@@ -291,9 +295,8 @@ final class Build {
     return device.address();
   }
 
-  private static long options(ProgramCode code, Arena arena) {
-    boolean keep =
-        code.form() == ProgramCode.Form.SOURCE && !code.options().contains(KEEP_ARGUMENTS);
+  private static long options(Image code, Arena arena) {
+    boolean keep = code.format() == ImageFormat.SOURCE && !code.options().contains(KEEP_ARGUMENTS);
     return CText.write((code.options() + (keep ? " " + KEEP_ARGUMENTS : "")).strip(), arena)
         .address();
   }

@@ -2,10 +2,10 @@ package dev.backplane.pi.device;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
-import dev.backplane.api.ProgramCode;
+import dev.backplane.api.Image;
+import dev.backplane.api.binary.Content;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.zip.CRC32C;
 
@@ -26,18 +26,18 @@ final class PackedBinary {
   private static final int HEADER = 24;
   private static final byte VERSION = 1;
 
-  private final byte[] code;
+  private final Content code;
   private final WorkItemUse use;
   private final boolean ours;
 
-  private PackedBinary(byte[] code, WorkItemUse use, boolean ours) {
+  private PackedBinary(Content code, WorkItemUse use, boolean ours) {
     this.code = code;
     this.use = use;
     this.ours = ours;
   }
 
   /** What the compiler made. */
-  byte[] code() {
+  Content code() {
     return code;
   }
 
@@ -58,7 +58,7 @@ final class PackedBinary {
         .put(VERSION)
         .put(use.code())
         .putShort((short) 0)
-        .putInt(checksum(code))
+        .putInt(checksum(ByteBuffer.wrap(code)))
         .putLong(code.length)
         .put(code)
         .array();
@@ -69,13 +69,13 @@ final class PackedBinary {
    *
    * @throws BackplaneException {@link ErrorCode#IMAGE_INVALID} if what follows is damaged
    */
-  static PackedBinary unpack(ProgramCode binary) {
-    byte[] bytes = binary.bytes();
-    ByteBuffer header = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-    if (bytes.length < Long.BYTES || header.getLong() != MAGIC) {
+  static PackedBinary unpack(Image binary) {
+    Content bytes = binary.content();
+    ByteBuffer header = bytes.buffer();
+    if (bytes.size() < Long.BYTES || header.getLong() != MAGIC) {
       return new PackedBinary(bytes, WorkItemUse.UNKNOWN, false);
     }
-    if (bytes.length < HEADER) {
+    if (bytes.size() < HEADER) {
       throw damaged(binary, "it ends within its header of " + HEADER + " bytes");
     }
     byte version = header.get();
@@ -90,22 +90,22 @@ final class PackedBinary {
       throw damaged(
           binary, "it should have %d bytes and has %d".formatted(length, header.remaining()));
     }
-    byte[] code = Arrays.copyOfRange(bytes, HEADER, bytes.length);
-    if (checksum(code) != checksum) {
+    Content code = bytes.slice(HEADER, bytes.size() - HEADER);
+    if (checksum(code.buffer()) != checksum) {
       throw damaged(binary, "its checksum is not that of its content");
     }
     return new PackedBinary(code, use.get(), true);
   }
 
-  private static int checksum(byte[] code) {
+  private static int checksum(ByteBuffer code) {
     CRC32C checksum = new CRC32C();
     checksum.update(code);
     return (int) checksum.getValue();
   }
 
-  private static BackplaneException damaged(ProgramCode binary, String problem) {
+  private static BackplaneException damaged(Image binary, String problem) {
     return BackplaneException.because(ErrorCode.IMAGE_INVALID, "the binary is damaged: " + problem)
-        .during("make program of " + binary)
+        .during("make program of " + binary.name())
         .remedy("Build the program again from source and keep all of binary()")
         .build();
   }

@@ -2,15 +2,13 @@ package dev.backplane.pi.device;
 
 import dev.backplane.api.Facet;
 import dev.backplane.api.Images;
-import dev.backplane.api.Kernels;
 import dev.backplane.api.Memory;
-import dev.backplane.api.Programs;
 import dev.backplane.api.QueueFlag;
 import dev.backplane.api.Queues;
 import dev.backplane.api.UnifiedMemory;
 import dev.backplane.api.binary.BinaryTargets;
-import dev.backplane.api.pi.Binaries;
 import dev.backplane.api.pi.Interop;
+import dev.backplane.api.pi.Linker;
 import dev.backplane.api.spi.DriverDevice;
 import dev.backplane.pi.Pi;
 import java.time.Duration;
@@ -44,17 +42,13 @@ public final class PiDevice implements DriverDevice {
     transfers = queues.make(Set.of());
     runs = queues.make(Set.of(QueueFlag.PROFILING));
     PiMemory memory = new PiMemory(context, transfers);
-    PiPrograms programs = new PiPrograms(context, memory, runs);
-    Selection selection = new Selection(context, choice.targets());
-    images = new PiImages(programs, runs, selection);
+    images = new PiImages(context, memory, runs, new Selection(context, choice.targets()));
     PiUnifiedMemory unified = new PiUnifiedMemory(context);
     facets.put(Images.class, images);
-    facets.put(Kernels.class, images);
     facets.put(Memory.class, memory);
     facets.put(Queues.class, queues);
-    facets.put(Programs.class, programs);
-    facets.put(Interop.class, new PiInterop(context, choice.backend(), memory, programs));
-    facets.put(Binaries.class, new PiBinaries(selection));
+    facets.put(Linker.class, new PiLinker(context, images));
+    facets.put(Interop.class, new PiInterop(context, choice.backend(), memory, images));
     if (!unified.kinds().isEmpty()) {
       facets.put(UnifiedMemory.class, unified);
     }

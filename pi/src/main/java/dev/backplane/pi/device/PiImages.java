@@ -1,157 +1,158 @@
 package dev.backplane.pi.device;
 
-import dev.backplane.api.BackplaneException;
-import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
+import dev.backplane.api.ImageFormat;
 import dev.backplane.api.Images;
-import dev.backplane.api.Kernel;
-import dev.backplane.api.Kernels;
 import dev.backplane.api.LoadOption;
 import dev.backplane.api.Program;
-import dev.backplane.api.ProgramCode;
-import dev.backplane.api.RunAbility;
 import dev.backplane.api.binary.BinaryContainer;
-import dev.backplane.api.binary.BinaryFormat;
-import dev.backplane.api.binary.Content;
+import dev.backplane.api.binary.BinaryTargets;
 import dev.backplane.api.binary.DeviceBinary;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
+import dev.backplane.driverkit.ImageFormats;
+import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
-/**
- * One program at a time: source in OpenCL C, SPIR-V, a binary of the device, or a container of
- * device binaries of which the most fitting is taken.
- */
-final class PiImages implements Images, Kernels {
-  private static final Pattern KERNEL = Pattern.compile("\\b(__)?kernel\\b");
-  private static final Pattern CONTROL = Pattern.compile("[\\x00-\\x08\\x0E-\\x1F]");
+/** Programs of source, SPIR-V, binaries of the device, or containers; many at a time. */
+final class PiImages implements Images {
+  private static final int DEVICE_COMPILER_AVAILABLE = 0x1028;
+  private static final int DEVICE_IL_VERSION = 0x105B;
 
-  private final PiPrograms programs;
+  private final PiContext context;
+  private final PiMemory memory;
   private final PiQueue runs;
   private final Selection selection;
-  private @Nullable PiProgram current;
+  private final Build build;
+  private final Set<ImageFormat> formats;
+  private final List<PiProgram> programs = new ArrayList<>();
 
-  PiImages(PiPrograms programs, PiQueue runs, Selection selection) {
-    this.programs = programs;
+  /**
+   * The images of a device.
+   *
+   * @param runs the default queue
+   */
+  PiImages(PiContext context, PiMemory memory, PiQueue runs, Selection selection) {
+    this.context = context;
+    this.memory = memory;
     this.runs = runs;
     this.selection = selection;
+    build = new Build(context);
+    EnumSet<ImageFormat> taken = EnumSet.of(ImageFormat.NATIVE, ImageFormat.CONTAINER);
+    if (context.deviceNumber(DEVICE_COMPILER_AVAILABLE) != 0) {
+      taken.add(ImageFormat.SOURCE);
+    }
+    if (takesSpirv()) {
+      taken.add(ImageFormat.SPIRV);
+    }
+    formats = Set.copyOf(taken);
+  }
+
+  private boolean takesSpirv() {
+    Query.Question question =
+        (size, value, sizeRet) ->
+            context.pi.deviceGetInfo(context.device, DEVICE_IL_VERSION, size, value, sizeRet);
+    return Query.isAnswered(question)
+        && Query.text(context.results, "formats of images", question).contains("SPIR-V");
   }
 
   @Override
-  public synchronized Program load(Image image, LoadOption... options) {
-    UUID uuid = UUID.nameUUIDFromBytes(image.bytes());
-    PiProgram before = current;
-    boolean force = List.of(options).contains(LoadOption.FORCE);
-    if (before != null && before.uuid().equals(uuid) && !force) {
-      return before;
-    }
-    if (before != null && !runs.isEmpty()) {
-      throw BackplaneException.because(ErrorCode.IN_USE, "a run of " + before + " has not ended")
-          .during("load " + image.name())
-          .remedy("Wait for the run, then load the image")
-          .build();
-    }
-    DeviceBinary binary = binary(image);
-    ProgramCode code = code(image, binary);
-    PiProgram next =
-        programs.build(
-            code, uuid, new KernelNotes(binary.entries(), binary.ranges(), WorkItemUse.of(code)));
-    current = next;
-    if (before != null) {
-      before.close();
-    }
-    return next;
+  public Set<ImageFormat> formats() {
+    return formats;
   }
 
-  private DeviceBinary binary(Image image) {
-    if (BinaryContainer.isOne(image)) {
-      return selection.select(BinaryContainer.read(image));
-    }
-    Content content = Content.of(image.bytes());
-    BinaryFormat format = BinaryFormat.sniff(content);
-    if (format == BinaryFormat.NONE) {
-      format = isText(image.bytes()) ? source(image) : BinaryFormat.NATIVE;
-    }
-    return DeviceBinary.of("", content).withFormat(format);
+  @Override
+  public int slots() {
+    return Integer.MAX_VALUE;
   }
 
-  private static BinaryFormat source(Image image) {
-    if (KERNEL.matcher(new String(image.bytes(), StandardCharsets.UTF_8)).find()) {
-      return BinaryFormat.SOURCE;
-    }
-    throw BackplaneException.because(
-            ErrorCode.IMAGE_INVALID,
-            "it is a text without a kernel, no SPIR-V, no binary and no container of binaries")
-        .during("load " + image.name())
-        .remedy("Load source in OpenCL C, SPIR-V, a binary of the device, or a container")
-        .build();
+  @Override
+  public BinaryTargets targets() {
+    return selection.targets();
   }
 
-  private static boolean isText(byte[] bytes) {
+  @Override
+  public int select(List<DeviceBinary> binaries) {
+    return selection.select(binaries);
+  }
+
+  @Override
+  public Program load(Image image, LoadOption... options) {
+    ImageFormats.check("load", image, formats);
+    UUID uuid = UUID.nameUUIDFromBytes(image.content().toArray());
+    PiProgram program =
+        image.format() == ImageFormat.CONTAINER ? best(image, uuid) : code(image, uuid);
+    synchronized (programs) {
+      programs.removeIf(PiProgram::isClosed);
+      programs.add(program);
+    }
+    return program;
+  }
+
+  private PiProgram code(Image code, UUID uuid) {
+    return program(build(code), uuid, KernelNotes.of(WorkItemUse.of(code)));
+  }
+
+  private PiProgram best(Image container, UUID uuid) {
+    List<DeviceBinary> binaries = BinaryContainer.read(container).binaries();
+    DeviceBinary binary = binaries.get(select(binaries));
+    Image code = container.only(binary);
+    checkCode("load", code);
+    WorkItemUse use = WorkItemUse.of(code);
+    return program(build(code), uuid, new KernelNotes(binary.entries(), binary.ranges(), use));
+  }
+
+  /** Refuses what the device does not make programs of, or only after a choice. */
+  void checkCode(String operation, Image code) {
+    EnumSet<ImageFormat> plain = EnumSet.copyOf(formats);
+    plain.remove(ImageFormat.CONTAINER);
+    ImageFormats.check(operation, code, plain);
+  }
+
+  private long build(Image code) {
+    // A program of source that includes headers is compiled first: only compiling takes them.
+    if (code.headers().isEmpty() || code.format() != ImageFormat.SOURCE) {
+      return build.build(code);
+    }
+    long compiled = build.compile(code);
     try {
-      return !CONTROL
-          .matcher(StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)))
-          .find();
-    } catch (CharacterCodingException e) {
-      // Then it is no text.
-      return false;
+      return build.link(List.of(compiled), "");
+    } finally {
+      context.pi.programRelease(compiled);
     }
   }
 
-  private static ProgramCode code(Image image, DeviceBinary binary) {
-    byte[] bytes = binary.code().toArray();
-    ProgramCode code =
-        switch (binary.effectiveFormat()) {
-          case SOURCE -> ProgramCode.source(image.name(), binary.code().text());
-          case SPIRV, BITCODE -> ProgramCode.spirv(image.name(), bytes);
-          case NATIVE, NONE -> ProgramCode.binary(image.name(), bytes);
-          case XCLBIN ->
-              throw BackplaneException.because(
-                      ErrorCode.IMAGE_PLATFORM_MISMATCH, "it is an xclbin, for a card")
-                  .during("load " + image.name())
-                  .remedy("Load it on a card, or give source or SPIR-V for this device")
-                  .build();
-        };
-    return code.withOptions(binary.compileOptions());
+  /** A program of a handle, which is released with it. */
+  PiProgram program(long handle, UUID uuid, KernelNotes notes) {
+    return PiContext.ofHandle(
+        handle, program -> made(program, uuid, notes), context.pi::programRelease);
+  }
+
+  PiProgram made(long handle, UUID uuid, KernelNotes notes) {
+    return new PiProgram(context, memory, runs, handle, uuid, notes);
+  }
+
+  /** The default queue. */
+  PiQueue runs() {
+    return runs;
   }
 
   @Override
-  public synchronized Optional<Program> loaded() {
-    return Optional.ofNullable(current);
-  }
-
-  @Override
-  public List<String> kernels() {
-    return loaded().map(Kernels::kernels).orElse(List.of());
-  }
-
-  @Override
-  public Set<RunAbility> abilities() {
-    return PiProgram.ABILITIES;
-  }
-
-  @Override
-  public Kernel kernel(String name) {
-    return loaded()
-        .orElseThrow(
-            () ->
-                BackplaneException.because(ErrorCode.NO_IMAGE, "no image is loaded")
-                    .during("kernel " + name)
-                    .remedy("Load one first")
-                    .build())
-        .kernel(name);
-  }
-
-  synchronized void close() {
-    if (current != null) {
-      current.close();
-      current = null;
+  public Optional<Program> loaded() {
+    synchronized (programs) {
+      programs.removeIf(PiProgram::isClosed);
+      return programs.isEmpty() ? Optional.empty() : Optional.of(programs.getLast());
     }
+  }
+
+  void close() {
+    List<PiProgram> open;
+    synchronized (programs) {
+      open = List.copyOf(programs);
+      programs.clear();
+    }
+    open.forEach(PiProgram::close);
   }
 }

@@ -2,7 +2,6 @@ package dev.backplane.pi.device;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
-import dev.backplane.api.BuiltProgram;
 import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Program;
@@ -34,14 +33,14 @@ final class PiInterop implements Interop {
   private final Pi pi;
   private final String backend;
   private final PiMemory memory;
-  private final PiPrograms programs;
+  private final PiImages images;
 
-  PiInterop(PiContext context, String backend, PiMemory memory, PiPrograms programs) {
+  PiInterop(PiContext context, String backend, PiMemory memory, PiImages images) {
     this.context = context;
     pi = context.pi;
     this.backend = backend;
     this.memory = memory;
-    this.programs = programs;
+    this.images = images;
   }
 
   @Override
@@ -177,14 +176,14 @@ final class PiInterop implements Interop {
   }
 
   @Override
-  public BuiltProgram program(long handle, Ownership ownership) {
+  public Program program(long handle, Ownership ownership) {
     return of(
         new Kind(
             "program", pi::programRetain, pi::programRelease, pi::programGetInfo, PROGRAM_CONTEXT),
         handle,
         ownership,
         out -> pi.programCreateWithNativeHandle(handle, context.handle, own(ownership), out),
-        program -> programs.made(program, UUID.randomUUID(), KernelNotes.of(WorkItemUse.UNKNOWN)));
+        program -> images.made(program, UUID.randomUUID(), KernelNotes.of(WorkItemUse.UNKNOWN)));
   }
 
   @Override
@@ -197,7 +196,7 @@ final class PiInterop implements Interop {
         kernel -> {
           KernelPlan plan = KernelPlan.of(context, kernel);
           NdRange range = plan.range(context, true, List.of());
-          return new PiCall(context, kernel, plan, programs.runs(), range);
+          return new PiCall(context, kernel, plan, images.runs(), range);
         });
   }
 

@@ -1,9 +1,10 @@
 package dev.backplane.pi.device;
 
 import dev.backplane.api.BackplaneException;
-import dev.backplane.api.BuiltProgram;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Image;
 import dev.backplane.api.Kernel;
+import dev.backplane.api.Program;
 import dev.backplane.api.RunAbility;
 import dev.backplane.driverkit.NativeHandle;
 import dev.backplane.ffi.CText;
@@ -14,15 +15,13 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** A program that was built, and its kernels. */
-final class PiProgram implements BuiltProgram, MadeFrom {
-  /** The table has no function that ends a command. */
-  static final Set<RunAbility> ABILITIES = Set.of(RunAbility.RANGE);
-
+final class PiProgram implements Program, MadeFrom {
   private static final int PROGRAM_BINARY_SIZES = 0x1165;
   private static final int PROGRAM_BINARIES = 0x1166;
   private static final int PROGRAM_KERNEL_NAMES = 0x1168;
@@ -83,6 +82,10 @@ final class PiProgram implements BuiltProgram, MadeFrom {
     return handle;
   }
 
+  boolean isClosed() {
+    return handle.isClosed();
+  }
+
   void check(String operation) {
     var _ = handle.open(operation);
   }
@@ -97,9 +100,10 @@ final class PiProgram implements BuiltProgram, MadeFrom {
     return kernels;
   }
 
+  /** The table has no function that ends a command. */
   @Override
   public Set<RunAbility> abilities() {
-    return ABILITIES;
+    return Set.of(RunAbility.RANGE);
   }
 
   @Override
@@ -152,21 +156,18 @@ final class PiProgram implements BuiltProgram, MadeFrom {
   }
 
   @Override
-  public byte[] binary() {
+  public Optional<Image> binary() {
     long program = handle.begin("binary");
     try (Arena arena = Arena.ofConfined()) {
+      Query.Question question =
+          (size, value, sizeRet) ->
+              context.pi.programGetInfo(program, PROGRAM_BINARY_SIZES, size, value, sizeRet);
       long[] sizes =
-          Query.longs(
-              context.results,
-              "binary of program",
-              (size, value, sizeRet) ->
-                  context.pi.programGetInfo(program, PROGRAM_BINARY_SIZES, size, value, sizeRet));
+          Query.isAnswered(question)
+              ? Query.longs(context.results, "binary of program", question)
+              : new long[0];
       if (sizes.length != 1 || sizes[0] == 0) {
-        throw BackplaneException.because(
-                ErrorCode.NOT_SUPPORTED, "the compiler keeps no binary of this program")
-            .during("binary")
-            .remedy("Keep the source or SPIR-V instead")
-            .build();
+        return Optional.empty();
       }
       MemorySegment bytes = arena.allocate(sizes[0]);
       MemorySegment pointers = arena.allocate(ValueLayout.JAVA_LONG);
@@ -174,7 +175,8 @@ final class PiProgram implements BuiltProgram, MadeFrom {
       context.results.check(
           context.pi.programGetInfo(program, PROGRAM_BINARIES, Long.BYTES, pointers.address(), 0),
           "binary of program");
-      return PackedBinary.pack(bytes.toArray(ValueLayout.JAVA_BYTE), notes.use());
+      byte[] packed = PackedBinary.pack(bytes.toArray(ValueLayout.JAVA_BYTE), notes.use());
+      return Optional.of(Image.of("binary of " + this, packed));
     } finally {
       handle.end();
     }

@@ -1,5 +1,7 @@
 package dev.backplane.pi.device;
 
+import dev.backplane.api.binary.Content;
+
 /**
  * What a driver looks at before its implementation is given something that it did not make itself,
  * and that could end the process.
@@ -14,7 +16,7 @@ public interface Precautions {
         }
 
         @Override
-        public String againstBinary(byte[] binary) {
+        public String againstBinary(Content binary) {
           return "";
         }
       };
@@ -31,5 +33,5 @@ public interface Precautions {
    *
    * @param binary the binary, which no device made for this side
    */
-  String againstBinary(byte[] binary);
+  String againstBinary(Content binary);
 }

@@ -1,7 +1,6 @@
 package dev.backplane.pi.device;
 
-import dev.backplane.api.binary.BinaryContainer;
-import dev.backplane.api.binary.BinaryFormat;
+import dev.backplane.api.ImageFormat;
 import dev.backplane.api.binary.BinarySelection;
 import dev.backplane.api.binary.BinaryTargets;
 import dev.backplane.api.binary.DeviceBinary;
@@ -34,14 +33,11 @@ final class Selection {
   }
 
   /** Selects; fails with what there is and what is taken. */
-  DeviceBinary select(BinaryContainer container) {
-    OptionalInt index = index(container.binaries());
-    return index.isPresent()
-        ? container.binaries().get(index.getAsInt())
-        : BinarySelection.select(container, targets);
+  int select(List<DeviceBinary> binaries) {
+    return index(binaries).orElseGet(() -> BinarySelection.select(binaries, targets));
   }
 
-  OptionalInt index(List<DeviceBinary> binaries) {
+  private OptionalInt index(List<DeviceBinary> binaries) {
     OptionalInt exact =
         BinarySelection.index(binaries, new BinaryTargets(targets.exact(), false, false));
     if (exact.isPresent()) {
@@ -83,9 +79,9 @@ final class Selection {
   }
 
   private boolean isForPlugins(DeviceBinary binary) {
-    BinaryFormat format = binary.effectiveFormat();
-    return format != BinaryFormat.SOURCE
-        && format != BinaryFormat.XCLBIN
+    ImageFormat format = binary.effectiveFormat();
+    return format != ImageFormat.SOURCE
+        && format != ImageFormat.XCLBIN
         && (targets.portable() || !binary.isFor(BinaryTargets.PORTABLE));
   }
 }

@@ -1,8 +1,7 @@
 package dev.backplane.pi.device;
 
-import dev.backplane.api.ProgramCode;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
+import dev.backplane.api.Image;
+import dev.backplane.api.binary.Content;
 import java.nio.IntBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -18,7 +17,7 @@ enum WorkItemUse {
   TASK(1),
   /** A kernel of the program asks, so that it is meant for a range. */
   RANGE(2),
-  /** The form of the code does not tell. */
+  /** The format of the code does not tell. */
   UNKNOWN(0);
 
   private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/|//[^\\n]*");
@@ -58,15 +57,16 @@ enum WorkItemUse {
   }
 
   /** Reads it from code. */
-  static WorkItemUse of(ProgramCode code) {
-    return switch (code.form()) {
+  static WorkItemUse of(Image code) {
+    return switch (code.format()) {
       case SOURCE -> {
-        StringBuilder text = new StringBuilder(new String(code.bytes(), StandardCharsets.UTF_8));
+        StringBuilder text = new StringBuilder(code.content().text());
         code.headers().values().forEach(header -> text.append('\n').append(header));
         yield ofSource(text.toString());
       }
-      case SPIRV -> ofSpirv(code.bytes());
-      case BINARY -> PackedBinary.unpack(code).use();
+      case SPIRV -> ofSpirv(code.content());
+      case NATIVE -> PackedBinary.unpack(code).use();
+      default -> UNKNOWN;
     };
   }
 
@@ -82,12 +82,12 @@ enum WorkItemUse {
     return QUERY.matcher(COMMENT.matcher(source).replaceAll(" ")).find() ? RANGE : TASK;
   }
 
-  private static WorkItemUse ofSpirv(byte[] bytes) {
-    IntBuffer words = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).asIntBuffer();
+  private static WorkItemUse ofSpirv(Content module) {
+    IntBuffer words = module.buffer().asIntBuffer();
     if (words.limit() < SPIRV_HEADER || words.get(0) != SPIRV_MAGIC) {
       return UNKNOWN;
     }
-    if (IMPORTED.matcher(new String(bytes, StandardCharsets.ISO_8859_1)).find()) {
+    if (IMPORTED.matcher(new String(module.toArray(), StandardCharsets.ISO_8859_1)).find()) {
       return RANGE;
     }
     int at = SPIRV_HEADER;

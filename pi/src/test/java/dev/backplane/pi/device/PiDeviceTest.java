@@ -14,6 +14,7 @@ import dev.backplane.api.Image;
 import dev.backplane.api.Images;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Memory;
+import dev.backplane.api.Program;
 import dev.backplane.api.Property;
 import dev.backplane.api.Queue;
 import dev.backplane.api.Queues;
@@ -21,7 +22,6 @@ import dev.backplane.api.Run;
 import dev.backplane.api.UnifiedMemory;
 import dev.backplane.api.binary.BinaryTargets;
 import dev.backplane.pi.PiResult;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -34,8 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class PiDeviceTest {
   private static final Duration LONG = Duration.ofSeconds(20);
   private static final Image SOURCE =
-      Image.of(
-          "one.cl", "kernel void one(global int *data, int n) {}".getBytes(StandardCharsets.UTF_8));
+      Image.source("one.cl", "kernel void one(global int *data, int n) {}");
 
   private final FakePi plugin = new FakePi();
   private PiDevice device;
@@ -129,16 +128,28 @@ final class PiDeviceTest {
   }
 
   @Test
-  void anImageIsNotReplacedUnderARunInFlight() {
+  void aProgramIsLoadedBesideOneWithARunInFlight() {
     plugin.prompt = false;
     Run run = start();
-    Image other = Image.of("other.cl", "kernel void two() {}".getBytes(StandardCharsets.UTF_8));
-    refuses(ErrorCode.IN_USE, () -> images().load(other));
+    Program first = images().loaded().orElseThrow();
+    Program second = images().load(Image.source("other.cl", "kernel void two() {}"));
+
+    assertThat(images().loaded()).contains(second);
+    second.close();
+    assertThat(images().loaded()).contains(first);
     plugin.end(FakePi.COMPLETE);
     run.await(LONG);
-    plugin.prompt = true;
+  }
 
-    assertThat(images().load(other).kernels()).isNotEmpty();
+  @Test
+  void programsThatNobodyClosedAreFreedWithTheDevice() {
+    Program first = images().load(SOURCE);
+    images().load(SOURCE).close();
+    long before = plugin.calls("programRelease");
+    device.close();
+
+    assertThat(plugin.calls("programRelease")).isEqualTo(before + 1);
+    refuses(ErrorCode.CLOSED, () -> first.kernel("one"));
   }
 
   @Test

@@ -23,7 +23,6 @@ import dev.backplane.api.pi.Interop;
 import dev.backplane.pi.PiResult;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -39,8 +38,7 @@ final class PiRunTest {
   private static final Duration LONG = Duration.ofSeconds(20);
   private static final Duration SHORT = Duration.ofMillis(1);
   private static final Image SOURCE =
-      Image.of(
-          "one.cl", "kernel void one(global int *data, int n) {}".getBytes(StandardCharsets.UTF_8));
+      Image.source("one.cl", "kernel void one(global int *data, int n) {}");
 
   private final FakePi plugin = new FakePi();
   private final PiDevice device = open(plugin);

@@ -17,7 +17,6 @@ import dev.backplane.api.Run;
 import dev.backplane.api.binary.BinaryTargets;
 import dev.backplane.pi.Pi;
 import java.lang.ref.WeakReference;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -30,8 +29,7 @@ final class QueueRacesTest {
   private static final Duration LONG = Duration.ofSeconds(60);
   private static final Duration SHORT = Duration.ofMillis(5);
   private static final Image TASK =
-      Image.of(
-          "one.cl", "kernel void one(global int *data, int n) {}".getBytes(StandardCharsets.UTF_8));
+      Image.source("one.cl", "kernel void one(global int *data, int n) {}");
 
   private final FakePi plugin = new FakePi();
 

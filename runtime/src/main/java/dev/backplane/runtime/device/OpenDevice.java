@@ -36,7 +36,7 @@ public final class OpenDevice {
   private final Consumer<OpenDevice> closing;
   private final Map<Class<? extends Facet>, Facet> facets;
   private final Runs runs = new Runs();
-  private final CurrentProgram programs = new CurrentProgram();
+  private final OpenPrograms programs = new OpenPrograms();
   private final AtomicLong made = new AtomicLong();
 
   /** What was made from it and is open, by the order of making. */
@@ -123,12 +123,8 @@ public final class OpenDevice {
     return runs;
   }
 
-  CurrentProgram programs() {
+  OpenPrograms programs() {
     return programs;
-  }
-
-  boolean has(Class<? extends Facet> type) {
-    return facets.containsKey(type);
   }
 
   List<Class<? extends Facet>> facetTypes() {
@@ -237,7 +233,6 @@ public final class OpenDevice {
    * @return the steps
    */
   public List<TearDown> tearDown(Duration patience) {
-    programs.close();
     List<TearDown> steps = new ArrayList<>();
     List<Owned> children = List.copyOf(owned.descendingMap().values());
     children.forEach(Owned::end);

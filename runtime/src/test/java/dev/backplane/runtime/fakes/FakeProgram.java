@@ -18,6 +18,9 @@ final class FakeProgram implements Program {
   private final FakeMemory memory;
   private final Script script;
 
+  /** Whether it was closed. */
+  volatile boolean closed;
+
   FakeProgram(FakeMemory memory, Script script) {
     this.memory = memory;
     this.script = script;
@@ -44,6 +47,12 @@ final class FakeProgram implements Program {
   @Override
   public Set<RunAbility> abilities() {
     return Set.of(RunAbility.CANCEL_RUNNING);
+  }
+
+  @Override
+  public void close() {
+    script.step("closeProgram");
+    closed = true;
   }
 
   private record Twice(FakeMemory memory, Script script) implements Kernel {

@@ -4,9 +4,11 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.DeviceType;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Facet;
-import dev.backplane.api.ProgramCode;
-import dev.backplane.api.Programs;
+import dev.backplane.api.Image;
+import dev.backplane.api.ImageFormat;
+import dev.backplane.api.Images;
 import dev.backplane.api.binary.BinaryTargets;
+import dev.backplane.api.binary.Content;
 import dev.backplane.driverkit.NativeErrors;
 import dev.backplane.drivers.opencl.icd.ClPlatform;
 import dev.backplane.drivers.opencl.icd.Discovery;
@@ -60,7 +62,7 @@ final class ClPrecautions implements Precautions {
   }
 
   @Override
-  public String againstBinary(byte[] binary) {
+  public String againstBinary(Content binary) {
     String identity = identity(binary);
     if (!probes || DID_WELL.contains(identity)) {
       return "";
@@ -68,7 +70,7 @@ final class ClPrecautions implements Precautions {
     try {
       Path file = Files.createTempFile("backplane-binary-", ".bin");
       try {
-        Files.write(file, binary);
+        Files.write(file, binary.toArray());
         String problem =
             TrialProcess.run(
                 ClPrecautions.class,
@@ -96,9 +98,9 @@ final class ClPrecautions implements Precautions {
     }
   }
 
-  private String identity(byte[] binary) {
+  private String identity(Content binary) {
     try {
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(binary);
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(binary.toArray());
       return platform.library() + " " + platform + " " + HexFormat.of().formatHex(digest);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every JDK has it", e);
@@ -109,7 +111,7 @@ final class ClPrecautions implements Precautions {
   public static void main(String[] arguments) throws IOException {
     TrialSteps steps = TrialSteps.begin();
     Path file = Path.of(arguments[0]);
-    byte[] binary = Files.readAllBytes(file);
+    Content binary = Content.read(file);
     // The other process does so too, if it still can.
     Files.deleteIfExists(file);
     try {
@@ -121,7 +123,7 @@ final class ClPrecautions implements Precautions {
   }
 
   private static void build(
-      byte[] binary, String library, String platform, int device, TrialSteps steps) {
+      Content binary, String library, String platform, int device, TrialSteps steps) {
     steps.next("loading " + library);
     for (OpenClPi pi : OpenClPi.over(Discovery.of(library))) {
       for (PiDevices.Platform each : PiDevices.platforms(pi)) {
@@ -132,7 +134,7 @@ final class ClPrecautions implements Precautions {
     }
   }
 
-  private static void build(byte[] binary, Pi pi, PiDevices.Found found, TrialSteps steps) {
+  private static void build(Content binary, Pi pi, PiDevices.Found found, TrialSteps steps) {
     steps.next("opening the device");
     PiDevice device =
         PiDevice.open(
@@ -143,7 +145,10 @@ final class ClPrecautions implements Precautions {
                 "opencl", BinaryTargets.of(DeviceType.OTHER), Precautions.NONE, () -> {}));
     steps.next("building the binary");
     var program =
-        device.facet(Programs.class).orElseThrow().build(ProgramCode.binary("binary", binary));
+        device
+            .facet(Images.class)
+            .orElseThrow()
+            .load(Image.of("binary", binary, ImageFormat.NATIVE));
     steps.next("making its kernels");
     program.kernels().forEach(program::kernel);
   }

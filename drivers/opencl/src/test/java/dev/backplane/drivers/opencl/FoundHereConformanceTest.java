@@ -6,6 +6,7 @@ import dev.backplane.api.Diagnosis;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Events;
 import dev.backplane.api.Image;
+import dev.backplane.api.Kernels;
 import dev.backplane.api.Management;
 import dev.backplane.api.Registers;
 import dev.backplane.api.binary.BinaryContainer;
@@ -21,7 +22,6 @@ import dev.backplane.tck.DriverUnderTest;
 import dev.backplane.tck.TestCase;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 
@@ -67,10 +67,6 @@ final class FoundHereConformanceTest extends DriverConformance {
         .scalar(COUNT);
   }
 
-  private static Image source(String name, String text) {
-    return Image.of(name, text.getBytes(StandardCharsets.UTF_8));
-  }
-
   @Override
   protected DriverUnderTest driver() {
     return DriverUnderTest.of(new OpenClDriver())
@@ -80,6 +76,7 @@ final class FoundHereConformanceTest extends DriverConformance {
         .refusesConfig("{\"probe\": \"maybe\"}")
         .without(Ability.USER_MEMORY, Ability.SHARING)
         .without(Ability.ADDRESSES, Ability.ENDLESS_RUNS, Ability.FAULTS)
+        .without(Kernels.class)
         .without(Registers.class)
         .without(DeviceMemory.class)
         .without(UnitReservations.class)
@@ -89,8 +86,10 @@ final class FoundHereConformanceTest extends DriverConformance {
         .without(Diagnosis.class)
         .without(Events.class)
         .refusesImage(Image.of("nothing", new byte[0]), ErrorCode.IMAGE_INVALID)
-        .refusesImage(source("prose", "Nothing to compute in here."), ErrorCode.IMAGE_INVALID)
-        .refusesImage(source("wrong", "kernel void k() { undefined }"), ErrorCode.BUILD_FAILED)
+        .refusesImage(Image.of("prose", Content.of("Nothing to compute.")), ErrorCode.IMAGE_INVALID)
+        .refusesImage(Image.source("none", "Nothing to compute."), ErrorCode.BUILD_FAILED)
+        .refusesImage(
+            Image.source("wrong", "kernel void k() { undefined }"), ErrorCode.BUILD_FAILED)
         .testCase(sums());
   }
 }

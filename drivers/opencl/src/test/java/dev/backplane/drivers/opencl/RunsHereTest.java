@@ -24,7 +24,6 @@ import dev.backplane.api.spi.CallTrace;
 import dev.backplane.api.spi.DriverDevice;
 import dev.backplane.drivers.opencl.icd.IcdSettings;
 import java.lang.foreign.ValueLayout;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
@@ -41,10 +40,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class RunsHereTest {
   private static final Duration LONG = Duration.ofSeconds(30);
   private static final Image PUT =
-      Image.of(
-          "put.cl",
-          "kernel void put(global int *to, int value) { to[0] = value; }"
-              .getBytes(StandardCharsets.UTF_8));
+      Image.source("put.cl", "kernel void put(global int *to, int value) { to[0] = value; }");
 
   private final OpenClInstance instance =
       new OpenClInstance("cl", IcdSettings.usual(), CallTrace.NONE);

@@ -6,14 +6,14 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
-import dev.backplane.api.BuiltProgram;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
+import dev.backplane.api.ImageFormat;
 import dev.backplane.api.Images;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.OpenMode;
-import dev.backplane.api.ProgramCode;
-import dev.backplane.api.Programs;
+import dev.backplane.api.Program;
+import dev.backplane.api.binary.Content;
 import dev.backplane.api.pi.Interop;
 import dev.backplane.api.pi.Interop.Ownership;
 import dev.backplane.api.spi.CallTrace;
@@ -34,8 +34,8 @@ import org.junit.jupiter.api.TestInstance;
 /** What would end this process if the implementation of this machine were given it. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class UntrustedInputTest {
-  private static final ProgramCode SEVEN =
-      ProgramCode.source("seven.cl", "kernel void seven(global int *x) { x[0] = 7; }");
+  private static final Image SEVEN =
+      Image.source("seven.cl", "kernel void seven(global int *x) { x[0] = 7; }");
 
   private final OpenClInstance instance =
       new OpenClInstance(
@@ -57,8 +57,8 @@ final class UntrustedInputTest {
     var found = instance.enumerate(List.of());
     assumeTrue(!found.isEmpty(), "no OpenCL here; tools/setup installs pocl-opencl-icd");
     device = instance.open(found.getFirst().key(), OpenMode.EXCLUSIVE);
-    try (BuiltProgram program = programs().build(SEVEN)) {
-      binary = program.binary();
+    try (Program program = images().load(SEVEN)) {
+      binary = program.binary().orElseThrow().content().toArray();
     }
   }
 
@@ -70,8 +70,12 @@ final class UntrustedInputTest {
     instance.close();
   }
 
-  private Programs programs() {
-    return device.facet(Programs.class).orElseThrow();
+  private Images images() {
+    return device.facet(Images.class).orElseThrow();
+  }
+
+  private static Image own(String name, byte[] code) {
+    return Image.of(name, Content.of(code), ImageFormat.NATIVE);
   }
 
   private Interop interop() {
@@ -83,7 +87,7 @@ final class UntrustedInputTest {
   }
 
   private void computes(byte[] code) {
-    try (BuiltProgram program = programs().build(ProgramCode.binary("seven", code))) {
+    try (Program program = images().load(own("seven", code))) {
       Kernel seven = program.kernel("seven");
       try (Buffer x = seven.buffer(seven.arguments().getFirst().name(), 4)) {
         seven.start(x).await(Duration.ofSeconds(60));
@@ -104,11 +108,11 @@ final class UntrustedInputTest {
       var error =
           refuses(
               ErrorCode.IMAGE_INVALID,
-              () -> programs().build(ProgramCode.binary("cut", Arrays.copyOf(binary, length))));
+              () -> images().load(own("cut", Arrays.copyOf(binary, length))));
       assertThat(error.getMessage()).contains("damaged");
     }
     byte[] longer = Arrays.copyOf(binary, binary.length + 1);
-    refuses(ErrorCode.IMAGE_INVALID, () -> programs().build(ProgramCode.binary("longer", longer)));
+    refuses(ErrorCode.IMAGE_INVALID, () -> images().load(own("longer", longer)));
   }
 
   @Test
@@ -116,10 +120,8 @@ final class UntrustedInputTest {
     for (int at : new int[] {8, 9, 12, 16, 24, binary.length / 2, binary.length - 1}) {
       byte[] changed = binary.clone();
       changed[at] ^= 0x40;
-      refuses(ErrorCode.IMAGE_INVALID, () -> programs().build(ProgramCode.binary("bad", changed)));
-      refuses(
-          ErrorCode.IMAGE_INVALID,
-          () -> device.facet(Images.class).orElseThrow().load(Image.of("bad", changed)));
+      refuses(ErrorCode.IMAGE_INVALID, () -> images().load(own("bad", changed)));
+      refuses(ErrorCode.IMAGE_INVALID, () -> images().load(Image.of("bad", changed)));
     }
   }
 
@@ -127,8 +129,7 @@ final class UntrustedInputTest {
   void aForeignBinaryThatIsCutOffEndsAnotherProcess() {
     byte[] foreign = foreign();
     byte[] half = Arrays.copyOf(foreign, foreign.length / 2);
-    var error =
-        refuses(ErrorCode.IMAGE_INVALID, () -> programs().build(ProgramCode.binary("half", half)));
+    var error = refuses(ErrorCode.IMAGE_INVALID, () -> images().load(own("half", half)));
     assertThat(error.remedy()).contains("Build the program from source");
   }
 

@@ -1,8 +1,8 @@
 package dev.backplane.drivers.pi;
 
 import dev.backplane.api.Image;
+import dev.backplane.api.ImageFormat;
 import dev.backplane.api.binary.BinaryContainer;
-import dev.backplane.api.binary.BinaryFormat;
 import dev.backplane.api.binary.Content;
 import dev.backplane.api.binary.DeviceBinary;
 import java.util.List;
@@ -18,7 +18,7 @@ final class HostImage {
             List.of(
                 DeviceBinary.of("spir64", Content.of("for another device")),
                 DeviceBinary.of("host", Content.of("host\n" + String.join("\n", kernels) + "\n"))
-                    .withFormat(BinaryFormat.NATIVE)
+                    .withFormat(ImageFormat.NATIVE)
                     .withEntries(List.of(kernels)),
                 DeviceBinary.ofSource("kernel void other() {}")))
         .toImage();

@@ -4,6 +4,7 @@ import dev.backplane.api.Diagnosis;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Events;
 import dev.backplane.api.Image;
+import dev.backplane.api.Kernels;
 import dev.backplane.api.Management;
 import dev.backplane.api.Registers;
 import dev.backplane.api.UnifiedMemory;
@@ -50,6 +51,7 @@ final class HostPluginConformanceTest extends DriverConformance {
         .refusesConfig("{\"library\": \"x.so\", \"probe_seconds\": 0}")
         .refusesConfig("{\"library\": \"x.so\", \"targets\": \"host\"}")
         .refusesConfig("{\"library\": \"x.so\", \"targets\": [\"\"]}")
+        .without(Kernels.class)
         .without(Registers.class)
         .without(Events.class)
         .without(DeviceMemory.class)

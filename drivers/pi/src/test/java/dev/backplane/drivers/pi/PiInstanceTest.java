@@ -14,7 +14,6 @@ import dev.backplane.api.Queues;
 import dev.backplane.api.Run;
 import dev.backplane.api.binary.Content;
 import dev.backplane.api.binary.DeviceBinary;
-import dev.backplane.api.pi.Binaries;
 import dev.backplane.api.pi.Interop;
 import dev.backplane.api.spi.CallTrace;
 import dev.backplane.api.spi.DriverDevice;
@@ -90,7 +89,7 @@ class PiInstanceTest {
     PiInstance instance = initialized(newest, targets);
     int index;
     try (DriverDevice device = instance.open("0", OpenMode.SHARED)) {
-      index = device.facet(Binaries.class).orElseThrow().select(binaries);
+      index = device.facet(Images.class).orElseThrow().select(binaries);
     }
     instance.close();
     return index;

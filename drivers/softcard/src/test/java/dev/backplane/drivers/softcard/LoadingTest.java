@@ -62,7 +62,7 @@ class LoadingTest {
 
   @Test
   void aDamagedFileIsRefusedThoughItsUuidIsLoaded() {
-    byte[] whole = TestImages.image().bytes();
+    byte[] whole = TestImages.image().content().toArray();
     Image cut = Image.of("cut", Arrays.copyOf(whole, whole.length - 1));
 
     refuses(ErrorCode.IMAGE_TRUNCATED, () -> images.load(cut));

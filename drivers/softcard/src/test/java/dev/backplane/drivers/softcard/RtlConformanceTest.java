@@ -3,6 +3,7 @@ package dev.backplane.drivers.softcard;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
 import dev.backplane.api.Kernels;
+import dev.backplane.tck.Ability;
 import dev.backplane.tck.DriverConformance;
 import dev.backplane.tck.DriverUnderTest;
 import dev.backplane.tck.TestCase;
@@ -15,6 +16,7 @@ final class RtlConformanceTest extends DriverConformance {
     return SoftcardUnderTest.withInterrupt(DriverUnderTest.of(new SoftcardDriver()))
         .without(Kernels.class)
         .withoutPluginInterface()
+        .without(Ability.SOURCE_CODE)
         .scratchRegister(0x1800000 + 0x10)
         .testCase(
             TestCase.of(image, "repeated")

@@ -79,7 +79,7 @@ class TrustTest {
 
   @Test
   void anImageThatWasChangedAfterSigningIsRefused() {
-    byte[] changed = signed().bytes();
+    byte[] changed = signed().content().toArray();
     changed[320] ^= 1;
     try (TestCard card = card("require", "signer.crt")) {
       Images images = card.facet(Images.class);

@@ -126,7 +126,7 @@ final class XrtCard implements AutoCloseable {
 
   XrtFabric load(Image image, boolean force) {
     XrtImage read = XrtImage.read(image);
-    byte[] bytes = image.bytes();
+    byte[] bytes = image.content().toArray();
     lookAtRuns();
     synchronized (this) {
       checkOpen();

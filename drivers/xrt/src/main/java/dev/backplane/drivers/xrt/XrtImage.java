@@ -83,7 +83,7 @@ record XrtImage(UUID uuid, String name, List<Bank> banks, List<Plan> kernels) {
   /** Reads an image, or throws an error with an {@code IMAGE_} code. */
   static XrtImage read(Image image) {
     try {
-      return read(image, Xclbin.read(image.bytes()));
+      return read(image, Xclbin.read(image.content().toArray()));
     } catch (XclbinException e) {
       ErrorCode code =
           switch (e.code()) {

@@ -7,6 +7,7 @@ import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Run;
+import dev.backplane.driverkit.CardProgram;
 import dev.backplane.driverkit.KernelArguments;
 import java.util.List;
 
@@ -17,13 +18,20 @@ final class XrtKernel implements Kernel {
   private final XrtFabric fabric;
   private final KernelContext context;
   private final XrtImage.Plan plan;
+  private final CardProgram program;
   private final KernelArguments arguments;
 
-  XrtKernel(XrtCard card, XrtSession session, XrtFabric fabric, KernelContext context) {
+  XrtKernel(
+      XrtCard card,
+      XrtSession session,
+      XrtFabric fabric,
+      KernelContext context,
+      CardProgram program) {
     this.card = card;
     this.session = session;
     this.fabric = fabric;
     this.context = context;
+    this.program = program;
     plan = context.plan();
     arguments = new KernelArguments(plan.name(), plan.arguments());
   }
@@ -45,7 +53,7 @@ final class XrtKernel implements Kernel {
 
   @Override
   public Buffer buffer(String name, long bytes) {
-    fabric.checkLoaded(toString());
+    program.check(toString());
     Argument argument = argument(name);
     arguments.checkTakesBuffer(argument);
     List<Integer> banks = argument.banks();
@@ -75,7 +83,7 @@ final class XrtKernel implements Kernel {
   }
 
   private void checkStartable() {
-    fabric.checkLoaded(toString());
+    program.check(toString());
     if (!plan.startable()) {
       throw BackplaneException.because(
               ErrorCode.NOT_SUPPORTED, "the image says that it has no start signal")

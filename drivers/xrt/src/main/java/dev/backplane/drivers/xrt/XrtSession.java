@@ -5,12 +5,12 @@ import dev.backplane.api.Buffer;
 import dev.backplane.api.Facet;
 import dev.backplane.api.Image;
 import dev.backplane.api.Images;
-import dev.backplane.api.LoadOption;
 import dev.backplane.api.Memory;
-import dev.backplane.api.Program;
 import dev.backplane.api.Queues;
 import dev.backplane.api.Registers;
 import dev.backplane.api.spi.DriverDevice;
+import dev.backplane.driverkit.CardImages;
+import dev.backplane.driverkit.CardProgram;
 import dev.backplane.driverkit.queue.SoftwareQueues;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -33,7 +33,7 @@ final class XrtSession implements DriverDevice {
     facets =
         Map.of(
             Memory.class, new CardMemory(),
-            Images.class, new CardImages(),
+            Images.class, new Slot(),
             Queues.class, queues,
             Registers.class, new XrtRegisters(card));
   }
@@ -76,27 +76,27 @@ final class XrtSession implements DriverDevice {
     }
   }
 
-  private final class CardImages implements Images {
-    private @Nullable XrtProgram program;
-
+  private final class Slot extends CardImages<XrtFabric> {
     @Override
-    public Program load(Image image, LoadOption... options) {
-      return program(card.load(image, List.of(options).contains(LoadOption.FORCE)));
+    protected XrtFabric place(Image xclbin, boolean force) {
+      return card.load(xclbin, force);
     }
 
     @Override
-    public Optional<Program> loaded() {
-      return Optional.ofNullable(card.fabric()).map(this::program);
+    protected @Nullable XrtFabric placed() {
+      return card.fabric();
     }
 
-    /** One object per image, whoever of the holders loaded it. */
-    private synchronized Program program(XrtFabric fabric) {
-      XrtProgram known = program;
-      if (known == null || !known.isOf(fabric)) {
-        known = new XrtProgram(card, XrtSession.this, fabric);
-        program = known;
+    /** Its runs have no abilities: the library aborts nothing for C. */
+    @Override
+    protected CardProgram open(XrtFabric fabric) {
+      XrtImage image = fabric.image();
+      CardProgram program =
+          new CardProgram(image.uuid(), image.name(), Set.of(), fabric::checkLoaded);
+      for (KernelContext kernel : fabric.kernels().values()) {
+        program.add(new XrtKernel(card, XrtSession.this, fabric, kernel, program));
       }
-      return known;
+      return program;
     }
   }
 }

@@ -100,6 +100,7 @@ final class XrtHere {
         .without(Board.class)
         .without(Diagnosis.class)
         .withoutPluginInterface()
+        .without(Ability.SOURCE_CODE)
         .refusesImage(Image.of("nothing", new byte[0]), ErrorCode.IMAGE_INVALID)
         .testCase(sums());
   }

@@ -265,7 +265,7 @@ public final class CardBoard {
           .on(image.name())
           .build();
     }
-    byte[] bytes = image.bytes();
+    byte[] bytes = image.content().toArray();
     String digest = BaseImage.hex(bytes);
     synchronized (loaded) {
       loaded.put(

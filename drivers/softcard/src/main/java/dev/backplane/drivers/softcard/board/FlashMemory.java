@@ -113,7 +113,7 @@ final class FlashMemory {
 
   /** Writes an image and stages it for the next hot reset. */
   synchronized void program(Image image, LongConsumer progress) {
-    byte[] bytes = image.bytes();
+    byte[] bytes = image.content().toArray();
     if (bytes.length > CAPACITY) {
       throw BackplaneException.because(
               ErrorCode.OUT_OF_RANGE,

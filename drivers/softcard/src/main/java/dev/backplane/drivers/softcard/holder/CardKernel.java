@@ -7,6 +7,7 @@ import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Run;
+import dev.backplane.driverkit.CardProgram;
 import dev.backplane.driverkit.KernelArguments;
 import dev.backplane.drivers.softcard.card.Card;
 import dev.backplane.drivers.softcard.image.CardImage;
@@ -22,13 +23,20 @@ final class CardKernel implements Kernel {
   private final CardClient client;
   private final LoadedImage loaded;
   private final CardImage.KernelPlan plan;
+  private final CardProgram program;
   private final KernelArguments checks;
 
-  CardKernel(Card card, CardClient client, LoadedImage loaded, CardImage.KernelPlan plan) {
+  CardKernel(
+      Card card,
+      CardClient client,
+      LoadedImage loaded,
+      CardImage.KernelPlan plan,
+      CardProgram program) {
     this.card = card;
     this.client = client;
     this.loaded = loaded;
     this.plan = plan;
+    this.program = program;
     checks = new KernelArguments(plan.name(), plan.arguments());
   }
 
@@ -49,7 +57,7 @@ final class CardKernel implements Kernel {
 
   @Override
   public Buffer buffer(String name, long bytes) {
-    loaded.admission().checkLoaded(toString());
+    program.check(toString());
     Argument argument = argument(name);
     checks.checkTakesBuffer(argument);
     List<Integer> banks = argument.banks();
@@ -89,7 +97,7 @@ final class CardKernel implements Kernel {
   }
 
   private void checkStartable() {
-    loaded.admission().checkLoaded(toString());
+    program.check(toString());
     card.checkOpen(client);
     if (!plan.startable()) {
       throw BackplaneException.because(

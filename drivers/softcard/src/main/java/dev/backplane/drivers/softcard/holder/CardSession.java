@@ -5,32 +5,37 @@ import dev.backplane.api.Events;
 import dev.backplane.api.Facet;
 import dev.backplane.api.Image;
 import dev.backplane.api.Images;
-import dev.backplane.api.LoadOption;
 import dev.backplane.api.Management;
 import dev.backplane.api.Memory;
-import dev.backplane.api.Program;
 import dev.backplane.api.Queues;
 import dev.backplane.api.Registers;
+import dev.backplane.api.RunAbility;
 import dev.backplane.api.spi.DriverDevice;
 import dev.backplane.api.xrt.Board;
 import dev.backplane.api.xrt.Commands;
 import dev.backplane.api.xrt.DeviceMemory;
 import dev.backplane.api.xrt.UnitReservations;
+import dev.backplane.driverkit.CardImages;
+import dev.backplane.driverkit.CardProgram;
 import dev.backplane.driverkit.queue.SoftwareQueues;
 import dev.backplane.drivers.softcard.board.UserFunction;
 import dev.backplane.drivers.softcard.card.Card;
+import dev.backplane.drivers.softcard.image.CardImage;
 import dev.backplane.drivers.softcard.memory.HeldMemory;
 import dev.backplane.drivers.softcard.schedule.CardClient;
 import dev.backplane.drivers.softcard.schedule.LoadedImage;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** One holder of a card, with the facets by which it uses the card. Safe for several threads. */
 public final class CardSession implements DriverDevice {
+  private static final Set<RunAbility> ABILITIES =
+      Set.of(RunAbility.CANCEL_QUEUED, RunAbility.CANCEL_RUNNING, RunAbility.LIMIT);
+
   private final Card card;
   private final CardClient client;
   private final UserFunction board;
@@ -48,7 +53,7 @@ public final class CardSession implements DriverDevice {
     Map<Class<? extends Facet>, Facet> offered = new HashMap<>();
     offered.put(Memory.class, memory);
     offered.put(DeviceMemory.class, memory.addresses());
-    offered.put(Images.class, new CardImages());
+    offered.put(Images.class, new Slot());
     offered.put(Registers.class, new CardRegisters(card, client));
     offered.put(UnitReservations.class, new CardContexts(card, client));
     offered.put(Commands.class, new CardCommands(card, client));
@@ -78,29 +83,26 @@ public final class CardSession implements DriverDevice {
     return card;
   }
 
-  private final class CardImages implements Images {
-    private @Nullable CardProgram program;
-
+  private final class Slot extends CardImages<LoadedImage> {
     @Override
-    public Program load(Image image, LoadOption... options) {
-      boolean force = List.of(options).contains(LoadOption.FORCE);
-      return program(card.load(client, image, force));
+    protected LoadedImage place(Image xclbin, boolean force) {
+      return card.load(client, xclbin, force);
     }
 
     @Override
-    public Optional<Program> loaded() {
-      LoadedImage loaded = card.loaded(client);
-      return loaded == null ? Optional.empty() : Optional.of(program(loaded));
+    protected @Nullable LoadedImage placed() {
+      return card.loaded(client);
     }
 
-    /** One object per image, whichever holder loaded it. */
-    private synchronized Program program(LoadedImage loaded) {
-      CardProgram known = program;
-      if (known == null || !known.isOf(loaded)) {
-        known = new CardProgram(card, client, loaded);
-        program = known;
+    @Override
+    protected CardProgram open(LoadedImage loaded) {
+      CardImage image = loaded.image();
+      CardProgram program =
+          new CardProgram(image.uuid(), image.name(), ABILITIES, loaded.admission()::checkLoaded);
+      for (CardImage.KernelPlan plan : image.kernels()) {
+        program.add(new CardKernel(card, client, loaded, plan, program));
       }
-      return known;
+      return program;
     }
   }
 

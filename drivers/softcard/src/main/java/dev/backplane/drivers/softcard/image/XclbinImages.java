@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class XclbinImages implements ImageReader {
   @Override
   public ImageReader.Candidate open(Image image, CardConfig config) {
-    Xclbin file = coded(image, null, () -> Xclbin.read(image.bytes()));
+    Xclbin file = coded(image, null, () -> Xclbin.read(image.content().toArray()));
     checkPlatform(image, file, config);
     ImageTrust.Remark signature = config.trust().look(image, file);
     return new ImageReader.Candidate() {

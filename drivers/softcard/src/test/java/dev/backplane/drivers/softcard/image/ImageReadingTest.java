@@ -139,7 +139,7 @@ final class ImageReadingTest {
 
   @Test
   void noChangedByteOfAnImageWithRtlDoesEither() {
-    change(RtlImages.repeated().bytes(), 300, CardConfig.named("card0"));
+    change(RtlImages.repeated().content().toArray(), 300, CardConfig.named("card0"));
   }
 
   private static void change(byte[] good, int rounds, CardConfig config) {

@@ -71,9 +71,9 @@ class MutatedImagesTest {
   private void load(int count) {
     List<byte[]> originals =
         List.of(
-            RtlImages.repeated().bytes(),
-            RtlImages.example("vadd").bytes(),
-            TestImages.image().bytes());
+            RtlImages.repeated().content().toArray(),
+            RtlImages.example("vadd").content().toArray(),
+            TestImages.image().content().toArray());
     Mutations mutations = new Mutations(new Random(SEED));
     Map<ErrorCode, Integer> refused = new EnumMap<>(ErrorCode.class);
     int loaded = 0;
@@ -158,7 +158,7 @@ class MutatedImagesTest {
   }
 
   private void refused(byte[] archive, String said) {
-    Xclbin image = Xclbin.read(RtlImages.repeated().bytes());
+    Xclbin image = Xclbin.read(RtlImages.repeated().content().toArray());
     byte[] bytes =
         image.toBuilder()
             .set(Section.of(SectionKind.BITSTREAM, Bytes.of(archive)))

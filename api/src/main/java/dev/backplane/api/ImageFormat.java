@@ -1,36 +1,36 @@
-package dev.backplane.api.binary;
+package dev.backplane.api;
 
+import dev.backplane.api.binary.Content;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What the code of a device binary is. The first four are those of a {@code
+ * What the bytes of an image, or of one device binary, are. The first four are those of a {@code
  * pi_device_binary_struct}, with their numbers there; the others are our own.
  */
-public enum BinaryFormat {
+public enum ImageFormat {
   /** Nobody said, and the bytes do not tell. */
-  NONE(0, 0),
+  UNKNOWN(0),
   /** Code of one device: what its own compiler made. */
-  NATIVE(1, 1),
+  NATIVE(1),
   /** SPIR-V, which the device's driver compiles. */
-  SPIRV(2, 6),
+  SPIRV(2),
   /** Bitcode of LLVM. */
-  BITCODE(3, 2),
+  BITCODE(3),
   /** Source in OpenCL C, which the device's driver compiles. */
-  SOURCE(-1, 0),
+  SOURCE(-1),
   /** An image of XRT, for a card. */
-  XCLBIN(-1, 0);
-
-  private static final int OFFLOAD_FATBINARY = 4;
-  private static final int OFFLOAD_CUBIN = 3;
+  XCLBIN(-1),
+  /** A green bitstream of OPAE, for a card. */
+  GBS(-1),
+  /** A {@linkplain dev.backplane.api.binary.BinaryContainer container} of device binaries. */
+  CONTAINER(-1);
 
   private final int descriptorNumber;
-  private final int imageKind;
 
-  BinaryFormat(int descriptorNumber, int imageKind) {
+  ImageFormat(int descriptorNumber) {
     this.descriptorNumber = descriptorNumber;
-    this.imageKind = imageKind;
   }
 
   /** {@return the number in a descriptor of the plugin interface; -1 if it has none for it} */
@@ -44,32 +44,19 @@ public enum BinaryFormat {
   }
 
   /** {@return the format of a spelling, if there is one} */
-  public static Optional<BinaryFormat> spelled(String text) {
+  public static Optional<ImageFormat> spelled(String text) {
     return Arrays.stream(values()).filter(each -> each.spelling().equals(text)).findFirst();
   }
 
-  /** {@return the format that a descriptor's number means; NONE for numbers that mean nothing} */
-  public static BinaryFormat ofDescriptor(int number) {
+  /**
+   * {@return the format that a descriptor's number means; UNKNOWN for numbers that mean nothing}
+   */
+  public static ImageFormat ofDescriptor(int number) {
     return switch (number) {
       case 1 -> NATIVE;
       case 2 -> SPIRV;
       case 3 -> BITCODE;
-      default -> NONE;
-    };
-  }
-
-  /** {@return the kind of image that an offload binary says for it; 0 if it has none} */
-  int imageKind() {
-    return imageKind;
-  }
-
-  /** {@return the format that an offload binary's kind of image means} */
-  static BinaryFormat ofImageKind(int kind) {
-    return switch (kind) {
-      case 1, OFFLOAD_CUBIN, OFFLOAD_FATBINARY -> NATIVE;
-      case 2 -> BITCODE;
-      case 6 -> SPIRV;
-      default -> NONE;
+      default -> UNKNOWN;
     };
   }
 
@@ -77,10 +64,10 @@ public enum BinaryFormat {
    * Tells the format by the first bytes, as the runtime of DPC++ does where a descriptor says none;
    * and our own, by theirs. Source has no mark and is never found so.
    *
-   * @param code the code, of any length
-   * @return its format, or {@link #NONE}
+   * @param content the bytes, of any length
+   * @return their format, or {@link #UNKNOWN}
    */
-  public static BinaryFormat sniff(Content code) {
-    return Magic.of(code);
+  public static ImageFormat of(Content content) {
+    return Magic.of(content);
   }
 }

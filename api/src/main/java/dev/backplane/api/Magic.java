@@ -1,5 +1,7 @@
-package dev.backplane.api.binary;
+package dev.backplane.api;
 
+import dev.backplane.api.binary.Content;
+import dev.backplane.api.binary.OffloadBinary;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
@@ -10,6 +12,8 @@ final class Magic {
   private static final byte[] INTEL_CONTAINER = {'I', 'N', 'T', 'C'};
   private static final byte[] ARCHIVE = "!<arch>\n".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] XCLBIN = "xclbin2".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] PACKED = "\u0089BPLBIN\n".getBytes(StandardCharsets.ISO_8859_1);
+  private static final byte[] GBS = "XeonFPGA\u00B7GBSv001".getBytes(StandardCharsets.ISO_8859_1);
   private static final byte[] ELF = {0x7F, 'E', 'L', 'F'};
 
   /** Types of ELF files that are code of Intel's GPUs. */
@@ -20,17 +24,25 @@ final class Magic {
 
   private Magic() {}
 
-  static BinaryFormat of(Content code) {
+  static ImageFormat of(Content code) {
     if (code.startsWith(SPIRV)) {
-      return BinaryFormat.SPIRV;
+      return ImageFormat.SPIRV;
     }
     if (code.startsWith(BITCODE) || code.startsWith(INTEL_CONTAINER)) {
-      return BinaryFormat.BITCODE;
+      return ImageFormat.BITCODE;
     }
-    if (code.startsWith(ARCHIVE) || (code.startsWith(ELF) && isDeviceElf(code.buffer()))) {
-      return BinaryFormat.NATIVE;
+    if (code.startsWith(ARCHIVE)
+        || code.startsWith(PACKED)
+        || (code.startsWith(ELF) && isDeviceElf(code.buffer()))) {
+      return ImageFormat.NATIVE;
     }
-    return code.startsWith(XCLBIN) ? BinaryFormat.XCLBIN : BinaryFormat.NONE;
+    if (OffloadBinary.isOne(code)) {
+      return ImageFormat.CONTAINER;
+    }
+    if (code.startsWith(GBS)) {
+      return ImageFormat.GBS;
+    }
+    return code.startsWith(XCLBIN) ? ImageFormat.XCLBIN : ImageFormat.UNKNOWN;
   }
 
   /** Little-endian ELF only: there is no device code of the other kind. */

@@ -1,4 +1,4 @@
-package dev.backplane.api;
+package dev.backplane.api.pi;
 
 /** Code that was compiled and not linked yet. The holder closes it. */
 public interface CompiledCode extends AutoCloseable {

@@ -3,23 +3,21 @@ package dev.backplane.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.api.Buffer;
-import dev.backplane.api.BuiltProgram;
 import dev.backplane.api.Call;
-import dev.backplane.api.CompiledCode;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Image;
+import dev.backplane.api.Images;
 import dev.backplane.api.Kernel;
-import dev.backplane.api.ProgramCode;
-import dev.backplane.api.Programs;
-import java.util.List;
+import dev.backplane.api.Program;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Building programs from source. */
-@Needs(value = Programs.class, abilities = Ability.SOURCE_CODE)
-public abstract class SourceProgramsConformance extends Conformance {
-  private static final ProgramCode TIMES =
-      ProgramCode.source(
+/** Images of source. */
+@Needs(value = Images.class, abilities = Ability.SOURCE_CODE)
+public abstract class SourceImagesConformance extends Conformance {
+  private static final Image TIMES =
+      Image.source(
           "times.cl",
           """
           #ifndef FACTOR
@@ -38,19 +36,19 @@ public abstract class SourceProgramsConformance extends Conformance {
       }
       """;
 
-  private @Nullable Programs programs;
+  private @Nullable Images images;
 
   /** A conformance class. */
-  protected SourceProgramsConformance() {}
+  protected SourceImagesConformance() {}
 
   @BeforeEach
   void openDevice() {
-    programs = rig().facet(rig().open(), Programs.class);
+    images = rig().facet(rig().open(), Images.class);
   }
 
   @Test
   void aProgramIsBuiltFromSource() {
-    BuiltProgram program = rig().keep(programs().build(TIMES));
+    Program program = rig().keep(images().load(TIMES));
 
     assertThat(program.kernels()).containsExactly("times");
     assertThat(twice(program)).isEqualTo(6);
@@ -58,64 +56,50 @@ public abstract class SourceProgramsConformance extends Conformance {
 
   @Test
   void theCompilerSeesItsOptions() {
-    BuiltProgram program = rig().keep(programs().build(TIMES.withOptions("-DFACTOR=5")));
+    Program program = rig().keep(images().load(TIMES.withOptions("-DFACTOR=5")));
 
     assertThat(twice(program)).isEqualTo(15);
   }
 
   @Test
   void anErrorNamesFileAndLine() {
-    ProgramCode wrong =
-        ProgramCode.source("wrong.cl", "__kernel void wrong(__global int *x) {\n  x[0] = y;\n}\n");
-    var error = refuses(ErrorCode.BUILD_FAILED, () -> programs().build(wrong));
+    Image wrong =
+        Image.source("wrong.cl", "__kernel void wrong(__global int *x) {\n  x[0] = y;\n}\n");
+    var error = refuses(ErrorCode.BUILD_FAILED, () -> images().load(wrong));
 
     assertThat(error.getMessage()).contains("wrong.cl:2").contains("y");
-    assertThat(refuses(ErrorCode.BUILD_FAILED, () -> programs().compile(wrong)).getMessage())
-        .contains("wrong.cl:2");
   }
 
   @Test
   void anOptionThatIsNoneIsNamed() {
     var error =
         refuses(
-            ErrorCode.INVALID_ARGUMENT,
-            () -> programs().build(TIMES.withOptions("-no-such-option")));
+            ErrorCode.INVALID_ARGUMENT, () -> images().load(TIMES.withOptions("-no-such-option")));
 
     assertThat(error.getMessage()).contains("-no-such-option");
   }
 
   @Test
   void aBinaryIsBuiltAgainWithoutTheSource() {
-    byte[] binary;
-    try (BuiltProgram program = programs().build(TIMES)) {
-      binary = program.binary();
+    Image binary;
+    try (Program program = images().load(TIMES)) {
+      binary = program.binary().orElseThrow();
     }
-    BuiltProgram again = rig().keep(programs().build(ProgramCode.binary("times", binary)));
+    Program again = rig().keep(images().load(binary));
 
     assertThat(twice(again)).isEqualTo(6);
   }
 
   @Test
-  void partsAreCompiledAndLinked() {
-    CompiledCode library =
-        rig()
-            .keep(programs().compile(ProgramCode.source("f.cl", "int f(int x) { return x * 3; }")));
-    CompiledCode user =
-        rig()
-            .keep(
-                programs()
-                    .compile(
-                        ProgramCode.source("user.cl", USER).withHeader("f.h", "int f(int x);")));
-    BuiltProgram program = rig().keep(programs().link(List.of(library, user), ""));
+  void sourceIncludesTheHeadersOfItsImage() {
+    Image user = Image.source("user.cl", USER).withHeader("f.h", "int f(int x) { return x * 3; }");
 
-    assertThat(twice(program)).isEqualTo(9);
-    rig().close(library);
-    closedAgain(library);
+    assertThat(twice(rig().keep(images().load(user)))).isEqualTo(9);
   }
 
   @Test
   void theKernelsOfAProgramEndWithIt() {
-    BuiltProgram program = rig().keep(programs().build(TIMES));
+    Program program = rig().keep(images().load(TIMES));
     Kernel kernel = program.kernel("times");
     refuses(ErrorCode.NO_SUCH_KERNEL, () -> program.kernel("no-such-kernel"));
     rig().close(program);
@@ -125,7 +109,7 @@ public abstract class SourceProgramsConformance extends Conformance {
   }
 
   /** Has a kernel do its work on a 3. */
-  private int twice(BuiltProgram program) {
+  private int twice(Program program) {
     Kernel kernel = program.kernel("times");
     Buffer buffer = rig().keep(kernel.buffer(kernel.arguments().getFirst().name(), 4));
     buffer.write(3).sync();
@@ -135,10 +119,10 @@ public abstract class SourceProgramsConformance extends Conformance {
     return buffer.syncBack().read(new int[1])[0];
   }
 
-  private Programs programs() {
-    if (programs == null) {
+  private Images images() {
+    if (images == null) {
       throw new IllegalStateException("no test is running");
     }
-    return programs;
+    return images;
   }
 }

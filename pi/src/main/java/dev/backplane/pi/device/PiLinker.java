@@ -1,0 +1,94 @@
+package dev.backplane.pi.device;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Image;
+import dev.backplane.api.ImageFormat;
+import dev.backplane.api.Program;
+import dev.backplane.api.pi.CompiledCode;
+import dev.backplane.api.pi.Linker;
+import dev.backplane.driverkit.NativeHandle;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/** Programs of parts that are compiled one by one. */
+final class PiLinker implements Linker {
+  private final PiContext context;
+  private final PiImages images;
+  private final Build build;
+
+  PiLinker(PiContext context, PiImages images) {
+    this.context = context;
+    this.images = images;
+    build = new Build(context);
+  }
+
+  @Override
+  public CompiledCode compile(Image code) {
+    images.checkCode("compile", code);
+    if (code.format() == ImageFormat.NATIVE) {
+      throw BackplaneException.because(
+              ErrorCode.INVALID_ARGUMENT, code.name() + " is a binary, which is compiled already")
+          .during("compile " + code.name())
+          .remedy("Load it")
+          .build();
+    }
+    return new Compiled(context, build.compile(code), build, WorkItemUse.of(code));
+  }
+
+  @Override
+  public Program link(List<CompiledCode> parts, String options) {
+    if (parts.isEmpty()) {
+      throw BackplaneException.because(ErrorCode.INVALID_ARGUMENT, "there is nothing to link")
+          .during("link")
+          .remedy("Compile something first")
+          .build();
+    }
+    List<Compiled> held = new ArrayList<>();
+    List<Long> handles = new ArrayList<>();
+    try {
+      for (CompiledCode part : parts) {
+        Compiled own = context.own(Compiled.class, part, "link");
+        handles.add(own.handle.begin("link"));
+        held.add(own);
+      }
+      WorkItemUse use =
+          held.stream().map(part -> part.use).reduce(WorkItemUse.TASK, WorkItemUse::and);
+      return images.program(build.link(handles, options), UUID.randomUUID(), KernelNotes.of(use));
+    } finally {
+      held.forEach(part -> part.handle.end());
+    }
+  }
+
+  /** Compiled code. */
+  private static final class Compiled implements CompiledCode, MadeFrom {
+    private final PiContext context;
+    private final NativeHandle handle;
+    private final String log;
+    private final WorkItemUse use;
+
+    Compiled(PiContext context, long program, Build build, WorkItemUse use) {
+      this.use = use;
+      this.context = context;
+      handle =
+          new NativeHandle("the compiled code", program, () -> context.pi.programRelease(program));
+      log = build.log(program);
+    }
+
+    @Override
+    public boolean isOf(PiContext other) {
+      return context == other;
+    }
+
+    @Override
+    public String log() {
+      return log;
+    }
+
+    @Override
+    public void close() {
+      handle.close();
+    }
+  }
+}
