@@ -6,7 +6,6 @@ import dev.backplane.api.Image;
 import dev.backplane.api.Images;
 import dev.backplane.api.Kernels;
 import dev.backplane.api.Programs;
-import dev.backplane.api.UnifiedMemory;
 import dev.backplane.api.pi.Binaries;
 import dev.backplane.api.pi.Interop;
 import dev.backplane.api.spi.Driver;
@@ -82,12 +81,10 @@ public final class DriverUnderTest {
 
   /**
    * Declares that the devices have none of the facets that stand for the plugin interface:
-   * programs, unified memory, native handles and device binaries. Returns this registration.
+   * programs, native handles and device binaries. Returns this registration.
    */
   public DriverUnderTest withoutPluginInterface() {
-    return without(Programs.class)
-        .without(UnifiedMemory.class)
-        .without(Interop.class)
+    return without(Programs.class).without(Interop.class)
         .without(Binaries.class);
   }
 

@@ -7,7 +7,6 @@ import dev.backplane.api.Memory;
 import dev.backplane.api.Programs;
 import dev.backplane.api.QueueFlag;
 import dev.backplane.api.Queues;
-import dev.backplane.api.UnifiedMemory;
 import dev.backplane.api.binary.BinaryTargets;
 import dev.backplane.api.pi.Binaries;
 import dev.backplane.api.pi.Interop;
@@ -47,7 +46,6 @@ public final class PiDevice implements DriverDevice {
     PiPrograms programs = new PiPrograms(context, memory, runs);
     Selection selection = new Selection(context, choice.targets());
     images = new PiImages(programs, runs, selection);
-    PiUnifiedMemory unified = new PiUnifiedMemory(context);
     facets.put(Images.class, images);
     facets.put(Kernels.class, images);
     facets.put(Memory.class, memory);
@@ -55,9 +53,6 @@ public final class PiDevice implements DriverDevice {
     facets.put(Programs.class, programs);
     facets.put(Interop.class, new PiInterop(context, choice.backend(), memory, programs));
     facets.put(Binaries.class, new PiBinaries(selection));
-    if (!unified.kinds().isEmpty()) {
-      facets.put(UnifiedMemory.class, unified);
-    }
   }
 
   /**

@@ -235,7 +235,8 @@ final class PiQueue extends TransferQueue {
       Mapping.Access access,
       Duration timeout,
       Run... after) {
-    return PiMapping.of(this, own(buffer), offset, bytes, access, timeout, after);
+    return PiMapping.of(
+        this, context.memoryObject(buffer, "map"), offset, bytes, access, timeout, after);
   }
 
   /** Unmaps memory that a mapping holds; the queue may have been closed meanwhile. */
