@@ -66,6 +66,12 @@ public record Placement(
           kind + (memory == null ? " comes with the memory" : " takes no memory of the program"),
           "Use Placement.memory");
     }
+    if (!flags.isEmpty()) {
+      checkFlags(kind, flags);
+    }
+  }
+
+  private static void checkFlags(Kind kind, Set<BufferFlag> flags) {
     if (flags.contains(BufferFlag.COHERENT) && flags.contains(BufferFlag.CACHEABLE)) {
       throw refused("COHERENT and CACHEABLE contradict each other", "Choose one of them");
     }

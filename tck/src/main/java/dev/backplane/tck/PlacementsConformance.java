@@ -9,8 +9,6 @@ import dev.backplane.api.Memory;
 import dev.backplane.api.Placement;
 import dev.backplane.api.Placement.Kind;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -59,40 +57,5 @@ public abstract class PlacementsConformance extends BufferSuite {
     refuses(ErrorCode.INVALID_ARGUMENT, () -> memory.allocate(BYTES, Placement.bank(9999)));
     refuses(ErrorCode.INVALID_ARGUMENT, () -> memory.allocate(0, Placement.plain()));
     refuses(ErrorCode.INVALID_ARGUMENT, () -> memory.allocate(-1, Placement.plain()));
-  }
-
-  @Test
-  void memoryOfTheHostNeedsNoSync() {
-    Buffer buffer = placed(memory(), Placement.host());
-
-    assertThat(buffer.placement().needsSync()).isFalse();
-    assertThat(buffer.write(7).syncBack().read(new int[1])).containsExactly(7);
-  }
-
-  @Test
-  void memoryOfTheProgramIsTheHostsCopy() {
-    Memory memory = memory();
-    try (Arena arena = Arena.ofShared()) {
-      MemorySegment pages = arena.allocate(BYTES, PAGE);
-      Buffer buffer = placed(memory, Placement.memory(pages));
-
-      assertThat(buffer.host()).isEqualTo(pages);
-      buffer.write(5).sync();
-      assertThat(buffer.syncBack().read(new int[1])).containsExactly(5);
-      rig().close(buffer);
-      assertThat(pages.scope().isAlive()).isTrue();
-      MemorySegment inside = pages.asSlice(16);
-      refuses(
-          ErrorCode.INVALID_ARGUMENT,
-          () -> memory.allocate(inside.byteSize(), Placement.memory(inside)));
-      refuses(
-          ErrorCode.INVALID_ARGUMENT, () -> memory.allocate(BYTES - 1, Placement.memory(pages)));
-    }
-  }
-
-  /** That a device which lacks it says so is another test. */
-  private Buffer placed(Memory memory, Placement placement) {
-    Assumptions.assumeTrue(memory.placements().contains(placement.kind()));
-    return rig().keep(memory.allocate(BYTES, placement));
   }
 }
