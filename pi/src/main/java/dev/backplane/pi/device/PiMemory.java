@@ -180,7 +180,7 @@ final class PiMemory implements Memory {
     }
   }
 
-  /** What shared memory an address points into; where others are the table tells no address. */
+  /** Tells shared memory alone: the table has no addresses of memory objects. */
   @Override
   public Optional<BufferInfo> info(long address) {
     OptionalLong type = ask(address, ALLOC_TYPE);
