@@ -16,23 +16,22 @@ import java.util.Set;
  */
 public enum Family {
   /** A board on PCIe: host pages and device memory apart, sync is DMA (xocl). */
-  PCIE(
-      EnumSet.complementOf(EnumSet.of(Kind.SHARED_HOST, Kind.SHARED_DEVICE)),
-      EnumSet.of(BufferFlag.CACHEABLE)),
+  PCIE,
   /** Fabric and processor on one memory: sync is cache maintenance (zocl). */
-  EDGE(
-      EnumSet.of(Kind.PLAIN, Kind.HOST, Kind.SHARED, Kind.USER_MEMORY, Kind.COMMAND),
-      EnumSet.allOf(BufferFlag.class));
+  EDGE;
 
   private static final int BANK_BITS = 0xff_ffff;
 
-  private final Set<Kind> kinds;
-  private final Set<BufferFlag> flags;
+  private static final Set<Kind> PCIE_KINDS =
+      Collections.unmodifiableSet(
+          EnumSet.complementOf(EnumSet.of(Kind.SHARED_HOST, Kind.SHARED_DEVICE)));
 
-  Family(Set<Kind> kinds, Set<BufferFlag> flags) {
-    this.kinds = Collections.unmodifiableSet(kinds);
-    this.flags = Collections.unmodifiableSet(flags);
-  }
+  private static final Set<Kind> EDGE_KINDS =
+      Collections.unmodifiableSet(
+          EnumSet.of(Kind.PLAIN, Kind.HOST, Kind.SHARED, Kind.USER_MEMORY, Kind.COMMAND));
+
+  private static final Set<BufferFlag> PCIE_FLAGS = Set.of(BufferFlag.CACHEABLE);
+  private static final Set<BufferFlag> EDGE_FLAGS = Set.of(BufferFlag.values());
 
   /** {@return the family that a configuration names} */
   public static Optional<Family> parse(String text) {
@@ -46,17 +45,17 @@ public enum Family {
 
   /** {@return where buffers can lie} */
   Set<Kind> kinds() {
-    return kinds;
+    return this == PCIE ? PCIE_KINDS : EDGE_KINDS;
   }
 
   /** {@return the flags that buffers can have} */
   Set<BufferFlag> flags() {
-    return flags;
+    return this == PCIE ? PCIE_FLAGS : EDGE_FLAGS;
   }
 
   /** {@return kind, flags and bank in 32 bits} */
   int word(Placement placement) {
-    int word = placement.bank() & BANK_BITS | bit(placement.kind());
+    int word = (placement.bank() & BANK_BITS) | bit(placement.kind());
     for (BufferFlag flag : placement.flags()) {
       word |= bit(flag);
     }
