@@ -6,12 +6,12 @@ import dev.backplane.api.contract.Makes;
 import dev.backplane.api.contract.Operation;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.Set;
 
 /**
- * Memory that host and device both see, as two copies: the host's, which the program reads and
- * writes, and the device's, which kernels do. Only {@link #sync()} and {@link #syncBack()} move
- * data between them.
+ * Memory that host and device both see. A plain buffer has two copies: the host's, which the
+ * program reads and writes, and the device's, which kernels do. Only {@link #sync()} and {@link
+ * #syncBack()} move data between them. Where {@linkplain #placement() other placements} have one
+ * copy, sync has nothing to do.
  *
  * <p>The holder closes it; while a run in flight uses it that fails with {@link ErrorCode#IN_USE}.
  * The host copy must not be used after that: its segment is dead and throws {@link
@@ -25,7 +25,10 @@ public interface Buffer extends AutoCloseable {
   /** {@return the size in bytes} */
   long size();
 
-  /** {@return the address that kernels see, or {@link #NO_ADDRESS}} */
+  /**
+   * {@return the address that kernels see, which is the host's too if that is shared; or {@link
+   * #NO_ADDRESS}}
+   */
   long address();
 
   /** {@return the bank it lies in} */
@@ -39,14 +42,14 @@ public interface Buffer extends AutoCloseable {
   @Local
   MemorySegment host();
 
-  /** {@return what it is besides a plain buffer} */
-  default Set<BufferFlag> flags() {
-    return Set.of();
+  /** {@return where it lies and who reaches it, with what the device added} */
+  default Placement placement() {
+    return Placement.of(bank());
   }
 
   /** {@return what the device knows of it} */
   default BufferInfo info() {
-    return new BufferInfo(size(), address(), bank(), flags(), 0);
+    return new BufferInfo(size(), address(), bank(), placement(), 0);
   }
 
   /**

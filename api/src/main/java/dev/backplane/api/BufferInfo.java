@@ -1,20 +1,13 @@
 package dev.backplane.api;
 
-import java.util.Set;
-
 /**
  * What a device knows of a buffer.
  *
  * @param size its size in bytes
  * @param address its device address, or {@link Buffer#NO_ADDRESS}
  * @param bank the bank it lies in
- * @param flags what it is besides, with what the device added
- * @param word flags and bank as the device's driver would write them in 32 bits; 0 where it has no
- *     such word
+ * @param placement where it lies and who reaches it, with what the device added
+ * @param word kind, flags and bank as the device's driver would write them in 32 bits; 0 where it
+ *     has no such word
  */
-public record BufferInfo(long size, long address, Bank bank, Set<BufferFlag> flags, int word) {
-  /** Copies the flags. */
-  public BufferInfo {
-    flags = Set.copyOf(flags);
-  }
-}
+public record BufferInfo(long size, long address, Bank bank, Placement placement, int word) {}

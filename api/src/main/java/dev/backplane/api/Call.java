@@ -85,7 +85,8 @@ public interface Call extends AutoCloseable {
   Call set(int argument, double value);
 
   /**
-   * Sets a buffer.
+   * Sets a buffer, or a part of one. Where host and device share its address, the kernel gets a
+   * pointer.
    *
    * @param argument its index
    * @param value a buffer of the same device
@@ -94,17 +95,6 @@ public interface Call extends AutoCloseable {
    *     buffer of another device
    */
   Call set(int argument, Buffer value);
-
-  /**
-   * Sets a pointer into unified memory.
-   *
-   * @param argument its index
-   * @param value memory of the same device
-   * @param offset where in it the pointer points
-   * @return this
-   * @throws BackplaneException as {@link #set(int, int)}; {@link ErrorCode#OUT_OF_RANGE}
-   */
-  Call set(int argument, UnifiedBuffer value, long offset);
 
   /**
    * Sets how much local memory an argument points to.

@@ -63,14 +63,24 @@ public interface Device extends AutoCloseable {
   }
 
   /**
-   * Makes a buffer in the first bank: short for the {@link Memory} facet.
+   * Makes a plain buffer in the first bank: short for the {@link Memory} facet.
    *
    * @param bytes its size, more than 0
    * @return the buffer, its content zero; the caller closes it
    */
   default Buffer buffer(long bytes) {
-    Memory memory = facet(Memory.class);
-    return memory.allocate(bytes, memory.banks().getFirst().index());
+    return buffer(bytes, Placement.plain());
+  }
+
+  /**
+   * Makes a buffer: short for the {@link Memory} facet.
+   *
+   * @param bytes its size, more than 0
+   * @param placement where it shall lie
+   * @return the buffer, its content zero; the caller closes it
+   */
+  default Buffer buffer(long bytes, Placement placement) {
+    return facet(Memory.class).allocate(bytes, placement);
   }
 
   /** {@return whether it has an ability} */

@@ -1,59 +1,61 @@
 package dev.backplane.api;
 
 import dev.backplane.api.contract.AtLeast;
-import dev.backplane.api.contract.Local;
+import dev.backplane.api.contract.Composed;
 import dev.backplane.api.contract.Operation;
-import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /**
- * The ability to hold buffers. Devices without flags, memory of the program, imports or figures
- * refuse those with {@link ErrorCode#NOT_SUPPORTED}.
+ * The ability to hold buffers, wherever {@link #placements()} says. Devices without imports or
+ * figures refuse those with {@link ErrorCode#NOT_SUPPORTED}.
  */
 public interface Memory extends Facet {
   /** {@return the banks, by index; those of the image that is loaded, where images bring them} */
   List<Bank> banks();
 
+  /** {@return where buffers of the device can lie; the others are refused} */
+  default Set<Placement.Kind> placements() {
+    return Set.of(Placement.Kind.PLAIN);
+  }
+
   /**
    * Makes a buffer.
+   *
+   * @param bytes its size, more than 0; the size of the memory that {@link Placement#memory} brings
+   * @param placement where it shall lie; memory that the program brings has to be of this process
+   * @return the buffer, its content zero but for memory that the program brings; the caller closes
+   *     it
+   * @throws BackplaneException {@link ErrorCode#OUT_OF_DEVICE_MEMORY} naming bank, size and room;
+   *     {@link ErrorCode#NOT_SUPPORTED} for a kind or flag that the device lacks, naming those that
+   *     it has; {@link ErrorCode#INVALID_ARGUMENT} for an unknown bank and for memory that does not
+   *     do
+   */
+  Buffer allocate(@AtLeast(1) long bytes, Placement placement);
+
+  /**
+   * Makes a plain buffer.
    *
    * @param bytes its size, more than 0
    * @param bank the index of the bank it shall lie in
    * @return the buffer, its content zero; the caller closes it
-   * @throws BackplaneException {@link ErrorCode#OUT_OF_DEVICE_MEMORY} naming bank, size and room;
-   *     {@link ErrorCode#INVALID_ARGUMENT} for an unknown bank
+   * @throws BackplaneException as for {@link #allocate(long, Placement)}
    */
-  Buffer allocate(@AtLeast(1) long bytes, int bank);
-
-  /**
-   * Makes a buffer of a special kind.
-   *
-   * @param request what is wanted
-   * @return the buffer, its content zero; the caller closes it
-   * @throws BackplaneException as for {@link #allocate(long, int)}; {@link ErrorCode#NOT_SUPPORTED}
-   *     for a flag that the device does not have; {@link ErrorCode#INVALID_ARGUMENT} for flags that
-   *     contradict each other
-   */
-  default Buffer allocate(BufferRequest request) {
-    if (request.flags().isEmpty()) {
-      return allocate(request.bytes(), request.bank());
-    }
-    throw missing("buffers with flags " + request.flags());
+  @Composed
+  default Buffer allocate(long bytes, int bank) {
+    return allocate(bytes, Placement.bank(bank));
   }
 
   /**
-   * Makes a buffer whose host copy is the program's own memory.
+   * Tells what an address points into.
    *
-   * @param pages native memory that begins at a page, is writable and lives at least as long as the
-   *     buffer; may be used by any thread
-   * @param bank the index of the bank where the device's copy shall lie
-   * @return the buffer; the caller closes it
-   * @throws BackplaneException as for {@link #allocate(long, int)}; {@link
-   *     ErrorCode#INVALID_ARGUMENT} for memory that does not do
+   * @param address any address
+   * @return what is known of the buffer around it, with the address where that begins; empty if it
+   *     is in no buffer of this device, or the device does not tell addresses
    */
-  @Local
-  default Buffer wrap(MemorySegment pages, int bank) {
-    throw missing("buffers on memory of the program");
+  default Optional<BufferInfo> info(long address) {
+    return Optional.empty();
   }
 
   /**

@@ -20,6 +20,9 @@ import java.util.Set;
  * other target is filled when the command has ended, before its run says so. If its arena is closed
  * by then the run fails with {@link ErrorCode#CLOSED}.
  *
+ * <p>Boxes and mappings of a buffer whose address host and device share, and copies between such a
+ * buffer and a plain one, may be refused with {@link ErrorCode#NOT_SUPPORTED}.
+ *
  * <p>The holder closes it. Safe for use by several threads.
  */
 public interface Queue extends AutoCloseable {

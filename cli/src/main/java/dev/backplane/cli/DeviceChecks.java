@@ -4,7 +4,6 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Bank;
 import dev.backplane.api.BankKind;
 import dev.backplane.api.Buffer;
-import dev.backplane.api.BufferFlag;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Memory;
@@ -18,12 +17,10 @@ import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -37,10 +34,6 @@ final class DeviceChecks {
   private static final int PATTERN = 64 << 10;
   private static final int LINE = 64;
   private static final int COPY_LINES = 4096;
-
-  /** Of such a buffer host and device have the same memory, so nothing moves. */
-  private static final Set<BufferFlag> ONE_COPY =
-      Set.of(BufferFlag.HOST_ONLY, BufferFlag.COHERENT, BufferFlag.SHARED_VIRTUAL);
 
   private static final long SEED = 0xbac0;
 
@@ -83,7 +76,7 @@ final class DeviceChecks {
       on.tell("dma: bank " + bank.name());
       long bytes = Math.min(DMA_BYTES, bank.size() / 2 / PATTERN * PATTERN);
       try (Buffer buffer = memory.allocate(Math.max(PATTERN, bytes), bank.index())) {
-        if (!Collections.disjoint(buffer.flags(), ONE_COPY)) {
+        if (!buffer.placement().needsSync()) {
           continue;
         }
         fill(buffer.host());

@@ -7,6 +7,7 @@ import dev.backplane.api.Filter;
 import dev.backplane.api.Image;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Memory;
+import dev.backplane.api.Placement;
 import dev.backplane.api.Run;
 import dev.backplane.runtime.Backplane;
 import java.lang.foreign.Arena;
@@ -77,7 +78,7 @@ final class JavaHost {
       MemorySegment pages = arena.allocate(bytes, 4096);
       try (Buffer whole = memory.allocate(3 * bytes, bank);
           Buffer part = whole.slice(bytes, bytes);
-          Buffer own = memory.wrap(pages, bank);
+          Buffer own = memory.allocate(bytes, Placement.memory(pages).in(bank));
           Buffer sums = memory.allocate(bytes, bank);
           Buffer copy = memory.allocate(2 * bytes, bank)) {
         Lane lane = new Lane(part, own, sums);

@@ -1,5 +1,6 @@
 package dev.backplane.contracts;
 
+import dev.backplane.api.contract.Local;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -143,6 +144,7 @@ final class Shapes {
     if (element.getKind() == ElementKind.RECORD) {
       return !seen.add(name)
           || element.getRecordComponents().stream()
+              .filter(each -> each.getAnnotation(Local.class) == null)
               .map(RecordComponentElement::asType)
               .allMatch(each -> isValue(each, seen));
     }

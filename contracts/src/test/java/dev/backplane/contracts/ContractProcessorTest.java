@@ -104,6 +104,17 @@ final class ContractProcessorTest {
     assertThat(done.written("CheckedFan")).contains("this.target.turn(", "own_.take(own)");
   }
 
+  @Test
+  void aLocalComponentOfAValueIsNotSent() {
+    Compilation done =
+        Compilation.of(
+            folder,
+            home("CHECKED"),
+            facet("Fan", "void put(Own own); record Own(int bank, @Local MemorySegment bytes) {}"));
+
+    assertThat(done.problems()).isEmpty();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -113,6 +124,7 @@ final class ContractProcessorTest {
         "void put(int value) throws java.io.IOException;|checked exceptions",
         "Iterator<String> put();|Iterator<java.lang.String> cannot be sent",
         "@Local java.io.InputStream put();|java.io.InputStream cannot be sent",
+        "void put(Own own); record Own(MemorySegment bytes) {}|Own cannot be sent",
         "void put(Consumer<String> callback);|Consumer<java.lang.String> cannot be sent",
         "void put(MemorySegment bytes);|memory has a direction: mark parameter bytes",
         "MemorySegment put();|memory of the host cannot be sent as a result",

@@ -1,10 +1,22 @@
 package dev.backplane.driverkit;
 
 import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Bank;
+import dev.backplane.api.BufferFlag;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Placement;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 
-/** Checks sizes and ranges of buffers. */
+/** Checks sizes, placements and ranges of buffers. */
 public final class BufferChecks {
+  private static final long PAGE = 4096;
+
+  /** A thread that is nobody's: what it may access, all may. */
+  private static final Thread ANY = Thread.ofPlatform().unstarted(() -> {});
+
   private BufferChecks() {}
 
   /**
@@ -15,12 +27,100 @@ public final class BufferChecks {
    */
   public static void checkSize(long bytes) {
     if (bytes <= 0) {
-      throw BackplaneException.because(
-              ErrorCode.INVALID_ARGUMENT, "a buffer cannot have " + bytes + " bytes")
-          .during("allocate")
-          .remedy("Ask for 1 byte or more")
-          .build();
+      throw refused("a buffer cannot have " + bytes + " bytes", "Ask for 1 byte or more");
     }
+  }
+
+  /**
+   * Checks that a device has what a placement asks for.
+   *
+   * @param wanted the placement
+   * @param kinds the kinds that the device offers
+   * @param flags the flags that it has
+   * @throws BackplaneException {@link ErrorCode#NOT_SUPPORTED} naming what it has
+   */
+  public static void checkOffered(
+      Placement wanted, Set<Placement.Kind> kinds, Set<BufferFlag> flags) {
+    if (!kinds.contains(wanted.kind())) {
+      throw missing("no %s buffers, only %s".formatted(wanted.kind(), sorted(kinds)));
+    }
+    if (!wanted.flags().isEmpty() && !flags.containsAll(wanted.flags())) {
+      throw missing(
+          "no buffers that are %s, only %s".formatted(sorted(wanted.flags()), sorted(flags)));
+    }
+  }
+
+  private static BackplaneException missing(String problem) {
+    return BackplaneException.because(ErrorCode.NOT_SUPPORTED, "the device has " + problem)
+        .during("allocate")
+        .remedy("Use a placement that the device offers, see Memory.placements()")
+        .build();
+  }
+
+  private static <E> List<E> sorted(Set<E> values) {
+    return values.stream().sorted().toList();
+  }
+
+  /**
+   * Finds the bank that a placement names.
+   *
+   * @param wanted the placement
+   * @param banks the banks of the device
+   * @return the bank
+   * @throws BackplaneException {@link ErrorCode#INVALID_ARGUMENT}
+   */
+  public static Bank bank(Placement wanted, List<Bank> banks) {
+    for (Bank bank : banks) {
+      if (wanted.bank() == bank.index() || wanted.bank() == Placement.FIRST_BANK) {
+        return bank;
+      }
+    }
+    throw refused(
+        "there is no bank " + wanted.bank() + ", only " + banks.stream().map(Bank::index).toList(),
+        "Use an index from banks()");
+  }
+
+  /**
+   * Checks the memory that the program brings for a buffer.
+   *
+   * @param wanted a placement of {@link Placement.Kind#USER_MEMORY}
+   * @param bytes the size of the buffer
+   * @return the memory
+   * @throws BackplaneException {@link ErrorCode#INVALID_ARGUMENT} for memory that does not do
+   */
+  public static MemorySegment pages(Placement wanted, long bytes) {
+    MemorySegment pages = Objects.requireNonNull(wanted.memory(), "memory of the program");
+    if (!pages.isNative()) {
+      throw unfit("it lies in the heap of the JVM", "Allocate it from an Arena");
+    }
+    if (pages.address() % PAGE != 0) {
+      throw unfit(
+          "its address 0x%x is no multiple of %d".formatted(pages.address(), PAGE),
+          "Allocate it with that alignment");
+    }
+    if (pages.byteSize() != bytes) {
+      throw unfit(
+          "it has %d bytes, the buffer %d".formatted(pages.byteSize(), bytes),
+          "Give the buffer the size of the memory");
+    }
+    if (pages.isReadOnly()) {
+      throw unfit("it cannot be written", "Bring memory that syncBack can write to");
+    }
+    if (!pages.isAccessibleBy(ANY)) {
+      throw unfit("it is for one thread only", "Allocate it from a shared or automatic Arena");
+    }
+    return pages;
+  }
+
+  private static BackplaneException unfit(String problem, String remedy) {
+    return refused("the memory does not do for a buffer: " + problem, remedy);
+  }
+
+  private static BackplaneException refused(String problem, String remedy) {
+    return BackplaneException.because(ErrorCode.INVALID_ARGUMENT, problem)
+        .during("allocate")
+        .remedy(remedy)
+        .build();
   }
 
   /**

@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
-import dev.backplane.api.BufferFlag;
-import dev.backplane.api.BufferRequest;
 import dev.backplane.api.Call;
 import dev.backplane.api.Device;
 import dev.backplane.api.ErrorCode;
@@ -19,6 +17,7 @@ import dev.backplane.api.LoadOption;
 import dev.backplane.api.Management;
 import dev.backplane.api.Memory;
 import dev.backplane.api.OpenMode;
+import dev.backplane.api.Placement;
 import dev.backplane.api.Program;
 import dev.backplane.api.Registers;
 import dev.backplane.api.Run;
@@ -27,7 +26,6 @@ import dev.backplane.api.SharedMemory;
 import dev.backplane.api.Token;
 import dev.backplane.runtime.fakes.FakeRun;
 import dev.backplane.runtime.fakes.Script;
-import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -95,7 +93,7 @@ final class WrappersTest {
               buffer::sync,
               buffer::syncBack,
               () -> buffer.write(1),
-              buffer::flags,
+              buffer::placement,
               buffer::info,
               () -> buffer.readable(0, 1),
               () -> buffer.slice(0, 1),
@@ -112,8 +110,9 @@ final class WrappersTest {
               () -> registers.write64(0, 1),
               memory::banks,
               () -> memory.allocate(8, 0),
-              () -> memory.allocate(BufferRequest.of(8, 0)),
-              () -> memory.wrap(MemorySegment.NULL, 0),
+              () -> memory.allocate(8, Placement.host()),
+              memory::placements,
+              () -> memory.info(0),
               () -> memory.importShared(SharedMemory.passed(0, 1), 0),
               memory::usage,
               images::loaded,
@@ -144,12 +143,12 @@ final class WrappersTest {
               () -> buffer.slice(0, 4),
               buffer::export,
               () -> buffer.copyFrom(buffer, 0, 4, 4),
-              () -> memory.allocate(BufferRequest.of(8, 0).with(BufferFlag.HOST_ONLY)),
+              () -> memory.allocate(8, Placement.host()),
               memory::usage)) {
         assertThat(refuses(ErrorCode.NOT_SUPPORTED, use)).hasMessageContaining("one/dev0");
       }
       refuses(ErrorCode.INVALID_ARGUMENT, () -> buffer.copyFrom(foreign, 0, 0, 4));
-      refuses(ErrorCode.INVALID_ARGUMENT, () -> memory.allocate(BufferRequest.of(-8, 0)));
+      refuses(ErrorCode.INVALID_ARGUMENT, () -> memory.allocate(-8, Placement.plain()));
       refuses(ErrorCode.OUT_OF_RANGE, () -> buffer.copyFrom(buffer, 0, 5, 4));
     }
   }

@@ -2,10 +2,12 @@ package dev.backplane.tck;
 
 /** What a device may or may not do within the facets that it has. */
 public enum Ability {
-  /** Buffers of special kinds: {@code Memory.allocate(BufferRequest)} with flags. */
-  BUFFER_FLAGS,
-  /** {@code Memory.wrap}. */
+  /** {@code Placement.host()}. */
+  HOST_MEMORY,
+  /** {@code Placement.memory}. */
   USER_MEMORY,
+  /** {@code Placement.shared()}, or one of the other kinds with one address. */
+  SHARED_ADDRESSES,
   /** {@code Buffer.slice}. */
   SLICES,
   /** {@code Buffer.copyFrom}. */

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.api.Bank;
 import dev.backplane.api.Buffer;
-import dev.backplane.api.BufferFlag;
 import dev.backplane.api.Memory;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -60,7 +59,7 @@ public abstract class BufferContentsConformance extends BufferSuite {
     for (int round = 0; round < 50; round++) {
       try (Buffer buffer = memory.allocate(BYTES, bank)) {
         buffer.write(content).sync();
-        if (!buffer.flags().contains(BufferFlag.COHERENT)) {
+        if (buffer.placement().needsSync()) {
           buffer.host().fill((byte) 0);
         }
         assertThat(Arrays.equals(buffer.syncBack().read(new byte[BYTES]), content)).isTrue();

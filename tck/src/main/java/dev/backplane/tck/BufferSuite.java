@@ -8,6 +8,7 @@ import java.util.Random;
 /** What suites about buffers share. */
 abstract class BufferSuite extends Conformance {
   static final int BYTES = 8192;
+  static final long PAGE = 4096;
 
   BufferSuite() {}
 

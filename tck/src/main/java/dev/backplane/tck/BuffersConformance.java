@@ -3,9 +3,9 @@ package dev.backplane.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.api.Buffer;
-import dev.backplane.api.BufferRequest;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Memory;
+import dev.backplane.api.Placement;
 import java.lang.foreign.MemorySegment;
 import org.junit.jupiter.api.Test;
 
@@ -36,16 +36,16 @@ public abstract class BuffersConformance extends BufferSuite {
     assertThat(buffer.info().size()).isEqualTo(BYTES);
     assertThat(buffer.info().address()).isEqualTo(buffer.address());
     assertThat(buffer.info().bank()).isEqualTo(buffer.bank());
-    assertThat(buffer.info().flags()).isEqualTo(buffer.flags());
+    assertThat(buffer.info().placement()).isEqualTo(buffer.placement());
   }
 
   @Test
-  void aRequestWithoutFlagsIsAPlainBuffer() {
+  void aPlacementWithoutABankIsInTheFirst() {
     Memory memory = memory();
-    Buffer plain = rig().keep(memory.allocate(BufferRequest.of(BYTES, bank(memory))));
+    Buffer plain = rig().keep(memory.allocate(BYTES, Placement.plain()));
 
     assertThat(plain.size()).isEqualTo(BYTES);
-    assertThat(plain.flags()).isEqualTo(buffer(memory).flags());
+    assertThat(plain.placement()).isEqualTo(buffer(memory).placement());
   }
 
   @Test

@@ -4,11 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.api.Argument;
 import dev.backplane.api.Buffer;
-import dev.backplane.api.BufferFlag;
-import dev.backplane.api.BufferRequest;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Memory;
+import dev.backplane.api.Placement;
 import dev.backplane.api.spi.DriverDevice;
 import dev.backplane.api.xrt.Commands;
 import dev.backplane.api.xrt.UnitReservations;
@@ -87,11 +86,7 @@ public abstract class CommandsConformance extends Conformance {
   private Buffer packet(DriverDevice device, Kernel kernel, TestKernel ready, int unit) {
     Memory memory = rig().facet(device, Memory.class);
     Buffer packet =
-        rig()
-            .keep(
-                memory.allocate(
-                    BufferRequest.of(PAGE, memory.banks().getFirst().index())
-                        .with(BufferFlag.COMMAND)));
+        rig().keep(memory.allocate(PAGE, Placement.of(Placement.Kind.COMMAND)));
     MemorySegment words = packet.host();
     long end = 0x10;
     words.set(WORD, 4, 1 << unit);

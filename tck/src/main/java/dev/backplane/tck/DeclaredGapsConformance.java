@@ -3,19 +3,17 @@ package dev.backplane.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.api.Buffer;
-import dev.backplane.api.BufferFlag;
-import dev.backplane.api.BufferRequest;
 import dev.backplane.api.Diagnosis;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Facet;
 import dev.backplane.api.ImageFormat;
 import dev.backplane.api.Images;
 import dev.backplane.api.Memory;
+import dev.backplane.api.Placement.Kind;
 import dev.backplane.api.QueueFlag;
 import dev.backplane.api.Queues;
 import dev.backplane.api.spi.DriverDevice;
 import dev.backplane.api.xrt.Board;
-import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -40,20 +38,14 @@ public abstract class DeclaredGapsConformance extends Conformance {
 
   private void isAbsent(Ability gap) {
     switch (gap) {
-      case BUFFER_FLAGS ->
-          missing(
-              () -> memory().allocate(BufferRequest.of(BYTES, bank()).with(BufferFlag.HOST_ONLY)));
-      case USER_MEMORY -> {
-        try (Arena arena = Arena.ofShared()) {
-          var pages = arena.allocate(BYTES, 4096);
-          missing(() -> memory().wrap(pages, bank()));
-        }
-      }
+      case HOST_MEMORY -> lacks(Kind.HOST);
+      case USER_MEMORY -> lacks(Kind.USER_MEMORY);
+      case SHARED_ADDRESSES -> lacks(Kind.SHARED, Kind.SHARED_HOST, Kind.SHARED_DEVICE);
       case SLICES -> missing(() -> buffer().slice(0, 16));
       case COPIES -> missing(() -> buffer().copyFrom(buffer(), 0, 0, 4));
       case SHARING -> missing(() -> buffer().export());
       case USAGE -> missing(() -> memory().usage());
-      case TWO_COPIES -> assertThat(buffer().flags()).contains(BufferFlag.COHERENT);
+      case TWO_COPIES -> assertThat(buffer().placement().needsSync()).isFalse();
       case ADDRESSES -> assertThat(buffer().address()).isEqualTo(Buffer.NO_ADDRESS);
       case NUMBERS -> {
         TestKernel ready = rig().ready(device());
@@ -85,6 +77,10 @@ public abstract class DeclaredGapsConformance extends Conformance {
       case SOURCE_CODE ->
           assertThat(facet(Images.class).formats()).doesNotContain(ImageFormat.SOURCE);
     }
+  }
+
+  private void lacks(Kind... kinds) {
+    assertThat(memory().placements()).doesNotContain(kinds);
   }
 
   private static void missing(ThrowingCallable use) {

@@ -5,7 +5,6 @@ import dev.backplane.api.Facet;
 import dev.backplane.api.Image;
 import dev.backplane.api.Images;
 import dev.backplane.api.Kernels;
-import dev.backplane.api.UnifiedMemory;
 import dev.backplane.api.pi.Interop;
 import dev.backplane.api.pi.Linker;
 import dev.backplane.api.spi.Driver;
@@ -91,11 +90,11 @@ public final class DriverUnderTest {
   }
 
   /**
-   * Declares that the devices have none of the facets that stand for the plugin interface: linking,
-   * unified memory and native handles. Returns this registration.
+   * Declares that the devices have none of the facets that stand for the plugin interface: linking
+   * and native handles. Returns this registration.
    */
   public DriverUnderTest withoutPluginInterface() {
-    return without(Linker.class).without(UnifiedMemory.class).without(Interop.class);
+    return without(Linker.class).without(Interop.class);
   }
 
   /**

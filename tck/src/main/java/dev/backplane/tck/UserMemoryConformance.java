@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Memory;
+import dev.backplane.api.Placement;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.junit.jupiter.api.Test;
@@ -19,15 +20,18 @@ public abstract class UserMemoryConformance extends BufferSuite {
   void memoryOfTheProgramIsTheHostsCopy() {
     Memory memory = memory();
     try (Arena arena = Arena.ofShared()) {
-      MemorySegment pages = arena.allocate(BYTES, 4096);
-      Buffer buffer = memory.wrap(pages, bank(memory));
+      MemorySegment pages = arena.allocate(BYTES, PAGE);
+      Buffer buffer = memory.allocate(BYTES, Placement.memory(pages));
 
       assertThat(buffer.host()).isEqualTo(pages);
       buffer.write(5).sync();
       assertThat(buffer.syncBack().read(new int[1])).containsExactly(5);
       buffer.close();
       assertThat(pages.scope().isAlive()).isTrue();
-      refuses(ErrorCode.INVALID_ARGUMENT, () -> memory.wrap(pages.asSlice(16), bank(memory)));
+      Placement inside = Placement.memory(pages.asSlice(16));
+      refuses(ErrorCode.INVALID_ARGUMENT, () -> memory.allocate(BYTES - 16, inside));
+      Placement longer = Placement.memory(pages);
+      refuses(ErrorCode.INVALID_ARGUMENT, () -> memory.allocate(BYTES - 1, longer));
     }
   }
 }

@@ -8,9 +8,10 @@ import java.lang.annotation.Target;
 
 /**
  * An operation, or all of an interface, that works only in the process of the device: it passes
- * memory or code that cannot be sent. Every other signature can cross a wire.
+ * memory or code that cannot be sent. Every other signature can cross a wire. A value in which a
+ * local component is set stays in the process, too.
  */
 @Documented
-@Target({ElementType.METHOD, ElementType.TYPE})
+@Target({ElementType.METHOD, ElementType.TYPE, ElementType.RECORD_COMPONENT})
 @Retention(RetentionPolicy.CLASS)
 public @interface Local {}

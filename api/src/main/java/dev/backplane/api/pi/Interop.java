@@ -39,7 +39,14 @@ public interface Interop extends Facet {
   /** {@return the handle of the context that everything of the device is made in} */
   long context();
 
-  /** {@return the handle of a buffer} */
+  /**
+   * Gives the handle of a buffer.
+   *
+   * @param buffer a buffer of this device
+   * @return the handle
+   * @throws dev.backplane.api.BackplaneException {@link dev.backplane.api.ErrorCode#NOT_SUPPORTED}
+   *     for one at a shared address, which has no other
+   */
   long handle(Buffer buffer);
 
   /** {@return the handle of a queue} */

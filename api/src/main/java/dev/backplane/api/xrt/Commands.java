@@ -2,15 +2,15 @@ package dev.backplane.api.xrt;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
-import dev.backplane.api.BufferFlag;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Facet;
+import dev.backplane.api.Placement;
 import java.time.Duration;
 
 /**
  * The ability to take commands as packets of XRT's embedded runtime (ERT), in buffers of the kind
- * {@link BufferFlag#COMMAND}: the execution model below kernels and runs, for who writes packets
- * himself.
+ * {@link Placement.Kind#COMMAND}: the execution model below kernels and runs, for who writes
+ * packets himself.
  *
  * <p>A packet is a header word and payload words, little-endian. It is copied when it is submitted;
  * after that the device writes nothing but the state, bits 3 to 0 of the header, and where the

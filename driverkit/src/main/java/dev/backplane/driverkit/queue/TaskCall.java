@@ -5,7 +5,6 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
-import dev.backplane.api.UnifiedBuffer;
 import dev.backplane.driverkit.KernelArguments;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -154,11 +153,6 @@ public abstract class TaskCall implements Call {
     var _ = argument.encode(value);
     put(argument, value);
     return done(argument);
-  }
-
-  @Override
-  public final Call set(int index, UnifiedBuffer value, long offset) {
-    throw takesNo(settable(index), "pointer into unified memory", "Pass a buffer or a number");
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.backplane.pi.device;
 
+import dev.backplane.api.Placement;
 import dev.backplane.driverkit.NativeHandle;
 import dev.backplane.ffi.RawMemory;
 import java.lang.foreign.Arena;
@@ -51,6 +52,31 @@ final class Backing {
         arena.close();
       }
     }
+  }
+
+  /** Memory at one address for host and device, its content undefined. */
+  static Backing shared(PiContext context, Placement.Kind kind, long bytes, Runnable givenBack) {
+    long address =
+        context.make(
+            "allocate",
+            bytes + " bytes",
+            out ->
+                switch (kind) {
+                  case SHARED_HOST -> context.pi.usmHostAlloc(out, context.handle, 0, bytes, 0);
+                  case SHARED_DEVICE ->
+                      context.pi.usmDeviceAlloc(out, context.handle, context.device, 0, bytes, 0);
+                  default ->
+                      context.pi.usmSharedAlloc(out, context.handle, context.device, 0, bytes, 0);
+                });
+    NativeHandle handle =
+        new NativeHandle(
+            "the buffer",
+            address,
+            () -> {
+              context.results.check(context.pi.usmFree(context.handle, address), "free");
+              givenBack.run();
+            });
+    return new Backing(handle, bytes, RawMemory.at(address, bytes));
   }
 
   /** How host and device see it. */

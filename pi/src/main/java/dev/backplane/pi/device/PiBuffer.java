@@ -3,18 +3,20 @@ package dev.backplane.pi.device;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Bank;
 import dev.backplane.api.Buffer;
-import dev.backplane.api.BufferFlag;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Placement;
 import dev.backplane.driverkit.BufferChecks;
 import dev.backplane.driverkit.NativeHandle;
 import dev.backplane.ffi.Slab;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A buffer, or a part of one: a memory object, and the host's copy of it. */
+/**
+ * A buffer, or a part of one: a memory object and the host's copy of it, or memory at one address
+ * for both, whose handle is that address.
+ */
 final class PiBuffer implements Buffer, MadeFrom {
   private static final int BUFFER_CREATE_TYPE_REGION = 0x1220;
   private static final long ACCESS_RW = 0x1;
@@ -25,7 +27,7 @@ final class PiBuffer implements Buffer, MadeFrom {
   private final NativeHandle handle;
   private final long offset;
   private final long size;
-  private final Set<BufferFlag> flags;
+  private final Placement placement;
   private final Arena arena = Arena.ofShared();
   private final MemorySegment host;
 
@@ -41,13 +43,13 @@ final class PiBuffer implements Buffer, MadeFrom {
       @Nullable NativeHandle part,
       long offset,
       long size,
-      Set<BufferFlag> flags) {
+      Placement placement) {
     this.owner = owner;
     this.context = context;
     this.backing = backing;
     this.offset = offset;
     this.size = size;
-    this.flags = flags;
+    this.placement = placement;
     handle = part == null ? backing.memory() : part;
     host = backing.view(offset, size, arena);
   }
@@ -72,7 +74,21 @@ final class PiBuffer implements Buffer, MadeFrom {
 
   /** Whether a segment is of its own host copy. */
   boolean owns(MemorySegment segment) {
-    return segment.scope().equals(arena.scope());
+    return !isShared() && segment.scope().equals(arena.scope());
+  }
+
+  /** Whether host and device have one address for it. */
+  boolean isShared() {
+    return placement.kind().isShared();
+  }
+
+  /** What a command holds: unlike a memory object, shared memory is gone when it is freed. */
+  @Nullable HostSide during(String operation, @Nullable HostSide host) {
+    if (!isShared()) {
+      return host;
+    }
+    HostSide held = new HostSide(handle.begin(operation), handle::end, handle::end);
+    return host == null ? held : held.and(host);
   }
 
   @Override
@@ -82,7 +98,7 @@ final class PiBuffer implements Buffer, MadeFrom {
 
   @Override
   public long address() {
-    return NO_ADDRESS;
+    return isShared() ? handle.open("address") : NO_ADDRESS;
   }
 
   @Override
@@ -92,18 +108,13 @@ final class PiBuffer implements Buffer, MadeFrom {
 
   @Override
   public MemorySegment host() {
-    if (flags.contains(BufferFlag.DEVICE_ONLY)) {
-      throw BackplaneException.because(ErrorCode.NOT_SUPPORTED, "the buffer is for the device only")
-          .during("host")
-          .remedy("Copy from or to another buffer, or allocate it without DEVICE_ONLY")
-          .build();
-    }
+    checkForHost("host");
     return host;
   }
 
   @Override
-  public Set<BufferFlag> flags() {
-    return flags;
+  public Placement placement() {
+    return placement;
   }
 
   @Override
@@ -115,7 +126,7 @@ final class PiBuffer implements Buffer, MadeFrom {
           .build();
     }
     long begin = offset + from;
-    if (begin % context.alignment != 0) {
+    if (!isShared() && begin % context.alignment != 0) {
       throw BackplaneException.because(
               ErrorCode.INVALID_ARGUMENT,
               "a part cannot begin at "
@@ -128,6 +139,22 @@ final class PiBuffer implements Buffer, MadeFrom {
     }
     long whole = backing.memory().hold("slice");
     boolean sliced = false;
+    try {
+      NativeHandle own = isShared() ? sharedPart(whole + begin) : part(whole, begin, bytes);
+      sliced = true;
+      return new PiBuffer(owner, context, backing, own, begin, bytes, placement);
+    } finally {
+      if (!sliced) {
+        backing.memory().end();
+      }
+    }
+  }
+
+  private NativeHandle sharedPart(long address) {
+    return new NativeHandle("the part of a buffer", address, backing.memory()::end);
+  }
+
+  private NativeHandle part(long whole, long begin, long bytes) {
     try (Slab.Frame frame = Slab.frame()) {
       MemorySegment region = frame.allocate(2 * Long.BYTES, Long.BYTES);
       region.setAtIndex(ValueLayout.JAVA_LONG, 0, begin);
@@ -139,20 +166,13 @@ final class PiBuffer implements Buffer, MadeFrom {
               out ->
                   context.pi.memBufferPartition(
                       whole, ACCESS_RW, BUFFER_CREATE_TYPE_REGION, region.address(), out));
-      NativeHandle own =
-          new NativeHandle(
-              "the part of a buffer",
-              part,
-              () -> {
-                context.pi.memRelease(part);
-                backing.memory().end();
-              });
-      sliced = true;
-      return new PiBuffer(owner, context, backing, own, begin, bytes, flags);
-    } finally {
-      if (!sliced) {
-        backing.memory().end();
-      }
+      return new NativeHandle(
+          "the part of a buffer",
+          part,
+          () -> {
+            context.pi.memRelease(part);
+            backing.memory().end();
+          });
     }
   }
 
@@ -188,13 +208,17 @@ final class PiBuffer implements Buffer, MadeFrom {
   }
 
   private boolean hasTwoCopies(String operation) {
-    if (flags.contains(BufferFlag.DEVICE_ONLY)) {
+    checkForHost(operation);
+    return placement.needsSync();
+  }
+
+  private void checkForHost(String operation) {
+    if (!placement.kind().isForHost()) {
       throw BackplaneException.because(ErrorCode.NOT_SUPPORTED, "the buffer is for the device only")
           .during(operation)
-          .remedy("Allocate it without DEVICE_ONLY")
+          .remedy("Copy from or to another buffer, or use another placement than " + placement)
           .build();
     }
-    return !flags.contains(BufferFlag.HOST_ONLY);
   }
 
   void check(String operation, long at, long bytes) {

@@ -1,6 +1,7 @@
 package dev.backplane.pi.device;
 
 import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Buffer;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.ffi.Slab;
 import dev.backplane.pi.Pi;
@@ -162,6 +163,20 @@ final class PiContext {
         .during(operation)
         .remedy("Use what was made from the same device")
         .build();
+  }
+
+  /** A buffer of this device that is a memory object, not just an address. */
+  PiBuffer memoryObject(Buffer passed, String operation) {
+    PiBuffer buffer = own(PiBuffer.class, passed, operation);
+    if (buffer.isShared()) {
+      throw BackplaneException.because(
+              ErrorCode.NOT_SUPPORTED, "the device does not do that with shared memory")
+          .during(operation)
+          .on(buffer.toString())
+          .remedy("Use its address() or host(), or a buffer with another placement")
+          .build();
+    }
+    return buffer;
   }
 
   /** Makes an object of a handle, which is released if there is none. */

@@ -5,7 +5,6 @@ import dev.backplane.api.Images;
 import dev.backplane.api.Memory;
 import dev.backplane.api.QueueFlag;
 import dev.backplane.api.Queues;
-import dev.backplane.api.UnifiedMemory;
 import dev.backplane.api.binary.BinaryTargets;
 import dev.backplane.api.pi.Interop;
 import dev.backplane.api.pi.Linker;
@@ -43,15 +42,11 @@ public final class PiDevice implements DriverDevice {
     runs = queues.make(Set.of(QueueFlag.PROFILING));
     PiMemory memory = new PiMemory(context, transfers);
     images = new PiImages(context, memory, runs, new Selection(context, choice.targets()));
-    PiUnifiedMemory unified = new PiUnifiedMemory(context);
     facets.put(Images.class, images);
     facets.put(Memory.class, memory);
     facets.put(Queues.class, queues);
     facets.put(Linker.class, new PiLinker(context, images));
     facets.put(Interop.class, new PiInterop(context, choice.backend(), memory, images));
-    if (!unified.kinds().isEmpty()) {
-      facets.put(UnifiedMemory.class, unified);
-    }
   }
 
   /**

@@ -65,7 +65,7 @@ final class PiInterop implements Interop {
 
   @Override
   public long handle(Buffer buffer) {
-    PiBuffer own = context.own(PiBuffer.class, buffer, "handle");
+    PiBuffer own = context.memoryObject(buffer, "handle");
     return out(own.handle(), (mem, out) -> pi.memGetNativeHandle(mem, context.device, out));
   }
 

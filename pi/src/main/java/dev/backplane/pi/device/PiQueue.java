@@ -186,11 +186,24 @@ final class PiQueue extends TransferQueue {
 
   @Override
   PiRun command(String operation, @Nullable HostSide host, Run[] after, Command command) {
-    var _ = handle.begin(operation);
+    beginOrGiveUp(operation, host);
     try {
       return put(operation, host, after, command);
     } finally {
       handle.end();
+    }
+  }
+
+  /** What a command holds is let go if the queue was closed. */
+  private void beginOrGiveUp(String operation, @Nullable HostSide host) {
+    boolean begun = false;
+    try {
+      var _ = handle.begin(operation);
+      begun = true;
+    } finally {
+      if (!begun && host != null) {
+        host.giveUp().run();
+      }
     }
   }
 
@@ -235,7 +248,8 @@ final class PiQueue extends TransferQueue {
       Mapping.Access access,
       Duration timeout,
       Run... after) {
-    return PiMapping.of(this, own(buffer), offset, bytes, access, timeout, after);
+    return PiMapping.of(
+        this, context.memoryObject(buffer, "map"), offset, bytes, access, timeout, after);
   }
 
   /** Unmaps memory that a mapping holds; the queue may have been closed meanwhile. */

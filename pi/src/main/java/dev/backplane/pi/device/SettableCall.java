@@ -5,7 +5,6 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
-import dev.backplane.api.UnifiedBuffer;
 import dev.backplane.driverkit.NativeHandle;
 import dev.backplane.ffi.Slab;
 import dev.backplane.pi.Pi;
@@ -190,27 +189,11 @@ abstract class SettableCall implements Call, MadeFrom {
     }
     long kernel = handle.open("set");
     scratch.set(ValueLayout.JAVA_LONG, 0, own.handle().open("set"));
-    noted(argument, pi.kernelSetArgMemObj(kernel, argument, 0, value));
-    return this;
-  }
-
-  @Override
-  public final Call set(int argument, UnifiedBuffer memory, long at) {
-    Passing how = passing(argument);
-    if (how != Passing.BUFFER && how != Passing.OTHER) {
-      throw wrongType(argument, "a pointer");
-    }
-    if (at < 0 || at >= memory.size()) {
-      throw BackplaneException.because(
-              ErrorCode.OUT_OF_RANGE,
-              "offset " + at + " is not inside memory of " + memory.size() + " bytes")
-          .during(operation("set argument"))
-          .remedy("Point into the memory")
-          .build();
-    }
-    long kernel = handle.open("set");
-    scratch.set(ValueLayout.JAVA_LONG, 0, memory.address() + at);
-    noted(argument, pi.kernelSetArgPointer(kernel, argument, Long.BYTES, value));
+    noted(
+        argument,
+        own.isShared()
+            ? pi.kernelSetArgPointer(kernel, argument, Long.BYTES, value)
+            : pi.kernelSetArgMemObj(kernel, argument, 0, value));
     return this;
   }
 

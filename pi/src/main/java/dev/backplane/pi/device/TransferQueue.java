@@ -1,6 +1,9 @@
 package dev.backplane.pi.device;
 
+import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Placement.Kind;
 import dev.backplane.api.Queue;
 import dev.backplane.api.Rect;
 import dev.backplane.api.Run;
@@ -8,6 +11,7 @@ import dev.backplane.driverkit.TransferChecks;
 import dev.backplane.ffi.Slab;
 import dev.backplane.pi.Pi;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
 /** The commands of a queue that move bytes: each checks its ranges and holds what it uses. */
@@ -45,7 +49,7 @@ abstract class TransferQueue implements Queue, MadeFrom {
     return context.own(PiBuffer.class, buffer, "use queue");
   }
 
-  /** A command on a memory object, which is held for the time of the call. */
+  /** A command on memory, which is held for the time of the call. */
   @FunctionalInterface
   private interface OnMemory {
     int enqueue(long mem, long queue, int numEvents, long events, long event);
@@ -55,7 +59,7 @@ abstract class TransferQueue implements Queue, MadeFrom {
       String operation, PiBuffer buffer, @Nullable HostSide host, Run[] after, OnMemory command) {
     return command(
         operation + " of " + buffer,
-        host,
+        buffer.during(operation, host),
         after,
         (queue, count, events, event) -> {
           long mem = buffer.handle().begin(operation);
@@ -79,8 +83,11 @@ abstract class TransferQueue implements Queue, MadeFrom {
         host,
         after,
         (mem, queue, count, events, event) ->
-            pi.enqueueMemBufferRead(
-                queue, mem, 0, offset, bytes, host.address(), count, events, event));
+            buffer.isShared()
+                ? pi.usmEnqueueMemcpy(
+                    queue, 0, host.address(), mem + offset, bytes, count, events, event)
+                : pi.enqueueMemBufferRead(
+                    queue, mem, 0, offset, bytes, host.address(), count, events, event));
   }
 
   @Override
@@ -95,8 +102,11 @@ abstract class TransferQueue implements Queue, MadeFrom {
         host,
         after,
         (mem, queue, count, events, event) ->
-            pi.enqueueMemBufferWrite(
-                queue, mem, 0, offset, bytes, host.address(), count, events, event));
+            buffer.isShared()
+                ? pi.usmEnqueueMemcpy(
+                    queue, 0, mem + offset, host.address(), bytes, count, events, event)
+                : pi.enqueueMemBufferWrite(
+                    queue, mem, 0, offset, bytes, host.address(), count, events, event));
   }
 
   @Override
@@ -114,14 +124,27 @@ abstract class TransferQueue implements Queue, MadeFrom {
     if (from.backing() == to.backing()) {
       TransferChecks.checkApart(from.offset() + sourceOffset, to.offset() + targetOffset, bytes);
     }
+    checkReachable(from, to);
     return transfer(
         "copy",
         from,
-        null,
+        to.during("copy", null),
         after,
         (mem, queue, count, events, event) -> {
           long other = to.handle().begin("copy");
           try {
+            if (from.isShared() && to.isShared()) {
+              return pi.usmEnqueueMemcpy(
+                  queue, 0, other + targetOffset, mem + sourceOffset, bytes, count, events, event);
+            }
+            if (from.isShared()) {
+              return pi.enqueueMemBufferWrite(
+                  queue, other, 0, targetOffset, bytes, mem + sourceOffset, count, events, event);
+            }
+            if (to.isShared()) {
+              return pi.enqueueMemBufferRead(
+                  queue, mem, 0, sourceOffset, bytes, other + targetOffset, count, events, event);
+            }
             return pi.enqueueMemBufferCopy(
                 queue, mem, other, sourceOffset, targetOffset, bytes, count, events, event);
           } finally {
@@ -130,9 +153,24 @@ abstract class TransferQueue implements Queue, MadeFrom {
         });
   }
 
+  /** Between a memory object and shared memory bytes go as to and from the host. */
+  private static void checkReachable(PiBuffer from, PiBuffer to) {
+    if (from.isShared() != to.isShared()
+        && (from.placement().kind() == Kind.SHARED_DEVICE
+            || to.placement().kind() == Kind.SHARED_DEVICE)) {
+      throw BackplaneException.because(
+              ErrorCode.NOT_SUPPORTED,
+              "the device has no copies from a buffer that is %s to one that is %s"
+                  .formatted(from.placement().kind(), to.placement().kind()))
+          .during("copy")
+          .remedy("Copy by way of a buffer that is SHARED_HOST, or use one placement for both")
+          .build();
+    }
+  }
+
   @Override
   public final Run readRect(Buffer source, Rect from, MemorySegment target, Rect to, Run... after) {
-    PiBuffer buffer = own(source);
+    PiBuffer buffer = context.memoryObject(source, "read rect");
     TransferChecks.checkSameSize("read rect", from, to);
     TransferChecks.checkInside("read rect", to, target.byteSize());
     buffer.check("read rect", 0, from.end());
@@ -170,7 +208,7 @@ abstract class TransferQueue implements Queue, MadeFrom {
   @Override
   public final Run writeRect(
       Buffer target, Rect to, MemorySegment source, Rect from, Run... after) {
-    PiBuffer buffer = own(target);
+    PiBuffer buffer = context.memoryObject(target, "write rect");
     TransferChecks.checkSameSize("write rect", from, to);
     buffer.check("write rect", 0, to.end());
     TransferChecks.checkInside("write rect", from, source.byteSize());
@@ -203,8 +241,8 @@ abstract class TransferQueue implements Queue, MadeFrom {
 
   @Override
   public final Run copyRect(Buffer source, Rect from, Buffer target, Rect to, Run... after) {
-    PiBuffer first = own(source);
-    PiBuffer second = own(target);
+    PiBuffer first = context.memoryObject(source, "copy rect");
+    PiBuffer second = context.memoryObject(target, "copy rect");
     TransferChecks.checkSameSize("copy rect", from, to);
     first.check("copy rect", 0, from.end());
     second.check("copy rect", 0, to.end());
@@ -242,6 +280,9 @@ abstract class TransferQueue implements Queue, MadeFrom {
     PiBuffer buffer = own(target);
     buffer.check("fill", offset, bytes);
     TransferChecks.checkPattern(pattern, offset, bytes);
+    if (buffer.isShared()) {
+      return fillShared(buffer, offset, bytes, pattern, after);
+    }
     return transfer(
         "fill",
         buffer,
@@ -255,5 +296,25 @@ abstract class TransferQueue implements Queue, MadeFrom {
                 queue, mem, copy.address(), size, offset, bytes, count, events, event);
           }
         });
+  }
+
+  private Run fillShared(
+      PiBuffer buffer, long offset, long bytes, MemorySegment pattern, Run... after) {
+    if (pattern.byteSize() == 1) {
+      int value = Byte.toUnsignedInt(pattern.get(ValueLayout.JAVA_BYTE, 0));
+      return transfer(
+          "fill",
+          buffer,
+          null,
+          after,
+          (mem, queue, count, events, event) ->
+              pi.usmEnqueueMemset(queue, mem + offset, value, bytes, count, events, event));
+    }
+    // The table fills with bytes only: the patterns are laid out here and written.
+    MemorySegment laidOut = context.hostMemory(Math.max(1, bytes)).asSlice(0, bytes);
+    for (long at = 0; at < bytes; at += pattern.byteSize()) {
+      MemorySegment.copy(pattern, 0, laidOut, at, pattern.byteSize());
+    }
+    return write(buffer, offset, laidOut, after);
   }
 }

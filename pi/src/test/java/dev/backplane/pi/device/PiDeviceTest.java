@@ -14,12 +14,12 @@ import dev.backplane.api.Image;
 import dev.backplane.api.Images;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Memory;
+import dev.backplane.api.Placement;
 import dev.backplane.api.Program;
 import dev.backplane.api.Property;
 import dev.backplane.api.Queue;
 import dev.backplane.api.Queues;
 import dev.backplane.api.Run;
-import dev.backplane.api.UnifiedMemory;
 import dev.backplane.api.binary.BinaryTargets;
 import dev.backplane.pi.PiResult;
 import java.time.Duration;
@@ -112,8 +112,9 @@ final class PiDeviceTest {
   }
 
   @Test
-  void aDeviceWithoutUnifiedMemoryHasNoSuchFacet() {
-    assertThat(device.facet(UnifiedMemory.class)).isEmpty();
+  void aDeviceWithoutSharedMemoryOffersNone() {
+    assertThat(device.facet(Memory.class).orElseThrow().placements())
+        .noneMatch(Placement.Kind::isShared);
     assertThat(device.facet(Queues.class)).isPresent();
   }
 

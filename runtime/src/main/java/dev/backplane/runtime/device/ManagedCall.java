@@ -6,7 +6,6 @@ import dev.backplane.api.Buffer;
 import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Run;
-import dev.backplane.api.UnifiedBuffer;
 import dev.backplane.driverkit.KernelArguments;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -117,18 +116,8 @@ final class ManagedCall extends CheckedCall {
 
   @Override
   public Call set(int argument, Buffer value) {
-    return bind(argument, value, 0);
-  }
-
-  @Override
-  public Call set(int argument, UnifiedBuffer value, long offset) {
-    return bind(argument, value, offset);
-  }
-
-  private Call bind(int argument, Object value, long offset) {
     lifetime.check("set");
-    if (!(value instanceof Checked own && own instanceof UsedMemory memory)
-        || own.device != device) {
+    if (!(value instanceof ManagedBuffer memory) || memory.device != device) {
       throw foreign(argument);
     }
     enter("set");
@@ -139,11 +128,7 @@ final class ManagedCall extends CheckedCall {
         memory.beginUse("set");
         begun = true;
       }
-      if (own instanceof ManagedBuffer buffer) {
-        target.set(argument, buffer.target);
-      } else {
-        target.set(argument, ((ManagedUnifiedBuffer) own).target, offset);
-      }
+      target.set(argument, memory.target);
       replace(argument, memory);
       begun = false;
     } catch (Throwable e) {

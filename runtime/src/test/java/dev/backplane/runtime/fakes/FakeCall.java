@@ -7,7 +7,6 @@ import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Run;
 import dev.backplane.api.RunState;
-import dev.backplane.api.UnifiedBuffer;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.List;
@@ -73,11 +72,6 @@ final class FakeCall implements Call {
   @Override
   public Call set(int argument, Buffer value) {
     FakeQueues.own(value);
-    return unlessInFlight();
-  }
-
-  @Override
-  public Call set(int argument, UnifiedBuffer value, long offset) {
     return unlessInFlight();
   }
 

@@ -3,9 +3,12 @@ package dev.backplane.runtime.fakes;
 import dev.backplane.api.Bank;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.Memory;
+import dev.backplane.api.Placement;
+import dev.backplane.driverkit.BufferChecks;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Two banks; what is "synced" is only counted. */
@@ -27,9 +30,11 @@ final class FakeMemory implements Memory {
   }
 
   @Override
-  public Buffer allocate(long bytes, int bank) {
+  public Buffer allocate(long bytes, Placement placement) {
+    BufferChecks.checkOffered(placement, placements(), Set.of());
+    Bank bank = BufferChecks.bank(placement, banks());
     script.step("allocate");
-    return new FakeBuffer(bank(bank), next.getAndAdd((bytes + 0xfff) & -0x1000), bytes, script);
+    return new FakeBuffer(bank, next.getAndAdd((bytes + 0xfff) & -0x1000), bytes, script);
   }
 
   record FakeBuffer(Bank bank, long address, long size, Script script, Arena arena)

@@ -5,9 +5,11 @@ import dev.backplane.api.Bank;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Memory;
+import dev.backplane.api.Placement;
 import dev.backplane.driverkit.BufferChecks;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** One bank in host memory. Safe for use by several threads. */
@@ -25,14 +27,11 @@ final class NullMemory implements Memory {
   }
 
   @Override
-  public Buffer allocate(long bytes, int bankIndex) {
+  public Buffer allocate(long bytes, Placement placement) {
     BufferChecks.checkSize(bytes);
-    if (bankIndex != bank.index()) {
-      throw new BackplaneException(
-          ErrorCode.INVALID_ARGUMENT, "there is no bank " + bankIndex + ", only " + bank.index());
-    }
-    long address = take(bytes);
-    return new NullBuffer(this, bank, address, bytes);
+    BufferChecks.checkOffered(placement, placements(), Set.of());
+    var _ = BufferChecks.bank(placement, banks());
+    return new NullBuffer(this, bank, take(bytes), bytes);
   }
 
   private synchronized long take(long bytes) {

@@ -19,8 +19,9 @@ final class NullConformanceTest extends DriverConformance {
         .refusesConfig("{\"anything\": 1}")
         .refusesConfig("no JSON")
         .without(
-            Ability.BUFFER_FLAGS,
+            Ability.HOST_MEMORY,
             Ability.USER_MEMORY,
+            Ability.SHARED_ADDRESSES,
             Ability.SLICES,
             Ability.COPIES,
             Ability.SHARING,

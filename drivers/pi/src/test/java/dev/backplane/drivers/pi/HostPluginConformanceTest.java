@@ -7,7 +7,6 @@ import dev.backplane.api.Image;
 import dev.backplane.api.Kernels;
 import dev.backplane.api.Management;
 import dev.backplane.api.Registers;
-import dev.backplane.api.UnifiedMemory;
 import dev.backplane.api.xrt.Board;
 import dev.backplane.api.xrt.Commands;
 import dev.backplane.api.xrt.DeviceMemory;
@@ -55,13 +54,12 @@ final class HostPluginConformanceTest extends DriverConformance {
         .without(Registers.class)
         .without(Events.class)
         .without(DeviceMemory.class)
-        .without(UnifiedMemory.class)
         .without(UnitReservations.class)
         .without(Commands.class)
         .without(Management.class)
         .without(Board.class)
         .without(Diagnosis.class)
-        .without(Ability.SHARING, Ability.USER_MEMORY)
+        .without(Ability.SHARING, Ability.USER_MEMORY, Ability.SHARED_ADDRESSES)
         .without(Ability.ADDRESSES)
         .without(Ability.SIGNALS)
         .without(Ability.SOURCE_CODE, Ability.ENDLESS_RUNS, Ability.FAULTS)

@@ -5,16 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.api.Buffer;
 import dev.backplane.api.BufferFlag;
-import dev.backplane.api.BufferRequest;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Memory;
 import dev.backplane.api.MemoryUsage;
+import dev.backplane.api.Placement;
+import dev.backplane.api.Placement.Kind;
 import dev.backplane.api.Run;
 import dev.backplane.api.xrt.DeviceMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.Set;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -28,7 +29,7 @@ final class BufferKindsTest {
   @Test
   void theDevicesOwnBufferHasNothingForTheHost() {
     try (TestCard card = new TestCard()) {
-      Buffer buffer = make(card, BufferFlag.DEVICE_ONLY);
+      Buffer buffer = make(card, Placement.device());
 
       refuses(ErrorCode.NOT_SUPPORTED, buffer::host);
       refuses(ErrorCode.NOT_SUPPORTED, buffer::sync);
@@ -48,16 +49,16 @@ final class BufferKindsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"HOST_ONLY", "PEER_TO_PEER", "SHARED_VIRTUAL"})
-  void oneCopyIsSeenByBothSidesWithoutSync(BufferFlag flag) {
+  @EnumSource(names = {"HOST", "PEER_TO_PEER", "SHARED"})
+  void oneCopyIsSeenByBothSidesWithoutSync(Kind kind) {
     try (TestCard card = new TestCard()) {
-      Buffer buffer = make(card, flag).write(7);
+      Buffer buffer = make(card, Placement.of(kind)).write(7);
       byte[] seen = new byte[4];
       card.facet(DeviceMemory.class).read(buffer.address(), MemorySegment.ofArray(seen));
 
       assertThat(seen).containsExactly(7, 0, 0, 0);
       assertThat(buffer.sync().syncBack().read(new int[1])).containsExactly(7);
-      assertThat(buffer.flags()).containsExactly(flag);
+      assertThat(buffer.placement()).isEqualTo(Placement.of(kind).in(0));
     }
   }
 
@@ -66,21 +67,21 @@ final class BufferKindsTest {
     for (String config : new String[] {TestImages.CONFIG, EDGE}) {
       try (TestCard card = new TestCard(config)) {
         var vadd = card.kernel("vadd");
-        for (Set<BufferFlag> flags :
-            java.util.List.of(
-                Set.<BufferFlag>of(),
-                Set.of(BufferFlag.HOST_ONLY),
-                Set.of(BufferFlag.SHARED_VIRTUAL),
-                Set.of(BufferFlag.CACHEABLE))) {
+        for (Placement placement :
+            List.of(
+                Placement.plain(),
+                Placement.host(),
+                Placement.shared(),
+                Placement.plain().with(BufferFlag.CACHEABLE))) {
           Buffer a =
               card.facet(Memory.class)
-                  .allocate(new BufferRequest(4096, 0, flags))
+                  .allocate(4096, placement)
                   .write(1, 2, 3)
                   .sync();
-          Buffer c = card.facet(Memory.class).allocate(new BufferRequest(4096, 0, flags));
+          Buffer c = card.facet(Memory.class).allocate(4096, placement);
           Run run = vadd.start(a, a, c, 3);
           run.await(TestCard.DEADLINE);
-          assertThat(c.syncBack().read(new int[3])).as(config + flags).containsExactly(2, 4, 6);
+          assertThat(c.syncBack().read(new int[3])).as(config + placement).containsExactly(2, 4, 6);
         }
       }
     }
@@ -89,7 +90,7 @@ final class BufferKindsTest {
   @Test
   void aCommandBufferLiesNowhereOnTheDevice() {
     try (TestCard card = new TestCard()) {
-      Buffer buffer = make(card, BufferFlag.COMMAND).write(5);
+      Buffer buffer = make(card, Placement.of(Kind.COMMAND)).write(5);
 
       assertThat(buffer.address()).isEqualTo(Buffer.NO_ADDRESS);
       assertThat(buffer.sync().read(new int[1])).containsExactly(5);
@@ -106,32 +107,33 @@ final class BufferKindsTest {
       card.facet(DeviceMemory.class).read(buffer.address(), MemorySegment.ofArray(seen));
 
       assertThat(seen).containsExactly(9);
-      assertThat(buffer.flags())
-          .containsExactlyInAnyOrder(BufferFlag.COHERENT, BufferFlag.CONTIGUOUS);
+      assertThat(buffer.placement())
+          .isEqualTo(Placement.bank(0).with(BufferFlag.COHERENT, BufferFlag.CONTIGUOUS));
       assertThat(buffer.info().word()).isEqualTo(1 << 27 | 1 << 28);
-      refuses(ErrorCode.NOT_SUPPORTED, () -> make(card, BufferFlag.DEVICE_ONLY));
-      refuses(
-          ErrorCode.INVALID_ARGUMENT, () -> make(card, BufferFlag.COHERENT, BufferFlag.CACHEABLE));
+      refuses(ErrorCode.NOT_SUPPORTED, () -> make(card, Placement.device()));
     }
   }
 
   @Test
   void anAddressThatIsSharedIsTheHostsOwn() {
     try (TestCard card = new TestCard(EDGE)) {
-      Buffer buffer = make(card, BufferFlag.SHARED_VIRTUAL);
+      Buffer buffer = make(card, Placement.shared());
 
       assertThat(buffer.address()).isEqualTo(buffer.host().address());
     }
   }
 
   @Test
-  void flagsThatContradictEachOtherAreRefused() {
+  void whatTheFamilyLacksIsRefusedWithWhatItHas() {
     try (TestCard card = new TestCard()) {
-      refuses(
-          ErrorCode.INVALID_ARGUMENT,
-          () -> make(card, BufferFlag.DEVICE_ONLY, BufferFlag.HOST_ONLY));
-      refuses(ErrorCode.INVALID_ARGUMENT, () -> make(card, BufferFlag.USER_MEMORY));
-      refuses(ErrorCode.NOT_SUPPORTED, () -> make(card, BufferFlag.COHERENT));
+      Placement coherent = Placement.plain().with(BufferFlag.COHERENT);
+
+      assertThat(refuses(ErrorCode.NOT_SUPPORTED, () -> make(card, coherent)))
+          .hasMessageContaining("only [CACHEABLE]");
+      assertThat(
+              refuses(
+                  ErrorCode.NOT_SUPPORTED, () -> make(card, Placement.of(Kind.SHARED_DEVICE))))
+          .hasMessageContaining("only [PLAIN, DEVICE, HOST, PEER_TO_PEER, SHARED, USER_MEMORY");
     }
   }
 
@@ -141,7 +143,7 @@ final class BufferKindsTest {
       try (TestCard card = new TestCard(config);
           Arena arena = Arena.ofShared()) {
         MemorySegment mine = arena.allocate(8192, 4096);
-        Buffer buffer = card.facet(Memory.class).wrap(mine, 0);
+        Buffer buffer = card.facet(Memory.class).allocate(8192, Placement.memory(mine));
         mine.set(ValueLayout.JAVA_BYTE, 1, (byte) 3);
         buffer.sync();
         mine.fill((byte) 0);
@@ -150,7 +152,7 @@ final class BufferKindsTest {
         assertThat(buffer.host()).isEqualTo(mine);
         assertThat(mine.get(ValueLayout.JAVA_BYTE, 1))
             .isEqualTo((byte) (config.equals(EDGE) ? 0 : 3));
-        assertThat(buffer.flags()).contains(BufferFlag.USER_MEMORY);
+        assertThat(buffer.placement().kind()).isEqualTo(Kind.USER_MEMORY);
         buffer.close();
         assertThat(mine.scope().isAlive()).isTrue();
       }
@@ -165,13 +167,20 @@ final class BufferKindsTest {
       Memory memory = card.facet(Memory.class);
       MemorySegment pages = shared.allocate(8192, 4096);
 
-      refuses(ErrorCode.INVALID_ARGUMENT, () -> memory.wrap(pages.asSlice(8), 0));
-      refuses(ErrorCode.INVALID_ARGUMENT, () -> memory.wrap(pages.asSlice(0, 0), 0));
-      refuses(ErrorCode.INVALID_ARGUMENT, () -> memory.wrap(pages.asReadOnly(), 0));
+      for (MemorySegment unfit :
+          List.of(
+              pages.asSlice(8),
+              pages.asSlice(0, 0),
+              pages.asReadOnly(),
+              MemorySegment.ofArray(new byte[4096]),
+              confined.allocate(4096, 4096))) {
+        refuses(
+            ErrorCode.INVALID_ARGUMENT,
+            () -> memory.allocate(unfit.byteSize(), Placement.memory(unfit)));
+      }
       refuses(
-          ErrorCode.INVALID_ARGUMENT, () -> memory.wrap(MemorySegment.ofArray(new byte[4096]), 0));
-      refuses(ErrorCode.INVALID_ARGUMENT, () -> memory.wrap(confined.allocate(4096, 4096), 0));
-      refuses(ErrorCode.INVALID_ARGUMENT, () -> memory.wrap(pages, 77));
+          ErrorCode.INVALID_ARGUMENT,
+          () -> memory.allocate(8192, Placement.memory(pages).in(77)));
     }
   }
 
@@ -251,15 +260,10 @@ final class BufferKindsTest {
   @ValueSource(longs = {(16L << 30) + 1, 1L << 62, Long.MAX_VALUE, Long.MAX_VALUE - 4095})
   void sizesThatNoBankHasAreRefusedForEveryKind(long bytes) {
     try (TestCard card = new TestCard("{}")) {
-      for (BufferFlag flag :
-          Set.of(
-              BufferFlag.HOST_ONLY,
-              BufferFlag.SHARED_VIRTUAL,
-              BufferFlag.COMMAND,
-              BufferFlag.DEVICE_ONLY)) {
+      for (Kind kind : List.of(Kind.HOST, Kind.SHARED, Kind.COMMAND, Kind.DEVICE)) {
         refuses(
             ErrorCode.OUT_OF_DEVICE_MEMORY,
-            () -> card.facet(Memory.class).allocate(BufferRequest.of(bytes, 0).with(flag)));
+            () -> card.facet(Memory.class).allocate(bytes, Placement.of(kind)));
       }
     }
   }
@@ -272,7 +276,7 @@ final class BufferKindsTest {
     refuses(ErrorCode.CONFIGURATION_INVALID, () -> new TestCard("{\"strict_sync\": 1}"));
   }
 
-  private static Buffer make(TestCard card, BufferFlag... flags) {
-    return card.facet(Memory.class).allocate(BufferRequest.of(4096, 0).with(flags));
+  private static Buffer make(TestCard card, Placement placement) {
+    return card.facet(Memory.class).allocate(4096, placement);
   }
 }

@@ -5,13 +5,12 @@ import static dev.backplane.drivers.softcard.TestCard.refuses;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.api.Buffer;
-import dev.backplane.api.BufferFlag;
-import dev.backplane.api.BufferRequest;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Images;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.LoadOption;
 import dev.backplane.api.Memory;
+import dev.backplane.api.Placement;
 import dev.backplane.api.Registers;
 import dev.backplane.api.xrt.Commands;
 import dev.backplane.api.xrt.UnitReservations;
@@ -77,7 +76,7 @@ final class CommandsTest {
   }
 
   private Buffer packet() {
-    return memory.allocate(BufferRequest.of(4096, 0).with(BufferFlag.COMMAND));
+    return memory.allocate(4096, Placement.of(Placement.Kind.COMMAND));
   }
 
   private static Packet at(Buffer buffer) {
@@ -299,7 +298,7 @@ final class CommandsTest {
     refuses(ErrorCode.NO_SUCH_BUFFER, () -> commands.submit(closed));
     assertThat(refuses(ErrorCode.INVALID_ARGUMENT, () -> commands.submit(plain)))
         .hasMessageContaining("COMMAND");
-    Buffer small = memory.allocate(BufferRequest.of(64, 0).with(BufferFlag.COMMAND));
+    Buffer small = memory.allocate(64, Placement.of(Placement.Kind.COMMAND));
     refuses(ErrorCode.INVALID_ARGUMENT, () -> commands.submit(small));
     Buffer nonsense = packet();
     at(nonsense).header(0x0080_0001);

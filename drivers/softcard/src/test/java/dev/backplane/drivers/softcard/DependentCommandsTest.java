@@ -4,9 +4,8 @@ import static dev.backplane.drivers.softcard.TestCard.DEADLINE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.api.Buffer;
-import dev.backplane.api.BufferFlag;
-import dev.backplane.api.BufferRequest;
 import dev.backplane.api.Memory;
+import dev.backplane.api.Placement;
 import dev.backplane.api.Registers;
 import dev.backplane.api.xrt.Commands;
 import dev.backplane.api.xrt.UnitReservations;
@@ -66,7 +65,7 @@ final class DependentCommandsTest {
   }
 
   private Buffer buffer() {
-    return memory.allocate(BufferRequest.of(4096, 0).with(BufferFlag.COMMAND));
+    return memory.allocate(4096, Placement.of(Placement.Kind.COMMAND));
   }
 
   private static Packet at(Buffer buffer) {

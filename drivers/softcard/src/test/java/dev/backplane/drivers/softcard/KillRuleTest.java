@@ -5,13 +5,12 @@ import static dev.backplane.drivers.softcard.TestCard.refuses;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.api.Buffer;
-import dev.backplane.api.BufferFlag;
-import dev.backplane.api.BufferRequest;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Images;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Memory;
 import dev.backplane.api.OpenMode;
+import dev.backplane.api.Placement;
 import dev.backplane.api.Run;
 import dev.backplane.api.RunState;
 import dev.backplane.api.spi.DriverDevice;
@@ -167,7 +166,7 @@ final class KillRuleTest {
     UnitReservations.Reservation context = theirs.open(SPIN, Sharing.SHARED);
     Buffer packet =
         TestCard.facet(other, Memory.class)
-            .allocate(BufferRequest.of(4096, 0).with(BufferFlag.COMMAND));
+            .allocate(4096, Placement.of(Placement.Kind.COMMAND));
     Packet view = new Packet().over(packet.host(), 0);
     StartCu.publish(view, StartCu.encode(view, 1 << SPIN, 6));
     Commands commands = TestCard.facet(other, Commands.class);

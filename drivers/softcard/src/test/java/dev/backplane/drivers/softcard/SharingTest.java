@@ -4,10 +4,9 @@ import static dev.backplane.drivers.softcard.TestCard.refuses;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.api.Buffer;
-import dev.backplane.api.BufferFlag;
-import dev.backplane.api.BufferRequest;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Memory;
+import dev.backplane.api.Placement;
 import dev.backplane.api.SharedMemory;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
@@ -82,7 +81,7 @@ final class SharingTest {
       assertThat(buffer.syncBack().read(new int[1])).containsExactly(5);
       Buffer direct =
           card.facet(Memory.class)
-              .allocate(BufferRequest.of(64, 0).with(BufferFlag.HOST_ONLY))
+              .allocate(64, Placement.host())
               .write(6);
       assertThat(SharedMemory.parse(direct.export().toString()).bytes()).isEqualTo(64);
     }

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.api.Buffer;
 import dev.backplane.api.BufferFlag;
-import dev.backplane.api.BufferRequest;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Memory;
+import dev.backplane.api.Placement;
 import dev.backplane.api.xrt.Commands;
 import dev.backplane.api.xrt.UnitReservations;
 import dev.backplane.xclbin.ert.CommandState;
@@ -29,8 +29,8 @@ final class StrictSyncTest {
                   "\\{", "{\"strict_sync\": true, \"family\": \"" + family + "\","));
       Kernel vadd = card.kernel("vadd");
       Memory memory = card.facet(Memory.class);
-      BufferRequest request = BufferRequest.of(4096, 0).with(BufferFlag.CACHEABLE);
-      return new Scene(card, vadd, memory.allocate(request), memory.allocate(request));
+      Placement cached = Placement.plain().with(BufferFlag.CACHEABLE);
+      return new Scene(card, vadd, memory.allocate(4096, cached), memory.allocate(4096, cached));
     }
 
     void run() {

@@ -4,6 +4,7 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Bank;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Placement;
 import dev.backplane.driverkit.BufferChecks;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -13,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes the buffers of a card, and knows those that are open. */
 final class CardBuffers {
-  private static final long PAGE = 4096;
+  static final Set<Placement.Kind> PLACEMENTS =
+      Set.of(Placement.Kind.PLAIN, Placement.Kind.USER_MEMORY);
 
   /** The library has no buffers of this size or more. */
   private static final long TOO_LARGE = 1L << 32;
@@ -34,35 +36,21 @@ final class CardBuffers {
     return pastHost;
   }
 
-  Buffer allocate(XrtSession owner, long bytes, int index) {
-    Bank bank = checked(bytes, index);
-    return card.patiently("allocate", () -> allocate(owner, bytes, bank));
+  Buffer allocate(XrtSession owner, long bytes, Placement placement) {
+    Bank bank = checked(bytes, placement);
+    if (placement.kind() == Placement.Kind.PLAIN) {
+      return card.patiently("allocate", () -> allocate(owner, bytes, bank));
+    }
+    MemorySegment pages = BufferChecks.pages(placement, bytes);
+    return card.patiently("allocate", () -> allocateOver(owner, pages, bank));
   }
 
   /** Makes a buffer over pages of the program; both copies are left as they are. */
-  Buffer wrap(XrtSession owner, MemorySegment pages, int index) {
-    if (!pages.isNative()
-        || pages.isReadOnly()
-        || pages.address() % PAGE != 0
-        || !pages.isAccessibleBy(Thread.ofPlatform().unstarted(() -> {}))) {
-      throw BackplaneException.because(
-              ErrorCode.INVALID_ARGUMENT,
-              "it has to be native, writable, of all threads and to begin at a page")
-          .during("wrap")
-          .on(pages.toString())
-          .remedy("Take it of a shared arena, aligned to " + PAGE)
-          .build();
-    }
-    Bank bank = checked(pages.byteSize(), index);
-    return card.patiently(
-        "wrap",
-        () -> {
-          long handle = library.allocateOver(device, pages, 0, bank.index());
-          XrtBuffer buffer =
-              XrtBuffer.over(card, owner, handle, bank, library.address(handle), pages);
-          open.add(buffer);
-          return buffer;
-        });
+  private XrtBuffer allocateOver(XrtSession owner, MemorySegment pages, Bank bank) {
+    long handle = library.allocateOver(device, pages, 0, bank.index());
+    XrtBuffer buffer = XrtBuffer.over(card, owner, handle, bank, library.address(handle), pages);
+    open.add(buffer);
+    return buffer;
   }
 
   /** Makes a buffer of a part of one; the library keeps the memory for as long as either is. */
@@ -72,7 +60,7 @@ final class CardBuffers {
         () -> {
           long handle = library.part(whole.handle(), bytes, offset);
           XrtBuffer part =
-              whole.flags().isEmpty()
+              whole.placement().kind() == Placement.Kind.PLAIN
                   ? XrtBuffer.mapped(
                       card,
                       whole.owner(),
@@ -93,7 +81,7 @@ final class CardBuffers {
         });
   }
 
-  private Bank checked(long bytes, int index) {
+  private Bank checked(long bytes, Placement placement) {
     XrtFabric now = card.fabric();
     if (now == null) {
       throw BackplaneException.because(ErrorCode.NO_IMAGE, "memory comes with an image")
@@ -103,7 +91,8 @@ final class CardBuffers {
           .build();
     }
     BufferChecks.checkSize(bytes);
-    Bank bank = bank(now, index);
+    BufferChecks.checkOffered(placement, PLACEMENTS, Set.of());
+    Bank bank = BufferChecks.bank(placement, now.image().banks());
     if (bytes > bank.size()) {
       throw noRoom(bank, bytes, null);
     }
@@ -115,22 +104,6 @@ final class CardBuffers {
           .build();
     }
     return bank;
-  }
-
-  private static Bank bank(XrtFabric fabric, int index) {
-    for (Bank bank : fabric.image().banks()) {
-      if (bank.index() == index) {
-        return bank;
-      }
-    }
-    throw BackplaneException.because(
-            ErrorCode.INVALID_ARGUMENT,
-            "there is no bank "
-                + index
-                + "; there are "
-                + fabric.image().banks().stream().map(Bank::index).toList())
-        .during("allocate")
-        .build();
   }
 
   private XrtBuffer allocate(XrtSession owner, long bytes, Bank bank) {

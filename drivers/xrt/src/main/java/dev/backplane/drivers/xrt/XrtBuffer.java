@@ -3,13 +3,12 @@ package dev.backplane.drivers.xrt;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Bank;
 import dev.backplane.api.Buffer;
-import dev.backplane.api.BufferFlag;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Placement;
 import dev.backplane.driverkit.BufferChecks;
 import dev.backplane.driverkit.UseCount;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A buffer object of the library. It counts runs and calls that use it. */
@@ -22,7 +21,6 @@ final class XrtBuffer implements Buffer {
   private final long address;
   private final MemorySegment host;
   private final @Nullable Arena arena;
-  private final Set<BufferFlag> flags;
   private final UseCount uses = new UseCount();
 
   /**
@@ -68,7 +66,6 @@ final class XrtBuffer implements Buffer {
     this.address = address;
     this.host = host;
     this.arena = arena;
-    flags = arena == null ? Set.of(BufferFlag.USER_MEMORY) : Set.of();
   }
 
   XrtCard card() {
@@ -117,8 +114,8 @@ final class XrtBuffer implements Buffer {
   }
 
   @Override
-  public Set<BufferFlag> flags() {
-    return flags;
+  public Placement placement() {
+    return arena == null ? Placement.memory(host).in(bank.index()) : Placement.of(bank);
   }
 
   @Override

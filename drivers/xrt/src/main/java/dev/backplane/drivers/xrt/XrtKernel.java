@@ -6,6 +6,7 @@ import dev.backplane.api.Buffer;
 import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Kernel;
+import dev.backplane.api.Placement;
 import dev.backplane.api.Run;
 import dev.backplane.driverkit.CardProgram;
 import dev.backplane.driverkit.KernelArguments;
@@ -58,7 +59,7 @@ final class XrtKernel implements Kernel {
     arguments.checkTakesBuffer(argument);
     List<Integer> banks = argument.banks();
     int bank = banks.isEmpty() ? fabric.image().banks().getFirst().index() : banks.getFirst();
-    return card.buffers().allocate(session, bytes, bank);
+    return card.buffers().allocate(session, bytes, Placement.bank(bank));
   }
 
   @Override

@@ -6,13 +6,14 @@ import dev.backplane.api.Facet;
 import dev.backplane.api.Image;
 import dev.backplane.api.Images;
 import dev.backplane.api.Memory;
+import dev.backplane.api.Placement;
+import dev.backplane.api.Program;
 import dev.backplane.api.Queues;
 import dev.backplane.api.Registers;
 import dev.backplane.api.spi.DriverDevice;
 import dev.backplane.driverkit.CardImages;
 import dev.backplane.driverkit.CardProgram;
 import dev.backplane.driverkit.queue.SoftwareQueues;
-import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -66,13 +67,13 @@ final class XrtSession implements DriverDevice {
     }
 
     @Override
-    public Buffer allocate(long bytes, int bank) {
-      return card.buffers().allocate(XrtSession.this, bytes, bank);
+    public Set<Placement.Kind> placements() {
+      return CardBuffers.PLACEMENTS;
     }
 
     @Override
-    public Buffer wrap(MemorySegment pages, int bank) {
-      return card.buffers().wrap(XrtSession.this, pages, bank);
+    public Buffer allocate(long bytes, Placement placement) {
+      return card.buffers().allocate(XrtSession.this, bytes, placement);
     }
   }
 

@@ -11,6 +11,7 @@ import dev.backplane.api.Kernel;
 import dev.backplane.api.LoadOption;
 import dev.backplane.api.Memory;
 import dev.backplane.api.OpenMode;
+import dev.backplane.api.Placement;
 import dev.backplane.api.Program;
 import dev.backplane.api.Registers;
 import dev.backplane.api.Run;
@@ -146,7 +147,7 @@ final class LibraryFailuresTest {
       var pages = arena.allocate(4096, 4096);
 
       told(
-          ErrorCode.NOT_PERMITTED, "xrtBOAllocUserPtr", () -> memory().wrap(pages, bank()).close());
+          ErrorCode.NOT_PERMITTED, "xrtBOAllocUserPtr", () -> memory().allocate(pages.byteSize(), Placement.memory(pages)).close());
     }
   }
 

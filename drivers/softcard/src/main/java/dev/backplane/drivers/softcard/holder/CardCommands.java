@@ -2,8 +2,8 @@ package dev.backplane.drivers.softcard.holder;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
-import dev.backplane.api.BufferFlag;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Placement;
 import dev.backplane.api.xrt.Commands;
 import dev.backplane.drivers.softcard.card.Card;
 import dev.backplane.drivers.softcard.memory.CardBuffer;
@@ -119,12 +119,12 @@ final class CardCommands implements Commands {
   }
 
   private void checkKind(CardBuffer buffer) {
-    if (!buffer.flags().contains(BufferFlag.COMMAND) || buffer.size() < PAGE) {
+    if (buffer.placement().kind() != Placement.Kind.COMMAND || buffer.size() < PAGE) {
       throw refused(
               ErrorCode.INVALID_ARGUMENT,
               "packets lie in buffers with the flag COMMAND, of %d bytes at least".formatted(PAGE))
           .on(buffer.toString())
-          .remedy("Make it with BufferRequest.of(bytes, bank).with(BufferFlag.COMMAND)")
+          .remedy("Make it with Placement.of(Kind.COMMAND)")
           .build();
     }
   }

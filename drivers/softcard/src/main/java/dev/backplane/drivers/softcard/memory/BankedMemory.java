@@ -198,11 +198,6 @@ public final class BankedMemory {
     dropped.forEach(this::freeDevice);
   }
 
-  /** {@return a bank by its index} */
-  Bank bank(int index, String operation) {
-    return banks.at(index, operation);
-  }
-
   /** Finds a place for an object and makes a handle of it. */
   CardBuffer place(HeldMemory holder, BufferObject object) {
     boolean inBank = object.copies() != Copies.HOST && !object.reachesAll();

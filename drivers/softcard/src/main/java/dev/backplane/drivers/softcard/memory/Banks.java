@@ -18,20 +18,6 @@ record Banks(String card, List<Bank> all) {
     all = List.copyOf(all);
   }
 
-  /** {@return a bank by its index} */
-  Bank at(int index, String operation) {
-    for (Bank bank : all) {
-      if (bank.index() == index) {
-        return bank;
-      }
-    }
-    throw BackplaneException.because(
-            ErrorCode.INVALID_ARGUMENT, "there is no bank " + index + "; there are " + all)
-        .during(operation)
-        .on(card)
-        .build();
-  }
-
   /** {@return the bank of host memory in which an address lies, or null} */
   @Nullable Bank hostBank(long address) {
     for (Bank bank : all) {

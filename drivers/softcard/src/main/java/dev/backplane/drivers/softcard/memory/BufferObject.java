@@ -2,15 +2,14 @@ package dev.backplane.drivers.softcard.memory;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Bank;
-import dev.backplane.api.BufferFlag;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Placement;
 import dev.backplane.api.SharedMemory;
 import dev.backplane.drivers.softcard.memory.RangeAllocator.Taken;
 import dev.backplane.rtl.harness.BusMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +40,7 @@ public final class BufferObject {
 
   private final Bank bank;
   private final long size;
-  private final Set<BufferFlag> flags;
+  private final Placement placement;
   private final Copies copies;
   private final @Nullable MemorySegment brought;
   private final @Nullable SyncWatch watch;
@@ -64,13 +63,13 @@ public final class BufferObject {
   BufferObject(
       Bank bank,
       long size,
-      Set<BufferFlag> flags,
+      Placement placement,
       Copies copies,
       @Nullable MemorySegment brought,
       boolean strict) {
     this.bank = bank;
     this.size = size;
-    this.flags = flags;
+    this.placement = placement;
     this.copies = copies;
     this.brought = brought;
     watch = strict && copies == Copies.TWO ? new SyncWatch(size) : null;
@@ -111,11 +110,11 @@ public final class BufferObject {
 
   /** {@return whether any bus reaches it, whatever its bank} */
   public boolean reachesAll() {
-    return flags.contains(BufferFlag.SHARED_VIRTUAL);
+    return placement.kind().isShared();
   }
 
-  Set<BufferFlag> flags() {
-    return flags;
+  Placement placement() {
+    return placement;
   }
 
   Copies copies() {
@@ -297,7 +296,7 @@ public final class BufferObject {
             ErrorCode.NOT_SUPPORTED, "it is for the device only: the host has no copy")
         .during(operation)
         .on(toString())
-        .remedy("Make it without DEVICE_ONLY, or copy on the device")
+        .remedy("Use another placement than DEVICE, or copy on the device")
         .build();
   }
 

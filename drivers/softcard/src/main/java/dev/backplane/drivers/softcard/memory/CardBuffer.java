@@ -3,15 +3,14 @@ package dev.backplane.drivers.softcard.memory;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Bank;
 import dev.backplane.api.Buffer;
-import dev.backplane.api.BufferFlag;
 import dev.backplane.api.BufferInfo;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Placement;
 import dev.backplane.api.SharedMemory;
 import dev.backplane.drivers.softcard.memory.BufferObject.Copies;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A holder's handle of a buffer object, or of a part of one. */
@@ -80,14 +79,14 @@ public final class CardBuffer implements Buffer {
   }
 
   @Override
-  public Set<BufferFlag> flags() {
-    return object.flags();
+  public Placement placement() {
+    return object.placement();
   }
 
   @Override
   public BufferInfo info() {
-    return new BufferInfo(
-        size, address(), bank(), flags(), owner.family().word(flags(), bank().index()));
+    Placement placement = placement();
+    return new BufferInfo(size, address(), bank(), placement, owner.family().word(placement));
   }
 
   @Override
@@ -266,7 +265,7 @@ public final class CardBuffer implements Buffer {
               ErrorCode.NOT_SUPPORTED, "it is memory that the program brought")
           .during("export")
           .on(toString())
-          .remedy("Make the buffer with allocate")
+          .remedy("Make the buffer with another placement")
           .build();
     }
     return owner.export(this);

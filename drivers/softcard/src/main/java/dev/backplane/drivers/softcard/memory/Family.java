@@ -1,7 +1,10 @@
 package dev.backplane.drivers.softcard.memory;
 
 import dev.backplane.api.BufferFlag;
+import dev.backplane.api.Placement;
+import dev.backplane.api.Placement.Kind;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Optional;
@@ -9,7 +12,7 @@ import java.util.Set;
 
 /**
  * The two families of boards of the execution model, and the words in which their drivers write
- * what a buffer is: the bank in bits 0 to 23, a bit for each flag above.
+ * what a buffer is: the bank in bits 0 to 23, a bit for each kind and flag above.
  */
 public enum Family {
   /** A board on PCIe: host pages and device memory apart, sync is DMA (xocl). */
@@ -18,8 +21,17 @@ public enum Family {
   EDGE;
 
   private static final int BANK_BITS = 0xff_ffff;
-  private static final int NOT_IN_WORD = -1;
-  private static final int NONE = -2;
+
+  private static final Set<Kind> PCIE_KINDS =
+      Collections.unmodifiableSet(
+          EnumSet.complementOf(EnumSet.of(Kind.SHARED_HOST, Kind.SHARED_DEVICE)));
+
+  private static final Set<Kind> EDGE_KINDS =
+      Collections.unmodifiableSet(
+          EnumSet.of(Kind.PLAIN, Kind.HOST, Kind.SHARED, Kind.USER_MEMORY, Kind.COMMAND));
+
+  private static final Set<BufferFlag> PCIE_FLAGS = Set.of(BufferFlag.CACHEABLE);
+  private static final Set<BufferFlag> EDGE_FLAGS = Set.of(BufferFlag.values());
 
   /** {@return the family that a configuration names} */
   public static Optional<Family> parse(String text) {
@@ -31,65 +43,43 @@ public enum Family {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** {@return whether buffers can have a flag} */
-  boolean has(BufferFlag flag) {
-    return bit(flag) != NONE;
+  /** {@return where buffers can lie} */
+  Set<Kind> kinds() {
+    return this == PCIE ? PCIE_KINDS : EDGE_KINDS;
   }
 
-  /** {@return flags and bank in 32 bits} */
-  int word(Set<BufferFlag> flags, int bank) {
-    int word = bank & BANK_BITS;
-    for (BufferFlag flag : flags) {
-      int bit = bit(flag);
-      if (bit >= 0) {
-        word |= 1 << bit;
-      }
+  /** {@return the flags that buffers can have} */
+  Set<BufferFlag> flags() {
+    return this == PCIE ? PCIE_FLAGS : EDGE_FLAGS;
+  }
+
+  /** {@return kind, flags and bank in 32 bits} */
+  int word(Placement placement) {
+    int word = (placement.bank() & BANK_BITS) | bit(placement.kind());
+    for (BufferFlag flag : placement.flags()) {
+      word |= bit(flag);
     }
     return word;
   }
 
-  /** {@return the flags of a word; bits without a meaning here are left out} */
-  Set<BufferFlag> flags(int word) {
-    Set<BufferFlag> flags = EnumSet.noneOf(BufferFlag.class);
-    for (BufferFlag flag : BufferFlag.values()) {
-      int bit = bit(flag);
-      if (bit >= 0 && (word >>> bit & 1) != 0) {
-        flags.add(flag);
-      }
-    }
-    return flags;
+  /** A plain buffer has no bit; on PCIe memory of the program neither, that is kept elsewhere. */
+  private int bit(Kind kind) {
+    return switch (kind) {
+      case SHARED -> this == PCIE ? 1 << 27 : 1 << 29;
+      case DEVICE -> 1 << 28;
+      case HOST -> this == PCIE ? 1 << 29 : 1 << 26;
+      case PEER_TO_PEER -> 1 << 30;
+      case USER_MEMORY -> this == PCIE ? 0 : 1 << 30;
+      case COMMAND -> 1 << 31;
+      case PLAIN, SHARED_HOST, SHARED_DEVICE -> 0;
+    };
   }
 
-  /** {@return the index of the bank in a word} */
-  static int bank(int word) {
-    return word & BANK_BITS;
-  }
-
-  private int bit(BufferFlag flag) {
-    return switch (this) {
-      case PCIE ->
-          switch (flag) {
-            case CACHEABLE -> 24;
-            case SHARED_VIRTUAL -> 27;
-            case DEVICE_ONLY -> 28;
-            case HOST_ONLY -> 29;
-            case PEER_TO_PEER -> 30;
-            case COMMAND -> 31;
-            // That driver keeps it elsewhere.
-            case USER_MEMORY -> NOT_IN_WORD;
-            case COHERENT, CONTIGUOUS -> NONE;
-          };
-      case EDGE ->
-          switch (flag) {
-            case CACHEABLE -> 24;
-            case HOST_ONLY -> 26;
-            case COHERENT -> 27;
-            case CONTIGUOUS -> 28;
-            case SHARED_VIRTUAL -> 29;
-            case USER_MEMORY -> 30;
-            case COMMAND -> 31;
-            case DEVICE_ONLY, PEER_TO_PEER -> NONE;
-          };
+  private static int bit(BufferFlag flag) {
+    return switch (flag) {
+      case CACHEABLE -> 1 << 24;
+      case COHERENT -> 1 << 27;
+      case CONTIGUOUS -> 1 << 28;
     };
   }
 }

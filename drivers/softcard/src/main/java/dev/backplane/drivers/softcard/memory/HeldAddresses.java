@@ -3,11 +3,11 @@ package dev.backplane.drivers.softcard.memory;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Bank;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Placement;
 import dev.backplane.api.SharedMemory;
 import dev.backplane.api.xrt.DeviceMemory;
 import dev.backplane.drivers.softcard.memory.BufferObject.Copies;
 import java.lang.foreign.MemorySegment;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +33,9 @@ public final class HeldAddresses implements DeviceMemory {
     claimed.put(
         address,
         memory.place(
-            holder, new BufferObject(bank, bytes, Set.of(), Copies.DEVICE, null, false), address));
+            holder,
+            new BufferObject(bank, bytes, Placement.of(bank), Copies.DEVICE, null, false),
+            address));
   }
 
   @Override

@@ -3,15 +3,17 @@ package dev.backplane.drivers.softcard.memory;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Bank;
 import dev.backplane.api.Buffer;
-import dev.backplane.api.BufferFlag;
-import dev.backplane.api.BufferRequest;
+import dev.backplane.api.BufferInfo;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Memory;
 import dev.backplane.api.MemoryUsage;
+import dev.backplane.api.Placement;
 import dev.backplane.api.SharedMemory;
+import dev.backplane.driverkit.BufferChecks;
 import dev.backplane.drivers.softcard.memory.BufferObject.Copies;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -50,45 +52,38 @@ public final class HeldMemory implements Memory {
   }
 
   @Override
-  public CardBuffer allocate(long bytes, int bankIndex) {
-    return allocate(bytes, bankIndex, Set.of());
+  public Set<Placement.Kind> placements() {
+    return family().kinds();
   }
 
   @Override
-  public CardBuffer allocate(BufferRequest request) {
-    return allocate(request.bytes(), request.bank(), request.flags());
-  }
-
-  private CardBuffer allocate(long bytes, int bankIndex, Set<BufferFlag> wanted) {
+  public CardBuffer allocate(long bytes, Placement wanted) {
     checkOpen();
-    checkSize(bytes);
-    Bank bank = memory.bank(bankIndex, "allocate");
-    Set<BufferFlag> flags = kinds.complete(wanted, bank);
+    BufferChecks.checkSize(bytes);
+    Bank bank = BufferChecks.bank(wanted, memory.banks());
+    Placement placement = kinds.complete(wanted, bank);
+    MemorySegment brought = kinds.brought(placement, bytes);
     if (bytes > bank.size()) {
       throw memory.full(bank, bytes);
     }
-    return place(object(bank, bytes, flags, kinds.copies(flags), null));
+    return place(object(bank, bytes, placement, kinds.copies(placement), brought));
+  }
+
+  /** Allocates a plain buffer. */
+  @Override
+  public CardBuffer allocate(long bytes, int bank) {
+    return allocate(bytes, Placement.bank(bank));
   }
 
   @Override
-  public Buffer wrap(MemorySegment pages, int bankIndex) {
+  public Optional<BufferInfo> info(long address) {
     checkOpen();
-    Bank bank = memory.bank(bankIndex, "wrap");
-    kinds.checkPages(pages);
-    Set<BufferFlag> flags = kinds.ofProgram();
-    if (pages.byteSize() > bank.size()) {
-      throw memory.full(bank, pages.byteSize());
-    }
-    return place(object(bank, pages.byteSize(), flags, kinds.copies(flags), pages));
+    return Optional.ofNullable(around(address)).map(CardBuffer::info);
   }
 
   private BufferObject object(
-      Bank bank,
-      long bytes,
-      Set<BufferFlag> flags,
-      Copies copies,
-      @Nullable MemorySegment brought) {
-    return new BufferObject(bank, bytes, flags, copies, brought, memory.config().strict());
+      Bank bank, long bytes, Placement placement, Copies copies, @Nullable MemorySegment brought) {
+    return new BufferObject(bank, bytes, placement, copies, brought, memory.config().strict());
   }
 
   private CardBuffer place(BufferObject object) {
@@ -107,7 +102,7 @@ public final class HeldMemory implements Memory {
   @Override
   public Buffer importShared(SharedMemory shared, int bankIndex) {
     checkOpen();
-    Bank bank = memory.bank(bankIndex, "import");
+    Bank bank = BufferChecks.bank(Placement.bank(bankIndex), memory.banks());
     if (shared.process() == ProcessHandle.current().pid()) {
       CardBuffer own = memory.shareExported(this, shared.descriptor());
       if (own != null) {
@@ -121,7 +116,7 @@ public final class HeldMemory implements Memory {
     if (file < 0) {
       throw notShared(shared, "is not there, or this process may not see it");
     }
-    BufferObject object = object(bank, shared.bytes(), kinds.imported(), Copies.ONE, null);
+    BufferObject object = object(bank, shared.bytes(), kinds.imported(bank), Copies.ONE, null);
     object.map(file);
     try {
       if (!Pages.holds(file, shared.bytes())) {
@@ -171,16 +166,6 @@ public final class HeldMemory implements Memory {
   /** {@return access by address for this holder} */
   public HeldAddresses addresses() {
     return new HeldAddresses(this);
-  }
-
-  private static void checkSize(long bytes) {
-    if (bytes <= 0) {
-      throw BackplaneException.because(
-              ErrorCode.INVALID_ARGUMENT, "a buffer cannot have " + bytes + " bytes")
-          .during("allocate")
-          .remedy("Ask for 1 byte or more")
-          .build();
-    }
   }
 
   void checkOpen() {

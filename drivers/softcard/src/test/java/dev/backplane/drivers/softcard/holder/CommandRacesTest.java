@@ -4,10 +4,9 @@ import static dev.backplane.drivers.softcard.TestCard.DEADLINE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.api.Buffer;
-import dev.backplane.api.BufferFlag;
-import dev.backplane.api.BufferRequest;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Memory;
+import dev.backplane.api.Placement;
 import dev.backplane.api.RunState;
 import dev.backplane.drivers.softcard.TestCard;
 import dev.backplane.drivers.softcard.memory.CardBuffer;
@@ -39,7 +38,7 @@ final class CommandRacesTest {
   @Test
   void aCommandThatIsAbortedWhileItBeginsDoesNotExecuteOn() {
     Buffer packet =
-        card.facet(Memory.class).allocate(BufferRequest.of(4096, 0).with(BufferFlag.COMMAND));
+        card.facet(Memory.class).allocate(4096, Placement.of(Placement.Kind.COMMAND));
     CardCommand.Work work =
         command -> {
           run.start();
@@ -56,7 +55,7 @@ final class CommandRacesTest {
   @Test
   void aCommandThatIsAbortedBeforeItsTurnNeverBegins() {
     Buffer packet =
-        card.facet(Memory.class).allocate(BufferRequest.of(4096, 0).with(BufferFlag.COMMAND));
+        card.facet(Memory.class).allocate(4096, Placement.of(Placement.Kind.COMMAND));
     CardCommand command =
         new CardCommand((CardBuffer) packet, 0, begun -> run.start(), () -> 0, ended -> {});
     command.become(CommandState.QUEUED);

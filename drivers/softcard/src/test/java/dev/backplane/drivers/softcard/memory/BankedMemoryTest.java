@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Bank;
 import dev.backplane.api.BankKind;
-import dev.backplane.api.BufferFlag;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Placement;
 import dev.backplane.api.MemoryUsage;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,7 +109,8 @@ final class BankedMemoryTest {
   void aBankOfTheHostGivesMemoryOfTheHost() {
     BankedMemory memory = memory(new Bank(0, "HOST[0]", 0, 8 * PAGE, BankKind.HOST));
 
-    assertThat(open(memory, "one").allocate(1, 0).flags()).containsExactly(BufferFlag.HOST_ONLY);
+    assertThat(open(memory, "one").allocate(1, 0).placement())
+        .isEqualTo(Placement.host().in(0));
   }
 
   @Test
