@@ -248,7 +248,7 @@ final class NewFacetTest {
         .satisfies(seen -> assertThat(seen).filteredOn("driver: blade closed"::equals).hasSize(2));
     assertThat(folder.resolve("dev/backplane/runtime/configuration.schema.json"))
         .content()
-        .contains("\"Diagnosis\", \"Fan\", \"Images\"");
+        .contains("\"Events\", \"Fan\", \"Images\"");
   }
 
   private void compile() throws IOException {
