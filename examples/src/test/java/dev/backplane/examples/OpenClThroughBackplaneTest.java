@@ -103,8 +103,9 @@ final class OpenClThroughBackplaneTest {
       enqueue(queue, call, a);
       long allocated = threads.getCurrentThreadAllocatedBytes() - before;
 
-      // Waiting for the end allocates a little; an object per execution would be much more.
-      assertThat(allocated).isLessThan(ROUNDS);
+      // To wait allocates: at the end, and now and then before, where the device is far behind. An
+      // object for each execution would take 16 bytes.
+      assertThat(allocated).isLessThan(8L * ROUNDS);
     }
   }
 
