@@ -31,8 +31,10 @@ final class ResetCommand extends Command {
       }
     }
     throw new TypeConversionException(
-        "'" + text + "' is no part that is reset by itself; use kernel, ert, ecc, soft-kernel or aie, or leave it"
-            + " out to reset the whole device");
+        "'"
+            + text
+            + "' is no part that is reset by itself; use kernel, ert, ecc, soft-kernel or aie, or"
+            + " leave it out to reset the whole device");
   }
 
   static String text(ResetKind kind) {
@@ -43,8 +45,8 @@ final class ResetCommand extends Command {
     super("reset", "Reset a card or a part of it.");
     footer(
         "",
-        "Kinds: kernel (compute units; the image stays), ert, ecc, soft-kernel, aie. A card that has"
-            + " no such",
+        "Kinds: kernel (compute units; the image stays), ert, ecc, soft-kernel, aie. A card that"
+            + " has no such",
         "part says so.",
         "",
         "A software card lives in the process that opened it. Here a reset matters for its flash: a"

@@ -90,11 +90,9 @@ final class EventHubTest {
 
     assertThat(take(stream)).isEqualTo(error(1));
     assertThat(take(stream)).isEqualTo(new DeviceEvent.Removed("it was closed"));
-    assertThat(
-            catchThrowableOfType(BackplaneException.class, () -> stream.next(DEADLINE)).code())
+    assertThat(catchThrowableOfType(BackplaneException.class, () -> stream.next(DEADLINE)).code())
         .isEqualTo(ErrorCode.CLOSED);
-    assertThat(
-            catchThrowableOfType(BackplaneException.class, () -> hub.subscribe(ALL, ALL)).code())
+    assertThat(catchThrowableOfType(BackplaneException.class, () -> hub.subscribe(ALL, ALL)).code())
         .isEqualTo(ErrorCode.CLOSED);
   }
 }

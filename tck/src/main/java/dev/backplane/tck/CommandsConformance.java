@@ -85,8 +85,7 @@ public abstract class CommandsConformance extends Conformance {
   /** A start of one unit: header, mask, and the register map with its control block. */
   private Buffer packet(DriverDevice device, Kernel kernel, TestKernel ready, int unit) {
     Memory memory = rig().facet(device, Memory.class);
-    Buffer packet =
-        rig().keep(memory.allocate(PAGE, Placement.of(Placement.Kind.COMMAND)));
+    Buffer packet = rig().keep(memory.allocate(PAGE, Placement.of(Placement.Kind.COMMAND)));
     MemorySegment words = packet.host();
     long end = 0x10;
     words.set(WORD, 4, 1 << unit);

@@ -34,8 +34,12 @@ public abstract class EventsConformance extends Conformance {
   void interruptsHaveNumbersAndNamesOfTheirOwn() {
     Events events = events(rig().open());
 
-    assertThat(events.interrupts()).extracting(Events.InterruptSource::number).doesNotHaveDuplicates();
-    assertThat(events.interrupts()).extracting(Events.InterruptSource::name).doesNotHaveDuplicates();
+    assertThat(events.interrupts())
+        .extracting(Events.InterruptSource::number)
+        .doesNotHaveDuplicates();
+    assertThat(events.interrupts())
+        .extracting(Events.InterruptSource::name)
+        .doesNotHaveDuplicates();
     assertThat(events.interrupts()).allMatch(each -> each.number() >= 0 && !each.name().isEmpty());
   }
 

@@ -28,7 +28,6 @@ public abstract class EventsResetConformance extends Conformance {
     rig().prepare(device);
     interrupt.raise().accept(device);
 
-    assertThat(stream.next(Rig.DEADLINE).orElseThrow())
-        .isInstanceOf(DeviceEvent.Interrupt.class);
+    assertThat(stream.next(Rig.DEADLINE).orElseThrow()).isInstanceOf(DeviceEvent.Interrupt.class);
   }
 }

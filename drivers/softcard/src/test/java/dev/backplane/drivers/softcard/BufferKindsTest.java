@@ -73,11 +73,7 @@ final class BufferKindsTest {
                 Placement.host(),
                 Placement.shared(),
                 Placement.plain().with(BufferFlag.CACHEABLE))) {
-          Buffer a =
-              card.facet(Memory.class)
-                  .allocate(4096, placement)
-                  .write(1, 2, 3)
-                  .sync();
+          Buffer a = card.facet(Memory.class).allocate(4096, placement).write(1, 2, 3).sync();
           Buffer c = card.facet(Memory.class).allocate(4096, placement);
           Run run = vadd.start(a, a, c, 3);
           run.await(TestCard.DEADLINE);
@@ -131,8 +127,7 @@ final class BufferKindsTest {
       assertThat(refuses(ErrorCode.NOT_SUPPORTED, () -> make(card, coherent)))
           .hasMessageContaining("only [CACHEABLE]");
       assertThat(
-              refuses(
-                  ErrorCode.NOT_SUPPORTED, () -> make(card, Placement.of(Kind.SHARED_DEVICE))))
+              refuses(ErrorCode.NOT_SUPPORTED, () -> make(card, Placement.of(Kind.SHARED_DEVICE))))
           .hasMessageContaining("only [PLAIN, DEVICE, HOST, PEER_TO_PEER, SHARED, USER_MEMORY");
     }
   }
@@ -179,8 +174,7 @@ final class BufferKindsTest {
             () -> memory.allocate(unfit.byteSize(), Placement.memory(unfit)));
       }
       refuses(
-          ErrorCode.INVALID_ARGUMENT,
-          () -> memory.allocate(8192, Placement.memory(pages).in(77)));
+          ErrorCode.INVALID_ARGUMENT, () -> memory.allocate(8192, Placement.memory(pages).in(77)));
     }
   }
 

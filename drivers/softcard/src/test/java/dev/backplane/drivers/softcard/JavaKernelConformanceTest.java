@@ -7,7 +7,6 @@ import dev.backplane.tck.DriverUnderTest;
 final class JavaKernelConformanceTest extends DriverConformance {
   @Override
   protected DriverUnderTest driver() {
-    return SoftcardUnderTest.withInterrupt(
-        SoftcardUnderTest.withJavaKernels(TestImages.CONFIG));
+    return SoftcardUnderTest.withInterrupt(SoftcardUnderTest.withJavaKernels(TestImages.CONFIG));
   }
 }

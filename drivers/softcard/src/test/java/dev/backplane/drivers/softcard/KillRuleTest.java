@@ -165,8 +165,7 @@ final class KillRuleTest {
     UnitReservations theirs = TestCard.facet(other, UnitReservations.class);
     UnitReservations.Reservation context = theirs.open(SPIN, Sharing.SHARED);
     Buffer packet =
-        TestCard.facet(other, Memory.class)
-            .allocate(4096, Placement.of(Placement.Kind.COMMAND));
+        TestCard.facet(other, Memory.class).allocate(4096, Placement.of(Placement.Kind.COMMAND));
     Packet view = new Packet().over(packet.host(), 0);
     StartCu.publish(view, StartCu.encode(view, 1 << SPIN, 6));
     Commands commands = TestCard.facet(other, Commands.class);

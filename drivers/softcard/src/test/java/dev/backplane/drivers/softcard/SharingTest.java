@@ -79,10 +79,7 @@ final class SharingTest {
 
       assertThat(buffer.export()).isEqualTo(buffer.export());
       assertThat(buffer.syncBack().read(new int[1])).containsExactly(5);
-      Buffer direct =
-          card.facet(Memory.class)
-              .allocate(64, Placement.host())
-              .write(6);
+      Buffer direct = card.facet(Memory.class).allocate(64, Placement.host()).write(6);
       assertThat(SharedMemory.parse(direct.export().toString()).bytes()).isEqualTo(64);
     }
   }

@@ -7,7 +7,6 @@ import dev.backplane.api.Image;
 import dev.backplane.api.Images;
 import dev.backplane.api.Memory;
 import dev.backplane.api.Placement;
-import dev.backplane.api.Program;
 import dev.backplane.api.Queues;
 import dev.backplane.api.Registers;
 import dev.backplane.api.spi.DriverDevice;

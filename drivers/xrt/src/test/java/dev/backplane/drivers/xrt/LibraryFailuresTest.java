@@ -147,7 +147,9 @@ final class LibraryFailuresTest {
       var pages = arena.allocate(4096, 4096);
 
       told(
-          ErrorCode.NOT_PERMITTED, "xrtBOAllocUserPtr", () -> memory().allocate(pages.byteSize(), Placement.memory(pages)).close());
+          ErrorCode.NOT_PERMITTED,
+          "xrtBOAllocUserPtr",
+          () -> memory().allocate(pages.byteSize(), Placement.memory(pages)).close());
     }
   }
 

@@ -82,8 +82,8 @@ public final class Card {
             BoardTime.SYSTEM,
             events::publish);
     health = new CardHealth(config.name(), board);
-    services = new CardServices(
-            config, lock, health, memory, reclaimer, runs, killClock, events, tracks);
+    services =
+        new CardServices(config, lock, health, memory, reclaimer, runs, killClock, events, tracks);
     board.powerOn();
   }
 
@@ -373,8 +373,7 @@ public final class Card {
   }
 
   public Management.Health health() {
-    return locked(
-        () -> health.isHealthy() ? Management.Health.HEALTHY : Management.Health.FAULTED);
+    return locked(() -> health.isHealthy() ? Management.Health.HEALTHY : Management.Health.FAULTED);
   }
 
   /** {@return the kernels of the image that is loaded} */

@@ -54,7 +54,13 @@ public final class EmbeddedScheduler implements AutoCloseable {
       DeviceCopy copy,
       LongSupplier nanoClock,
       Runnable message) {
-    this(layout, ports, copy, nanoClock, message, Thread.ofPlatform().daemon().name(name)::unstarted);
+    this(
+        layout,
+        ports,
+        copy,
+        nanoClock,
+        message,
+        Thread.ofPlatform().daemon().name(name)::unstarted);
   }
 
   /** A scheduler whose thread comes from elsewhere: tests step the firmware themselves. */

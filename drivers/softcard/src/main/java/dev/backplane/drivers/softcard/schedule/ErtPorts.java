@@ -80,7 +80,8 @@ public final class ErtPorts implements UnitPorts, AutoCloseable {
   }
 
   private EmbeddedScheduler start() {
-    return new EmbeddedScheduler(name, layout, this, this::copy, System::nanoTime, control::slotsCompleted);
+    return new EmbeddedScheduler(
+        name, layout, this, this::copy, System::nanoTime, control::slotsCompleted);
   }
 
   /** Bytes of the packet that writes all arguments of the kernel with the most. */

@@ -37,8 +37,7 @@ final class CommandRacesTest {
 
   @Test
   void aCommandThatIsAbortedWhileItBeginsDoesNotExecuteOn() {
-    Buffer packet =
-        card.facet(Memory.class).allocate(4096, Placement.of(Placement.Kind.COMMAND));
+    Buffer packet = card.facet(Memory.class).allocate(4096, Placement.of(Placement.Kind.COMMAND));
     CardCommand.Work work =
         command -> {
           run.start();
@@ -54,8 +53,7 @@ final class CommandRacesTest {
 
   @Test
   void aCommandThatIsAbortedBeforeItsTurnNeverBegins() {
-    Buffer packet =
-        card.facet(Memory.class).allocate(4096, Placement.of(Placement.Kind.COMMAND));
+    Buffer packet = card.facet(Memory.class).allocate(4096, Placement.of(Placement.Kind.COMMAND));
     CardCommand command =
         new CardCommand((CardBuffer) packet, 0, begun -> run.start(), () -> 0, ended -> {});
     command.become(CommandState.QUEUED);

@@ -7,8 +7,8 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Bank;
 import dev.backplane.api.BankKind;
 import dev.backplane.api.ErrorCode;
-import dev.backplane.api.Placement;
 import dev.backplane.api.MemoryUsage;
+import dev.backplane.api.Placement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -109,8 +109,7 @@ final class BankedMemoryTest {
   void aBankOfTheHostGivesMemoryOfTheHost() {
     BankedMemory memory = memory(new Bank(0, "HOST[0]", 0, 8 * PAGE, BankKind.HOST));
 
-    assertThat(open(memory, "one").allocate(1, 0).placement())
-        .isEqualTo(Placement.host().in(0));
+    assertThat(open(memory, "one").allocate(1, 0).placement()).isEqualTo(Placement.host().in(0));
   }
 
   @Test

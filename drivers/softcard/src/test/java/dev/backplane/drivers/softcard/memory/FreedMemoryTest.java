@@ -7,10 +7,10 @@ import dev.backplane.api.Placement;
 import dev.backplane.drivers.softcard.memory.BufferObject.Copies;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.Set;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +22,8 @@ final class FreedMemoryTest {
   private final FreedMemory memory = new FreedMemory();
 
   private static BufferObject object(long address, long bytes) {
-    BufferObject object = new BufferObject(BANK, bytes, Placement.of(BANK), Copies.DEVICE, null, false);
+    BufferObject object =
+        new BufferObject(BANK, bytes, Placement.of(BANK), Copies.DEVICE, null, false);
     object.place(address, List.of());
     return object;
   }
