@@ -22,8 +22,19 @@ final class Programs {
 
   /** Runs a program to its end and gives what it printed. */
   static String output(List<String> command) throws IOException {
+    return output(command, _ -> {});
+  }
+
+  /** Is told the number of a process that has just been started. */
+  interface Started {
+    void as(long pid) throws IOException;
+  }
+
+  /** Runs a program to its end, tells when it begins, and gives what it printed. */
+  static String output(List<String> command, Started started) throws IOException {
     Process process =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    started.as(process.pid());
     try (InputStream in = process.getInputStream()) {
       String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
       if (process.waitFor() != 0) {

@@ -226,7 +226,7 @@ final class XrtHosts {
                       }
                     });
             try {
-              rate[0] = host(host, runs, depth, count);
+              rate[0] = host(host, runs, depth, count, _ -> {});
             } finally {
               stop.set(true);
               served.cancel(false);
@@ -237,21 +237,30 @@ final class XrtHosts {
   }
 
   private double onStandIn(Path standIn, Path host, int depth) throws IOException {
-    Path socket = socket();
     record();
+    List<Process> devices = new ArrayList<>();
+    try {
+      // It begins to listen where exec tells the host to look, long before the host looks there.
+      return host(
+          host,
+          javaRuns,
+          depth,
+          COUNT,
+          pid -> devices.add(listening(standIn, XrtListener.guest(socket(), pid))));
+    } finally {
+      devices.forEach(Process::destroy);
+    }
+  }
+
+  private static Process listening(Path standIn, Path socket) throws IOException {
     Process device =
         new ProcessBuilder(standIn.toString(), socket.toString(), UNIT)
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
-    try {
-      if (device.inputReader(StandardCharsets.US_ASCII).readLine() == null) {
-        throw new IOException("the stand-in did not begin to listen");
-      }
-      return host(host, javaRuns, depth, COUNT);
-    } finally {
-      device.destroy();
-      Files.deleteIfExists(socket);
+    if (device.inputReader(StandardCharsets.US_ASCII).readLine() == null) {
+      throw new IOException("the stand-in did not begin to listen");
     }
+    return device;
   }
 
   private static Path socket() {
@@ -268,7 +277,8 @@ final class XrtHosts {
     return record;
   }
 
-  private static double host(Path host, int runs, int depth, int count) throws IOException {
+  private static double host(Path host, int runs, int depth, int count, Programs.Started started)
+      throws IOException {
     String output =
         Programs.output(
             List.of(
@@ -280,7 +290,8 @@ final class XrtHosts {
                 IMAGE.toString(),
                 Integer.toString(runs),
                 Integer.toString(depth),
-                Integer.toString(count)));
+                Integer.toString(count)),
+            started);
     Matcher rate = RATE.matcher(output);
     if (!rate.find()) {
       throw new IOException("the host said no rate but: " + output);
