@@ -69,7 +69,7 @@ abstract class ExecutionState<N extends IntrusiveQueue.Node<N>> extends Intrusiv
 
   /** An execution that was queued is refused: the phase is the one before. */
   final void unqueue(long execution, long before) {
-    WORD.setVolatile(this, execution << NUMBER_SHIFT | (before & PHASE_MASK));
+    word = execution << NUMBER_SHIFT | (before & PHASE_MASK);
   }
 
   /** The execution is on a compute unit; called by the thread that has it. */
