@@ -2,17 +2,16 @@ package dev.backplane.drivers.nulldriver;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
-import dev.backplane.api.Run;
 import dev.backplane.api.RunReport;
 import dev.backplane.api.RunState;
 import dev.backplane.driverkit.Completion;
+import dev.backplane.driverkit.UntimedRun;
 import dev.backplane.driverkit.WaitLimit;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
 
 /** A run that has ended the moment it was started. */
-final class NullRun implements Run {
+final class NullRun implements UntimedRun {
   /** A real driver renews it at each start, and completes it when the device says so. */
   private final Completion<RunReport> completion = Completion.of(new RunReport(-1, Duration.ZERO));
 
@@ -50,20 +49,6 @@ final class NullRun implements Run {
   public CompletionStage<RunReport> completion() {
     checkStarted("completion");
     return completion.stage();
-  }
-
-  @Override
-  public CompletionStage<Void> whenDone(Consumer<RunState> callback) {
-    return Completion.whenDone(completion(), callback);
-  }
-
-  @Override
-  public Times times() {
-    throw BackplaneException.because(ErrorCode.NOT_SUPPORTED, "its times are not taken")
-        .during("times")
-        .on(toString())
-        .remedy("Submit the call to a queue that was made with PROFILING")
-        .build();
   }
 
   private void checkStarted(String operation) {

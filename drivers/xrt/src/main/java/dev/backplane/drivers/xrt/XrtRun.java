@@ -2,22 +2,21 @@ package dev.backplane.drivers.xrt;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
-import dev.backplane.api.Run;
 import dev.backplane.api.RunReport;
 import dev.backplane.api.RunState;
 import dev.backplane.driverkit.Completion;
+import dev.backplane.driverkit.UntimedRun;
 import dev.backplane.driverkit.WaitLimit;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One execution, or those of a call one after the other. Whoever looks first after it ended settles
  * it: what it held is given back, then its end is seen by all.
  */
-final class XrtRun implements Run {
+final class XrtRun implements UntimedRun {
   /** Looks before waiting in the kernel; a run of a noop or a short kernel has ended by then. */
   private static final int GLANCES = 100;
 
@@ -284,20 +283,6 @@ final class XrtRun implements Run {
       card.watch(this);
     }
     return stage;
-  }
-
-  @Override
-  public CompletionStage<Void> whenDone(Consumer<RunState> callback) {
-    return Completion.whenDone(completion(), callback);
-  }
-
-  @Override
-  public Times times() {
-    throw BackplaneException.because(ErrorCode.NOT_SUPPORTED, "its times are not taken")
-        .during("times")
-        .on(toString())
-        .remedy("Submit the call to a queue that was made with PROFILING")
-        .build();
   }
 
   boolean isOver() {

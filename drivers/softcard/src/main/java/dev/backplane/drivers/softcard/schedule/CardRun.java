@@ -2,18 +2,15 @@ package dev.backplane.drivers.softcard.schedule;
 
 import dev.backplane.api.Argument;
 import dev.backplane.api.BackplaneException;
-import dev.backplane.api.ErrorCode;
-import dev.backplane.api.Run;
 import dev.backplane.api.RunReport;
 import dev.backplane.api.RunState;
-import dev.backplane.driverkit.Completion;
+import dev.backplane.driverkit.UntimedRun;
 import dev.backplane.drivers.softcard.image.CardImage;
 import dev.backplane.drivers.softcard.memory.CardBuffer;
 import dev.backplane.drivers.softcard.unit.ComputeUnit;
 import dev.backplane.drivers.softcard.unit.RunArguments;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * call. It holds its buffers and contexts from when it is opened; one that is started once lets go
  * of them when it ends, that of a call when the call is closed.
  */
-public final class CardRun extends ScheduledRun implements Run {
+public final class CardRun extends ScheduledRun implements UntimedRun {
   private static final Duration CLOSING = Duration.ofSeconds(6);
 
   private final LimitWatch limitWatch = new LimitWatch();
@@ -168,20 +165,6 @@ public final class CardRun extends ScheduledRun implements Run {
       throw RunErrors.neverStarted(toString(), "completion");
     }
     return watchers.stage();
-  }
-
-  @Override
-  public CompletionStage<Void> whenDone(Consumer<RunState> callback) {
-    return Completion.whenDone(completion(), callback);
-  }
-
-  @Override
-  public Times times() {
-    throw BackplaneException.because(ErrorCode.NOT_SUPPORTED, "its times are not taken")
-        .during("times")
-        .on(toString())
-        .remedy("Submit the call to a queue that was made with PROFILING")
-        .build();
   }
 
   /** Cancels what is in flight, and lets go of what it holds. Doing it again does nothing. */
