@@ -1,6 +1,6 @@
 import org.jspecify.annotations.NullMarked;
 
-/** Writes the forms of facets when the project is built. */
+/** Writes the forms of facets and of tables of C functions when the project is built. */
 @NullMarked
 module dev.backplane.contracts {
   requires static org.jspecify;

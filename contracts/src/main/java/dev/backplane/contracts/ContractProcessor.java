@@ -1,5 +1,6 @@
 package dev.backplane.contracts;
 
+import com.palantir.javapoet.ClassName;
 import com.palantir.javapoet.JavaFile;
 import com.palantir.javapoet.TypeSpec;
 import dev.backplane.api.contract.Form;
@@ -18,6 +19,8 @@ import java.util.stream.Collectors;
 import javax.annotation.processing.AbstractProcessor;
 import javax.annotation.processing.RoundEnvironment;
 import javax.lang.model.SourceVersion;
+import javax.lang.model.element.AnnotationMirror;
+import javax.lang.model.element.Element;
 import javax.lang.model.element.PackageElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.ElementFilter;
@@ -28,13 +31,17 @@ import javax.tools.FileObject;
 import javax.tools.StandardLocation;
 
 /**
- * Generates a {@link Form} of all facets into each package that is marked with {@link Generate}.
+ * Generates a {@link Form} of all facets into each package that is marked with {@link Generate},
+ * and the forms of a table of C functions beside the interface that has its list.
  */
 public final class ContractProcessor extends AbstractProcessor {
   private static final String SCHEMA_PACKAGE = "dev.backplane.runtime";
 
   /** The option that names the schema of configurations; without it, none is written. */
   private static final String SCHEMA = "contracts.schema";
+
+  /** The annotation that has a list of C functions. */
+  private static final String FUNCTIONS = "dev.backplane.pi.Functions";
 
   private static final Pattern FACETS =
       Pattern.compile("(\"facet\":\\s*\\{\\s*\"enum\":\\s*)\\[[^]]*]");
@@ -44,7 +51,7 @@ public final class ContractProcessor extends AbstractProcessor {
 
   @Override
   public Set<String> getSupportedAnnotationTypes() {
-    return Set.of(Generate.class.getName());
+    return Set.of(Generate.class.getName(), FUNCTIONS);
   }
 
   @Override
@@ -65,17 +72,46 @@ public final class ContractProcessor extends AbstractProcessor {
                 Collectors.toMap(type -> type.getQualifiedName().toString(), Function.identity()));
     for (PackageElement home :
         ElementFilter.packagesIn(round.getElementsAnnotatedWith(Generate.class))) {
-      try {
-        generate(home, sources);
-      } catch (Problem e) {
-        processingEnv.getMessager().printMessage(Diagnostic.Kind.ERROR, e.getMessage(), home);
-      } catch (IOException e) {
-        processingEnv
-            .getMessager()
-            .printMessage(Diagnostic.Kind.ERROR, "cannot write a form: " + e.getMessage(), home);
+      report(home, () -> generate(home, sources));
+    }
+    for (TypeElement annotation : annotations) {
+      if (annotation.getQualifiedName().contentEquals(FUNCTIONS)) {
+        ElementFilter.typesIn(round.getElementsAnnotatedWith(annotation))
+            .forEach(table -> report(table, () -> functions(table, annotation)));
       }
     }
     return false;
+  }
+
+  /** What writes sources. */
+  private interface Writing {
+    void write() throws IOException;
+  }
+
+  private void report(Element place, Writing writing) {
+    try {
+      writing.write();
+    } catch (Problem e) {
+      processingEnv.getMessager().printMessage(Diagnostic.Kind.ERROR, e.getMessage(), place);
+    } catch (IOException e) {
+      processingEnv
+          .getMessager()
+          .printMessage(Diagnostic.Kind.ERROR, "cannot write a form: " + e.getMessage(), place);
+    }
+  }
+
+  private void functions(TypeElement table, TypeElement annotation) throws IOException {
+    AnnotationMirror list =
+        table.getAnnotationMirrors().stream()
+            .filter(each -> each.getAnnotationType().asElement().equals(annotation))
+            .findFirst()
+            .orElseThrow();
+    Object text = list.getElementValues().values().iterator().next().getValue();
+    ClassName name = ClassName.get(table);
+    FunctionsWriter writer = new FunctionsWriter(name, Prototype.parse(text.toString()));
+    for (TypeSpec each : List.of(writer.declared(), writer.bound(), writer.sameAsOpenCl())) {
+      write(name.packageName(), each);
+    }
   }
 
   private void generate(PackageElement home, Map<String, TypeElement> sources) throws IOException {

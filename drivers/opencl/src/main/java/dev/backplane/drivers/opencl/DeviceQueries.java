@@ -67,12 +67,12 @@ final class DeviceQueries {
   /** Answers a query of OpenCL's that this implementation does not know. */
   int instead(long device, int name, Answer answer) {
     return switch (name) {
-      case UnifiedCalls.HOST_SUPPORT,
-          UnifiedCalls.DEVICE_SUPPORT,
-          UnifiedCalls.SINGLE_SUPPORT,
-          UnifiedCalls.CROSS_SUPPORT,
-          UnifiedCalls.SYSTEM_SUPPORT ->
-          answer.ofLongs(UnifiedCalls.support(name, number(device, SVM)));
+      case UnifiedMemory.HOST_SUPPORT,
+          UnifiedMemory.DEVICE_SUPPORT,
+          UnifiedMemory.SINGLE_SUPPORT,
+          UnifiedMemory.CROSS_SUPPORT,
+          UnifiedMemory.SYSTEM_SUPPORT ->
+          answer.ofLongs(UnifiedMemory.support(name, number(device, SVM)));
       case IL_VERSION -> known(device) ? answer.ofText("") : PiResult.INVALID_DEVICE;
       case MOST_SUB_GROUPS, SUB_GROUP_PROGRESS ->
           known(device) && number(device, name) == 0 ? answer.ofInt(0) : PiResult.INVALID_VALUE;

@@ -1,7 +1,5 @@
 package dev.backplane.drivers.opencl;
 
-import static dev.backplane.drivers.opencl.Creation.make;
-
 import dev.backplane.api.spi.CallTrace;
 import dev.backplane.drivers.opencl.icd.ClPlatform;
 import dev.backplane.drivers.opencl.icd.ClTable;
@@ -9,6 +7,7 @@ import dev.backplane.drivers.opencl.icd.Discovery;
 import dev.backplane.drivers.opencl.icd.IcdSettings;
 import dev.backplane.ffi.RawMemory;
 import dev.backplane.ffi.Slab;
+import dev.backplane.ffi.WordCalls;
 import dev.backplane.pi.NativeSelection;
 import dev.backplane.pi.PiCalls;
 import dev.backplane.pi.PiResult;
@@ -18,7 +17,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The plugin interface over one OpenCL implementation: over the dispatch table that its platforms
@@ -27,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Where OpenCL has a function it is called directly; this class has those that differ. What an
  * implementation does not have answers {@link PiResult#UNSUPPORTED_FEATURE}.
  */
-public final class OpenClPi extends SameHandles {
+public final class OpenClPi extends UnifiedMemory {
   /** The number of the backend that PI calls opencl. */
   private static final int BACKEND = 2;
 
@@ -52,39 +50,13 @@ public final class OpenClPi extends SameHandles {
   private static final int MOST_DIMENSIONS = 3;
 
   private final List<ClPlatform> platforms;
-  private final DeviceQueries queries;
-  private volatile @Nullable UnifiedCalls unified;
 
-  private final MemorySegment getPlatformInfo;
-  private final MemorySegment getDevices;
-  private final MemorySegment getDeviceInfo;
-  private final MemorySegment createContext;
-  private final MemorySegment getContextInfo;
   private final MemorySegment setContextDestructorCallback;
-  private final MemorySegment createQueue;
-  private final MemorySegment createQueueWithProperties;
-  private final MemorySegment getQueueInfo;
   private final MemorySegment createBuffer;
   private final MemorySegment createBufferWithProperties;
-  private final MemorySegment createSubBuffer;
-  private final MemorySegment createImage;
-  private final MemorySegment createProgramWithSource;
   private final MemorySegment createProgramWithBinary;
-  private final MemorySegment createProgramWithIl;
-  private final MemorySegment createProgramWithIlKhr;
-  private final MemorySegment linkProgram;
-  private final MemorySegment setSpecializationConstant;
-  private final MemorySegment createKernel;
-  private final MemorySegment setKernelArg;
-  private final MemorySegment getSubGroupInfo;
-  private final MemorySegment createUserEvent;
   private final MemorySegment createSampler;
-  private final MemorySegment createSamplerWithProperties;
-  private final MemorySegment mapBuffer;
-  private final MemorySegment getTimers;
   private final MemorySegment getHostTimer;
-  private final MemorySegment getFunctionPointer;
-  private final MemorySegment getGlobalPointer;
 
   /**
    * Binds an implementation.
@@ -92,41 +64,15 @@ public final class OpenClPi extends SameHandles {
    * @param platforms its platforms, at least one, all of the same table
    */
   OpenClPi(List<ClPlatform> platforms) {
-    super(platforms.getFirst().table());
+    super(platforms.getFirst());
     this.platforms = List.copyOf(platforms);
     ClTable table = platforms.getFirst().table();
-    getPlatformInfo = table.function("clGetPlatformInfo");
-    getDevices = table.function("clGetDeviceIDs");
-    getDeviceInfo = table.function("clGetDeviceInfo");
-    createContext = table.function("clCreateContext");
-    getContextInfo = table.function("clGetContextInfo");
     setContextDestructorCallback = table.function("clSetContextDestructorCallback");
-    createQueue = table.function("clCreateCommandQueue");
-    createQueueWithProperties = table.function("clCreateCommandQueueWithProperties");
-    getQueueInfo = table.function("clGetCommandQueueInfo");
     createBuffer = table.function("clCreateBuffer");
     createBufferWithProperties = table.function("clCreateBufferWithProperties");
-    createSubBuffer = table.function("clCreateSubBuffer");
-    createImage = table.function("clCreateImage");
-    createProgramWithSource = table.function("clCreateProgramWithSource");
     createProgramWithBinary = table.function("clCreateProgramWithBinary");
-    createProgramWithIl = table.function("clCreateProgramWithIL");
-    createProgramWithIlKhr = extension("clCreateProgramWithILKHR");
-    linkProgram = table.function("clLinkProgram");
-    setSpecializationConstant = either("clSetProgramSpecializationConstant");
-    createKernel = table.function("clCreateKernel");
-    setKernelArg = table.function("clSetKernelArg");
-    MemorySegment subGroups = table.function("clGetKernelSubGroupInfo");
-    getSubGroupInfo = subGroups.address() == 0 ? either("clGetKernelSubGroupInfoKHR") : subGroups;
-    createUserEvent = table.function("clCreateUserEvent");
     createSampler = table.function("clCreateSampler");
-    createSamplerWithProperties = table.function("clCreateSamplerWithProperties");
-    mapBuffer = table.function("clEnqueueMapBuffer");
-    getTimers = table.function("clGetDeviceAndHostTimer");
     getHostTimer = table.function("clGetHostTimer");
-    getFunctionPointer = extension("clGetDeviceFunctionPointerINTEL");
-    getGlobalPointer = extension("clGetDeviceGlobalVariablePointerINTEL");
-    queries = new DeviceQueries(getDeviceInfo);
   }
 
   /**
@@ -158,33 +104,6 @@ public final class OpenClPi extends SameHandles {
     return platforms.stream().filter(each -> each.handle() == handle).findFirst().orElseThrow();
   }
 
-  private MemorySegment extension(String name) {
-    ClPlatform first = platforms.getFirst();
-    return first.table().extension(first.handle(), name);
-  }
-
-  private MemorySegment either(String name) {
-    MemorySegment function = platforms.getFirst().table().function(name);
-    return function.address() == 0 ? extension(name) : function;
-  }
-
-  /**
-   * Made when it is first needed: it looks for functions that a listing of devices does not use.
-   */
-  private UnifiedCalls unified() {
-    UnifiedCalls made = unified;
-    if (made == null) {
-      synchronized (this) {
-        made = unified;
-        if (made == null) {
-          made = new UnifiedCalls(platforms.getFirst().table(), this::extension);
-          unified = made;
-        }
-      }
-    }
-    return made;
-  }
-
   // ---- Platforms
 
   @Override
@@ -206,7 +125,7 @@ public final class OpenClPi extends SameHandles {
     if (name == PLATFORM_INFO_BACKEND) {
       return new Answer(size, value, sizeRet).ofInt(BACKEND);
     }
-    return PiCalls.call(getPlatformInfo, platform, name, size, value, sizeRet);
+    return super.platformGetInfo(platform, name, size, value, sizeRet);
   }
 
   @Override
@@ -226,7 +145,7 @@ public final class OpenClPi extends SameHandles {
 
   @Override
   public int devicesGet(long platform, long type, int numEntries, long devices, long numDevices) {
-    int result = PiCalls.call(getDevices, platform, type, numEntries, devices, numDevices);
+    int result = super.devicesGet(platform, type, numEntries, devices, numDevices);
     if (result == PiResult.DEVICE_NOT_FOUND) {
       if (numDevices != 0) {
         RawMemory.putInt(numDevices, 0);
@@ -239,7 +158,7 @@ public final class OpenClPi extends SameHandles {
   @Override
   public int deviceGetInfo(long device, int name, long size, long value, long sizeRet) {
     if (name < DeviceQueries.FIRST) {
-      int result = PiCalls.call(getDeviceInfo, device, name, size, value, sizeRet);
+      int result = super.deviceGetInfo(device, name, size, value, sizeRet);
       return result == PiResult.INVALID_VALUE
           ? queries.instead(device, name, new Answer(size, value, sizeRet))
           : result;
@@ -254,7 +173,7 @@ public final class OpenClPi extends SameHandles {
 
   @Override
   public int getDeviceFunctionPointer(long device, long program, long name, long pointer) {
-    int result = PiCalls.call(getFunctionPointer, device, program, name, pointer);
+    int result = super.getDeviceFunctionPointer(device, program, name, pointer);
     // Implementations say so of a function that they have no address for.
     return result == PiResult.INVALID_ARG_VALUE
         ? PiResult.FUNCTION_ADDRESS_IS_NOT_AVAILABLE
@@ -262,25 +181,19 @@ public final class OpenClPi extends SameHandles {
   }
 
   @Override
-  public int getGlobalVariablePointer(
-      long device, long program, long name, long size, long pointer) {
-    return PiCalls.call(getGlobalPointer, device, program, name, size, pointer);
-  }
-
-  @Override
   public int getDeviceAndHostTimer(long device, long deviceTime, long hostTime) {
-    if (getTimers.address() == 0) {
+    if (getHostTimer.address() == 0) {
       return PiResult.INVALID_OPERATION;
     }
     if (deviceTime == 0) {
       return hostTime == 0 ? PiResult.SUCCESS : PiCalls.call(getHostTimer, device, hostTime);
     }
     if (hostTime != 0) {
-      return PiCalls.call(getTimers, device, deviceTime, hostTime);
+      return super.getDeviceAndHostTimer(device, deviceTime, hostTime);
     }
     try (Slab.Frame frame = Slab.frame()) {
       MemorySegment unwanted = frame.allocate(ValueLayout.JAVA_LONG);
-      return PiCalls.call(getTimers, device, deviceTime, unwanted.address());
+      return super.getDeviceAndHostTimer(device, deviceTime, unwanted.address());
     }
   }
 
@@ -300,20 +213,14 @@ public final class OpenClPi extends SameHandles {
     return PiResult.UNSUPPORTED_FEATURE;
   }
 
-  // ---- UnitReservations
-
-  @Override
-  public int contextCreate(
-      long properties, int numDevices, long devices, long notify, long userData, long context) {
-    return make(context, createContext, properties, numDevices, devices, notify, userData);
-  }
+  // ---- Contexts
 
   @Override
   public int contextGetInfo(long context, int name, long size, long value, long sizeRet) {
     if (name >= CONTEXT_2D_FIRST && name <= CONTEXT_2D_LAST) {
       return new Answer(size, value, sizeRet).ofBool(false);
     }
-    return PiCalls.call(getContextInfo, context, name, size, value, sizeRet);
+    return super.contextGetInfo(context, name, size, value, sizeRet);
   }
 
   @Override
@@ -341,16 +248,17 @@ public final class OpenClPi extends SameHandles {
 
   @Override
   public int queueCreateWithFlags(long context, long device, long flags, long queue) {
-    if (createQueueWithProperties.address() == 0) {
-      return make(queue, createQueue, context, device, flags & FLAGS_OF_OPENCL_1);
-    }
+    int result;
     try (Slab.Frame frame = Slab.frame()) {
       MemorySegment properties = frame.allocate(ValueLayout.JAVA_LONG, 3);
       properties.setAtIndex(ValueLayout.JAVA_LONG, 0, CL_QUEUE_PROPERTIES);
       properties.setAtIndex(ValueLayout.JAVA_LONG, 1, flags & FLAGS_OF_OPENCL);
       properties.setAtIndex(ValueLayout.JAVA_LONG, 2, 0);
-      return make(queue, createQueueWithProperties, context, device, properties.address());
+      result = super.queueCreate(context, device, properties.address(), queue);
     }
+    return result == PiResult.UNSUPPORTED_FEATURE
+        ? super.queueCreateWithFlags(context, device, flags & FLAGS_OF_OPENCL_1, queue)
+        : result;
   }
 
   @Override
@@ -358,7 +266,7 @@ public final class OpenClPi extends SameHandles {
     if (name == QUEUE_INFO_EMPTY) {
       return queueIsEmpty(queue, new Answer(size, value, sizeRet));
     }
-    return PiCalls.call(getQueueInfo, queue, name, size, value, sizeRet);
+    return super.queueGetInfo(queue, name, size, value, sizeRet);
   }
 
   /** OpenCL does not tell; a marker is complete when all that is before it is. */
@@ -389,53 +297,20 @@ public final class OpenClPi extends SameHandles {
   public int memBufferCreate(
       long context, long flags, long size, long host, long mem, long properties) {
     if (properties == 0 || RawMemory.getLong(properties) == 0) {
-      return make(mem, createBuffer, context, flags, size, host);
+      return PiCalls.create(
+          mem,
+          createBuffer,
+          error -> WordCalls.call(createBuffer, context, flags, size, host, error));
     }
-    return make(mem, createBufferWithProperties, context, properties, flags, size, host);
-  }
-
-  @Override
-  public int memImageCreate(
-      long context, long flags, long format, long description, long host, long mem) {
-    return make(mem, createImage, context, flags, format, description, host);
-  }
-
-  @Override
-  public int memBufferPartition(long mem, long flags, int type, long region, long part) {
-    return make(part, createSubBuffer, mem, flags, type, region);
-  }
-
-  @Override
-  public int enqueueMemBufferMap(
-      long queue,
-      long mem,
-      int blocking,
-      long flags,
-      long offset,
-      long size,
-      int numEvents,
-      long events,
-      long event,
-      long mapped) {
-    return make(
-        mapped, mapBuffer, queue, mem, blocking, flags, offset, size, numEvents, events, event);
+    return PiCalls.create(
+        mem,
+        createBufferWithProperties,
+        error ->
+            WordCalls.call(
+                createBufferWithProperties, context, properties, flags, size, host, error));
   }
 
   // ---- Programs
-
-  @Override
-  public int programCreateWithSource(
-      long context, int count, long strings, long lengths, long program) {
-    return make(program, createProgramWithSource, context, count, strings, lengths);
-  }
-
-  @Override
-  public int programCreate(long context, long il, long length, long program) {
-    if (createProgramWithIlKhr.address() != 0 && createProgramWithIl.address() == 0) {
-      return make(program, createProgramWithIlKhr, context, il, length);
-    }
-    return make(program, createProgramWithIl, context, il, length);
-  }
 
   @Override
   public int programCreateWithBinary(
@@ -448,39 +323,19 @@ public final class OpenClPi extends SameHandles {
       long metadata,
       long binaryStatus,
       long program) {
-    return make(
+    return PiCalls.create(
         program,
         createProgramWithBinary,
-        context,
-        numDevices,
-        devices,
-        lengths,
-        binaries,
-        binaryStatus);
-  }
-
-  @Override
-  public int programLink(
-      long context,
-      int numDevices,
-      long devices,
-      long options,
-      int numPrograms,
-      long programs,
-      long notify,
-      long userData,
-      long program) {
-    return make(
-        program,
-        linkProgram,
-        context,
-        numDevices,
-        devices,
-        options,
-        numPrograms,
-        programs,
-        notify,
-        userData);
+        error ->
+            WordCalls.call(
+                createProgramWithBinary,
+                context,
+                numDevices,
+                devices,
+                lengths,
+                binaries,
+                binaryStatus,
+                error));
   }
 
   /** Implementations end the process where a program of source is given constants. */
@@ -494,36 +349,19 @@ public final class OpenClPi extends SameHandles {
         return PiResult.INVALID_PROGRAM;
       }
     }
-    return PiCalls.call(setSpecializationConstant, program, id, size, value);
+    return super.programSetSpecializationConstant(program, id, size, value);
   }
 
   // ---- Kernels
 
   @Override
-  public int kernelCreate(long program, long name, long kernel) {
-    return make(kernel, createKernel, program, name);
-  }
-
-  @Override
   public int kernelSetArgMemObj(long kernel, int index, long properties, long mem) {
-    return PiCalls.call(setKernelArg, kernel, index, (long) Long.BYTES, mem);
+    return kernelSetArg(kernel, index, Long.BYTES, mem);
   }
 
   @Override
   public int kernelSetArgSampler(long kernel, int index, long sampler) {
-    return PiCalls.call(setKernelArg, kernel, index, (long) Long.BYTES, sampler);
-  }
-
-  @Override
-  public int kernelSetArgPointer(long kernel, int index, long size, long pointer) {
-    return pointer == 0
-        ? PiResult.INVALID_ARG_VALUE
-        : unified().setArgument(kernel, index, RawMemory.getLong(pointer));
-  }
-
-  @Override
-  public int kernelSetExecInfo(long kernel, int name, long size, long value) {
-    return unified().setExecInfo(kernel, name, size, value);
+    return kernelSetArg(kernel, index, Long.BYTES, sampler);
   }
 
   /** OpenCL answers in words of the machine, the plugin interface in 32 bits. */
@@ -544,23 +382,15 @@ public final class OpenClPi extends SameHandles {
       if (name == SUB_GROUP_MOST_SIZE && input == 0) {
         inBytes = most.byteSize();
         in = most.address();
-        int result = PiCalls.call(getDeviceInfo, device, MOST_WORK_ITEM_SIZES, inBytes, in, 0L);
+        int result = super.deviceGetInfo(device, MOST_WORK_ITEM_SIZES, inBytes, in, 0);
         if (result != 0) {
           return result;
         }
       }
       MemorySegment word = frame.allocate(ValueLayout.JAVA_LONG);
       int result =
-          PiCalls.call(
-              getSubGroupInfo,
-              kernel,
-              device,
-              name,
-              inBytes,
-              in,
-              (long) Long.BYTES,
-              word.address(),
-              0L);
+          super.kernelGetSubGroupInfo(
+              kernel, device, name, inBytes, in, Long.BYTES, word.address(), 0);
       return result == 0
           ? new Answer(size, value, sizeRet).ofInt((int) word.get(ValueLayout.JAVA_LONG, 0))
           : result;
@@ -575,93 +405,28 @@ public final class OpenClPi extends SameHandles {
     return result == 0 ? eventSetStatus(RawMemory.getLong(event), 0) : result;
   }
 
-  @Override
-  public int userEventCreate(long context, long event) {
-    return make(event, createUserEvent, context);
-  }
-
   // ---- Samplers
 
   @Override
   public int samplerCreate(long context, long properties, long sampler) {
-    if (createSamplerWithProperties.address() != 0) {
-      return make(sampler, createSamplerWithProperties, context, properties);
+    int result = super.samplerCreate(context, properties, sampler);
+    if (result != PiResult.UNSUPPORTED_FEATURE) {
+      return result;
     }
     SamplerProperties read = SamplerProperties.at(properties);
     return read.known()
-        ? make(sampler, createSampler, context, read.normalized(), read.addressing(), read.filter())
+        ? PiCalls.create(
+            sampler,
+            createSampler,
+            error ->
+                WordCalls.call(
+                    createSampler,
+                    context,
+                    read.normalized(),
+                    read.addressing(),
+                    read.filter(),
+                    error))
         : PiResult.INVALID_VALUE;
-  }
-
-  // ---- Unified memory
-
-  @Override
-  public int usmHostAlloc(long pointer, long context, long properties, long size, int alignment) {
-    return unified().hostAlloc(pointer, context, properties, size, alignment);
-  }
-
-  @Override
-  public int usmDeviceAlloc(
-      long pointer, long context, long device, long properties, long size, int alignment) {
-    return unified().deviceAlloc(pointer, context, device, properties, size, alignment);
-  }
-
-  @Override
-  public int usmSharedAlloc(
-      long pointer, long context, long device, long properties, long size, int alignment) {
-    return unified().sharedAlloc(pointer, context, device, properties, size, alignment);
-  }
-
-  @Override
-  public int usmFree(long context, long pointer) {
-    return unified().free(context, pointer);
-  }
-
-  @Override
-  public int usmEnqueueMemset(
-      long queue, long pointer, int value, long count, int numEvents, long events, long event) {
-    return unified().fill(queue, pointer, (byte) value, count, numEvents, events, event);
-  }
-
-  @Override
-  public int usmEnqueueMemcpy(
-      long queue,
-      int blocking,
-      long target,
-      long source,
-      long size,
-      int numEvents,
-      long events,
-      long event) {
-    return unified().copy(queue, blocking, target, source, size, numEvents, events, event);
-  }
-
-  /** A hint: nothing moves, but what waits for it waits as it should. */
-  @Override
-  public int usmEnqueuePrefetch(
-      long queue, long pointer, long size, long flags, int numEvents, long events, long event) {
-    return flags == 0 ? enqueueEventsWait(queue, numEvents, events, event) : PiResult.INVALID_VALUE;
-  }
-
-  @Override
-  public int usmEnqueueMemAdvise(long queue, long pointer, long length, int advice, long event) {
-    return enqueueEventsWait(queue, 0, 0, event);
-  }
-
-  @Override
-  public int usmGetMemAllocInfo(
-      long context, long pointer, int name, long size, long value, long sizeRet) {
-    return unified().info(context, pointer, name, new Answer(size, value, sizeRet));
-  }
-
-  @Override
-  public int usmImport(long pointer, long size, long context) {
-    return PiResult.SUCCESS;
-  }
-
-  @Override
-  public int usmRelease(long pointer, long context) {
-    return PiResult.SUCCESS;
   }
 
   // ---- The plugin itself

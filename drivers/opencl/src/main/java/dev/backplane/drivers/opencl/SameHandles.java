@@ -1,16 +1,37 @@
 package dev.backplane.drivers.opencl;
 
-import dev.backplane.drivers.opencl.icd.ClTable;
+import dev.backplane.drivers.opencl.icd.ClPlatform;
 import dev.backplane.ffi.RawMemory;
 import dev.backplane.pi.PiResult;
+import dev.backplane.pi.SameAsOpenCl;
+import java.lang.foreign.MemorySegment;
 
 /**
  * The interoperability functions: here every handle of the plugin interface is OpenCL's own. What
  * is made of a handle that its owner keeps holds on to the object, so that both can let go of it.
  */
 abstract class SameHandles extends SameAsOpenCl {
-  SameHandles(ClTable table) {
-    super(table);
+  SameHandles(ClPlatform platform) {
+    super(name -> function(platform, name));
+  }
+
+  /** Some are found under the name of the extension that they were before, or still are. */
+  private static MemorySegment function(ClPlatform platform, String name) {
+    MemorySegment function = platform.table().function(name);
+    String extension =
+        switch (name) {
+          case "clCreateProgramWithIL", "clGetKernelSubGroupInfo" -> name + "KHR";
+          case "clSetProgramSpecializationConstant",
+              "clGetDeviceFunctionPointerINTEL",
+              "clGetDeviceGlobalVariablePointerINTEL" ->
+              name;
+          default -> "";
+        };
+    if (function.address() != 0 || extension.isEmpty()) {
+      return function;
+    }
+    MemorySegment inTable = platform.table().function(extension);
+    return inTable.address() == 0 ? platform.extension(extension) : inTable;
   }
 
   private static int give(long handle, long to) {

@@ -7,6 +7,7 @@ import dev.backplane.api.spi.CallTrace.Detail;
 import dev.backplane.driverkit.CLibrary;
 import dev.backplane.ffi.ForeignThread;
 import dev.backplane.ffi.NativeLibrary;
+import dev.backplane.pi.NativePi;
 import dev.backplane.pi.Pi;
 import dev.backplane.pi.PiCallbacks;
 import dev.backplane.pi.PiCalls;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * A plugin that was loaded and bound: its library, and its table with the slot list of its version.
@@ -75,7 +77,7 @@ final class PluginLibrary implements AutoCloseable {
       trace.note(Detail.DEBUG, () -> "%s of %s, as version %s".formatted(ENTRY, name, host));
       initialize(name, library, struct, host);
       PluginVersion version = version(name, struct, host);
-      Pi pi = NativePi.over(functions(name, library, struct, version)::get);
+      Pi pi = new NativePi(functions(name, library, struct, version));
       trace.note(
           Detail.BASIC,
           () ->
@@ -147,7 +149,7 @@ final class PluginLibrary implements AutoCloseable {
   }
 
   /** {@return the addresses of the plugin's functions by name, those beyond the table included} */
-  private static Functions functions(
+  private static Function<String, MemorySegment> functions(
       String name, NativeLibrary library, PluginStruct struct, PluginVersion version) {
     List<String> names = SlotList.of(version.speaks()).orElseThrow().functions();
     List<Integer> beyond = struct.filledFrom(names.size());
@@ -174,12 +176,12 @@ final class PluginLibrary implements AutoCloseable {
       }
       found.put(names.get(i), address);
     }
-    Functions all =
+    Function<String, MemorySegment> all =
         function -> {
           MemorySegment slot = found.get(function);
           return slot == null ? library.find(function).orElse(MemorySegment.NULL) : slot;
         };
-    List<String> missing = MinimumSet.missing(function -> all.get(function).address() != 0);
+    List<String> missing = MinimumSet.missing(function -> all.apply(function).address() != 0);
     if (!missing.isEmpty()) {
       throw refused(
               ErrorCode.SYMBOL_NOT_FOUND,
@@ -242,10 +244,5 @@ final class PluginLibrary implements AutoCloseable {
           .remedy("Nothing of it is used any more all the same")
           .build();
     }
-  }
-
-  /** Addresses by name. */
-  private interface Functions {
-    MemorySegment get(String function);
   }
 }

@@ -1,6 +1,7 @@
 package dev.backplane.drivers.opencl.icd;
 
 import dev.backplane.ffi.RawMemory;
+import java.lang.foreign.MemorySegment;
 
 /**
  * A platform of an OpenCL implementation.
@@ -21,6 +22,11 @@ public record ClPlatform(
     String suffix,
     String library,
     String namedBy) {
+  /** {@return a function of an extension by its name, or NULL} */
+  public MemorySegment extension(String function) {
+    return table.extension(handle, function);
+  }
+
   /**
    * {@return what speaks against a handle being of an object of this platform, empty if nothing
    * does} Objects begin with the address of the dispatch table; of platforms that are called by

@@ -1,5 +1,6 @@
 package dev.backplane.drivers.opencl;
 
+import dev.backplane.drivers.opencl.icd.ClPlatform;
 import dev.backplane.drivers.opencl.icd.ClTable;
 import dev.backplane.ffi.RawMemory;
 import dev.backplane.ffi.Slab;
@@ -12,7 +13,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.Map;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Unified shared memory: through the extension cl_intel_unified_shared_memory where it is, else
@@ -20,7 +21,7 @@ import java.util.function.Function;
  * unless it is fine-grained; coarse-grained memory can be memory of the device only, for the host
  * must not look at it unasked.
  */
-final class UnifiedCalls {
+abstract class UnifiedMemory extends SameHandles {
   static final int HOST_SUPPORT = 0x4190;
   static final int DEVICE_SUPPORT = 0x4191;
   static final int SINGLE_SUPPORT = 0x4192;
@@ -61,42 +62,63 @@ final class UnifiedCalls {
   private final ConcurrentNavigableMap<Long, Allocation> allocations =
       new ConcurrentSkipListMap<>(Long::compareUnsigned);
 
-  private final MemorySegment getContextInfo;
-  private final MemorySegment getDeviceInfo;
-  private final MemorySegment getKernelInfo;
-  private final MemorySegment setExecInfo;
-  private final MemorySegment svmAlloc;
-  private final MemorySegment svmFree;
-  private final MemorySegment copy;
-  private final MemorySegment fill;
-  private final MemorySegment setArgument;
-  private final MemorySegment hostAlloc;
-  private final MemorySegment deviceAlloc;
-  private final MemorySegment sharedAlloc;
-  private final MemorySegment blockingFree;
-  private final MemorySegment getInfo;
-  private final boolean intel;
+  private final ClPlatform platform;
 
-  UnifiedCalls(ClTable table, Function<String, MemorySegment> extension) {
-    getContextInfo = table.function("clGetContextInfo");
-    getDeviceInfo = table.function("clGetDeviceInfo");
-    getKernelInfo = table.function("clGetKernelInfo");
-    setExecInfo = table.function("clSetKernelExecInfo");
-    svmAlloc = table.function("clSVMAlloc");
-    svmFree = table.function("clSVMFree");
-    hostAlloc = extension.apply("clHostMemAllocINTEL");
-    deviceAlloc = extension.apply("clDeviceMemAllocINTEL");
-    sharedAlloc = extension.apply("clSharedMemAllocINTEL");
-    MemorySegment free = extension.apply("clMemBlockingFreeINTEL");
-    blockingFree = free.address() == 0 ? extension.apply("clMemFreeINTEL") : free;
-    getInfo = extension.apply("clGetMemAllocInfoINTEL");
-    intel = deviceAlloc.address() != 0;
-    copy = intel ? extension.apply("clEnqueueMemcpyINTEL") : table.function("clEnqueueSVMMemcpy");
-    fill = intel ? extension.apply("clEnqueueMemFillINTEL") : table.function("clEnqueueSVMMemFill");
-    setArgument =
-        intel
-            ? extension.apply("clSetKernelArgMemPointerINTEL")
-            : table.function("clSetKernelArgSVMPointer");
+  /** Asks devices. */
+  final DeviceQueries queries;
+
+  private volatile @Nullable Calls calls;
+
+  UnifiedMemory(ClPlatform platform) {
+    super(platform);
+    this.platform = platform;
+    queries = new DeviceQueries(platform.table().function("clGetDeviceInfo"));
+  }
+
+  /** Functions beyond the table; of the two kinds that do the same, those of the extension. */
+  private static final class Calls {
+    private final boolean intel;
+    private final MemorySegment hostAlloc;
+    private final MemorySegment deviceAlloc;
+    private final MemorySegment sharedAlloc;
+    private final MemorySegment svmAlloc;
+    private final MemorySegment free;
+    private final MemorySegment copy;
+    private final MemorySegment fill;
+    private final MemorySegment setArgument;
+    private final MemorySegment getInfo;
+
+    private Calls(ClPlatform platform) {
+      hostAlloc = platform.extension("clHostMemAllocINTEL");
+      deviceAlloc = platform.extension("clDeviceMemAllocINTEL");
+      sharedAlloc = platform.extension("clSharedMemAllocINTEL");
+      getInfo = platform.extension("clGetMemAllocInfoINTEL");
+      intel = deviceAlloc.address() != 0;
+      ClTable table = platform.table();
+      svmAlloc = table.function("clSVMAlloc");
+      if (intel) {
+        MemorySegment blocking = platform.extension("clMemBlockingFreeINTEL");
+        free = blocking.address() == 0 ? platform.extension("clMemFreeINTEL") : blocking;
+        copy = platform.extension("clEnqueueMemcpyINTEL");
+        fill = platform.extension("clEnqueueMemFillINTEL");
+        setArgument = platform.extension("clSetKernelArgMemPointerINTEL");
+      } else {
+        free = table.function("clSVMFree");
+        copy = table.function("clEnqueueSVMMemcpy");
+        fill = table.function("clEnqueueSVMMemFill");
+        setArgument = table.function("clSetKernelArgSVMPointer");
+      }
+    }
+  }
+
+  /** Looked up when they are first needed: a listing of devices does not use them. */
+  private Calls calls() {
+    Calls found = calls;
+    if (found == null) {
+      found = new Calls(platform);
+      calls = found;
+    }
+    return found;
   }
 
   /** {@return what a device that has no such extension can do with a kind of memory} */
@@ -113,24 +135,46 @@ final class UnifiedCalls {
 
   // ---- Allocating
 
-  int hostAlloc(long pointer, long context, long properties, long size, int alignment) {
-    return intel
-        ? Creation.make(pointer, hostAlloc, context, properties, size, alignment)
+  @Override
+  public final int usmHostAlloc(
+      long pointer, long context, long properties, long size, int alignment) {
+    MemorySegment alloc = calls().hostAlloc;
+    return calls().intel
+        ? PiCalls.create(
+            pointer,
+            alloc,
+            error -> WordCalls.call(alloc, context, properties, size, alignment, error))
         : alloc(pointer, new Allocation(context, 0, KIND_HOST, 0, size), alignment);
   }
 
-  int deviceAlloc(
+  @Override
+  public final int usmDeviceAlloc(
       long pointer, long context, long device, long properties, long size, int alignment) {
-    return intel
-        ? Creation.make(pointer, deviceAlloc, context, device, properties, size, alignment)
+    return calls().intel
+        ? alloc(calls().deviceAlloc, pointer, context, device, properties, size, alignment)
         : alloc(pointer, new Allocation(context, device, KIND_DEVICE, 0, size), alignment);
   }
 
-  int sharedAlloc(
+  @Override
+  public final int usmSharedAlloc(
       long pointer, long context, long device, long properties, long size, int alignment) {
-    return intel
-        ? Creation.make(pointer, sharedAlloc, context, device, properties, size, alignment)
+    return calls().intel
+        ? alloc(calls().sharedAlloc, pointer, context, device, properties, size, alignment)
         : alloc(pointer, new Allocation(context, device, KIND_SHARED, 0, size), alignment);
+  }
+
+  private static int alloc(
+      MemorySegment function,
+      long pointer,
+      long context,
+      long device,
+      long properties,
+      long size,
+      int alignment) {
+    return PiCalls.create(
+        pointer,
+        function,
+        error -> WordCalls.call(function, context, device, properties, size, alignment, error));
   }
 
   private int alloc(long pointer, Allocation wanted, int alignment) {
@@ -139,6 +183,7 @@ final class UnifiedCalls {
     }
     long can = svm(wanted.context());
     boolean fine = (can & FINE) != 0;
+    MemorySegment svmAlloc = calls().svmAlloc;
     if (svmAlloc.address() == 0 || (can & COARSE) == 0 || (!fine && wanted.kind() != KIND_DEVICE)) {
       return PiResult.UNSUPPORTED_FEATURE;
     }
@@ -162,44 +207,38 @@ final class UnifiedCalls {
   private long svm(long context) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment size = arena.allocate(ValueLayout.JAVA_LONG);
-      if (PiCalls.call(getContextInfo, context, CONTEXT_DEVICES, 0L, 0L, size.address()) != 0) {
+      if (super.contextGetInfo(context, CONTEXT_DEVICES, 0, 0, size.address()) != 0) {
         return 0;
       }
       long bytes = size.get(ValueLayout.JAVA_LONG, 0);
       MemorySegment devices = arena.allocate(bytes, Long.BYTES);
-      PiCalls.call(getContextInfo, context, CONTEXT_DEVICES, bytes, devices.address(), 0L);
+      super.contextGetInfo(context, CONTEXT_DEVICES, bytes, devices.address(), 0);
       long all = ALL_ACCESS;
       for (long at = 0; at < bytes; at += Long.BYTES) {
-        all &= number(devices.get(ValueLayout.JAVA_LONG, at));
+        all &= queries.number(devices.get(ValueLayout.JAVA_LONG, at), DEVICE_SVM);
       }
       return all;
     }
   }
 
-  private long number(long device) {
-    try (Slab.Frame frame = Slab.frame()) {
-      MemorySegment value = frame.allocate(ValueLayout.JAVA_LONG);
-      int result =
-          PiCalls.call(getDeviceInfo, device, DEVICE_SVM, (long) Long.BYTES, value.address(), 0L);
-      return result == 0 ? value.get(ValueLayout.JAVA_LONG, 0) : 0;
-    }
-  }
-
-  int free(long context, long pointer) {
-    if (intel) {
-      return PiCalls.call(blockingFree, context, pointer);
+  @Override
+  public final int usmFree(long context, long pointer) {
+    MemorySegment free = calls().free;
+    if (calls().intel) {
+      return PiCalls.call(free, context, pointer);
     }
     Allocation known = allocations.get(pointer);
     if (known == null || known.context() != context || !allocations.remove(pointer, known)) {
-      return svmFree.address() == 0 ? PiResult.UNSUPPORTED_FEATURE : PiResult.INVALID_VALUE;
+      return free.address() == 0 ? PiResult.UNSUPPORTED_FEATURE : PiResult.INVALID_VALUE;
     }
-    WordCalls.call(svmFree, context, pointer);
+    WordCalls.call(free, context, pointer);
     return PiResult.SUCCESS;
   }
 
   // ---- Using
 
-  int copy(
+  @Override
+  public final int usmEnqueueMemcpy(
       long queue,
       int blocking,
       long target,
@@ -208,40 +247,69 @@ final class UnifiedCalls {
       int numEvents,
       long events,
       long event) {
-    return PiCalls.call(copy, queue, blocking, target, source, size, numEvents, events, event);
+    return PiCalls.call(
+        calls().copy, queue, blocking, target, source, size, numEvents, events, event);
   }
 
-  int fill(
-      long queue, long pointer, byte value, long count, int numEvents, long events, long event) {
+  @Override
+  public final int usmEnqueueMemset(
+      long queue, long pointer, int value, long count, int numEvents, long events, long event) {
     try (Slab.Frame frame = Slab.frame()) {
       MemorySegment pattern = frame.allocate(1, 1);
-      pattern.set(ValueLayout.JAVA_BYTE, 0, value);
+      pattern.set(ValueLayout.JAVA_BYTE, 0, (byte) value);
       return PiCalls.call(
-          fill, queue, pointer, pattern.address(), 1L, count, numEvents, events, event);
+          calls().fill, queue, pointer, pattern.address(), 1L, count, numEvents, events, event);
     }
   }
 
-  int setArgument(long kernel, int index, long pointer) {
-    return PiCalls.call(setArgument, kernel, index, pointer);
+  /** A hint: nothing moves, but what waits for it waits as it should. */
+  @Override
+  public final int usmEnqueuePrefetch(
+      long queue, long pointer, long size, long flags, int numEvents, long events, long event) {
+    return flags == 0 ? enqueueEventsWait(queue, numEvents, events, event) : PiResult.INVALID_VALUE;
   }
 
-  int setExecInfo(long kernel, int name, long size, long value) {
-    if (name == POINTERS && !intel) {
-      return PiCalls.call(setExecInfo, kernel, SVM_POINTERS, size, value);
+  @Override
+  public final int usmEnqueueMemAdvise(
+      long queue, long pointer, long length, int advice, long event) {
+    return enqueueEventsWait(queue, 0, 0, event);
+  }
+
+  @Override
+  public final int usmImport(long pointer, long size, long context) {
+    return PiResult.SUCCESS;
+  }
+
+  @Override
+  public final int usmRelease(long pointer, long context) {
+    return PiResult.SUCCESS;
+  }
+
+  @Override
+  public final int kernelSetArgPointer(long kernel, int index, long size, long pointer) {
+    return pointer == 0
+        ? PiResult.INVALID_ARG_VALUE
+        : PiCalls.call(calls().setArgument, kernel, index, RawMemory.getLong(pointer));
+  }
+
+  @Override
+  public final int kernelSetExecInfo(long kernel, int name, long size, long value) {
+    if (name == POINTERS && !calls().intel) {
+      return super.kernelSetExecInfo(kernel, SVM_POINTERS, size, value);
     }
     if (name != INDIRECT) {
-      return PiCalls.call(setExecInfo, kernel, name, size, value);
+      return super.kernelSetExecInfo(kernel, name, size, value);
     }
     if (value == 0 || size != Integer.BYTES) {
       return PiResult.INVALID_VALUE;
     }
-    return intel ? indirect(kernel, size, value) : allPointers(kernel, value);
+    return calls().intel ? indirect(kernel, size, value) : allPointers(kernel, value);
   }
 
   private int indirect(long kernel, long size, long value) {
     int result = 0;
     for (int each = INDIRECT_HOST; result == 0 && each <= INDIRECT_SHARED; each++) {
-      result = PiCalls.call(setExecInfo, kernel, each, size, value);
+      result = super.kernelSetExecInfo(kernel, each, size, value);
     }
     return result;
   }
@@ -253,9 +321,7 @@ final class UnifiedCalls {
     }
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment context = arena.allocate(ValueLayout.JAVA_LONG);
-      int result =
-          PiCalls.call(
-              getKernelInfo, kernel, KERNEL_CONTEXT, (long) Long.BYTES, context.address(), 0L);
+      int result = kernelGetInfo(kernel, KERNEL_CONTEXT, Long.BYTES, context.address(), 0);
       if (result != 0) {
         return result;
       }
@@ -270,14 +336,15 @@ final class UnifiedCalls {
       }
       MemorySegment list = arena.allocate((long) Long.BYTES * pointers.length, Long.BYTES);
       MemorySegment.copy(pointers, 0, list, ValueLayout.JAVA_LONG, 0, pointers.length);
-      return PiCalls.call(setExecInfo, kernel, SVM_POINTERS, list.byteSize(), list.address());
+      return super.kernelSetExecInfo(kernel, SVM_POINTERS, list.byteSize(), list.address());
     }
   }
 
-  int info(long context, long pointer, int name, Answer answer) {
-    if (intel) {
-      return PiCalls.call(
-          getInfo, context, pointer, name, answer.size(), answer.value(), answer.sizeRet());
+  @Override
+  public final int usmGetMemAllocInfo(
+      long context, long pointer, int name, long size, long value, long sizeRet) {
+    if (calls().intel) {
+      return PiCalls.call(calls().getInfo, context, pointer, name, size, value, sizeRet);
     }
     Map.Entry<Long, Allocation> below = allocations.floorEntry(pointer);
     Allocation found =
@@ -286,6 +353,7 @@ final class UnifiedCalls {
                 && Long.compareUnsigned(pointer - below.getKey(), below.getValue().size()) < 0
             ? below.getValue()
             : new Allocation(context, 0, KIND_UNKNOWN, 0, 0);
+    Answer answer = new Answer(size, value, sizeRet);
     return switch (name) {
       case INFO_KIND -> answer.ofInt(found.kind());
       case INFO_BASE -> answer.ofLongs(found.base());

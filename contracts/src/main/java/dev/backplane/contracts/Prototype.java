@@ -1,0 +1,138 @@
+package dev.backplane.contracts;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.lang.model.SourceVersion;
+
+/**
+ * A C function as a list of functions declares it.
+ *
+ * @param comment what it does
+ * @param java its name in Java
+ * @param name its name in C
+ * @param text its prototype, without its result
+ * @param parameters its parameters, in order
+ * @param same the function of OpenCL that does the same; empty if there is none
+ * @param made the parameter whose target that function returns instead, with its error where its
+ *     last parameter points; empty if it answers a result as well
+ */
+record Prototype(
+    String comment,
+    String java,
+    String name,
+    String text,
+    List<Parameter> parameters,
+    String same,
+    String made) {
+  /** What stands before the next function: lines of space and headings. */
+  private static final Pattern BETWEEN = Pattern.compile("(\\s|//.*\n)*");
+
+  private static final Pattern FUNCTION =
+      Pattern.compile(
+          "/\\*\\*\\s*(?<comment>.*?)\\s*\\*/\\s*((?<java>\\w+):\\s*)?"
+              + "(?<text>(?<name>\\w+)\\((?<parameters>[^()]*)\\))"
+              + "\\s*((\\*(?<made>\\w+)\\s*)?=\\s*(?<same>\\w+))?;",
+          Pattern.DOTALL);
+
+  private static final Pattern PREFIX = Pattern.compile("piext|picl|pi");
+  private static final Pattern FIRST_WORD = Pattern.compile("[A-Z]+(?=[A-Z][a-z])|[A-Z]");
+
+  /** Types of at most 32 bits; so are all whose names end with {@code _info}. */
+  private static final Set<String> SMALL =
+      Set.of(
+          "bool",
+          "pi_bool",
+          "pi_int32",
+          "pi_uint32",
+          "pi_buffer_create_type",
+          "pi_mem_advice",
+          "pi_peer_attr");
+
+  /**
+   * A parameter, as it is in Java.
+   *
+   * @param small whether it is an {@code int}; if not, it is a {@code long}
+   * @param name its name
+   */
+  record Parameter(boolean small, String name) {
+    private static Parameter of(String text) {
+      int end = Math.max(text.lastIndexOf(' '), text.lastIndexOf('*')) + 1;
+      String type = text.substring(0, end).strip();
+      return new Parameter(
+          type.endsWith("_info") || SMALL.contains(type), camel(text.substring(end)));
+    }
+
+    private static String camel(String name) {
+      String camel =
+          Pattern.compile("_(.)")
+              .matcher(name)
+              .replaceAll(found -> found.group(1).toUpperCase(Locale.ROOT));
+      return SourceVersion.isKeyword(camel) ? camel + "Handle" : camel;
+    }
+  }
+
+  /** {@return the functions of a list, in order} */
+  static List<Prototype> parse(String list) {
+    List<Prototype> functions = new ArrayList<>();
+    int at = begin(list, 0);
+    while (at < list.length()) {
+      Matcher found = FUNCTION.matcher(list).region(at, list.length());
+      if (!found.lookingAt()) {
+        throw new Problem(
+            "not a comment, a prototype and a semicolon: "
+                + list.substring(at).lines().findFirst().orElse(""));
+      }
+      functions.add(of(found));
+      at = begin(list, found.end());
+    }
+    return functions;
+  }
+
+  private static int begin(String list, int from) {
+    Matcher between = BETWEEN.matcher(list).region(from, list.length());
+    return between.lookingAt() ? between.end() : from;
+  }
+
+  private static Prototype of(Matcher found) {
+    String name = found.group("name");
+    List<Parameter> parameters =
+        Arrays.stream(found.group("parameters").split(",", -1))
+            .map(each -> Parameter.of(each.strip()))
+            .toList();
+    String made = text(found, "made");
+    if (!made.isEmpty() && !parameters.getLast().name().equals(made)) {
+      throw new Problem(name + ": what OpenCL returns must be the last parameter, not " + made);
+    }
+    String java = text(found, "java");
+    return new Prototype(
+        found.group("comment").replaceAll("\\s*\n\\s*\\*\\s*", " "),
+        java.isEmpty() ? java(name) : java,
+        name,
+        found.group("text").replaceAll("\\s+", " "),
+        parameters,
+        text(found, "same"),
+        made);
+  }
+
+  private static String text(Matcher found, String group) {
+    String text = found.group(group);
+    return text == null ? "" : text;
+  }
+
+  /** {@return {@code usmFree} of {@code piextUSMFree}} */
+  private static String java(String name) {
+    String rest = PREFIX.matcher(name).replaceFirst("");
+    return FIRST_WORD.matcher(rest).replaceFirst(word -> word.group().toLowerCase(Locale.ROOT));
+  }
+
+  /** {@return the names of the parameters, in order} */
+  Stream<String> names() {
+    return parameters.stream().map(Parameter::name);
+  }
+}
