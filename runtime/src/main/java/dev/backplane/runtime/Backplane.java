@@ -92,7 +92,7 @@ public final class Backplane implements AutoCloseable {
    * @throws BackplaneException {@link ErrorCode#NO_SUCH_DEVICE} saying what there is instead
    */
   public Token find(Filter... filters) {
-    return manager.find(List.of(filters));
+    return manager.finder().find(List.of(filters));
   }
 
   /**
@@ -104,7 +104,7 @@ public final class Backplane implements AutoCloseable {
    * @throws BackplaneException {@link ErrorCode#NO_SUCH_DEVICE} saying what there is instead
    */
   public Token find(DeviceSelector selector) {
-    return manager.find(selector);
+    return manager.finder().find(selector);
   }
 
   /**
@@ -118,7 +118,7 @@ public final class Backplane implements AutoCloseable {
    *     of devices that there is not, or what a plugin did whose error policy is to fail
    */
   public Selection select(DeviceSelector selector) {
-    return manager.select(selector);
+    return manager.finder().select(selector);
   }
 
   /**
@@ -139,7 +139,7 @@ public final class Backplane implements AutoCloseable {
    * @throws BackplaneException what a plugin did whose error policy is to fail
    */
   public Selection devices() {
-    return manager.everything();
+    return manager.finder().everything();
   }
 
   /**
@@ -147,7 +147,7 @@ public final class Backplane implements AutoCloseable {
    * that of the environment}
    */
   public Optional<DeviceSelector> selector() {
-    return manager.selector();
+    return manager.finder().selector();
   }
 
   /** {@return what a person should know of how this was opened, such as variables that disagree} */
@@ -181,7 +181,7 @@ public final class Backplane implements AutoCloseable {
           .during("enumerate")
           .build();
     }
-    return manager.enumerate(filters, limit);
+    return manager.finder().enumerate(filters, limit);
   }
 
   /**
@@ -192,7 +192,7 @@ public final class Backplane implements AutoCloseable {
    * @throws BackplaneException {@link ErrorCode#NO_SUCH_DEVICE} saying what there is instead
    */
   public Token token(String id) {
-    return manager.token(id);
+    return manager.finder().token(id);
   }
 
   /** {@return what is known of each plugin instance now, in the order of the configuration} */

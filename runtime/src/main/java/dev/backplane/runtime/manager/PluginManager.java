@@ -3,32 +3,21 @@ package dev.backplane.runtime.manager;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Filter;
-import dev.backplane.api.Token;
 import dev.backplane.api.spi.CallTrace.Detail;
 import dev.backplane.api.spi.Extension;
-import dev.backplane.api.spi.Resource;
 import dev.backplane.driverkit.CallsInFlight;
 import dev.backplane.runtime.ConfigurationSource;
-import dev.backplane.runtime.Enumeration;
 import dev.backplane.runtime.PluginReport;
-import dev.backplane.runtime.PluginState;
-import dev.backplane.runtime.Selection;
 import dev.backplane.runtime.configuration.LoadPolicy.When;
 import dev.backplane.runtime.loading.DriverLoader;
 import dev.backplane.runtime.manager.PluginInstance.Phase;
-import dev.backplane.runtime.selector.BoundSelector;
-import dev.backplane.runtime.selector.DeviceSelector;
 import dev.backplane.runtime.trace.Tracer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The plugin manager of OPAE's plugin architecture: loads what the configuration names, and gives
@@ -46,10 +35,9 @@ public final class PluginManager {
   private final DeviceOpener opener;
   private final Unloader unloader;
   private final WhyNothing whyNothing;
-  private final Preference preference;
   private final Selecting selecting;
   private final List<String> notes;
-  private final String allowed;
+  private final DeviceFinder finder;
   private final CallsInFlight calls = new CallsInFlight(PluginManager::closed);
   private final AtomicBoolean closing = new AtomicBoolean();
 
@@ -64,10 +52,19 @@ public final class PluginManager {
     opener = new DeviceOpener(instances, search, loader, threads, tracer, calls);
     unloader = new Unloader(loader, threads);
     whyNothing = new WhyNothing(threads);
-    preference = new Preference(tracer);
     selecting = new Selecting(inOrder, search, opener, settings.selector());
     notes = settings.notes();
-    allowed = settings.allowed().toString();
+    finder =
+        new DeviceFinder(
+            instances,
+            loader,
+            search,
+            opener,
+            selecting,
+            new Preference(tracer),
+            new NothingFound(
+                inOrder, search, selecting, whyNothing, source, settings.allowed().toString()),
+            calls);
   }
 
   /**
@@ -91,7 +88,7 @@ public final class PluginManager {
           manager.unloadUnchosen(instance);
         }
       }
-      manager.tellOfDevices();
+      manager.tracer.note(Detail.DEBUG, manager.finder::describe);
       return manager;
     } catch (Throwable e) {
       manager.shutDown().forEach(e::addSuppressed);
@@ -159,134 +156,14 @@ public final class PluginManager {
     }
   }
 
-  /** {@return the selector that narrows every search} */
-  public Optional<DeviceSelector> selector() {
-    return selecting.narrowing().map(BoundSelector::selector);
+  /** {@return what finds devices} */
+  public DeviceFinder finder() {
+    return finder;
   }
 
   /** {@return what a person should know of how this was opened} */
   public List<String> notes() {
     return notes;
-  }
-
-  /** {@return every device that may be seen, with its terms} */
-  public Selection everything() {
-    try (CallsInFlight.Call _ = calls.begin("enumerate")) {
-      return selecting.everything();
-    }
-  }
-
-  /**
-   * Chooses by a selector.
-   *
-   * @param selector the selector
-   * @return what it chose
-   */
-  public Selection select(DeviceSelector selector) {
-    try (CallsInFlight.Call _ = calls.begin("select")) {
-      Selection selection = selecting.select(selector);
-      if (selection.tokens().isEmpty() && selector.isId()) {
-        // Says why a device is not there that somebody knows by its id.
-        selecting.admit(resolve(selector.text().strip()));
-      }
-      return selection;
-    }
-  }
-
-  /**
-   * Finds one device by a selector.
-   *
-   * @param selector the selector
-   * @return the device
-   * @throws BackplaneException {@link ErrorCode#NO_SUCH_DEVICE} saying what there is instead
-   */
-  public Token find(DeviceSelector selector) {
-    Selection selection = select(selector);
-    return preference
-        .take(selection.tokens(), selection.tokens().size(), selector.prefersByType())
-        .orElseThrow(() -> nothingChosen(selector, selection));
-  }
-
-  private BackplaneException nothingChosen(DeviceSelector selector, Selection selection) {
-    List<String> failures =
-        Stream.concat(
-                selection.problems().stream().map(Throwable::getMessage),
-                inOrder.stream().flatMap(instance -> instance.whyDown().stream()))
-            .distinct()
-            .toList();
-    String reasons = inOrder.stream().map(whyNothing::of).collect(Collectors.joining());
-    return BackplaneException.because(
-            ErrorCode.NO_SUCH_DEVICE,
-            String.join("; ", selection.notes())
-                + (failures.isEmpty() ? "" : "; plugins failed: " + String.join("; ", failures))
-                + reasons)
-        .during("find")
-        .on("'" + selector.text() + "'")
-        .remedy(
-            quarantineRemedy()
-                .orElse("'backplane list' shows the devices there are and how to select each"))
-        .build();
-  }
-
-  /** What to do first about a device that is missing: get back what was set aside. */
-  private Optional<String> quarantineRemedy() {
-    return inOrder.stream()
-        .filter(instance -> instance.state() == PluginState.QUARANTINED)
-        .findFirst()
-        .map(PluginInstance::remedy);
-  }
-
-  /** The instances that any search may ask, loaded or not, if the selector leaves them. */
-  private List<PluginInstance> reachable() {
-    return inOrder.stream()
-        .filter(instance -> !instance.isLeftOut())
-        .filter(
-            instance -> instance.binding().isPresent() || instance.loadPolicy().when() == When.LAZY)
-        .toList();
-  }
-
-  /** Tells which devices the plugins have, if anybody wants to know. */
-  private void tellOfDevices() {
-    tracer.note(
-        Detail.DEBUG,
-        () -> {
-          List<String> lines = new ArrayList<>();
-          for (Search.Answer answer : search.search(reachable(), List.of())) {
-            for (Resource resource : answer.found().resources()) {
-              lines.add(
-                  "Available device: "
-                      + ManagedToken.id(answer.instance(), resource)
-                      + ' '
-                      + resource.properties());
-            }
-          }
-          return lines.isEmpty() ? "No device is available" : String.join("\n", lines);
-        });
-  }
-
-  /**
-   * Finds the resource that matches: the first, or that of the highest score if a selector of the
-   * oneAPI grammar narrows the search.
-   *
-   * @param filters alternatives; none means everything
-   * @return the resource
-   * @throws BackplaneException {@link ErrorCode#NO_SUCH_DEVICE} saying what there is instead
-   */
-  public Token find(List<Filter> filters) {
-    boolean byScore = selecting.narrowing().filter(n -> n.selector().prefersByType()).isPresent();
-    Enumeration found =
-        preference.comparesAll(byScore) || selecting.narrowing().isPresent()
-            ? enumerate(filters, Integer.MAX_VALUE)
-            : first(filters);
-    return preference
-        .take(found.tokens(), found.matches(), byScore)
-        .orElseThrow(() -> nothingFound(filters));
-  }
-
-  private Enumeration first(List<Filter> filters) {
-    try (CallsInFlight.Call _ = calls.begin("enumerate")) {
-      return gather(FirstMatch.of(search, inOrder, List.copyOf(filters)).stream().toList(), 1);
-    }
   }
 
   /** {@return where the configuration came from} */
@@ -299,146 +176,6 @@ public final class PluginManager {
     return inOrder.stream()
         .map(instance -> instance.report(opener.openDevices(instance.name())))
         .toList();
-  }
-
-  /**
-   * Searches all instances.
-   *
-   * @param filters alternatives; none means everything
-   * @param limit how many tokens to give at most
-   * @return what was found
-   */
-  public Enumeration enumerate(List<Filter> filters, int limit) {
-    List<Filter> alternatives = List.copyOf(filters);
-    try (CallsInFlight.Call _ = calls.begin("enumerate")) {
-      return selecting.narrowing().isPresent()
-          ? selecting.enumerate(alternatives, limit)
-          : gather(search.search(inOrder, alternatives), limit);
-    }
-  }
-
-  private Enumeration gather(List<Search.Answer> answers, int limit) {
-    List<Token> tokens = new ArrayList<>();
-    List<BackplaneException> problems = new ArrayList<>();
-    int matches = 0;
-    for (Search.Answer answer : answers) {
-      BackplaneException error = answer.found().error();
-      if (error != null) {
-        problems.add(error);
-      }
-      for (Resource resource : answer.found().resources()) {
-        matches++;
-        if (tokens.size() < limit) {
-          tokens.add(new ManagedToken(opener, answer.instance(), resource));
-        }
-      }
-    }
-    return new Enumeration(tokens, matches, problems, List.of());
-  }
-
-  /**
-   * Gives the resource of an id, or says what there is instead.
-   *
-   * @param id {@code instance/key}
-   * @return the token
-   */
-  public Token token(String id) {
-    try (CallsInFlight.Call _ = calls.begin("find")) {
-      Token token = resolve(id);
-      selecting.admit(token);
-      preference.tell(token, "named");
-      return token;
-    }
-  }
-
-  private Token resolve(String id) {
-    int slash = id.indexOf('/');
-    PluginInstance instance = slash < 0 ? null : instances.get(id.substring(0, slash));
-    if (instance == null) {
-      throw BackplaneException.because(
-              ErrorCode.NO_SUCH_DEVICE,
-              (slash < 0 ? "an id is written instance/key; " : "there is no such instance; ")
-                  + "instances: "
-                  + instances.values())
-          .during("find")
-          .on(id)
-          .remedy("'backplane list' shows the ids there are")
-          .build();
-    }
-    loader.require(instance, "find", id);
-    List<Search.Answer> answers = search.search(List.of(instance), List.of());
-    if (answers.isEmpty()) {
-      // Set aside by another thread since it was required.
-      instance.require("find", id);
-      throw closed("find");
-    }
-    Found found = answers.getFirst().found();
-    if (found.error() != null) {
-      throw found.error().with().on(id).build();
-    }
-    for (Resource resource : found.resources()) {
-      if (ManagedToken.id(instance, resource).equals(id)) {
-        return new ManagedToken(opener, instance, resource);
-      }
-    }
-    throw BackplaneException.because(
-            ErrorCode.NO_SUCH_DEVICE,
-            "it is not there now; "
-                + instance.name()
-                + " has "
-                + ids(instance, found)
-                + whyNothing.of(instance))
-        .during("find")
-        .on(id)
-        .by(instance.name())
-        .remedy("Check that the device is connected, or use another id")
-        .build();
-  }
-
-  /** The error for a search that found nothing: what there is, and what each plugin says. */
-  private BackplaneException nothingFound(List<Filter> filters) {
-    try (CallsInFlight.Call _ = calls.begin("find")) {
-      return describeNothing(filters);
-    }
-  }
-
-  private BackplaneException describeNothing(List<Filter> filters) {
-    StringBuilder text = new StringBuilder("nothing matches ").append(filters);
-    selecting
-        .narrowing()
-        .ifPresent(selector -> text.append(" within the selector ").append(selector));
-    List<String> others = new ArrayList<>();
-    Set<String> unknown = new TreeSet<>();
-    filters.forEach(filter -> unknown.addAll(filter.properties()));
-    for (Search.Answer answer : search.search(reachable(), List.of())) {
-      for (Resource resource : answer.found().resources()) {
-        others.add(ManagedToken.id(answer.instance(), resource) + ' ' + resource.properties());
-        unknown.removeIf(resource.properties()::has);
-      }
-    }
-    text.append("; there ").append(others.isEmpty() ? "is no device at all" : "are " + others);
-    text.append(unknown.isEmpty() ? "" : "; none has the properties " + unknown);
-    text.append(allowed.isEmpty() ? "" : "; other devices are hidden by " + allowed);
-    text.append("; plugins: ");
-    text.append(
-        inOrder.isEmpty()
-            ? "none"
-            : String.join(", ", inOrder.stream().map(this::describe).toList()));
-    text.append("; configuration: ").append(source.place());
-    return BackplaneException.because(ErrorCode.NO_SUCH_DEVICE, text.toString())
-        .during("find")
-        .remedy(
-            quarantineRemedy()
-                .orElse("Loosen the filter, or configure a plugin that has such a device"))
-        .build();
-  }
-
-  private String describe(PluginInstance instance) {
-    return instance.whyDown().orElse(instance.toString()) + whyNothing.of(instance);
-  }
-
-  private static List<String> ids(PluginInstance instance, Found found) {
-    return found.resources().stream().map(resource -> ManagedToken.id(instance, resource)).toList();
   }
 
   /**
@@ -528,7 +265,7 @@ public final class PluginManager {
     }
   }
 
-  private static BackplaneException closed(String operation) {
+  static BackplaneException closed(String operation) {
     return BackplaneException.because(ErrorCode.CLOSED, "Backplane was closed")
         .during(operation)
         .remedy("Open it again")
