@@ -84,6 +84,23 @@ public final class TrialProcess {
   }
 
   /**
+   * {@return what the outcome for a library is remembered by: a file that was changed meanwhile is
+   * another library}
+   *
+   * @param nameOrPath what the dynamic linker is asked for
+   */
+  public static String identity(String nameOrPath) {
+    try {
+      Path file = Path.of(nameOrPath);
+      return nameOrPath.contains("/")
+          ? file.toRealPath() + " " + Files.getLastModifiedTime(file)
+          : nameOrPath;
+    } catch (IOException e) {
+      return nameOrPath;
+    }
+  }
+
+  /**
    * {@return how long a trial may take in a call that has so long: what is tried is then done here,
    * too}
    */

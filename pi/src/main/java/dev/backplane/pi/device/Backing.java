@@ -37,21 +37,25 @@ final class Backing {
                   context.pi.memBufferCreate(
                       context.handle, kind.flags, bytes, host.address(), out, 0));
       made = true;
-      NativeHandle handle =
-          new NativeHandle(
-              "the buffer",
-              mem,
-              () -> {
-                context.pi.memRelease(mem);
-                arena.close();
-                givenBack.run();
-              });
-      return new Backing(handle, bytes, host);
+      return new Backing(released(context, mem, arena, givenBack), bytes, host);
     } finally {
       if (!made) {
         arena.close();
       }
     }
+  }
+
+  /** {@return a memory object that goes together with the host's memory} */
+  private static NativeHandle released(
+      PiContext context, long mem, Arena arena, Runnable givenBack) {
+    return new NativeHandle(
+        "the buffer",
+        mem,
+        () -> {
+          context.pi.memRelease(mem);
+          arena.close();
+          givenBack.run();
+        });
   }
 
   /** Memory at one address for host and device, its content undefined. */
@@ -97,16 +101,7 @@ final class Backing {
   /** Memory that somebody else made. */
   static Backing imported(PiContext context, long mem, long size, Runnable givenBack) {
     Arena arena = Arena.ofShared();
-    NativeHandle handle =
-        new NativeHandle(
-            "the buffer",
-            mem,
-            () -> {
-              context.pi.memRelease(mem);
-              arena.close();
-              givenBack.run();
-            });
-    return new Backing(handle, size, arena.allocate(size, PAGE));
+    return new Backing(released(context, mem, arena, givenBack), size, arena.allocate(size, PAGE));
   }
 
   NativeHandle memory() {

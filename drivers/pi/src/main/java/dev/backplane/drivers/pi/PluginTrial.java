@@ -9,8 +9,6 @@ import dev.backplane.ffi.TrialSteps;
 import dev.backplane.pi.Pi;
 import dev.backplane.pi.device.PiDevices;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -29,7 +27,7 @@ final class PluginTrial {
 
   /** Throws if the plugin must not be loaded here. */
   static void check(String library, InterfaceVersion host, Duration deadline) {
-    String identity = identity(library);
+    String identity = TrialProcess.identity(library);
     if (DID_WELL.contains(identity)) {
       return;
     }
@@ -66,17 +64,6 @@ final class PluginTrial {
           .on(library)
           .causedBy(e)
           .build();
-    }
-  }
-
-  private static String identity(String library) {
-    try {
-      Path file = Path.of(library);
-      return library.contains("/")
-          ? file.toRealPath() + " " + Files.getLastModifiedTime(file)
-          : library;
-    } catch (IOException e) {
-      return library;
     }
   }
 

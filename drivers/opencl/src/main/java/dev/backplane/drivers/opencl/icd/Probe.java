@@ -6,8 +6,6 @@ import dev.backplane.ffi.TrialProcess;
 import dev.backplane.ffi.TrialSteps;
 import dev.backplane.pi.PiCalls;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -66,7 +64,7 @@ final class Probe {
 
   /** {@return why a library must not be loaded here, empty if it did well} */
   private static String of(Candidate candidate, Duration deadline) throws InterruptedException {
-    String identity = identity(candidate);
+    String identity = TrialProcess.identity(candidate.library());
     String known = KNOWN.get(identity);
     if (known != null) {
       return known;
@@ -82,18 +80,6 @@ final class Probe {
       return problem;
     } catch (IOException e) {
       return String.valueOf(e.getMessage());
-    }
-  }
-
-  /** A file that was changed meanwhile is another library. */
-  private static String identity(Candidate candidate) {
-    try {
-      Path file = Path.of(candidate.library());
-      return candidate.library().contains("/")
-          ? file.toRealPath() + " " + Files.getLastModifiedTime(file)
-          : candidate.library();
-    } catch (IOException e) {
-      return candidate.library();
     }
   }
 

@@ -67,28 +67,15 @@ public record CardConfig(
 
   /** The same with one run to be written to a file. */
   public CardConfig recording(Waveform waveform) {
-    return new CardConfig(
-        name,
-        platform,
-        engine,
-        banks,
-        watchdogCycles,
-        warnings,
-        latency,
-        javaKernels,
-        classes,
-        tracing.recording(waveform),
-        trust,
-        board,
-        memory,
-        interrupts,
-        mode,
-        queueSlots,
-        rwShared);
+    return with(tracing.recording(waveform), board);
   }
 
   /** The same with another board. */
   CardConfig with(BoardConfig other) {
+    return with(tracing, other);
+  }
+
+  private CardConfig with(Tracing otherTracing, BoardConfig otherBoard) {
     return new CardConfig(
         name,
         platform,
@@ -99,9 +86,9 @@ public record CardConfig(
         latency,
         javaKernels,
         classes,
-        tracing,
+        otherTracing,
         trust,
-        other,
+        otherBoard,
         memory,
         interrupts,
         mode,
