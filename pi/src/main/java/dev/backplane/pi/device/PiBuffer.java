@@ -25,6 +25,11 @@ final class PiBuffer implements Buffer, MadeFrom {
   private final PiContext context;
   private final Backing backing;
   private final NativeHandle handle;
+
+  // What the handle and the placement say, one load away: arguments are set with them.
+  private final long value;
+  private final boolean shared;
+
   private final long offset;
   private final long size;
   private final Placement placement;
@@ -52,11 +57,19 @@ final class PiBuffer implements Buffer, MadeFrom {
     this.placement = placement;
     handle = part == null ? backing.memory() : part;
     host = backing.view(offset, size, arena);
+    value = handle.value();
+    shared = placement.kind().isShared();
   }
 
   @Override
   public boolean isOf(PiContext other) {
     return context == other;
+  }
+
+  /** Gives its handle for a call during which nobody closes it. */
+  long open(String operation) {
+    var _ = handle.open(operation);
+    return value;
   }
 
   NativeHandle handle() {
@@ -79,7 +92,7 @@ final class PiBuffer implements Buffer, MadeFrom {
 
   /** Whether host and device have one address for it. */
   boolean isShared() {
-    return placement.kind().isShared();
+    return shared;
   }
 
   /** What a command holds: unlike a memory object, shared memory is gone when it is freed. */

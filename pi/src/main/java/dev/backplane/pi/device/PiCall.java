@@ -126,9 +126,10 @@ final class PiCall extends SettableCall {
 
   /** Puts it into a queue. */
   int enqueue(long queue, int numEvents, long events, long out) {
+    var _ = handle.open("call");
     return pi.enqueueKernelLaunch(
         queue,
-        handle.open("call"),
+        kernel,
         range.dimensions(),
         range.offset(),
         range.global(),

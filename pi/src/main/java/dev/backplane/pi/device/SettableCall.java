@@ -6,6 +6,7 @@ import dev.backplane.api.Buffer;
 import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.driverkit.NativeHandle;
+import dev.backplane.ffi.RawMemory;
 import dev.backplane.ffi.Slab;
 import dev.backplane.pi.Pi;
 import dev.backplane.pi.device.KernelPlan.Passing;
@@ -24,6 +25,10 @@ abstract class SettableCall implements Call, MadeFrom {
   final Pi pi;
   final KernelPlan plan;
   final NativeHandle handle;
+
+  /** The value of the handle: each load on the way to a native call delays it. */
+  final long kernel;
+
   final NdRange range;
 
   /** What an execution that was started is told by; while it is in flight nothing is set. */
@@ -46,6 +51,7 @@ abstract class SettableCall implements Call, MadeFrom {
     this.context = context;
     this.plan = plan;
     this.range = range;
+    this.kernel = kernel;
     pi = context.pi;
     handle =
         new NativeHandle("the call", kernel, () -> context.retire(() -> pi.kernelRelease(kernel)));
@@ -122,7 +128,7 @@ abstract class SettableCall implements Call, MadeFrom {
   public final Call set(int argument, int number) {
     switch (passing(argument)) {
       case INT4, OTHER -> {
-        scratch.set(ValueLayout.JAVA_INT, 0, number);
+        RawMemory.putInt(value, number);
         call(argument, Integer.BYTES);
         if (ranged) {
           range.argument(argument, number);
@@ -137,9 +143,9 @@ abstract class SettableCall implements Call, MadeFrom {
   public final Call set(int argument, long number) {
     Passing how = passing(argument);
     switch (how) {
-      case INT8, OTHER -> scratch.set(ValueLayout.JAVA_LONG, 0, number);
+      case INT8, OTHER -> RawMemory.putLong(value, number);
       case INT1, INT2, INT4 ->
-          scratch.set(ValueLayout.JAVA_LONG, 0, plan.arguments().get(argument).encode(number));
+          RawMemory.putLong(value, plan.arguments().get(argument).encode(number));
       case HALF -> scratch.set(ValueLayout.JAVA_SHORT, 0, half(argument, (double) number));
       case FLOAT -> scratch.set(ValueLayout.JAVA_FLOAT, 0, (float) number);
       case DOUBLE -> scratch.set(ValueLayout.JAVA_DOUBLE, 0, (double) number);
@@ -187,8 +193,8 @@ abstract class SettableCall implements Call, MadeFrom {
     if (!(buffer instanceof PiBuffer own) || !own.isOf(context)) {
       throw plan.checks().foreign(operation("set argument"), plan.arguments().get(argument));
     }
-    long kernel = handle.open("set");
-    scratch.set(ValueLayout.JAVA_LONG, 0, own.handle().open("set"));
+    var _ = handle.open("set");
+    RawMemory.putLong(value, own.open("set"));
     noted(
         argument,
         own.isShared()
@@ -289,7 +295,8 @@ abstract class SettableCall implements Call, MadeFrom {
   }
 
   private void call(int argument, int size) {
-    noted(argument, pi.kernelSetArg(handle.open("set"), argument, size, value));
+    var _ = handle.open("set");
+    noted(argument, pi.kernelSetArg(kernel, argument, size, value));
   }
 
   private void noted(int argument, int result) {

@@ -7,7 +7,7 @@ abstract class Checked {
   final OpenDevice device;
   final Origin origin;
   final Lifetime lifetime;
-  private final String name;
+  private final Object name;
 
   /**
    * Whether a thread is in an operation; plain, so that two are found as often as can be had free.
@@ -18,7 +18,7 @@ abstract class Checked {
     device = handle.device();
     origin = handle.origin();
     lifetime = origin.lifetime();
-    name = handle.toString();
+    name = handle.name();
   }
 
   /** {@return the driver's object} */
@@ -56,6 +56,6 @@ abstract class Checked {
 
   @Override
   public String toString() {
-    return name;
+    return name.toString();
   }
 }

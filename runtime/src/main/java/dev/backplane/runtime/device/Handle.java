@@ -9,9 +9,11 @@ class Handle<T> {
   private final OpenDevice device;
   private final Origin origin;
   private final T target;
-  private final String name;
 
-  Handle(OpenDevice device, Origin origin, T target, String name) {
+  /** Its text is the name; only messages need it. */
+  private final Object name;
+
+  Handle(OpenDevice device, Origin origin, T target, Object name) {
     this.device = device;
     this.origin = origin;
     this.target = target;
@@ -35,8 +37,12 @@ class Handle<T> {
     return target;
   }
 
+  final Object name() {
+    return name;
+  }
+
   @Override
   public final String toString() {
-    return name;
+    return name.toString();
   }
 }

@@ -23,13 +23,24 @@ final class Lifetime {
     }
   }
 
-  private final String subject;
+  /** Its text names what ends; only messages need it. */
+  private final Object name;
+
+  /** The device that it is of; empty for a device. */
+  private final String device;
 
   @SuppressWarnings("UnusedVariable") // Accessed through OVER.
   private boolean over;
 
-  Lifetime(String subject) {
-    this.subject = subject;
+  /** The life of a device. */
+  Lifetime(String device) {
+    this(device, "");
+  }
+
+  /** The life of something that was made from a device. */
+  Lifetime(Object name, String device) {
+    this.name = name;
+    this.device = device;
   }
 
   boolean isOver() {
@@ -55,7 +66,7 @@ final class Lifetime {
   BackplaneException closed(String operation) {
     return BackplaneException.because(ErrorCode.CLOSED, "it was closed")
         .during(operation)
-        .on(subject)
+        .on(device.isEmpty() ? name.toString() : name + " of " + device)
         .remedy("Use it before it is closed, or open or load it again")
         .build();
   }

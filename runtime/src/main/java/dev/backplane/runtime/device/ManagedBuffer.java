@@ -15,27 +15,35 @@ final class ManagedBuffer extends CheckedBuffer implements Owned, UsedMemory {
   private final long size;
   private final long address;
   private final Bank bank;
-  private final long number;
+  private final OwnedList.Place place = new OwnedList.Place(this);
   private final UseCount uses = new UseCount();
 
-  private ManagedBuffer(Checked from, Buffer target, String name) {
+  private ManagedBuffer(Checked from, Buffer target, Name name) {
     super(
         new Handle<>(
             from.device,
-            from.origin.within(new Lifetime(name + " of " + from.origin.device())),
+            from.origin.within(new Lifetime(name, from.origin.device())),
             target,
             name));
-    number = device.nextNumber();
-    size = target.size();
-    address = target.address();
+    size = name.size;
+    address = name.address;
     bank = origin.required("allocate", target.bank());
+  }
+
+  /** What messages call it: by its address too, where devices tell addresses. */
+  private record Name(long size, long address) {
+    @Override
+    public String toString() {
+      String name = "buffer of " + size + " bytes";
+      return address == NO_ADDRESS ? name : name + " at 0x" + Long.toHexString(address);
+    }
   }
 
   /** Takes over a driver's buffer. */
   static ManagedBuffer adopt(Checked from, String operation, Buffer target) {
     ManagedBuffer buffer;
     try {
-      buffer = new ManagedBuffer(from, target, name(target));
+      buffer = new ManagedBuffer(from, target, new Name(target.size(), target.address()));
     } catch (Throwable e) {
       throw from.origin.failed(operation, e);
     }
@@ -43,16 +51,9 @@ final class ManagedBuffer extends CheckedBuffer implements Owned, UsedMemory {
     return buffer;
   }
 
-  /** By its address too, where devices tell addresses. */
-  private static String name(Buffer target) {
-    String name = "buffer of " + target.size() + " bytes";
-    long address = target.address();
-    return address == NO_ADDRESS ? name : name + " at 0x" + Long.toHexString(address);
-  }
-
   @Override
-  public long number() {
-    return number;
+  public OwnedList.Place place() {
+    return place;
   }
 
   @Override

@@ -26,11 +26,14 @@ final class ManagedCall extends CheckedCall {
   private final String name;
   private final KernelArguments arguments;
 
-  /** What is bound, by argument; null for what is no memory. */
-  private final @Nullable UsedMemory[] bound;
+  /**
+   * What is bound, by argument; null for what is no memory. An array of a final class: stores into
+   * one of an interface are checked at length.
+   */
+  private final @Nullable ManagedBuffer[] bound;
 
   /** What was bound before, of which enqueued executions may not have ended. */
-  private final List<UsedMemory> replaced = new ArrayList<>(0);
+  private final List<ManagedBuffer> replaced = new ArrayList<>(0);
 
   /** Where it was enqueued. */
   private ManagedQueue[] queues = {};
@@ -63,14 +66,14 @@ final class ManagedCall extends CheckedCall {
     this.program = program;
     this.name = name;
     this.arguments = arguments;
-    bound = new UsedMemory[arguments.count()];
+    bound = new ManagedBuffer[arguments.count()];
     device.runs().add(this);
   }
 
   /** Notes what it was made with, whose uses have begun. */
   void bind(Object[] values, Arguments used) {
     for (int i = 0; i < values.length; i++) {
-      bound[i] = values[i] instanceof UsedMemory memory ? memory : null;
+      bound[i] = values[i] instanceof ManagedBuffer memory ? memory : null;
     }
     used.keep();
   }
@@ -123,14 +126,17 @@ final class ManagedCall extends CheckedCall {
     enter("set");
     boolean begun = false;
     try {
-      var _ = arguments.get("set", argument);
+      if (argument < 0 || argument >= bound.length) {
+        // Refuses it.
+        var _ = arguments.get("set", argument);
+      }
       if (bound[argument] != memory) {
         memory.beginUse("set");
         begun = true;
       }
       target.set(argument, memory.target);
-      replace(argument, memory);
       begun = false;
+      replace(argument, memory);
     } catch (Throwable e) {
       throw origin.failed("set", e);
     } finally {
@@ -143,15 +149,15 @@ final class ManagedCall extends CheckedCall {
   }
 
   /** Notes what an argument has now. */
-  private void replace(int argument, @Nullable UsedMemory memory) {
-    UsedMemory before = bound[argument];
+  private void replace(int argument, @Nullable ManagedBuffer memory) {
+    ManagedBuffer before = bound[argument];
     bound[argument] = memory;
     if (before != null && before != memory) {
       letGo(before);
     }
   }
 
-  private void letGo(UsedMemory before) {
+  private void letGo(ManagedBuffer before) {
     if (queues.length > 0) {
       synchronized (replaced) {
         if (!replaced.contains(before)) {
@@ -170,7 +176,7 @@ final class ManagedCall extends CheckedCall {
   void settle() {
     synchronized (replaced) {
       if (!replaced.isEmpty() && !isEnqueued()) {
-        replaced.forEach(UsedMemory::endUse);
+        replaced.forEach(ManagedBuffer::endUse);
         replaced.clear();
       }
     }
@@ -219,7 +225,7 @@ final class ManagedCall extends CheckedCall {
 
   /** Has an execution use what is bound now. */
   void useMemory(Arguments used) {
-    for (UsedMemory memory : bound) {
+    for (ManagedBuffer memory : bound) {
       if (memory != null) {
         used.use(memory);
       }
@@ -293,10 +299,10 @@ final class ManagedCall extends CheckedCall {
   private void letGo() {
     device.runs().remove(this);
     synchronized (replaced) {
-      replaced.forEach(UsedMemory::endUse);
+      replaced.forEach(ManagedBuffer::endUse);
       replaced.clear();
     }
-    for (UsedMemory memory : bound) {
+    for (ManagedBuffer memory : bound) {
       if (memory != null) {
         memory.endUse();
       }

@@ -13,9 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
@@ -37,12 +34,7 @@ public final class OpenDevice {
   private final Map<Class<? extends Facet>, Facet> facets;
   private final Runs runs = new Runs();
   private final OpenPrograms programs = new OpenPrograms();
-  private final AtomicLong made = new AtomicLong();
-
-  /** What was made from it and is open, by the order of making. */
-  private final ConcurrentSkipListMap<Long, Owned> owned = new ConcurrentSkipListMap<>();
-
-  private final AtomicInteger open = new AtomicInteger();
+  private final OwnedList owned = new OwnedList();
 
   /**
    * A device that has just been opened.
@@ -160,23 +152,22 @@ public final class OpenDevice {
     return Optional.empty();
   }
 
-  /** Gives the next place in the order of making. */
-  long nextNumber() {
-    return made.incrementAndGet();
+  /** Gives something that was just made its place in the order of making. */
+  OwnedList.Place place(Owned child) {
+    return owned.place(child);
   }
 
   /** Owns something that a driver made, which its holder closes. */
   <T extends AutoCloseable> OwnedHandle<T> adopt(
       Origin from, String operation, String name, T target) {
-    OwnedHandle<T> handle = new OwnedHandle<>(this, from, target, name, nextNumber());
+    OwnedHandle<T> handle = new OwnedHandle<>(this, from, target, name);
     keep(from, operation, handle);
     return handle;
   }
 
   /** Owns something from now on; closes it at once if the device was closed meanwhile. */
   void keep(Origin from, String operation, Owned child) {
-    owned.put(child.number(), child);
-    reportMany(open.incrementAndGet());
+    reportMany(owned.add(child.place()));
     if (origin.lifetime().isOver()) {
       // Closed meanwhile: whoever of the two takes it out of the map closes it.
       if (disown(child)) {
@@ -200,11 +191,7 @@ public final class OpenDevice {
 
   /** Owns it no more, and says whether it did. */
   boolean disown(Owned closed) {
-    boolean was = owned.remove(closed.number(), closed);
-    if (was) {
-      open.decrementAndGet();
-    }
-    return was;
+    return owned.remove(closed.place());
   }
 
   /**
@@ -234,7 +221,7 @@ public final class OpenDevice {
    */
   public List<TearDown> tearDown(Duration patience) {
     List<TearDown> steps = new ArrayList<>();
-    List<Owned> children = List.copyOf(owned.descendingMap().values());
+    List<Owned> children = owned.latestFirst();
     children.forEach(Owned::end);
     List<ManagedRun> inFlight = runs.close();
     for (ManagedRun run : inFlight) {

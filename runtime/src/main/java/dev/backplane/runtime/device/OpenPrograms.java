@@ -28,8 +28,7 @@ final class OpenPrograms {
       }
       before = alone ? List.copyOf(open) : List.of();
       open.removeAll(before);
-      handle =
-          new OwnedHandle<>(from.device, from.origin, target, "program", from.device.nextNumber());
+      handle = new OwnedHandle<>(from.device, from.origin, target, "program");
       made = new CheckedProgram(handle);
       open.add(made);
     }

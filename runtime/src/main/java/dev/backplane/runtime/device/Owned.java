@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 /** Something that was made from a device, as the device keeps it: closed with it at the latest. */
 interface Owned {
   /** {@return its place in the order of making} */
-  long number();
+  OwnedList.Place place();
 
   /** {@return whose it is} */
   String instance();

@@ -13,11 +13,11 @@ import java.util.function.Supplier;
  * @param <T> its interface
  */
 final class OwnedHandle<T extends AutoCloseable> extends Handle<T> implements Owned {
-  private final long number;
+  private final OwnedList.Place place;
 
-  OwnedHandle(OpenDevice device, Origin from, T target, String name, long number) {
-    super(device, from.within(new Lifetime(name + " of " + from.device())), target, name);
-    this.number = number;
+  OwnedHandle(OpenDevice device, Origin from, T target, String name) {
+    super(device, from.within(new Lifetime(name, from.device())), target, name);
+    place = device.place(this);
   }
 
   /**
@@ -41,8 +41,8 @@ final class OwnedHandle<T extends AutoCloseable> extends Handle<T> implements Ow
   }
 
   @Override
-  public long number() {
-    return number;
+  public OwnedList.Place place() {
+    return place;
   }
 
   @Override

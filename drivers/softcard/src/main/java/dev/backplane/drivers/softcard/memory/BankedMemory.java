@@ -279,7 +279,8 @@ public final class BankedMemory {
   /** A handle was closed. */
   void letGo(CardBuffer handle) {
     BufferObject object = handle.object();
-    List<BufferObject> dropped;
+    boolean stays;
+    List<BufferObject> dropped = List.of();
     lock.lock();
     try {
       handle.owner().remove(handle);
@@ -287,13 +288,19 @@ public final class BankedMemory {
         return;
       }
       vacate(object);
-      boolean stays = config.lenient() && !holders.isEmpty() && object.mayRemain();
-      dropped = stays ? freed.keep(object) : List.of(object);
+      stays = config.lenient() && !holders.isEmpty() && object.mayRemain();
+      if (stays) {
+        dropped = freed.keep(object);
+      }
     } finally {
       lock.unlock();
     }
+    if (!stays) {
+      free(object);
+      return;
+    }
     try {
-      object.retire();
+      object.retireHost();
     } finally {
       dropped.forEach(this::freeDevice);
     }
@@ -310,12 +317,14 @@ public final class BankedMemory {
     try {
       object.retire();
     } finally {
-      freeDevice(object);
+      // The host's copy cannot end while native code is at it; the device's can.
+      if (object.hasDevice()) {
+        whenUnused.accept(object::freeDeviceMemory);
+      }
     }
   }
 
   private void freeDevice(BufferObject object) {
-    // The host's copy cannot end while native code is at it; the device's can.
     if (object.hasDevice()) {
       whenUnused.accept(object::freeDeviceMemory);
     } else {

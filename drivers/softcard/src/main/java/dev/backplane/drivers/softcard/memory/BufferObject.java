@@ -270,7 +270,7 @@ public final class BufferObject {
   }
 
   /** Ends the host's copy. */
-  synchronized void retire() {
+  synchronized void retireHost() {
     hostGone = true;
     if (hostArena != null) {
       hostArena.close();
@@ -278,6 +278,12 @@ public final class BufferObject {
     if (watch != null) {
       watch.close();
     }
+  }
+
+  /** Ends the host's copy, and has no device's copy be made if there is none. */
+  synchronized void retire() {
+    deviceGone = !hasDevice();
+    retireHost();
   }
 
   /** Ends the device's copy. */

@@ -85,6 +85,9 @@ final class FreedMemory {
    * @return buffers of which nothing is left
    */
   List<BufferObject> reuse(long start, long end) {
+    if (pieces.isEmpty()) {
+      return List.of();
+    }
     List<BufferObject> dropped = new ArrayList<>();
     reuse(start, end, dropped);
     return dropped;

@@ -59,7 +59,9 @@ final class RangeAllocator {
   RangeAllocator(long start, long end) {
     this.start = start;
     this.end = end;
-    add(start, end);
+    if (start < end) {
+      add(start, end);
+    }
   }
 
   long start() {
@@ -77,26 +79,21 @@ final class RangeAllocator {
    * @return what was taken, or null
    */
   @Nullable Taken allocate(long bytes, long guard, long from, long to) {
-    long best = Long.MAX_VALUE;
-    Hole around = floor(from);
-    if (around != null && around.start < from && fits(around, from, bytes, guard, to)) {
-      best = Regions.pageUp(from);
-    } else {
-      Hole first = bytes > Long.MAX_VALUE - guard ? null : firstFit(root, from, bytes + guard);
-      if (first != null && fits(first, from, bytes, guard, to)) {
-        best = Regions.pageUp(first.start);
-      }
-      Hole last = floor(to - 1);
-      if (last != null && fits(last, from, bytes, guard, to)) {
-        best = Math.min(best, Regions.pageUp(Math.max(last.start, from)));
+    Hole hole = floor(from);
+    if (hole == null || hole.start >= from || !fits(hole, from, bytes, guard, to)) {
+      hole = bytes > Long.MAX_VALUE - guard ? null : firstFit(root, from, bytes + guard);
+      if (hole == null || !fits(hole, from, bytes, guard, to)) {
+        // Where the part ends no guard is needed.
+        hole = floor(to - 1);
+        if (hole == null || !fits(hole, from, bytes, guard, to)) {
+          return null;
+        }
       }
     }
-    if (best == Long.MAX_VALUE) {
-      return null;
-    }
-    long behind = reservedEnd(best, bytes, guard);
-    take(best, behind);
-    return new Taken(this, best, behind);
+    long low = Regions.pageUp(Math.max(hole.start, from));
+    long high = reservedEnd(hole, low, bytes, guard);
+    take(hole, low, high);
+    return new Taken(this, low, high);
   }
 
   /** Takes a range that somebody else chose. Returns null if a part of it is not free. */
@@ -105,7 +102,7 @@ final class RangeAllocator {
     if (around == null || around.end < to) {
       return null;
     }
-    take(from, to);
+    take(around, from, to);
     return new Taken(this, from, to);
   }
 
@@ -122,7 +119,7 @@ final class RangeAllocator {
         at = next.start;
       } else {
         long stop = Math.min(to, around.end);
-        take(at, stop);
+        take(around, at, stop);
         pieces.accept(new Taken(this, at, stop));
         at = stop;
       }
@@ -130,26 +127,25 @@ final class RangeAllocator {
   }
 
   private void free(long from, long to) {
-    long low = from;
-    long high = to;
     Hole before = floor(from);
-    if (before != null && before.end == from) {
-      low = before.start;
-      root = remove(root, before.start);
-    }
     Hole behind = floor(to);
-    if (behind != null && behind.start == to) {
-      high = behind.end;
-      root = remove(root, behind.start);
+    boolean meetsBehind = behind != null && behind.start == to;
+    long high = meetsBehind ? behind.end : to;
+    if (before != null && before.end == from) {
+      if (meetsBehind) {
+        root = remove(root, to);
+      }
+      resize(root, before.start, before.start, high);
+    } else if (meetsBehind) {
+      resize(root, to, from, high);
+    } else {
+      add(from, to);
     }
-    add(low, high);
   }
 
-  private long reservedEnd(long address, long bytes, long guard) {
-    Hole around = floor(address);
-    long limit = around == null ? end : around.end;
+  private static long reservedEnd(Hole hole, long address, long bytes, long guard) {
     long behind = Regions.pageUp(address + bytes);
-    return behind > limit - guard ? limit : behind + guard;
+    return behind > hole.end - guard ? hole.end : behind + guard;
   }
 
   /** {@return the bytes of a part that buffers could take, and the most that one could} */
@@ -200,25 +196,24 @@ final class RangeAllocator {
     return usable >= bytes;
   }
 
-  private void take(long from, long to) {
-    Hole around = floor(from);
-    if (around == null || around.end < to) {
-      throw new IllegalStateException("not free: 0x%x to 0x%x".formatted(from, to));
-    }
-    long behind = around.end;
-    if (around.start == from) {
-      root = remove(root, from);
+  private void take(Hole around, long from, long to) {
+    long low = around.start;
+    long high = around.end;
+    if (low < from) {
+      resize(root, low, low, from);
+      if (to < high) {
+        add(to, high);
+      }
+    } else if (to < high) {
+      resize(root, low, to, high);
     } else {
-      root = shorten(root, around.start, from);
+      root = remove(root, low);
     }
-    add(to, behind);
   }
 
   private void add(long from, long to) {
-    if (from < to) {
-      seed = seed * 1_664_525 + 1_013_904_223;
-      root = insert(root, new Hole(from, to, seed));
-    }
+    seed = seed * 1_664_525 + 1_013_904_223;
+    root = insert(root, new Hole(from, to, seed));
   }
 
   /** The lowest hole from an address on that takes so much. */
@@ -252,18 +247,18 @@ final class RangeAllocator {
     return best;
   }
 
-  private static Hole shorten(@Nullable Hole tree, long key, long end) {
+  /** Moves the ends of the hole at an address; it stays between its neighbours. */
+  private static void resize(@Nullable Hole tree, long key, long start, long end) {
     if (tree == null) {
       throw new IllegalStateException("no hole at " + key);
     }
     if (tree.start == key) {
+      tree.start = start;
       tree.end = end;
-    } else if (key < tree.start) {
-      shorten(tree.left, key, end);
     } else {
-      shorten(tree.right, key, end);
+      resize(key < tree.start ? tree.left : tree.right, key, start, end);
     }
-    return tree.update();
+    tree.update();
   }
 
   private static Hole insert(@Nullable Hole tree, Hole added) {

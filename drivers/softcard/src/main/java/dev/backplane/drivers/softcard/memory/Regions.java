@@ -1,8 +1,7 @@
 package dev.backplane.drivers.softcard.memory;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +29,12 @@ public final class Regions {
   }
 
   private final AddressTree<BufferObject> tree = new AddressTree<>();
-  private final Deque<Freed> freed = new ArrayDeque<>();
+
+  /** A ring of those that were freed last. */
+  private final @Nullable Freed[] freed = new Freed[REMEMBERED];
+
+  /** How many were freed: who reads it sees them in the ring. */
+  private final AtomicInteger freedCount = new AtomicInteger();
 
   Regions() {}
 
@@ -39,13 +43,10 @@ public final class Regions {
   }
 
   void remove(BufferObject object) {
+    int count = freedCount.getPlain();
+    freed[count % REMEMBERED] = new Freed(object.address(), object.size());
+    freedCount.setRelease((count + 1) & Integer.MAX_VALUE);
     tree.remove(object.address());
-    synchronized (freed) {
-      freed.addFirst(new Freed(object.address(), object.size()));
-      if (freed.size() > REMEMBERED) {
-        freed.removeLast();
-      }
-    }
   }
 
   /** {@return the object in whose device memory an address lies, or null} */
@@ -59,11 +60,14 @@ public final class Regions {
 
   /** {@return where the object was that lay at an address last, if it was freed not long ago} */
   public Optional<Freed> freedAt(long address) {
-    synchronized (freed) {
-      return freed.stream()
-          .filter(f -> address - f.address >= 0 && address - f.address < f.size)
-          .findFirst();
+    int count = freedCount.getAcquire();
+    for (int i = 1; i <= REMEMBERED; i++) {
+      Freed was = freed[Math.floorMod(count - i, REMEMBERED)];
+      if (was != null && address - was.address >= 0 && address - was.address < was.size) {
+        return Optional.of(was);
+      }
     }
+    return Optional.empty();
   }
 
   void forEach(Consumer<BufferObject> visitor) {
