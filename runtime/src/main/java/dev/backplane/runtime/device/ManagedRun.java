@@ -102,7 +102,13 @@ class ManagedRun extends CheckedRun {
     if (timeout.isNegative()) {
       throw origin.negative("await run", "timeout", timeout);
     }
-    return noted(origin.ask("await run", () -> target.join(timeout)));
+    RunState state;
+    try {
+      state = target.join(timeout);
+    } catch (Throwable e) {
+      throw origin.failed("await run", e);
+    }
+    return noted(origin.required("await run", state));
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.backplane.api.Kernel;
 import dev.backplane.api.Run;
 import dev.backplane.api.RunState;
 import dev.backplane.drivers.softcard.schedule.KillClock;
+import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,8 +49,29 @@ final class ShortUnitTest {
     }
   }
 
+  /** Asks for its argument by a name that is equal to the image's, and not the same object. */
+  public static final class Asking implements ShortKernel {
+    /** Made by the card. */
+    public Asking() {}
+
+    @Override
+    public void execute(Call call) {
+      call.buffer("da".concat("ta")).set(ValueLayout.JAVA_BYTE, 0, (byte) 7);
+    }
+  }
+
   private static void awaitPermit(Semaphore semaphore) throws InterruptedException {
     assertThat(semaphore.tryAcquire(DEADLINE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void aKernelFindsAnArgumentByAnyStringThatIsItsName() {
+    try (TestCard card = new TestCard(JavaKernels.configFor("spin", Asking.class))) {
+      Kernel kernel = card.kernel("spin");
+      Buffer data = kernel.buffer("data", 4);
+      assertThat(kernel.start(data).join(DEADLINE)).isEqualTo(RunState.COMPLETED);
+      assertThat(data.syncBack().readable(0, 1).get(ValueLayout.JAVA_BYTE, 0)).isEqualTo((byte) 7);
+    }
   }
 
   /** What is left over for a virtual thread waits as long as there is none to carry it. */

@@ -47,14 +47,30 @@ public final class CardRun extends ScheduledRun implements UntimedRun {
     if (execution < 0) {
       throw RunErrors.inFlight(toString(), "start");
     }
+    watchers.begin();
+    ComputeUnit[] units = candidates();
+    int chosen = leastUsed(units);
+    if (!isExecutedNow(chosen, execution)) {
+      submit(units[chosen], execution, before);
+    }
+  }
+
+  /** Executes it in this thread, if that is the way of its kernel and the unit is free. */
+  private boolean isExecutedNow(int chosen, long execution) {
+    ShortUnit[] shortUnits = shortUnits();
+    return chosen < shortUnits.length
+        && limitTicks == 0
+        && !arguments().isWatched()
+        && shortUnits[chosen].executeNow(this, execution);
+  }
+
+  private void submit(ComputeUnit chosen, long execution, long before) {
     try {
       // After the swap: a thread that closes it sets its flag before it reads the state.
       if (mustCheck()) {
         checkAdmitted();
       }
       arguments().markInUse(this);
-      watchers.begin();
-      ComputeUnit chosen = leastUsed(candidates());
       chosen.use();
       submitTo(chosen);
       if (limitTicks != 0) {
@@ -77,15 +93,12 @@ public final class CardRun extends ScheduledRun implements UntimedRun {
     watchers.signal();
   }
 
-  /** The unit that was used least, which need not be the one with the least to do. */
-  private static ComputeUnit leastUsed(ComputeUnit... units) {
-    ComputeUnit least = units[0];
-    long usage = least.usage();
+  /** The index of the unit that was used least, which need not be the one with the least to do. */
+  private static int leastUsed(ComputeUnit... units) {
+    int least = 0;
     for (int i = 1; i < units.length; i++) {
-      long other = units[i].usage();
-      if (other < usage) {
-        least = units[i];
-        usage = other;
+      if (units[i].usage() < units[least].usage()) {
+        least = i;
       }
     }
     return least;
@@ -127,12 +140,14 @@ public final class CardRun extends ScheduledRun implements UntimedRun {
 
   @Override
   public RunState join(Duration timeout) {
-    if (phase() == Phase.NEW) {
+    Phase now = phase();
+    if (now == Phase.NEW) {
       throw RunErrors.neverStarted(toString(), "join");
     }
-    if (isInFlight()) {
-      watchers.await(timeout);
+    if (now.isIdle()) {
+      return now.state();
     }
+    watchers.await(timeout);
     return state();
   }
 

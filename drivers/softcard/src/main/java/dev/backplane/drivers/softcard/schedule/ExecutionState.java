@@ -74,8 +74,13 @@ abstract class ExecutionState<N extends IntrusiveQueue.Node<N>> extends Intrusiv
 
   /** The execution is on a compute unit; called by the thread that has it. */
   final void running() {
+    running(execution());
+  }
+
+  /** The execution with that number is on a compute unit. */
+  final void running(long execution) {
     // The word is changed by others: to change it here too would cost each run an atomic swap.
-    BEGUN.setOpaque(this, execution());
+    BEGUN.setOpaque(this, execution);
   }
 
   /**

@@ -23,6 +23,11 @@ public sealed class ScheduledRun extends ExecutionState<ScheduledRun>
     /** Gives a run to a unit. */
     void submit(ComputeUnit unit, ScheduledRun run);
 
+    /**
+     * {@return units of a kernel whose runs the starting thread may execute; none if it may not}
+     */
+    ShortUnit[] shortUnits(List<ComputeUnit> ofKernel);
+
     /** Ends an execution that is to end. */
     void cancel(ScheduledRun run, long execution);
   }
@@ -72,6 +77,9 @@ public sealed class ScheduledRun extends ExecutionState<ScheduledRun>
 
   /** The units that it may go to. */
   private ComputeUnit[] candidates = {};
+
+  /** The same units, if threads that start runs execute them there; else none. */
+  private ShortUnit[] shortUnits = {};
 
   private List<ContextTable.Entry> contexts = List.of();
   private @Nullable ComputeUnit unit;
@@ -142,7 +150,12 @@ public sealed class ScheduledRun extends ExecutionState<ScheduledRun>
   /** Sets the units that it may go to, when it is opened and when arguments change. */
   final void opened(List<ComputeUnit> units, List<ContextTable.Entry> held) {
     candidates = units.toArray(ComputeUnit[]::new);
+    shortUnits = environment.scheduler.shortUnits(units);
     contexts = held;
+  }
+
+  final ShortUnit[] shortUnits() {
+    return shortUnits;
   }
 
   /** {@return how many executions were given to a unit} */
@@ -153,7 +166,9 @@ public sealed class ScheduledRun extends ExecutionState<ScheduledRun>
   /** An execution is given to a unit. */
   final void submitTo(ComputeUnit chosen) {
     submitted++;
-    unit = chosen;
+    if (unit != chosen) {
+      unit = chosen;
+    }
   }
 
   /** {@return whether its last execution was given to a unit} */
@@ -268,7 +283,9 @@ public sealed class ScheduledRun extends ExecutionState<ScheduledRun>
     letGo();
     cycles = counted;
     nanos = took;
-    failure = null;
+    if (failure != null) {
+      failure = null;
+    }
     if (!endUnasked(Phase.COMPLETED)) {
       fail(cancellation());
     }

@@ -29,7 +29,7 @@ final class ShortUnit extends ScheduledUnit implements UnitModel.Supervisor {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   /** One execution of so many is timed, and stands for the others. */
-  private static final int SAMPLED = 64;
+  private static final int SAMPLED = 256;
 
   /** So many runs of others an owner executes before it leaves the rest to a thread. */
   private static final int SHARE = 1024;
@@ -49,7 +49,10 @@ final class ShortUnit extends ScheduledUnit implements UnitModel.Supervisor {
   private long busyNanos;
   private @Nullable BackplaneException unreported;
 
-  /** What is executed now; looked at by others without order. */
+  /**
+   * What is executed now, or was last, since clearing it costs each run as much as setting it;
+   * looked at by others without order.
+   */
   private @Nullable ScheduledRun current;
 
   /** Whether the scheduler is told when the unit is given back. */
@@ -68,19 +71,37 @@ final class ShortUnit extends ScheduledUnit implements UnitModel.Supervisor {
     this.events = events;
   }
 
-  /** Takes a run, which ends sooner or later, maybe before this returns. */
-  void submit(ScheduledRun run) {
-    if (waiting.isEmpty() && ownership.tryTake()) {
-      execute(run);
-      release();
+  /**
+   * Executes a run that was just queued, if the unit is free, nothing waits for it, and nothing
+   * speaks against the start.
+   *
+   * @return whether it did, and the run has ended; if not, it is still to be given to the unit
+   */
+  boolean executeNow(ScheduledRun run, long execution) {
+    if (!waiting.isEmpty() || !ownership.tryTake()) {
+      return false;
+    }
+    // After it was taken: a thread that stops it sets a flag before it takes it.
+    boolean begins = !run.mustCheck() && !run.isToEnd();
+    if (begins) {
+      unit().use();
+      run.submitTo(unit());
+      execute(run, execution);
+    }
+    release();
+    if (begins) {
       run.signal();
-      if (!waiting.isEmpty()) {
-        executeWaiting();
-      }
-    } else {
-      waiting.add(run);
+    }
+    if (!waiting.isEmpty()) {
       executeWaiting();
     }
+    return begins;
+  }
+
+  /** Takes a run, which ends sooner or later, maybe before this returns. */
+  void submit(ScheduledRun run) {
+    waiting.add(run);
+    executeWaiting();
   }
 
   /**
@@ -139,23 +160,28 @@ final class ShortUnit extends ScheduledUnit implements UnitModel.Supervisor {
     BackplaneException refusal = run.refusal();
     if (refusal != null) {
       run.failed(refusal);
-      return;
+    } else {
+      execute(run, run.execution());
     }
-    current = run;
-    run.running();
+  }
+
+  private void execute(ScheduledRun run, long execution) {
+    if (current != run) {
+      current = run;
+    }
+    run.running(execution);
     run.reportBegan();
     memory().serve(run.arguments());
-    long begin = (executed++ & (SAMPLED - 1)) == 0 ? System.nanoTime() : 0;
+    // The last of so many: the first of all takes a time that stands for none.
+    long begin = (++executed & (SAMPLED - 1)) == 0 ? System.nanoTime() : 0;
     try {
       long counted = model().execute(run.arguments(), this);
       memory().endExecution();
       runs++;
       cycles += Math.max(0, counted);
-      current = null;
       run.completed(counted, 0);
     } catch (Throwable e) {
       // Errors too: a run that has begun must end, whatever the kernel did.
-      current = null;
       run.failed(failure(run, e));
     }
     if (begin != 0) {

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,19 +82,21 @@ public final class UnitScheduler
   @Override
   public void submit(ComputeUnit unit, ScheduledRun run) {
     ScheduledUnit scheduled = units[unit.index()];
-    if (scheduled instanceof ShortUnit one && ertRuns == null) {
-      one.submit(run);
-    } else {
-      submitToQueue(scheduled, run);
+    if (ertRuns != null && !(scheduled instanceof ThreadUnit one && one.isLinked())) {
+      ertRuns.submit(run, scheduled);
+      return;
+    }
+    switch (scheduled) {
+      case ShortUnit one -> one.submit(run);
+      case ThreadUnit one -> dispatcher.submit(one, run);
     }
   }
 
-  private void submitToQueue(ScheduledUnit scheduled, ScheduledRun run) {
-    if (scheduled instanceof ThreadUnit one && (ertRuns == null || one.isLinked())) {
-      dispatcher.submit(one, run);
-    } else if (ertRuns != null) {
-      ertRuns.submit(run, scheduled);
-    }
+  @Override
+  public ShortUnit[] shortUnits(List<ComputeUnit> ofKernel) {
+    Stream<ScheduledUnit> all =
+        ertRuns == null ? ofKernel.stream().map(this::scheduled) : Stream.empty();
+    return all.filter(ShortUnit.class::isInstance).toArray(ShortUnit[]::new);
   }
 
   @Override

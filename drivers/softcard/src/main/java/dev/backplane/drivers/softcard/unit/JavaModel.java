@@ -29,13 +29,25 @@ final class JavaModel implements UnitModel {
   private static final int INTERRUPT_STATUS = 3;
   private static final int DONE_OR_READY = 3;
 
+  private static final long LOW = 0xffff_ffffL;
+
   private final FunctionalKernel function;
   private final CardImage.KernelPlan kernel;
   private final UnitMemory memory;
+
+  /** Those that no argument has. */
   private int[] registers;
+
+  /** Those of the arguments, by argument, so that a start writes them at once. */
+  private final long[] values;
+
   private final String[] names;
-  private final int[] words;
   private final boolean[] wide;
+
+  /** The first register of each argument, and the argument of each register; -1 for none. */
+  private final int[] words;
+
+  private final int[] argumentAt;
   private final Execution execution = new Execution();
   private final boolean interrupts;
   private boolean busy;
@@ -54,18 +66,30 @@ final class JavaModel implements UnitModel {
     this.kernel = kernel;
     this.memory = memory;
     List<Argument> arguments = kernel.arguments();
+    values = new long[arguments.size()];
     names = new String[arguments.size()];
     words = new int[arguments.size()];
     wide = new boolean[arguments.size()];
     long end = CardImage.FIRST_ARGUMENT;
     for (Argument argument : arguments) {
-      names[argument.index()] = argument.name();
+      // As the names that a kernel asks with are: the same name is nearly always the same object.
+      names[argument.index()] = argument.name().intern();
       words[argument.index()] = word(argument.offset());
       wide[argument.index()] = argument.size() > Integer.BYTES;
       end = Math.max(end, argument.offset() + argument.size());
     }
     registers = new int[(int) ((end + 7) / 8 * 2)];
     registers[0] = IDLE;
+    argumentAt = new int[registers.length];
+    Arrays.fill(argumentAt, -1);
+    for (int i = 0; i < words.length; i++) {
+      argumentAt[words[i]] = i;
+      if (wide[i]) {
+        argumentAt[words[i] + 1] = i;
+      }
+    }
+    // The control word is the unit's own, whatever the image says.
+    argumentAt[0] = -1;
     interrupts = kernel.hasInterrupt();
     chained = kernel.units().getFirst().control().protocol().equals("ap_ctrl_chain");
   }
@@ -89,14 +113,35 @@ final class JavaModel implements UnitModel {
       }
       return false;
     }
-    for (int i = 0; i < words.length; i++) {
-      long bits = arguments.bits(i);
-      registers[words[i]] = (int) bits;
-      if (wide[i]) {
-        registers[words[i] + 1] = (int) (bits >>> 32);
-      }
+    long[] written = arguments.values();
+    for (int i = 0; i < values.length; i++) {
+      values[i] = written[i];
     }
     return true;
+  }
+
+  private int argumentAt(int word) {
+    return word < argumentAt.length ? argumentAt[word] : -1;
+  }
+
+  private int register(int word) {
+    int argument = argumentAt(word);
+    return argument < 0 ? registers[word] : (int) (values[argument] >>> shift(argument, word));
+  }
+
+  private void register(int word, int value) {
+    int argument = argumentAt(word);
+    if (argument < 0) {
+      registers[word] = value;
+    } else {
+      int shift = shift(argument, word);
+      values[argument] =
+          (values[argument] & ~(LOW << shift)) | Integer.toUnsignedLong(value) << shift;
+    }
+  }
+
+  private int shift(int argument, int word) {
+    return word == words[argument] ? 0 : Integer.SIZE;
   }
 
   @Override
@@ -138,8 +183,7 @@ final class JavaModel implements UnitModel {
 
   private long executeRegisters(@Nullable RunArguments arguments, Supervisor supervisor) {
     Execution now = execution;
-    now.arguments = arguments;
-    now.supervisor = supervisor;
+    now.serve(arguments, supervisor);
     now.cycles = 0;
     now.toldToStop = false;
     started = false;
@@ -155,7 +199,6 @@ final class JavaModel implements UnitModel {
       throw Failures.of(e, memory.toString());
     } finally {
       busy = false;
-      now.arguments = null;
       registers[0] = DONE | IDLE | READY;
     }
     if (now.toldToStop) {
@@ -170,7 +213,7 @@ final class JavaModel implements UnitModel {
     if (word >= registers.length) {
       return 0;
     }
-    int value = registers[word];
+    int value = register(word);
     if (offset == CONTROL) {
       registers[0] &= chained ? ~READY : ~(DONE | READY);
     }
@@ -195,7 +238,7 @@ final class JavaModel implements UnitModel {
       interruptRegister(
           word, word == INTERRUPT_STATUS ? registers[word] ^ (value & DONE_OR_READY) : value);
     } else if (word < registers.length) {
-      registers[word] = value;
+      register(word, value);
     }
   }
 
@@ -218,7 +261,7 @@ final class JavaModel implements UnitModel {
     if (word >= registers.length) {
       registers = Arrays.copyOf(registers, word + 1);
     }
-    registers[word] = value;
+    register(word, value);
   }
 
   private void begin(boolean now) {
@@ -250,6 +293,16 @@ final class JavaModel implements UnitModel {
     private long cycles;
     private boolean toldToStop;
 
+    /** Takes the arguments of an execution, which are often those of the one before. */
+    private void serve(@Nullable RunArguments of, Supervisor by) {
+      if (arguments != of) {
+        arguments = of;
+      }
+      if (supervisor != by) {
+        supervisor = by;
+      }
+    }
+
     @Override
     public long bits(String name) {
       return bits(index(name));
@@ -257,9 +310,7 @@ final class JavaModel implements UnitModel {
 
     @Override
     public long bits(int argument) {
-      int word = words[argument];
-      long low = registers[word] & 0xffff_ffffL;
-      return wide[argument] ? low | (long) registers[word + 1] << 32 : low;
+      return wide[argument] ? values[argument] : values[argument] & LOW;
     }
 
     @Override
@@ -287,11 +338,7 @@ final class JavaModel implements UnitModel {
 
     @Override
     public void set(String name, long bits) {
-      int argument = index(name);
-      registers[words[argument]] = (int) bits;
-      if (wide[argument]) {
-        registers[words[argument] + 1] = (int) (bits >>> 32);
-      }
+      values[index(name)] = bits;
     }
 
     @Override
@@ -314,7 +361,17 @@ final class JavaModel implements UnitModel {
       return toldToStop;
     }
 
+    @SuppressWarnings("ReferenceEquality") // Both are literals, or else the contents tell.
     private int index(String name) {
+      for (int i = 0; i < names.length; i++) {
+        if (names[i] == name) {
+          return i;
+        }
+      }
+      return indexOfEqual(name);
+    }
+
+    private int indexOfEqual(String name) {
       for (int i = 0; i < names.length; i++) {
         if (names[i].equals(name)) {
           return i;

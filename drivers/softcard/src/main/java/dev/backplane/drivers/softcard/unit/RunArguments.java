@@ -96,6 +96,11 @@ public final class RunArguments {
     return values[argument];
   }
 
+  /** {@return whether a card with strict sync looks at who uses the buffers} */
+  public boolean isWatched() {
+    return watched;
+  }
+
   /** {@return the bits by argument, not copied} */
   public long[] values() {
     return values;
@@ -116,14 +121,17 @@ public final class RunArguments {
   @SuppressWarnings("ReferenceEquality") // Whether it is the same mapping, wherever it lies.
   @Nullable MemorySegment deviceMemory(int argument) {
     CardBuffer buffer = buffers[argument];
-    if (buffer == null || buffer.address() == Buffer.NO_ADDRESS) {
+    MemorySegment known = memory[argument];
+    return buffer == null || (known != null && regions[argument] == buffer.object().region())
+        ? known
+        : findMemory(argument, buffer);
+  }
+
+  private @Nullable MemorySegment findMemory(int argument, CardBuffer buffer) {
+    if (buffer.address() == Buffer.NO_ADDRESS) {
       return null;
     }
     BusMemory.Region region = buffer.object().region();
-    MemorySegment known = memory[argument];
-    if (known != null && regions[argument] == region) {
-      return known;
-    }
     MemorySegment found = region.memory().asSlice(buffer.address() - region.base(), buffer.size());
     regions[argument] = region;
     memory[argument] = found;

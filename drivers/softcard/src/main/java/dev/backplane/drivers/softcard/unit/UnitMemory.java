@@ -58,7 +58,9 @@ public final class UnitMemory implements BusMemory {
 
   /** Says for whom the unit works now, so that {@link #describe} can name arguments. */
   public void serve(@Nullable RunArguments current) {
-    arguments = current;
+    if (arguments != current) {
+      arguments = current;
+    }
   }
 
   /** What is fetched from a host from now on is fetched anew; for when no burst is under way. */
