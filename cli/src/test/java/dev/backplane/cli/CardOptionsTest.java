@@ -55,7 +55,7 @@ class CardOptionsTest {
                 source.toString())
             .inheritIO()
             .start();
-    assertThat(compiler.waitFor(120, TimeUnit.SECONDS)).isTrue();
+    assertThat(compiler.waitFor(10, TimeUnit.MINUTES)).isTrue();
     assertThat(compiler.exitValue()).isZero();
     Path image = folder.resolve("twice.xclbin");
     String kernel = Outcome.example("vadd/kernel.xml") + "=elsewhere.Twice";

@@ -39,7 +39,7 @@ class ExecTest {
   }
 
   @Test
-  @Timeout(300)
+  @Timeout(600)
   void nativeAndOpenClHostsRunLaunchedAndAttachedAndSurviveEachOther() throws Exception {
     XrtHosts hosts = new XrtHosts(folder);
     String image = hosts.javaImage();
@@ -114,7 +114,7 @@ class ExecTest {
   }
 
   @Test
-  @Timeout(300)
+  @Timeout(600)
   void runsGoThroughTheCommandQueueLaunchedAndAttached() throws Exception {
     XrtHosts hosts = new XrtHosts(folder);
     String image = hosts.javaImage();
@@ -163,7 +163,7 @@ class ExecTest {
   }
 
   @Test
-  @Timeout(200)
+  @Timeout(600)
   void aDeviceProcessThatIsKilledEndsTheHostWithADiagnosis() throws Exception {
     XrtHosts hosts = new XrtHosts(folder);
     Running host =
@@ -182,7 +182,7 @@ class ExecTest {
 
   /** The shim looks at status bits and at control registers, and takes what is over for done. */
   @Test
-  @Timeout(300)
+  @Timeout(600)
   void aHostWhoseRunFailsIsEndedWithTheReasonWhoeverSchedules() throws Exception {
     XrtHosts hosts = new XrtHosts(folder);
     String image = hosts.javaImage();

@@ -34,7 +34,7 @@ class InterruptionTest {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(600)
   void ctrlCDuringARunEndsTheProcessWith130AndLeavesNoFiles(@TempDir Path folder)
       throws IOException, InterruptedException {
     Path temporary = Files.createDirectory(folder.resolve("tmp"));
@@ -80,7 +80,7 @@ class InterruptionTest {
         }
       }
     }
-    assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(10, TimeUnit.MINUTES)).isTrue();
     assertThat(process.exitValue()).as(output.toString()).isEqualTo(130);
     assertThat(output).contains("backplane: interrupted");
     assertThat(files(results)).isEmpty();

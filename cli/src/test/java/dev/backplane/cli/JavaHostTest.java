@@ -48,7 +48,7 @@ class JavaHostTest {
   }
 
   @Test
-  @Timeout(300)
+  @Timeout(600)
   void sumsAreRightOnRtlAndOnJavaLaunchedAndAttached() throws Exception {
     XrtHosts hosts = XrtHosts.ofJava(folder);
     String image = hosts.javaImage();
@@ -78,7 +78,7 @@ class JavaHostTest {
   }
 
   @Test
-  @Timeout(200)
+  @Timeout(600)
   void theExampleForEveryDeviceAddsOnACardOfXrtToo() throws Exception {
     XrtHosts hosts = XrtHosts.ofJava(folder);
     Path card = configuration("card.json", "");
@@ -88,7 +88,7 @@ class JavaHostTest {
   }
 
   @Test
-  @Timeout(200)
+  @Timeout(600)
   void aDeviceProcessThatIsKilledEndsTheProgramWithAnErrorOfItsOwn() throws Exception {
     XrtHosts hosts = XrtHosts.ofJava(folder);
     Path records = Files.createDirectories(folder.resolve("records"));

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every command says of every file that it cannot read what is the matter, and answers with 2. */
-@Timeout(120)
+@Timeout(600)
 class UnreadableFilesTest {
   @TempDir Path folder;
   private Path text;

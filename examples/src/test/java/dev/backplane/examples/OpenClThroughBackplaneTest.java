@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** OpenCL as an application has it: a real device, the driver and the manager's wrappers. */
-@Timeout(120)
+@Timeout(600)
 final class OpenClThroughBackplaneTest {
   private static final Duration LONG = Duration.ofSeconds(30);
   private static final Image VADD = Image.of(Path.of("examples/vadd/vadd.cl"));

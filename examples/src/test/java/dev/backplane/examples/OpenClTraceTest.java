@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What traces show of a real OpenCL device. */
-@Timeout(120)
+@Timeout(600)
 final class OpenClTraceTest {
   private static final Image FILL =
       Image.source("fill.cl", "__kernel void fill(__global int *a) { a[0] = 5; }");

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(600)
 final class ForeignThreadTest {
   @Test
   void aThreadThatWorksWantsAProcessorUntilItSleeps() throws Exception {

@@ -59,7 +59,7 @@ class DocumentsTest {
 
   @ParameterizedTest
   @MethodSource("commands")
-  @Timeout(60)
+  @Timeout(600)
   void commandsWork(Commands commands, @TempDir Path folder)
       throws IOException, InterruptedException {
     assumeTrue(
@@ -74,7 +74,7 @@ class DocumentsTest {
     shell.environment().put("BACKPLANE_BUILD", "never");
     Process process = shell.start();
     process.getOutputStream().close();
-    boolean ended = process.waitFor(50, TimeUnit.SECONDS);
+    boolean ended = process.waitFor(10, TimeUnit.MINUTES);
     process.destroyForcibly();
     assertThat(ended).as(Checkout.read(output)).isTrue();
     assertThat(process.exitValue()).as(Checkout.read(output)).isZero();

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the wrappers of calls and of their own runs refuse, hold and close. */
-@Timeout(60)
+@Timeout(600)
 final class CallWrappersTest {
   private static final Image IMAGE = Image.of("any", new byte[4]);
   private static final Duration SECOND = Duration.ofSeconds(1);

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
+@Timeout(600)
 final class ClosingTest {
   private static final String SOON = "\"error_policy\": {\"deadline_ms\": 500}";
   @TempDir Path folder;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A thousand times loaded and unloaded, a plugin leaves nothing behind. */
-@Timeout(120)
+@Timeout(600)
 final class CyclesTest {
   private static final int WARM = 20;
   private static final int CYCLES = 1000;

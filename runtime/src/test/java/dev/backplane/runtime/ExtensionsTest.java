@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a plugin offers beyond the API, and how it says which interface it speaks. */
-@Timeout(60)
+@Timeout(600)
 final class ExtensionsTest {
   private static final String SPEAKS = "{\"interface\": \"Fake 3.1\", \"extension\": \"1.4.0\"}";
 

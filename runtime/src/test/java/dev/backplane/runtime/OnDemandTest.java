@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Without a configuration a plugin is loaded when something is looked for that it may have. */
-@Timeout(60)
+@Timeout(600)
 final class OnDemandTest {
   @TempDir Path folder;
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** One bad plugin is one bad plugin: it is reported as its policy says, and the others work. */
-@Timeout(60)
+@Timeout(600)
 final class PluginFailuresTest {
   // Long enough for a step that does not hang, also where the machine is busy.
   private static final String SOON = "\"error_policy\": {\"deadline_ms\": 500}";

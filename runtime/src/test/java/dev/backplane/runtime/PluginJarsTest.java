@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Plugins in jars and folders of their own, good ones and bad ones. */
-@Timeout(60)
+@Timeout(600)
 final class PluginJarsTest {
   private static final String META = PluginJar.META;
 

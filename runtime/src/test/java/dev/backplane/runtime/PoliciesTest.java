@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** When plugins are loaded, and which are asked. */
-@Timeout(60)
+@Timeout(600)
 final class PoliciesTest {
   private static final String LAZY = "\"load_policy\": {\"when\": \"lazy\"}";
 

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the wrappers of queues and of all that is made with them refuse, hold and close. */
-@Timeout(60)
+@Timeout(600)
 final class QueueWrappersTest {
   private static final Image IMAGE = Image.of("any", new byte[4]);
   private static final Duration SECOND = Duration.ofSeconds(1);

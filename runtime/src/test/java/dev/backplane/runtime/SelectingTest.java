@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Selectors and the plugins that they leave out. */
-@Timeout(60)
+@Timeout(600)
 final class SelectingTest {
   @TempDir Path folder;
 

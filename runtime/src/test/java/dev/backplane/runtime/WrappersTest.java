@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Use after close, close in use, foreign objects and whatever a driver throws: coded errors. */
-@Timeout(60)
+@Timeout(600)
 final class WrappersTest {
   private static final Image IMAGE = Image.of("any", new byte[4]);
   private static final Duration SECOND = Duration.ofSeconds(1);

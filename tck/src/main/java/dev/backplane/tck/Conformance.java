@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  */
 @ClassTemplate
 @ExtendWith(ApplicableWays.class)
-@Timeout(120)
+@Timeout(600)
 public abstract class Conformance {
   private @Nullable Rig rig;
 

@@ -57,7 +57,7 @@ final class WriteADriverGuideTest {
             .redirectErrorStream(true)
             .redirectOutput(repository.resolve("output").toFile())
             .start();
-    assertThat(bash.waitFor(30, TimeUnit.SECONDS)).as("the commands ended").isTrue();
+    assertThat(bash.waitFor(10, TimeUnit.MINUTES)).as("the commands ended").isTrue();
     assertThat(bash.exitValue()).as(Files.readString(repository.resolve("output"))).isZero();
   }
 

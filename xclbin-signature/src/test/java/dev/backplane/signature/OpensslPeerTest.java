@@ -182,7 +182,7 @@ class OpensslPeerTest {
             .redirectOutput(folder.resolve("said").toFile())
             .start();
     process.getOutputStream().close();
-    if (!process.waitFor(30, TimeUnit.SECONDS)) {
+    if (!process.waitFor(10, TimeUnit.MINUTES)) {
       process.destroyForcibly();
       throw new AssertionError("openssl did not end: " + command);
     }

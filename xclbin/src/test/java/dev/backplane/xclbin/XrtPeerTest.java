@@ -191,7 +191,7 @@ class XrtPeerTest {
         .removeIf(name -> name.startsWith("XCL_") || name.equals("XILINX_XRT"));
     builder.environment().putAll(environment);
     var process = builder.start();
-    boolean ended = process.waitFor(60, TimeUnit.SECONDS);
+    boolean ended = process.waitFor(10, TimeUnit.MINUTES);
     process.destroyForcibly();
     assertThat(ended).as("%s ends within a minute", List.of(command)).isTrue();
     assertThat(process.exitValue()).as(Files.readString(errors)).isZero();

@@ -23,7 +23,7 @@ final class ElaboratedDesigns {
 
   private static CompiledDesign elaborate(CorpusDesign design) {
     try {
-      FrontEnd frontEnd = FrontEnd.find(Duration.ofMinutes(2));
+      FrontEnd frontEnd = FrontEnd.find(Duration.ofMinutes(10));
       String route = frontEnd.name().split(" ", 2)[0];
       Assumptions.assumeTrue(
           design.routes().contains(route), frontEnd.name() + " does not read " + design);

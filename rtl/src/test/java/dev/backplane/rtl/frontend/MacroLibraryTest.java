@@ -49,7 +49,7 @@ class MacroLibraryTest {
     Path lab = TestResources.copy("macro_lab.sv", folder);
     FrontEnd frontEnd =
         FrontEnd.preparing(
-            new YosysFrontEnd(TestYosys.recent(), Duration.ofMinutes(2)), Duration.ofMinutes(2));
+            new YosysFrontEnd(TestYosys.recent(), Duration.ofMinutes(10)), Duration.ofMinutes(2));
     design = JvmEngine.compile(frontEnd.elaborate(Sources.of(List.of(lab)), "macro_lab").netlist());
   }
 
@@ -118,7 +118,7 @@ class MacroLibraryTest {
   void bothFrontEndsGiveTheSameBehaviour() {
     FrontEnd verilator;
     try {
-      verilator = FrontEnd.find("verilator", Duration.ofMinutes(2));
+      verilator = FrontEnd.find("verilator", Duration.ofMinutes(10));
     } catch (RtlException e) {
       abort(String.valueOf(e.getMessage()));
       return;

@@ -15,7 +15,7 @@ import java.util.Objects;
 
 /** Simulates sources with Verilator's own simulator, which shares no lowering with us. */
 final class VerilatorSimulation {
-  private static final Duration DEADLINE = Duration.ofMinutes(2);
+  private static final Duration DEADLINE = Duration.ofMinutes(10);
 
   private VerilatorSimulation() {}
 

@@ -114,7 +114,7 @@ final class FstFormatTest {
             .redirectErrorStream(true)
             .redirectOutput(file.resolveSibling("fst2vcd.log").toFile())
             .start();
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(10, TimeUnit.MINUTES)).isTrue();
     assertThat(process.exitValue())
         .describedAs(Files.readString(file.resolveSibling("fst2vcd.log")))
         .isZero();

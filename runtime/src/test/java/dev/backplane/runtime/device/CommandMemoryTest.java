@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(600)
 final class CommandMemoryTest {
   /** Memory whose use ends when the test says so. */
   private static final class SlowMemory implements UsedMemory {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Threads meet at an instance whose phase changes under them. */
-@Timeout(60)
+@Timeout(600)
 class InstanceLoaderTest {
   private static final String NAME = "scripted";
 

@@ -148,7 +148,7 @@ final class TableTraceTest {
 
   /** Both are in the table at one time: tracing has no lock around what it traces. */
   @Test
-  @Timeout(60)
+  @Timeout(600)
   void tracedCallsRunAtOneTime() throws InterruptedException {
     CountDownLatch both = new CountDownLatch(2);
     table.meeting = both;

@@ -88,7 +88,7 @@ class HeaderPeerTest {
             .redirectErrorStream(true)
             .redirectOutput(output.toFile())
             .start();
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(10, TimeUnit.MINUTES)).isTrue();
     List<String> lines = Files.readAllLines(output);
     assertThat(process.exitValue()).as("%s", lines).isZero();
     return lines;

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a host is told, and when it is ended, when the device fails. */
-@Timeout(60)
+@Timeout(600)
 class FailuresOfTheDeviceTest {
   @TempDir private Path folder;
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@Timeout(60)
+@Timeout(600)
 class HostLineTest {
   private static final int PAGE = 4096;
   private static final long BANK = 0x40_0000_0000L;

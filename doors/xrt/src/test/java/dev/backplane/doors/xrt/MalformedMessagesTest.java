@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Hosts that send what is no message, or name files that are not there. */
-@Timeout(60)
+@Timeout(600)
 class MalformedMessagesTest {
   @TempDir private Path folder;
 

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Calls, runs and signals on the first device of this machine. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Timeout(120)
+@Timeout(600)
 final class RunsHereTest {
   private static final Duration LONG = Duration.ofSeconds(30);
   private static final Image PUT =

@@ -69,7 +69,7 @@ final class TestPlugin {
     Process gcc = new ProcessBuilder(command).redirectErrorStream(true).start();
     try {
       String said = new String(gcc.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      assertThat(gcc.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(gcc.waitFor(10, TimeUnit.MINUTES)).isTrue();
       assertThat(said).as(command.toString()).isEmpty();
       assertThat(gcc.exitValue()).isZero();
     } catch (InterruptedException e) {

@@ -61,7 +61,7 @@ final class FakeXrt {
             .redirectErrorStream(true)
             .start();
     String said = new String(cc.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(cc.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(cc.waitFor(10, TimeUnit.MINUTES)).isTrue();
     assertThat(said).isEmpty();
     assertThat(cc.exitValue()).isZero();
     return new FakeXrt(folder);

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Every way in which the library can fail, and what a person is told of it. */
-@Timeout(60)
+@Timeout(600)
 final class LibraryFailuresTest {
   private static final int EACCES = 13;
   private static final int BYTES = 64;
