@@ -10,7 +10,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -46,8 +48,19 @@ public final class VerilatorFrontEnd implements FrontEnd {
           "-Wno-UNOPTFLAT",
           "-Wno-ENUMVALUE",
           "--default-language",
-          "1800-2017",
-          "+1364-2005ext+v");
+          "1800-2017");
+
+  /**
+   * The languages of {@code .v} files. SystemVerilog has keywords that are legal names in Verilog,
+   * but many such files use a little of SystemVerilog: {@code $error}, or {@code assign} to a
+   * {@code reg}.
+   */
+  private static final String VERILOG = "+1364-2005ext+v";
+
+  private static final String SYSTEM_VERILOG = "+1800-2017ext+v";
+
+  private static final Set<RtlError> MAY_BE_OF_LANGUAGE =
+      Set.of(RtlError.SOURCE_INVALID, RtlError.SOURCE_UNSUPPORTED);
 
   private final Verilator verilator;
   private final Duration deadline;
@@ -77,11 +90,33 @@ public final class VerilatorFrontEnd implements FrontEnd {
     if (sources.files().isEmpty()) {
       throw new RtlException(RtlError.SOURCE_INVALID, "no source is given. Name .v or .sv files");
     }
+    try {
+      return elaborate(sources, top, VERILOG);
+    } catch (RtlException e) {
+      if (!MAY_BE_OF_LANGUAGE.contains(e.error())
+          || sources.files().stream().noneMatch(file -> file.toString().endsWith(".v"))) {
+        throw e;
+      }
+      return otherwise(e, () -> elaborate(sources, top, SYSTEM_VERILOG));
+    }
+  }
+
+  /** Tries another way; if that fails too, the first failure is the one to tell. */
+  private static Elaboration otherwise(RtlException first, Supplier<Elaboration> way) {
+    try {
+      return way.get();
+    } catch (RtlException second) {
+      throw second.error() == RtlError.CANCELLED ? second : first;
+    }
+  }
+
+  private Elaboration elaborate(Sources sources, String top, String language) {
     AtomicBoolean packable = new AtomicBoolean();
     try {
       return elaborate(
           sources,
           top,
+          language,
           text -> {
             if (!StructPacking.pack(text).equals(text)) {
               packable.set(true);
@@ -92,18 +127,15 @@ public final class VerilatorFrontEnd implements FrontEnd {
       if (e.error() != RtlError.SOURCE_UNSUPPORTED || !packable.get()) {
         throw e;
       }
-      try {
-        return elaborate(sources, top, StructPacking::pack);
-      } catch (RtlException otherwise) {
-        throw otherwise.error() == RtlError.CANCELLED ? otherwise : e;
-      }
+      return otherwise(e, () -> elaborate(sources, top, language, StructPacking::pack));
     }
   }
 
-  private Elaboration elaborate(Sources sources, String top, UnaryOperator<String> change) {
+  private Elaboration elaborate(
+      Sources sources, String top, String language, UnaryOperator<String> change) {
     try (TemporaryFolder work = TemporaryFolder.create()) {
       StagedSources folder = new StagedSources(work.path(), sources, change);
-      ToolRun run = ToolRun.run(command(folder, sources, top), work.path(), deadline);
+      ToolRun run = ToolRun.run(command(folder, sources, top, language), work.path(), deadline);
       VerilatorMessages messages = new VerilatorMessages(folder, verilator);
       messages.check(run);
       Path xml = work.path().resolve(RESULT);
@@ -125,10 +157,11 @@ public final class VerilatorFrontEnd implements FrontEnd {
     }
   }
 
-  private List<String> command(StagedSources folder, Sources sources, String top) {
+  private List<String> command(StagedSources folder, Sources sources, String top, String language) {
     List<String> command = new ArrayList<>();
     command.add(verilator.program().toString());
     command.addAll(OPTIONS);
+    command.add(language);
     command.addAll(List.of("--top-module", top));
     folder.includes().forEach(include -> command.add("-I" + include));
     folder.files().stream()
