@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -90,33 +89,11 @@ public final class VerilatorFrontEnd implements FrontEnd {
     if (sources.files().isEmpty()) {
       throw new RtlException(RtlError.SOURCE_INVALID, "no source is given. Name .v or .sv files");
     }
-    try {
-      return elaborate(sources, top, VERILOG);
-    } catch (RtlException e) {
-      if (!MAY_BE_OF_LANGUAGE.contains(e.error())
-          || sources.files().stream().noneMatch(file -> file.toString().endsWith(".v"))) {
-        throw e;
-      }
-      return otherwise(e, () -> elaborate(sources, top, SYSTEM_VERILOG));
-    }
-  }
-
-  /** Tries another way; if that fails too, the first failure is the one to tell. */
-  private static Elaboration otherwise(RtlException first, Supplier<Elaboration> way) {
-    try {
-      return way.get();
-    } catch (RtlException second) {
-      throw second.error() == RtlError.CANCELLED ? second : first;
-    }
-  }
-
-  private Elaboration elaborate(Sources sources, String top, String language) {
     AtomicBoolean packable = new AtomicBoolean();
     try {
       return elaborate(
           sources,
           top,
-          language,
           text -> {
             if (!StructPacking.pack(text).equals(text)) {
               packable.set(true);
@@ -127,17 +104,18 @@ public final class VerilatorFrontEnd implements FrontEnd {
       if (e.error() != RtlError.SOURCE_UNSUPPORTED || !packable.get()) {
         throw e;
       }
-      return otherwise(e, () -> elaborate(sources, top, language, StructPacking::pack));
+      try {
+        return elaborate(sources, top, StructPacking::pack);
+      } catch (RtlException otherwise) {
+        throw otherwise.error() == RtlError.CANCELLED ? otherwise : e;
+      }
     }
   }
 
-  private Elaboration elaborate(
-      Sources sources, String top, String language, UnaryOperator<String> change) {
+  private Elaboration elaborate(Sources sources, String top, UnaryOperator<String> change) {
     try (TemporaryFolder work = TemporaryFolder.create()) {
       StagedSources folder = new StagedSources(work.path(), sources, change);
-      ToolRun run = ToolRun.run(command(folder, sources, top, language), work.path(), deadline);
-      VerilatorMessages messages = new VerilatorMessages(folder, verilator);
-      messages.check(run);
+      VerilatorMessages messages = read(folder, sources, top);
       Path xml = work.path().resolve(RESULT);
       if (!Files.isRegularFile(xml)) {
         throw new RtlException(
@@ -155,6 +133,30 @@ public final class VerilatorFrontEnd implements FrontEnd {
       warnings.addAll(lowered.warnings());
       return new Elaboration(lowered.netlist(), verilator.name(), warnings);
     }
+  }
+
+  /** Has Verilator read the sources, those in Verilog as SystemVerilog if there is no other way. */
+  private VerilatorMessages read(StagedSources folder, Sources sources, String top) {
+    try {
+      return read(folder, sources, top, VERILOG);
+    } catch (RtlException e) {
+      if (!MAY_BE_OF_LANGUAGE.contains(e.error())
+          || folder.files().stream().noneMatch(file -> file.endsWith(".v"))) {
+        throw e;
+      }
+      try {
+        return read(folder, sources, top, SYSTEM_VERILOG);
+      } catch (RtlException otherwise) {
+        throw otherwise.error() == RtlError.CANCELLED ? otherwise : e;
+      }
+    }
+  }
+
+  private VerilatorMessages read(
+      StagedSources folder, Sources sources, String top, String language) {
+    VerilatorMessages messages = new VerilatorMessages(folder, verilator);
+    messages.check(ToolRun.run(command(folder, sources, top, language), folder.work(), deadline));
+    return messages;
   }
 
   private List<String> command(StagedSources folder, Sources sources, String top, String language) {

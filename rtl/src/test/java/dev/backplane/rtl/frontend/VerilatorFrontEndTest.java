@@ -222,6 +222,22 @@ class VerilatorFrontEndTest {
   }
 
   @Test
+  void aProcessThatAssignsConstantsNeedsNoClockThatCanBeTold() throws IOException {
+    Netlist netlist =
+        elaborate(
+            """
+            module t(input logic clk, rst, output logic y);
+              localparam logic NEVER = 0;
+              always_ff @(posedge clk or posedge rst)
+                if (rst) y <= 0;
+                else if (NEVER) y <= 1;
+                else y <= 0;
+            endmodule
+            """);
+    assertThat(result(netlist, "y", Map.of())).isZero();
+  }
+
+  @Test
   void anArrayThatIsWrittenByAddressIsAMemoryWithAPortPerAddress() throws IOException {
     Netlist netlist =
         elaborate(
