@@ -7,16 +7,18 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Copies of the sources and of the files beside them (included files, memory contents) in a work
@@ -24,9 +26,6 @@ import java.util.stream.Stream;
  * contain no path of this machine. The original folders become {@code d0}, {@code d1}, ... ...
  */
 final class StagedSources {
-  private static final Set<String> COMPANIONS =
-      Set.of("v", "sv", "vh", "svh", "h", "inc", "mem", "hex", "bin", "dat", "txt");
-  private static final long COMPANION_LIMIT = 16L << 20;
   private static final Pattern STAGED = Pattern.compile("\\bd(\\d{1,6})/([^\\s:'\"`]*)");
 
   private final Path work;
@@ -56,6 +55,7 @@ final class StagedSources {
         }
         includes.add("d" + stageFolder(folder, folder.toString()));
       }
+      stageReferences(ReferencedFiles.of(sources).references());
     } catch (IOException e) {
       throw new RtlException(RtlError.SOURCE_INVALID, "a source cannot be read: " + e, e);
     }
@@ -97,7 +97,7 @@ final class StagedSources {
 
   private String stageSource(Path file) throws IOException {
     String name = String.valueOf(file.getFileName());
-    String suffix = suffix(name);
+    String suffix = ReferencedFiles.suffix(file);
     if (suffix.equals("vhd") || suffix.equals("vhdl")) {
       throw new RtlException(
           RtlError.SOURCE_UNSUPPORTED,
@@ -130,34 +130,74 @@ final class StagedSources {
     if (known != null) {
       return known;
     }
-    int number = folders.size();
-    folders.put(real, number);
-    originalFolders.add(original);
-    Path into = Files.createDirectory(work.resolve("d" + number));
-    try (Stream<Path> entries = Files.list(real)) {
-      for (Path entry : entries.sorted().toList()) {
-        String name = String.valueOf(entry.getFileName());
-        if (COMPANIONS.contains(suffix(name))
-            && Files.isRegularFile(entry)
-            && Files.size(entry) <= COMPANION_LIMIT) {
-          copy(entry, into.resolve(name));
-        }
-      }
+    int number = numberFolder(real, original);
+    for (Path file : ReferencedFiles.companions(real)) {
+      copy(file, work.resolve("d" + number).resolve(String.valueOf(file.getFileName())));
     }
     return number;
   }
 
-  private void copy(Path from, Path to) throws IOException {
-    // Latin-1 preserves every byte: comments and strings may have any encoding.
-    String text = Files.readString(from, StandardCharsets.ISO_8859_1);
-    boolean verilog = Set.of("v", "sv", "vh", "svh", "h", "inc").contains(suffix(to.toString()));
-    Files.writeString(
-        to,
-        verilog ? rewrite.apply(PortExpressionRewrite.rewrite(TimeUnitRemoval.remove(text))) : text,
-        StandardCharsets.ISO_8859_1);
+  private int numberFolder(Path real, String original) throws IOException {
+    int number = folders.size();
+    folders.put(real, number);
+    originalFolders.add(original);
+    Files.createDirectory(work.resolve("d" + number));
+    return number;
   }
 
-  private static String suffix(String name) {
-    return name.substring(name.lastIndexOf('.') + 1);
+  /** Copies the files that tools would not find beside the sources, and changes their names. */
+  private void stageReferences(List<ReferencedFiles.Reference> references) throws IOException {
+    Map<Path, String> stagedFiles = new HashMap<>();
+    originalFiles.forEach(
+        (staged, file) -> stagedFiles.put(ReferencedFiles.absolute(Path.of(file)), staged));
+    Set<Path> searched = Set.copyOf(folders.keySet());
+    Map<Path, Map<String, String>> changed = new LinkedHashMap<>();
+    for (ReferencedFiles.Reference each : references) {
+      if (each.isPlain() && searched.contains(each.folder())) {
+        stagedFiles.putIfAbsent(each.file(), "d" + folders.get(each.folder()) + "/" + each.name());
+        continue;
+      }
+      String staged = stagedFiles.get(each.file());
+      if (staged == null) {
+        staged = place(each);
+        Path into = work.resolve(staged);
+        Files.createDirectories(Objects.requireNonNull(into.getParent()));
+        copy(each.file(), into);
+        stagedFiles.put(each.file(), staged);
+      }
+      if (each.include()) {
+        changed.computeIfAbsent(each.from(), _ -> new HashMap<>()).put(each.name(), staged);
+      }
+    }
+    for (var each : changed.entrySet()) {
+      Path copy = work.resolve(Objects.requireNonNull(stagedFiles.get(each.getKey())));
+      String text = Files.readString(copy, StandardCharsets.ISO_8859_1);
+      Files.writeString(
+          copy,
+          ReferencedFiles.replaceIncludes(text, name -> each.getValue().getOrDefault(name, name)),
+          StandardCharsets.ISO_8859_1);
+    }
+  }
+
+  /** Below the folder in which the name was found, unless the name leads out of it. */
+  private String place(ReferencedFiles.Reference reference) throws IOException {
+    Path file = reference.file();
+    boolean below = file.startsWith(reference.folder());
+    Path folder = below ? reference.folder() : ReferencedFiles.folderOf(file);
+    Integer known = folders.get(folder);
+    int number = known == null ? numberFolder(folder, folder.toString()) : known;
+    return "d" + number + "/" + folder.relativize(file).toString().replace('\\', '/');
+  }
+
+  private void copy(Path from, Path to) throws IOException {
+    if (!ReferencedFiles.isVerilog(to)) {
+      Files.copy(from, to, StandardCopyOption.REPLACE_EXISTING);
+      return;
+    }
+    String text = ReferencedFiles.read(from);
+    Files.writeString(
+        to,
+        rewrite.apply(PortExpressionRewrite.rewrite(TimeUnitRemoval.remove(text))),
+        StandardCharsets.ISO_8859_1);
   }
 }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 
@@ -46,8 +47,19 @@ public final class VerilatorFrontEnd implements FrontEnd {
           "-Wno-UNOPTFLAT",
           "-Wno-ENUMVALUE",
           "--default-language",
-          "1800-2017",
-          "+1364-2005ext+v");
+          "1800-2017");
+
+  /**
+   * The languages of {@code .v} files. SystemVerilog has keywords that are legal names in Verilog,
+   * but many such files use a little of SystemVerilog: {@code $error}, or {@code assign} to a
+   * {@code reg}.
+   */
+  private static final String VERILOG = "+1364-2005ext+v";
+
+  private static final String SYSTEM_VERILOG = "+1800-2017ext+v";
+
+  private static final Set<RtlError> MAY_BE_OF_LANGUAGE =
+      Set.of(RtlError.SOURCE_INVALID, RtlError.SOURCE_UNSUPPORTED);
 
   private final Verilator verilator;
   private final Duration deadline;
@@ -103,9 +115,7 @@ public final class VerilatorFrontEnd implements FrontEnd {
   private Elaboration elaborate(Sources sources, String top, UnaryOperator<String> change) {
     try (TemporaryFolder work = TemporaryFolder.create()) {
       StagedSources folder = new StagedSources(work.path(), sources, change);
-      ToolRun run = ToolRun.run(command(folder, sources, top), work.path(), deadline);
-      VerilatorMessages messages = new VerilatorMessages(folder, verilator);
-      messages.check(run);
+      VerilatorMessages messages = read(folder, sources, top);
       Path xml = work.path().resolve(RESULT);
       if (!Files.isRegularFile(xml)) {
         throw new RtlException(
@@ -125,10 +135,35 @@ public final class VerilatorFrontEnd implements FrontEnd {
     }
   }
 
-  private List<String> command(StagedSources folder, Sources sources, String top) {
+  /** Has Verilator read the sources, those in Verilog as SystemVerilog if there is no other way. */
+  private VerilatorMessages read(StagedSources folder, Sources sources, String top) {
+    try {
+      return read(folder, sources, top, VERILOG);
+    } catch (RtlException e) {
+      if (!MAY_BE_OF_LANGUAGE.contains(e.error())
+          || folder.files().stream().noneMatch(file -> file.endsWith(".v"))) {
+        throw e;
+      }
+      try {
+        return read(folder, sources, top, SYSTEM_VERILOG);
+      } catch (RtlException otherwise) {
+        throw otherwise.error() == RtlError.CANCELLED ? otherwise : e;
+      }
+    }
+  }
+
+  private VerilatorMessages read(
+      StagedSources folder, Sources sources, String top, String language) {
+    VerilatorMessages messages = new VerilatorMessages(folder, verilator);
+    messages.check(ToolRun.run(command(folder, sources, top, language), folder.work(), deadline));
+    return messages;
+  }
+
+  private List<String> command(StagedSources folder, Sources sources, String top, String language) {
     List<String> command = new ArrayList<>();
     command.add(verilator.program().toString());
     command.addAll(OPTIONS);
+    command.add(language);
     command.addAll(List.of("--top-module", top));
     folder.includes().forEach(include -> command.add("-I" + include));
     folder.files().stream()

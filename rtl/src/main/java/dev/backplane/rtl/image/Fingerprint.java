@@ -1,5 +1,6 @@
 package dev.backplane.rtl.image;
 
+import dev.backplane.rtl.frontend.ReferencedFiles;
 import dev.backplane.rtl.frontend.Sources;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,24 +11,13 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HashSet;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A hash of all inputs of a build: contents, not times. */
 final class Fingerprint {
-  /** Suffixes of files that sources may include or read. */
-  private static final Set<String> COMPANIONS =
-      Set.of("v", "sv", "vh", "svh", "h", "inc", "mem", "hex", "bin", "dat", "txt");
-
-  private static final long COMPANION_LIMIT = 16L << 20;
-  private static final Pattern NAMED =
-      Pattern.compile("(?:`include|\\$readmem[hb]\\s*\\()\\s*\"([^\"\\n]+)\"");
-
   private final MessageDigest digest;
-  private final Set<Path> addedFiles = new HashSet<>();
+  private final Set<Path> addedFolders = new HashSet<>();
 
   Fingerprint() {
     try {
@@ -67,54 +57,33 @@ final class Fingerprint {
       if (Files.isRegularFile(file)) {
         addBytes(KernelBuild.readFile(file));
       }
-      Path folder = file.getParent();
-      addCompanions(folder == null ? Path.of("") : folder);
-      addNamedFiles(file, sources.includes());
+      addCompanions(file.toAbsolutePath().getParent());
     }
     sources.includes().forEach(this::addCompanions);
+    try {
+      for (Path file : ReferencedFiles.of(sources).files()) {
+        add("referenced", String.valueOf(file.getFileName()));
+        addBytes(KernelBuild.readFile(file));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("the files that sources name cannot be read", e);
+    }
   }
 
-  private void addCompanions(Path folder) {
-    if (!addedFiles.add(folder.toAbsolutePath().normalize()) || !Files.isDirectory(folder)) {
+  private void addCompanions(@Nullable Path folder) {
+    if (folder == null || !addedFolders.add(folder.toAbsolutePath().normalize())) {
       return;
     }
-    try (Stream<Path> entries = Files.list(folder)) {
-      List<Path> sorted =
-          entries
-              .filter(file -> COMPANIONS.contains(SourceGlobs.suffix(file)))
-              .filter(Files::isRegularFile)
-              .sorted()
-              .toList();
-      for (Path each : sorted) {
-        if (Files.size(each) <= COMPANION_LIMIT) {
-          add("companion", String.valueOf(each.getFileName()));
-          addBytes(KernelBuild.readFile(each));
-        }
+    if (!Files.isDirectory(folder)) {
+      return;
+    }
+    try {
+      for (Path each : ReferencedFiles.companions(folder)) {
+        add("companion", String.valueOf(each.getFileName()));
+        addBytes(KernelBuild.readFile(each));
       }
     } catch (IOException e) {
       throw new UncheckedIOException("folder " + folder + " cannot be read", e);
-    }
-  }
-
-  /** Adds files that a source includes by a path, recursively. */
-  private void addNamedFiles(Path file, List<Path> includes) {
-    if (!Files.isRegularFile(file) || !addedFiles.add(file.toAbsolutePath().normalize())) {
-      return;
-    }
-    Matcher names =
-        NAMED.matcher(new String(KernelBuild.readFile(file), StandardCharsets.ISO_8859_1));
-    while (names.find()) {
-      String name = names.group(1);
-      Stream.concat(Stream.ofNullable(file.getParent()), includes.stream())
-          .map(folder -> folder.resolve(name))
-          .filter(Files::isRegularFile)
-          .findFirst()
-          .ifPresent(
-              found -> {
-                add("included", name);
-                addBytes(KernelBuild.readFile(found));
-                addNamedFiles(found, includes);
-              });
     }
   }
 

@@ -123,6 +123,121 @@ class VerilatorFrontEndTest {
   }
 
   @Test
+  void filesAreIncludedFromFoldersBelowAndAbove() throws IOException {
+    write("include/shared/width.svh", "`include \"deeper/five.svh\"\n`define WIDTH `FIVE\n");
+    write("include/shared/deeper/five.svh", "`include \"beside.svh\"\n`define FIVE `BESIDE\n");
+    write("include/shared/deeper/beside.svh", "`define BESIDE 5\n");
+    write("above.svh", "`define MORE 2\n");
+    Path source =
+        write(
+            "source/t.sv",
+            """
+            `include "shared/width.svh"
+            `include "../above.svh"
+            module t(input logic [`WIDTH-1:0] a, output logic [`WIDTH-1:0] y);
+              assign y = a + `MORE;
+            endmodule
+            """);
+    Sources sources = Sources.of(List.of(source)).withIncludes(List.of(folder.resolve("include")));
+    for (FrontEnd each : List.of(TestVerilator.frontEnd(), TestYosys.frontEnd())) {
+      Netlist netlist = each.elaborate(sources, "t").netlist();
+      assertThat(result(netlist, "y", Map.of("a", 31))).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void memoriesAreReadFromFoldersBelowAndAboveAndNamesDoNotMix() throws IOException {
+    write("source/low/init.hex", "11\n");
+    write("source/high/init.hex", "22\n");
+    write("data/more.hex", "44\n");
+    Path source =
+        write(
+            "source/t.sv",
+            """
+            module t(output logic [7:0] y);
+              logic [7:0] low[1], high[1], more[1];
+              initial $readmemh("low/init.hex", low);
+              initial $readmemh("high/init.hex", high);
+              initial $readmemh("../data/more.hex", more);
+              assign y = low[0] + high[0] + more[0];
+            endmodule
+            """);
+    Netlist netlist =
+        TestVerilator.frontEnd().elaborate(Sources.of(List.of(source)), "t").netlist();
+    assertThat(result(netlist, "y", Map.of())).isEqualTo(0x77);
+  }
+
+  @Test
+  void anErrorInAnIncludedFileNamesThatFileAsItWasGiven() throws IOException {
+    write("include/shared/broken.svh", "\n`define BROKEN assign y = ;\nwire bad = = 1;\n");
+    Path source =
+        write(
+            "source/t.sv",
+            "module t(output logic y);\n`include \"shared/broken.svh\"\nendmodule\n");
+    Sources sources = Sources.of(List.of(source)).withIncludes(List.of(folder.resolve("include")));
+    assertThatThrownBy(() -> TestVerilator.frontEnd().elaborate(sources, "t"))
+        .hasMessageContaining(folder.resolve("include/shared/broken.svh") + ":3");
+  }
+
+  @Test
+  void verilogFilesMayUseALittleOfSystemVerilog() throws IOException {
+    Path source =
+        file(
+            "t.v",
+            """
+            module t #(parameter WIDTH = 8) (input [7:0] a, output reg [7:0] y);
+              initial if (WIDTH != 8) begin
+                $error("Error: WIDTH must be 8");
+                $finish;
+              end
+              reg [7:0] twice;
+              assign twice = a << 1;
+              always @* y = twice + $countones(a);
+            endmodule
+            """);
+    Netlist netlist =
+        TestVerilator.frontEnd().elaborate(Sources.of(List.of(source)), "t").netlist();
+    assertThat(result(netlist, "y", Map.of("a", 3))).isEqualTo(8);
+  }
+
+  @Test
+  void aWireThatIsAssignedTheSameTwiceHasThatValueAndAWarning() throws IOException {
+    Elaboration elaboration =
+        TestVerilator.frontEnd()
+            .elaborate(
+                Sources.of(
+                    List.of(
+                        file(
+                            "t.v",
+                            """
+                            module t(input [7:0] a, output [7:0] y);
+                              assign y = a + 8'd1;
+                              assign y = a + 8'd1;
+                            endmodule
+                            """))),
+                "t");
+    assertThat(result(elaboration.netlist(), "y", Map.of("a", 3))).isEqualTo(4);
+    assertThat(elaboration.warnings())
+        .anyMatch(warning -> warning.contains("t.v:3: 'y' is driven twice by the same value"));
+  }
+
+  @Test
+  void aProcessThatAssignsConstantsNeedsNoClockThatCanBeTold() throws IOException {
+    Netlist netlist =
+        elaborate(
+            """
+            module t(input logic clk, rst, output logic y);
+              localparam logic NEVER = 0;
+              always_ff @(posedge clk or posedge rst)
+                if (rst) y <= 0;
+                else if (NEVER) y <= 1;
+                else y <= 0;
+            endmodule
+            """);
+    assertThat(result(netlist, "y", Map.of())).isZero();
+  }
+
+  @Test
   void anArrayThatIsWrittenByAddressIsAMemoryWithAPortPerAddress() throws IOException {
     Netlist netlist =
         elaborate(
@@ -510,5 +625,11 @@ class VerilatorFrontEndTest {
       engine.settle();
       return VerilogSemanticsTest.value(VerilogSemanticsTest.pin(engine, output)).longValueExact();
     }
+  }
+
+  private Path write(String name, String text) throws IOException {
+    Path file = folder.resolve(name);
+    Files.createDirectories(file.getParent());
+    return Files.writeString(file, text);
   }
 }

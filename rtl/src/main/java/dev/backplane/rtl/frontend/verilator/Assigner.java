@@ -135,7 +135,14 @@ final class Assigner {
       case VariablePath.Step.Index index -> {
         Type.Array array = (Type.Array) type;
         int words = (int) array.element().words();
-        for (int i = 0; i < array.size(); i++) {
+        int first = 0;
+        int end = array.size();
+        if (index.index() instanceof Node.Fixed fixed) {
+          // Loops of constant functions store millions of times.
+          first = fixed.value().bitLength() < 31 ? fixed.value().intValue() : end;
+          end = Math.min(end, first + 1);
+        }
+        for (int i = first; i < end; i++) {
           store(
               array.element(),
               path,

@@ -58,10 +58,10 @@ final class ClockedProcess {
         clocks.add(edge);
       }
     }
-    if (clocks.size() != 1) {
+    if (clocks.size() != 1 && !isConstant()) {
       throw ambiguousClock();
     }
-    Item.Event clock = clocks.getFirst();
+    Item.Event clock = clocks.isEmpty() ? edges.getFirst() : clocks.getFirst();
     EdgeTrigger trigger =
         new EdgeTrigger(signal(clock), clock.edge().equals("POS"), process.location());
     Map<Leaf, Node> inactive = new HashMap<>();
@@ -87,6 +87,21 @@ final class ClockedProcess {
         flop(leaf, run, values, resets, trigger);
       }
     }
+  }
+
+  /** Whether the body assigns constants only, so that any of the edges has the same effect. */
+  private boolean isConstant() {
+    if (edges.isEmpty()) {
+      return false;
+    }
+    Item.Event edge = edges.getFirst();
+    return areConstantUnder(
+        List.of(),
+        run(
+            ExecutionContext.Mode.RESET,
+            Map.of(),
+            List.of(),
+            new EdgeTrigger(signal(edge), edge.edge().equals("POS"), process.location())));
   }
 
   private RtlException ambiguousClock() {

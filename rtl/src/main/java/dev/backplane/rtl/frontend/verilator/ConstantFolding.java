@@ -73,7 +73,9 @@ final class ConstantFolding {
   }
 
   static BigInteger truncate(BigInteger a, int width) {
-    return a.and(ONE.shiftLeft(width).subtract(ONE));
+    return a.signum() >= 0 && a.bitLength() <= width
+        ? a
+        : a.and(ONE.shiftLeft(width).subtract(ONE));
   }
 
   private static BigInteger bit(boolean value) {

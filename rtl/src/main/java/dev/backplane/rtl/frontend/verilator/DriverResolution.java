@@ -36,7 +36,15 @@ final class DriverResolution {
     Node otherwise = design.initial().get(leaf);
     List<Node> parts = new ArrayList<>();
     int at = 0;
+    Design.@Nullable Driver last = null;
     for (Design.Driver driver : drivers) {
+      if (last != null && isSame(last, driver)) {
+        design.warn(
+            driver.location(),
+            "'%s' is driven twice by the same value; one of them is enough".formatted(leaf.name()));
+        continue;
+      }
+      last = driver;
       if (driver.lsb() < at && design.couldBeMemory(leaf.variable())) {
         throw new SharedArrayException(leaf.variable().path());
       }
@@ -53,6 +61,13 @@ final class DriverResolution {
       parts.add(undriven(leaf, at, leaf.width() - at, otherwise, at > 0));
     }
     return graph.concat(parts);
+  }
+
+  /** Two drivers of one value are one driver: the wire has that value. */
+  private static boolean isSame(Design.Driver one, Design.Driver other) {
+    return one.lsb() == other.lsb()
+        && one.width() == other.width()
+        && one.value().equals(other.value());
   }
 
   private Node undriven(Leaf leaf, int lsb, int width, @Nullable Node otherwise, boolean partly) {
