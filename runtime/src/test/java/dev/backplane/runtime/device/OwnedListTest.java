@@ -12,7 +12,7 @@ final class OwnedListTest {
   private final OwnedList list = new OwnedList();
 
   /** Something that was made. */
-  private final class Thing implements Owned {
+  private static final class Thing implements Owned {
     private final OwnedList.Place place;
 
     /** Numbered when it is added. */
