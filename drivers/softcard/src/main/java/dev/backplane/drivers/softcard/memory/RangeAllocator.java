@@ -128,15 +128,15 @@ final class RangeAllocator {
 
   private void free(long from, long to) {
     Hole before = floor(from);
-    Hole behind = floor(to);
-    boolean meetsBehind = behind != null && behind.start == to;
-    long high = meetsBehind ? behind.end : to;
+    Hole last = floor(to);
+    Hole behind = last != null && last.start == to ? last : null;
+    long high = behind == null ? to : behind.end;
     if (before != null && before.end == from) {
-      if (meetsBehind) {
+      if (behind != null) {
         root = remove(root, to);
       }
       resize(root, before.start, before.start, high);
-    } else if (meetsBehind) {
+    } else if (behind != null) {
       resize(root, to, from, high);
     } else {
       add(from, to);
