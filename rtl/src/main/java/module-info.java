@@ -1,6 +1,8 @@
+import dev.backplane.rtl.harness.axi.AxiProtocol;
+import dev.backplane.rtl.ports.BusProtocol;
 import org.jspecify.annotations.NullMarked;
 
-/** Netlists, engines, AXI models and image build: RTL without plugins or drivers. */
+/** Netlists, engines, bus models and image build: RTL without plugins or drivers. */
 @NullMarked
 module dev.backplane.rtl {
   requires static transitive org.jspecify;
@@ -17,4 +19,9 @@ module dev.backplane.rtl {
   exports dev.backplane.rtl.netlist;
   exports dev.backplane.rtl.ports;
   exports dev.backplane.rtl.trace;
+
+  uses BusProtocol;
+
+  provides BusProtocol with
+      AxiProtocol;
 }

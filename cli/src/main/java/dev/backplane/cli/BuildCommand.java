@@ -4,13 +4,13 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.frontend.FrontEnd;
-import dev.backplane.rtl.harness.AxiRule;
 import dev.backplane.rtl.image.BankConnection;
 import dev.backplane.rtl.image.BuiltImage;
 import dev.backplane.rtl.image.ImageBuild;
 import dev.backplane.rtl.image.MemorySpec;
 import dev.backplane.rtl.image.SourceList;
 import dev.backplane.rtl.image.StreamLink;
+import dev.backplane.rtl.ports.Rule;
 import dev.backplane.rtl.ports.Wiring;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
@@ -332,7 +332,7 @@ final class BuildCommand extends Command {
             });
     for (String rule : warnings.get()) {
       try {
-        said.warning(AxiRule.warnable(rule).text());
+        said.warning(Rule.warnable(rule));
       } catch (IllegalArgumentException e) {
         throw usage("--warn-only " + e.getMessage(), "Name one of them");
       }

@@ -1,6 +1,6 @@
 package dev.backplane.cli;
 
-import dev.backplane.rtl.harness.AxiRule;
+import dev.backplane.rtl.ports.Rule;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -41,8 +41,7 @@ final class CardOptions extends Options {
     }
     if (!rules.get().isEmpty()) {
       try {
-        keys.put(
-            "warn_only", rules.get().stream().map(AxiRule::warnable).map(AxiRule::text).toList());
+        keys.put("warn_only", rules.get().stream().map(Rule::warnable).toList());
       } catch (IllegalArgumentException e) {
         throw mistake("--warn-only " + e.getMessage());
       }

@@ -4,21 +4,38 @@ import java.util.Arrays;
 
 /**
  * A FIFO of stream beats. A beat is a row of words: data, TKEEP, TSTRB, TUSER, TID, TDEST and
- * TLAST.
+ * TLAST. Data begins at place 0 of a row.
  */
-final class BeatQueue {
+public final class BeatQueue {
   /** Bytes of data of a beat. */
-  final int bytes;
+  public final int bytes;
 
-  final int dataWords;
-  final int laneWords;
-  final int userWords;
-  final int keep;
-  final int strobe;
-  final int user;
-  final int id;
-  final int destination;
-  final int last;
+  /** Words of data in a row. */
+  public final int dataWords;
+
+  /** Words of TKEEP and of TSTRB in a row. */
+  public final int laneWords;
+
+  /** Words of TUSER in a row. */
+  public final int userWords;
+
+  /** The place of TKEEP in a row. */
+  public final int keep;
+
+  /** The place of TSTRB in a row. */
+  public final int strobe;
+
+  /** The place of TUSER in a row. */
+  public final int user;
+
+  /** The place of TID in a row. */
+  public final int id;
+
+  /** The place of TDEST in a row. */
+  public final int destination;
+
+  /** The place of TLAST in a row. */
+  public final int last;
 
   private final int stride;
   private final int limit;
@@ -37,7 +54,7 @@ final class BeatQueue {
    * @param userBits width of TUSER, 0 if there is none
    * @param limit the capacity in beats; {@link Integer#MAX_VALUE} if it grows as needed
    */
-  BeatQueue(int dataBits, int userBits, int limit) {
+  public BeatQueue(int dataBits, int userBits, int limit) {
     bytes = (dataBits + Byte.SIZE - 1) / Byte.SIZE;
     dataWords = Payload.wordCount(dataBits);
     laneWords = Payload.wordCount(bytes);
@@ -54,7 +71,8 @@ final class BeatQueue {
     rows = new long[slots * stride];
   }
 
-  int size() {
+  /** {@return the number of beats} */
+  public int size() {
     return count;
   }
 
@@ -62,22 +80,23 @@ final class BeatQueue {
     return packets;
   }
 
-  boolean hasRoom() {
+  /** {@return whether a beat can be added} */
+  public boolean hasRoom() {
     return count < limit;
   }
 
-  /** All rows; valid until the next {@link #add()}. */
-  long[] rows() {
+  /** {@return all rows; valid until the next {@link #add()}} */
+  public long[] rows() {
     return rows;
   }
 
-  /** The index in the rows at which the oldest beat begins. */
-  int frontIndex() {
+  /** {@return the index in the rows at which the oldest beat begins} */
+  public int frontIndex() {
     return first * stride;
   }
 
-  /** Adds a beat; returns the index for its words. */
-  int add() {
+  /** {@return the index for the words of a new beat} */
+  public int add() {
     if (count == slots) {
       grow();
     }
@@ -85,8 +104,12 @@ final class BeatQueue {
     return (slot < slots ? slot : slot - slots) * stride;
   }
 
-  /** Notes that all words of the beat at an index from {@link #add()} are written. */
-  void complete(int at) {
+  /**
+   * Notes that all words of a beat are written.
+   *
+   * @param at the index from {@link #add()}
+   */
+  public void complete(int at) {
     packets += (int) rows[at + last];
   }
 
@@ -101,7 +124,8 @@ final class BeatQueue {
     first = 0;
   }
 
-  void remove() {
+  /** Removes the oldest beat. */
+  public void remove() {
     packets -= (int) rows[frontIndex() + last];
     first = first + 1 == slots ? 0 : first + 1;
     count--;
@@ -113,19 +137,37 @@ final class BeatQueue {
     packets = 0;
   }
 
-  /** Sets the first lanes of TKEEP or TSTRB and clears the others. */
-  void setLanes(int at, int from, int lanes) {
+  /**
+   * Sets the first lanes of TKEEP or TSTRB and clears the others.
+   *
+   * @param at the index of the beat
+   * @param from the place of TKEEP or TSTRB
+   * @param lanes how many lanes to set
+   */
+  public void setLanes(int at, int from, int lanes) {
     Arrays.fill(rows, at + from, at + from + laneWords, 0);
     for (int i = 0; i < lanes; i += Long.SIZE) {
       rows[at + from + i / Long.SIZE] = lanes - i >= Long.SIZE ? -1 : (1L << (lanes - i)) - 1;
     }
   }
 
-  boolean hasLane(int at, int from, int lane) {
+  /**
+   * {@return whether a lane of TKEEP or TSTRB is set}
+   *
+   * @param at the index of the beat
+   * @param from the place of TKEEP or TSTRB
+   * @param lane the lane
+   */
+  public boolean hasLane(int at, int from, int lane) {
     return (rows[at + from + lane / Long.SIZE] >>> lane & 1) != 0;
   }
 
-  boolean hasNullBytes(int at) {
+  /**
+   * {@return whether a lane of TKEEP is clear}
+   *
+   * @param at the index of the beat
+   */
+  public boolean hasNullBytes(int at) {
     int left = bytes;
     for (int i = 0; i < laneWords; i++, left -= Long.SIZE) {
       long all = left >= Long.SIZE ? -1 : (1L << left) - 1;

@@ -10,7 +10,7 @@ public enum ControlProtocol {
   AP_CTRL_CHAIN,
   /** The kernel is free-running, without a start. */
   AP_CTRL_NONE,
-  /** The host controls the kernel through its registers. */
+  /** The host controls the kernel through its registers, or by what its bus has for it. */
   USER_MANAGED;
 
   /**

@@ -7,42 +7,49 @@ import dev.backplane.rtl.engine.Pin;
 import dev.backplane.rtl.ports.BusInterface;
 import dev.backplane.rtl.ports.KernelPorts;
 import dev.backplane.rtl.ports.ResetPort;
+import dev.backplane.rtl.ports.Rule;
 import dev.backplane.rtl.trace.PinObserver;
 import dev.backplane.rtl.trace.TraceClock;
 import dev.backplane.rtl.trace.TraceClocks;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Simulates an engine and the models around it, cycle by cycle, from power-up on. A cycle is:
  * settle, sample the outputs, edge, drive the inputs of the next cycle. Sampling before the engine
- * has settled would be wrong for every kernel with a combinational path from VALID to READY.
+ * has settled would be wrong for every kernel with a combinational path from an input to an output.
  *
  * <p>With clocks of several rates, this sequence is executed at every edge, and only models of
  * clocks with an edge sample and drive. A cycle is then one of the main clock. In a group, all
  * members are simulated in lockstep.
  */
-final class CycleLoop {
+final class CycleLoop implements Simulation {
+  /** Cycles between checks of the limits of a run. */
+  static final int BATCH_CYCLES = 4096;
+
   private static final int IDLE_AFTER_RESET = 4;
 
   final Engine engine;
   final SimulationContext context;
 
-  private final ClockDomain mainDomain;
+  /** The model of the interfaces on the main clock. */
+  private final BusModel mainModel;
 
   /** By rate; those of falling edges are empty, since no interface samples there. */
-  private final ClockDomain[] domains;
+  private final BusModel[] models;
+
+  /** The contexts of the clocks, by rate. */
+  private final SimulationContext[] contexts;
 
   /** The engine's clocks of each rate. */
   private final long[] edges;
@@ -60,8 +67,10 @@ final class CycleLoop {
   /** For each bit of the group's steps, the index of the corresponding rate here, or -1. */
   private int[] groupRates = {};
 
-  private final Map<String, AxiLiteMaster> registers = new LinkedHashMap<>();
-  private final List<String> masters;
+  /** By the name of the interface in lower case. */
+  private final Map<String, RegisterPort> registers = new LinkedHashMap<>();
+
+  private final List<String> interfaces;
   private final Map<String, Pin> pins = new LinkedHashMap<>();
   private final Pin interrupt;
   private final Map<Pin, ResetPort> resets = new LinkedHashMap<>();
@@ -76,31 +85,26 @@ final class CycleLoop {
   /** How often the interrupt rose. */
   private long interrupts;
 
-  /** The last value of the control register, for messages. */
-  int lastControl;
+  private @Nullable RunControl control;
 
   CycleLoop(
       Engine unobservedEngine,
       KernelPorts ports,
-      ControlProtocol protocol,
+      ControlProtocol control,
       BusMemory memory,
       HarnessOptions options,
       Function<BusInterface, BeatQueue> queues) {
     context = new SimulationContext(memory, options, warnings(ports));
     ClockTree clocks =
-        new ClockTree(ports, unobservedEngine.clocks(), protocol != ControlProtocol.AP_CTRL_NONE);
+        new ClockTree(ports, unobservedEngine.clocks(), control != ControlProtocol.AP_CTRL_NONE);
     engine = withObserver(unobservedEngine, clocks.traceClocks(), options.observer());
     unobservedEngine.pins().forEach(pin -> pins.put(pin.port().name(), pin));
     rates = clocks.rates();
     edges = rates.stream().mapToLong(clocks::edges).toArray();
-    mainDomain = new ClockDomain(context);
-    domains = new ClockDomain[rates.size()];
-    domains[0] = mainDomain;
-    for (int i = 1; i < domains.length; i++) {
-      domains[i] = new ClockDomain(new SimulationContext(context, clocks.name(rates.get(i))));
-    }
-    for (int i = 0; i < domains.length; i++) {
-      domains[i].context.traceClock =
+    contexts = new SimulationContext[rates.size()];
+    for (int i = 0; i < contexts.length; i++) {
+      contexts[i] = i == 0 ? context : new SimulationContext(context, clocks.name(rates.get(i)));
+      contexts[i].traceClock =
           new TraceClock(clocks.name(rates.get(i)), false, rates.get(i).kilohertz());
     }
     schedule = rates.size() == 1 ? null : new ClockSchedule(rates);
@@ -108,22 +112,34 @@ final class CycleLoop {
         rates.size() == 1 && Long.bitCount(edges[0]) == 1
             ? Long.numberOfTrailingZeros(edges[0])
             : -1;
-    masters = ports.masters().stream().map(BusInterface::name).toList();
-    for (BusInterface bus : ports.interfaces()) {
-      addModel(domains[clocks.rateIndexOf(bus)], new InterfacePins(bus, pins), queues);
+    interfaces = ports.interfaces().stream().map(BusInterface::name).toList();
+    SimulatedProtocol protocol = SimulatedProtocol.of(ports);
+    models = new BusModel[contexts.length];
+    for (int i = 0; i < models.length; i++) {
+      int rate = i;
+      List<InterfacePins> connected =
+          ports.interfaces().stream()
+              .filter(bus -> clocks.rateIndexOf(bus) == rate)
+              .map(bus -> new InterfacePins(bus, pins))
+              .toList();
+      models[i] =
+          connected.isEmpty()
+              ? new NoInterfaces()
+              : protocol.newModel(contexts[i], connected, queues);
+      models[i].connect(engine);
+      registers.putAll(models[i].registers());
     }
-    for (ClockDomain domain : domains) {
-      domain.connect(engine);
-    }
+    mainModel = models[0];
     interrupt = pin(ports.interrupt() == null ? "" : ports.interrupt().name());
     ports.resets().forEach(reset -> resets.put(pin(reset.port().name()), reset));
     driveTies(ports);
     watchdog = new Watchdog(this, options.watchdogCycles());
   }
 
-  private static Set<AxiRule> warnings(KernelPorts ports) {
+  private static Set<String> warnings(KernelPorts ports) {
     try {
-      return ports.wiring().warnings().stream().map(AxiRule::warnable).collect(Collectors.toSet());
+      ports.wiring().warnings().forEach(Rule::warnable);
+      return ports.wiring().warnings();
     } catch (IllegalArgumentException e) {
       throw ports.missing(String.valueOf(e.getMessage()));
     }
@@ -139,16 +155,19 @@ final class CycleLoop {
     return new ObservedEngine(unobservedEngine, clocks, observer);
   }
 
-  private void addModel(
-      ClockDomain domain, InterfacePins pins, Function<BusInterface, BeatQueue> queues) {
-    BusInterface bus = pins.bus();
-    switch (bus.kind()) {
-      case AXI4_MASTER, AXI4_LITE_MASTER -> domain.addMaster(pins);
-      case AXI4_LITE_SLAVE ->
-          registers.put(bus.name().toLowerCase(Locale.ROOT), domain.addRegisters(pins));
-      case STREAM_IN, STREAM_OUT -> domain.addStream(pins, queues.apply(bus));
-      case AXI4_SLAVE -> throw new IllegalStateException("not drivable: " + bus.describe());
-    }
+  /** Sets the control of the kernel, for messages. */
+  void controlledBy(@Nullable RunControl runControl) {
+    control = runControl;
+  }
+
+  /** What is known of the kernel's control, for messages; empty if it has none. */
+  String controlState() {
+    return control == null ? "" : "; " + control.state();
+  }
+
+  @Override
+  public SimulationContext context() {
+    return context;
   }
 
   private void driveTies(KernelPorts ports) {
@@ -174,6 +193,10 @@ final class CycleLoop {
     return pin == null ? new AbsentPin(name, 0) : pin;
   }
 
+  List<BusModel> models() {
+    return List.of(models);
+  }
+
   List<ClockSchedule.Rate> rates() {
     return rates;
   }
@@ -195,31 +218,31 @@ final class CycleLoop {
    */
   void holdReset() {
     resets.forEach((pin, reset) -> pin.set(reset.activeLow() ? 0 : 1));
-    int resetCycles = context.options.resetCycles();
+    int resetCycles = context.options().resetCycles();
     while (!haveAllReached(resetCycles)) {
       engine.settle();
-      for (ClockDomain domain : domains) {
-        if (domain.context.cycle >= resetCycles / 2) {
-          // By then, reset has passed through pipelines of reset registers (rule 3).
-          domain.checkValidLow("in reset");
+      for (int i = 0; i < models.length; i++) {
+        if (contexts[i].cycle >= resetCycles / 2) {
+          // By then, reset has passed through pipelines of reset registers.
+          models[i].checkQuiet("in reset");
         }
       }
       applyEdges(nextEdges());
     }
     resets.forEach((pin, reset) -> pin.set(reset.activeLow() ? 1 : 0));
     engine.settle();
-    for (ClockDomain domain : domains) {
-      domain.checkValidLow("before the first clock edge after reset");
+    for (BusModel model : models) {
+      model.checkQuiet("before the first clock edge after reset");
     }
     applyEdges(nextEdges());
-    for (ClockDomain domain : domains) {
-      domain.drive();
+    for (BusModel model : models) {
+      model.drive();
     }
   }
 
   private boolean haveAllReached(int cycle) {
-    for (ClockDomain domain : domains) {
-      if (domain.context.cycle < cycle) {
+    for (SimulationContext clock : contexts) {
+      if (clock.cycle < cycle) {
         return false;
       }
     }
@@ -243,7 +266,7 @@ final class CycleLoop {
     for (int i = 0; i < edges.length; i++) {
       if ((edgeRates >>> i & 1) != 0) {
         clocks |= edges[i];
-        domains[i].context.cycle++;
+        contexts[i].cycle++;
       }
     }
     engine.edges(clocks);
@@ -270,7 +293,7 @@ final class CycleLoop {
 
   private void singleClockCycle() {
     engine.settle();
-    mainDomain.sample();
+    mainModel.sample();
     sampleInterrupt();
     if (onlyClock >= 0) {
       engine.edge(onlyClock);
@@ -278,7 +301,7 @@ final class CycleLoop {
       engine.edges(edges[0]);
     }
     context.cycle++;
-    mainDomain.drive();
+    mainModel.drive();
   }
 
   private void sampleInterrupt() {
@@ -294,9 +317,9 @@ final class CycleLoop {
   /** The first half of a step: the models whose clock has an edge sample. */
   private void sampleAt(long edgeRates) {
     engine.settle();
-    for (int i = 0; i < domains.length; i++) {
+    for (int i = 0; i < models.length; i++) {
       if ((edgeRates >>> i & 1) != 0) {
-        domains[i].sample();
+        models[i].sample();
       }
     }
     if ((edgeRates & 1) != 0) {
@@ -307,9 +330,9 @@ final class CycleLoop {
   /** The second half: applies the edges; then those models drive. */
   private void driveAt(long edgeRates) {
     applyEdges(edgeRates);
-    for (int i = 0; i < domains.length; i++) {
+    for (int i = 0; i < models.length; i++) {
       if ((edgeRates >>> i & 1) != 0) {
-        domains[i].drive();
+        models[i].drive();
       }
     }
   }
@@ -408,8 +431,8 @@ final class CycleLoop {
     continueAfterFault();
   }
 
-  /** Simulates until a cycle or a fault. */
-  void simulate(long end) {
+  @Override
+  public void simulate(long end) {
     while (context.cycle < end && !isStopped()) {
       cycle();
     }
@@ -424,10 +447,8 @@ final class CycleLoop {
     }
   }
 
-  /**
-   * Simulates until outstanding accesses have completed; those that do not complete are violations.
-   */
-  void drain(int cycles) {
+  @Override
+  public void drain(int cycles) {
     long end = context.cycle + cycles;
     while (isBusy() && context.cycle < end && !isStopped()) {
       cycle();
@@ -435,26 +456,27 @@ final class CycleLoop {
     if (!isBusy() || fault() != null) {
       return;
     }
-    for (ClockDomain domain : domains) {
-      domain.checkFinished();
+    for (BusModel model : models) {
+      model.checkFinished();
     }
   }
 
   private boolean isBusy() {
-    for (ClockDomain domain : domains) {
-      if (domain.isBusy()) {
+    for (BusModel model : models) {
+      if (model.isBusy()) {
         return true;
       }
     }
     return false;
   }
 
-  boolean isInterruptHigh() {
+  @Override
+  public boolean isInterruptHigh() {
     return interruptHigh;
   }
 
-  /** The cycle after the one in which the interrupt rose. */
-  long interruptCycle() {
+  @Override
+  public long interruptCycle() {
     return interruptCycle;
   }
 
@@ -463,14 +485,14 @@ final class CycleLoop {
     return interrupts;
   }
 
-  /** The register masters, by interface name in lower case. */
-  Map<String, AxiLiteMaster> registers() {
+  /** The register masters, by the name of the interface or register space in lower case. */
+  Map<String, RegisterPort> registers() {
     return registers;
   }
 
-  /** Simulates until an access has completed. An access without a response is a fault. */
-  void finishAccess(AxiLiteMaster master, String verb, long offset) {
-    long end = context.cycle + context.options.accessCycles();
+  @Override
+  public void finishAccess(RegisterPort master, String verb, long offset) {
+    long end = context.cycle + context.options().accessCycles();
     while (master.isBusy() && context.cycle < end) {
       cycle();
     }
@@ -486,26 +508,24 @@ final class CycleLoop {
                       context.cycle,
                       verb,
                       offset,
-                      context.options.accessCycles(),
-                      end - context.options.accessCycles(),
+                      context.options().accessCycles(),
+                      end - context.options().accessCycles(),
                       state,
                       resetLevels())));
     }
-    if (master.response() > 1) {
-      throw new RtlException(
-          RtlError.ADDRESS_FAULT,
-          "%s @cycle %d: %s register 0x%x: the kernel answers %s, as it does where it has no such register or does not allow the access"
-              .formatted(
-                  master.port(),
-                  context.cycle,
-                  verb,
-                  offset,
-                  master.response() == 2 ? "SLVERR" : "DECERR"));
-    }
+    master
+        .refusal()
+        .ifPresent(
+            refusal -> {
+              throw new RtlException(
+                  RtlError.ADDRESS_FAULT,
+                  "%s @cycle %d: %s register 0x%x: the kernel answers %s, as it does where it has no such register or does not allow the access"
+                      .formatted(master.port(), context.cycle, verb, offset, refusal));
+            });
   }
 
-  /** Throws the fault of the kernel, if it has one. */
-  void failOnFault() {
+  @Override
+  public void failOnFault() {
     RtlException fault = fault();
     if (fault != null) {
       saveFault(fault);
@@ -517,7 +537,7 @@ final class CycleLoop {
 
   /** Writes the waveform of the first fault, once. */
   private void saveFault(RtlException fault) {
-    Path file = context.options.faultWaveform();
+    Path file = context.options().faultWaveform();
     if (file == null || faultSaved || context.fault() == null) {
       return;
     }
@@ -527,35 +547,32 @@ final class CycleLoop {
         .save(file, faultContext.cycle - 1, String.valueOf(fault.getMessage()));
   }
 
-  void clearStatistics() {
-    for (ClockDomain domain : domains) {
-      domain.clearStatistics();
+  @Override
+  public void clearStatistics() {
+    for (BusModel model : models) {
+      model.clearStatistics();
     }
   }
 
-  List<PortStatistics> statistics() {
+  @Override
+  public List<PortStatistics> statistics() {
     List<PortStatistics> all = new ArrayList<>();
-    for (String master : masters) {
-      PortStatistics sum = new PortStatistics(master, Traffic.NONE, Traffic.NONE);
-      for (ClockDomain domain : domains) {
-        sum = domain.addStatistics(sum);
-      }
-      all.add(sum);
+    for (BusModel model : models) {
+      all.addAll(model.statistics());
     }
+    all.sort(Comparator.comparingInt(each -> interfaces.indexOf(each.port())));
     return all;
   }
 
-  /** VALID, READY and outstanding bursts of each channel, for messages about stuck kernels. */
+  /** What the models wait for, and the state of each channel, for messages about stuck kernels. */
   String state() {
     engine.settle();
     StringJoiner text = new StringJoiner("; ");
-    List<String> waits = new ArrayList<>();
-    for (ClockDomain domain : domains) {
-      domain.addWaitReasons(waits);
+    for (BusModel model : models) {
+      model.describeWaits(text::add);
     }
-    waits.forEach(text::add);
-    for (ClockDomain domain : domains) {
-      domain.addStates(text);
+    for (BusModel model : models) {
+      model.describeState(text::add);
     }
     return text.toString();
   }

@@ -28,7 +28,7 @@ public final class HarnessOptions {
   private final PinObserver.@Nullable Factory observer;
   private final int historyCycles;
   private final @Nullable Path faultWaveform;
-  private final Set<AxiRule> warnings;
+  private final Set<String> warnings;
   private final Consumer<String> warningSink;
 
   private HarnessOptions(Builder from) {
@@ -212,8 +212,10 @@ public final class HarnessOptions {
     return toBuilder().observer(factory).build();
   }
 
-  /** {@return the rules of AXI whose violation is only a warning, besides those of the kernel} */
-  public Set<AxiRule> warnings() {
+  /**
+   * {@return the names of the rules whose violation is only a warning, besides those of the kernel}
+   */
+  public Set<String> warnings() {
     return warnings;
   }
 
@@ -230,7 +232,7 @@ public final class HarnessOptions {
     private boolean shuffle;
     private long seed = 1;
     private long watchdogCycles = 100_000;
-    private Set<AxiRule> warnings = Set.of();
+    private Set<String> warnings = Set.of();
     private Consumer<String> warningSink =
         text ->
             System.getLogger(HarnessOptions.class.getName()).log(System.Logger.Level.WARNING, text);
@@ -274,8 +276,11 @@ public final class HarnessOptions {
       return this;
     }
 
-    /** Sets the rules of AXI whose violation is only a warning. */
-    public Builder warnings(Set<AxiRule> rules) {
+    /**
+     * Sets the rules whose violation is only a warning, by the names of {@link
+     * dev.backplane.rtl.ports.Rule#warnable()}.
+     */
+    public Builder warnings(Set<String> rules) {
       warnings = Set.copyOf(rules);
       return this;
     }

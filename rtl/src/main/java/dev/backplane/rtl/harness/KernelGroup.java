@@ -3,7 +3,6 @@ package dev.backplane.rtl.harness;
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.ports.BusInterface;
-import dev.backplane.rtl.ports.BusInterface.Kind;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -63,6 +62,7 @@ public final class KernelGroup implements AutoCloseable {
     stages.forEach(CycleLoop::holdReset);
     lockstep = new LockstepGroup(stages);
     stages.getFirst().idle();
+    kernels.values().forEach(KernelHarness::initializeControl);
     stages.getFirst().failOnFault();
   }
 
@@ -134,18 +134,17 @@ public final class KernelGroup implements AutoCloseable {
     public Builder link(String from, String to, int depth) {
       KernelHarness giver = kernel(from);
       KernelHarness taker = kernel(to);
-      BusInterface out = giver.stream(from.substring(from.indexOf('.') + 1), Kind.STREAM_OUT);
-      BusInterface in = taker.stream(to.substring(to.indexOf('.') + 1), Kind.STREAM_IN);
-      StreamCompatibility.check(from, out, to, in);
+      BusInterface out =
+          giver.stream(from.substring(from.indexOf('.') + 1), BusInterface.Role.STREAM_OUT);
+      BusInterface in =
+          taker.stream(to.substring(to.indexOf('.') + 1), BusInterface.Role.STREAM_IN);
+      giver.ports().protocol().checkLink(from, out, to, in);
       checkFree(giver, out, from);
       checkFree(taker, in, to);
       linkedStreams.computeIfAbsent(giver, _ -> new ArrayList<>()).add(out);
       linkedStreams.computeIfAbsent(taker, _ -> new ArrayList<>()).add(in);
       BeatQueue queue =
-          new BeatQueue(
-              out.dataBits(),
-              Math.max(KernelHarness.width(out, "TUSER"), KernelHarness.width(in, "TUSER")),
-              depth);
+          new BeatQueue(out.dataBits(), Math.max(out.userBits(), in.userBits()), depth);
       giver.link(out, queue);
       taker.link(in, queue);
       return this;

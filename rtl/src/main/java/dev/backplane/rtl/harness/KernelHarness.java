@@ -18,9 +18,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Simulates one kernel with models of its environment: an AXI4-Lite master at its registers, memory
- * at its AXI4 masters, and queues at its streams. All interfaces are checked against their
- * protocol. One thread owns a harness.
+ * Simulates one kernel with models of its environment, as the protocol of its interfaces says: a
+ * master at its registers, memory behind its masters, queues at its streams, a link to a host. All
+ * interfaces are checked against their protocol. One thread owns a harness.
  *
  * <p>A new harness is at power-up: call {@link #reset()} first, then {@link #writeRegister write
  * arguments}, then {@link #run}. The first fault of the kernel (a violated rule, an access outside
@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
 public final class KernelHarness implements AutoCloseable {
   private final Supplier<? extends Engine> engines;
   private final KernelPorts ports;
-  private final ControlProtocol protocol;
+  private final SimulatedProtocol protocol;
+  private final ControlProtocol controlProtocol;
   private final BusMemory memory;
   private final HarnessOptions options;
 
@@ -50,7 +51,7 @@ public final class KernelHarness implements AutoCloseable {
    *
    * @param engines creates an engine at power-up, at every reset
    * @param ports the ports of the design
-   * @param protocol how the kernel is controlled
+   * @param control how the kernel is controlled
    * @param memory the memory that its masters access
    * @param options options of the models
    * @throws RtlException {@link RtlError#INTERFACE_MISSING} if the kernel has no clock, lacks
@@ -59,24 +60,26 @@ public final class KernelHarness implements AutoCloseable {
   public KernelHarness(
       Supplier<? extends Engine> engines,
       KernelPorts ports,
-      ControlProtocol protocol,
+      ControlProtocol control,
       BusMemory memory,
       HarnessOptions options) {
     this.engines = engines;
     this.ports = ports;
-    this.protocol = protocol;
+    controlProtocol = control;
     this.memory = memory;
     this.options = options;
-    InterfaceChecks.check(ports, protocol);
+    if (ports.clocks().isEmpty()) {
+      throw ports.missing("no clock: looked for an input of one bit with clk or clock in its name");
+    }
+    ports.checkResets();
+    ports.interfaces().forEach(ports::clockOf);
+    protocol = SimulatedProtocol.of(ports);
+    protocol.check(ports, control);
     for (BusInterface stream : ports.streams()) {
       queues.put(
           stream.name().toLowerCase(Locale.ROOT),
-          new BeatQueue(stream.dataBits(), width(stream, "TUSER"), Integer.MAX_VALUE));
+          new BeatQueue(stream.dataBits(), stream.userBits(), Integer.MAX_VALUE));
     }
-  }
-
-  static int width(BusInterface bus, String signal) {
-    return bus.signal(signal) == null ? 0 : Objects.requireNonNull(bus.signal(signal)).width();
   }
 
   KernelPorts ports() {
@@ -111,6 +114,7 @@ public final class KernelHarness implements AutoCloseable {
     }
     CycleLoop fresh = newLoop();
     fresh.reset();
+    initializeControl();
     fresh.failOnFault();
   }
 
@@ -124,12 +128,13 @@ public final class KernelHarness implements AutoCloseable {
           new CycleLoop(
               engine,
               ports,
-              protocol,
+              controlProtocol,
               memory,
               options,
               stream -> Objects.requireNonNull(queues.get(stream.name().toLowerCase(Locale.ROOT))));
       loop = fresh;
-      control = runControl(fresh);
+      control = protocol.newControl(fresh, fresh.models(), ports, controlProtocol);
+      fresh.controlledBy(control);
       return fresh;
     } catch (RuntimeException e) {
       engine.close();
@@ -137,15 +142,11 @@ public final class KernelHarness implements AutoCloseable {
     }
   }
 
-  private @Nullable RunControl runControl(CycleLoop loop) {
-    if (protocol == ControlProtocol.AP_CTRL_NONE && ports.slaves().size() != 1) {
-      return null;
+  /** Does what the protocol wants after the reset of the pins. */
+  void initializeControl() {
+    if (control != null && fault() == null) {
+      control.initialize();
     }
-    return new RunControl(
-        loop,
-        slave(loop, ports.control().name()),
-        protocol == ControlProtocol.AP_CTRL_CHAIN,
-        ports.interrupt() != null);
   }
 
   /** {@return the cycles simulated since the last reset began; 0 before the first} */
@@ -188,7 +189,7 @@ public final class KernelHarness implements AutoCloseable {
    * @throws IllegalStateException if the other end of the stream is a kernel
    */
   public StreamSource source(String port) {
-    BusInterface bus = stream(port, BusInterface.Kind.STREAM_IN);
+    BusInterface bus = stream(port, BusInterface.Role.STREAM_IN);
     return new StreamSource(bus, javaQueue(bus));
   }
 
@@ -201,13 +202,16 @@ public final class KernelHarness implements AutoCloseable {
    * @throws IllegalStateException if the other end of the stream is a kernel
    */
   public StreamSink sink(String port) {
-    return new StreamSink(javaQueue(stream(port, BusInterface.Kind.STREAM_OUT)));
+    return new StreamSink(javaQueue(stream(port, BusInterface.Role.STREAM_OUT)));
   }
 
-  BusInterface stream(String port, BusInterface.Kind kind) {
+  BusInterface stream(String port, BusInterface.Role role) {
     BusInterface bus = ports.interfaceNamed(port);
-    if (bus.kind() != kind) {
-      throw ports.missing(port + " is an " + bus.kind() + ", not an " + kind);
+    if (bus.kind().role() != role) {
+      throw ports.missing(
+          "%s is an %s, not a stream %s the kernel"
+              .formatted(
+                  port, bus.kind(), role == BusInterface.Role.STREAM_IN ? "into" : "out of"));
     }
     return bus;
   }
@@ -250,29 +254,45 @@ public final class KernelHarness implements AutoCloseable {
    *     unusable until the next reset, {@link RtlError#ADDRESS_FAULT} if it responds with an error
    */
   public int readRegister(long offset) {
-    checkOffset(offset);
-    return control().read(offset);
+    checkOffset(offset, Integer.BYTES);
+    return (int) control().read(offset, Integer.BYTES);
   }
 
   /**
-   * Reads a register on any AXI4-Lite slave of the kernel.
+   * Reads a control register of 64 bits, in one access if the interface has such accesses, else as
+   * two words, the lower one first.
    *
-   * @param slave the name of the interface
+   * @param offset its address on the control interface, a multiple of 8
+   * @return its value
+   * @throws RtlException as {@link #readRegister(long)}
+   */
+  public long readRegister64(long offset) {
+    checkOffset(offset, Long.BYTES);
+    if (registers(ports.control().name()).widestAccess() == Long.BYTES) {
+      return control().read(offset, Long.BYTES);
+    }
+    long low = control().read(offset, Integer.BYTES);
+    return low | control().read(offset + Integer.BYTES, Integer.BYTES) << Integer.SIZE;
+  }
+
+  /**
+   * Reads a register on any interface with registers, or in any register space of one.
+   *
+   * @param slave the name of the interface or space
    * @param offset its address there, a multiple of 4
    * @return the word
    * @throws RtlException as {@link #readRegister(long)}, or {@link RtlError#INTERFACE_MISSING} if
-   *     there is no such slave
+   *     there is no such interface
    */
   public int readRegister(String slave, long offset) {
-    checkOffset(offset);
-    CycleLoop on = requireLoop();
-    AxiLiteMaster from = slave(on, slave);
+    checkOffset(offset, Integer.BYTES);
+    RegisterPort from = registers(slave);
     if (isControl(slave)) {
-      return control().read(offset);
+      return (int) control().read(offset, Integer.BYTES);
     }
-    from.beginRead(offset);
-    on.finishAccess(from, "reading", offset);
-    return from.result();
+    from.beginRead(offset, Integer.BYTES);
+    requireLoop().finishAccess(from, "reading", offset);
+    return (int) from.result();
   }
 
   private boolean isControl(String slave) {
@@ -299,12 +319,30 @@ public final class KernelHarness implements AutoCloseable {
    * @throws RtlException as {@link #readRegister(long)}
    */
   public void writeRegister(long offset, int value, int strobes) {
-    checkOffset(offset);
-    control().write(offset, value, strobes);
+    checkOffset(offset, Integer.BYTES);
+    control().write(offset, Integer.BYTES, Integer.toUnsignedLong(value), strobes & 0xf);
   }
 
   /**
-   * Writes a register on any AXI4-Lite slave of the kernel.
+   * Writes a control register of 64 bits, in one access if the interface has such accesses, else as
+   * two words, the lower one first.
+   *
+   * @param offset its address on the control interface, a multiple of 8
+   * @param value its value
+   * @throws RtlException as {@link #readRegister(long)}
+   */
+  public void writeRegister64(long offset, long value) {
+    checkOffset(offset, Long.BYTES);
+    if (registers(ports.control().name()).widestAccess() == Long.BYTES) {
+      control().write(offset, Long.BYTES, value, 0xff);
+    } else {
+      writeRegister(offset, (int) value);
+      writeRegister(offset + Integer.BYTES, (int) (value >>> Integer.SIZE));
+    }
+  }
+
+  /**
+   * Writes a register on any interface with registers.
    *
    * @param slave the name of the interface
    * @param offset its address there, a multiple of 4
@@ -312,17 +350,16 @@ public final class KernelHarness implements AutoCloseable {
    * @throws RtlException as {@link #readRegister(String, long)}
    */
   public void writeRegister(String slave, long offset, int value) {
-    checkOffset(offset);
-    CycleLoop on = requireLoop();
-    AxiLiteMaster into = slave(on, slave);
-    into.beginWrite(offset, value, 0xf);
-    on.finishAccess(into, "writing", offset);
+    checkOffset(offset, Integer.BYTES);
+    RegisterPort into = registers(slave);
+    into.beginWrite(offset, Integer.BYTES, Integer.toUnsignedLong(value), 0xf);
+    requireLoop().finishAccess(into, "writing", offset);
   }
 
-  private AxiLiteMaster slave(CycleLoop loop, String name) {
-    AxiLiteMaster found = loop.registers().get(name.toLowerCase(Locale.ROOT));
+  private RegisterPort registers(String name) {
+    RegisterPort found = requireLoop().registers().get(name.toLowerCase(Locale.ROOT));
     if (found == null) {
-      throw ports.missing("no AXI4-Lite slave " + name);
+      throw ports.missing("no interface with registers '" + name + "'");
     }
     return found;
   }
@@ -330,15 +367,17 @@ public final class KernelHarness implements AutoCloseable {
   private RunControl control() {
     requireLoop();
     if (control == null) {
-      throw ports.missing("it has no control registers (ap_ctrl_none)");
+      throw ports.missing(
+          "it has no control registers (%s)"
+              .formatted(controlProtocol.name().toLowerCase(Locale.ROOT)));
     }
     return control;
   }
 
-  private static void checkOffset(long offset) {
-    if (offset < 0 || (offset & 3) != 0) {
+  private static void checkOffset(long offset, int bytes) {
+    if (offset < 0 || (offset & (bytes - 1)) != 0) {
       throw new IllegalArgumentException(
-          "register offset 0x%x is not a multiple of 4".formatted(offset));
+          "register offset 0x%x is not a multiple of %d".formatted(offset, bytes));
     }
   }
 
@@ -366,13 +405,24 @@ public final class KernelHarness implements AutoCloseable {
    * @throws IllegalStateException if it is running, or if its protocol has no start
    */
   public void start() {
+    start(0);
+  }
+
+  /**
+   * Starts the kernel with the argument of its start.
+   *
+   * @param argument the address of a work element descriptor, if the protocol passes one
+   * @throws RtlException the fault of the kernel, if it has one
+   * @throws IllegalStateException as {@link #start()}, or if a start has no argument
+   */
+  public void start(long argument) {
     requireLoop();
-    if (protocol != ControlProtocol.AP_CTRL_HS && protocol != ControlProtocol.AP_CTRL_CHAIN) {
+    if (control == null) {
       throw new IllegalStateException(
-          "A kernel with control protocol %s cannot be started; use its registers and advance()"
-              .formatted(protocol));
+          "A kernel with control protocol %s cannot be started; use advance()"
+              .formatted(controlProtocol));
     }
-    control().start();
+    control.start(argument);
   }
 
   /**
@@ -383,7 +433,13 @@ public final class KernelHarness implements AutoCloseable {
    * @throws RtlException as {@link #run}
    */
   public void awaitReady(RunLimits limits) {
-    control().awaitReady(limits);
+    CycleLoop on = requireLoop();
+    RunControl kernel = control();
+    RunLimitChecker checker = new RunLimitChecker(on, limits);
+    while (!kernel.pollReady()) {
+      on.simulate(on.context.cycle + kernel.pollInterval());
+      checker.check();
+    }
   }
 
   /**
@@ -395,7 +451,17 @@ public final class KernelHarness implements AutoCloseable {
    * @throws IllegalStateException if nothing was started
    */
   public RunOutcome await(RunLimits limits) {
-    return requireRunning().await(limits);
+    RunControl kernel = requireRunning();
+    CycleLoop on = requireLoop();
+    RunLimitChecker checker = new RunLimitChecker(on, limits);
+    while (true) {
+      Optional<RunOutcome> ended = kernel.poll();
+      if (ended.isPresent()) {
+        return ended.get();
+      }
+      checker.check();
+      on.simulateUntil(Math.min(kernel.nextPoll(), on.context.cycle + CycleLoop.BATCH_CYCLES));
+    }
   }
 
   private RunControl requireRunning() {
@@ -446,21 +512,20 @@ public final class KernelHarness implements AutoCloseable {
     while (!condition.getAsBoolean()) {
       on.simulate(on.context.cycle + 1);
       on.failOnFault();
-      if (on.context.cycle % RunControl.BATCH_CYCLES == 0) {
+      if (on.context.cycle % CycleLoop.BATCH_CYCLES == 0) {
         patience.check();
       }
     }
   }
 
   /**
-   * {@return the traffic of the AXI4 masters since the last start, or since {@link
-   * #clearStatistics}}
+   * {@return the traffic of the masters since the last start, or since {@link #clearStatistics}}
    */
   public List<PortStatistics> statistics() {
     return loop == null ? List.of() : loop.statistics();
   }
 
-  /** Clears the traffic statistics of the AXI4 masters; a start clears them too. */
+  /** Clears the traffic statistics of the masters; a start clears them too. */
   public void clearStatistics() {
     requireLoop().clearStatistics();
   }

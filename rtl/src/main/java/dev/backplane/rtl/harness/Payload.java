@@ -4,22 +4,33 @@ import dev.backplane.rtl.engine.Pin;
 import java.util.List;
 
 /** The payload of a channel: signals that must be stable from VALID until READY. */
-final class Payload {
+public final class Payload {
   private final Pin[] pins;
   private final int[] words;
   private final long[] captured;
 
-  Payload(List<Pin> pins) {
+  /**
+   * Creates a payload.
+   *
+   * @param pins the signals
+   */
+  public Payload(List<Pin> pins) {
     this.pins = pins.toArray(Pin[]::new);
     words = pins.stream().mapToInt(pin -> wordCount(pin.port().width())).toArray();
     captured = new long[pins.stream().mapToInt(pin -> wordCount(pin.port().width())).sum()];
   }
 
-  static int wordCount(int bits) {
+  /**
+   * {@return the 64-bit words that a signal takes}
+   *
+   * @param bits its width
+   */
+  public static int wordCount(int bits) {
     return (bits + Long.SIZE - 1) / Long.SIZE;
   }
 
-  void capture() {
+  /** Remembers the current values. */
+  public void capture() {
     int at = 0;
     for (int i = 0; i < pins.length; i++) {
       for (int word = 0; word < words[i]; word++) {
@@ -28,7 +39,8 @@ final class Payload {
     }
   }
 
-  boolean isStable() {
+  /** {@return whether the values are those that were captured} */
+  public boolean isStable() {
     int at = 0;
     for (int i = 0; i < pins.length; i++) {
       for (int word = 0; word < words[i]; word++) {
@@ -40,8 +52,8 @@ final class Payload {
     return true;
   }
 
-  /** Describes the first change; only after {@link #isStable()} returned false. */
-  String describeChange() {
+  /** {@return the first change as a phrase; only after {@link #isStable()} returned false} */
+  public String describeChange() {
     int at = 0;
     for (int i = 0; i < pins.length; i++) {
       for (int word = 0; word < words[i]; word++, at++) {

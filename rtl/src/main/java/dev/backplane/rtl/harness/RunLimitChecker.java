@@ -14,7 +14,7 @@ final class RunLimitChecker {
     this.loop = loop;
     this.limits = limits;
     startCycle = loop.context.cycle;
-    startNanos = loop.context.options.nanoTime().getAsLong();
+    startNanos = loop.context.options().nanoTime().getAsLong();
   }
 
   /** Fails if a limit is exceeded or the kernel is stuck. */
@@ -31,7 +31,7 @@ final class RunLimitChecker {
           "The kernel is not done after %d cycles; allowed are %d"
               .formatted(cycles, limits.maxCycles()));
     }
-    long nanos = loop.context.options.nanoTime().getAsLong() - startNanos;
+    long nanos = loop.context.options().nanoTime().getAsLong() - startNanos;
     if (nanos >= limits.maxNanos()) {
       throw new RtlException(
           RtlError.TIMEOUT,

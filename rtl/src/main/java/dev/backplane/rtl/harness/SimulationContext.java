@@ -2,6 +2,7 @@ package dev.backplane.rtl.harness;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.ports.Rule;
 import dev.backplane.rtl.trace.TraceClock;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -16,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * fault. Each further clock has its own context, which counts the cycles of that clock and refers
  * to the main context for everything else.
  */
-final class SimulationContext {
-  final BusMemory memory;
-  final HarnessOptions options;
+public final class SimulationContext {
+  private final BusMemory memory;
+  private final HarnessOptions options;
   private final SimulationContext mainContext;
   private final String clock;
 
@@ -35,7 +36,7 @@ final class SimulationContext {
   Consumer<String> faultListener = _ -> {};
 
   /** The channel histories of the masters of this clock. */
-  final List<ChannelHistory> histories = new ArrayList<>();
+  final List<PortHistory> histories = new ArrayList<>();
 
   /** The context of the clock in which the first fault occurred; only in the main context. */
   SimulationContext faultContext = this;
@@ -44,21 +45,27 @@ final class SimulationContext {
   TraceClock traceClock = new TraceClock("clock", false, 1);
 
   /**
-   * The rules whose violation is only a warning, and the warnings that were reported; shared by all
-   * contexts of a kernel.
+   * The names of the rules whose violation is only a warning, and the warnings that were reported;
+   * shared by all contexts of a kernel.
    */
-  private final Set<AxiRule> warnings;
+  private final Set<String> warnings;
 
   private final Set<String> reportedWarnings;
 
   private @Nullable RtlException fault;
 
-  SimulationContext(BusMemory memory, HarnessOptions options) {
+  /**
+   * Creates the main context of a kernel.
+   *
+   * @param memory the memory that it accesses
+   * @param options options of the models
+   */
+  public SimulationContext(BusMemory memory, HarnessOptions options) {
     this(memory, options, Set.of());
   }
 
   /** The main context of a kernel that may break some more rules than the options allow. */
-  SimulationContext(BusMemory memory, HarnessOptions options, Set<AxiRule> more) {
+  SimulationContext(BusMemory memory, HarnessOptions options, Set<String> more) {
     this.memory = memory;
     this.options = options;
     warnings = new HashSet<>(options.warnings());
@@ -78,36 +85,82 @@ final class SimulationContext {
     this.clock = " of " + clock;
   }
 
-  void progress() {
+  /** {@return the memory that the kernel accesses} */
+  public BusMemory memory() {
+    return memory;
+  }
+
+  /** {@return the options of the models} */
+  public HarnessOptions options() {
+    return options;
+  }
+
+  /** {@return the edges of the clock since power-up} */
+  public long cycle() {
+    return cycle;
+  }
+
+  /** Ends a cycle of the clock. */
+  public void tick() {
+    cycle++;
+  }
+
+  /** Notes progress on a bus, for the watchdog. */
+  public void progress() {
     mainContext.lastProgress = mainContext.cycle;
   }
 
-  @Nullable RtlException fault() {
+  /**
+   * Adds the history of an interface, which is shown at a fault.
+   *
+   * @param history what its model records
+   */
+  public void record(PortHistory history) {
+    histories.add(history);
+  }
+
+  /** {@return the first fault of the kernel, or null} */
+  public @Nullable RtlException fault() {
     return mainContext.fault;
   }
 
-  /** The port and its cycle, the beginning of messages. */
-  String location(String port) {
+  /**
+   * {@return the interface and its cycle, the beginning of messages}
+   *
+   * @param port the name of the interface
+   */
+  public String location(String port) {
     return port + " @cycle " + cycle + clock;
   }
 
   /**
    * Reports a violation of a rule. The simulation stops with this cycle, since later behaviour is
    * meaningless; a rule that is only a warning is logged.
+   *
+   * @param port the name of the interface
+   * @param rule the rule
+   * @param what what the kernel did
    */
-  void violation(String port, AxiRule rule, String what) {
-    violation(port, rule, what, rule.remedy);
+  public void violation(String port, Rule rule, String what) {
+    violation(port, rule, what, rule.remedy());
   }
 
-  /** The same with a specific remedy. */
-  void violation(String port, AxiRule rule, String what, String remedy) {
-    if (!warnings.contains(rule)) {
+  /**
+   * The same with a specific remedy.
+   *
+   * @param port the name of the interface
+   * @param rule the rule
+   * @param what what the kernel did
+   * @param remedy what to do
+   */
+  public void violation(String port, Rule rule, String what, String remedy) {
+    if (!isWarning(rule)) {
       fail(
           new RtlException(
               RtlError.PROTOCOL_VIOLATION,
               "%s: %s. %s%s".formatted(location(port), what, remedy, lastCycles(port))),
           0);
-    } else if (reportedWarnings.add(port + rule)) {
+    } else if (reportedWarnings.add(port + rule.text())) {
       options
           .warningSink()
           .accept(
@@ -116,30 +169,44 @@ final class SimulationContext {
     }
   }
 
-  /** Whether violations of a rule are only warnings. */
-  boolean isWarning(AxiRule rule) {
-    return warnings.contains(rule);
+  /**
+   * {@return whether violations of a rule are only warnings}
+   *
+   * @param rule the rule
+   */
+  public boolean isWarning(Rule rule) {
+    return warnings.contains(rule.text());
   }
 
-  /** Whether a warning was reported already, so that another violation has no effect. */
-  boolean wasReported(String port, AxiRule rule) {
-    return isWarning(rule) && reportedWarnings.contains(port + rule);
+  /**
+   * {@return whether a warning was reported already, so that another violation has no effect}
+   *
+   * @param port the name of the interface
+   * @param rule the rule
+   */
+  public boolean wasReported(String port, Rule rule) {
+    return isWarning(rule) && reportedWarnings.contains(port + rule.text());
   }
 
   /**
    * Reports an access outside the kernel's memory. The access is answered with an error, and the
    * kernel continues for the cycles that the options allow.
+   *
+   * @param port the name of the interface
+   * @param what what the kernel did
+   * @param access the access, for example "the burst ..."
+   * @param address the address that is not in memory
    */
-  void addressFault(String port, String what, Burst burst, long address) {
+  public void addressFault(String port, String what, String access, long address) {
     fail(
         new RtlException(
             RtlError.ADDRESS_FAULT,
-            "%s: %s: addr 0x%x, in the burst %s: %s%s"
+            "%s: %s: addr 0x%x, in %s: %s%s"
                 .formatted(
                     location(port),
                     what,
                     address,
-                    burst,
+                    access,
                     memory.describe(port, address),
                     lastCycles(port))),
         options.cyclesAfterFault());
@@ -147,15 +214,25 @@ final class SimulationContext {
 
   private String lastCycles(String port) {
     StringJoiner text = new StringJoiner(", ");
-    histories.stream()
-        .filter(history -> history.port.equals(port))
-        .forEach(history -> text.add(history.timeline()));
+    String legend = "";
+    for (PortHistory history : histories) {
+      if (history.port().equals(port) && !history.timeline().isEmpty()) {
+        text.add(history.timeline());
+        legend = history.legend();
+      }
+    }
     return text.length() == 0 || options.historyCycles() == 0
         ? ""
-        : ". Last cycles: " + text + " (X handshake, v only VALID, r only READY)";
+        : ". Last cycles: " + text + legend;
   }
 
-  void fail(RtlException failure, int cyclesMore) {
+  /**
+   * Makes the kernel unusable until the next reset. Of several faults, the first one counts.
+   *
+   * @param failure what happened
+   * @param cyclesMore cycles that the kernel continues
+   */
+  public void fail(RtlException failure, int cyclesMore) {
     if (mainContext.fault == null) {
       mainContext.fault = failure;
       mainContext.stopCycle = mainContext.cycle + cyclesMore;

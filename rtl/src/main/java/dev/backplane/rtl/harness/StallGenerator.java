@@ -1,23 +1,32 @@
 package dev.backplane.rtl.harness;
 
-/**
- * Decides pseudo-randomly, from a seed, in which cycles VALID or READY of a channel is held back.
- */
-final class StallGenerator {
+/** Decides pseudo-randomly, from a seed, in which cycles a channel is held back. */
+public final class StallGenerator {
   private final long threshold;
   private long state;
 
-  StallGenerator(HarnessOptions options, String channel) {
+  /**
+   * Creates a generator.
+   *
+   * @param options the seed, and how often to stall
+   * @param channel the name of the channel: channels stall in different cycles
+   */
+  public StallGenerator(HarnessOptions options, String channel) {
     threshold = options.stallPercent() * 0x1_0000_0000L / 100;
     state = mix(options.seed() * 0x9e37_79b9_7f4a_7c15L + channel.hashCode());
   }
 
-  boolean stall() {
+  /** {@return whether to hold back in this cycle} */
+  public boolean stall() {
     return threshold != 0 && (next() >>> 32) < threshold;
   }
 
-  /** A pseudo-random number from 0 to {@code bound - 1}. */
-  int nextBelow(int bound) {
+  /**
+   * {@return a pseudo-random number from 0 to {@code bound - 1}}
+   *
+   * @param bound at least 1
+   */
+  public int nextBelow(int bound) {
     return (int) (((next() >>> 32) * bound) >>> 32);
   }
 

@@ -18,7 +18,7 @@ final class Watchdog {
   static final long COMPUTING_FACTOR = 100;
 
   /** Cycles between the first two samples: long enough for data to pass through a pipeline. */
-  private static final long SECOND_SAMPLE = RunControl.BATCH_CYCLES;
+  private static final long SECOND_SAMPLE = CycleLoop.BATCH_CYCLES;
 
   private final CycleLoop loop;
   private final long limit;
@@ -75,13 +75,13 @@ final class Watchdog {
     loop.fail(
         new RtlException(
             RtlError.NO_PROGRESS,
-            "The kernel made no progress for %d cycles, since cycle %d, and %s%s; control register 0x%x%s. The watchdog's limit is %d cycles: raise watchdog_cycles of the card or --watchdog if the kernel computes that long without memory; 0 is no limit"
+            "The kernel made no progress for %d cycles, since cycle %d, and %s%s%s%s. The watchdog's limit is %d cycles: raise watchdog_cycles of the card or --watchdog if the kernel computes that long without memory; 0 is no limit"
                 .formatted(
                     idleCycles,
                     loop.context.cycle - idleCycles,
                     stuckReason,
                     state.isEmpty() ? "" : ": " + state,
-                    loop.lastControl,
+                    loop.controlState(),
                     loop.resetLevels(),
                     limit)));
   }

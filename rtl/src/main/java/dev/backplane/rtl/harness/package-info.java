@@ -1,6 +1,8 @@
 /**
- * The harness around one kernel: models of its bus interfaces. It drives the AXI4-Lite control
- * port, serves the AXI4 masters from memory, connects the streams to queues, checks the protocols,
- * and detects stuck kernels.
+ * The harness around a kernel: the cycle loop with clocks, resets, faults, statistics and limits.
+ * It knows no bus. A {@link dev.backplane.rtl.harness.SimulatedProtocol} in a package below knows
+ * one: it finds the interfaces among the ports, has a {@link dev.backplane.rtl.harness.BusModel}
+ * for them, rules, and a {@link dev.backplane.rtl.harness.RunControl}. Applications begin with
+ * {@link dev.backplane.rtl.harness.KernelHarness}.
  */
 package dev.backplane.rtl.harness;

@@ -1,7 +1,7 @@
 package dev.backplane.rtl.image;
 
 import dev.backplane.rtl.ports.BusInterface;
-import dev.backplane.rtl.ports.BusInterface.Kind;
+import dev.backplane.rtl.ports.BusInterface.Role;
 import dev.backplane.rtl.ports.KernelPorts;
 import dev.backplane.xclbin.AddressQualifier;
 import dev.backplane.xclbin.ArgComponent;
@@ -31,7 +31,8 @@ final class DescriptionCompletion {
     List<KernelPort> ports = new ArrayList<>();
     kernel.ports().forEach(port -> ports.add(withWidth(port)));
     for (BusInterface bus : design.interfaces()) {
-      if (bus.kind() != Kind.AXI4_SLAVE
+      if (bus.kind().role() != Role.MEMORY
+          && bus.kind().role() != Role.HOST_LINK
           && ports.stream().noneMatch(port -> port.name().equalsIgnoreCase(bus.name()))) {
         ports.add(port(bus));
       }
@@ -54,12 +55,11 @@ final class DescriptionCompletion {
   }
 
   private static KernelPort port(BusInterface bus) {
-    return switch (bus.kind()) {
+    return switch (bus.kind().role()) {
       case STREAM_IN -> new KernelPort(bus.name(), "slave", 0, bus.dataBits(), "stream", 0);
       case STREAM_OUT -> new KernelPort(bus.name(), "master", 0, bus.dataBits(), "stream", 0);
-      case AXI4_MASTER, AXI4_LITE_MASTER ->
-          new KernelPort(bus.name(), "master", -1L, bus.dataBits(), "addressable", 0);
-      case AXI4_LITE_SLAVE, AXI4_SLAVE ->
+      case MASTER -> new KernelPort(bus.name(), "master", -1L, bus.dataBits(), "addressable", 0);
+      case REGISTERS, MEMORY, HOST_LINK ->
           new KernelPort(bus.name(), "slave", range(bus), bus.dataBits(), "addressable", 0);
     };
   }

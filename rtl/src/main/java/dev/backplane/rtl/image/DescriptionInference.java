@@ -6,7 +6,6 @@ import dev.backplane.rtl.frontend.Sources;
 import dev.backplane.rtl.netlist.Port;
 import dev.backplane.rtl.netlist.Port.Direction;
 import dev.backplane.rtl.ports.BusInterface;
-import dev.backplane.rtl.ports.BusInterface.Kind;
 import dev.backplane.rtl.ports.KernelPorts;
 import dev.backplane.rtl.ports.ResetPort;
 import dev.backplane.xclbin.KernelMetadata;
@@ -26,7 +25,7 @@ import java.util.Map;
 record DescriptionInference(String top, Sources sources, KernelPorts ports) {
   /** The description of a kernel without registers; kernels with registers are rejected. */
   KernelDescription description() {
-    boolean registers = ports.interfaces().stream().anyMatch(bus -> !bus.kind().isStream());
+    boolean registers = ports.interfaces().stream().anyMatch(bus -> !bus.isStream());
     if (registers) {
       throw new RtlException(
           RtlError.DESCRIPTION_INVALID,
@@ -50,14 +49,13 @@ record DescriptionInference(String top, Sources sources, KernelPorts ports) {
   /** {@return a draft of a description in TOML, for a folder} */
   String toToml(Path folder) {
     StringBuilder text = new StringBuilder();
-    boolean lite =
-        ports.interfaces().stream().anyMatch(each -> each.kind() == Kind.AXI4_LITE_SLAVE);
+    boolean registers = !ports.slaves().isEmpty();
     line(text, "# Found in the design. Check what is here, and say what only people know.");
     line(text, "name = " + quoted(top));
     line(text, "top = " + quoted(top));
     line(
         text,
-        lite
+        registers
             ? "protocol = \"ap_ctrl_hs\" # or ap_ctrl_chain, user_managed"
             : "protocol = \"ap_ctrl_none\"");
     line(text, "interrupt = " + (ports.interrupt() != null));
@@ -117,12 +115,17 @@ record DescriptionInference(String top, Sources sources, KernelPorts ports) {
 
   private static void port(StringBuilder text, BusInterface bus) {
     String kind =
-        switch (bus.kind()) {
-          case AXI4_MASTER, AXI4_LITE_MASTER -> "master";
-          case AXI4_LITE_SLAVE, AXI4_SLAVE -> "slave";
+        switch (bus.kind().role()) {
+          case MASTER -> "master";
+          case REGISTERS, MEMORY -> "slave";
           case STREAM_IN -> "stream_in";
           case STREAM_OUT -> "stream_out";
+          case HOST_LINK -> "";
         };
+    if (kind.isEmpty()) {
+      // It is no port in the sense of kernel.xml: nothing can be bound to it.
+      return;
+    }
     line(text, "\n[[ports]] # " + bus.kind());
     line(text, "name = " + quoted(bus.name()));
     line(text, "kind = " + quoted(kind));

@@ -5,7 +5,9 @@ import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.harness.ControlProtocol;
 import dev.backplane.rtl.netlist.Netlist;
 import dev.backplane.rtl.netlist.NetlistReader;
+import dev.backplane.rtl.ports.BusProtocol;
 import dev.backplane.rtl.ports.KernelPorts;
+import dev.backplane.rtl.ports.Wiring;
 import dev.backplane.xclbin.Ip;
 import dev.backplane.xclbin.KernelArgument;
 import dev.backplane.xclbin.KernelMetadata;
@@ -107,6 +109,8 @@ public final class ImageKernel {
 
   /** {@return the classified ports of its design} */
   public KernelPorts ports() {
-    return KernelPorts.of(netlist(), entry.wiring());
+    // Images from before there were protocols to choose from name none.
+    Wiring usual = Wiring.builder().bus(BusProtocol.DEFAULT).build();
+    return KernelPorts.of(netlist(), usual.mergedWith(entry.wiring()));
   }
 }

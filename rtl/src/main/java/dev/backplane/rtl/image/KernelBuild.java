@@ -70,7 +70,7 @@ final class KernelBuild {
             elaboration.tool(),
             Optional.empty(),
             embedded,
-            withResets(described.wiring(), ports)));
+            withFindings(described.wiring(), ports)));
   }
 
   private static Optional<String> control(KernelDescription described, KernelPorts ports) {
@@ -80,12 +80,13 @@ final class KernelBuild {
   }
 
   /**
-   * Adds the polarities of resets to the wiring, so that they are not analysed again at every load.
+   * Adds the protocol and the polarities of resets to the wiring, so that they are not analysed
+   * again at every load.
    */
-  private static Wiring withResets(Wiring given, KernelPorts ports) {
+  private static Wiring withFindings(Wiring given, KernelPorts ports) {
     Wiring.Builder found = Wiring.builder();
     ports.resets().forEach(reset -> found.reset(reset.port().name(), reset.activeLow()));
-    return found.build().mergedWith(given);
+    return found.bus(ports.protocol().name()).build().mergedWith(given);
   }
 
   private static List<String> embedSourceFiles(

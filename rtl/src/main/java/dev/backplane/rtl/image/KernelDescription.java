@@ -358,14 +358,15 @@ record KernelDescription(
    * kernel's point of view.
    */
   private static boolean agree(KernelPort described, BusInterface found) {
-    if (described.stream() != found.kind().isStream()) {
+    if (described.stream() != found.isStream()) {
       return false;
     }
-    return switch (found.kind()) {
+    return switch (found.kind().role()) {
       case STREAM_IN -> described.mode().equals("slave") || described.mode().equals("read_only");
       case STREAM_OUT -> described.mode().equals("master") || described.mode().equals("write_only");
-      case AXI4_MASTER, AXI4_LITE_MASTER, AXI4_SLAVE, AXI4_LITE_SLAVE ->
-          found.kind().isMaster() != described.slave();
+      case MASTER -> !described.slave();
+      case REGISTERS, MEMORY -> described.slave();
+      case HOST_LINK -> false;
     };
   }
 

@@ -27,6 +27,7 @@ final class KernelToml {
           "protocol",
           "interrupt",
           "interrupt_pin",
+          WiringJson.BUS,
           "control",
           "vlnv",
           "sources",
@@ -167,13 +168,14 @@ final class KernelToml {
           .textTable("ties")
           .forEach((name, text) -> reportingField(ties, name, () -> wiring.tie(name, bits(text))));
     }
+    document.text(WiringJson.BUS).ifPresent(wiring::bus);
     document.text("control").ifPresent(wiring::control);
     document.text("interrupt_pin").ifPresent(wiring::interrupt);
     for (String rule : document.texts(WiringJson.WARN_ONLY)) {
       reportingField(
           document,
           WiringJson.WARN_ONLY,
-          () -> wiring.warning(dev.backplane.rtl.harness.AxiRule.warnable(rule).text()));
+          () -> wiring.warning(dev.backplane.rtl.ports.Rule.warnable(rule)));
     }
     return wiring.build();
   }

@@ -2,6 +2,7 @@ package dev.backplane.rtl.image;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.ports.BusProtocol;
 import dev.backplane.rtl.ports.Wiring;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -125,7 +126,7 @@ record Manifest(List<Entry> entries, List<StreamLink> streams) {
               text(kernel, "tool").orElse(""),
               text(kernel, "java"),
               sources,
-              WiringJson.read(kernel)));
+              wiring(name, kernel)));
     }
     List<StreamLink> streams = new ArrayList<>();
     for (JsonNode link : root.path("streams")) {
@@ -136,6 +137,19 @@ record Manifest(List<Entry> entries, List<StreamLink> streams) {
               link.path("depth").asInt(StreamLink.DEFAULT_DEPTH)));
     }
     return new Manifest(entries, streams);
+  }
+
+  private static Wiring wiring(String kernel, JsonNode fields) {
+    Wiring wiring = WiringJson.read(fields);
+    List<String> known = BusProtocol.all().stream().map(BusProtocol::name).sorted().toList();
+    String bus = wiring.bus().orElse(BusProtocol.DEFAULT);
+    if (!known.contains(bus)) {
+      throw new RtlException(
+          RtlError.IMAGE_NOT_RUNNABLE,
+          "kernel '%s' has ports of protocol '%s', this release knows %s. Run the image with the release that built it, or a newer one"
+              .formatted(kernel, bus, String.join(", ", known)));
+    }
+    return wiring;
   }
 
   private static Optional<String> text(JsonNode node, String field) {

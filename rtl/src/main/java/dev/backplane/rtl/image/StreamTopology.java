@@ -2,7 +2,6 @@ package dev.backplane.rtl.image;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
-import dev.backplane.rtl.harness.StreamCompatibility;
 import dev.backplane.rtl.ports.BusInterface;
 import dev.backplane.rtl.ports.KernelPorts;
 import java.util.ArrayList;
@@ -10,6 +9,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /** The stream links between an image's compute units. */
@@ -36,8 +36,10 @@ public final class StreamTopology {
             .toList();
     Set<StreamLink.End> ends = new HashSet<>();
     for (StreamLink link : this.links) {
-      StreamCompatibility.check(
-          link.from().toString(), stream(link.from()), link.to().toString(), stream(link.to()));
+      BusInterface out = stream(link.from());
+      Objects.requireNonNull(units.get(link.from().unit()))
+          .protocol()
+          .checkLink(link.from().toString(), out, link.to().toString(), stream(link.to()));
       for (StreamLink.End end : List.of(link.from(), link.to())) {
         if (!ends.add(end)) {
           throw new RtlException(
@@ -90,9 +92,8 @@ public final class StreamTopology {
             StreamLink.End end = new StreamLink.End(unit, stream.name());
             if (links.stream()
                 .noneMatch(link -> link.from().equals(end) || link.to().equals(end))) {
-              boolean gives = stream.kind() == BusInterface.Kind.STREAM_OUT;
               open.add(
-                  gives
+                  stream.isStreamOut()
                       ? "--stream-connect " + end + ":UNIT.PORT"
                       : "--stream-connect UNIT.PORT:" + end);
             }

@@ -2,7 +2,7 @@ package dev.backplane.rtl.image;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
-import dev.backplane.rtl.harness.AxiRule;
+import dev.backplane.rtl.ports.Rule;
 import dev.backplane.rtl.ports.Wiring;
 import java.math.BigInteger;
 import tools.jackson.databind.JsonNode;
@@ -11,17 +11,22 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Writes and reads a {@link Wiring} in JSON, as fields of the object that describes a kernel:
- * {@code clocks} (name to MHz), {@code resets} (name to "low" or "high"), {@code clock_of}
- * (interface to clock), {@code ties} (input to a number, or to its digits with 0x before them),
- * {@code control}, {@code interrupt}, and {@code warn_only} (names of rules of AXI).
+ * {@code bus} (the protocol of its interfaces), {@code clocks} (name to MHz), {@code resets} (name
+ * to "low" or "high"), {@code clock_of} (interface to clock), {@code ties} (input to a number, or
+ * to its digits with 0x before them), {@code control}, {@code interrupt}, and {@code warn_only}
+ * (names of rules of the protocol).
  */
 final class WiringJson {
   /** The field for rules whose violation is only a warning, here and in {@code kernel.toml}. */
   static final String WARN_ONLY = "warn_only";
 
+  /** The field for the name of the bus protocol, here and in {@code kernel.toml}. */
+  static final String BUS = "bus";
+
   private WiringJson() {}
 
   static void write(Wiring wiring, ObjectNode into) {
+    wiring.bus().ifPresent(name -> into.put(BUS, name));
     if (!wiring.clocks().isEmpty()) {
       ObjectNode clocks = into.putObject("clocks");
       wiring.clocks().forEach((name, megahertz) -> clocks.put(name, megahertz));
@@ -54,6 +59,7 @@ final class WiringJson {
   static Wiring read(JsonNode from) {
     Wiring.Builder wiring = Wiring.builder();
     try {
+      from.path(BUS).asStringOpt().ifPresent(wiring::bus);
       from.path("clocks")
           .properties()
           .forEach(clock -> wiring.clock(clock.getKey(), clock.getValue().asDecimal()));
@@ -68,8 +74,7 @@ final class WiringJson {
           .forEach(tie -> wiring.tie(tie.getKey(), bits(tie.getKey(), tie.getValue())));
       from.path("control").asStringOpt().ifPresent(wiring::control);
       from.path("interrupt").asStringOpt().ifPresent(wiring::interrupt);
-      from.path(WARN_ONLY)
-          .forEach(rule -> wiring.warning(AxiRule.warnable(rule.asString("")).text()));
+      from.path(WARN_ONLY).forEach(rule -> wiring.warning(Rule.warnable(rule.asString(""))));
     } catch (IllegalArgumentException | tools.jackson.core.JacksonException e) {
       throw error(String.valueOf(e.getMessage()));
     }

@@ -1,107 +1,152 @@
 package dev.backplane.rtl.ports;
 
-import dev.backplane.rtl.netlist.Port;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ports of a kernel that form one bus interface.
+ * Signals of a kernel that form one bus interface.
  *
  * @param name the common part of their names, as written in the source, for example {@code
  *     m_axi_gmem}
  * @param kind the kind of interface, from the kernel's point of view
- * @param signals the ports by signal name of the bus specification, in upper case: {@code ARADDR};
- *     optional signals may be missing
+ * @param signals the ports, or bits of ports, by signal name of the bus specification; optional
+ *     signals may be missing
  */
-public record BusInterface(String name, Kind kind, SequencedMap<String, Port> signals) {
-  /** The kinds of bus interfaces of kernels. */
-  public enum Kind {
-    /** The kernel reads or writes memory, or both, in bursts. */
-    AXI4_MASTER("AXI4 master"),
-    /** The kernel reads or writes memory word by word. */
-    AXI4_LITE_MASTER("AXI4-Lite master"),
+public record BusInterface(String name, Kind kind, SequencedMap<String, PortSlice> signals) {
+  /** What an interface is for, whatever its protocol. */
+  public enum Role {
+    /** The kernel accesses memory. */
+    MASTER,
     /** The kernel has registers. */
-    AXI4_LITE_SLAVE("AXI4-Lite slave"),
-    /** The kernel has internal memory that is accessed in bursts. */
-    AXI4_SLAVE("AXI4 slave"),
+    REGISTERS,
+    /** The kernel has memory that others access. */
+    MEMORY,
     /** The kernel receives a stream. */
-    STREAM_IN("AXI4-Stream in"),
+    STREAM_IN,
     /** The kernel sends a stream. */
-    STREAM_OUT("AXI4-Stream out");
-
-    private final String description;
-
-    Kind(String words) {
-      this.description = words;
-    }
-
-    /** {@return whether the kernel accesses memory through it} */
-    public boolean isMaster() {
-      return this == AXI4_MASTER || this == AXI4_LITE_MASTER;
-    }
-
-    /** {@return whether it is a stream, of either direction} */
-    public boolean isStream() {
-      return this == STREAM_IN || this == STREAM_OUT;
-    }
-
-    @Override
-    public String toString() {
-      return description;
-    }
+    STREAM_OUT,
+    /** One link to the host, for accesses to memory, registers and control. */
+    HOST_LINK
   }
 
-  private static final List<String> READ =
-      List.of("ARVALID", "ARREADY", "ARADDR", "RVALID", "RREADY", "RDATA");
-  private static final List<String> WRITE =
-      List.of("AWVALID", "AWREADY", "AWADDR", "WVALID", "WREADY", "WDATA", "BVALID", "BREADY");
+  /**
+   * A kind of interface of a protocol, with its name in messages as its string. A protocol declares
+   * its kinds as an enum.
+   */
+  public interface Kind {
+    /** {@return what an interface of this kind is for} */
+    Role role();
+
+    /**
+     * {@return bits of the data bus; 0 if it has none}
+     *
+     * @param bus an interface of this kind
+     */
+    int dataBits(BusInterface bus);
+
+    /**
+     * {@return bits of an address; 0 if it has none}
+     *
+     * @param bus an interface of this kind
+     */
+    int addressBits(BusInterface bus);
+
+    /**
+     * {@return bits of a transaction identifier; 0 if there is none}
+     *
+     * @param bus an interface of this kind
+     */
+    int idBits(BusInterface bus);
+
+    /**
+     * {@return bits of sideband signals beside the data of a stream; 0 if there are none}
+     *
+     * @param bus an interface of this kind
+     */
+    default int userBits(BusInterface bus) {
+      return 0;
+    }
+
+    /**
+     * {@return what else is special, for a listing; empty if nothing is}
+     *
+     * @param bus an interface of this kind
+     */
+    default String restriction(BusInterface bus) {
+      return "";
+    }
+  }
 
   /** Copies the signals. */
   public BusInterface {
     signals = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(signals));
   }
 
-  /** {@return whether it has all signals for reads} */
-  public boolean reads() {
-    return signals.keySet().containsAll(READ);
+  /** {@return whether the kernel does nothing but access memory through it} */
+  public boolean isMaster() {
+    return kind.role() == Role.MASTER;
   }
 
-  /** {@return whether it has all signals for writes} */
-  public boolean writes() {
-    return signals.keySet().containsAll(WRITE);
+  /** {@return whether it has registers and nothing else} */
+  public boolean hasRegisters() {
+    return kind.role() == Role.REGISTERS;
+  }
+
+  /** {@return whether it is a stream, of either direction} */
+  public boolean isStream() {
+    return isStreamIn() || isStreamOut();
+  }
+
+  /** {@return whether the kernel receives a stream through it} */
+  public boolean isStreamIn() {
+    return kind.role() == Role.STREAM_IN;
+  }
+
+  /** {@return whether the kernel sends a stream through it} */
+  public boolean isStreamOut() {
+    return kind.role() == Role.STREAM_OUT;
   }
 
   /** {@return bits of the data bus; 0 if it has none} */
   public int dataBits() {
-    return width(kind.isStream() ? "TDATA" : reads() ? "RDATA" : "WDATA");
+    return kind.dataBits(this);
   }
 
   /** {@return bits of an address; 0 for a stream} */
   public int addressBits() {
-    return Math.max(width("ARADDR"), width("AWADDR"));
+    return kind.addressBits(this);
   }
 
   /** {@return bits of a transaction identifier; 0 if there is none} */
   public int idBits() {
-    return kind.isStream() ? width("TID") : Math.max(width("ARID"), width("AWID"));
+    return kind.idBits(this);
+  }
+
+  /** {@return bits of sideband signals beside the data of a stream; 0 if there are none} */
+  public int userBits() {
+    return kind.userBits(this);
   }
 
   /**
-   * Finds the port of a signal.
+   * Finds the port, or the bits of a port, of a signal.
    *
-   * @param signal a signal of the bus specification in upper case, for example {@code ARADDR}
-   * @return the port, or null if the kernel does not have it
+   * @param signal a signal of the bus specification, for example {@code ARADDR}
+   * @return the port or its bits, or null if the kernel does not have it
    */
-  public @Nullable Port signal(String signal) {
+  public @Nullable PortSlice signal(String signal) {
     return signals.get(signal);
   }
 
-  private int width(String signal) {
-    Port port = signals.get(signal);
-    return port == null ? 0 : port.width();
+  /**
+   * {@return the bits of a signal; 0 if the kernel does not have it}
+   *
+   * @param signal a signal of the bus specification
+   */
+  public int width(String signal) {
+    PortSlice slice = signals.get(signal);
+    return slice == null ? 0 : slice.width();
   }
 
   /** {@return name, kind and widths, on one line} */
@@ -116,8 +161,9 @@ public record BusInterface(String name, Kind kind, SequencedMap<String, Port> si
     if (idBits() > 0) {
       text.append(", ").append(idBits()).append("-bit ids");
     }
-    if (!kind.isStream() && reads() != writes()) {
-      text.append(reads() ? ", read only" : ", write only");
+    String restriction = kind.restriction(this);
+    if (!restriction.isEmpty()) {
+      text.append(", ").append(restriction);
     }
     return text.toString();
   }

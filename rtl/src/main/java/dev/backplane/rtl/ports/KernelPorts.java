@@ -17,11 +17,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ports of a kernel, classified by their function. The classification uses names, regardless of
- * case: {@code PREFIX_SIGNAL} for a bus, clk or clock anywhere in the name of an input, rst or
- * reset likewise. The polarity of a reset follows from its name and its effect in the design. A
- * {@link Wiring} overrides and completes the classification.
+ * The ports of a kernel, classified by their function. The bus protocol claims the ports of its
+ * interfaces. The classification of the others uses names, regardless of case: clk or clock
+ * anywhere in the name of an input, rst or reset likewise. The polarity of a reset follows from its
+ * name and its effect in the design. A {@link Wiring} overrides and completes the classification.
  *
+ * @param protocol the protocol of the interfaces
  * @param interfaces bus interfaces, in the order of their first ports
  * @param clocks clock inputs
  * @param resets reset inputs
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param wiring what the description says about the pins
  */
 public record KernelPorts(
+    BusProtocol protocol,
     List<BusInterface> interfaces,
     List<Port> clocks,
     List<ResetPort> resets,
@@ -97,8 +99,15 @@ public record KernelPorts(
   private static KernelPorts of(
       List<Port> ports, Wiring wiring, Set<String> clocking, @Nullable Netlist netlist) {
     ResetAnalysis design = null;
-    List<Port> rest = new ArrayList<>();
-    List<BusInterface> interfaces = PortGrouping.group(ports, rest);
+    BusProtocol protocol =
+        wiring.bus().map(BusProtocol::named).orElseGet(() -> BusProtocol.of(ports));
+    List<BusInterface> interfaces = protocol.match(ports);
+    Set<Port> claimed =
+        interfaces.stream()
+            .flatMap(bus -> bus.signals().values().stream())
+            .map(PortSlice::port)
+            .collect(Collectors.toSet());
+    List<Port> rest = ports.stream().filter(port -> !claimed.contains(port)).toList();
     List<Port> clocks = new ArrayList<>();
     List<ResetPort> resets = new ArrayList<>();
     List<Port> others = new ArrayList<>();
@@ -132,7 +141,8 @@ public record KernelPorts(
         others.add(port);
       }
     }
-    KernelPorts sorted = new KernelPorts(interfaces, clocks, resets, interrupt, others, wiring);
+    KernelPorts sorted =
+        new KernelPorts(protocol, interfaces, clocks, resets, interrupt, others, wiring);
     sorted.checkWiring();
     return sorted;
   }
@@ -242,58 +252,26 @@ public record KernelPorts(
 
   /** {@return the interfaces through which the kernel accesses memory} */
   public List<BusInterface> masters() {
-    return interfaces.stream().filter(each -> each.kind().isMaster()).toList();
+    return interfaces.stream().filter(BusInterface::isMaster).toList();
   }
 
   /** {@return the streams of the kernel} */
   public List<BusInterface> streams() {
-    return interfaces.stream().filter(each -> each.kind().isStream()).toList();
+    return interfaces.stream().filter(BusInterface::isStream).toList();
   }
 
-  /** {@return the AXI4-Lite slaves: control registers or other registers of the kernel} */
+  /** {@return the interfaces with control registers or other registers of the kernel} */
   public List<BusInterface> slaves() {
-    return interfaces.stream()
-        .filter(each -> each.kind() == BusInterface.Kind.AXI4_LITE_SLAVE)
-        .toList();
+    return interfaces.stream().filter(BusInterface::hasRegisters).toList();
   }
 
   /**
-   * {@return the interface with the control registers of the kernel: the one in the description, or
-   * s_axi_control, or the only one with control in its name, or the only one}
+   * {@return the interface through which the kernel is controlled}
    *
    * @throws RtlException {@link RtlError#INTERFACE_MISSING} if there is none, or if it is ambiguous
    */
   public BusInterface control() {
-    List<BusInterface> found = slaves();
-    if (wiring.control().isPresent()) {
-      String name = wiring.control().get();
-      return found.stream()
-          .filter(each -> each.name().equalsIgnoreCase(name))
-          .findFirst()
-          .orElseThrow(
-              () -> missing("no AXI4-Lite slave '" + name + "' for its control registers"));
-    }
-    if (found.size() > 1) {
-      List<BusInterface> exact =
-          found.stream().filter(each -> each.name().equalsIgnoreCase("s_axi_control")).toList();
-      found =
-          exact.isEmpty()
-              ? found.stream()
-                  .filter(each -> each.name().toLowerCase(Locale.ROOT).contains("control"))
-                  .toList()
-              : exact;
-      if (found.size() != 1) {
-        throw missing(
-            "which of its AXI4-Lite slaves has the control registers is unclear; name one of them"
-                + " s_axi_control, or say \"control\": NAME in the manifest");
-      }
-    }
-    if (found.size() == 1) {
-      return found.getFirst();
-    }
-    throw missing(
-        "no AXI4-Lite slave for its control registers: looked for a group of ports NAME_awvalid"
-            + " (input), NAME_awready, NAME_araddr, NAME_rdata ... without NAME_arlen");
+    return protocol.control(this);
   }
 
   private Optional<Port> clock(String name) {

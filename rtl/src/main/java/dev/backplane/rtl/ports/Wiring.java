@@ -14,16 +14,18 @@ import java.util.SequencedSet;
  * What a description says about the pins of a kernel, in addition to their names or in
  * contradiction to them. Names of pins and interfaces are matched regardless of case.
  *
+ * @param bus the name of the bus protocol; if it is missing, the ports decide
  * @param clocks clock inputs with their frequencies in MHz, with up to three decimals; other clocks
  *     run at {@link #DEFAULT_MEGAHERTZ}
  * @param resets reset inputs, and whether each is active low
  * @param domains the clock input that a bus interface belongs to, by the name of the interface
  * @param ties inputs that are held at a value; other inputs without a driver are 0
- * @param control the AXI4-Lite slave with the control registers
+ * @param control the interface with the control registers
  * @param interrupt the interrupt output
- * @param warnings names of rules of AXI whose violation by the kernel is only a warning
+ * @param warnings names of rules of the protocol whose violation by the kernel is only a warning
  */
 public record Wiring(
+    Optional<String> bus,
     SequencedMap<String, BigDecimal> clocks,
     SequencedMap<String, Boolean> resets,
     SequencedMap<String, String> domains,
@@ -68,6 +70,7 @@ public record Wiring(
    */
   public Wiring mergedWith(Wiring other) {
     return new Wiring(
+        other.bus.or(() -> bus),
         merge(clocks, other.clocks),
         merge(resets, other.resets),
         merge(domains, other.domains),
@@ -122,6 +125,7 @@ public record Wiring(
 
   /** Builds a description. */
   public static final class Builder {
+    private Optional<String> bus = Optional.empty();
     private final SequencedMap<String, BigDecimal> clocks = new LinkedHashMap<>();
     private final SequencedMap<String, Boolean> resets = new LinkedHashMap<>();
     private final SequencedMap<String, String> domains = new LinkedHashMap<>();
@@ -182,7 +186,13 @@ public record Wiring(
       return tie(input, BigInteger.valueOf(value));
     }
 
-    /** Sets the AXI4-Lite slave with the control registers. */
+    /** Sets the bus protocol by its name. */
+    public Builder bus(String protocol) {
+      bus = Optional.of(protocol);
+      return this;
+    }
+
+    /** Sets the interface with the control registers. */
     public Builder control(String bus) {
       control = Optional.of(bus);
       return this;
@@ -194,7 +204,7 @@ public record Wiring(
       return this;
     }
 
-    /** Makes violations of a rule of AXI, by its name, a warning. */
+    /** Makes violations of a rule of the protocol, by its name, a warning. */
     public Builder warning(String rule) {
       warnings.add(rule);
       return this;
@@ -202,7 +212,7 @@ public record Wiring(
 
     /** {@return the description} */
     public Wiring build() {
-      return new Wiring(clocks, resets, domains, ties, control, interrupt, warnings);
+      return new Wiring(bus, clocks, resets, domains, ties, control, interrupt, warnings);
     }
   }
 }

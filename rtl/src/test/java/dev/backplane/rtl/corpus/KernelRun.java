@@ -64,7 +64,7 @@ public final class KernelRun implements AutoCloseable {
     KernelPorts sorted = KernelPorts.of(ports);
     streamsOut =
         sorted.streams().stream()
-            .filter(each -> each.kind() == BusInterface.Kind.STREAM_OUT)
+            .filter(BusInterface::isStreamOut)
             .map(BusInterface::name)
             .toList();
     harness =

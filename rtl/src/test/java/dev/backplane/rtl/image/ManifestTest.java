@@ -28,6 +28,7 @@ final class ManifestTest {
             .tie("key", BigInteger.ONE.shiftLeft(100))
             .control("s_axi_cfg")
             .interrupt("attention")
+            .bus("axi")
             .build();
     Manifest.Entry entry =
         new Manifest.Entry("k", Optional.of("k.net"), "tool", Optional.empty(), List.of(), wiring);
@@ -69,6 +70,16 @@ final class ManifestTest {
         .isInstanceOfSatisfying(
             RtlException.class, e -> assertThat(e.error()).isEqualTo(RtlError.DESCRIPTION_INVALID))
         .hasMessageStartingWith("the wiring of a kernel is wrong: ");
+  }
+
+  @Test
+  void anUnknownProtocolIsRefusedWithTheKnownOnes() {
+    assertThat(read("\"tool\": \"t\"").entries().getFirst().wiring().bus()).isEmpty();
+    assertThatThrownBy(() -> read("\"bus\": \"wishbone\""))
+        .isInstanceOfSatisfying(
+            RtlException.class, e -> assertThat(e.error()).isEqualTo(RtlError.IMAGE_NOT_RUNNABLE))
+        .hasMessageStartingWith(
+            "kernel 'k' has ports of protocol 'wishbone', this release knows axi");
   }
 
   @Test

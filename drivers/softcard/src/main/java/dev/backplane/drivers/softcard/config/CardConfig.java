@@ -6,7 +6,6 @@ import dev.backplane.drivers.softcard.FunctionalKernel;
 import dev.backplane.drivers.softcard.board.BoardConfig;
 import dev.backplane.drivers.softcard.memory.MemoryConfig;
 import dev.backplane.rtl.engine.EngineKind;
-import dev.backplane.rtl.harness.AxiRule;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -41,7 +40,7 @@ public record CardConfig(
     EngineKind engine,
     List<Bank> banks,
     long watchdogCycles,
-    Set<AxiRule> warnings,
+    Set<String> warnings,
     int latency,
     Map<String, Supplier<FunctionalKernel>> javaKernels,
     KernelClasses classes,

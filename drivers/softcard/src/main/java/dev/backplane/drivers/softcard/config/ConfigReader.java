@@ -12,7 +12,7 @@ import dev.backplane.drivers.softcard.memory.MemoryConfig;
 import dev.backplane.drivers.softcard.memory.Regions;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.engine.EngineKind;
-import dev.backplane.rtl.harness.AxiRule;
+import dev.backplane.rtl.ports.Rule;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -218,11 +218,11 @@ public final class ConfigReader {
     return banks;
   }
 
-  private static Set<AxiRule> warnings(ConfigurationNode node) {
-    Set<AxiRule> rules = new HashSet<>();
+  private static Set<String> warnings(ConfigurationNode node) {
+    Set<String> rules = new HashSet<>();
     for (ConfigurationNode each : node.elements()) {
       try {
-        rules.add(AxiRule.warnable(each.text()));
+        rules.add(Rule.warnable(each.text()));
       } catch (IllegalArgumentException e) {
         throw each.wrong(String.valueOf(e.getMessage()));
       }

@@ -1,0 +1,48 @@
+package dev.backplane.rtl.harness;
+
+import java.util.Optional;
+
+/**
+ * Accesses registers of a kernel, one at a time: an access is begun, takes some cycles, and leaves
+ * a result.
+ */
+public interface RegisterPort {
+  /** {@return the name of the interface, for messages} */
+  String port();
+
+  /** {@return the most bytes of an access: 4 or 8} */
+  int widestAccess();
+
+  /**
+   * Begins a read.
+   *
+   * @param offset its address, a multiple of the bytes
+   * @param bytes 4, or 8 if that is possible
+   */
+  void beginRead(long offset, int bytes);
+
+  /**
+   * Begins a write.
+   *
+   * @param offset its address, a multiple of the bytes
+   * @param bytes 4, or 8 if that is possible
+   * @param value the value
+   * @param strobes a bit per byte that is written
+   */
+  void beginWrite(long offset, int bytes, long value, int strobes);
+
+  /** {@return whether an access has not completed} */
+  boolean isBusy();
+
+  /** {@return the value of the last read} */
+  long result();
+
+  /** {@return the error with which the kernel answered the last access, if it did} */
+  Optional<String> refusal();
+
+  /** {@return the state of the access, for messages} */
+  String state();
+
+  /** Abandons an access that the kernel does not answer. */
+  void abandon();
+}

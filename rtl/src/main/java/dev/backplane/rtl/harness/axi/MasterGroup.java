@@ -1,0 +1,110 @@
+package dev.backplane.rtl.harness.axi;
+
+import dev.backplane.rtl.engine.Engine;
+import dev.backplane.rtl.engine.Pin;
+import dev.backplane.rtl.engine.PinBits;
+import dev.backplane.rtl.harness.InterfacePins;
+import dev.backplane.rtl.harness.SimulationContext;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A group of masters of one clock whose handshake bits fit into one word: VALID and READY of all
+ * their channels are read once per cycle, for the models, the history and the watchdog.
+ */
+final class MasterGroup {
+  private final SimulationContext context;
+  private final HandshakeHistory history;
+  private ReadChannel[] reads = {};
+  private WriteChannel[] writes = {};
+
+  /** The VALID or READY pin that the kernel drives, by channel. */
+  private final List<Pin> kernelPins = new ArrayList<>();
+
+  private PinBits kernelBits = () -> 0;
+
+  /** The VALIDs and READYs that the models drive. */
+  private long drivenBits;
+
+  /** All VALIDs and READYs in this cycle. */
+  private long handshakes;
+
+  MasterGroup(SimulationContext context) {
+    this.context = context;
+    history = new HandshakeHistory(context.options().historyCycles());
+  }
+
+  /** Whether there are bits for another master with all channels. */
+  boolean hasRoom() {
+    return history.hasRoom(ChannelHistory.READ.length + ChannelHistory.WRITE.length);
+  }
+
+  ReadChannel addRead(InterfacePins pins) {
+    ReadChannel channel =
+        new ReadChannel(context, pins, this, newHistory(pins, ChannelHistory.READ));
+    reads = AxiModel.append(reads, channel);
+    return channel;
+  }
+
+  WriteChannel addWrite(InterfacePins pins) {
+    WriteChannel channel =
+        new WriteChannel(context, pins, this, newHistory(pins, ChannelHistory.WRITE));
+    writes = AxiModel.append(writes, channel);
+    return channel;
+  }
+
+  private ChannelHistory newHistory(InterfacePins pins, String[] channels) {
+    ChannelHistory created = new ChannelHistory(pins.bus().name(), channels, history);
+    context.record(created);
+    return created;
+  }
+
+  /** Adds the kernel's pin of the next channel to the word. */
+  Pin addKernelPin(Pin pin) {
+    kernelPins.add(pin);
+    return pin;
+  }
+
+  /** Connects the group with the engine, after all channels were added. */
+  void connect(Engine engine) {
+    kernelBits = engine.bits(kernelPins);
+  }
+
+  /** Toggles the bit that a model drives. */
+  void toggleDriven(int bitIndex) {
+    drivenBits ^= 1L << (bitIndex + HandshakeHistory.MODEL_SHIFT);
+  }
+
+  /** Reads the settled handshakes of all channels, before the edge. */
+  void readHandshakes() {
+    long seen = drivenBits | kernelBits.get();
+    handshakes = seen;
+    history.put(context.cycle(), seen);
+    if (HandshakeHistory.hasHandshake(seen)) {
+      context.progress();
+    }
+  }
+
+  void sampleReads() {
+    long seen = handshakes;
+    for (ReadChannel each : reads) {
+      each.sample(seen);
+    }
+  }
+
+  void sampleWrites() {
+    long seen = handshakes;
+    for (WriteChannel each : writes) {
+      each.sample(seen);
+    }
+  }
+
+  void drive() {
+    for (ReadChannel each : reads) {
+      each.drive();
+    }
+    for (WriteChannel each : writes) {
+      each.drive();
+    }
+  }
+}

@@ -1,0 +1,181 @@
+package dev.backplane.rtl.harness.axi;
+
+import dev.backplane.rtl.engine.Pin;
+import dev.backplane.rtl.harness.BeatQueue;
+import dev.backplane.rtl.harness.DrivenInput;
+import dev.backplane.rtl.harness.InterfacePins;
+import dev.backplane.rtl.harness.Payload;
+import dev.backplane.rtl.harness.SimulationContext;
+import dev.backplane.rtl.harness.StallGenerator;
+
+/** Receives beats from an output stream of a kernel into a queue, and checks the protocol. */
+final class StreamReceiver extends StreamEndpoint {
+  private final SimulationContext context;
+  private final String port;
+  private final BeatQueue queue;
+  private final Pin valid;
+  private final DrivenInput ready;
+  private final boolean hasReady;
+  private final Pin data;
+  private final Pin keep;
+  private final Pin strobe;
+  private final Pin user;
+  private final Pin id;
+  private final Pin destination;
+  private final Pin last;
+  private final boolean hasData;
+  private final boolean hasKeep;
+  private final boolean hasStrobe;
+  private final boolean hasLast;
+  private final int userWords;
+  private final Payload payload;
+  private final StallGenerator stalls;
+  private boolean waiting;
+  private long waitingSince;
+
+  private long beats;
+
+  StreamReceiver(SimulationContext context, InterfacePins pins, BeatQueue queue) {
+    this.context = context;
+    this.queue = queue;
+    port = pins.bus().name();
+    valid = pins.pin("TVALID");
+    ready = pins.output("TREADY");
+    hasReady = pins.bus().signal("TREADY") != null;
+    data = pins.pin("TDATA", 0);
+    hasData = pins.bus().signal("TDATA") != null;
+    keep = pins.pin("TKEEP", -1);
+    hasKeep = pins.bus().signal("TKEEP") != null;
+    strobe = pins.pin("TSTRB", -1);
+    hasStrobe = pins.bus().signal("TSTRB") != null;
+    user = pins.pin("TUSER", 0);
+    userWords =
+        Math.min(
+            queue.userWords,
+            pins.bus().signal("TUSER") == null ? 0 : Payload.wordCount(user.port().width()));
+    id = pins.pin("TID", 0);
+    destination = pins.pin("TDEST", 0);
+    last = pins.pin("TLAST", 0);
+    hasLast = pins.bus().signal("TLAST") != null;
+    payload = pins.payload("T");
+    stalls = new StallGenerator(context.options(), port + "T");
+  }
+
+  @Override
+  void sample() {
+    if (valid.get() == 0) {
+      if (waiting) {
+        waiting = false;
+        context.violation(
+            port,
+            AxiRule.VALID_STAYS,
+            "TVALID dropped before TREADY; it was raised in cycle " + waitingSince);
+      }
+      return;
+    }
+    if (waiting && !payload.isStable()) {
+      context.violation(
+          port, AxiRule.PAYLOAD_STAYS, payload.describeChange() + " while TVALID waits for TREADY");
+      payload.capture();
+    }
+    if (hasReady && !ready.isSet()) {
+      if (!waiting) {
+        waiting = true;
+        waitingSince = context.cycle();
+        payload.capture();
+      }
+      return;
+    }
+    waiting = false;
+    context.progress();
+    if (queue.hasRoom()) {
+      takeBeat();
+    } else {
+      context.violation(
+          port,
+          AxiRule.STREAM_OVERFLOW,
+          "a beat is lost: the queue behind it is full, and without TREADY the kernel cannot be"
+              + " told to wait");
+    }
+  }
+
+  private void takeBeat() {
+    beats++;
+    int at = queue.add();
+    long[] rows = queue.rows();
+    for (int i = 0; hasData && i < queue.dataWords; i++) {
+      rows[at + i] = data.word(i);
+    }
+    if (hasKeep) {
+      for (int i = 0; i < queue.laneWords; i++) {
+        rows[at + queue.keep + i] = keep.word(i);
+      }
+    } else {
+      queue.setLanes(at, queue.keep, queue.bytes);
+    }
+    for (int i = 0; i < queue.laneWords; i++) {
+      rows[at + queue.strobe + i] = hasStrobe ? strobe.word(i) : rows[at + queue.keep + i];
+    }
+    for (int i = 0; i < queue.userWords; i++) {
+      rows[at + queue.user + i] = i < userWords ? user.word(i) : 0;
+    }
+    rows[at + queue.id] = id.get();
+    rows[at + queue.destination] = destination.get();
+    rows[at + queue.last] = last.get();
+    queue.complete(at);
+    if (hasKeep || hasStrobe) {
+      checkLanes(at);
+    }
+  }
+
+  /** Checks that null bytes are at the end of a packet only, and are not marked as data. */
+  private void checkLanes(int at) {
+    int present = 0;
+    while (present < queue.bytes && queue.hasLane(at, queue.keep, present)) {
+      present++;
+    }
+    for (int lane = present; lane < queue.bytes; lane++) {
+      if (queue.hasLane(at, queue.keep, lane)) {
+        context.violation(
+            port,
+            AxiRule.NULL_BYTES,
+            "byte lane %d has data after the null byte in lane %d (TKEEP 0x%x); null bytes may only"
+                    .formatted(lane, present, keep.get())
+                + " be at the end of a packet");
+        return;
+      }
+      if (queue.hasLane(at, queue.strobe, lane) && hasStrobe) {
+        context.violation(
+            port,
+            AxiRule.NULL_BYTES,
+            "TSTRB says that byte lane " + lane + " is data, TKEEP says that it is null");
+        return;
+      }
+    }
+    if (present < queue.bytes && hasLast && last.get() == 0) {
+      context.violation(
+          port,
+          AxiRule.NULL_BYTES,
+          "%d null bytes in a beat without TLAST (TKEEP 0x%x); null bytes may only be at the end of a packet"
+              .formatted(queue.bytes - present, keep.get()));
+    }
+  }
+
+  @Override
+  void drive() {
+    ready.set(!hasReady || (queue.hasRoom() && !stalls.stall()) ? 1 : 0);
+  }
+
+  @Override
+  void checkValidLow(String when) {
+    if (valid.get() != 0) {
+      context.violation(port, AxiRule.QUIET_IN_RESET, "TVALID is high " + when);
+    }
+  }
+
+  @Override
+  String state() {
+    return "%s: T valid=%d ready=%d, %d beats given"
+        .formatted(port, valid.get(), ready.isSet() ? 1 : 0, beats);
+  }
+}

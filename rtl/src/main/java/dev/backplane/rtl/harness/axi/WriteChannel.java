@@ -1,0 +1,474 @@
+package dev.backplane.rtl.harness.axi;
+
+import dev.backplane.rtl.engine.Pin;
+import dev.backplane.rtl.harness.DrivenInput;
+import dev.backplane.rtl.harness.InterfacePins;
+import dev.backplane.rtl.harness.Payload;
+import dev.backplane.rtl.harness.SimulationContext;
+import dev.backplane.rtl.harness.StallGenerator;
+import dev.backplane.rtl.harness.Traffic;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
+
+/** Serves the AW, W and B channels of a master: stores the written data in memory. */
+final class WriteChannel {
+  private static final ValueLayout.OfLong LONG =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfInt INT =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+  /** The handshake bits of the channels. */
+  private static final int ADDRESS_BIT = 1;
+
+  private static final int DATA_BIT = 2;
+  private static final int RESPONSE_BIT = 4;
+
+  private static final int MAX_BEATS = 256;
+  private static final int SLVERR = 2;
+  private static final int DECERR = 3;
+
+  private final SimulationContext context;
+  private final String port;
+  private final AddressChannel addresses;
+  private final Pin valid;
+  private final DrivenHandshake ready;
+  private final Pin data;
+  private final Pin strobe;
+  private final Pin last;
+  private final boolean hasStrobe;
+  private final boolean hasLast;
+  private final Payload payload;
+  private final DrivenHandshake responseValid;
+  private final Pin responseReady;
+  private final DrivenInput responseId;
+  private final DrivenInput response;
+  private final int busBytes;
+  private final int words;
+  private final int strobeWords;
+  private final long allLanes;
+  private final int latency;
+  private final int outstanding;
+  private final boolean shuffle;
+  private final int bitIndex;
+  private final boolean stallFree;
+  private final StallGenerator dataStalls;
+  private final StallGenerator responseStalls;
+
+  /** Bursts with outstanding data, and bursts with an outstanding response. */
+  private final BurstQueue openBursts;
+
+  private final BurstQueue responses;
+
+  /** The current beat, and beats that arrived before their address. */
+  private final long[] beat;
+
+  private final long[] beatStrobe;
+  private final EarlyWriteBeats earlyBeats;
+
+  private boolean waiting;
+  private long waitingSince;
+  private boolean responseOffered;
+  private int offeredIndex;
+
+  /** How many more beats of the burst may differ from the last one in their data only. */
+  private int runLength;
+
+  /** The memory of those beats, and the offset of the last beat in it. */
+  private MemorySegment runMemory = MemorySegment.NULL;
+
+  private long runOffset;
+
+  /** Beats of the run that were stored but not yet counted in burst and meter. */
+  private int uncounted;
+
+  /** Whether the free capacity may have changed, so that READY has to be driven again. */
+  private boolean capacityChanged = true;
+
+  private long lastData = -1;
+  private long lastResponse = -1;
+  private final TrafficMeter meter = new TrafficMeter();
+  private final ChannelHistory history;
+
+  WriteChannel(
+      SimulationContext context, InterfacePins pins, MasterGroup group, ChannelHistory history) {
+    this.context = context;
+    port = pins.bus().name();
+    addresses = new AddressChannel(context, pins, group, history, "AW");
+    valid = group.addKernelPin(pins.pin("WVALID"));
+    ready = DrivenHandshake.of(pins, "WREADY", group, history.bitIndex + 1);
+    data = pins.pin("WDATA");
+    strobe = pins.pin("WSTRB", -1);
+    hasStrobe = pins.bus().signal("WSTRB") != null;
+    last = pins.pin("WLAST", 0);
+    hasLast = pins.bus().signal("WLAST") != null;
+    payload = pins.payload("W");
+    responseValid = DrivenHandshake.of(pins, "BVALID", group, history.bitIndex + 2);
+    responseReady = group.addKernelPin(pins.pin("BREADY"));
+    responseId = pins.output("BID");
+    response = pins.output("BRESP");
+    int width = pins.pin("WDATA").port().width();
+    busBytes = width / Byte.SIZE;
+    words = Payload.wordCount(width);
+    strobeWords = Payload.wordCount(busBytes);
+    allLanes = busBytes >= Long.SIZE ? -1 : (1L << busBytes) - 1;
+    latency = context.options().latency();
+    shuffle = context.options().shuffle();
+    dataStalls = new StallGenerator(context.options(), port + "W");
+    responseStalls = new StallGenerator(context.options(), port + "B");
+    outstanding = context.options().outstanding();
+    openBursts = new BurstQueue(outstanding);
+    responses = new BurstQueue(outstanding);
+    beat = new long[words];
+    beatStrobe = new long[strobeWords];
+    earlyBeats = new EarlyWriteBeats(MAX_BEATS, words, strobeWords);
+    this.history = history;
+    bitIndex = history.bitIndex;
+    stallFree = context.options().stallPercent() == 0;
+  }
+
+  /** Processes the sampled handshakes. */
+  void sample(long word) {
+    int kernel = (int) (word >>> bitIndex);
+    int model = (int) (word >>> bitIndex >>> HandshakeHistory.MODEL_SHIFT);
+    if ((kernel & model & RESPONSE_BIT) != 0) {
+      lastResponse = context.cycle();
+      responseOffered = false;
+      meter.burstEnded(responses.get(offeredIndex), context.cycle());
+      responses.remove(offeredIndex);
+      capacityChanged = true;
+    } else if ((model & RESPONSE_BIT) != 0) {
+      meter.responseWaits++;
+    }
+    if ((kernel & ADDRESS_BIT) != 0 || addresses.isWaiting()) {
+      sampleAddress((kernel & ADDRESS_BIT) != 0, (model & ADDRESS_BIT) != 0);
+    }
+    if ((kernel & DATA_BIT) != 0) {
+      sampleData((model & DATA_BIT) != 0);
+    } else if (waiting) {
+      waiting = false;
+      context.violation(
+          port,
+          AxiRule.VALID_STAYS,
+          "WVALID dropped before WREADY; it was raised in cycle " + waitingSince);
+    } else if (openBursts.size() > 0) {
+      meter.kernelStalls++;
+    }
+  }
+
+  private void sampleAddress(boolean raised, boolean isReady) {
+    if (addresses.sample(openBursts.nextFree(), raised, isReady)) {
+      Burst burst = openBursts.nextFree();
+      openBursts.add();
+      capacityChanged = true;
+      meter.burstBegan(burst, context.cycle(), openBursts.size() + responses.size());
+      history.addBurst(context.cycle(), burst);
+      while (earlyBeats.size() > 0 && openBursts.size() > 0) {
+        store(openBursts.get(0), earlyBeats.remove(beat, beatStrobe));
+      }
+    }
+  }
+
+  private void sampleData(boolean isReady) {
+    if (runLength > 0 && isReady && !waiting && isFullMiddleBeat()) {
+      runLength--;
+      runOffset += busBytes;
+      lastData = context.cycle();
+      try {
+        storeMiddleBeat();
+        uncounted++;
+      } catch (IllegalStateException freed) {
+        sampleBeat(true);
+      }
+    } else {
+      sampleBeat(isReady);
+    }
+  }
+
+  /** Whether the beat uses all lanes and is not the last one of its burst. */
+  private boolean isFullMiddleBeat() {
+    if (last.get() != 0) {
+      return false;
+    }
+    if (strobeWords == 1) {
+      return strobe.get() == allLanes;
+    }
+    for (int i = 0; i < strobeWords; i++) {
+      if (strobe.word(i) != allLanes) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void storeMiddleBeat() {
+    if (busBytes == Integer.BYTES) {
+      runMemory.set(INT, runOffset, (int) data.get());
+    } else {
+      for (int i = 0; i < words; i++) {
+        beat[i] = data.word(i);
+      }
+      copy(runMemory, runOffset);
+    }
+  }
+
+  private void sampleBeat(boolean isReady) {
+    if (waiting && !payload.isStable()) {
+      context.violation(
+          port, AxiRule.PAYLOAD_STAYS, payload.describeChange() + " while WVALID waits for WREADY");
+      payload.capture();
+    }
+    if (!isReady) {
+      meter.memoryStalls++;
+      if (!waiting) {
+        waiting = true;
+        waitingSince = context.cycle();
+        payload.capture();
+      }
+      return;
+    }
+    waiting = false;
+    lastData = context.cycle();
+    countRun();
+    meter.beats++;
+    for (int i = 0; i < words; i++) {
+      beat[i] = data.word(i);
+    }
+    if (hasStrobe) {
+      for (int i = 0; i < strobeWords; i++) {
+        beatStrobe[i] = strobe.word(i);
+      }
+    } else {
+      java.util.Arrays.fill(beatStrobe, allLanes);
+    }
+    boolean isLast = last.get() != 0;
+    if (openBursts.size() > 0) {
+      store(openBursts.get(0), isLast);
+    } else {
+      earlyBeats.add(beat, beatStrobe, isLast);
+      capacityChanged = true;
+    }
+  }
+
+  /** Counts the uncounted beats of the run in burst and meter. */
+  private void countRun() {
+    if (uncounted > 0) {
+      openBursts.get(0).skip(uncounted, busBytes);
+      meter.beats += uncounted;
+      meter.bytes += (long) uncounted * busBytes;
+      uncounted = 0;
+    }
+  }
+
+  /** Stores the current beat at the address of the burst; checks rules 10 and 11. */
+  private void store(Burst burst, boolean isLast) {
+    runLength = 0;
+    if (hasLast && isLast != burst.isLastBeat()) {
+      context.violation(
+          port,
+          AxiRule.LAST_BEAT,
+          (isLast ? "WLAST on beat %d of %d: %s" : "no WLAST on beat %d of %d: %s")
+              .formatted(burst.beatIndex + 1, burst.beats, burst));
+    }
+    long address = burst.address;
+    meter.bytes += burst.end() - address;
+    try {
+      storeBeat(burst);
+    } catch (IllegalStateException freed) {
+      burst.forgetRegion();
+      storeBeat(burst);
+    }
+    if (burst.isLastBeat()) {
+      burst.readyCycle = context.cycle() + latency;
+      responses.moveFrom(openBursts, 0);
+    } else {
+      burst.advance();
+      if (burst.isContiguous(busBytes) && burst.writable) {
+        runLength = burst.beats - burst.beatIndex - 1;
+        runMemory = burst.memory;
+        runOffset = address - burst.base;
+      }
+    }
+  }
+
+  /**
+   * Stores the current beat in memory.
+   *
+   * @throws IllegalStateException if the memory was freed since the last lookup
+   */
+  private void storeBeat(Burst burst) {
+    long address = burst.address;
+    if (burst.fullWidth
+        && isFullBeat()
+        && burst.findRegion(context.memory(), port, address, busBytes)
+        && burst.writable) {
+      copy(burst.memory, address - burst.base);
+    } else {
+      storeBytes(burst);
+    }
+  }
+
+  private boolean isFullBeat() {
+    for (int i = 0; i < strobeWords; i++) {
+      if (beatStrobe[i] != allLanes) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void copy(MemorySegment memory, long offset) {
+    if (busBytes >= Long.BYTES) {
+      for (int i = 0; i < words; i++) {
+        memory.set(LONG, offset + (long) i * Long.BYTES, beat[i]);
+      }
+    } else if (busBytes == Integer.BYTES) {
+      memory.set(INT, offset, (int) beat[0]);
+    } else {
+      for (int i = 0; i < busBytes; i++) {
+        memory.set(ValueLayout.JAVA_BYTE, offset + i, (byte) (beat[0] >>> (i * Byte.SIZE)));
+      }
+    }
+  }
+
+  private void storeBytes(Burst burst) {
+    long container = burst.address & -busBytes;
+    for (int lane = 0; lane < busBytes; lane++) {
+      if (((beatStrobe[lane / Long.SIZE] >>> lane) & 1) == 0) {
+        continue;
+      }
+      long address = container + lane;
+      if (address - burst.address < 0 || address - burst.end() >= 0) {
+        // Without strobes on the bus, the lanes outside the beat are not written.
+        if (hasStrobe && !context.wasReported(port, AxiRule.WRITE_STROBES)) {
+          context.violation(
+              port,
+              AxiRule.WRITE_STROBES,
+              "WSTRB selects byte lane %d, which is not in beat %d (lanes %d to %d): %s"
+                  .formatted(
+                      lane,
+                      burst.beatIndex + 1,
+                      burst.address - container,
+                      burst.end() - 1 - container,
+                      burst));
+          if (!context.isWarning(AxiRule.WRITE_STROBES)) {
+            return;
+          }
+        }
+        continue;
+      }
+      if (!burst.covers(address, 1) && !burst.lookUp(context.memory(), port, address)) {
+        context.addressFault(port, "write where no memory is", "the burst " + burst, address);
+        burst.response = DECERR;
+        return;
+      }
+      if (!burst.writable) {
+        context.addressFault(
+            port, "write to memory that is read only", "the burst " + burst, address);
+        burst.response = Math.max(burst.response, SLVERR);
+        return;
+      }
+      burst.memory.set(
+          ValueLayout.JAVA_BYTE,
+          address - burst.base,
+          (byte) (beat[lane / Long.BYTES] >>> (lane % Long.BYTES * Byte.SIZE)));
+    }
+  }
+
+  /** Drives the inputs of the kernel for the next cycle. */
+  void drive() {
+    if (capacityChanged || !stallFree) {
+      capacityChanged = false;
+      addresses.drive(openBursts.size() + responses.size() < outstanding);
+      // Data may arrive before its address (rule 13), so WREADY does not depend on an open burst.
+      ready.set(earlyBeats.hasRoom() && !dataStalls.stall());
+    }
+    if (!responseOffered) {
+      offerResponse();
+    }
+  }
+
+  private void offerResponse() {
+    if (responses.size() > 0) {
+      int picked = responses.select(shuffle, responseStalls);
+      Burst burst = responses.get(picked);
+      if (burst.readyCycle <= context.cycle() && !responseStalls.stall()) {
+        responseId.set(burst.id);
+        response.set(burst.response);
+        responseValid.set(true);
+        offeredIndex = picked;
+        responseOffered = true;
+        return;
+      }
+    }
+    responseValid.set(false);
+  }
+
+  String port() {
+    return port;
+  }
+
+  void clearStatistics() {
+    countRun();
+    meter.clear(context.cycle());
+    addresses.clearStatistics();
+  }
+
+  Traffic traffic() {
+    countRun();
+    return meter.writeTraffic(addresses.waitCycles());
+  }
+
+  int outstanding() {
+    return openBursts.size() + responses.size() + earlyBeats.size();
+  }
+
+  void checkValidLow(String when) {
+    addresses.checkValidLow(when);
+    if (valid.get() != 0) {
+      context.violation(port, AxiRule.QUIET_IN_RESET, "WVALID is high " + when);
+    }
+  }
+
+  /** Describes the oldest outstanding burst. */
+  String describeUnfinished() {
+    countRun();
+    if (responses.size() > 0) {
+      return "a write burst (" + responses.get(0) + ") whose response is not taken";
+    }
+    if (openBursts.size() > 0) {
+      Burst burst = openBursts.get(0);
+      return "a write burst (%s) with %d of %d beats given"
+          .formatted(burst, burst.beatIndex, burst.beats);
+    }
+    return earlyBeats.size() + " beats of write data without an address";
+  }
+
+  String state() {
+    return "%s, %s, %s, %d writes without all data, %d not answered"
+        .formatted(
+            addresses.state(),
+            ChannelStateText.of("W", valid.get() != 0, ready.isSet(), lastData),
+            ChannelStateText.of("B", responseOffered, responseReady.get() != 0, lastResponse),
+            openBursts.size(),
+            responses.size());
+  }
+
+  /** What the model waits for the kernel to do, or null. */
+  @Nullable String waitsFor() {
+    if (responseOffered && responseReady.get() == 0) {
+      return "the kernel does not take the response to a write: BVALID waits for BREADY";
+    }
+    if (valid.get() != 0 && !ready.isSet() && openBursts.size() == 0) {
+      return earlyBeats.size() + " beats of write data wait for an address: raise AWVALID";
+    }
+    if (openBursts.size() > 0 && valid.get() == 0) {
+      countRun();
+      Burst burst = openBursts.get(0);
+      return "a write burst (%s) waits for data: WVALID is low after beat %d of %d"
+          .formatted(burst, burst.beatIndex, burst.beats);
+    }
+    return null;
+  }
+}
