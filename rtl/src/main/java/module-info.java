@@ -1,4 +1,5 @@
 import dev.backplane.rtl.harness.axi.AxiProtocol;
+import dev.backplane.rtl.harness.psl.PslProtocol;
 import dev.backplane.rtl.ports.BusProtocol;
 import org.jspecify.annotations.NullMarked;
 
@@ -23,5 +24,6 @@ module dev.backplane.rtl {
   uses BusProtocol;
 
   provides BusProtocol with
-      AxiProtocol;
+      AxiProtocol,
+      PslProtocol;
 }

@@ -22,7 +22,7 @@ public enum RtlError {
   IMAGE_NOT_RUNNABLE,
   /** The design lacks a required interface. */
   INTERFACE_MISSING,
-  /** The design violated the AXI protocol. */
+  /** The design violated the protocol of its interfaces. */
   PROTOCOL_VIOLATION,
   /** The design accessed an unmapped address. */
   ADDRESS_FAULT,
@@ -30,6 +30,8 @@ public enum RtlError {
   NO_PROGRESS,
   /** The engine stopped: the design ended the simulation, or the engine's process died. */
   ENGINE_FAILED,
+  /** The design ended its run with an error. */
+  KERNEL_FAILED,
   /** The run was cancelled. */
   CANCELLED,
   /** The run took longer than allowed. */

@@ -21,7 +21,7 @@ public final class RtlErrorCodes {
       case PROTOCOL_VIOLATION -> ErrorCode.PROTOCOL_VIOLATION;
       case ADDRESS_FAULT -> ErrorCode.ADDRESS_FAULT;
       case NO_PROGRESS -> ErrorCode.NO_PROGRESS;
-      case ENGINE_FAILED -> ErrorCode.KERNEL_FAILED;
+      case ENGINE_FAILED, KERNEL_FAILED -> ErrorCode.KERNEL_FAILED;
       case CANCELLED -> ErrorCode.CANCELLED;
       case TIMEOUT -> ErrorCode.TIMEOUT;
       case TRACE_FAILED -> ErrorCode.FILE_UNREADABLE;

@@ -1,0 +1,78 @@
+package dev.backplane.rtl.harness.psl;
+
+import dev.backplane.rtl.harness.BeatQueue;
+import dev.backplane.rtl.harness.BusModel;
+import dev.backplane.rtl.harness.ControlProtocol;
+import dev.backplane.rtl.harness.InterfacePins;
+import dev.backplane.rtl.harness.RunControl;
+import dev.backplane.rtl.harness.SimulatedProtocol;
+import dev.backplane.rtl.harness.Simulation;
+import dev.backplane.rtl.harness.SimulationContext;
+import dev.backplane.rtl.netlist.Port;
+import dev.backplane.rtl.ports.BusInterface;
+import dev.backplane.rtl.ports.KernelPorts;
+import dev.backplane.rtl.ports.Rule;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * The interface between the power service layer of a coherent card and its accelerator, in
+ * dedicated mode: jobs, registers, commands with tags and credits, and two buffer channels.
+ */
+public final class PslProtocol implements SimulatedProtocol {
+  /** Creates the protocol; it has no state. */
+  public PslProtocol() {}
+
+  @Override
+  public String name() {
+    return "psl";
+  }
+
+  @Override
+  public List<BusInterface> match(List<Port> ports) {
+    return PslSignals.match(ports);
+  }
+
+  @Override
+  public List<? extends Rule> rules() {
+    return List.of(PslRule.values());
+  }
+
+  @Override
+  public BusInterface control(KernelPorts ports) {
+    return ports.interfaces().stream()
+        .findFirst()
+        .orElseThrow(
+            () -> ports.missing("no ports of a PSL: looked for ha_jval, ah_jdone, ah_cvalid ..."));
+  }
+
+  @Override
+  public void check(KernelPorts ports, ControlProtocol control) {
+    PslSignals.check(ports, control(ports));
+    if (control != ControlProtocol.USER_MANAGED) {
+      throw ports.missing(
+          "an accelerator behind a PSL has no registers for %s; say protocol user_managed, and start its jobs"
+              .formatted(control));
+    }
+  }
+
+  @Override
+  public BusModel newModel(
+      SimulationContext context,
+      List<InterfacePins> interfaces,
+      Function<BusInterface, BeatQueue> queues) {
+    return new PslModel(context, interfaces.getFirst());
+  }
+
+  @Override
+  public RunControl newControl(
+      Simulation simulation, List<BusModel> models, KernelPorts ports, ControlProtocol control) {
+    PslModel model =
+        models.stream()
+            .filter(PslModel.class::isInstance)
+            .map(PslModel.class::cast)
+            .findFirst()
+            .orElseThrow();
+    return new PslControl(simulation, model, control(ports).name());
+  }
+}

@@ -1,0 +1,77 @@
+package dev.backplane.rtl.harness;
+
+import dev.backplane.rtl.engine.CompiledDesign;
+import dev.backplane.rtl.engine.JvmEngine;
+import dev.backplane.rtl.engine.VerilatorEngine;
+import dev.backplane.rtl.engine.VerilatorOptions;
+import dev.backplane.rtl.frontend.Sources;
+import dev.backplane.rtl.frontend.TestVerilator;
+import dev.backplane.rtl.ports.KernelPorts;
+import dev.backplane.rtl.ports.Wiring;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Assumptions;
+
+/** An accelerator in the test resources that breaks a rule which its input fault selects. */
+public final class LoopbackDesign {
+  /** The two engines. */
+  public enum On {
+    JVM,
+    VERILATOR
+  }
+
+  private static final Map<String, CompiledDesign> COMPILED = new ConcurrentHashMap<>();
+
+  private LoopbackDesign() {}
+
+  /** The source of a design, beside a class. */
+  public static Path source(Class<?> beside, String top) {
+    try {
+      return Path.of(Objects.requireNonNull(beside.getResource(top + ".sv"), top).toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The design on an engine; the test is skipped if there is no Verilator. */
+  public static CompiledDesign compile(Class<?> beside, String top, On engine) {
+    Sources sources = Sources.of(List.of(source(beside, top)));
+    CompiledDesign ours =
+        COMPILED.computeIfAbsent(
+            top,
+            _ -> JvmEngine.compile(TestVerilator.frontEnd().elaborate(sources, top).netlist()));
+    if (engine == On.JVM) {
+      return ours;
+    }
+    Assumptions.assumeTrue(VerilatorEngine.isAvailable(), "Verilator or g++ is not installed");
+    return COMPILED.computeIfAbsent(
+        top + " verilated",
+        _ -> VerilatorEngine.compile(sources, top, ours.clocks(), VerilatorOptions.standard()));
+  }
+
+  /** A harness around the design, after its reset. */
+  public static KernelHarness harness(
+      Class<?> beside,
+      String top,
+      On engine,
+      Wiring wiring,
+      BusMemory memory,
+      HarnessOptions options) {
+    CompiledDesign design = compile(beside, top, engine);
+    return new KernelHarness(
+        design::newEngine,
+        KernelPorts.of(design.ports(), wiring),
+        ControlProtocol.USER_MANAGED,
+        memory,
+        options);
+  }
+
+  /** What selects a rule to break. */
+  public static Wiring fault(int number) {
+    return Wiring.builder().tie("fault", number).build();
+  }
+}
