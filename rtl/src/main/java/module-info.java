@@ -1,4 +1,5 @@
 import dev.backplane.rtl.harness.axi.AxiProtocol;
+import dev.backplane.rtl.harness.ccip.CcipProtocol;
 import dev.backplane.rtl.harness.psl.PslProtocol;
 import dev.backplane.rtl.ports.BusProtocol;
 import org.jspecify.annotations.NullMarked;
@@ -25,5 +26,6 @@ module dev.backplane.rtl {
 
   provides BusProtocol with
       AxiProtocol,
+      CcipProtocol,
       PslProtocol;
 }

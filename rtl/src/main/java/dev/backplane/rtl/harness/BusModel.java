@@ -37,6 +37,11 @@ public interface BusModel {
   /** Reports every outstanding access as a violation, after the kernel said that it is done. */
   void checkFinished();
 
+  /** {@return how many interrupts the kernel has requested through the bus since power-up} */
+  default long interrupts() {
+    return 0;
+  }
+
   /** {@return the register masters, by the name of their interface or register space} */
   default Map<String, RegisterPort> registers() {
     return Map.of();

@@ -480,9 +480,13 @@ final class CycleLoop implements Simulation {
     return interruptCycle;
   }
 
-  /** How often the interrupt rose since the last reset. */
+  /** How often the interrupt rose, or was requested through the bus, since the last reset. */
   long interrupts() {
-    return interrupts;
+    long all = interrupts;
+    for (BusModel model : models) {
+      all += model.interrupts();
+    }
+    return all;
   }
 
   /** The register masters, by the name of the interface or register space in lower case. */

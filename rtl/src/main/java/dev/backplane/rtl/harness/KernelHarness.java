@@ -162,7 +162,10 @@ public final class KernelHarness implements AutoCloseable {
     return loop == null ? null : loop.fault();
   }
 
-  /** {@return how often the interrupt output rose since the last reset} */
+  /**
+   * {@return how often the interrupt output rose, or the bus carried an interrupt, since the last
+   * reset}
+   */
   public long interrupts() {
     return loop == null ? 0 : loop.interrupts();
   }

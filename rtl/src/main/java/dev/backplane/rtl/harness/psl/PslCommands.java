@@ -87,6 +87,7 @@ final class PslCommands {
   private long writes;
   private long writtenBytes;
   private long latencySum;
+  private long interrupts;
 
   PslCommands(SimulationContext context, InterfacePins pins, EventHistory history) {
     this.context = context;
@@ -128,6 +129,11 @@ final class PslCommands {
     room.set(roomCredits);
     bufferReads.restart();
     bufferWrites.restart();
+  }
+
+  /** How many interrupts were requested. */
+  long interrupts() {
+    return interrupts;
   }
 
   int outstanding() {
@@ -214,6 +220,8 @@ final class PslCommands {
     mostOutstanding = Math.max(mostOutstanding, outstanding);
     if (command == Command.RESTART) {
       flushing = false;
+    } else if (command == Command.INTREQ) {
+      interrupts++;
     } else if (flushing) {
       answers[tag] = FLUSHED;
     } else if (command.transfer != Command.Transfer.NONE && isMapped(tag)) {

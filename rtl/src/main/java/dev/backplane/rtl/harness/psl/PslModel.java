@@ -74,6 +74,11 @@ final class PslModel implements BusModel {
   }
 
   @Override
+  public long interrupts() {
+    return commands.interrupts();
+  }
+
+  @Override
   public Map<String, RegisterPort> registers() {
     return Map.of(
         port.toLowerCase(Locale.ROOT), mmio.registers, mmio.descriptor.port(), mmio.descriptor);

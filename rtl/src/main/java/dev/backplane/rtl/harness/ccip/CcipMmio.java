@@ -1,0 +1,147 @@
+package dev.backplane.rtl.harness.ccip;
+
+import dev.backplane.rtl.engine.Pin;
+import dev.backplane.rtl.harness.EventHistory;
+import dev.backplane.rtl.harness.InterfacePins;
+import dev.backplane.rtl.harness.RegisterPort;
+import dev.backplane.rtl.harness.SimulationContext;
+import java.util.Optional;
+
+/** Accesses to the registers of an accelerator: posted writes, and reads that carry a tid. */
+final class CcipMmio implements RegisterPort {
+  private static final int TIDS = 512;
+  private static final long EIGHT_BYTES = 1L << 10;
+
+  private final SimulationContext context;
+  private final String port;
+  private final EventHistory history;
+  private final CcipReceive receive;
+  private final Pin valid;
+  private final Pin tidPin;
+  private final Pin data;
+
+  private boolean busy;
+
+  /** Whether the request waits for the channel, and whether it has it in this cycle. */
+  private boolean waiting;
+
+  private boolean given;
+  private boolean reading;
+  private boolean wide;
+  private int tid;
+  private long begun;
+  private long header;
+  private long written;
+  private long result;
+
+  CcipMmio(
+      SimulationContext context, InterfacePins pins, EventHistory history, CcipReceive receive) {
+    this.context = context;
+    this.history = history;
+    this.receive = receive;
+    port = pins.bus().name();
+    valid = pins.pin("c2Tx.mmioRdValid");
+    tidPin = pins.pin("c2Tx.tid");
+    data = pins.pin("c2Tx.data");
+  }
+
+  @Override
+  public String port() {
+    return port;
+  }
+
+  @Override
+  public int widestAccess() {
+    return Long.BYTES;
+  }
+
+  @Override
+  public void beginRead(long offset, int bytes) {
+    begin(true, offset, bytes, 0);
+  }
+
+  @Override
+  public void beginWrite(long offset, int bytes, long value, int strobes) {
+    if (strobes != (1 << bytes) - 1) {
+      throw new IllegalArgumentException(
+          "CCI-P writes whole registers of 4 or 8 bytes, not the bytes 0x%x of one"
+              .formatted(strobes));
+    }
+    begin(false, offset, bytes, value);
+  }
+
+  private void begin(boolean read, long offset, int bytes, long value) {
+    busy = true;
+    waiting = true;
+    reading = read;
+    wide = bytes == Long.BYTES;
+    tid = (tid + 1) % TIDS;
+    begun = context.cycle();
+    header = (offset >>> 2) << 12 | (wide ? EIGHT_BYTES : 0) | (read ? tid : 0);
+    written = value;
+    history.add(begun, read ? "register read" : "register write", offset);
+  }
+
+  @Override
+  public boolean isBusy() {
+    return busy;
+  }
+
+  void sample() {
+    if (valid.get() != 0) {
+      if (!busy || !reading || tidPin.get() != tid) {
+        context.violation(
+            port,
+            CcipRule.MMIO_RESPONSE,
+            busy && reading
+                ? "a response with tid 0x%x, the read has 0x%x".formatted(tidPin.get(), tid)
+                : "a response with tid 0x%x, no read is outstanding".formatted(tidPin.get()));
+      } else {
+        context.progress();
+        result = wide ? data.get() : data.get() & 0xffff_ffffL;
+        busy = false;
+      }
+    }
+    if (given) {
+      busy &= reading;
+    }
+  }
+
+  void checkQuiet(String when) {
+    if (valid.get() != 0) {
+      context.violation(port, CcipRule.QUIET_IN_RESET, "c2Tx.mmioRdValid is high " + when);
+    }
+  }
+
+  /** Gives the request; returns whether it takes the channel from read responses. */
+  boolean drive() {
+    given = waiting;
+    if (waiting) {
+      waiting = false;
+      receive.request(header, reading, written);
+    }
+    return given;
+  }
+
+  @Override
+  public long result() {
+    return result;
+  }
+
+  @Override
+  public Optional<String> refusal() {
+    return Optional.empty();
+  }
+
+  @Override
+  public String state() {
+    return "the request was given in cycle %d, a response with tid 0x%x is missing"
+        .formatted(begun, tid);
+  }
+
+  @Override
+  public void abandon() {
+    busy = false;
+    waiting = false;
+  }
+}
