@@ -6,6 +6,7 @@ import dev.backplane.rtl.frontend.Sources;
 import dev.backplane.rtl.netlist.Port;
 import dev.backplane.rtl.netlist.Port.Direction;
 import dev.backplane.rtl.ports.BusInterface;
+import dev.backplane.rtl.ports.BusInterface.Role;
 import dev.backplane.rtl.ports.KernelPorts;
 import dev.backplane.rtl.ports.ResetPort;
 import dev.backplane.xclbin.KernelMetadata;
@@ -49,15 +50,19 @@ record DescriptionInference(String top, Sources sources, KernelPorts ports) {
   /** {@return a draft of a description in TOML, for a folder} */
   String toToml(Path folder) {
     StringBuilder text = new StringBuilder();
-    boolean registers = !ports.slaves().isEmpty();
+    boolean hostLink =
+        ports.interfaces().stream().anyMatch(each -> each.kind().role() == Role.HOST_LINK);
     line(text, "# Found in the design. Check what is here, and say what only people know.");
     line(text, "name = " + quoted(top));
     line(text, "top = " + quoted(top));
+    line(text, "bus = " + quoted(ports.protocol().name()));
     line(
         text,
-        registers
-            ? "protocol = \"ap_ctrl_hs\" # or ap_ctrl_chain, user_managed"
-            : "protocol = \"ap_ctrl_none\"");
+        hostLink
+            ? "protocol = \"user_managed\""
+            : ports.slaves().isEmpty()
+                ? "protocol = \"ap_ctrl_none\""
+                : "protocol = \"ap_ctrl_hs\" # or ap_ctrl_chain, user_managed");
     line(text, "interrupt = " + (ports.interrupt() != null));
     line(
         text,

@@ -1,6 +1,8 @@
 package dev.backplane.rtl.image;
 
 import dev.backplane.rtl.frontend.Sources;
+import dev.backplane.rtl.ports.BusProtocol;
+import dev.backplane.rtl.ports.Rule;
 import dev.backplane.rtl.ports.Wiring;
 import dev.backplane.xclbin.AddressQualifier;
 import dev.backplane.xclbin.ArgComponent;
@@ -168,16 +170,21 @@ final class KernelToml {
           .textTable("ties")
           .forEach((name, text) -> reportingField(ties, name, () -> wiring.tie(name, bits(text))));
     }
-    document.text(WiringJson.BUS).ifPresent(wiring::bus);
+    document.text(WiringJson.BUS).ifPresent(name -> wiring.bus(knownBus(name)));
     document.text("control").ifPresent(wiring::control);
     document.text("interrupt_pin").ifPresent(wiring::interrupt);
     for (String rule : document.texts(WiringJson.WARN_ONLY)) {
-      reportingField(
-          document,
-          WiringJson.WARN_ONLY,
-          () -> wiring.warning(dev.backplane.rtl.ports.Rule.warnable(rule)));
+      reportingField(document, WiringJson.WARN_ONLY, () -> wiring.warning(Rule.warnable(rule)));
     }
     return wiring.build();
+  }
+
+  private String knownBus(String name) {
+    List<String> known = BusProtocol.all().stream().map(BusProtocol::name).sorted().toList();
+    if (!known.contains(name)) {
+      throw document.error(WiringJson.BUS, "is none of " + String.join(", ", known) + ": " + name);
+    }
+    return name;
   }
 
   private static void reportingField(TomlDocument table, String field, Runnable said) {

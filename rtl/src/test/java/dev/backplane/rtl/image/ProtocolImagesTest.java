@@ -1,0 +1,120 @@
+package dev.backplane.rtl.image;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.backplane.rtl.RtlError;
+import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.engine.JvmEngine;
+import dev.backplane.rtl.frontend.TestVerilator;
+import dev.backplane.rtl.harness.HarnessOptions;
+import dev.backplane.rtl.harness.HostMemory;
+import dev.backplane.rtl.harness.KernelHarness;
+import dev.backplane.rtl.harness.RunLimits;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** An image names the protocol of a kernel's ports. */
+class ProtocolImagesTest {
+  private static final Path DESIGNS =
+      Path.of("src/test/resources/dev/backplane/rtl/harness").toAbsolutePath();
+
+  @TempDir Path folder;
+
+  private static Path source(String bus) {
+    return DESIGNS.resolve(bus).resolve(bus + "_copy.sv");
+  }
+
+  /** An image from the draft of a description, as it is. */
+  private RtlImage image(String bus) throws IOException {
+    String draft =
+        ImageBuild.of(List.of(source(bus)))
+            .frontEnd(TestVerilator.frontEnd())
+            .describe(folder, step -> {});
+    assertThat(draft)
+        .contains("bus = \"" + bus + "\"")
+        .contains("protocol = \"user_managed\"")
+        .doesNotContain("[[ports]]");
+    Path description = Files.writeString(folder.resolve("kernel.toml"), draft);
+    return RtlImage.read(
+        ImageBuild.of(List.of())
+            .kernel(description)
+            .frontEnd(TestVerilator.frontEnd())
+            .build(step -> {})
+            .bytes());
+  }
+
+  private static KernelHarness harness(ImageKernel kernel, HostMemory memory) {
+    KernelHarness harness =
+        new KernelHarness(
+            JvmEngine.compile(kernel.netlist())::newEngine,
+            kernel.ports(),
+            kernel.protocol(),
+            memory,
+            HarnessOptions.DEFAULT);
+    harness.reset();
+    return harness;
+  }
+
+  @Test
+  void anAcceleratorBehindAPslRunsFromItsImage() throws IOException {
+    ImageKernel kernel = image("psl").kernel("psl_copy");
+    assertThat(kernel.ports().protocol().name()).isEqualTo("psl");
+    HostMemory memory = new HostMemory();
+    memory.fill(5);
+    memory.setBigEndian(HostMemory.BASE, HostMemory.BASE + 0x1000);
+    memory.setBigEndian(HostMemory.BASE + 8, HostMemory.BASE + 0x8000);
+    memory.setBigEndian(HostMemory.BASE + 16, 4);
+    try (KernelHarness harness = harness(kernel, memory)) {
+      harness.start(HostMemory.BASE);
+      harness.await(RunLimits.ofCycles(10_000));
+    }
+    assertThat(memory.read(HostMemory.BASE + 0x8000, 512))
+        .isEqualTo(memory.read(HostMemory.BASE + 0x1000, 512));
+  }
+
+  @Test
+  void anAcceleratorBehindCcipRunsFromItsImage() throws IOException {
+    ImageKernel kernel = image("ccip").kernel("ccip_copy");
+    assertThat(kernel.ports().protocol().name()).isEqualTo("ccip");
+    HostMemory memory = new HostMemory();
+    try (KernelHarness harness = harness(kernel, memory)) {
+      assertThat(harness.readRegister64(0x10)).isEqualTo(0x3d0f_b1c4_77e9_4a52L);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"axi", "ccip"})
+  void portsOfAnotherProtocolAreNotFound(String bus) throws IOException {
+    Path description =
+        Files.writeString(
+            folder.resolve("kernel.toml"),
+            "name = \"psl_copy\"\nbus = \"%s\"\nprotocol = \"user_managed\"\nsources = [\"%s\"]\n"
+                .formatted(bus, source("psl")));
+    assertThatThrownBy(
+            () ->
+                ImageBuild.of(List.of())
+                    .kernel(description)
+                    .frontEnd(TestVerilator.frontEnd())
+                    .build(step -> {}))
+        .isInstanceOfSatisfying(
+            RtlException.class, e -> assertThat(e.error()).isEqualTo(RtlError.INTERFACE_MISSING));
+  }
+
+  @Test
+  void anUnknownProtocolInADescriptionIsNamedWithTheKnownOnes() throws IOException {
+    Path description =
+        Files.writeString(
+            folder.resolve("kernel.toml"), "name = \"k\"\nbus = \"pci\"\nsources = [\"k.sv\"]\n");
+    assertThatThrownBy(() -> ImageBuild.of(List.of()).kernel(description).build(step -> {}))
+        .isInstanceOfSatisfying(
+            RtlException.class, e -> assertThat(e.error()).isEqualTo(RtlError.DESCRIPTION_INVALID))
+        .hasMessageContaining("is none of axi, ccip, psl: pci");
+  }
+}
