@@ -56,9 +56,9 @@ public final class BeatQueue {
    */
   public BeatQueue(int dataBits, int userBits, int limit) {
     bytes = (dataBits + Byte.SIZE - 1) / Byte.SIZE;
-    dataWords = Payload.wordCount(dataBits);
-    laneWords = Payload.wordCount(bytes);
-    userWords = Payload.wordCount(userBits);
+    dataWords = InterfacePins.wordCount(dataBits);
+    laneWords = InterfacePins.wordCount(bytes);
+    userWords = InterfacePins.wordCount(userBits);
     keep = dataWords;
     strobe = keep + laneWords;
     user = strobe + laneWords;

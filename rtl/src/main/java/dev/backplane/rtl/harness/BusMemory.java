@@ -4,8 +4,8 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The memory behind the AXI4 masters of a kernel. Called by the engine's thread, once per burst and
- * region, not once per beat.
+ * The memory that a kernel accesses. Called by the engine's thread, once per burst and region, not
+ * once per beat.
  */
 public interface BusMemory {
   /**

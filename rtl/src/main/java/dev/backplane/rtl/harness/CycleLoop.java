@@ -181,7 +181,7 @@ final class CycleLoop implements Simulation {
                     .forEach(
                         port -> {
                           Pin pin = pin(port.name());
-                          for (int word = 0; word < Payload.wordCount(port.width()); word++) {
+                          for (int word = 0; word < InterfacePins.wordCount(port.width()); word++) {
                             pin.setWord(word, value.shiftRight(word * Long.SIZE).longValue());
                           }
                         }));

@@ -103,7 +103,7 @@ public final class HarnessOptions {
     return outstanding;
   }
 
-  /** {@return how often a READY or VALID is held back for a cycle at random, in percent} */
+  /** {@return how often a transfer is held back for a cycle at random, in percent} */
   public int stallPercent() {
     return stallPercent;
   }
@@ -177,7 +177,7 @@ public final class HarnessOptions {
   /**
    * {@return a copy with random stalls and order, on every channel of every interface}
    *
-   * @param percent how often READY or VALID is held back
+   * @param percent how often a transfer is held back
    * @param shuffled whether bursts with different identifiers are reordered
    * @param from the seed
    */
@@ -258,7 +258,7 @@ public final class HarnessOptions {
       return this;
     }
 
-    /** Sets how often READY or VALID is held back, 0 to 90 percent of the cycles. */
+    /** Sets how often a transfer is held back, 0 to 90 percent of the cycles. */
     public Builder stallPercent(int percent) {
       stallPercent = percent;
       return this;

@@ -1,11 +1,8 @@
 package dev.backplane.rtl.harness;
 
 import dev.backplane.rtl.engine.Pin;
-import dev.backplane.rtl.netlist.Port;
 import dev.backplane.rtl.ports.BusInterface;
 import dev.backplane.rtl.ports.PortSlice;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -61,21 +58,11 @@ public final class InterfacePins {
   }
 
   /**
-   * {@return the payload of a channel: all its signals that the kernel drives, except VALID}
+   * {@return the 64-bit words that a signal takes}
    *
-   * @param channel the prefix of its signals
+   * @param bits its width
    */
-  public Payload payload(String channel) {
-    List<Pin> payload = new ArrayList<>();
-    bus.signals()
-        .forEach(
-            (signal, slice) -> {
-              if (signal.startsWith(channel)
-                  && !signal.equals(channel + "VALID")
-                  && slice.direction() == Port.Direction.OUTPUT) {
-                payload.add(pin(signal));
-              }
-            });
-    return new Payload(payload);
+  public static int wordCount(int bits) {
+    return (bits + Long.SIZE - 1) / Long.SIZE;
   }
 }

@@ -54,7 +54,7 @@ public final class KernelGroup implements AutoCloseable {
   /**
    * Resets all kernels and releases their resets together.
    *
-   * @throws RtlException {@link RtlError#PROTOCOL_VIOLATION} if one raises a VALID in reset
+   * @throws RtlException {@link RtlError#PROTOCOL_VIOLATION} if one requests something in reset
    */
   public void reset() {
     List<CycleLoop> stages = new ArrayList<>();
@@ -87,7 +87,7 @@ public final class KernelGroup implements AutoCloseable {
     return faulty < 0 ? Optional.empty() : Optional.of(List.copyOf(kernels.keySet()).get(faulty));
   }
 
-  /** {@return VALID and READY of each channel of all kernels, for messages about stuck groups} */
+  /** {@return the state of each interface of all kernels, for messages about stuck groups} */
   public String state() {
     return lockstep == null ? "at power-up" : lockstep.state();
   }

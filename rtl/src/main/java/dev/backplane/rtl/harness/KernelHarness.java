@@ -105,7 +105,8 @@ public final class KernelHarness implements AutoCloseable {
    * simulates a few idle cycles. Clears faults and streams, and abandons runs. In a group, all
    * kernels are reset.
    *
-   * @throws RtlException {@link RtlError#PROTOCOL_VIOLATION} if the kernel raises a VALID in reset
+   * @throws RtlException {@link RtlError#PROTOCOL_VIOLATION} if the kernel requests something in
+   *     reset
    */
   public void reset() {
     if (group != null) {
@@ -242,7 +243,7 @@ public final class KernelHarness implements AutoCloseable {
             .findFirst()
             .orElseThrow(() -> ports.missing("no port " + name));
     BigInteger bits = BigInteger.ZERO;
-    for (int word = Payload.wordCount(pin.port().width()) - 1; word >= 0; word--) {
+    for (int word = InterfacePins.wordCount(pin.port().width()) - 1; word >= 0; word--) {
       bits = bits.shiftLeft(Long.SIZE).or(new BigInteger(Long.toUnsignedString(pin.word(word))));
     }
     return bits;

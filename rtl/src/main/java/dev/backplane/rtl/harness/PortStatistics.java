@@ -1,7 +1,7 @@
 package dev.backplane.rtl.harness;
 
 /**
- * The traffic of one AXI4 master in a run.
+ * The traffic of one interface in a run.
  *
  * @param port the name of the interface
  * @param read the read traffic

@@ -9,7 +9,7 @@ import java.util.List;
  *     sixteenth too many
  * @param simulatedCycles clock cycles simulated for it, register accesses included
  * @param nanos time that the simulation took
- * @param ports the traffic of each AXI4 master
+ * @param ports the traffic of each interface on which the kernel accesses memory
  */
 public record RunOutcome(
     long cycles, long simulatedCycles, long nanos, List<PortStatistics> ports) {

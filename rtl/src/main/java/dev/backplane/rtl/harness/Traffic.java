@@ -3,7 +3,7 @@ package dev.backplane.rtl.harness;
 import java.util.List;
 
 /**
- * The read or write traffic of one AXI4 master in a run. Buckets of histograms are powers of two:
+ * The read or write traffic of one interface in a run. Buckets of histograms are powers of two:
  * bucket 0 counts zeros, bucket {@code i} counts numbers of {@code i} bits, from {@code 2^(i-1)} to
  * {@code 2^i - 1}.
  *

@@ -2,7 +2,6 @@ package dev.backplane.rtl.harness.axi;
 
 import dev.backplane.rtl.engine.Pin;
 import dev.backplane.rtl.harness.InterfacePins;
-import dev.backplane.rtl.harness.Payload;
 import dev.backplane.rtl.harness.SimulationContext;
 import dev.backplane.rtl.harness.StallGenerator;
 
@@ -47,7 +46,7 @@ final class AddressChannel {
     size = pins.pin(channel + "SIZE", Integer.numberOfTrailingZeros(busBytes));
     burstType = pins.pin(channel + "BURST", Burst.INCR);
     id = pins.pin(channel + "ID", 0);
-    payload = pins.payload(channel);
+    payload = Payload.of(pins, channel);
     stalls = new StallGenerator(context.options(), port + channel);
   }
 

@@ -3,7 +3,6 @@ package dev.backplane.rtl.harness.axi;
 import dev.backplane.rtl.engine.Pin;
 import dev.backplane.rtl.harness.DrivenInput;
 import dev.backplane.rtl.harness.InterfacePins;
-import dev.backplane.rtl.harness.Payload;
 import dev.backplane.rtl.harness.RegisterPort;
 import dev.backplane.rtl.harness.SimulationContext;
 import dev.backplane.rtl.harness.StallGenerator;
@@ -82,8 +81,8 @@ final class AxiLiteMaster implements RegisterPort {
     readDataReady = pins.output("RREADY");
     readData = pins.pin("RDATA", 0);
     readResponse = pins.pin("RRESP", 0);
-    readPayload = pins.payload("R");
-    responsePayload = pins.payload("B");
+    readPayload = Payload.of(pins, "R");
+    responsePayload = Payload.of(pins, "B");
     wide = pins.bus().dataBits() == Long.SIZE;
     stalls = new StallGenerator(context.options(), port);
   }

@@ -3,7 +3,6 @@ package dev.backplane.rtl.harness.axi;
 import dev.backplane.rtl.engine.Pin;
 import dev.backplane.rtl.harness.DrivenInput;
 import dev.backplane.rtl.harness.InterfacePins;
-import dev.backplane.rtl.harness.Payload;
 import dev.backplane.rtl.harness.SimulationContext;
 import dev.backplane.rtl.harness.StallGenerator;
 import dev.backplane.rtl.harness.Traffic;
@@ -78,7 +77,7 @@ final class ReadChannel {
     response = pins.output("RRESP");
     last = pins.output("RLAST");
     busBytes = pins.bus().dataBits() / Byte.SIZE;
-    words = Payload.wordCount(pins.bus().dataBits());
+    words = InterfacePins.wordCount(pins.bus().dataBits());
     lanes = new long[words];
     queue = new BurstQueue(context.options().outstanding());
     stalls = new StallGenerator(context.options(), port + "R");

@@ -4,7 +4,6 @@ import dev.backplane.rtl.engine.Pin;
 import dev.backplane.rtl.harness.BeatQueue;
 import dev.backplane.rtl.harness.DrivenInput;
 import dev.backplane.rtl.harness.InterfacePins;
-import dev.backplane.rtl.harness.Payload;
 import dev.backplane.rtl.harness.SimulationContext;
 import dev.backplane.rtl.harness.StallGenerator;
 
@@ -52,12 +51,12 @@ final class StreamReceiver extends StreamEndpoint {
     userWords =
         Math.min(
             queue.userWords,
-            pins.bus().signal("TUSER") == null ? 0 : Payload.wordCount(user.port().width()));
+            pins.bus().signal("TUSER") == null ? 0 : InterfacePins.wordCount(user.port().width()));
     id = pins.pin("TID", 0);
     destination = pins.pin("TDEST", 0);
     last = pins.pin("TLAST", 0);
     hasLast = pins.bus().signal("TLAST") != null;
-    payload = pins.payload("T");
+    payload = Payload.of(pins, "T");
     stalls = new StallGenerator(context.options(), port + "T");
   }
 

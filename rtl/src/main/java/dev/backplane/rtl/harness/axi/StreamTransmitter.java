@@ -4,7 +4,6 @@ import dev.backplane.rtl.engine.Pin;
 import dev.backplane.rtl.harness.BeatQueue;
 import dev.backplane.rtl.harness.DrivenInput;
 import dev.backplane.rtl.harness.InterfacePins;
-import dev.backplane.rtl.harness.Payload;
 import dev.backplane.rtl.harness.SimulationContext;
 import dev.backplane.rtl.harness.StallGenerator;
 
@@ -44,7 +43,7 @@ final class StreamTransmitter extends StreamEndpoint {
     offsets = new int[there.length];
     for (int i = 0; i < there.length; i++) {
       pins[i] = signals.pin(names[there[i]]);
-      words[i] = Math.min(counts[there[i]], Payload.wordCount(pins[i].port().width()));
+      words[i] = Math.min(counts[there[i]], InterfacePins.wordCount(pins[i].port().width()));
       offsets[i] = places[there[i]];
     }
     hasKeep = signals.bus().signal("TKEEP") != null;

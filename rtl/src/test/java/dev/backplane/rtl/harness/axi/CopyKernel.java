@@ -1,6 +1,6 @@
 package dev.backplane.rtl.harness.axi;
 
-import dev.backplane.rtl.harness.Payload;
+import dev.backplane.rtl.harness.InterfacePins;
 import java.util.ArrayDeque;
 import java.util.Queue;
 
@@ -92,7 +92,7 @@ final class CopyKernel implements FakeKernel.Body {
     }
     if (!kernel.axi("WVALID").isSet() && burstLeft > 0) {
       kernel.axi("WDATA").set(words.remove());
-      for (int i = 0; i < Payload.wordCount(kernel.busBytes()); i++) {
+      for (int i = 0; i < InterfacePins.wordCount(kernel.busBytes()); i++) {
         kernel.axi("WSTRB").setWord(i, -1);
       }
       kernel.axi("WLAST").set(burstLeft == 1 ? 1 : 0);

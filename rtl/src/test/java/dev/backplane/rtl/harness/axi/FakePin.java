@@ -1,7 +1,7 @@
 package dev.backplane.rtl.harness.axi;
 
 import dev.backplane.rtl.engine.Pin;
-import dev.backplane.rtl.harness.Payload;
+import dev.backplane.rtl.harness.InterfacePins;
 import dev.backplane.rtl.netlist.Port;
 
 /** A pin that stores its words. */
@@ -11,7 +11,7 @@ final class FakePin implements Pin {
 
   FakePin(Port port) {
     this.port = port;
-    words = new long[Payload.wordCount(port.width())];
+    words = new long[InterfacePins.wordCount(port.width())];
   }
 
   @Override

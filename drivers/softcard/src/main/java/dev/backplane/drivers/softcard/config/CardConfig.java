@@ -19,7 +19,7 @@ import java.util.function.Supplier;
  * @param engine what runs RTL
  * @param banks the memory there is before an image says otherwise
  * @param watchdogCycles how long a kernel may do nothing, in clock cycles; 0 is for ever
- * @param warnings the rules of AXI that kernels may break with a warning
+ * @param warnings the names of the rules that kernels may break with a warning
  * @param latency cycles from a read request to its first data
  * @param javaKernels makers of functional models, by the kernel each stands in for
  * @param classes where the classes are that images name
