@@ -13,14 +13,12 @@ import java.util.function.Consumer;
 
 /** A host behind CCI-P: its memory, and its accesses to registers. */
 final class CcipModel implements BusModel {
-  private final SimulationContext context;
   private final String port;
   private final CcipReads reads;
   private final CcipWrites writes;
   private final CcipMmio mmio;
 
   CcipModel(SimulationContext context, InterfacePins pins) {
-    this.context = context;
     port = pins.bus().name();
     EventHistory history = new EventHistory(port);
     context.record(history);
