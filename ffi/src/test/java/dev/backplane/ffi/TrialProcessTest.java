@@ -75,9 +75,21 @@ class TrialProcessTest {
 
   @Test
   void whatHangsIsEnded() throws Exception {
-    assertThat(run("hangs", Duration.ofSeconds(2)))
+    assertThat(whenItHasBegun(Duration.ofSeconds(2)))
         .startsWith("in a process of its own it hangs ")
-        .contains(" for more than 2.0 s");
+        .containsPattern(" for more than (2|8|32|128).0 s");
+  }
+
+  /** On a loaded machine, a process may take seconds to begin. */
+  private static String whenItHasBegun(Duration deadline) throws Exception {
+    try {
+      return run("hangs", deadline);
+    } catch (IOException e) {
+      if (deadline.toSeconds() > 100) {
+        throw e;
+      }
+      return whenItHasBegun(deadline.multipliedBy(4));
+    }
   }
 
   @Test

@@ -223,11 +223,17 @@ class DiscoveryTest {
             #include <unistd.h>
             __attribute__((constructor)) static void load(void) { _exit(0); }
             """);
-    Discovery found = discover(IcdSettings.Probing.ALWAYS, Duration.ofSeconds(2), hangs);
+    Duration deadline = Duration.ofSeconds(2);
+    Discovery found = discover(IcdSettings.Probing.ALWAYS, deadline, hangs);
+    // On a loaded machine, a process may take seconds to begin.
+    while (of(found, hangs).contains("had not begun") && deadline.toSeconds() < 100) {
+      deadline = deadline.multipliedBy(4);
+      found = discover(IcdSettings.Probing.ALWAYS, deadline, hangs);
+    }
     assertThat(found.platforms()).isEmpty();
     assertThat(of(found, hangs))
         .startsWith("refused: in a process of its own it hangs ")
-        .contains(" for more than 2.0 s");
+        .contains(" for more than " + deadline.toSeconds() + ".0 s");
     assertThat(of(suspicious(exits), exits)).contains("with status 0");
     assertThat(loadedHere(hangs)).isFalse();
   }
