@@ -4,9 +4,9 @@ import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.frontend.text.ParameterValue;
 import dev.backplane.rtl.frontend.verilator.SyntaxTreeLowering;
+import dev.backplane.rtl.frontend.verilator.SyntaxTreeReader;
 import dev.backplane.rtl.tool.ToolRun;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,22 +19,19 @@ import java.util.function.UnaryOperator;
  * be used by several threads.
  */
 public final class VerilatorFrontEnd implements FrontEnd {
-  private static final String RESULT = "design.xml";
-
   /**
    * Disables warnings that are no errors, and transformations that the lowering performs itself.
    */
   private static final List<String> OPTIONS =
       List.of(
-          "--xml-only",
-          "--xml-output",
-          RESULT,
           "--Mdir",
           "obj",
           "--timing",
+          "--no-assert",
           "-fno-dfg",
           "-Wno-fatal",
           "-Wno-lint",
+          "-Wwarn-SELRANGE",
           "-Wno-style",
           "-Wno-SYMRSVDWORD",
           "-Wno-TIMESCALEMOD",
@@ -63,6 +60,7 @@ public final class VerilatorFrontEnd implements FrontEnd {
 
   private final Verilator verilator;
   private final Duration deadline;
+  private final SyntaxTreeReader reader;
 
   /**
    * Creates a front end.
@@ -73,6 +71,7 @@ public final class VerilatorFrontEnd implements FrontEnd {
   public VerilatorFrontEnd(Verilator verilator, Duration deadline) {
     this.verilator = verilator;
     this.deadline = deadline;
+    this.reader = SyntaxTreeReader.of(verilator);
   }
 
   @Override
@@ -116,14 +115,15 @@ public final class VerilatorFrontEnd implements FrontEnd {
     try (TemporaryFolder work = TemporaryFolder.create()) {
       StagedSources folder = new StagedSources(work.path(), sources, change);
       VerilatorMessages messages = read(folder, sources, top);
-      Path xml = work.path().resolve(RESULT);
-      if (!Files.isRegularFile(xml)) {
+      if (!Files.isRegularFile(work.path().resolve(reader.file()))) {
         throw new RtlException(
-            RtlError.TOOL_MISSING, verilator.name() + " wrote no XML. Versions from 4.0 to 5.0 do");
+            RtlError.TOOL_MISSING,
+            "%s (%s) wrote no %s, the syntax tree that a netlist is made of. Install Verilator 5.006 or later"
+                .formatted(verilator.name(), verilator.program(), reader.file()));
       }
       SyntaxTreeLowering.Result lowered =
           SyntaxTreeLowering.lower(
-              xml,
+              reader,
               work.path(),
               top,
               sources.parameters(),
@@ -162,6 +162,7 @@ public final class VerilatorFrontEnd implements FrontEnd {
   private List<String> command(StagedSources folder, Sources sources, String top, String language) {
     List<String> command = new ArrayList<>();
     command.add(verilator.program().toString());
+    command.addAll(reader.options());
     command.addAll(OPTIONS);
     command.add(language);
     command.addAll(List.of("--top-module", top));

@@ -160,7 +160,7 @@ final class Design {
     if (!memory && type.words() > MAX_REGISTERS) {
       throw tooLarge(declaration.location(), path, type);
     }
-    return new Variable(path, type, declaration.location(), origin, memory);
+    return new Variable(path, declaration, origin, memory);
   }
 
   private RtlException tooLarge(SourceLocation location, String path, Type type) {

@@ -70,8 +70,8 @@ final class Executor {
         }
       }
       case Statement.While loop -> execute(loop, state);
-      case Statement.Block block -> context.inBlock(block, () -> executeBlock(block, state));
-      case Statement.Labelled labelled -> execute(labelled, "", state);
+      case Statement.Block block -> context.inBlock(block, () -> execute(block.body(), state));
+      case Statement.Labelled labelled -> execute(labelled, state);
       case Statement.Jump jump -> jump(jump, state);
       case Statement.CallStatement call -> call(call.call(), state);
       case Statement.ReadFile read -> new MemoryFile(context, evaluator).read(read, state);
@@ -94,19 +94,6 @@ final class Executor {
                   case Statement.If choice -> hasEffect(choice.yes()) || hasEffect(choice.no());
                   default -> true;
                 });
-  }
-
-  private void executeBlock(Statement.Block block, PathState state) {
-    for (Statement statement : block.body()) {
-      if (state.isUnreachable()) {
-        return;
-      }
-      if (statement instanceof Statement.Labelled labelled) {
-        execute(labelled, block.name(), state);
-      } else {
-        execute(statement, state);
-      }
-    }
   }
 
   private void execute(Statement.If choice, PathState state) {
@@ -329,9 +316,7 @@ final class Executor {
 
   private void execute(Statement.While loop, PathState state) {
     PathState body = state.labelled(graph);
-    ExecutionContext.Label label =
-        new ExecutionContext.Label(loop.location(), "", true, body, new ArrayList<>());
-    context.labels().push(label);
+    ExecutionContext.Label label = new ExecutionContext.Label("", body, new ArrayList<>());
     for (int round = 0; !body.isUnreachable(); round++) {
       if (round > MAX_ITERATIONS) {
         throw context.unsupported(
@@ -351,14 +336,13 @@ final class Executor {
       }
       execute(loop.body(), body);
     }
-    context.labels().pop();
     joinAtLabel(state, body, label);
   }
 
-  private void execute(Statement.Labelled labelled, String block, PathState state) {
+  private void execute(Statement.Labelled labelled, PathState state) {
     PathState body = state.labelled(graph);
     ExecutionContext.Label label =
-        new ExecutionContext.Label(labelled.location(), block, false, body, new ArrayList<>());
+        new ExecutionContext.Label(labelled.id(), body, new ArrayList<>());
     context.labels().push(label);
     execute(labelled.body(), body);
     context.labels().pop();
@@ -427,34 +411,14 @@ final class Executor {
 
   /** The target of a jump among the enclosing labels. */
   private ExecutionContext.Label labelOf(Statement.Jump jump) {
-    ExecutionContext.@Nullable Label found = null;
-    boolean insideLoop = true;
-    for (ExecutionContext.Label label : context.labels()) {
-      boolean doLoop = label.location().length() == 2;
-      switch (jump.keyword()) {
-        case "continue" -> {
-          insideLoop &= !label.loop();
-          found = insideLoop ? label : found;
-        }
-        case "break" -> {
-          if (found == null && !label.loop() && (doLoop || !insideLoop)) {
-            found = label;
-          }
-          insideLoop &= !label.loop() || doLoop;
-        }
-        case "return" -> found = label.loop() ? found : label;
-        default -> {
-          if (found == null && !label.block().isEmpty() && label.block().equals(jump.block())) {
-            found = label;
-          }
-        }
-      }
-    }
-    if (found == null || found.loop()) {
-      throw context.unsupported(
-          jump.location(), "a jump whose target cannot be told. Use break, continue or return");
-    }
-    return found;
+    return context.labels().stream()
+        .filter(label -> label.id().equals(jump.target()))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                context.unsupported(
+                    jump.location(),
+                    "a jump whose target cannot be told. Use break, continue or return"));
   }
 
   /** Calls a function or task; returns its result. */
@@ -509,7 +473,8 @@ final class Executor {
       fitting = new Value.Word(graph.resize(word.node(), packed.width(), false));
     }
     assigner.assign(
-        new Expression.Name(argument.type(), SourceLocation.NOWHERE, argument.name(), ""),
+        new Expression.Name(
+            argument.type(), SourceLocation.NOWHERE, argument.name(), Reference.LOCAL),
         fitting,
         false,
         state);

@@ -48,14 +48,6 @@ final class SourceTexts {
     this.originalNames = originalNames;
   }
 
-  static SourceTexts of(Element root, Path work, UnaryOperator<String> originalNames) {
-    Map<String, String> files = new HashMap<>();
-    for (Element list : root.children("files")) {
-      list.children("file").forEach(file -> files.put(file.get("id"), file.get("filename")));
-    }
-    return new SourceTexts(work, files, originalNames);
-  }
-
   /** File and line as the prefix of a message, or nothing. */
   String prefix(SourceLocation location) {
     String file = files.get(location.file());

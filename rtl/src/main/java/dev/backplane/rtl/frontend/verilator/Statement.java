@@ -53,16 +53,19 @@ sealed interface Statement {
       SourceLocation location, String name, List<Declaration> variables, List<Statement> body)
       implements Statement {}
 
-  /** Statements with a label at their end, a target of jumps. */
-  record Labelled(SourceLocation location, List<Statement> body) implements Statement {}
+  /**
+   * Statements with a label at their end, a target of jumps.
+   *
+   * @param id the number of the label
+   */
+  record Labelled(SourceLocation location, String id, List<Statement> body) implements Statement {}
 
   /**
    * A jump to an enclosing label.
    *
-   * @param keyword break, continue, return or disable
-   * @param block the block that is disabled
+   * @param target the number of the label; empty if it cannot be told
    */
-  record Jump(SourceLocation location, String keyword, String block) implements Statement {}
+  record Jump(SourceLocation location, String target) implements Statement {}
 
   /** A call as a statement. */
   record CallStatement(SourceLocation location, Expression.Call call) implements Statement {}
