@@ -82,6 +82,9 @@ final class StatementReader {
             operands.get(1),
             operands.subList(2, operands.size()));
       }
+      case "initialstaticstmt" ->
+          new Statement.Unsupported(
+              location, "a static variable with an initial value inside of a process");
       case "delay" -> new Statement.Unsupported(location, "a delay");
       case "wait" -> new Statement.Unsupported(location, "'wait'");
       case "fork" -> new Statement.Unsupported(location, "'fork'");

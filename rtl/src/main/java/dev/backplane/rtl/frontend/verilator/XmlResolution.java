@@ -7,10 +7,10 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Adds to a tree of Verilator's XML what it does not say, from the texts of the sources: the
@@ -159,48 +159,46 @@ final class XmlResolution {
   /** The block whose end a jump leads to, by its keyword; empty if it cannot be told. */
   private String target(Element jump) {
     SourceLocation location = jump.location();
-    @Nullable Target found =
+    Optional<Target> found =
         switch (location.length()) {
           case 5 -> targetOfBreak();
           case 8 -> targetOfContinue();
-          case 6 ->
-              targets.reversed().stream().filter(each -> !each.isLoop()).findFirst().orElse(null);
+          case 6 -> targets.reversed().stream().filter(each -> !each.isLoop()).findFirst();
           case 7 -> {
             Matcher disabled = DISABLED.matcher(texts.textFrom(location));
-            yield disabled.lookingAt() ? targetOfDisable(disabled.group(1)) : null;
+            yield disabled.lookingAt() ? targetOfDisable(disabled.group(1)) : Optional.empty();
           }
-          default -> null;
+          default -> Optional.empty();
         };
-    return found == null ? "" : found.element().get("id");
+    return found.map(target -> target.element().get("id")).orElse("");
   }
 
-  private @Nullable Target targetOfBreak() {
+  private Optional<Target> targetOfBreak() {
     boolean insideLoop = true;
     for (Target target : targets) {
       if (!target.isLoop() && (target.isDoLoop() || !insideLoop)) {
-        return target;
+        return Optional.of(target);
       }
       insideLoop &= !target.isLoop() || target.isDoLoop();
     }
-    return null;
+    return Optional.empty();
   }
 
-  private @Nullable Target targetOfContinue() {
-    @Nullable Target found = null;
+  private Optional<Target> targetOfContinue() {
+    Optional<Target> found = Optional.empty();
     for (Target target : targets) {
       if (target.isLoop()) {
-        return target.isDoLoop() ? null : found;
+        return target.isDoLoop() ? Optional.empty() : found;
       }
-      found = target;
+      found = Optional.of(target);
     }
     return found;
   }
 
-  private @Nullable Target targetOfDisable(String block) {
+  private Optional<Target> targetOfDisable(String block) {
     return targets.stream()
         .filter(target -> !target.isLoop() && target.block().equals(block))
-        .findFirst()
-        .orElse(null);
+        .findFirst();
   }
 
   /** Puts the statements of an item into a block behind its labels. */
