@@ -74,7 +74,7 @@ record VerilatedModel(
   private static final Pattern TRIGGER =
       Pattern.compile("\\b__Vtrig\\w*?prev\\w*?TOP__(\\w+?)(?:__\\d+)?;");
   private static final Pattern MEMORY_FILE =
-      Pattern.compile("VL_READMEM_N\\([^;]*?std::string\\{\"((?:[^\"\\\\]|\\\\.)*)\"\\}");
+      Pattern.compile("VL_READMEM_N\\([^;]*?\"((?:[^\"\\\\]|\\\\.)*)\"");
 
   /**
    * Names of more than eight characters appear as packed words, from which the file is not found.

@@ -55,6 +55,8 @@ final class Design {
   private final Set<String> memories;
   private final Set<String> demotedMemories = new LinkedHashSet<>();
   private final Set<String> warnings;
+  private final List<PendingReport.Clocked> reports = new ArrayList<>();
+  private boolean silent;
   private @Nullable Scope topScope;
 
   /** The output of a clock buffer with an enable. */
@@ -146,6 +148,22 @@ final class Design {
 
   void warn(SourceLocation location, String warning) {
     warnings.add(texts.prefix(location) + warning);
+  }
+
+  /** What the processes say. */
+  List<PendingReport.Clocked> reports() {
+    return reports;
+  }
+
+  void report(PendingReport report, @Nullable EdgeTrigger trigger) {
+    if (!silent && !NodeGraph.isZero(report.condition())) {
+      reports.add(new PendingReport.Clocked(report, trigger));
+    }
+  }
+
+  /** Leaves out what the processes say. */
+  void silence() {
+    silent = true;
   }
 
   Variable declare(Declaration declaration, String path, Variable.Origin origin) {

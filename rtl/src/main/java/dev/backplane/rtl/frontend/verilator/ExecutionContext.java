@@ -43,6 +43,7 @@ final class ExecutionContext {
   private Frame frame;
   private Deque<Label> labels = new ArrayDeque<>();
   private int depth;
+  private final List<PendingReport> reports = new ArrayList<>();
 
   ExecutionContext(Design design, Scope scope, Mode mode, Map<Leaf, Node> assumed) {
     this.design = design;
@@ -78,6 +79,32 @@ final class ExecutionContext {
   /** The possible targets of jumps, the innermost first. */
   Deque<Label> labels() {
     return labels;
+  }
+
+  /** The reports of the executed code. */
+  List<PendingReport> reports() {
+    return reports;
+  }
+
+  /** Records a report, under the condition of a path. */
+  void report(Statement.Report report, PathState state, Evaluator evaluator) {
+    if (mode == Mode.INITIAL) {
+      design.warn(report.location(), "a message at power-up is ignored");
+    } else if (mode != Mode.RESET) {
+      String top = design.topScope().module().original();
+      String path = scope().path("");
+      String place = path.isEmpty() ? top : top + "." + path.substring(0, path.length() - 1);
+      reports.add(
+          new PendingReport(
+              report.location(),
+              report.severity(),
+              report.format().replace("%m", place.replace("%", "%%")),
+              report.arguments().stream().map(each -> evaluator.word(each, state)).toList(),
+              report.arguments().stream()
+                  .map(each -> each.type() instanceof Type.Packed packed && packed.signed())
+                  .toList(),
+              state.absoluteCondition(graph())));
+    }
   }
 
   boolean isInCall() {

@@ -1,5 +1,7 @@
 package dev.backplane.rtl.frontend.verilator;
 
+import dev.backplane.rtl.RtlError;
+import dev.backplane.rtl.RtlException;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -10,6 +12,7 @@ import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,26 +58,37 @@ final class Executor {
   }
 
   private void execute(Statement statement, PathState state) {
+    if (!isHardware(statement) && !isReport(statement)) {
+      return;
+    }
+    if (isHardware(statement)) {
+      executeHardware(statement, state);
+      return;
+    }
+    try {
+      executeHardware(statement, state);
+    } catch (RtlException e) {
+      if (e.error() != RtlError.SOURCE_UNSUPPORTED) {
+        throw e;
+      }
+      context.design().warn(statement.location(), "a message is ignored: " + e.getMessage());
+    }
+  }
+
+  private void executeHardware(Statement statement, PathState state) {
     switch (statement) {
       case Statement.Assign assign ->
           assigner.assign(
               assign.target(), evaluator.value(assign.value(), state), assign.nonBlocking(), state);
-      case Statement.If choice -> {
-        if (hasEffect(choice.yes()) || hasEffect(choice.no())) {
-          execute(choice, state);
-        }
-      }
-      case Statement.Case choice -> {
-        if (choice.items().stream().anyMatch(item -> hasEffect(item.body()))) {
-          execute(choice, state);
-        }
-      }
+      case Statement.If choice -> execute(choice, state);
+      case Statement.Case choice -> execute(choice, state);
       case Statement.While loop -> execute(loop, state);
       case Statement.Block block -> context.inBlock(block, () -> execute(block.body(), state));
       case Statement.Labelled labelled -> execute(labelled, state);
       case Statement.Jump jump -> jump(jump, state);
       case Statement.CallStatement call -> call(call.call(), state);
       case Statement.ReadFile read -> new MemoryFile(context, evaluator).read(read, state);
+      case Statement.Report report -> context.report(report, state, evaluator);
       case Statement.Ignored ignored ->
           context.design().warn(ignored.location(), ignored.what() + " is ignored");
       case Statement.Unsupported unsupported ->
@@ -83,17 +97,35 @@ final class Executor {
     }
   }
 
-  /** Whether statements have an effect; a condition on messages only needs no hardware. */
-  private static boolean hasEffect(List<Statement> statements) {
-    return statements.stream()
-        .anyMatch(
-            statement ->
-                switch (statement) {
-                  case Statement.Ignored ignored -> false;
-                  case Statement.Block block -> hasEffect(block.body());
-                  case Statement.If choice -> hasEffect(choice.yes()) || hasEffect(choice.no());
-                  default -> true;
-                });
+  /** Whether a statement can change something; one that only says something cannot. */
+  static boolean isHardware(Statement statement) {
+    return switch (statement) {
+      case Statement.Report report -> false;
+      case Statement.Ignored ignored -> false;
+      case Statement.Block block -> block.body().stream().anyMatch(Executor::isHardware);
+      case Statement.If choice ->
+          Stream.concat(choice.yes().stream(), choice.no().stream()).anyMatch(Executor::isHardware);
+      case Statement.Case choice ->
+          choice.items().stream()
+              .flatMap(item -> item.body().stream())
+              .anyMatch(Executor::isHardware);
+      default -> true;
+    };
+  }
+
+  private static boolean isReport(Statement statement) {
+    return switch (statement) {
+      case Statement.Report report -> true;
+      case Statement.Ignored ignored -> true;
+      case Statement.Block block -> block.body().stream().anyMatch(Executor::isReport);
+      case Statement.If choice ->
+          Stream.concat(choice.yes().stream(), choice.no().stream()).anyMatch(Executor::isReport);
+      case Statement.Case choice ->
+          choice.items().stream()
+              .flatMap(item -> item.body().stream())
+              .anyMatch(Executor::isReport);
+      default -> false;
+    };
   }
 
   private void execute(Statement.If choice, PathState state) {

@@ -102,6 +102,16 @@ final class ExpressionReader {
       }
       case "varref", "varxref" ->
           new Expression.Name(type, location, element.get("name"), Reference.of(element));
+      // Whether assertions are on, which no design says of itself.
+      case "cexpr" ->
+          new Expression.Constant(
+              new Type.Packed(1, false),
+              location,
+              BigInteger.ONE,
+              BigInteger.ZERO,
+              BigInteger.ZERO,
+              "");
+      case "sampled" -> read(element.child(0));
       case "sel", "arraysel" -> select(element, type, location);
       case "structsel" ->
           new Expression.MemberOf(type, location, read(element.child(0)), element.get("name"));

@@ -88,6 +88,7 @@ final class JsonTree {
           into.children().add(element(node));
         }
       }
+      case "SFORMATARG" -> node.list("exprp").forEach(each -> addAll(into, each));
       case "INITIALAUTOMATICSTMT" -> node.list("stmtsp").forEach(each -> addAll(into, each));
       case "INITIALSTATICSTMT" -> {
         if (!node.list("stmtsp").stream().allMatch(JsonTree::isDefault)) {
@@ -214,6 +215,10 @@ final class JsonTree {
     node.values().forEach((name, value) -> addAttribute(attributes, name, value));
     attributes.put("name", text(name(node)));
     switch (node.get("type")) {
+      case "SFORMATF" ->
+          attributes.put(
+              "name",
+              node.get("name").replace("\\n", "\n").replace("\\t", "\t").replace("\\\"", "\""));
       case "PARAMTYPEDTYPE" -> attributes.put("sub_dtype_id", node.get("dtypep"));
       case "CELL" -> attributes.put("defName", names.getOrDefault(node.get("modp"), ""));
       case "PIN" -> {

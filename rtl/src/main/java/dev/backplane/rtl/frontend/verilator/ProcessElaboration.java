@@ -87,7 +87,10 @@ final class ProcessElaboration {
     }
     if (edges.isEmpty()) {
       PathState state = PathState.first(graph);
-      executor(scope, ExecutionContext.Mode.COMBINATIONAL, Map.of()).execute(process.body(), state);
+      ExecutionContext context =
+          new ExecutionContext(design, scope, ExecutionContext.Mode.COMBINATIONAL, Map.of());
+      new Executor(context).execute(process.body(), state);
+      context.reports().forEach(report -> design.report(report, null));
       drive(state, process.location(), true);
     } else if (edges.size() < process.events().size()) {
       throw design

@@ -56,6 +56,12 @@ final class SourceTexts {
         : originalNames.apply(file + ":" + location.line() + ": ");
   }
 
+  /** The name of the file, without its folder, and the line. */
+  String fileAndLine(SourceLocation location) {
+    String file = originalNames.apply(files.getOrDefault(location.file(), "?"));
+    return file.substring(file.lastIndexOf('/') + 1) + ":" + location.line();
+  }
+
   /** File, line and column in the form of Verilator's messages. */
   String key(SourceLocation location) {
     return files.getOrDefault(location.file(), "")

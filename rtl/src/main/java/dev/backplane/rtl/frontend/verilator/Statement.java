@@ -1,5 +1,6 @@
 package dev.backplane.rtl.frontend.verilator;
 
+import dev.backplane.rtl.netlist.Effect;
 import java.util.List;
 
 /** A statement of a process, function or task. */
@@ -77,6 +78,15 @@ sealed interface Statement {
       Expression file,
       Expression memory,
       List<Expression> range)
+      implements Statement {}
+
+  /**
+   * A message or a failed assertion.
+   *
+   * @param format its text, as {@link dev.backplane.rtl.netlist.Effect} has it, and {@code %m}
+   */
+  record Report(
+      SourceLocation location, Effect.Severity severity, String format, List<Expression> arguments)
       implements Statement {}
 
   /** A statement for simulators only. */

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 /** Reads statements from elements of the syntax tree. */
 final class StatementReader {
   private static final Set<String> IGNORED =
-      Set.of("display", "finish", "stop", "fflush", "dumpctl", "cover", "assert", "coverinc");
+      Set.of("fflush", "dumpctl", "cover", "assert", "coverinc");
   private static final Set<String> SKIPPED = Set.of("jumplabel", "comment", "typedef", "var");
   private static final Pattern INSIDE = Pattern.compile("case\\s*\\(.*\\)\\s*inside\\b.*");
   private static final Pattern FULL =
@@ -20,11 +20,13 @@ final class StatementReader {
   private final SourceTexts texts;
   private final TypeTable types;
   private final ExpressionReader expressions;
+  private final ReportReader reports;
 
   StatementReader(SourceTexts texts, TypeTable types, ExpressionReader expressions) {
     this.texts = texts;
     this.types = types;
     this.expressions = expressions;
+    this.reports = new ReportReader(texts, expressions);
   }
 
   List<Statement> readAll(List<Element> elements) {
@@ -85,6 +87,8 @@ final class StatementReader {
       case "initialstaticstmt" ->
           new Statement.Unsupported(
               location, "a static variable with an initial value inside of a process");
+      case "display" -> reports.message(element, location);
+      case "finish", "stop" -> reports.end(element, location);
       case "delay" -> new Statement.Unsupported(location, "a delay");
       case "wait" -> new Statement.Unsupported(location, "'wait'");
       case "fork" -> new Statement.Unsupported(location, "'fork'");
@@ -121,7 +125,14 @@ final class StatementReader {
     Element condition = element.child(0);
     return (condition.is("onehot") || condition.is("onehot0"))
         && condition.location().equals(element.location())
-        && element.children().size() == 2;
+        && (element.children().size() == 2 || isViolation(element.child(2), element.location()));
+  }
+
+  private static boolean isViolation(Element otherwise, SourceLocation location) {
+    return otherwise.children().size() == 1
+        && otherwise.child(0).is("if")
+        && otherwise.child(0).child(0).is("cexpr")
+        && otherwise.child(0).location().equals(location);
   }
 
   private List<Statement> part(Element element, int index) {

@@ -26,6 +26,9 @@ public final class SyntaxTreeLowering {
   private final String top;
   private final Set<String> warnings = new LinkedHashSet<>();
 
+  /** Whether the last elaboration found something that the design says. */
+  private boolean speaks;
+
   private SyntaxTreeLowering(
       Element root, SourceTexts texts, List<OutOfRangeSelect> doubtful, String top) {
     this.root = root;
@@ -135,17 +138,40 @@ public final class SyntaxTreeLowering {
             .orElseThrow(
                 () ->
                     new RtlException(RtlError.SOURCE_INVALID, "there is no module '" + top + "'"));
+    try {
+      return lower(modules, module, false);
+    } catch (RtlException e) {
+      if (!speaks) {
+        throw e;
+      }
+      // What is only said may use what cannot be hardware.
+      Result silent;
+      try {
+        silent = lower(modules, module, true);
+      } catch (RtlException again) {
+        throw e;
+      }
+      warnings.add("messages and assertions are left out: " + e.getMessage());
+      return new Result(silent.netlist(), new ArrayList<>(warnings));
+    }
+  }
+
+  private Result lower(List<ModuleDefinition> modules, ModuleDefinition module, boolean silent) {
     Set<String> registers = new HashSet<>();
     Set<String> memories = new HashSet<>();
     while (true) {
       warnings.clear();
       Design design = new Design(texts, selects, modules, registers, memories, warnings);
+      if (silent) {
+        design.silence();
+      }
       @Nullable RtlException refusal = null;
       try {
         elaborate(design, module);
       } catch (RtlException e) {
         refusal = e; // this error counts only if no array has to be demoted to registers
       }
+      speaks = !design.reports().isEmpty();
       if (registers.addAll(design.demotedMemories())) {
         continue; // some arrays are not memories: repeat with registers
       }
