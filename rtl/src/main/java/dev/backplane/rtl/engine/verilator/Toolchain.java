@@ -32,13 +32,14 @@ record Toolchain(Verilator verilator, String version, Path include) {
   static Toolchain find() {
     Toolchain known = found;
     if (known == null) {
-      known = probe();
+      known = of(findVerilator());
       found = known;
     }
     return known;
   }
 
-  private static Toolchain probe() {
+  /** The tools with a certain Verilator. */
+  static Toolchain of(Verilator verilator) {
     Path folder;
     try {
       folder = Files.createTempDirectory("backplane-");
@@ -46,7 +47,6 @@ record Toolchain(Verilator verilator, String version, Path include) {
       throw new RtlException(RtlError.ENGINE_FAILED, "no temporary folder can be made: " + e, e);
     }
     try {
-      Verilator verilator = findVerilator();
       String program = verilator.program().toString();
       Path root = Path.of(versionOf(folder, program, "--getenv", "VERILATOR_ROOT"));
       String compiler = versionOf(folder, COMPILER, "--version").lines().findFirst().orElse("");

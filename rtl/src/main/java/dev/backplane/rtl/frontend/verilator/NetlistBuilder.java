@@ -72,7 +72,7 @@ final class NetlistBuilder {
             emitter.operand(graph.read(port.leaf())));
       }
     }
-    List<ClockedReport> reports = reports(ports);
+    List<ClockedReport> reports = reports();
     for (Object next = emitter.pendingStates().poll();
         next != null;
         next = emitter.pendingStates().poll()) {
@@ -98,7 +98,7 @@ final class NetlistBuilder {
     return NetlistValidator.validate(CanonicalNetlist.of(netlist));
   }
 
-  private List<ClockedReport> reports(List<TopPort> ports) {
+  private List<ClockedReport> reports() {
     List<ClockedReport> reports = new ArrayList<>();
     for (PendingReport.Clocked clocked : design.reports()) {
       PendingReport report = clocked.report();
