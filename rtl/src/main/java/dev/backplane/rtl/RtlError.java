@@ -30,7 +30,10 @@ public enum RtlError {
   NO_PROGRESS,
   /** The engine stopped: the design ended the simulation, or the engine's process died. */
   ENGINE_FAILED,
-  /** The design ended its run with an error. */
+  /**
+   * The design ended its run with an error, or said that it failed: an assertion does not hold, or
+   * it called $error or $fatal.
+   */
   KERNEL_FAILED,
   /** The run was cancelled. */
   CANCELLED,

@@ -16,12 +16,12 @@ public final class JvmEngine {
    * Compiles a design.
    *
    * @param netlist the design
-   * @return the compiled design
+   * @return the compiled design; a {@link BytecodeDesign} if it says nothing
    * @throws RtlException with {@link RtlError#NETLIST_INVALID} if the netlist is inconsistent,
    *     {@link RtlError#COMBINATIONAL_LOOP} with the names along the loop if it has one, {@link
    *     RtlError#IMAGE_NOT_RUNNABLE} if it exceeds a limit of the JVM
    */
-  public static BytecodeDesign compile(Netlist netlist) {
-    return DesignCompiler.compile(netlist);
+  public static CompiledDesign compile(Netlist netlist) {
+    return ReportPins.compile(netlist, DesignCompiler::compile);
   }
 }

@@ -43,7 +43,7 @@ public final class VerilatorEngine {
    *     RtlError#CANCELLED}, or {@link RtlError#ENGINE_FAILED} with the output of a tool
    */
   public static CompiledDesign compile(Netlist netlist, VerilatorOptions options) {
-    return ModelCompiler.compile(netlist, options);
+    return ReportPins.compile(netlist, design -> ModelCompiler.compile(design, options));
   }
 
   /**

@@ -86,6 +86,16 @@ public record Verilator(Path program, String version) {
     return Optional.empty();
   }
 
+  /**
+   * {@return whether its JSON says all that its XML does, and more} XML went away with 5.046; the
+   * JSON of versions before 5.044 has no signs.
+   */
+  public boolean writesJson() {
+    String[] parts = version.split("\\.", -1);
+    int major = Integer.parseInt(parts[0]);
+    return major > 5 || (major == 5 && Integer.parseInt(parts[1]) >= 44);
+  }
+
   /** {@return name and version, for example {@code verilator 5.006}} */
   public String name() {
     return "verilator " + version;

@@ -2,39 +2,39 @@ package dev.backplane.rtl.frontend;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.frontend.text.HdlText;
 import dev.backplane.rtl.frontend.text.ParameterValue;
 import dev.backplane.rtl.frontend.verilator.SyntaxTreeLowering;
+import dev.backplane.rtl.frontend.verilator.SyntaxTreeReader;
 import dev.backplane.rtl.tool.ToolRun;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Elaborates sources with Verilator and lowers its typed syntax tree to a netlist. Immutable; may
  * be used by several threads.
  */
 public final class VerilatorFrontEnd implements FrontEnd {
-  private static final String RESULT = "design.xml";
-
   /**
    * Disables warnings that are no errors, and transformations that the lowering performs itself.
    */
   private static final List<String> OPTIONS =
       List.of(
-          "--xml-only",
-          "--xml-output",
-          RESULT,
           "--Mdir",
           "obj",
           "--timing",
           "-fno-dfg",
           "-Wno-fatal",
           "-Wno-lint",
+          "-Wwarn-SELRANGE",
           "-Wno-style",
           "-Wno-SYMRSVDWORD",
           "-Wno-TIMESCALEMOD",
@@ -58,11 +58,14 @@ public final class VerilatorFrontEnd implements FrontEnd {
 
   private static final String SYSTEM_VERILOG = "+1800-2017ext+v";
 
-  private static final Set<RtlError> MAY_BE_OF_LANGUAGE =
+  private static final Set<RtlError> MAY_BE_READ_OTHERWISE =
       Set.of(RtlError.SOURCE_INVALID, RtlError.SOURCE_UNSUPPORTED);
+
+  private static final Pattern ASSERTION = Pattern.compile("\\b(?:assert|assume|cover)\\b");
 
   private final Verilator verilator;
   private final Duration deadline;
+  private final SyntaxTreeReader reader;
 
   /**
    * Creates a front end.
@@ -73,6 +76,7 @@ public final class VerilatorFrontEnd implements FrontEnd {
   public VerilatorFrontEnd(Verilator verilator, Duration deadline) {
     this.verilator = verilator;
     this.deadline = deadline;
+    this.reader = SyntaxTreeReader.of(verilator);
   }
 
   @Override
@@ -116,14 +120,15 @@ public final class VerilatorFrontEnd implements FrontEnd {
     try (TemporaryFolder work = TemporaryFolder.create()) {
       StagedSources folder = new StagedSources(work.path(), sources, change);
       VerilatorMessages messages = read(folder, sources, top);
-      Path xml = work.path().resolve(RESULT);
-      if (!Files.isRegularFile(xml)) {
+      if (!Files.isRegularFile(work.path().resolve(reader.file()))) {
         throw new RtlException(
-            RtlError.TOOL_MISSING, verilator.name() + " wrote no XML. Versions from 4.0 to 5.0 do");
+            RtlError.TOOL_MISSING,
+            "%s (%s) wrote no %s, the syntax tree that a netlist is made of. Install Verilator 5.006 or later"
+                .formatted(verilator.name(), verilator.program(), reader.file()));
       }
       SyntaxTreeLowering.Result lowered =
           SyntaxTreeLowering.lower(
-              xml,
+              reader,
               work.path(),
               top,
               sources.parameters(),
@@ -135,35 +140,48 @@ public final class VerilatorFrontEnd implements FrontEnd {
     }
   }
 
-  /** Has Verilator read the sources, those in Verilog as SystemVerilog if there is no other way. */
+  /**
+   * Has Verilator read the sources, with their assertions; those in Verilog as SystemVerilog, and
+   * all without assertions, if there is no other way.
+   */
   private VerilatorMessages read(StagedSources folder, Sources sources, String top) {
-    try {
-      return read(folder, sources, top, VERILOG);
-    } catch (RtlException e) {
-      if (!MAY_BE_OF_LANGUAGE.contains(e.error())
-          || folder.files().stream().noneMatch(file -> file.endsWith(".v"))) {
-        throw e;
-      }
-      try {
-        return read(folder, sources, top, SYSTEM_VERILOG);
-      } catch (RtlException otherwise) {
-        throw otherwise.error() == RtlError.CANCELLED ? otherwise : e;
+    boolean verilog = folder.files().stream().anyMatch(file -> file.endsWith(".v"));
+    boolean asserts =
+        sources.files().stream().anyMatch(file -> ASSERTION.matcher(HdlText.verilog(file)).find());
+    @Nullable RtlException first = null;
+    for (String assertions : asserts ? List.of("--assert", "--no-assert") : List.of("--assert")) {
+      for (String language : verilog ? List.of(VERILOG, SYSTEM_VERILOG) : List.of(VERILOG)) {
+        try {
+          VerilatorMessages messages =
+              read(folder, command(folder, sources, top, List.of(language, assertions)));
+          if (first != null && assertions.equals("--no-assert")) {
+            messages.warnings().add("assertions are left out: " + first.getMessage());
+          }
+          return messages;
+        } catch (RtlException e) {
+          if (e.error() == RtlError.CANCELLED || !MAY_BE_READ_OTHERWISE.contains(e.error())) {
+            throw first == null || e.error() == RtlError.CANCELLED ? e : first;
+          }
+          first = first == null ? e : first;
+        }
       }
     }
+    throw Objects.requireNonNull(first);
   }
 
-  private VerilatorMessages read(
-      StagedSources folder, Sources sources, String top, String language) {
+  private VerilatorMessages read(StagedSources folder, List<String> command) {
     VerilatorMessages messages = new VerilatorMessages(folder, verilator);
-    messages.check(ToolRun.run(command(folder, sources, top, language), folder.work(), deadline));
+    messages.check(ToolRun.run(command, folder.work(), deadline));
     return messages;
   }
 
-  private List<String> command(StagedSources folder, Sources sources, String top, String language) {
+  private List<String> command(
+      StagedSources folder, Sources sources, String top, List<String> more) {
     List<String> command = new ArrayList<>();
     command.add(verilator.program().toString());
+    command.addAll(reader.options());
     command.addAll(OPTIONS);
-    command.add(language);
+    command.addAll(more);
     command.addAll(List.of("--top-module", top));
     folder.includes().forEach(include -> command.add("-I" + include));
     folder.files().stream()

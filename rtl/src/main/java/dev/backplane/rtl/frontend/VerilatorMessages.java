@@ -25,7 +25,8 @@ final class VerilatorMessages {
   private static final Pattern NOTE = Pattern.compile("^-Info: ([^\\s:]+:\\d+):\\d+: (.*)$");
   private static final Pattern SELECT =
       Pattern.compile("^%Warning-SELRANGE: ([^\\s:]+:\\d+:\\d+): (.*)$");
-  private static final Pattern INSTANCE = Pattern.compile("^\\s*: \\.\\.\\. In instance (\\S+)$");
+  private static final Pattern INSTANCE =
+      Pattern.compile("^\\s*: \\.\\.\\. (?:note: )?In instance '?([^\\s']+)'?$");
   private static final Pattern UNKNOWN_MODULE =
       Pattern.compile("Cannot find file containing (?:module|interface): '([^']+)'");
 
@@ -121,7 +122,7 @@ final class VerilatorMessages {
       // The message of its parser for a stack overflow.
       text = "more levels of nesting than the parser can follow (some thousands)";
     }
-    if (text.matches("syntax error, unexpected '[.{]', expecting '\\['")) {
+    if (text.matches("syntax error, unexpected '[.{]', expecting '\\['|.*complex ports.*")) {
       text += ". If this is the header of a module: only .port(name) is read of port expressions";
     }
     String advice =

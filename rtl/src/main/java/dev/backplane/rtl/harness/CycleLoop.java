@@ -4,6 +4,9 @@ import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.engine.Engine;
 import dev.backplane.rtl.engine.Pin;
+import dev.backplane.rtl.engine.Report;
+import dev.backplane.rtl.engine.ReportingEngine;
+import dev.backplane.rtl.netlist.Effect;
 import dev.backplane.rtl.ports.BusInterface;
 import dev.backplane.rtl.ports.KernelPorts;
 import dev.backplane.rtl.ports.ResetPort;
@@ -98,6 +101,9 @@ final class CycleLoop implements Simulation {
     ClockTree clocks =
         new ClockTree(ports, unobservedEngine.clocks(), control != ControlProtocol.AP_CTRL_NONE);
     engine = withObserver(unobservedEngine, clocks.traceClocks(), options.observer());
+    if (unobservedEngine instanceof ReportingEngine reporting) {
+      reporting.onReport(this::report);
+    }
     unobservedEngine.pins().forEach(pin -> pins.put(pin.port().name(), pin));
     rates = clocks.rates();
     edges = rates.stream().mapToLong(clocks::edges).toArray();
@@ -134,6 +140,15 @@ final class CycleLoop implements Simulation {
     ports.resets().forEach(reset -> resets.put(pin(reset.port().name()), reset));
     driveTies(ports);
     watchdog = new Watchdog(this, options.watchdogCycles());
+  }
+
+  /** An error of the design ends the run, the rest goes where warnings go. */
+  private void report(Report report) {
+    if (report.severity().compareTo(Effect.Severity.ERROR) >= 0) {
+      context.fail(new RtlException(RtlError.KERNEL_FAILED, report.toString()), 0);
+    } else {
+      context.options().warningSink().accept(report.toString());
+    }
   }
 
   private static Set<String> warnings(KernelPorts ports) {

@@ -61,6 +61,11 @@ public final class CanonicalNetlist {
     }
     netlist.outputs().values().forEach(this::reach);
     drain();
+    for (Effect effect : netlist.effects()) {
+      reach(effect.condition());
+      effect.arguments().forEach(argument -> reach(argument.value()));
+    }
+    drain();
     // Elements on which no output depends keep their order.
     netlist.memories().forEach(this::reachState);
     netlist.registers().forEach(this::reachState);
@@ -167,7 +172,8 @@ public final class CanonicalNetlist {
                     new Register(
                         renumbered(r.output()), renumbered(r.input()), r.clock(), r.initial()))
             .toList(),
-        memories.stream().map(this::renumbered).toList());
+        memories.stream().map(this::renumbered).toList(),
+        netlist.effects().stream().map(this::renumbered).toList());
   }
 
   private Signal rename(Signal signal) {
@@ -191,6 +197,18 @@ public final class CanonicalNetlist {
                     part instanceof Operand.Slice slice
                         ? new Operand.Slice(renumbered(slice.signal()), slice.lsb(), slice.width())
                         : part)
+            .toList());
+  }
+
+  private Effect renumbered(Effect effect) {
+    return new Effect(
+        effect.severity(),
+        effect.place(),
+        effect.clock(),
+        renumbered(effect.condition()),
+        effect.format(),
+        effect.arguments().stream()
+            .map(each -> new Effect.Argument(renumbered(each.value()), each.signed()))
             .toList());
   }
 

@@ -16,6 +16,7 @@ import java.util.SequencedMap;
  * @param cells combinational logic, in any order
  * @param registers flip-flops
  * @param memories arrays
+ * @param effects what the design says
  */
 public record Netlist(
     String top,
@@ -25,7 +26,8 @@ public record Netlist(
     List<String> clocks,
     List<Cell> cells,
     List<Register> registers,
-    List<Memory> memories) {
+    List<Memory> memories,
+    List<Effect> effects) {
   /** Copies the lists. */
   public Netlist {
     signals = List.copyOf(signals);
@@ -36,6 +38,20 @@ public record Netlist(
     cells = List.copyOf(cells);
     registers = List.copyOf(registers);
     memories = List.copyOf(memories);
+    effects = List.copyOf(effects);
+  }
+
+  /** A design that says nothing. */
+  public Netlist(
+      String top,
+      List<Signal> signals,
+      SequencedMap<Port, Signal> inputs,
+      SequencedMap<Port, Operand> outputs,
+      List<String> clocks,
+      List<Cell> cells,
+      List<Register> registers,
+      List<Memory> memories) {
+    this(top, signals, inputs, outputs, clocks, cells, registers, memories, List.of());
   }
 
   /**

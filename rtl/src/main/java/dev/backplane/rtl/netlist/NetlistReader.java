@@ -3,6 +3,7 @@ package dev.backplane.rtl.netlist;
 import dev.backplane.rtl.RtlException;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class NetlistReader {
   private static final Map<String, Operation> OPERATIONS = operations();
+  private static final Map<String, Effect.Severity> SEVERITIES =
+      Arrays.stream(Effect.Severity.values())
+          .collect(Collectors.toMap(each -> each.name().toLowerCase(Locale.ROOT), each -> each));
 
   private final List<String> lines;
   private final Map<String, Signal> signals = new LinkedHashMap<>();
@@ -28,6 +33,7 @@ public final class NetlistReader {
   private final List<Cell> cells = new ArrayList<>();
   private final List<Register> registers = new ArrayList<>();
   private final List<Memory> memories = new ArrayList<>();
+  private final List<Effect> effects = new ArrayList<>();
   private @Nullable String top;
   private @Nullable OpenMemory memory;
   private int lineNumber;
@@ -75,7 +81,15 @@ public final class NetlistReader {
       throw LineScanner.error(lines.size(), "no line names the top module");
     }
     return new Netlist(
-        top, List.copyOf(signals.values()), inputs, outputs, clocks, cells, registers, memories);
+        top,
+        List.copyOf(signals.values()),
+        inputs,
+        outputs,
+        clocks,
+        cells,
+        registers,
+        memories,
+        effects);
   }
 
   private interface LineAction {
@@ -126,7 +140,7 @@ public final class NetlistReader {
         }
         declare(line, line.name(), lastMemoryWidth);
       }
-      case "top", "clock", "words", "write", "output" -> {}
+      case "top", "clock", "words", "write", "output", "effect" -> {}
       default -> throw line.error("unknown keyword '" + keyword + "'");
     }
   }
@@ -186,6 +200,7 @@ public final class NetlistReader {
       }
       case "write" -> write(line);
       case "cell" -> cell(line);
+      case "effect" -> effect(line);
       case "output" -> {
         Port port = new Port(line.name(), Port.Direction.OUTPUT, width(line));
         line.expect('=');
@@ -208,6 +223,29 @@ public final class NetlistReader {
     line.expectWord("initial");
     registers.add(new Register(output, input, clock, line.hex(output.width())));
     line.expectEnd();
+  }
+
+  private void effect(LineScanner line) {
+    String word = line.word();
+    Effect.Severity severity =
+        Optional.ofNullable(SEVERITIES.get(word))
+            .orElseThrow(() -> line.error("unknown severity '" + word + "'"));
+    String place = line.name();
+    line.expectWord("clock");
+    int clock = clock(line);
+    line.expectWord("when");
+    Operand condition = operand(line);
+    line.expectWord("say");
+    String format = line.name();
+    List<Effect.Argument> arguments = new ArrayList<>();
+    while (!line.atEnd()) {
+      boolean signed = line.acceptWord("signed");
+      if (!signed) {
+        line.expectWord("unsigned");
+      }
+      arguments.add(new Effect.Argument(operand(line), signed));
+    }
+    effects.add(new Effect(severity, place, clock, condition, format, arguments));
   }
 
   private void write(LineScanner line) {

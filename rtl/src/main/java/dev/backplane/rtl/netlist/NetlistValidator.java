@@ -68,6 +68,7 @@ public final class NetlistValidator {
     netlist.cells().forEach(this::cell);
     netlist.registers().forEach(this::register);
     netlist.memories().forEach(this::memory);
+    netlist.effects().forEach(this::effect);
     Set<String> memories = new HashSet<>();
     netlist.memories().forEach(m -> require(memories.add(m.name()), "two memories " + m.name()));
     for (Signal signal : netlist.signals()) {
@@ -139,6 +140,17 @@ public final class NetlistValidator {
       require(write.enable().width() == memory.width(), what + " has an enable of another width");
       clockIndex(write.clock(), what);
     }
+  }
+
+  private void effect(Effect effect) {
+    String what = "the message of " + effect.place();
+    checkOperand(effect.condition(), what);
+    require(effect.condition().width() == 1, what + " has a wide condition");
+    effect.arguments().forEach(argument -> checkOperand(argument.value(), what));
+    clockIndex(effect.clock(), what);
+    require(
+        EffectText.arguments(effect.format()) == effect.arguments().size(),
+        what + " has another number of arguments than its text");
   }
 
   private void clockIndex(int clock, String what) {

@@ -41,6 +41,7 @@ public final class NetlistWriter {
         .forEach(
             (port, operand) ->
                 line("output " + name(port.name()) + " " + port.width() + " = " + text(operand)));
+    netlist.effects().forEach(this::effect);
     line("end");
     return text.toString();
   }
@@ -90,6 +91,24 @@ public final class NetlistWriter {
       line.append(" signed");
     }
     cell.inputs().forEach(input -> line.append(' ').append(text(input)));
+    line(line.toString());
+  }
+
+  private void effect(Effect effect) {
+    StringBuilder line =
+        new StringBuilder("effect ")
+            .append(effect.severity().name().toLowerCase(java.util.Locale.ROOT))
+            .append(' ')
+            .append(name(effect.place()))
+            .append(" clock ")
+            .append(clock(effect.clock()))
+            .append(" when ")
+            .append(text(effect.condition()))
+            .append(" say ")
+            .append(name(effect.format()));
+    for (Effect.Argument argument : effect.arguments()) {
+      line.append(argument.signed() ? " signed " : " unsigned ").append(text(argument.value()));
+    }
     line(line.toString());
   }
 

@@ -49,6 +49,7 @@ public final class Probes {
         netlist.clocks(),
         netlist.cells(),
         netlist.registers(),
-        netlist.memories());
+        netlist.memories(),
+        netlist.effects());
   }
 }

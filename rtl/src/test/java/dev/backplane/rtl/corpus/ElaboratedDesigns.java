@@ -5,6 +5,7 @@ import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.engine.CompiledDesign;
 import dev.backplane.rtl.engine.JvmEngine;
 import dev.backplane.rtl.frontend.FrontEnd;
+import dev.backplane.rtl.netlist.Netlist;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Assumptions;
 /** Designs elaborated by the front end of this machine, once for all tests. */
 final class ElaboratedDesigns {
   private static final Map<String, CompiledDesign> DESIGNS = new ConcurrentHashMap<>();
+  private static final Map<String, Netlist> NETLISTS = new ConcurrentHashMap<>();
 
   private ElaboratedDesigns() {}
 
@@ -21,13 +23,20 @@ final class ElaboratedDesigns {
     return DESIGNS.computeIfAbsent(design.name(), _ -> elaborate(design));
   }
 
+  /** {@return the netlist that a front end makes, once for all front ends of its name} */
+  static Netlist netlist(CorpusDesign design, FrontEnd frontEnd) {
+    return NETLISTS.computeIfAbsent(
+        design.name() + " " + frontEnd.name(),
+        _ -> frontEnd.elaborate(design.sources(), design.top()).netlist());
+  }
+
   private static CompiledDesign elaborate(CorpusDesign design) {
     try {
       FrontEnd frontEnd = FrontEnd.find(Duration.ofMinutes(10));
       String route = frontEnd.name().split(" ", 2)[0];
       Assumptions.assumeTrue(
           design.routes().contains(route), frontEnd.name() + " does not read " + design);
-      return JvmEngine.compile(frontEnd.elaborate(design.sources(), design.top()).netlist());
+      return JvmEngine.compile(netlist(design, frontEnd));
     } catch (RtlException e) {
       Assumptions.assumeFalse(e.error() == RtlError.TOOL_MISSING, e.getMessage());
       throw e;

@@ -283,7 +283,8 @@ class JvmEngineTest {
   @Test
   void statisticsDescribeTheCompilation() {
     counter();
-    EngineStatistics statistics = JvmEngine.compile(sketch.netlist()).statistics();
+    EngineStatistics statistics =
+        ((BytecodeDesign) JvmEngine.compile(sketch.netlist())).statistics();
     assertThat(statistics.classes()).isEqualTo(1);
     assertThat(statistics.methods()).isEqualTo(2);
     assertThat(statistics.largestMethodBytes()).isBetween(10, 6_000);

@@ -30,7 +30,8 @@ class VerilatorFeaturesTest {
     Elaboration elaboration =
         TestVerilator.frontEnd().elaborate(Sources.of(List.of(source)), "features");
     Netlist netlist = elaboration.netlist();
-    assertThat(elaboration.warnings()).anyMatch(warning -> warning.contains("display is ignored"));
+    assertThat(elaboration.warnings())
+        .anyMatch(warning -> warning.contains("a message at power-up is ignored"));
     assertThat(netlist.clocks()).containsExactly("clk", "~clk");
     List<Map<String, BigInteger>> stimulus = stimulus(netlist, new Random(11));
     List<List<BigInteger>> expected =

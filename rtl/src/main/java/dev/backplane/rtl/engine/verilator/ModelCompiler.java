@@ -104,7 +104,12 @@ public final class ModelCompiler {
     try (PreparedSources prepared = PreparedSources.of(sources, top, options.buildDeadline())) {
       VerilatedModel verilation =
           VerilatedModel.of(
-              prepared.sources(), top, options.unknowns(), work, options.buildDeadline());
+              tools.verilator(),
+              prepared.sources(),
+              top,
+              options.unknowns(),
+              work,
+              options.buildDeadline());
       ContentDigest digest = newDigest();
       for (Path file : generatedFiles(verilation)) {
         digest.add(String.valueOf(file.getFileName())).add(Files.readAllBytes(file));
@@ -148,6 +153,7 @@ public final class ModelCompiler {
       }
       VerilatedModel verilation =
           VerilatedModel.of(
+              tools.verilator(),
               Sources.of(List.of(source)),
               VerilogWriter.TOP,
               options.unknowns(),

@@ -2,6 +2,7 @@ package dev.backplane.rtl.engine.verilator;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.frontend.Verilator;
 import dev.backplane.rtl.tool.ToolRun;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The installed tools.
  *
+ * @param verilator Verilator, the one that the front end uses too
  * @param version the versions of both tools: part of the digest of a model
  * @param include the folder with the sources of Verilator's runtime
  */
-record Toolchain(String version, Path include) {
-  static final String VERILATOR = "verilator";
+record Toolchain(Verilator verilator, String version, Path include) {
   static final String COMPILER = "g++";
 
   private static final Duration DEADLINE = Duration.ofSeconds(20);
@@ -31,13 +32,14 @@ record Toolchain(String version, Path include) {
   static Toolchain find() {
     Toolchain known = found;
     if (known == null) {
-      known = probe();
+      known = of(findVerilator());
       found = known;
     }
     return known;
   }
 
-  private static Toolchain probe() {
+  /** The tools with a certain Verilator. */
+  static Toolchain of(Verilator verilator) {
     Path folder;
     try {
       folder = Files.createTempDirectory("backplane-");
@@ -45,16 +47,25 @@ record Toolchain(String version, Path include) {
       throw new RtlException(RtlError.ENGINE_FAILED, "no temporary folder can be made: " + e, e);
     }
     try {
-      String verilator = versionOf(folder, VERILATOR, "--version");
-      Path root = Path.of(versionOf(folder, VERILATOR, "--getenv", "VERILATOR_ROOT"));
+      String program = verilator.program().toString();
+      Path root = Path.of(versionOf(folder, program, "--getenv", "VERILATOR_ROOT"));
       String compiler = versionOf(folder, COMPILER, "--version").lines().findFirst().orElse("");
       Path include = root.resolve("include");
       if (!Files.exists(include.resolve("verilated.cpp"))) {
         throw missing("there is no " + include.resolve("verilated.cpp"), null);
       }
-      return new Toolchain(verilator + "\n" + compiler, include);
+      return new Toolchain(
+          verilator, versionOf(folder, program, "--version") + "\n" + compiler, include);
     } finally {
       FolderTree.delete(folder);
+    }
+  }
+
+  private static Verilator findVerilator() {
+    try {
+      return Verilator.find();
+    } catch (RtlException e) {
+      throw e.error() == RtlError.TOOL_MISSING ? missing(String.valueOf(e.getMessage()), e) : e;
     }
   }
 

@@ -3,8 +3,10 @@ package dev.backplane.rtl.engine.verilator;
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.frontend.Sources;
+import dev.backplane.rtl.frontend.Verilator;
 import dev.backplane.rtl.frontend.text.ParameterValue;
 import dev.backplane.rtl.frontend.verilator.SyntaxTreeLowering;
+import dev.backplane.rtl.frontend.verilator.SyntaxTreeReader;
 import dev.backplane.rtl.netlist.Port;
 import dev.backplane.rtl.tool.ToolRun;
 import java.io.IOException;
@@ -72,7 +74,7 @@ record VerilatedModel(
   private static final Pattern TRIGGER =
       Pattern.compile("\\b__Vtrig\\w*?prev\\w*?TOP__(\\w+?)(?:__\\d+)?;");
   private static final Pattern MEMORY_FILE =
-      Pattern.compile("VL_READMEM_N\\([^;]*?std::string\\{\"((?:[^\"\\\\]|\\\\.)*)\"\\}");
+      Pattern.compile("VL_READMEM_N\\([^;]*?\"((?:[^\"\\\\]|\\\\.)*)\"");
 
   /**
    * Names of more than eight characters appear as packed words, from which the file is not found.
@@ -93,6 +95,7 @@ record VerilatedModel(
   /**
    * Translates a design.
    *
+   * @param verilator the translator
    * @param sources the design
    * @param top its top module
    * @param unknowns whether uninitialised state gets a random value
@@ -102,9 +105,14 @@ record VerilatedModel(
    *     with Verilator's first error, {@link RtlError#TIMEOUT}
    */
   static VerilatedModel of(
-      Sources sources, String top, boolean unknowns, Path folder, Duration deadline) {
+      Verilator verilator,
+      Sources sources,
+      String top,
+      boolean unknowns,
+      Path folder,
+      Duration deadline) {
     List<String> command = new ArrayList<>();
-    command.add(Toolchain.VERILATOR);
+    command.add(verilator.program().toString());
     command.addAll(FLAGS);
     command.addAll(unknownFlags(unknowns));
     Path out = folder.resolve("generated");
@@ -123,7 +131,7 @@ record VerilatedModel(
       throw toolError(run.output());
     }
     if (!sources.parameters().isEmpty()) {
-      checkParameters(command, sources, folder, deadline);
+      checkParameters(verilator, command, sources, top, folder, deadline);
     }
     try {
       return read(out, places);
@@ -137,16 +145,21 @@ record VerilatedModel(
    * it.
    */
   private static void checkParameters(
-      List<String> command, Sources sources, Path folder, Duration deadline) {
-    Path xml = folder.resolve("parameters.xml");
+      Verilator verilator,
+      List<String> command,
+      Sources sources,
+      String top,
+      Path folder,
+      Duration deadline) {
+    SyntaxTreeReader reader = SyntaxTreeReader.of(verilator);
     List<String> other = new ArrayList<>(command);
-    other.set(other.indexOf("--cc"), "--xml-only");
-    other.addAll(List.of("--xml-output", xml.toString()));
+    other.remove("--cc");
+    other.addAll(reader.options());
     ToolRun run = ToolRun.run(other, folder, deadline);
     if (run.exitCode() != 0) {
       throw toolError(run.output());
     }
-    SyntaxTreeLowering.checkParameters(xml, sources.parameters());
+    SyntaxTreeLowering.checkParameters(reader, folder, top, sources.parameters());
   }
 
   /** {@return this with the ports in the order of the netlist: p0, p1, ..., then c0, ...} */

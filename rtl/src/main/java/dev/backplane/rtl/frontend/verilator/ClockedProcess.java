@@ -148,8 +148,7 @@ final class ClockedProcess {
   private void findTestedFirst(List<Statement> body, Set<Leaf> tested, Set<Leaf> gates) {
     List<Statement> at = body;
     while (!at.isEmpty()) {
-      Statement first =
-          at.stream().filter(s -> !(s instanceof Statement.Ignored)).findFirst().orElse(null);
+      Statement first = at.stream().filter(Executor::isHardware).findFirst().orElse(null);
       if (first instanceof Statement.Block block) {
         at = block.body();
       } else if (first instanceof Statement.If choice) {
@@ -210,7 +209,10 @@ final class ClockedProcess {
       List<Reset> resets,
       EdgeTrigger trigger) {
     PathState state = PathState.first(graph);
-    new Executor(new ExecutionContext(design, scope, mode, assumed)).execute(process.body(), state);
+    ExecutionContext context = new ExecutionContext(design, scope, mode, assumed);
+    new Executor(context).execute(process.body(), state);
+    List<Node> idle = resets.stream().map(reset -> graph.not(reset.active())).toList();
+    context.reports().forEach(report -> design.report(report.when(graph, idle), trigger));
     for (MemoryWrite write : state.writes()) {
       Node enable = write.enable();
       for (Reset reset : resets) {

@@ -47,12 +47,18 @@ final class ConstantSelectCheck {
         throw error(location, problem);
       }
     }
-    for (OutOfRangeSelect select : warnedSelects.getOrDefault(texts.key(location), List.of())) {
+    for (OutOfRangeSelect select : warned(location)) {
       ModuleDefinition module = module(select.instance(), context.scope());
       if (module == null || module.name().equals(context.scope().module().name())) {
         throw error(location, select.problem());
       }
     }
+  }
+
+  /** The warnings of a selection, whose location is its bracket or what is selected from. */
+  private List<OutOfRangeSelect> warned(SourceLocation location) {
+    List<OutOfRangeSelect> found = warnedSelects.get(texts.key(location));
+    return found != null ? found : warnedSelects.getOrDefault(texts.key(location.end()), List.of());
   }
 
   private dev.backplane.rtl.RtlException error(SourceLocation location, String problem) {

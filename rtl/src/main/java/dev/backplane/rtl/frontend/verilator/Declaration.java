@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param location its location
  * @param name its name
+ * @param id its number in the tree; empty if it has none
  * @param type its type
  * @param direction input, output or inout; empty if it is neither a port nor an argument
  * @param index the position of the port, from 1
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 record Declaration(
     SourceLocation location,
     String name,
+    String id,
     Type type,
     String direction,
     int index,

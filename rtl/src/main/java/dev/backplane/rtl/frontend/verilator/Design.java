@@ -55,6 +55,8 @@ final class Design {
   private final Set<String> memories;
   private final Set<String> demotedMemories = new LinkedHashSet<>();
   private final Set<String> warnings;
+  private final List<PendingReport.Clocked> reports = new ArrayList<>();
+  private boolean silent;
   private @Nullable Scope topScope;
 
   /** The output of a clock buffer with an enable. */
@@ -148,6 +150,22 @@ final class Design {
     warnings.add(texts.prefix(location) + warning);
   }
 
+  /** What the processes say. */
+  List<PendingReport.Clocked> reports() {
+    return reports;
+  }
+
+  void report(PendingReport report, @Nullable EdgeTrigger trigger) {
+    if (!silent && !NodeGraph.isZero(report.condition())) {
+      reports.add(new PendingReport.Clocked(report, trigger));
+    }
+  }
+
+  /** Leaves out what the processes say. */
+  void silence() {
+    silent = true;
+  }
+
   Variable declare(Declaration declaration, String path, Variable.Origin origin) {
     Type type = declaration.type();
     long least = origin == Variable.Origin.PARAMETER ? MIN_TABLE_WORDS : MIN_MEMORY_WORDS;
@@ -160,7 +178,7 @@ final class Design {
     if (!memory && type.words() > MAX_REGISTERS) {
       throw tooLarge(declaration.location(), path, type);
     }
-    return new Variable(path, type, declaration.location(), origin, memory);
+    return new Variable(path, declaration, origin, memory);
   }
 
   private RtlException tooLarge(SourceLocation location, String path, Type type) {

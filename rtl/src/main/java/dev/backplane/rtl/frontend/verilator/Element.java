@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An element of Verilator's XML.
+ * An element of Verilator's syntax tree: a node of its, with the tag of its XML.
  *
  * @param tag its tag
  * @param attributes its attributes by name

@@ -10,8 +10,6 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The context of executed code: its scope, assumed values, and the targets of jumps. */
@@ -29,18 +27,11 @@ final class ExecutionContext {
   }
 
   /** A target of jumps. */
-  record Label(
-      SourceLocation location,
-      String block,
-      boolean loop,
-      PathState base,
-      List<Arrival> arrivals) {}
+  record Label(String id, PathState base, List<Arrival> arrivals) {}
 
   /** A jump that was executed: its condition and the effects until then. */
   record Arrival(Node condition, PathState.Effects effects) {}
 
-  private static final Pattern PACKAGE = Pattern.compile("([A-Za-z_$][\\w$]*)\\s*::\\s*$");
-  private static final Pattern OBJECT = Pattern.compile("([A-Za-z_][\\w$.\\[\\]]*)\\.\\s*$");
   private static final int MAX_CALL_DEPTH = 200;
 
   /** The variables of a block or of a call; names are resolved from the innermost frame out. */
@@ -52,6 +43,7 @@ final class ExecutionContext {
   private Frame frame;
   private Deque<Label> labels = new ArrayDeque<>();
   private int depth;
+  private final List<PendingReport> reports = new ArrayList<>();
 
   ExecutionContext(Design design, Scope scope, Mode mode, Map<Leaf, Node> assumed) {
     this.design = design;
@@ -87,6 +79,32 @@ final class ExecutionContext {
   /** The possible targets of jumps, the innermost first. */
   Deque<Label> labels() {
     return labels;
+  }
+
+  /** The reports of the executed code. */
+  List<PendingReport> reports() {
+    return reports;
+  }
+
+  /** Records a report, under the condition of a path. */
+  void report(Statement.Report report, PathState state, Evaluator evaluator) {
+    if (mode == Mode.INITIAL) {
+      design.warn(report.location(), "a message at power-up is ignored");
+    } else if (mode != Mode.RESET) {
+      String top = design.topScope().module().original();
+      String path = scope().path("");
+      String place = path.isEmpty() ? top : top + "." + path.substring(0, path.length() - 1);
+      reports.add(
+          new PendingReport(
+              report.location(),
+              report.severity(),
+              report.format().replace("%m", place.replace("%", "%%")),
+              report.arguments().stream().map(each -> evaluator.word(each, state)).toList(),
+              report.arguments().stream()
+                  .map(each -> each.type() instanceof Type.Packed packed && packed.signed())
+                  .toList(),
+              state.absoluteCondition(graph())));
+    }
   }
 
   boolean isInCall() {
@@ -149,13 +167,14 @@ final class ExecutionContext {
   }
 
   Variable variable(Expression.Name name) {
-    Variable found = name.path().isEmpty() ? local(name) : hierarchical(name);
+    String path = name.reference().path();
+    Variable found = path.isEmpty() ? local(name) : hierarchical(name);
     if (found == null) {
       throw texts()
           .unsupported(
               name.location(),
               "'"
-                  + (name.path().isEmpty() ? "" : name.path() + ".")
+                  + (path.isEmpty() ? "" : path + ".")
                   + name.name()
                   + "' cannot be reached from here");
     }
@@ -187,38 +206,34 @@ final class ExecutionContext {
   }
 
   private @Nullable Variable hierarchical(Expression.Name name) {
-    Scope scope = frame.scope().find(name.path());
+    Scope scope = frame.scope().find(name.reference().path());
     return scope == null ? null : scope.variables().get(name.name());
   }
 
   private @Nullable Variable local(Expression.Name name) {
+    Reference reference = name.reference();
     for (Frame at = frame; at != null; at = at.outer()) {
       Variable local = at.variables().get(name.name());
-      if (local != null) {
+      if (local != null && reference.fits(local.id())) {
         return local;
       }
     }
-    Matcher qualified = PACKAGE.matcher(texts().textBefore(name.location()));
-    if (qualified.find()) {
-      for (Scope scope : design.packages()) {
-        if (scope.module().name().equals(qualified.group(1))) {
-          Variable inPackage = scope.variables().get(name.name());
-          if (inPackage != null) {
-            return inPackage;
-          }
-        }
+    for (Scope scope : design.packages()) {
+      Variable named = scope.variables().get(name.name());
+      if (named != null && scope.module().name().equals(reference.inPackage())) {
+        return named;
       }
     }
     for (Scope at = frame.scope(); at != null; at = at.isInstance() ? null : at.parent()) {
       Variable own = at.variables().get(name.name());
-      if (own != null) {
+      if (own != null && reference.fits(own.id())) {
         return own;
       }
     }
     List<Variable> inPackages = new ArrayList<>();
     for (Scope scope : design.packages()) {
       Variable shared = scope.variables().get(name.name());
-      if (shared != null) {
+      if (shared != null && reference.fits(shared.id())) {
         inPackages.add(shared);
       }
     }
@@ -229,25 +244,23 @@ final class ExecutionContext {
   record Callee(Item.Function function, Scope scope) {}
 
   Callee function(Expression.Call call) {
-    String before = texts().textBefore(call.location());
-    Matcher qualified = PACKAGE.matcher(before);
-    Matcher object = OBJECT.matcher(before);
+    Reference reference = call.reference();
     List<Callee> found = new ArrayList<>();
-    if (qualified.find()) {
+    if (!reference.inPackage().isEmpty()) {
       design.packages().stream()
-          .filter(scope -> scope.module().name().equals(qualified.group(1)))
-          .forEach(scope -> add(found, scope, call.name()));
-    } else if (object.find()) {
-      Scope scope = frame.scope().find(object.group(1));
+          .filter(scope -> scope.module().name().equals(reference.inPackage()))
+          .forEach(scope -> add(found, scope, call));
+    } else if (!reference.path().isEmpty()) {
+      Scope scope = frame.scope().find(reference.path());
       if (scope != null) {
-        add(found, scope, call.name());
+        add(found, scope, call);
       }
     }
     for (Scope at = frame.scope(); at != null && found.isEmpty(); at = at.parent()) {
-      add(found, at, call.name());
+      add(found, at, call);
     }
     if (found.isEmpty()) {
-      design.packages().forEach(scope -> add(found, scope, call.name()));
+      design.packages().forEach(scope -> add(found, scope, call));
     }
     Callee callee = requireUnique(found, call.name(), call.location());
     if (callee == null) {
@@ -257,9 +270,9 @@ final class ExecutionContext {
     return callee;
   }
 
-  private static void add(List<Callee> found, Scope scope, String name) {
-    Item.Function function = scope.functions().get(name);
-    if (function != null) {
+  private static void add(List<Callee> found, Scope scope, Expression.Call call) {
+    Item.Function function = scope.functions().get(call.name());
+    if (function != null && call.reference().fits(function.id())) {
       found.add(new Callee(function, scope));
     }
   }

@@ -1,5 +1,7 @@
 package dev.backplane.rtl.frontend.verilator;
 
+import dev.backplane.rtl.RtlError;
+import dev.backplane.rtl.RtlException;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -10,6 +12,7 @@ import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,26 +58,37 @@ final class Executor {
   }
 
   private void execute(Statement statement, PathState state) {
+    if (!isHardware(statement) && !isReport(statement)) {
+      return;
+    }
+    if (isHardware(statement)) {
+      executeHardware(statement, state);
+      return;
+    }
+    try {
+      executeHardware(statement, state);
+    } catch (RtlException e) {
+      if (e.error() != RtlError.SOURCE_UNSUPPORTED) {
+        throw e;
+      }
+      context.design().warn(statement.location(), "a message is ignored: " + e.getMessage());
+    }
+  }
+
+  private void executeHardware(Statement statement, PathState state) {
     switch (statement) {
       case Statement.Assign assign ->
           assigner.assign(
               assign.target(), evaluator.value(assign.value(), state), assign.nonBlocking(), state);
-      case Statement.If choice -> {
-        if (hasEffect(choice.yes()) || hasEffect(choice.no())) {
-          execute(choice, state);
-        }
-      }
-      case Statement.Case choice -> {
-        if (choice.items().stream().anyMatch(item -> hasEffect(item.body()))) {
-          execute(choice, state);
-        }
-      }
+      case Statement.If choice -> execute(choice, state);
+      case Statement.Case choice -> execute(choice, state);
       case Statement.While loop -> execute(loop, state);
-      case Statement.Block block -> context.inBlock(block, () -> executeBlock(block, state));
-      case Statement.Labelled labelled -> execute(labelled, "", state);
+      case Statement.Block block -> context.inBlock(block, () -> execute(block.body(), state));
+      case Statement.Labelled labelled -> execute(labelled, state);
       case Statement.Jump jump -> jump(jump, state);
       case Statement.CallStatement call -> call(call.call(), state);
       case Statement.ReadFile read -> new MemoryFile(context, evaluator).read(read, state);
+      case Statement.Report report -> context.report(report, state, evaluator);
       case Statement.Ignored ignored ->
           context.design().warn(ignored.location(), ignored.what() + " is ignored");
       case Statement.Unsupported unsupported ->
@@ -83,30 +97,35 @@ final class Executor {
     }
   }
 
-  /** Whether statements have an effect; a condition on messages only needs no hardware. */
-  private static boolean hasEffect(List<Statement> statements) {
-    return statements.stream()
-        .anyMatch(
-            statement ->
-                switch (statement) {
-                  case Statement.Ignored ignored -> false;
-                  case Statement.Block block -> hasEffect(block.body());
-                  case Statement.If choice -> hasEffect(choice.yes()) || hasEffect(choice.no());
-                  default -> true;
-                });
+  /** Whether a statement can change something; one that only says something cannot. */
+  static boolean isHardware(Statement statement) {
+    return switch (statement) {
+      case Statement.Report report -> false;
+      case Statement.Ignored ignored -> false;
+      case Statement.Block block -> block.body().stream().anyMatch(Executor::isHardware);
+      case Statement.If choice ->
+          Stream.concat(choice.yes().stream(), choice.no().stream()).anyMatch(Executor::isHardware);
+      case Statement.Case choice ->
+          choice.items().stream()
+              .flatMap(item -> item.body().stream())
+              .anyMatch(Executor::isHardware);
+      default -> true;
+    };
   }
 
-  private void executeBlock(Statement.Block block, PathState state) {
-    for (Statement statement : block.body()) {
-      if (state.isUnreachable()) {
-        return;
-      }
-      if (statement instanceof Statement.Labelled labelled) {
-        execute(labelled, block.name(), state);
-      } else {
-        execute(statement, state);
-      }
-    }
+  private static boolean isReport(Statement statement) {
+    return switch (statement) {
+      case Statement.Report report -> true;
+      case Statement.Ignored ignored -> true;
+      case Statement.Block block -> block.body().stream().anyMatch(Executor::isReport);
+      case Statement.If choice ->
+          Stream.concat(choice.yes().stream(), choice.no().stream()).anyMatch(Executor::isReport);
+      case Statement.Case choice ->
+          choice.items().stream()
+              .flatMap(item -> item.body().stream())
+              .anyMatch(Executor::isReport);
+      default -> false;
+    };
   }
 
   private void execute(Statement.If choice, PathState state) {
@@ -329,9 +348,7 @@ final class Executor {
 
   private void execute(Statement.While loop, PathState state) {
     PathState body = state.labelled(graph);
-    ExecutionContext.Label label =
-        new ExecutionContext.Label(loop.location(), "", true, body, new ArrayList<>());
-    context.labels().push(label);
+    ExecutionContext.Label label = new ExecutionContext.Label("", body, new ArrayList<>());
     for (int round = 0; !body.isUnreachable(); round++) {
       if (round > MAX_ITERATIONS) {
         throw context.unsupported(
@@ -351,14 +368,13 @@ final class Executor {
       }
       execute(loop.body(), body);
     }
-    context.labels().pop();
     joinAtLabel(state, body, label);
   }
 
-  private void execute(Statement.Labelled labelled, String block, PathState state) {
+  private void execute(Statement.Labelled labelled, PathState state) {
     PathState body = state.labelled(graph);
     ExecutionContext.Label label =
-        new ExecutionContext.Label(labelled.location(), block, false, body, new ArrayList<>());
+        new ExecutionContext.Label(labelled.id(), body, new ArrayList<>());
     context.labels().push(label);
     execute(labelled.body(), body);
     context.labels().pop();
@@ -427,34 +443,14 @@ final class Executor {
 
   /** The target of a jump among the enclosing labels. */
   private ExecutionContext.Label labelOf(Statement.Jump jump) {
-    ExecutionContext.@Nullable Label found = null;
-    boolean insideLoop = true;
-    for (ExecutionContext.Label label : context.labels()) {
-      boolean doLoop = label.location().length() == 2;
-      switch (jump.keyword()) {
-        case "continue" -> {
-          insideLoop &= !label.loop();
-          found = insideLoop ? label : found;
-        }
-        case "break" -> {
-          if (found == null && !label.loop() && (doLoop || !insideLoop)) {
-            found = label;
-          }
-          insideLoop &= !label.loop() || doLoop;
-        }
-        case "return" -> found = label.loop() ? found : label;
-        default -> {
-          if (found == null && !label.block().isEmpty() && label.block().equals(jump.block())) {
-            found = label;
-          }
-        }
-      }
-    }
-    if (found == null || found.loop()) {
-      throw context.unsupported(
-          jump.location(), "a jump whose target cannot be told. Use break, continue or return");
-    }
-    return found;
+    return context.labels().stream()
+        .filter(label -> label.id().equals(jump.target()))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                context.unsupported(
+                    jump.location(),
+                    "a jump whose target cannot be told. Use break, continue or return"));
   }
 
   /** Calls a function or task; returns its result. */
@@ -509,7 +505,8 @@ final class Executor {
       fitting = new Value.Word(graph.resize(word.node(), packed.width(), false));
     }
     assigner.assign(
-        new Expression.Name(argument.type(), SourceLocation.NOWHERE, argument.name(), ""),
+        new Expression.Name(
+            argument.type(), SourceLocation.NOWHERE, argument.name(), Reference.LOCAL),
         fitting,
         false,
         state);

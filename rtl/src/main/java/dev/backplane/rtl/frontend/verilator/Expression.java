@@ -37,9 +37,10 @@ sealed interface Expression {
    * A variable.
    *
    * @param name its own name
-   * @param path the path of its scope, with dots; empty if it is visible by its simple name
+   * @param reference what the name refers to
    */
-  record Name(Type type, SourceLocation location, String name, String path) implements Expression {}
+  record Name(Type type, SourceLocation location, String name, Reference reference)
+      implements Expression {}
 
   /** An operation, with Verilator's name of the operator. */
   record Apply(Type type, SourceLocation location, String operator, List<Expression> arguments)
@@ -81,7 +82,12 @@ sealed interface Expression {
       implements Expression {}
 
   /** A call of a function or task. */
-  record Call(Type type, SourceLocation location, String name, List<Expression> arguments)
+  record Call(
+      Type type,
+      SourceLocation location,
+      String name,
+      Reference reference,
+      List<Expression> arguments)
       implements Expression {}
 
   /** An array, element by element. */

@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads expressions from elements of Verilator's XML. */
+/** Reads expressions from elements of the syntax tree. */
 final class ExpressionReader {
   private static final Set<String> OPERATORS =
       Set.of(
@@ -100,9 +100,18 @@ final class ExpressionReader {
         yield new Expression.Constant(
             own, location, literal.value(), literal.unknown(), literal.floating(), literal.text());
       }
-      case "varref" -> new Expression.Name(type, location, element.get("name"), "");
-      case "varxref" ->
-          new Expression.Name(type, location, element.get("name"), plain(element.get("dotted")));
+      case "varref", "varxref" ->
+          new Expression.Name(type, location, element.get("name"), Reference.of(element));
+      // Whether assertions are on, which no design says of itself.
+      case "cexpr" ->
+          new Expression.Constant(
+              new Type.Packed(1, false),
+              location,
+              BigInteger.ONE,
+              BigInteger.ZERO,
+              BigInteger.ZERO,
+              "");
+      case "sampled" -> read(element.child(0));
       case "sel", "arraysel" -> select(element, type, location);
       case "structsel" ->
           new Expression.MemberOf(type, location, read(element.child(0)), element.get("name"));
@@ -112,6 +121,7 @@ final class ExpressionReader {
               type,
               location,
               element.get("name"),
+              Reference.of(element),
               readAll(element.children("arg").stream().map(arg -> arg.child(0)).toList()));
       case "initarray", "consarray" -> elements(element, type, location);
       default ->

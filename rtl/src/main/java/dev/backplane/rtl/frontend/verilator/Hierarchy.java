@@ -234,7 +234,7 @@ final class Hierarchy {
   private @Nullable String interfaceName(Expression value) {
     return switch (value) {
       case Expression.Name name ->
-          (name.path().isEmpty() ? "" : name.path() + ".")
+          (name.reference().path().isEmpty() ? "" : name.reference().path() + ".")
               + name.name().replaceFirst("__Viftop$", "");
       case Expression.ElementOf element -> {
         String array = interfaceName(element.from());

@@ -64,9 +64,17 @@ sealed interface Item {
   /** A generate block. */
   record GenerateBlock(SourceLocation location, String name, List<Item> items) implements Item {}
 
-  /** A function or task; its result is the variable with its own name. */
+  /**
+   * A function or task; its result is the variable with its own name.
+   *
+   * @param id its number in the tree; empty if it has none
+   */
   record Function(
-      SourceLocation location, String name, List<Declaration> variables, List<Statement> body)
+      SourceLocation location,
+      String name,
+      String id,
+      List<Declaration> variables,
+      List<Statement> body)
       implements Item {}
 
   /** An item that is not supported. */

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Reads modules from elements of Verilator's XML. */
+/** Reads modules from elements of the syntax tree. */
 final class ModuleReader {
   /**
    * Items without hardware. Verilator leaves the first assignment of a generate loop without
@@ -34,21 +34,19 @@ final class ModuleReader {
   }
 
   /** Reads all modules, interfaces and packages. */
-  static List<ModuleDefinition> read(Element root, SourceTexts texts) {
-    ModuleReader reader = new ModuleReader(new TypeTable(root), texts);
+  static List<ModuleDefinition> read(Element netlist, SourceTexts texts) {
+    ModuleReader reader = new ModuleReader(new TypeTable(netlist), texts);
     List<ModuleDefinition> modules = new ArrayList<>();
-    for (Element netlist : root.children("netlist")) {
-      for (Element element : netlist.children()) {
-        if (Set.of("module", "iface", "package").contains(element.tag())) {
-          modules.add(
-              new ModuleDefinition(
-                  element.location(),
-                  element.tag(),
-                  element.get("name"),
-                  element.get("origName"),
-                  element.get("topModule").equals("1"),
-                  reader.items(element.children())));
-        }
+    for (Element element : netlist.children()) {
+      if (Set.of("module", "iface", "package").contains(element.tag())) {
+        modules.add(
+            new ModuleDefinition(
+                element.location(),
+                element.tag(),
+                element.get("name"),
+                element.get("origName"),
+                element.get("topModule").equals("1"),
+                reader.items(element.children())));
       }
     }
     return modules;
@@ -97,6 +95,7 @@ final class ModuleReader {
           new Item.Function(
               location,
               element.get("name"),
+              element.get("id"),
               element.children("var").stream().map(statements::declaration).toList(),
               statements.readAll(element.children()));
       default -> new Item.Unsupported(location, "'" + element.tag() + "'");

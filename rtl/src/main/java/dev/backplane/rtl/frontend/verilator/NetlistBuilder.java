@@ -1,6 +1,7 @@
 package dev.backplane.rtl.frontend.verilator;
 
 import dev.backplane.rtl.netlist.CanonicalNetlist;
+import dev.backplane.rtl.netlist.Effect;
 import dev.backplane.rtl.netlist.Memory;
 import dev.backplane.rtl.netlist.Netlist;
 import dev.backplane.rtl.netlist.NetlistValidator;
@@ -26,6 +27,9 @@ final class NetlistBuilder {
   private record TopPort(Declaration declaration, Leaf leaf) {}
 
   private record ClockedFlop(Flop flop, Operand next, String clock) {}
+
+  private record ClockedReport(
+      PendingReport report, Operand condition, List<Operand> arguments, String clock) {}
 
   private record MemoryPort(Operand address, Operand data, Operand enable, String clock) {}
 
@@ -68,6 +72,7 @@ final class NetlistBuilder {
             emitter.operand(graph.read(port.leaf())));
       }
     }
+    List<ClockedReport> reports = reports();
     for (Object next = emitter.pendingStates().poll();
         next != null;
         next = emitter.pendingStates().poll()) {
@@ -77,7 +82,7 @@ final class NetlistBuilder {
         default -> throw new IllegalStateException("neither flop nor memory: " + next);
       }
     }
-    List<String> used = clocks(ports);
+    List<String> used = clocks(ports, reports);
     ToIntFunction<String> index = used::indexOf;
     Netlist netlist =
         new Netlist(
@@ -88,8 +93,53 @@ final class NetlistBuilder {
             used,
             emitter.cells(),
             flops.stream().map(flop -> register(flop, index)).toList(),
-            memoryList(index));
+            memoryList(index),
+            effects(reports, used));
     return NetlistValidator.validate(CanonicalNetlist.of(netlist));
+  }
+
+  private List<ClockedReport> reports() {
+    List<ClockedReport> reports = new ArrayList<>();
+    for (PendingReport.Clocked clocked : design.reports()) {
+      PendingReport report = clocked.report();
+      Node condition = report.condition();
+      String clock = "";
+      if (clocked.trigger() != null) {
+        ClockTracer.Source source = clocks.trace(clocked.trigger(), "a message");
+        clock = source.name();
+        if (source.enable() != null) {
+          condition = graph.and(condition, source.enable());
+        }
+      }
+      List<Operand> arguments = report.arguments().stream().map(emitter::operand).toList();
+      reports.add(new ClockedReport(report, emitter.operand(condition), arguments, clock));
+    }
+    return reports;
+  }
+
+  /** A process without a clock speaks at the first one. */
+  private List<Effect> effects(List<ClockedReport> reports, List<String> used) {
+    List<Effect> effects = new ArrayList<>();
+    for (ClockedReport each : reports) {
+      PendingReport report = each.report();
+      if (used.isEmpty()) {
+        design.warn(report.location(), "a message of a design without a clock is ignored");
+        continue;
+      }
+      List<Effect.Argument> arguments = new ArrayList<>();
+      for (int i = 0; i < each.arguments().size(); i++) {
+        arguments.add(new Effect.Argument(each.arguments().get(i), report.signed().get(i)));
+      }
+      effects.add(
+          new Effect(
+              report.severity(),
+              design.texts().fileAndLine(report.location()),
+              Math.max(0, used.indexOf(each.clock())),
+              each.condition(),
+              report.format().isEmpty() ? " " : report.format(),
+              arguments));
+    }
+    return effects;
   }
 
   private List<TopPort> ports() {
@@ -139,8 +189,10 @@ final class NetlistBuilder {
   }
 
   /** The clocks in the order of the ports, rising edges before falling ones. */
-  private List<String> clocks(List<TopPort> ports) {
+  private List<String> clocks(List<TopPort> ports, List<ClockedReport> reports) {
     Set<String> found = new LinkedHashSet<>();
+    reports.forEach(report -> found.add(report.clock()));
+    found.remove("");
     flops.forEach(flop -> found.add(flop.clock()));
     memories.values().forEach(list -> list.forEach(port -> found.add(port.clock())));
     List<String> ordered = new ArrayList<>();

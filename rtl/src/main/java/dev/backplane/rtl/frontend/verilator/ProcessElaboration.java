@@ -27,7 +27,8 @@ final class ProcessElaboration {
     executor
         .assigner()
         .assign(
-            new Expression.Name(declaration.type(), declaration.location(), declaration.name(), ""),
+            new Expression.Name(
+                declaration.type(), declaration.location(), declaration.name(), Reference.LOCAL),
             executor.evaluator().value(value, state),
             false,
             state);
@@ -86,7 +87,10 @@ final class ProcessElaboration {
     }
     if (edges.isEmpty()) {
       PathState state = PathState.first(graph);
-      executor(scope, ExecutionContext.Mode.COMBINATIONAL, Map.of()).execute(process.body(), state);
+      ExecutionContext context =
+          new ExecutionContext(design, scope, ExecutionContext.Mode.COMBINATIONAL, Map.of());
+      new Executor(context).execute(process.body(), state);
+      context.reports().forEach(report -> design.report(report, null));
       drive(state, process.location(), true);
     } else if (edges.size() < process.events().size()) {
       throw design
@@ -214,7 +218,7 @@ final class ProcessElaboration {
         inside
             .assigner()
             .assign(
-                new Expression.Name(port.type(), pin.location(), port.name(), ""),
+                new Expression.Name(port.type(), pin.location(), port.name(), Reference.LOCAL),
                 fit(
                     partForInstance(value, expression.type(), port.type(), i, count),
                     expression,
@@ -231,7 +235,9 @@ final class ProcessElaboration {
       values.add(
           inside
               .evaluator()
-              .value(new Expression.Name(port.type(), pin.location(), port.name(), ""), state));
+              .value(
+                  new Expression.Name(port.type(), pin.location(), port.name(), Reference.LOCAL),
+                  state));
     }
     outside.assigner().assign(expression, concatInstances(values, expression), false, state);
     drive(state, pin.location(), false);

@@ -11,6 +11,11 @@ package dev.backplane.rtl.frontend.verilator;
 record SourceLocation(String file, int line, int column, int length) {
   static final SourceLocation NOWHERE = new SourceLocation("", 0, 0, 0);
 
+  /** The location behind the token. */
+  SourceLocation end() {
+    return new SourceLocation(file, line, column + length, 0);
+  }
+
   static SourceLocation parse(String loc) {
     String[] parts = loc.split(",", -1);
     if (parts.length != 5) {

@@ -48,20 +48,18 @@ final class SourceTexts {
     this.originalNames = originalNames;
   }
 
-  static SourceTexts of(Element root, Path work, UnaryOperator<String> originalNames) {
-    Map<String, String> files = new HashMap<>();
-    for (Element list : root.children("files")) {
-      list.children("file").forEach(file -> files.put(file.get("id"), file.get("filename")));
-    }
-    return new SourceTexts(work, files, originalNames);
-  }
-
   /** File and line as the prefix of a message, or nothing. */
   String prefix(SourceLocation location) {
     String file = files.get(location.file());
     return file == null || location.line() == 0 || file.startsWith("<")
         ? ""
         : originalNames.apply(file + ":" + location.line() + ": ");
+  }
+
+  /** The name of the file, without its folder, and the line. */
+  String fileAndLine(SourceLocation location) {
+    String file = originalNames.apply(files.getOrDefault(location.file(), "?"));
+    return file.substring(file.lastIndexOf('/') + 1) + ":" + location.line();
   }
 
   /** File, line and column in the form of Verilator's messages. */

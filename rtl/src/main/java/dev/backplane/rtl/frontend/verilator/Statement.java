@@ -1,5 +1,6 @@
 package dev.backplane.rtl.frontend.verilator;
 
+import dev.backplane.rtl.netlist.Effect;
 import java.util.List;
 
 /** A statement of a process, function or task. */
@@ -53,16 +54,19 @@ sealed interface Statement {
       SourceLocation location, String name, List<Declaration> variables, List<Statement> body)
       implements Statement {}
 
-  /** Statements with a label at their end, a target of jumps. */
-  record Labelled(SourceLocation location, List<Statement> body) implements Statement {}
+  /**
+   * Statements with a label at their end, a target of jumps.
+   *
+   * @param id the number of the label
+   */
+  record Labelled(SourceLocation location, String id, List<Statement> body) implements Statement {}
 
   /**
    * A jump to an enclosing label.
    *
-   * @param keyword break, continue, return or disable
-   * @param block the block that is disabled
+   * @param target the number of the label; empty if it cannot be told
    */
-  record Jump(SourceLocation location, String keyword, String block) implements Statement {}
+  record Jump(SourceLocation location, String target) implements Statement {}
 
   /** A call as a statement. */
   record CallStatement(SourceLocation location, Expression.Call call) implements Statement {}
@@ -74,6 +78,15 @@ sealed interface Statement {
       Expression file,
       Expression memory,
       List<Expression> range)
+      implements Statement {}
+
+  /**
+   * A message or a failed assertion.
+   *
+   * @param format its text, as {@link dev.backplane.rtl.netlist.Effect} has it, and {@code %m}
+   */
+  record Report(
+      SourceLocation location, Effect.Severity severity, String format, List<Expression> arguments)
       implements Statement {}
 
   /** A statement for simulators only. */

@@ -3,50 +3,14 @@ package dev.backplane.rtl.frontend.verilator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads statements from elements of Verilator's XML. */
+/** Reads statements from elements of the syntax tree. */
 final class StatementReader {
-  private static final Set<String> STATEMENTS =
-      Set.of(
-          "assign",
-          "assigndly",
-          "if",
-          "case",
-          "while",
-          "begin",
-          "jumpblock",
-          "jumpgo",
-          "jumplabel",
-          "stmtexpr",
-          "readmem",
-          "display",
-          "finish",
-          "stop",
-          "delay",
-          "wait",
-          "fork",
-          "eventcontrol",
-          "fireevent",
-          "assignforce",
-          "release",
-          "comment",
-          "taskref",
-          "funcref",
-          "fflush",
-          "fopen",
-          "fclose",
-          "dumpctl",
-          "cover",
-          "assert",
-          "coverinc",
-          "typedef",
-          "var");
   private static final Set<String> IGNORED =
-      Set.of("display", "finish", "stop", "fflush", "dumpctl", "cover", "assert", "coverinc");
+      Set.of("fflush", "dumpctl", "cover", "assert", "coverinc");
   private static final Set<String> SKIPPED = Set.of("jumplabel", "comment", "typedef", "var");
-  private static final Pattern DISABLED = Pattern.compile("disable\\s+([A-Za-z_][\\w$]*)");
+  private static final Pattern INSIDE = Pattern.compile("case\\s*\\(.*\\)\\s*inside\\b.*");
   private static final Pattern FULL =
       Pattern.compile("(?:\\b(?:unique|priority)|\\(\\*[^)]*\\bfull_case\\b[^)]*\\*\\))\\s*$");
 
@@ -56,11 +20,13 @@ final class StatementReader {
   private final SourceTexts texts;
   private final TypeTable types;
   private final ExpressionReader expressions;
+  private final ReportReader reports;
 
   StatementReader(SourceTexts texts, TypeTable types, ExpressionReader expressions) {
     this.texts = texts;
     this.types = types;
     this.expressions = expressions;
+    this.reports = new ReportReader(texts, expressions);
   }
 
   List<Statement> readAll(List<Element> elements) {
@@ -78,6 +44,7 @@ final class StatementReader {
     return new Declaration(
         element.location(),
         element.get("name"),
+        element.get("id"),
         types.of(element),
         element.get("dir"),
         index.isEmpty() ? 0 : Integer.parseInt(index),
@@ -103,8 +70,9 @@ final class StatementReader {
               element.get("name"),
               element.children("var").stream().map(this::declaration).toList(),
               readAll(element.children()));
-      case "jumpblock" -> new Statement.Labelled(location, readAll(element.children()));
-      case "jumpgo" -> jump(location);
+      case "jumpblock" ->
+          new Statement.Labelled(location, element.get("id"), readAll(element.children()));
+      case "jumpgo" -> new Statement.Jump(location, element.get("target"));
       case "stmtexpr" -> call(element.child(0), location);
       case "taskref", "funcref" -> call(element, location);
       case "readmem" -> {
@@ -116,6 +84,11 @@ final class StatementReader {
             operands.get(1),
             operands.subList(2, operands.size()));
       }
+      case "initialstaticstmt" ->
+          new Statement.Unsupported(
+              location, "a static variable with an initial value inside of a process");
+      case "display" -> reports.message(element, location);
+      case "finish", "stop" -> reports.end(element, location);
       case "delay" -> new Statement.Unsupported(location, "a delay");
       case "wait" -> new Statement.Unsupported(location, "'wait'");
       case "fork" -> new Statement.Unsupported(location, "'fork'");
@@ -152,11 +125,27 @@ final class StatementReader {
     Element condition = element.child(0);
     return (condition.is("onehot") || condition.is("onehot0"))
         && condition.location().equals(element.location())
-        && element.children().size() == 2;
+        && (element.children().size() == 2 || isViolation(element.child(2), element.location()));
+  }
+
+  private static boolean isViolation(Element otherwise, SourceLocation location) {
+    return otherwise.children().size() == 1
+        && otherwise.child(0).is("if")
+        && otherwise.child(0).child(0).is("cexpr")
+        && otherwise.child(0).location().equals(location);
   }
 
   private List<Statement> part(Element element, int index) {
-    return index < element.children().size() ? readAll(element.child(index).children()) : List.of();
+    return index < element.children().size() ? block(element.child(index)) : List.of();
+  }
+
+  /** The statements of a part, in a block if the part has variables. */
+  private List<Statement> block(Element part) {
+    List<Statement> statements = readAll(part.children());
+    List<Declaration> variables = part.children("var").stream().map(this::declaration).toList();
+    return variables.isEmpty()
+        ? statements
+        : List.of(new Statement.Block(part.location(), "", variables, statements));
   }
 
   private Statement call(Element element, SourceLocation location) {
@@ -169,59 +158,32 @@ final class StatementReader {
         : new Statement.Block(location, "", List.of(), List.of());
   }
 
-  private Statement jump(SourceLocation location) {
-    String keyword =
-        switch (location.length()) {
-          case 5 -> "break";
-          case 8 -> "continue";
-          case 6 -> "return";
-          case 7 -> "disable";
-          default -> "";
-        };
-    Matcher disabled = DISABLED.matcher(texts.textFrom(location));
-    return new Statement.Jump(location, keyword, disabled.lookingAt() ? disabled.group(1) : "");
-  }
-
   private Statement readWhile(Element element, SourceLocation location) {
     List<Element> parts = element.children();
     List<Statement> body = new ArrayList<>();
-    parts.subList(2, parts.size()).forEach(part -> body.addAll(readAll(part.children())));
-    if (location.length() == 2 && contains(element, "jumpgo", 8)) {
-      return new Statement.Unsupported(location, "'continue' in a loop with 'do'");
-    }
+    parts.subList(2, parts.size()).forEach(part -> body.addAll(block(part)));
     return new Statement.While(
         location, readAll(parts.get(0).children()), expressions.read(parts.get(1).child(0)), body);
-  }
-
-  private static boolean contains(Element element, String tag, int length) {
-    return element.children().stream()
-        .anyMatch(
-            child ->
-                (child.is(tag) && child.location().length() == length)
-                    || contains(child, tag, length));
   }
 
   private Statement readCase(Element element, SourceLocation location) {
     List<Statement.Item> items = new ArrayList<>();
     for (Element item : element.children("caseitem")) {
       List<Expression> labels = new ArrayList<>();
-      List<Element> body = new ArrayList<>();
-      for (Element child : item.children()) {
-        if (STATEMENTS.contains(child.tag()) && !child.is("funcref")) {
-          body.add(child);
-        } else {
-          labels.add(expressions.read(child));
-        }
-      }
-      items.add(new Statement.Item(labels, readAll(body)));
+      int last = item.children().size() - 1;
+      item.children().subList(0, last).forEach(label -> labels.add(expressions.read(label)));
+      items.add(new Statement.Item(labels, part(item, last)));
     }
     String text = texts.textFrom(location);
     Statement.Wildcards wild =
-        text.startsWith("casex") || text.matches("case\\s*\\(.*\\)\\s*inside\\b.*")
-            ? Statement.Wildcards.X_AND_Z
-            : text.startsWith("casez") || location.length() == 5
-                ? Statement.Wildcards.Z
-                : Statement.Wildcards.NONE;
+        switch (element.get("kwd")) {
+          case "casex" -> Statement.Wildcards.X_AND_Z;
+          case "casez" -> Statement.Wildcards.Z;
+          default ->
+              INSIDE.matcher(text).matches()
+                  ? Statement.Wildcards.X_AND_Z
+                  : Statement.Wildcards.NONE;
+        };
     boolean full =
         FULL.matcher(texts.textBefore(location)).find()
             || FULL_BY_COMMENT.matcher(text).lookingAt();

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,9 @@ public final class SyntaxTreeLowering {
   private final ConstantSelectCheck selects;
   private final String top;
   private final Set<String> warnings = new LinkedHashSet<>();
+
+  /** Whether the last elaboration found something that the design says. */
+  private boolean speaks;
 
   private SyntaxTreeLowering(
       Element root, SourceTexts texts, List<OutOfRangeSelect> doubtful, String top) {
@@ -49,8 +53,8 @@ public final class SyntaxTreeLowering {
   /**
    * Lowers a design.
    *
-   * @param xml Verilator's XML
-   * @param work the folder to which names of files in it are relative
+   * @param reader the reader of Verilator's tree
+   * @param work Verilator's working folder
    * @param top the top module's name in the source
    * @param parameters the parameters of the top module, as given by the user
    * @param doubtful constant selections with a warning of Verilator
@@ -59,23 +63,31 @@ public final class SyntaxTreeLowering {
    * @throws RtlException for unsupported constructs, with file and line
    */
   public static Result lower(
-      Path xml,
+      SyntaxTreeReader reader,
       Path work,
       String top,
       Map<String, String> parameters,
       List<OutOfRangeSelect> doubtful,
       UnaryOperator<String> originalNames) {
-    AtomicReference<Result> result = new AtomicReference<>();
+    return onLargeStack(
+        top,
+        () -> {
+          SyntaxTree tree = reader.read(work, originalNames);
+          TopParameterCheck.check(tree.root(), parameters);
+          SourceTexts texts = new SourceTexts(work, tree.files(), originalNames);
+          return new SyntaxTreeLowering(tree.root(), texts, doubtful, top).lower();
+        });
+  }
+
+  private static <T> T onLargeStack(String top, Supplier<T> work) {
+    AtomicReference<T> result = new AtomicReference<>();
     AtomicReference<Throwable> failure = new AtomicReference<>();
     Thread thread =
         new Thread(
             null,
             () -> {
               try {
-                Element root = VerilatorXml.read(xml);
-                TopParameterCheck.check(root, parameters);
-                SourceTexts texts = SourceTexts.of(root, work, originalNames);
-                result.set(new SyntaxTreeLowering(root, texts, doubtful, top).lower());
+                result.set(work.get());
               } catch (RuntimeException | Error e) {
                 failure.set(e);
               }
@@ -105,12 +117,16 @@ public final class SyntaxTreeLowering {
   /**
    * Compares the parameters of the top module with the given values.
    *
-   * @param xml Verilator's XML
+   * @param reader the reader of Verilator's tree
+   * @param work Verilator's working folder
+   * @param top the top module's name in the source
    * @param parameters the values, as given by the user
    * @throws RtlException {@code SOURCE_INVALID} if one has another value
    */
-  public static void checkParameters(Path xml, Map<String, String> parameters) {
-    TopParameterCheck.check(VerilatorXml.read(xml), parameters);
+  public static void checkParameters(
+      SyntaxTreeReader reader, Path work, String top, Map<String, String> parameters) {
+    Element netlist = onLargeStack(top, () -> reader.read(work, UnaryOperator.identity())).root();
+    TopParameterCheck.check(netlist, parameters);
   }
 
   private Result lower() {
@@ -122,17 +138,40 @@ public final class SyntaxTreeLowering {
             .orElseThrow(
                 () ->
                     new RtlException(RtlError.SOURCE_INVALID, "there is no module '" + top + "'"));
+    try {
+      return lower(modules, module, false);
+    } catch (RtlException e) {
+      if (!speaks) {
+        throw e;
+      }
+      // What is only said may use what cannot be hardware.
+      Result silent;
+      try {
+        silent = lower(modules, module, true);
+      } catch (RtlException again) {
+        throw e;
+      }
+      warnings.add("messages and assertions are left out: " + e.getMessage());
+      return new Result(silent.netlist(), new ArrayList<>(warnings));
+    }
+  }
+
+  private Result lower(List<ModuleDefinition> modules, ModuleDefinition module, boolean silent) {
     Set<String> registers = new HashSet<>();
     Set<String> memories = new HashSet<>();
     while (true) {
       warnings.clear();
       Design design = new Design(texts, selects, modules, registers, memories, warnings);
+      if (silent) {
+        design.silence();
+      }
       @Nullable RtlException refusal = null;
       try {
         elaborate(design, module);
       } catch (RtlException e) {
         refusal = e; // this error counts only if no array has to be demoted to registers
       }
+      speaks = !design.reports().isEmpty();
       if (registers.addAll(design.demotedMemories())) {
         continue; // some arrays are not memories: repeat with registers
       }

@@ -7,22 +7,20 @@ import java.util.Map;
 final class TopParameterCheck {
   private TopParameterCheck() {}
 
-  static void check(Element root, Map<String, String> asked) {
-    TypeTable types = new TypeTable(root);
-    for (Element netlist : root.children("netlist")) {
-      for (Element module : netlist.children("module")) {
-        if (module.get("topModule").equals("1")) {
-          module.children("var").stream()
-              .filter(parameter -> asked.containsKey(parameter.get("name")))
-              .filter(parameter -> !parameter.children("const").isEmpty())
-              .forEach(
-                  parameter ->
-                      check(
-                          parameter.get("name"),
-                          types.of(parameter),
-                          parameter.child(0).get("name"),
-                          ParameterValue.parse(asked.getOrDefault(parameter.get("name"), ""))));
-        }
+  static void check(Element netlist, Map<String, String> asked) {
+    TypeTable types = new TypeTable(netlist);
+    for (Element module : netlist.children("module")) {
+      if (module.get("topModule").equals("1")) {
+        module.children("var").stream()
+            .filter(parameter -> asked.containsKey(parameter.get("name")))
+            .filter(parameter -> !parameter.children("const").isEmpty())
+            .forEach(
+                parameter ->
+                    check(
+                        parameter.get("name"),
+                        types.of(parameter),
+                        parameter.child(0).get("name"),
+                        ParameterValue.parse(asked.getOrDefault(parameter.get("name"), ""))));
       }
     }
   }

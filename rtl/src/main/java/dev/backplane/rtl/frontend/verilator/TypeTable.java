@@ -1,10 +1,9 @@
 package dev.backplane.rtl.frontend.verilator;
 
-import java.util.ArrayDeque;
+import dev.backplane.rtl.RtlError;
+import dev.backplane.rtl.RtlException;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,27 +16,14 @@ final class TypeTable {
 
   private final Map<String, Element> elements = new HashMap<>();
   private final Map<String, Type> types = new HashMap<>();
-  private final Set<String> unpacked = new HashSet<>();
 
-  TypeTable(Element root) {
-    for (Element netlist : root.children("netlist")) {
-      for (Element table : netlist.children("typetable")) {
-        table.children().forEach(type -> elements.put(type.get("id"), type));
+  TypeTable(Element netlist) {
+    for (Element table : netlist.children("typetable")) {
+      for (Element type : table.children()) {
+        elements.put(type.get("id"), type);
+        // In JSON, expressions can have the type of a member.
+        type.children("memberdtype").forEach(member -> elements.put(member.get("id"), member));
       }
-    }
-    // The table does not show which structs are packed; members of packed ones are selected as
-    // bits.
-    findMemberSelects(root);
-  }
-
-  private void findMemberSelects(Element root) {
-    Deque<Element> open = new ArrayDeque<>(List.of(root));
-    while (!open.isEmpty()) {
-      Element element = open.pop();
-      if (element.is("structsel") && !element.children().isEmpty()) {
-        unpacked.add(resolveAlias(element.child(0).get("dtype_id")));
-      }
-      element.children().forEach(open::push);
     }
   }
 
@@ -59,6 +45,11 @@ final class TypeTable {
     Type known = types.get(id);
     if (known == null) {
       Element element = elements.get(id);
+      if (element == null && !id.isEmpty()) {
+        throw new RtlException(
+            RtlError.SOURCE_UNSUPPORTED,
+            "Verilator's syntax tree refers to a type that is not in it. Use another version");
+      }
       known = element == null ? new Type.Other("nothing") : read(element);
       types.put(id, known);
     }
@@ -104,7 +95,7 @@ final class TypeTable {
 
   private Type struct(Element element) {
     List<Type.Member> members = new ArrayList<>();
-    boolean packed = !unpacked.contains(element.get("id"));
+    boolean packed = element.get("packed").equals("true");
     int width = 0;
     for (Element member : element.children("memberdtype")) {
       Type type = type(member.get("sub_dtype_id"));
@@ -123,9 +114,9 @@ final class TypeTable {
       }
       width = Math.max(width, packed.width());
     }
-    return unpacked.contains(element.get("id"))
-        ? new Type.Other("unpacked union")
-        : new Type.Packed(width, false);
+    return element.get("packed").equals("true")
+        ? new Type.Packed(width, false)
+        : new Type.Other("unpacked union");
   }
 
   /**

@@ -20,16 +20,18 @@ final class Variable {
   }
 
   private final String path;
+  private final String id;
   private final Type type;
   private final SourceLocation location;
   private final Origin origin;
   private final boolean memory;
   private final List<Leaf> leaves = new ArrayList<>();
 
-  Variable(String path, Type type, SourceLocation location, Origin origin, boolean memory) {
+  Variable(String path, Declaration declaration, Origin origin, boolean memory) {
     this.path = path;
-    this.type = type;
-    this.location = location;
+    this.id = declaration.id();
+    this.type = declaration.type();
+    this.location = declaration.location();
     this.origin = origin;
     this.memory = memory;
     if (!memory) {
@@ -54,6 +56,11 @@ final class Variable {
   /** Its hierarchical name, without the top module. */
   String path() {
     return path;
+  }
+
+  /** The number of its declaration in the tree; empty if it has none. */
+  String id() {
+    return id;
   }
 
   Type type() {

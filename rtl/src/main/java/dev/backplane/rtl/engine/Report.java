@@ -1,0 +1,20 @@
+package dev.backplane.rtl.engine;
+
+import dev.backplane.rtl.netlist.Effect;
+
+/**
+ * What a design said at a clock edge.
+ *
+ * @param severity how serious it is
+ * @param place file and line in the source
+ * @param clock the clock
+ * @param edge the number of its edge since power-up, from 0
+ * @param text the text
+ */
+public record Report(Effect.Severity severity, String place, String clock, long edge, String text) {
+  /** {@return all of it as one line} */
+  @Override
+  public String toString() {
+    return "%s @cycle %d of %s: %s".formatted(place, edge, clock, text);
+  }
+}

@@ -1,0 +1,148 @@
+package dev.backplane.rtl.engine;
+
+import dev.backplane.rtl.RtlError;
+import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.netlist.Effect;
+import dev.backplane.rtl.netlist.EffectText;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+
+/**
+ * An engine that reports what its design says: messages and assertions. It reads them from pins
+ * that the design has for this purpose, at each clock edge, as the last settle left them.
+ */
+public final class ReportingEngine implements Engine {
+  /** How often one place of the source is reported; a kernel can say something in every cycle. */
+  static final int MAX_REPORTS_OF_A_PLACE = 20;
+
+  private final Engine engine;
+  private final ReportPins.Plan plan;
+  private final List<Pin> pins;
+  private final Pin[] fired;
+  private final Pin[] values;
+  private final long[] edges;
+  private final int[] reported;
+  private Consumer<Report> listener = ReportingEngine::failOrPrint;
+
+  ReportingEngine(Engine engine, ReportPins.Plan plan) {
+    this.engine = engine;
+    this.plan = plan;
+    List<Pin> all = engine.pins();
+    pins = all.subList(0, plan.designPins());
+    fired = plan.firedPins().stream().map(pin -> pin < 0 ? null : all.get(pin)).toArray(Pin[]::new);
+    values = all.subList(plan.designPins(), all.size()).toArray(Pin[]::new);
+    edges = new long[plan.clocks().size()];
+    reported = new int[plan.effects().size()];
+  }
+
+  /**
+   * Sets who gets the reports. Until then, errors end the simulation with an exception, and the
+   * rest goes to the standard error.
+   *
+   * @param receiver gets each report at its edge, before the edge is applied
+   */
+  public void onReport(Consumer<Report> receiver) {
+    listener = receiver;
+  }
+
+  private static void failOrPrint(Report report) {
+    if (report.severity().compareTo(Effect.Severity.ERROR) >= 0) {
+      throw new RtlException(RtlError.KERNEL_FAILED, report.toString());
+    }
+    System.err.println(report);
+  }
+
+  @Override
+  public List<Pin> pins() {
+    return pins;
+  }
+
+  @Override
+  public List<String> clocks() {
+    return engine.clocks();
+  }
+
+  @Override
+  public PinBits bits(List<Pin> some) {
+    return engine.bits(some);
+  }
+
+  @Override
+  public void settle() {
+    engine.settle();
+  }
+
+  @Override
+  public void edge(int clock) {
+    if (fired[clock] != null && fired[clock].get() != 0) {
+      report(clock);
+    }
+    edges[clock]++;
+    engine.edge(clock);
+  }
+
+  @Override
+  public void edges(long clocks) {
+    for (long left = clocks; left != 0; left &= left - 1) {
+      int clock = Long.numberOfTrailingZeros(left);
+      if (clock < fired.length) {
+        if (fired[clock] != null && fired[clock].get() != 0) {
+          report(clock);
+        }
+        edges[clock]++;
+      }
+    }
+    engine.edges(clocks);
+  }
+
+  private void report(int clock) {
+    int at = plan.clocksWithEffects();
+    for (int i = 0; i < plan.effects().size(); i++) {
+      Effect effect = plan.effects().get(i);
+      int condition = at;
+      at += 1 + effect.arguments().size();
+      if (effect.clock() != clock || values[condition].get() == 0) {
+        continue;
+      }
+      reported[i]++;
+      if (reported[i] > MAX_REPORTS_OF_A_PLACE) {
+        continue;
+      }
+      List<BigInteger> arguments = new ArrayList<>();
+      for (int j = 0; j < effect.arguments().size(); j++) {
+        arguments.add(number(values[condition + 1 + j]));
+      }
+      String text = EffectText.format(effect, arguments, edges[clock]);
+      boolean last = reported[i] == MAX_REPORTS_OF_A_PLACE;
+      listener.accept(
+          new Report(
+              effect.severity(),
+              effect.place(),
+              plan.clocks().get(clock),
+              edges[clock],
+              last ? text + " (no more of this place is reported)" : text));
+    }
+  }
+
+  private static BigInteger number(Pin pin) {
+    BigInteger number = BigInteger.ZERO;
+    for (int word = (pin.port().width() - 1) / Long.SIZE; word >= 0; word--) {
+      number =
+          number.shiftLeft(Long.SIZE).or(new BigInteger(Long.toUnsignedString(pin.word(word))));
+    }
+    return number;
+  }
+
+  @Override
+  public OptionalLong stateHash() {
+    return engine.stateHash();
+  }
+
+  @Override
+  public void close() {
+    engine.close();
+  }
+}

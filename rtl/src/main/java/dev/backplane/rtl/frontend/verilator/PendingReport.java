@@ -1,0 +1,39 @@
+package dev.backplane.rtl.frontend.verilator;
+
+import dev.backplane.rtl.netlist.Effect;
+import java.util.List;
+
+/**
+ * What a process says, before it is a part of the netlist.
+ *
+ * @param location its location
+ * @param severity how serious it is
+ * @param format its text
+ * @param arguments the values in it
+ * @param signed which of them have a sign
+ * @param condition whether it is said
+ */
+record PendingReport(
+    SourceLocation location,
+    Effect.Severity severity,
+    String format,
+    List<Node> arguments,
+    List<Boolean> signed,
+    Node condition) {
+  /** The same under more conditions. */
+  PendingReport when(NodeGraph graph, List<Node> conditions) {
+    Node all = condition;
+    for (Node each : conditions) {
+      all = graph.and(all, each);
+    }
+    return new PendingReport(location, severity, format, arguments, signed, all);
+  }
+
+  /**
+   * A report and its clock.
+   *
+   * @param report the report
+   * @param trigger the clock edge; null if its process has none
+   */
+  record Clocked(PendingReport report, @org.jspecify.annotations.Nullable EdgeTrigger trigger) {}
+}
