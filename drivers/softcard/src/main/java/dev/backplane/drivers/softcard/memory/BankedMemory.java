@@ -110,13 +110,7 @@ public final class BankedMemory {
     if (piece == null) {
       return null;
     }
-    if (piece.told().compareAndSet(false, true)) {
-      System.getLogger(BankedMemory.class.getName())
-          .log(
-              System.Logger.Level.WARNING,
-              "card %s: %s uses 0x%x in a %s that was freed; said once for each buffer"
-                  .formatted(card, who, address, piece.object()));
-    }
+    piece.warnOnce(card, who, address);
     return new Remains(piece.object(), piece.region());
   }
 

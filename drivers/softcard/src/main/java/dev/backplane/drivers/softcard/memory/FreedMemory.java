@@ -39,6 +39,17 @@ final class FreedMemory {
       MemorySegment all = object.region().memory();
       return new Region(start, all.asSlice(start - object.address(), end - start), true);
     }
+
+    /** Warns of the first use since the buffer was freed. */
+    void warnOnce(String card, String who, long address) {
+      if (told.compareAndSet(false, true)) {
+        System.getLogger(BankedMemory.class.getName())
+            .log(
+                System.Logger.Level.WARNING,
+                "card %s: %s uses 0x%x in a %s that was freed; said once for each buffer"
+                    .formatted(card, who, address, object));
+      }
+    }
   }
 
   /** What is looked up without the lock. */
