@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 
 /** A process that answers each line with a line. */
@@ -14,10 +15,19 @@ final class Conversation implements AutoCloseable {
   private final PrintStream out;
   private final BufferedReader in;
 
-  /** Starts it; what it says first is there to be read. */
+  /** Starts it in this folder; what it says first is there to be read. */
   Conversation(String name, List<String> command) throws IOException {
+    this(name, command, Path.of(""));
+  }
+
+  /** Starts it in a folder. */
+  Conversation(String name, List<String> command, Path folder) throws IOException {
     this.name = name;
-    process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    process =
+        new ProcessBuilder(command)
+            .directory(folder.toAbsolutePath().toFile())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
     out = new PrintStream(process.getOutputStream(), true, StandardCharsets.US_ASCII);
     in =
         new BufferedReader(

@@ -2,20 +2,19 @@ package dev.backplane.bench;
 
 import dev.backplane.rtl.corpus.Corpus;
 import dev.backplane.rtl.corpus.CorpusDesign;
-import dev.backplane.rtl.engine.CompiledDesign;
 import dev.backplane.rtl.engine.VerilatorEngine;
 import dev.backplane.rtl.engine.VerilatorOptions;
-import dev.backplane.rtl.frontend.FrontEnd;
+import dev.backplane.rtl.image.BuiltImage;
+import dev.backplane.rtl.image.ImageBuild;
+import dev.backplane.rtl.netlist.Clock;
 import dev.backplane.rtl.netlist.NetlistWriter;
+import dev.backplane.rtl.netlist.Port;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
@@ -25,8 +24,6 @@ import java.util.stream.Stream;
  */
 final class EnginePeers {
   private static final String KERNEL = "vadd32";
-  private static final String WORDS = "8192";
-  private static final String NANOS = "500000000";
   private static final int TURNS = 3;
 
   private EnginePeers() {}
@@ -34,46 +31,54 @@ final class EnginePeers {
   static List<Row> measure() throws IOException {
     CorpusDesign kernel = Corpus.find().design(KERNEL);
     Path netlist = Files.createTempFile("backplane-bench", ".net");
+    Path image = Files.createTempFile("backplane-bench", ".xclbin");
     try {
-      Files.writeString(
-          netlist,
-          NetlistWriter.write(
-              FrontEnd.find(Duration.ofMinutes(5))
-                  .elaborate(kernel.sources(), kernel.top())
-                  .netlist()));
+      BuiltImage built =
+          ImageBuild.of(kernel.sources().files()).kernel(kernel.description()).build(_ -> {});
+      Files.write(image, built.bytes());
+      Files.writeString(netlist, netlistOf(built));
       List<Row> rows = new ArrayList<>();
       rows.add(axi(kernel, netlist));
-      rows.add(
-          Row.cost("source to first result", "s", first("jvm"), "verilator", first("verilator")));
-      String image = netlist.toString();
-      first("verilator", image); // the first one fills the cache
-      rows.add(
-          Row.cost(
-              "image to first result",
-              "s",
-              first("jvm", image),
-              "verilator",
-              first("verilator", image)));
+      rows.add(first("source to first result", kernel, kernel.sources().files()));
+      first(kernel, "jvm", List.of(image)); // the first ones fill the caches
+      first(kernel, "verilator", List.of(image));
+      rows.add(first("image to first result", kernel, List.of(image)));
       return rows;
     } finally {
       Files.delete(netlist);
+      Files.delete(image);
     }
+  }
+
+  private static String netlistOf(BuiltImage image) {
+    return NetlistWriter.write(
+        image.kernels().getFirst().hardware().orElseThrow().elaboration().netlist());
+  }
+
+  private static Row first(String name, CorpusDesign kernel, List<Path> from) throws IOException {
+    return Row.cost(
+        name, "s", first(kernel, "jvm", from), "verilator", first(kernel, "verilator", from));
   }
 
   private static Row axi(CorpusDesign kernel, Path netlist) throws IOException {
     Path work = Files.createTempDirectory("backplane-bench");
-    try (WorkerProcess ours = new WorkerProcess(KERNEL, "verilator", netlist)) {
-      ours.check();
+    try (WorkerProcess ours = new WorkerProcess(KERNEL, "verilator", netlist);
+        WorkerProcess theirs = inCpp(kernel, work)) {
+      String said = ours.check();
+      String expected = theirs.check();
+      if (!said.equals(expected)) {
+        throw new IOException(
+            "The AXI models differ: cycles and digest are %s in Java, %s in C++"
+                .formatted(said, expected));
+      }
       for (int i = 0; i < 20; i++) {
         ours.rate(0.15); // until the compiler has had its time
       }
-      List<String> command = peer(kernel, work);
       double[] our = new double[TURNS];
       double[] their = new double[TURNS];
       for (int i = 0; i < TURNS; i++) {
         our[i] = ours.rate(0.5);
-        String[] answer = Programs.output(command).lines().toList().getLast().split(" ", 2);
-        their[i] = Double.parseDouble(answer[0]) * 1e3 / Double.parseDouble(answer[1]);
+        their[i] = theirs.rate(0.5);
       }
       return Row.speed("axi model in Java", "Mcycles/s", median(our), "C++", median(their));
     } finally {
@@ -81,43 +86,71 @@ final class EnginePeers {
     }
   }
 
-  /** Compiles the peer and gives the command that runs it on the same model. */
-  private static List<String> peer(CorpusDesign kernel, Path work) throws IOException {
+  /** The harness in C++ around the library that the verilator engine makes. */
+  private static WorkerProcess inCpp(CorpusDesign kernel, Path work) throws IOException {
     VerilatorOptions options = ModelFolder.withoutModels();
-    CompiledDesign design =
+    List<Port> ports =
         VerilatorEngine.compile(
-            kernel.sources(), kernel.top(), List.copyOf(kernel.clocks().keySet()), options);
-    Path source = work.resolve("axi.cpp");
-    try (InputStream in =
-        Objects.requireNonNull(EnginePeers.class.getResourceAsStream("axi.cpp"))) {
-      Files.copy(in, source);
-    }
-    Path program = work.resolve("axi");
-    Programs.compile(source, program, "-ldl");
-    Path model;
+                kernel.sources(),
+                kernel.top(),
+                kernel.clocks().keySet().stream().map(Clock::rising).toList(),
+                options)
+            .ports();
+    Path library;
     try (Stream<Path> entries = Files.list(options.cache())) {
-      model =
+      library =
           entries
               .filter(entry -> !String.valueOf(entry.getFileName()).startsWith("runtime-"))
               .findFirst()
               .orElseThrow();
     }
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                program.toString(),
-                model.resolve("model.so").toString(),
-                model.resolve("data").toString(),
-                WORDS,
-                NANOS));
-    for (int i = 0; i < design.ports().size(); i++) {
-      command.add(design.ports().get(i).name() + "=" + i);
+    CppKernel harness = new CppKernel(kernel, ports);
+    Path program =
+        CppPeer.buildHarness(work, harness.header(model(library, ports), CppNames.identity(ports)));
+    List<String> command = new ArrayList<>(List.of(program.toString()));
+    command.addAll(
+        harness.writeJob(work, EngineWorker.SCALE, EngineWorker.SEED, EngineWorker.MEMORY));
+    return new WorkerProcess(KERNEL + " in C++", command, work);
+  }
+
+  /** A class like that of Verilator, whose members are the pins of a library. */
+  private static String model(Path library, List<Port> ports) {
+    StringBuilder pins = new StringBuilder();
+    for (int i = 0; i < ports.size(); i++) {
+      Port port = ports.get(i);
+      int words = (port.width() + 31) / Integer.SIZE;
+      String type =
+          port.width() > Long.SIZE
+              ? "uint32_t"
+              : "uint%d_t".formatted(Math.max(8, Integer.highestOneBit(port.width() * 2 - 1)));
+      pins.append(
+          (port.width() > Long.SIZE ? "  %s (&%s)[%d]" : "  %s& %s")
+              .formatted(type, port.name(), words));
+      pins.append(
+          (port.width() > Long.SIZE
+                  ? " = *static_cast<%1$s (*)[%3$d]>(pin(instance, %2$d));\n"
+                  : " = *static_cast<%1$s*>(pin(instance, %2$d));\n")
+              .formatted(type, i, words));
     }
-    return command;
+    return """
+    #include <dlfcn.h>
+    struct Model {
+      void* library = dlopen("%s", RTLD_NOW);
+      int (*evaluate)(void*) = reinterpret_cast<int (*)(void*)>(dlsym(library, "bp_eval"));
+      void* (*pin)(void*, int) = reinterpret_cast<void* (*)(void*, int)>(dlsym(library, "bp_pin"));
+      void* instance = reinterpret_cast<void* (*)(const char*, int)>(dlsym(library, "bp_open"))("%s", 0);
+    %s
+      void eval() {
+        if (evaluate(instance)) fail("model", 0, "failed");
+      }
+    };
+    """
+        .formatted(library.resolve("model.so"), library.resolve("data"), pins);
   }
 
   /** Seconds to the first result; the median of a few processes. */
-  private static double first(String... arguments) throws IOException {
+  private static double first(CorpusDesign kernel, String engine, List<Path> from)
+      throws IOException {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -125,9 +158,8 @@ final class EnginePeers {
                 "--enable-native-access=ALL-UNNAMED",
                 "-cp",
                 System.getProperty("java.class.path"),
-                FirstResultWorker.class.getName(),
-                KERNEL));
-    command.addAll(List.of(arguments));
+                FirstResultWorker.class.getName()));
+    command.addAll(FirstResultWorker.arguments(kernel, engine, from));
     double[] seconds = new double[TURNS];
     for (int i = 0; i < TURNS; i++) {
       seconds[i] = Long.parseLong(Programs.output(command).strip()) / 1e9;

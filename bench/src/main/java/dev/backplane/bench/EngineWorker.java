@@ -34,8 +34,9 @@ import java.util.function.Supplier;
 final class EngineWorker {
   private static final int STIMULUS_TICKS = 1024;
   private static final int CHECKED_TICKS = 5_000;
-  private static final int SCALE = 8_192;
-  private static final long MEMORY = 2L << 20;
+  static final int SCALE = 8_192;
+  static final long SEED = 1;
+  static final long MEMORY = 2L << 20;
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   /** Work that can be done again and again. */
@@ -108,7 +109,7 @@ final class EngineWorker {
   private static Work pins(CorpusDesign design, Supplier<Engine> engines) {
     Engine engine = engines.get();
     List<Port> ports = engine.pins().stream().map(Pin::port).toList();
-    PinDriver driver = new PinDriver(engine, PinStimulus.of(design, ports, STIMULUS_TICKS, 1));
+    PinDriver driver = new PinDriver(engine, stimulus(design, ports));
     return new Work() {
       @Override
       public String check() {
@@ -123,6 +124,11 @@ final class EngineWorker {
     };
   }
 
+  /** {@return what the inputs of a design are driven with, whoever drives them} */
+  static PinStimulus stimulus(CorpusDesign design, List<Port> ports) {
+    return PinStimulus.of(design, ports, STIMULUS_TICKS, SEED);
+  }
+
   private static Work kernel(CorpusDesign design, Supplier<Engine> engines) {
     Engine first = engines.get();
     List<Port> ports = first.pins().stream().map(Pin::port).toList();
@@ -135,9 +141,9 @@ final class EngineWorker {
 
       @Override
       public String check() {
-        String cycles = run.run(SCALE, 1).simulatedCycles() + " 0";
-        again = run.prepare(SCALE, 1);
-        return cycles;
+        String seen = run.run(SCALE, SEED).simulatedCycles() + " " + run.digest();
+        again = run.prepare(SCALE, SEED);
+        return seen;
       }
 
       @Override

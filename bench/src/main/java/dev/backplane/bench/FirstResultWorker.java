@@ -1,21 +1,24 @@
 package dev.backplane.bench;
 
-import dev.backplane.rtl.corpus.Corpus;
 import dev.backplane.rtl.corpus.CorpusDesign;
 import dev.backplane.rtl.corpus.KernelRun;
 import dev.backplane.rtl.engine.CompiledDesign;
+import dev.backplane.rtl.engine.EngineKind;
 import dev.backplane.rtl.engine.JvmEngine;
 import dev.backplane.rtl.engine.VerilatorEngine;
-import dev.backplane.rtl.engine.VerilatorOptions;
 import dev.backplane.rtl.frontend.FrontEnd;
+import dev.backplane.rtl.frontend.Sources;
 import dev.backplane.rtl.harness.HarnessOptions;
-import dev.backplane.rtl.netlist.Netlist;
-import dev.backplane.rtl.netlist.NetlistReader;
+import dev.backplane.rtl.image.RtlImage;
+import dev.backplane.rtl.netlist.Clock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * One kernel from what a person has to a checked result, in a process that did nothing before.
@@ -23,18 +26,44 @@ import java.util.List;
  */
 final class FirstResultWorker {
   private static final int WORDS = 1024;
+  private static final String IMAGE = ".xclbin";
 
   private FirstResultWorker() {}
+
+  /** The arguments for a kernel on an engine, from its image or else from its sources. */
+  static List<String> arguments(CorpusDesign kernel, String engine, List<Path> from) {
+    return Stream.concat(
+            Stream.of(
+                engine,
+                kernel.job(),
+                kernel.description().toString(),
+                kernel.top(),
+                String.join(",", kernel.clocks().keySet())),
+            from.stream().map(Path::toString))
+        .toList();
+  }
 
   /**
    * Runs the kernel once.
    *
-   * @param arguments design, engine, and the file of its netlist if it does not begin with sources
+   * @param arguments as {@link #arguments} gives them
    */
   public static void main(String[] arguments) throws IOException {
     long begun = System.nanoTime();
-    CorpusDesign kernel = Corpus.find().design(arguments[0]);
-    CompiledDesign design = design(kernel, arguments);
+    EngineKind engine = EngineKind.parse(arguments[0]).orElseThrow();
+    String top = arguments[3];
+    List<Path> files =
+        List.of(arguments).subList(5, arguments.length).stream().map(Path::of).toList();
+    CorpusDesign kernel = kernel(arguments[1], Path.of(arguments[2]), top, files);
+    CompiledDesign design =
+        files.getFirst().toString().endsWith(IMAGE)
+            ? engine.compile(
+                RtlImage.read(Files.readAllBytes(files.getFirst())).kernels().getFirst().netlist())
+            : compile(
+                engine,
+                kernel.sources(),
+                top,
+                Stream.of(arguments[4].split(",", -1)).map(Clock::rising).toList());
     try (KernelRun run =
         new KernelRun(kernel, design::newEngine, design.ports(), HarnessOptions.DEFAULT, 1 << 20)) {
       run.run(WORDS, 1);
@@ -42,24 +71,33 @@ final class FirstResultWorker {
     System.out.println(System.nanoTime() - begun);
   }
 
-  private static CompiledDesign design(CorpusDesign kernel, String[] arguments) throws IOException {
-    boolean jvm = arguments[1].equals("jvm");
-    if (arguments.length > 2) {
-      Netlist netlist = NetlistReader.read(Files.readString(Path.of(arguments[2])));
-      // An image that was seen before: models of it are in the cache.
-      return jvm
-          ? JvmEngine.compile(netlist)
-          : VerilatorEngine.compile(netlist, VerilatorOptions.standard());
-    }
-    return jvm
-        ? JvmEngine.compile(
-            FrontEnd.find(Duration.ofMinutes(5))
-                .elaborate(kernel.sources(), kernel.top())
-                .netlist())
-        : VerilatorEngine.compile(
-            kernel.sources(),
-            kernel.top(),
-            List.copyOf(kernel.clocks().keySet()),
-            ModelFolder.withoutModels());
+  /** Sources that nobody has compiled before. */
+  private static CompiledDesign compile(
+      EngineKind engine, Sources sources, String top, List<Clock> clocks) throws IOException {
+    return engine == EngineKind.JVM
+        ? JvmEngine.compile(FrontEnd.find(Duration.ofMinutes(5)).elaborate(sources, top).netlist())
+        : VerilatorEngine.compile(sources, top, clocks, ModelFolder.withoutModels());
+  }
+
+  /**
+   * The corpus reads its descriptions with a JSON library that a user of a kernel has no need of.
+   */
+  private static CorpusDesign kernel(String job, Path description, String top, List<Path> files) {
+    return new CorpusDesign(
+        top,
+        Path.of(""),
+        "",
+        top,
+        CorpusDesign.Kind.KERNEL,
+        files,
+        Map.of(),
+        Map.of(),
+        Map.of(),
+        description,
+        job,
+        Set.of(),
+        Set.of(),
+        Set.of(),
+        false);
   }
 }

@@ -4,25 +4,30 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** An {@link EngineWorker} and the line to it. */
+/** An {@link EngineWorker}, or a program that answers as it does, and the line to it. */
 final class WorkerProcess implements AutoCloseable {
   private final Conversation worker;
   private final double buildSeconds;
 
-  /** Starts a worker and waits until it has its engine. */
+  /** Starts a worker in Java and waits until it has its engine. */
   WorkerProcess(String design, String engine, Path netlist) throws IOException {
-    worker =
-        new Conversation(
-            design + " on " + engine,
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                EngineWorker.class.getName(),
-                design,
-                engine,
-                netlist.toString()));
+    this(
+        design + " on " + engine,
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "--enable-native-access=ALL-UNNAMED",
+            "-cp",
+            System.getProperty("java.class.path"),
+            EngineWorker.class.getName(),
+            design,
+            engine,
+            netlist.toString()),
+        Path.of(""));
+  }
+
+  /** Starts a worker that is any program with the same conversation. */
+  WorkerProcess(String name, List<String> command, Path folder) throws IOException {
+    worker = new Conversation(name, command, folder);
     String[] ready = worker.line().split(" ", 2);
     buildSeconds = Long.parseLong(ready[1]) / 1e9;
   }

@@ -2,8 +2,11 @@ package dev.backplane.cli;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.cache.UserCache;
 import dev.backplane.rtl.frontend.FrontEnd;
+import dev.backplane.rtl.frontend.FrontEndProvider;
 import dev.backplane.rtl.image.BankConnection;
 import dev.backplane.rtl.image.BuiltImage;
 import dev.backplane.rtl.image.ImageBuild;
@@ -23,6 +26,9 @@ import java.util.Map;
 
 /** Builds an image. */
 final class BuildCommand extends Command {
+  /** The front end whose image is written where two are compared. */
+  private static final String FIRST_FRONT_END = "verilator";
+
   private final CommonOptions common;
 
   private final Parameter<List<String>> sources =
@@ -244,7 +250,7 @@ final class BuildCommand extends Command {
   private BuiltImage build(SourceList list, StepTimes steps) {
     try (Progress progress = common.console().progress()) {
       ImageBuild build = configured(list);
-      BuildCacheFolder.find()
+      UserCache.folder("kernels")
           .ifPresent(folder -> build.cache(folder, Versions.backplane(), force.get()));
       return build.build(
           step -> {
@@ -264,22 +270,40 @@ final class BuildCommand extends Command {
       }
     }
     if (frontEnd.optional().filter("both"::equals).isPresent()) {
-      steps.begin("building with yosys");
-      results.addAll(FrontEndTrial.compare(built, secondOpinion(list, steps)));
+      FrontEndProvider other = secondFrontEnd();
+      steps.begin("building with " + other.name());
+      results.addAll(FrontEndTrial.compare(built, secondOpinion(list, other, steps)));
     }
     return results;
   }
 
-  private BuiltImage secondOpinion(SourceList list, StepTimes steps) {
-    ImageBuild build = configured(list).frontEnd(FrontEnd.find("yosys", timeout.get()));
+  private static FrontEndProvider secondFrontEnd() {
+    return FrontEndProvider.all().stream()
+        .filter(provider -> !provider.name().equals(FIRST_FRONT_END))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new RtlException(
+                    RtlError.TOOL_MISSING,
+                    "'both' compares two front ends, and there is only "
+                        + FIRST_FRONT_END
+                        + ": name that, or put the module of another one on the class path"));
+  }
+
+  private BuiltImage secondOpinion(SourceList list, FrontEndProvider other, StepTimes steps) {
+    ImageBuild build = configured(list).frontEnd(FrontEnd.find(other.name(), timeout.get()));
     try {
       return build.build(steps::begin);
     } catch (RtlException e) {
       throw new RtlException(
           e.error(),
-          "verilator reads these sources and yosys does not, so nothing could be compared: "
+          FIRST_FRONT_END
+              + " reads these sources and "
+              + other.name()
+              + " does not, so nothing could be compared: "
               + e.getMessage()
-              + ". To do without the comparison: --frontend verilator",
+              + ". To do without the comparison: --frontend "
+              + FIRST_FRONT_END,
           e);
     }
   }
@@ -305,7 +329,7 @@ final class BuildCommand extends Command {
     unitsOf.get().forEach(text -> units(build, text));
     frontEnd
         .optional()
-        .map(name -> name.equals("both") ? "verilator" : name)
+        .map(name -> name.equals("both") ? FIRST_FRONT_END : name)
         .ifPresent(name -> build.frontEnd(FrontEnd.find(name, timeout.get())));
     top.optional().ifPresent(build::top);
     if (!banks.get().isEmpty()) {

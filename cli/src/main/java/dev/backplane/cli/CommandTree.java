@@ -32,6 +32,7 @@ final class CommandTree {
     commands.put("demo", DemoCommand::new);
     commands.put("run", RunCommand::new);
     commands.put("wave", WaveCommand::new);
+    commands.put("test", TestCommand::new);
     commands.put("build", BuildCommand::new);
     commands.put("exec", ExecCommand::new);
     commands.put("serve", ServeCommand::new);

@@ -7,12 +7,14 @@ import static java.util.stream.Collectors.toList;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Token;
 import dev.backplane.rtl.RtlException;
-import dev.backplane.rtl.frontend.Yosys;
+import dev.backplane.rtl.frontend.FrontEnd;
+import dev.backplane.rtl.frontend.FrontEndProvider;
 import dev.backplane.runtime.Backplane;
 import dev.backplane.runtime.PluginReport;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,11 +22,11 @@ import java.util.Optional;
 
 /** Shows what is installed, what is missing, and what it would give. */
 final class DoctorCommand extends Command {
-  private final CommonOptions common;
-
+  private static final Duration TOOL_DEADLINE = Duration.ofMinutes(1);
   private static final String OK = "ok";
   private static final String MISSING = "--";
 
+  private final CommonOptions common;
   private final TextTable table = new TextTable("", "WHAT", "FOUND", "GIVES");
 
   DoctorCommand(CommonOptions common) {
@@ -41,7 +43,7 @@ final class DoctorCommand extends Command {
             defect -> missing("JDK", jdk + ": " + defect, "everything"),
             () -> found("JDK", jdk, "everything"));
     aotCache();
-    yosys();
+    frontEnds();
     for (ToolProbe tool : ToolProbe.ALL) {
       Optional<Path> program = tool.find(System.getenv().getOrDefault("PATH", ""));
       if (program.isPresent()) {
@@ -108,13 +110,15 @@ final class DoctorCommand extends Command {
     }
   }
 
-  private void yosys() {
+  private void frontEnds() {
     String gives = "'backplane build': images from Verilog and SystemVerilog";
-    try {
-      Yosys yosys = Yosys.find();
-      found("yosys", yosys.name() + " in " + yosys.where(), gives);
-    } catch (RtlException e) {
-      missing("yosys", String.valueOf(e.getMessage()), gives);
+    for (FrontEndProvider provider : FrontEndProvider.all()) {
+      try {
+        FrontEnd found = provider.find(TOOL_DEADLINE);
+        found(provider.name(), found.name() + " in " + found.where(), gives);
+      } catch (RtlException e) {
+        missing(provider.name(), String.valueOf(e.getMessage()), gives);
+      }
     }
   }
 

@@ -29,9 +29,7 @@ record ToolProbe(String name, String versionOption, String gives, Duration deadl
       List.of(
           new ToolProbe("mvn", "-v", "building Backplane itself"),
           new ToolProbe("node", "--version", "running the npm build of yosys"),
-          new ToolProbe(
-              "verilator", "--version", "images from SystemVerilog, and the verilator engine"),
-          new ToolProbe("g++", "--version", "compiling what verilator makes"),
+          new ToolProbe("g++", "--version", "the verilator engine, with verilator"),
           new ToolProbe("iverilog", "-V", "nothing yet; a second opinion on RTL for people"),
           new ToolProbe("ghdl", "--version", "'backplane build' from VHDL"));
 

@@ -86,7 +86,8 @@ class BuildCommandTest {
     Path user =
         Files.writeString(
             folder.resolve("user.sv"),
-            "module user import q::*; (output [K:0] y); assign y = 0; endmodule\n");
+            // What is declared outside of modules is for all of them, so each top reaches it.
+            "module user import q::*; (output [K:0] y); assign y = 0; endmodule\ntypedef int t;\n");
     Outcome outcome = vadd("--frontend", "both", "--force", constants.toString(), user.toString());
     assertThat(outcome.code()).isEqualTo(1);
     assertThat(outcome.err())

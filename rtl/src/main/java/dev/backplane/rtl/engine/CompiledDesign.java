@@ -1,5 +1,6 @@
 package dev.backplane.rtl.engine;
 
+import dev.backplane.rtl.netlist.Clock;
 import dev.backplane.rtl.netlist.Port;
 import java.util.List;
 
@@ -13,7 +14,7 @@ public interface CompiledDesign {
   List<Port> ports();
 
   /** {@return the clocks, as {@link Engine#clocks()}} */
-  List<String> clocks();
+  List<Clock> clocks();
 
   /** {@return a new engine at power-up} */
   Engine newEngine();

@@ -1,7 +1,9 @@
 package dev.backplane.rtl.engine;
 
+import dev.backplane.rtl.netlist.Clock;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 
 /**
  * Simulates a design, clock edge by clock edge. One thread owns an engine.
@@ -16,11 +18,8 @@ public interface Engine extends AutoCloseable {
   /** {@return the pins, in the order of the design's ports} */
   List<Pin> pins();
 
-  /**
-   * {@return the clocks, by the index that {@link #edge(int)} takes: {@code clk} for rising edges
-   * of the input clk, {@code ~clk} for its falling edges}
-   */
-  List<String> clocks();
+  /** {@return the clocks, by the index that {@link #edge(int)} takes} */
+  List<Clock> clocks();
 
   /**
    * Prepares to read several one-bit pins at once.
@@ -38,6 +37,15 @@ public interface Engine extends AutoCloseable {
       return bits;
     };
   }
+
+  /**
+   * Sets who gets what the design says: messages and assertions. Until then, errors end the
+   * simulation with an exception, and the rest goes to the standard error. A design that says
+   * nothing ignores it.
+   *
+   * @param receiver gets each report at its edge, before the edge is applied
+   */
+  default void onReport(Consumer<Report> receiver) {}
 
   /** Evaluates the combinational logic: outputs follow the inputs and the registers. */
   void settle();

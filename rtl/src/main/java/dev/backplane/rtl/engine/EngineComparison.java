@@ -1,5 +1,6 @@
 package dev.backplane.rtl.engine;
 
+import dev.backplane.rtl.netlist.Clock;
 import dev.backplane.rtl.netlist.Port;
 import dev.backplane.rtl.netlist.Port.Direction;
 import java.math.BigInteger;
@@ -60,7 +61,7 @@ public final class EngineComparison {
   private EngineComparison(Engine left, Engine right) {
     this.left = left;
     this.right = right;
-    clocks = left.clocks().stream().map(name -> name.replace("~", "")).collect(Collectors.toSet());
+    clocks = left.clocks().stream().map(Clock::pin).collect(Collectors.toSet());
   }
 
   /**
@@ -115,8 +116,8 @@ public final class EngineComparison {
       left.settle();
       right.settle();
       for (PinPair output : outputs) {
-        BigInteger one = value(output.left());
-        BigInteger other = value(output.right());
+        BigInteger one = output.left().value();
+        BigInteger other = output.right().value();
         if (!one.equals(other)) {
           return Optional.of(new Difference(output.port().name(), cycle, one, other));
         }
@@ -152,13 +153,5 @@ public final class EngineComparison {
   private static void set(PinPair input, int word, long value) {
     input.left().setWord(word, value);
     input.right().setWord(word, value);
-  }
-
-  private static BigInteger value(Pin pin) {
-    BigInteger value = BigInteger.ZERO;
-    for (int word = (pin.port().width() + 63) / 64 - 1; word >= 0; word--) {
-      value = value.shiftLeft(64).or(new BigInteger(Long.toUnsignedString(pin.word(word))));
-    }
-    return value;
   }
 }

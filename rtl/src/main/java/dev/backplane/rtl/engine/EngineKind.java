@@ -2,6 +2,7 @@ package dev.backplane.rtl.engine;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.cache.UserCache;
 import dev.backplane.rtl.netlist.Netlist;
 import java.util.Arrays;
 import java.util.Locale;
@@ -42,7 +43,7 @@ public enum EngineKind {
   }
 
   /**
-   * Compiles a design with the default options.
+   * Compiles a design with the default options. What it is compiled to is kept for the user.
    *
    * @param netlist the design
    * @return the compiled design
@@ -50,7 +51,10 @@ public enum EngineKind {
    */
   public CompiledDesign compile(Netlist netlist) {
     return switch (this) {
-      case JVM -> JvmEngine.compile(netlist);
+      case JVM ->
+          UserCache.folder("classes")
+              .map(cache -> JvmEngine.compile(netlist, cache))
+              .orElseGet(() -> JvmEngine.compile(netlist));
       case VERILATOR -> VerilatorEngine.compile(netlist, VerilatorOptions.standard());
       case VERILATOR_PROCESS ->
           VerilatorEngine.compile(netlist, VerilatorOptions.standard().withOwnProcess(true));

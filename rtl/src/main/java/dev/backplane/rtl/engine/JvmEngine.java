@@ -2,8 +2,10 @@ package dev.backplane.rtl.engine;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.engine.jvm.ClassCache;
 import dev.backplane.rtl.engine.jvm.DesignCompiler;
 import dev.backplane.rtl.netlist.Netlist;
+import java.nio.file.Path;
 
 /**
  * The engine that needs nothing but the JVM: compiles a netlist to bytecode, which the JIT compiler
@@ -23,5 +25,18 @@ public final class JvmEngine {
    */
   public static CompiledDesign compile(Netlist netlist) {
     return ReportPins.compile(netlist, DesignCompiler::compile);
+  }
+
+  /**
+   * Compiles a design, unless it was compiled before.
+   *
+   * @param netlist the design
+   * @param cache the folder in which compiled classes are kept; it is not used if others than the
+   *     user can write to it
+   * @return the compiled design
+   * @throws RtlException as {@link #compile(Netlist)}
+   */
+  public static CompiledDesign compile(Netlist netlist, Path cache) {
+    return ReportPins.compile(netlist, new ClassCache(cache)::compile);
   }
 }

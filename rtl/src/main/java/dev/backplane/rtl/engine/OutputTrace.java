@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -114,30 +113,14 @@ final class OutputTrace {
     digests[cycles++] = digest;
   }
 
-  private final class RecordingEngine implements Engine {
-    private final Engine engine;
+  private final class RecordingEngine extends ForwardingEngine {
     private final List<Pin> outputs;
     private final List<Optional<Pin>> valids;
 
     RecordingEngine(Engine engine, List<Pin> outputs, List<Optional<Pin>> valids) {
-      this.engine = engine;
+      super(engine);
       this.outputs = outputs;
       this.valids = valids;
-    }
-
-    @Override
-    public List<Pin> pins() {
-      return engine.pins();
-    }
-
-    @Override
-    public List<String> clocks() {
-      return engine.clocks();
-    }
-
-    @Override
-    public void settle() {
-      engine.settle();
     }
 
     @Override
@@ -152,16 +135,6 @@ final class OutputTrace {
       engine.settle();
       recordCycle(outputs, valids);
       engine.edges(clocks);
-    }
-
-    @Override
-    public OptionalLong stateHash() {
-      return engine.stateHash();
-    }
-
-    @Override
-    public void close() {
-      engine.close();
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.backplane.rtl.engine;
 
 import dev.backplane.rtl.netlist.Port;
+import java.math.BigInteger;
 
 /**
  * A port of a design that is being simulated. Values of up to 64 bits are one word; wider ones are
@@ -30,6 +31,15 @@ public interface Pin {
    * @param index 0 for the lowest 64 bits
    */
   long word(int index);
+
+  /** {@return all its bits, as a number without sign} */
+  default BigInteger value() {
+    BigInteger bits = BigInteger.ZERO;
+    for (int word = (port().width() - 1) / Long.SIZE; word >= 0; word--) {
+      bits = bits.shiftLeft(Long.SIZE).or(new BigInteger(Long.toUnsignedString(word(word))));
+    }
+    return bits;
+  }
 
   /**
    * Drives one word of an input.

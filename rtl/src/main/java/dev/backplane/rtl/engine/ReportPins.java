@@ -1,6 +1,7 @@
 package dev.backplane.rtl.engine;
 
 import dev.backplane.rtl.netlist.Cell;
+import dev.backplane.rtl.netlist.Clock;
 import dev.backplane.rtl.netlist.Effect;
 import dev.backplane.rtl.netlist.Netlist;
 import dev.backplane.rtl.netlist.Operand;
@@ -26,7 +27,7 @@ final class ReportPins {
    * @param designPins how many pins the design has itself
    * @param firedPins for each clock, the pin that tells whether there is something to report, or -1
    */
-  record Plan(List<Effect> effects, List<String> clocks, int designPins, List<Integer> firedPins) {
+  record Plan(List<Effect> effects, List<Clock> clocks, int designPins, List<Integer> firedPins) {
     int clocksWithEffects() {
       return (int) firedPins.stream().filter(pin -> pin >= 0).count();
     }
@@ -37,24 +38,28 @@ final class ReportPins {
   /** Compiles a design; its engines report what it says. */
   static CompiledDesign compile(
       Netlist netlist, Function<Netlist, ? extends CompiledDesign> compiler) {
-    if (netlist.effects().isEmpty()) {
+    List<Effect> said =
+        netlist.effects().stream()
+            .filter(effect -> effect.severity() != Effect.Severity.COVER)
+            .toList();
+    if (said.isEmpty()) {
       return compiler.apply(netlist);
     }
     List<Integer> firedPins = new ArrayList<>();
-    CompiledDesign design = compiler.apply(withPins(netlist, firedPins));
+    CompiledDesign design = compiler.apply(withPins(netlist, said, firedPins));
     List<Port> ports = netlist.ports();
-    Plan plan = new Plan(netlist.effects(), netlist.clocks(), ports.size(), firedPins);
+    Plan plan = new Plan(said, netlist.clocks(), ports.size(), firedPins);
     return new ReportingDesign(design, ports, plan);
   }
 
-  private static Netlist withPins(Netlist netlist, List<Integer> firedPins) {
+  private static Netlist withPins(Netlist netlist, List<Effect> said, List<Integer> firedPins) {
     List<Signal> signals = new ArrayList<>(netlist.signals());
     List<Cell> cells = new ArrayList<>(netlist.cells());
     SequencedMap<Port, Operand> outputs = new LinkedHashMap<>(netlist.outputs());
     int pin = netlist.ports().size();
     for (int clock = 0; clock < netlist.clocks().size(); clock++) {
       List<Operand.Part> conditions = new ArrayList<>();
-      for (Effect effect : netlist.effects()) {
+      for (Effect effect : said) {
         if (effect.clock() == clock) {
           conditions.addAll(effect.condition().parts());
         }
@@ -68,8 +73,8 @@ final class ReportPins {
         pin++;
       }
     }
-    for (int i = 0; i < netlist.effects().size(); i++) {
-      Effect effect = netlist.effects().get(i);
+    for (int i = 0; i < said.size(); i++) {
+      Effect effect = said.get(i);
       add(outputs, "$effect" + i, effect.condition());
       for (int j = 0; j < effect.arguments().size(); j++) {
         add(outputs, "$effect" + i + "_" + j, effect.arguments().get(j).value());
@@ -100,7 +105,7 @@ final class ReportPins {
   record ReportingDesign(CompiledDesign design, List<Port> ports, Plan plan)
       implements CompiledDesign {
     @Override
-    public List<String> clocks() {
+    public List<Clock> clocks() {
       return design.clocks();
     }
 

@@ -7,18 +7,16 @@ import dev.backplane.rtl.netlist.EffectText;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
  * An engine that reports what its design says: messages and assertions. It reads them from pins
  * that the design has for this purpose, at each clock edge, as the last settle left them.
  */
-public final class ReportingEngine implements Engine {
+final class ReportingEngine extends ForwardingEngine {
   /** How often one place of the source is reported; a kernel can say something in every cycle. */
   static final int MAX_REPORTS_OF_A_PLACE = 20;
 
-  private final Engine engine;
   private final ReportPins.Plan plan;
   private final List<Pin> pins;
   private final Pin[] fired;
@@ -28,7 +26,7 @@ public final class ReportingEngine implements Engine {
   private Consumer<Report> listener = ReportingEngine::failOrPrint;
 
   ReportingEngine(Engine engine, ReportPins.Plan plan) {
-    this.engine = engine;
+    super(engine);
     this.plan = plan;
     List<Pin> all = engine.pins();
     pins = all.subList(0, plan.designPins());
@@ -38,12 +36,7 @@ public final class ReportingEngine implements Engine {
     reported = new int[plan.effects().size()];
   }
 
-  /**
-   * Sets who gets the reports. Until then, errors end the simulation with an exception, and the
-   * rest goes to the standard error.
-   *
-   * @param receiver gets each report at its edge, before the edge is applied
-   */
+  @Override
   public void onReport(Consumer<Report> receiver) {
     listener = receiver;
   }
@@ -58,21 +51,6 @@ public final class ReportingEngine implements Engine {
   @Override
   public List<Pin> pins() {
     return pins;
-  }
-
-  @Override
-  public List<String> clocks() {
-    return engine.clocks();
-  }
-
-  @Override
-  public PinBits bits(List<Pin> some) {
-    return engine.bits(some);
-  }
-
-  @Override
-  public void settle() {
-    engine.settle();
   }
 
   @Override
@@ -113,7 +91,7 @@ public final class ReportingEngine implements Engine {
       }
       List<BigInteger> arguments = new ArrayList<>();
       for (int j = 0; j < effect.arguments().size(); j++) {
-        arguments.add(number(values[condition + 1 + j]));
+        arguments.add(values[condition + 1 + j].value());
       }
       String text = EffectText.format(effect, arguments, edges[clock]);
       boolean last = reported[i] == MAX_REPORTS_OF_A_PLACE;
@@ -121,28 +99,9 @@ public final class ReportingEngine implements Engine {
           new Report(
               effect.severity(),
               effect.place(),
-              plan.clocks().get(clock),
+              plan.clocks().get(clock).toString(),
               edges[clock],
               last ? text + " (no more of this place is reported)" : text));
     }
-  }
-
-  private static BigInteger number(Pin pin) {
-    BigInteger number = BigInteger.ZERO;
-    for (int word = (pin.port().width() - 1) / Long.SIZE; word >= 0; word--) {
-      number =
-          number.shiftLeft(Long.SIZE).or(new BigInteger(Long.toUnsignedString(pin.word(word))));
-    }
-    return number;
-  }
-
-  @Override
-  public OptionalLong stateHash() {
-    return engine.stateHash();
-  }
-
-  @Override
-  public void close() {
-    engine.close();
   }
 }

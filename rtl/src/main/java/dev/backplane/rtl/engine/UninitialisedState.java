@@ -4,6 +4,7 @@ import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.engine.verilator.ModelCompiler;
 import dev.backplane.rtl.engine.verilator.NativeDesign;
 import dev.backplane.rtl.frontend.Sources;
+import dev.backplane.rtl.netlist.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -55,7 +56,7 @@ public final class UninitialisedState {
   public static Optional<Finding> search(
       Sources sources,
       String top,
-      List<String> clocks,
+      List<Clock> clocks,
       VerilatorOptions options,
       long from,
       Consumer<Supplier<Engine>> stimulus) {

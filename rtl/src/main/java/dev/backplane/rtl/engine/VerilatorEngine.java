@@ -4,6 +4,7 @@ import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.engine.verilator.ModelCompiler;
 import dev.backplane.rtl.frontend.Sources;
+import dev.backplane.rtl.netlist.Clock;
 import dev.backplane.rtl.netlist.Netlist;
 import java.util.List;
 
@@ -60,7 +61,7 @@ public final class VerilatorEngine {
    *     design does not have, and what {@link #compile(Netlist, VerilatorOptions)} throws
    */
   public static CompiledDesign compile(
-      Sources sources, String top, List<String> clocks, VerilatorOptions options) {
+      Sources sources, String top, List<Clock> clocks, VerilatorOptions options) {
     return ModelCompiler.compile(sources, top, clocks, options);
   }
 }

@@ -1,5 +1,10 @@
 package dev.backplane.rtl.engine;
 
+import dev.backplane.rtl.RtlError;
+import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.cache.UserCache;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -27,25 +32,29 @@ public record VerilatorOptions(
   /** {@return the default options, with the user's cache} */
   public static VerilatorOptions standard() {
     return new VerilatorOptions(
-        false, false, userCache(), 2L << 30, Duration.ofMinutes(10), Duration.ofSeconds(30));
+        false, false, cacheFolder(), 2L << 30, Duration.ofMinutes(10), Duration.ofSeconds(30));
   }
 
-  /** The folder in BACKPLANE_CACHE, or else the one of the XDG base directory specification. */
-  private static Path userCache() {
-    String own = System.getenv("BACKPLANE_CACHE");
-    if (own != null && !own.isEmpty()) {
-      return Path.of(own).resolve("verilator");
+  private static Path cacheFolder() {
+    return UserCache.folder("verilator").orElseGet(() -> WithoutHome.FOLDER);
+  }
+
+  /** Without a home, models last as long as temporary files. */
+  private static final class WithoutHome {
+    static final Path FOLDER = newFolder();
+
+    private static Path newFolder() {
+      try {
+        return Files.createTempDirectory("backplane-models-");
+      } catch (IOException e) {
+        throw new RtlException(
+            RtlError.ENGINE_FAILED,
+            "There is no home folder for compiled models, and no temporary folder can be made: "
+                + e
+                + ". Set BACKPLANE_CACHE to a folder that can be written",
+            e);
+      }
     }
-    String shared = System.getenv("XDG_CACHE_HOME");
-    Path caches =
-        shared != null && Path.of(shared).isAbsolute() ? Path.of(shared) : home().resolve(".cache");
-    return caches.resolve("backplane").resolve("verilator");
-  }
-
-  /** The home folder, {@code ~} in a shell. */
-  private static Path home() {
-    String home = System.getenv().getOrDefault("HOME", "");
-    return Path.of(home.startsWith("/") ? home : System.getProperty("user.home"));
   }
 
   /** {@return a copy with engines in separate processes, or in this one} */

@@ -2,15 +2,19 @@ package dev.backplane.rtl.frontend;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.cache.CodeIdentity;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Elaborates sources to a netlist with an external tool. Immutable; may be used by several threads.
  */
 public interface FrontEnd {
   /**
-   * Finds a front end whose tool is installed: the one in {@code BACKPLANE_FRONTEND}, else
-   * Verilator, which supports most of the language, else yosys. It reads VHDL too.
+   * Finds a front end whose tool is installed: the one in {@code BACKPLANE_FRONTEND}, else the
+   * first of {@link FrontEndProvider#all()}. It reads VHDL too.
    *
    * @param deadline how long one elaboration may take
    * @return the front end
@@ -21,40 +25,46 @@ public interface FrontEnd {
     if (!named.isEmpty()) {
       return find(named, deadline);
     }
-    try {
-      return find("verilator", deadline);
-    } catch (RtlException verilator) {
-      if (verilator.error() != RtlError.TOOL_MISSING) {
-        throw verilator;
-      }
+    List<String> missing = new ArrayList<>();
+    for (FrontEndProvider provider : FrontEndProvider.all()) {
       try {
-        return find("yosys", deadline);
-      } catch (RtlException yosys) {
-        throw new RtlException(
-            yosys.error(), verilator.getMessage() + "; and " + yosys.getMessage(), yosys);
+        return preparing(provider.find(deadline), deadline);
+      } catch (RtlException e) {
+        if (e.error() != RtlError.TOOL_MISSING) {
+          throw e;
+        }
+        missing.add(String.valueOf(e.getMessage()));
       }
     }
+    throw new RtlException(RtlError.TOOL_MISSING, String.join("; and ", missing));
   }
 
   /**
    * Finds a front end by name.
    *
-   * @param name {@code verilator} or {@code yosys}
+   * @param name {@code verilator}, or what a {@link FrontEndProvider} calls it
    * @param deadline how long one elaboration may take
    * @return the front end; it reads VHDL too and has models of vendor macros
    * @throws RtlException {@code TOOL_MISSING} with every place that was searched
    */
   static FrontEnd find(String name, Duration deadline) {
-    return preparing(
-        switch (name) {
-          case "verilator" -> new VerilatorFrontEnd(Verilator.find(), deadline);
-          case "yosys" -> new YosysFrontEnd(Yosys.find(), deadline);
-          default ->
-              throw new RtlException(
-                  RtlError.TOOL_MISSING,
-                  "there is no front end '" + name + "'. Name verilator or yosys");
-        },
-        deadline);
+    List<FrontEndProvider> all = FrontEndProvider.all();
+    FrontEnd found =
+        all.stream()
+            .filter(provider -> provider.name().equals(name))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new RtlException(
+                        RtlError.TOOL_MISSING,
+                        "there is no front end '"
+                            + name
+                            + "'. Name one of: "
+                            + all.stream()
+                                .map(FrontEndProvider::name)
+                                .collect(Collectors.joining(", "))))
+            .find(deadline);
+    return preparing(found, deadline);
   }
 
   /**
@@ -68,8 +78,29 @@ public interface FrontEnd {
     return new PreparingFrontEnd(verilog, deadline);
   }
 
-  /** {@return name and version of the tool, for example {@code yosys 0.55}} */
+  /**
+   * {@return the same front end, whose netlists count the executions of statements and the ways of
+   * decisions; itself if it does not know statements}
+   */
+  default FrontEnd withCoverage() {
+    return this;
+  }
+
+  /** {@return name and version of the tool, for example {@code verilator 5.006}} */
   String name();
+
+  /** {@return where its tool was found, for messages} */
+  String where();
+
+  /**
+   * {@return all but the sources that an elaboration depends on: the versions of the tools and of
+   * the code around them} What was elaborated once is used again while it is the same.
+   *
+   * @param sources the sources, which may need more tools
+   */
+  default String identity(Sources sources) {
+    return name() + " " + where() + " " + CodeIdentity.of(getClass());
+  }
 
   /**
    * Elaborates a design. The tool is killed when the thread is interrupted.

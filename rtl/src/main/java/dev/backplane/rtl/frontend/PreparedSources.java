@@ -4,6 +4,7 @@ import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.frontend.macros.MissingMacros;
 import dev.backplane.rtl.frontend.vhdl.VhdlTranslation;
+import dev.backplane.rtl.tool.TemporaryFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

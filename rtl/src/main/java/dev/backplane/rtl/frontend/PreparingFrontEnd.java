@@ -1,5 +1,8 @@
 package dev.backplane.rtl.frontend;
 
+import dev.backplane.rtl.frontend.vhdl.VhdlTranslation;
+import dev.backplane.rtl.netlist.CoverPoints;
+import dev.backplane.rtl.netlist.Netlist;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,8 +18,24 @@ final class PreparingFrontEnd implements FrontEnd {
   }
 
   @Override
+  public FrontEnd withCoverage() {
+    return new PreparingFrontEnd(verilog.withCoverage(), deadline);
+  }
+
+  @Override
   public String name() {
     return verilog.name();
+  }
+
+  @Override
+  public String where() {
+    return verilog.where();
+  }
+
+  @Override
+  public String identity(Sources sources) {
+    return verilog.identity(sources)
+        + (VhdlTranslation.isNeeded(sources) ? VhdlTranslation.tool(deadline) : "");
   }
 
   @Override
@@ -28,7 +47,10 @@ final class PreparingFrontEnd implements FrontEnd {
           .filter(warning -> !prepared.isAboutGeneratedFile(warning))
           .forEach(warnings::add);
       String tool = prepared.tool().map(first -> first + ", ").orElse("") + elaboration.tool();
-      return new Elaboration(elaboration.netlist(), tool, warnings);
+      Netlist netlist =
+          CoverPoints.filter(
+              elaboration.netlist(), point -> !prepared.isAboutGeneratedFile(point.file()));
+      return new Elaboration(netlist, tool, warnings);
     }
   }
 }

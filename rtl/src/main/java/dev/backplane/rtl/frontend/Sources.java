@@ -24,7 +24,7 @@ public record Sources(
     List<Path> includes,
     Map<String, String> defines,
     Map<String, String> parameters) {
-  static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_$]*");
+  private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_$]*");
 
   /**
    * Values that are one word in a tool's script: without spaces, quotes, semicolons and escapes.
@@ -64,6 +64,22 @@ public record Sources(
   /** {@return a copy with other parameters} */
   public Sources withParameters(Map<String, String> values) {
     return new Sources(files, includes, defines, values);
+  }
+
+  /**
+   * Checks that there is something to elaborate.
+   *
+   * @param top the top module
+   * @throws RtlException {@code SOURCE_INVALID} if there is no file, or the name is none
+   */
+  public void checkTop(String top) {
+    if (!IDENTIFIER.matcher(top).matches()) {
+      throw new RtlException(
+          RtlError.SOURCE_INVALID, "top module '" + top + "' is not a plain identifier");
+    }
+    if (files.isEmpty()) {
+      throw new RtlException(RtlError.SOURCE_INVALID, "no source is given. Name .v or .sv files");
+    }
   }
 
   private static void checkParameter(String name, String value) {

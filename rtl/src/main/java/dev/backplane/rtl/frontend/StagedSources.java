@@ -21,11 +21,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Copies of the sources and of the files beside them (included files, memory contents) in a work
- * folder. Tools without access to the whole file system can read them there, and generated names
- * contain no path of this machine. The original folders become {@code d0}, {@code d1}, ... ...
+ * Links to, or copies of, the sources and the files beside them (included files, memory contents)
+ * in a work folder. Tools without access to the whole file system can read them there, and
+ * generated names contain no path of this machine. The original folders become {@code d0}, {@code
+ * d1} and so on. Immutable.
  */
-final class StagedSources {
+public final class StagedSources {
   private static final Pattern STAGED = Pattern.compile("\\bd(\\d{1,6})/([^\\s:'\"`]*)");
 
   private final Path work;
@@ -36,12 +37,16 @@ final class StagedSources {
   private final List<String> files = new ArrayList<>();
   private final List<String> includes = new ArrayList<>();
 
-  StagedSources(Path work, Sources sources) {
-    this(work, sources, UnaryOperator.identity());
-  }
-
-  /** Copies of rewritten texts with the same line numbers. */
-  StagedSources(Path work, Sources sources, UnaryOperator<String> rewrite) {
+  /**
+   * Copies rewritten texts.
+   *
+   * @param work an empty folder, to which the copies go
+   * @param sources the sources
+   * @param rewrite changes each text, but no line number
+   * @throws RtlException {@code SOURCE_INVALID} or {@code SOURCE_UNSUPPORTED} with the file that
+   *     cannot be used
+   */
+  public StagedSources(Path work, Sources sources, UnaryOperator<String> rewrite) {
     this.rewrite = rewrite;
     this.work = work;
     try {
@@ -61,28 +66,33 @@ final class StagedSources {
     }
   }
 
-  /** The folder to which names of copies are relative. */
-  Path work() {
+  /** {@return the folder to which names of copies are relative} */
+  public Path work() {
     return work;
   }
 
-  /** The names of the copies of the sources, relative to the work folder, in order. */
-  List<String> files() {
+  /** {@return the names of the copies of the sources, relative to the work folder, in order} */
+  public List<String> files() {
     return files;
   }
 
-  /** The names of the copies of the include folders. */
-  List<String> includes() {
+  /** {@return the names of the copies of the include folders} */
+  public List<String> includes() {
     return includes;
   }
 
-  /** The sources, with the names that the user gave. */
-  List<Path> originals() {
+  /** {@return the sources, with the names that the user gave} */
+  public List<Path> originals() {
     return originalFiles.values().stream().map(Path::of).toList();
   }
 
-  /** Replaces names of copies in a text of a tool by the names that the user gave. */
-  String original(String text) {
+  /**
+   * Replaces names of copies in what a tool says.
+   *
+   * @param text the text
+   * @return the text with the names that the user gave
+   */
+  public String original(String text) {
     return STAGED.matcher(text).replaceAll(match -> Matcher.quoteReplacement(original(match)));
   }
 
@@ -172,10 +182,9 @@ final class StagedSources {
     for (var each : changed.entrySet()) {
       Path copy = work.resolve(Objects.requireNonNull(stagedFiles.get(each.getKey())));
       String text = Files.readString(copy, StandardCharsets.ISO_8859_1);
-      Files.writeString(
+      write(
           copy,
-          ReferencedFiles.replaceIncludes(text, name -> each.getValue().getOrDefault(name, name)),
-          StandardCharsets.ISO_8859_1);
+          ReferencedFiles.replaceIncludes(text, name -> each.getValue().getOrDefault(name, name)));
     }
   }
 
@@ -191,13 +200,31 @@ final class StagedSources {
 
   private void copy(Path from, Path to) throws IOException {
     if (!ReferencedFiles.isVerilog(to)) {
-      Files.copy(from, to, StandardCopyOption.REPLACE_EXISTING);
+      link(from, to);
       return;
     }
     String text = ReferencedFiles.read(from);
-    Files.writeString(
-        to,
-        rewrite.apply(PortExpressionRewrite.rewrite(TimeUnitRemoval.remove(text))),
-        StandardCharsets.ISO_8859_1);
+    String rewritten = rewrite.apply(PortExpressionRewrite.rewrite(TimeUnitRemoval.remove(text)));
+    if (rewritten.equals(text)) {
+      link(from, to);
+    } else {
+      write(to, rewritten);
+    }
+  }
+
+  /** A second name of the same file, or a copy where the file system has none. */
+  private static void link(Path from, Path to) throws IOException {
+    Files.deleteIfExists(to);
+    try {
+      Files.createLink(to, from.toRealPath());
+    } catch (IOException | UnsupportedOperationException otherFileSystem) {
+      Files.copy(from, to, StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+
+  /** Never into a file that is there: it may be a name of the user's own. */
+  private static void write(Path to, String text) throws IOException {
+    Files.deleteIfExists(to);
+    Files.writeString(to, text, StandardCharsets.ISO_8859_1);
   }
 }

@@ -2,6 +2,8 @@ package dev.backplane.rtl.frontend;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.tool.TemporaryFolder;
+import dev.backplane.rtl.tool.ToolAnswers;
 import dev.backplane.rtl.tool.ToolRun;
 import java.io.File;
 import java.nio.file.Files;
@@ -71,7 +73,8 @@ public record Verilator(Path program, String version) {
   private static Optional<Verilator> probe(Path program, List<String> looked) {
     try (TemporaryFolder folder = TemporaryFolder.create()) {
       ToolRun run =
-          ToolRun.run(List.of(program.toString(), "--version"), folder.path(), VERSION_DEADLINE);
+          ToolAnswers.ask(
+              List.of(program.toString(), "--version"), folder.path(), VERSION_DEADLINE);
       Matcher version = VERSION.matcher(run.output());
       if (run.exitCode() == 0 && version.find()) {
         return Optional.of(new Verilator(program.toAbsolutePath(), version.group(1)));

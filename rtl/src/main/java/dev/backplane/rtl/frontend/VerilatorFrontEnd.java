@@ -6,6 +6,7 @@ import dev.backplane.rtl.frontend.text.HdlText;
 import dev.backplane.rtl.frontend.text.ParameterValue;
 import dev.backplane.rtl.frontend.verilator.SyntaxTreeLowering;
 import dev.backplane.rtl.frontend.verilator.SyntaxTreeReader;
+import dev.backplane.rtl.tool.TemporaryFolder;
 import dev.backplane.rtl.tool.ToolRun;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -66,6 +67,7 @@ public final class VerilatorFrontEnd implements FrontEnd {
   private final Verilator verilator;
   private final Duration deadline;
   private final SyntaxTreeReader reader;
+  private final boolean covered;
 
   /**
    * Creates a front end.
@@ -74,9 +76,19 @@ public final class VerilatorFrontEnd implements FrontEnd {
    * @param deadline how long one run may take
    */
   public VerilatorFrontEnd(Verilator verilator, Duration deadline) {
+    this(verilator, deadline, false);
+  }
+
+  private VerilatorFrontEnd(Verilator verilator, Duration deadline, boolean covered) {
     this.verilator = verilator;
     this.deadline = deadline;
+    this.covered = covered;
     this.reader = SyntaxTreeReader.of(verilator);
+  }
+
+  @Override
+  public FrontEnd withCoverage() {
+    return new VerilatorFrontEnd(verilator, deadline, true);
   }
 
   @Override
@@ -85,14 +97,18 @@ public final class VerilatorFrontEnd implements FrontEnd {
   }
 
   @Override
+  public String identity(Sources sources) {
+    return FrontEnd.super.identity(sources) + (covered ? ", with cover points" : "");
+  }
+
+  @Override
+  public String where() {
+    return verilator.program().toString();
+  }
+
+  @Override
   public Elaboration elaborate(Sources sources, String top) {
-    if (!Sources.IDENTIFIER.matcher(top).matches()) {
-      throw new RtlException(
-          RtlError.SOURCE_INVALID, "top module '" + top + "' is not a plain identifier");
-    }
-    if (sources.files().isEmpty()) {
-      throw new RtlException(RtlError.SOURCE_INVALID, "no source is given. Name .v or .sv files");
-    }
+    sources.checkTop(top);
     AtomicBoolean packable = new AtomicBoolean();
     try {
       return elaborate(
@@ -133,7 +149,8 @@ public final class VerilatorFrontEnd implements FrontEnd {
               top,
               sources.parameters(),
               messages.outOfRangeSelects(),
-              folder::original);
+              folder::original,
+              covered);
       List<String> warnings = new ArrayList<>(messages.warnings());
       warnings.addAll(lowered.warnings());
       return new Elaboration(lowered.netlist(), verilator.name(), warnings);
@@ -182,6 +199,10 @@ public final class VerilatorFrontEnd implements FrontEnd {
     command.addAll(reader.options());
     command.addAll(OPTIONS);
     command.addAll(more);
+    if (covered) {
+      // With its marks in the branches, Verilator leaves them as they are in the source.
+      command.add("--coverage-line");
+    }
     command.addAll(List.of("--top-module", top));
     folder.includes().forEach(include -> command.add("-I" + include));
     folder.files().stream()

@@ -1,7 +1,6 @@
 /**
  * Front ends: elaborate Verilog, SystemVerilog and VHDL to a {@link
- * dev.backplane.rtl.netlist.Netlist}. The package has the front end that uses yosys, recovers words
- * from its bits, and rejects constructs that it would miscompile. Front ends that use Verilator and
- * GHDL are in subpackages.
+ * dev.backplane.rtl.netlist.Netlist}. The front end on Verilator is here; a {@link
+ * dev.backplane.rtl.frontend.FrontEndProvider} adds others.
  */
 package dev.backplane.rtl.frontend;

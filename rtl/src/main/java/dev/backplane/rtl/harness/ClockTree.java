@@ -1,6 +1,7 @@
 package dev.backplane.rtl.harness;
 
 import dev.backplane.rtl.harness.ClockSchedule.Rate;
+import dev.backplane.rtl.netlist.Clock;
 import dev.backplane.rtl.netlist.Port;
 import dev.backplane.rtl.ports.BusInterface;
 import dev.backplane.rtl.ports.KernelPorts;
@@ -17,21 +18,19 @@ import java.util.SequencedMap;
  * clock of the control registers, or else of the first clock that the design uses.
  */
 final class ClockTree {
-  private static final String FALLING = "~";
-
   private final KernelPorts ports;
-  private final List<String> names;
+  private final List<Clock> clocks;
 
   /** The engine's clocks of each rate, as bits. */
   private final SequencedMap<Rate, Long> edges = new LinkedHashMap<>();
 
   private final Port main;
 
-  ClockTree(KernelPorts ports, List<String> names, boolean controlled) {
+  ClockTree(KernelPorts ports, List<Clock> clocks, boolean controlled) {
     this.ports = ports;
-    this.names = names;
-    for (String name : names) {
-      String input = input(name);
+    this.clocks = clocks;
+    for (Clock used : clocks) {
+      String input = used.pin();
       if (ports.clocks().stream().noneMatch(clock -> clock.name().equals(input))) {
         throw ports.missing(
             "registers follow the input '%s', which its name does not say to be a clock; say \"clocks\": {\"%s\": MEGAHERTZ} in the manifest"
@@ -41,22 +40,18 @@ final class ClockTree {
     main = controlled ? ports.clockOf(ports.control()) : firstUsed();
     edges.put(rate(main), 0L);
     ports.interfaces().forEach(bus -> edges.putIfAbsent(rate(ports.clockOf(bus)), 0L));
-    for (int i = 0; i < names.size(); i++) {
-      String name = names.get(i);
+    for (int i = 0; i < clocks.size(); i++) {
+      Clock clock = clocks.get(i);
       edges.merge(
-          Rate.of(ports.wiring().megahertz(input(name)), name.startsWith(FALLING)),
+          Rate.of(ports.wiring().megahertz(clock.pin()), clock.isFalling()),
           1L << i,
           (some, more) -> some | more);
     }
   }
 
-  private static String input(String clock) {
-    return clock.startsWith(FALLING) ? clock.substring(1) : clock;
-  }
-
   private Port firstUsed() {
     return ports.clocks().stream()
-        .filter(clock -> names.stream().anyMatch(name -> input(name).equals(clock.name())))
+        .filter(port -> clocks.stream().anyMatch(clock -> clock.pin().equals(port.name())))
         .findFirst()
         .orElseThrow(() -> ports.missing("none of its clocks clocks anything"));
   }
@@ -92,14 +87,14 @@ final class ClockTree {
   /** The clocks for waveforms. */
   TraceClocks traceClocks() {
     return new TraceClocks(
-        names.stream()
+        clocks.stream()
             .map(
-                name ->
+                clock ->
                     new TraceClock(
-                        input(name),
-                        name.startsWith(FALLING),
-                        Rate.of(ports.wiring().megahertz(input(name)), false).kilohertz()))
+                        clock.pin(),
+                        clock.isFalling(),
+                        Rate.of(ports.wiring().megahertz(clock.pin()), false).kilohertz()))
             .toList(),
-        Math.max(0, names.indexOf(main.name())));
+        Math.max(0, clocks.indexOf(Clock.rising(main.name()))));
   }
 }

@@ -5,7 +5,6 @@ import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.engine.Engine;
 import dev.backplane.rtl.engine.Pin;
 import dev.backplane.rtl.engine.Report;
-import dev.backplane.rtl.engine.ReportingEngine;
 import dev.backplane.rtl.netlist.Effect;
 import dev.backplane.rtl.ports.BusInterface;
 import dev.backplane.rtl.ports.KernelPorts;
@@ -101,9 +100,7 @@ final class CycleLoop implements Simulation {
     ClockTree clocks =
         new ClockTree(ports, unobservedEngine.clocks(), control != ControlProtocol.AP_CTRL_NONE);
     engine = withObserver(unobservedEngine, clocks.traceClocks(), options.observer());
-    if (unobservedEngine instanceof ReportingEngine reporting) {
-      reporting.onReport(this::report);
-    }
+    unobservedEngine.onReport(this::report);
     unobservedEngine.pins().forEach(pin -> pins.put(pin.port().name(), pin));
     rates = clocks.rates();
     edges = rates.stream().mapToLong(clocks::edges).toArray();

@@ -237,16 +237,11 @@ public final class KernelHarness implements AutoCloseable {
   public BigInteger pin(String name) {
     CycleLoop on = requireLoop();
     on.engine.settle();
-    Pin pin =
-        on.engine.pins().stream()
-            .filter(each -> each.port().name().equals(name))
-            .findFirst()
-            .orElseThrow(() -> ports.missing("no port " + name));
-    BigInteger bits = BigInteger.ZERO;
-    for (int word = InterfacePins.wordCount(pin.port().width()) - 1; word >= 0; word--) {
-      bits = bits.shiftLeft(Long.SIZE).or(new BigInteger(Long.toUnsignedString(pin.word(word))));
-    }
-    return bits;
+    return on.engine.pins().stream()
+        .filter(each -> each.port().name().equals(name))
+        .findFirst()
+        .map(Pin::value)
+        .orElseThrow(() -> ports.missing("no port " + name));
   }
 
   /**

@@ -12,12 +12,21 @@ import java.util.Optional;
  *
  * @param xclbin the image
  * @param kernels its kernels
- * @param cached whether it was built earlier, from the same inputs
  */
-public record BuiltImage(Xclbin xclbin, List<BuiltKernel> kernels, boolean cached) {
+public record BuiltImage(Xclbin xclbin, List<BuiltKernel> kernels) {
   /** Copies the list. */
   public BuiltImage {
     kernels = List.copyOf(kernels);
+  }
+
+  /**
+   * {@return whether no kernel had to be elaborated, since all were earlier, and there are some}
+   */
+  public boolean cached() {
+    return kernels.stream().anyMatch(kernel -> kernel.hardware().isPresent())
+        && kernels.stream()
+            .flatMap(kernel -> kernel.hardware().stream())
+            .allMatch(Hardware::cached);
   }
 
   /** {@return the bytes of the image's file} */
@@ -38,6 +47,7 @@ public record BuiltImage(Xclbin xclbin, List<BuiltKernel> kernels, boolean cache
    *
    * @param ports the classified ports
    * @param elaboration netlist, tool and warnings
+   * @param cached whether it was elaborated earlier, from the same inputs
    */
-  public record Hardware(KernelPorts ports, Elaboration elaboration) {}
+  public record Hardware(KernelPorts ports, Elaboration elaboration, boolean cached) {}
 }

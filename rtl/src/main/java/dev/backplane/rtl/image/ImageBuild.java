@@ -40,7 +40,7 @@ public final class ImageBuild {
   private boolean embedSources;
   private Duration deadline = Duration.ofMinutes(10);
   private @Nullable FrontEnd frontEnd;
-  private @Nullable BuildCache cache;
+  private @Nullable ElaborationCache cache;
 
   private ImageBuild(Sources sources) {
     this.sources = sources;
@@ -213,16 +213,17 @@ public final class ImageBuild {
   }
 
   /**
-   * Caches images: an image is not built again if its inputs are the same: sources with included
-   * files, descriptions, options, tool and version.
+   * Caches kernels, each by content: a kernel is not elaborated again if what its top can reach of
+   * the sources is the same, with included files and memory files, macros, parameters, tools and
+   * version.
    *
-   * @param folder the folder of the cache
-   * @param version the version of the builder; images of other versions are not used
-   * @param rebuild whether to build even if there is a cached image
+   * @param folder the folder of the cache, which any number of processes may use
+   * @param version the version of the builder; kernels of other versions are not used
+   * @param rebuild whether to elaborate even if it is there
    * @return this
    */
   public ImageBuild cache(Path folder, String version, boolean rebuild) {
-    cache = new BuildCache(folder, version, rebuild);
+    cache = new ElaborationCache(folder, version, rebuild);
     return this;
   }
 
@@ -265,15 +266,6 @@ public final class ImageBuild {
   private BuiltImage build(DescribedKernels described, Consumer<String> progress) {
     boolean rtl = !descriptions.isEmpty() || !sources.files().isEmpty();
     FrontEnd tool = rtl ? requireFrontEnd() : null;
-    Optional<BuildCache.Entry> entry = Optional.empty();
-    if (cache != null) {
-      progress.accept("comparing with earlier builds");
-      entry = Optional.of(cache.entry(fingerprint(described, tool)));
-      Optional<BuiltImage> earlier = entry.get().load();
-      if (earlier.isPresent()) {
-        return earlier.get();
-      }
-    }
     List<BuiltImage.BuiltKernel> kernels = new ArrayList<>();
     List<Manifest.Entry> entries = new ArrayList<>();
     SequencedMap<String, byte[]> files = new LinkedHashMap<>();
@@ -282,11 +274,22 @@ public final class ImageBuild {
           descriptions.isEmpty()
               ? List.of(inferDescription(tool, progress).description())
               : described.kernels();
-      KernelBuild each = new KernelBuild(tool, progress);
-      for (KernelDescription kernel : hardware) {
-        KernelDescription said =
-            wiring.isEmpty() ? kernel : kernel.withWiring(kernel.wiring().mergedWith(wiring));
-        KernelBuild.Result result = each.build(said, embedSources, files);
+      List<KernelDescription> wired =
+          hardware.stream()
+              .map(
+                  kernel ->
+                      wiring.isEmpty()
+                          ? kernel
+                          : kernel.withWiring(kernel.wiring().mergedWith(wiring)))
+              .toList();
+      List<KernelElaboration.Result> elaborated =
+          new KernelElaboration(
+                  tool, Optional.ofNullable(cache), Runtime.getRuntime().availableProcessors())
+              .all(wired, progress);
+      KernelBuild each = new KernelBuild(progress);
+      for (int i = 0; i < wired.size(); i++) {
+        KernelBuild.Result result =
+            each.build(wired.get(i), elaborated.get(i), embedSources, files);
         kernels.add(result.kernel());
         entries.add(result.entry());
       }
@@ -302,13 +305,9 @@ public final class ImageBuild {
     archive.put(Manifest.FILE, new Manifest(entries, streams).write());
     archive.putAll(files);
     List<KernelMetadata> all = kernels.stream().map(BuiltImage.BuiltKernel::metadata).toList();
-    BuiltImage built =
-        new BuiltImage(
-            new ContainerLayout(all, this::unitsOf, banks, connections, megahertz).pack(archive),
-            kernels,
-            false);
-    entry.ifPresent(place -> place.store(built));
-    return built;
+    return new BuiltImage(
+        new ContainerLayout(all, this::unitsOf, banks, connections, megahertz).pack(archive),
+        kernels);
   }
 
   private void addJava(
@@ -356,26 +355,5 @@ public final class ImageBuild {
       }
     }
     new StreamTopology(streams, units);
-  }
-
-  private Fingerprint fingerprint(DescribedKernels described, @Nullable FrontEnd tool) {
-    Fingerprint print = new Fingerprint();
-    print.add("tool", tool == null ? "" : tool.name());
-    print.add("top", String.valueOf(top));
-    print.add("units", computeUnits + " " + unitsOf);
-    print.add("banks", banks.toString());
-    print.add("connections", connections.toString());
-    print.add("streams", streams.toString());
-    print.add("wiring", wiring.toString());
-    print.add("clock", megahertz + " " + embedSources);
-    java.forEach(
-        (file, name) -> {
-          print.add("java", name);
-          print.addFile(file);
-        });
-    descriptions.forEach(print::addFile);
-    print.addSources(sources);
-    described.kernels().forEach(kernel -> print.addSources(kernel.sources()));
-    return print;
   }
 }

@@ -3,10 +3,10 @@ package dev.backplane.rtl.image;
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.frontend.Elaboration;
-import dev.backplane.rtl.frontend.FrontEnd;
 import dev.backplane.rtl.frontend.Sources;
 import dev.backplane.rtl.harness.ControlProtocol;
 import dev.backplane.rtl.netlist.NetlistWriter;
+import dev.backplane.rtl.netlist.pass.Passes;
 import dev.backplane.rtl.ports.KernelPorts;
 import dev.backplane.rtl.ports.Wiring;
 import java.io.IOException;
@@ -19,13 +19,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Builds one kernel of an image from RTL. */
+/** Builds one kernel of an image from its elaboration. */
 final class KernelBuild {
-  private final FrontEnd tool;
   private final Consumer<String> progress;
 
-  KernelBuild(FrontEnd tool, Consumer<String> progress) {
-    this.tool = tool;
+  KernelBuild(Consumer<String> progress) {
     this.progress = progress;
   }
 
@@ -37,14 +35,13 @@ final class KernelBuild {
    */
   record Result(BuiltImage.BuiltKernel kernel, Manifest.Entry entry) {}
 
-  Result build(KernelDescription described, boolean embedSources, Map<String, byte[]> files) {
+  Result build(
+      KernelDescription described,
+      KernelElaboration.Result elaborated,
+      boolean embedSources,
+      Map<String, byte[]> files) {
     String name = described.kernel().name();
-    if (described.sources().files().isEmpty()) {
-      throw described.error(
-          "kernel " + name, "there are no sources for it; name .v, .sv or .vhd files");
-    }
-    progress.accept("elaborating " + name + " with " + tool.name());
-    Elaboration elaboration = TopModule.elaborate(tool, described.sources(), described.top());
+    Elaboration elaboration = elaborated.elaboration();
     progress.accept("checking " + name);
     KernelPorts ports = KernelPorts.of(elaboration.netlist(), described.wiring());
     ports.checkResets();
@@ -57,13 +54,15 @@ final class KernelBuild {
         "kernel/" + name + "." + described.document().suffix(),
         described.document().bytes().toArray());
     files.put(
-        netlist, NetlistWriter.write(elaboration.netlist()).getBytes(StandardCharsets.US_ASCII));
+        netlist,
+        NetlistWriter.write(Passes.run(elaboration.netlist(), ports.heldInputs()))
+            .getBytes(StandardCharsets.US_ASCII));
     List<String> embedded =
         embedSources ? embedSourceFiles(name, described.sources(), files) : List.of();
     return new Result(
         new BuiltImage.BuiltKernel(
             VitisPortOrder.apply(complete.kernel(), control(complete, ports)),
-            Optional.of(new BuiltImage.Hardware(ports, elaboration))),
+            Optional.of(new BuiltImage.Hardware(ports, elaboration, elaborated.cached()))),
         new Manifest.Entry(
             name,
             Optional.of(netlist),

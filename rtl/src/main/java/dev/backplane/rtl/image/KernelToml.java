@@ -4,6 +4,7 @@ import dev.backplane.rtl.frontend.Sources;
 import dev.backplane.rtl.ports.BusProtocol;
 import dev.backplane.rtl.ports.Rule;
 import dev.backplane.rtl.ports.Wiring;
+import dev.backplane.rtl.toml.TomlDocument;
 import dev.backplane.xclbin.AddressQualifier;
 import dev.backplane.xclbin.ArgComponent;
 import dev.backplane.xclbin.KernelMetadata;

@@ -4,6 +4,7 @@ import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.ports.BusProtocol;
 import dev.backplane.rtl.ports.Wiring;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -12,11 +13,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.ObjectMapper;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The manifest of an image's archive, {@code manifest.json}.
@@ -28,7 +24,6 @@ record Manifest(List<Entry> entries, List<StreamLink> streams) {
   static final String FILE = "manifest.json";
   private static final String FORMAT = "backplane-image";
   private static final int VERSION = 1;
-  private static final ObjectMapper JSON = JsonMapper.builder().build();
 
   /**
    * How to run a kernel.
@@ -63,62 +58,71 @@ record Manifest(List<Entry> entries, List<StreamLink> streams) {
   }
 
   byte[] write() {
-    ObjectNode root = JSON.createObjectNode();
-    root.put("format", FORMAT);
-    root.put("version", VERSION);
-    ArrayNode kernels = root.putArray("kernels");
+    JsonValue.Items kernels = new JsonValue.Items();
     for (Entry entry : entries) {
-      ObjectNode kernel = kernels.addObject();
-      kernel.put("kernel", entry.kernel());
+      JsonValue.Fields kernel = new JsonValue.Fields().put("kernel", entry.kernel());
       entry.netlist().ifPresent(netlist -> kernel.put("netlist", netlist));
       if (!entry.tool().isEmpty()) {
         kernel.put("tool", entry.tool());
       }
       entry.java().ifPresent(java -> kernel.put("java", java));
       if (!entry.sources().isEmpty()) {
-        ArrayNode sources = kernel.putArray("sources");
-        entry.sources().forEach(sources::add);
+        kernel.put("sources", JsonValue.Items.of(entry.sources()));
       }
       WiringJson.write(entry.wiring(), kernel);
+      kernels.items().add(kernel);
     }
+    JsonValue.Fields root =
+        new JsonValue.Fields()
+            .put("format", FORMAT)
+            .put("version", number(VERSION))
+            .put("kernels", kernels);
     if (!streams.isEmpty()) {
-      ArrayNode links = root.putArray("streams");
+      JsonValue.Items links = new JsonValue.Items();
       for (StreamLink link : streams) {
         links
-            .addObject()
-            .put("from", link.from().toString())
-            .put("to", link.to().toString())
-            .put("depth", link.depth());
+            .items()
+            .add(
+                new JsonValue.Fields()
+                    .put("from", link.from().toString())
+                    .put("to", link.to().toString())
+                    .put("depth", number(link.depth())));
       }
+      root.put("streams", links);
     }
-    return (root.toPrettyString().replace("\r\n", "\n") + "\n").getBytes(StandardCharsets.UTF_8);
+    return JsonText.write(root).getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static JsonValue number(int value) {
+    return new JsonValue.Decimal(BigDecimal.valueOf(value));
   }
 
   static Manifest read(byte[] text) {
-    JsonNode root;
+    JsonValue root;
     try {
-      root = JSON.readTree(text);
+      root = JsonText.read(text);
     } catch (JacksonException e) {
       throw invalid("it is not JSON: " + e.getOriginalMessage(), e);
     }
-    if (!root.path("format").asString("").equals(FORMAT)) {
+    if (!string(root, "format").equals(FORMAT)) {
       throw invalid("it is not of format " + FORMAT, null);
     }
-    if (root.path("version").asInt(0) != VERSION) {
+    BigDecimal version = root.get("version").number().orElse(BigDecimal.ZERO);
+    if (version.compareTo(BigDecimal.valueOf(VERSION)) != 0) {
       throw new RtlException(
           RtlError.IMAGE_NOT_RUNNABLE,
           "the image has version %s of the format, this release reads %d. Build it again"
-              .formatted(root.path("version"), VERSION));
+              .formatted(version, VERSION));
     }
     List<Entry> entries = new ArrayList<>();
     Set<String> names = new HashSet<>();
-    for (JsonNode kernel : root.path("kernels")) {
-      String name = kernel.path("kernel").asString("");
+    for (JsonValue kernel : root.get("kernels").list()) {
+      String name = string(kernel, "kernel");
       if (name.isEmpty() || !names.add(name)) {
         throw invalid("a kernel has no name, or the name '" + name + "' of another", null);
       }
       List<String> sources = new ArrayList<>();
-      kernel.path("sources").forEach(source -> sources.add(source.asString("")));
+      kernel.get("sources").list().forEach(source -> sources.add(source.text().orElse("")));
       entries.add(
           new Entry(
               name,
@@ -129,17 +133,17 @@ record Manifest(List<Entry> entries, List<StreamLink> streams) {
               wiring(name, kernel)));
     }
     List<StreamLink> streams = new ArrayList<>();
-    for (JsonNode link : root.path("streams")) {
+    for (JsonValue link : root.get("streams").list()) {
       streams.add(
           new StreamLink(
-              StreamLink.End.parse(link.path("from").asString("")),
-              StreamLink.End.parse(link.path("to").asString("")),
-              link.path("depth").asInt(StreamLink.DEFAULT_DEPTH)));
+              StreamLink.End.parse(string(link, "from")),
+              StreamLink.End.parse(string(link, "to")),
+              depth(link)));
     }
     return new Manifest(entries, streams);
   }
 
-  private static Wiring wiring(String kernel, JsonNode fields) {
+  private static Wiring wiring(String kernel, JsonValue fields) {
     Wiring wiring = WiringJson.read(fields);
     List<String> known = BusProtocol.all().stream().map(BusProtocol::name).sorted().toList();
     String bus = wiring.bus().orElse(BusProtocol.DEFAULT);
@@ -152,8 +156,23 @@ record Manifest(List<Entry> entries, List<StreamLink> streams) {
     return wiring;
   }
 
-  private static Optional<String> text(JsonNode node, String field) {
-    return node.path(field).asStringOpt().filter(text -> !text.isEmpty());
+  private static int depth(JsonValue link) {
+    try {
+      return link.get("depth")
+          .number()
+          .map(BigDecimal::intValueExact)
+          .orElse(StreamLink.DEFAULT_DEPTH);
+    } catch (ArithmeticException e) {
+      throw invalid("the depth of a stream is no whole number", e);
+    }
+  }
+
+  private static String string(JsonValue node, String field) {
+    return node.get(field).text().orElse("");
+  }
+
+  private static Optional<String> text(JsonValue node, String field) {
+    return node.get(field).text().filter(text -> !text.isEmpty());
   }
 
   private static RtlException invalid(

@@ -4,10 +4,8 @@ import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.ports.Rule;
 import dev.backplane.rtl.ports.Wiring;
+import java.math.BigDecimal;
 import java.math.BigInteger;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Writes and reads a {@link Wiring} in JSON, as fields of the object that describes a kernel:
@@ -25,29 +23,34 @@ final class WiringJson {
 
   private WiringJson() {}
 
-  static void write(Wiring wiring, ObjectNode into) {
+  static void write(Wiring wiring, JsonValue.Fields into) {
     wiring.bus().ifPresent(name -> into.put(BUS, name));
     if (!wiring.clocks().isEmpty()) {
-      ObjectNode clocks = into.putObject("clocks");
-      wiring.clocks().forEach((name, megahertz) -> clocks.put(name, megahertz));
+      JsonValue.Fields clocks = new JsonValue.Fields();
+      wiring
+          .clocks()
+          .forEach((name, megahertz) -> clocks.put(name, new JsonValue.Decimal(megahertz)));
+      into.put("clocks", clocks);
     }
     if (!wiring.resets().isEmpty()) {
-      ObjectNode resets = into.putObject("resets");
+      JsonValue.Fields resets = new JsonValue.Fields();
       wiring.resets().forEach((name, low) -> resets.put(name, low ? "low" : "high"));
+      into.put("resets", resets);
     }
     if (!wiring.domains().isEmpty()) {
-      ObjectNode domains = into.putObject("clock_of");
+      JsonValue.Fields domains = new JsonValue.Fields();
       wiring.domains().forEach(domains::put);
+      into.put("clock_of", domains);
     }
     if (!wiring.ties().isEmpty()) {
-      ObjectNode ties = into.putObject("ties");
+      JsonValue.Fields ties = new JsonValue.Fields();
       wiring.ties().forEach((name, value) -> ties.put(name, "0x" + value.toString(16)));
+      into.put("ties", ties);
     }
     wiring.control().ifPresent(name -> into.put("control", name));
     wiring.interrupt().ifPresent(name -> into.put("interrupt", name));
     if (!wiring.warnings().isEmpty()) {
-      ArrayNode rules = into.putArray(WARN_ONLY);
-      wiring.warnings().forEach(rules::add);
+      into.put(WARN_ONLY, JsonValue.Items.of(wiring.warnings()));
     }
   }
 
@@ -56,52 +59,57 @@ final class WiringJson {
    *
    * @throws RtlException {@link RtlError#DESCRIPTION_INVALID} with the name of the field
    */
-  static Wiring read(JsonNode from) {
+  static Wiring read(JsonValue from) {
     Wiring.Builder wiring = Wiring.builder();
     try {
-      from.path(BUS).asStringOpt().ifPresent(wiring::bus);
-      from.path("clocks")
-          .properties()
-          .forEach(clock -> wiring.clock(clock.getKey(), clock.getValue().asDecimal()));
-      from.path("resets")
-          .properties()
-          .forEach(reset -> wiring.reset(reset.getKey(), isLow(reset.getKey(), reset.getValue())));
-      from.path("clock_of")
-          .properties()
-          .forEach(bus -> wiring.domain(bus.getKey(), bus.getValue().asString()));
-      from.path("ties")
-          .properties()
-          .forEach(tie -> wiring.tie(tie.getKey(), bits(tie.getKey(), tie.getValue())));
-      from.path("control").asStringOpt().ifPresent(wiring::control);
-      from.path("interrupt").asStringOpt().ifPresent(wiring::interrupt);
-      from.path(WARN_ONLY).forEach(rule -> wiring.warning(Rule.warnable(rule.asString(""))));
-    } catch (IllegalArgumentException | tools.jackson.core.JacksonException e) {
+      from.get(BUS).text().ifPresent(wiring::bus);
+      from.get("clocks").entries().forEach((name, value) -> wiring.clock(name, clock(name, value)));
+      from.get("resets").entries().forEach((name, value) -> wiring.reset(name, isLow(name, value)));
+      from.get("clock_of")
+          .entries()
+          .forEach((name, value) -> wiring.domain(name, value.text().orElse("")));
+      from.get("ties").entries().forEach((name, value) -> wiring.tie(name, bits(name, value)));
+      from.get("control").text().ifPresent(wiring::control);
+      from.get("interrupt").text().ifPresent(wiring::interrupt);
+      from.get(WARN_ONLY)
+          .list()
+          .forEach(rule -> wiring.warning(Rule.warnable(rule.text().orElse(""))));
+    } catch (IllegalArgumentException e) {
       throw error(String.valueOf(e.getMessage()));
     }
     return wiring.build();
   }
 
-  private static boolean isLow(String name, JsonNode value) {
-    return switch (value.asString("")) {
+  private static BigDecimal clock(String name, JsonValue value) {
+    return value.number().orElseThrow(() -> error("clock '" + name + "' has no number of MHz"));
+  }
+
+  private static boolean isLow(String name, JsonValue value) {
+    return switch (value.text().orElse("")) {
       case "low" -> true;
       case "high" -> false;
       default ->
-          throw error("reset '" + name + "' is active " + value + ", not \"low\" or \"high\"");
+          throw error(
+              "reset '"
+                  + name
+                  + "' is active "
+                  + value.text().orElse("otherwise")
+                  + ", not \"low\" or \"high\"");
     };
   }
 
-  private static BigInteger bits(String name, JsonNode value) {
-    if (value.isIntegralNumber()) {
-      return value.asBigInteger();
-    }
-    String text = value.asString("").replace("_", "");
+  private static BigInteger bits(String name, JsonValue value) {
+    String text =
+        value instanceof JsonValue.Decimal(var number)
+            ? number.toPlainString()
+            : value.text().orElse("").replace("_", "");
     try {
       return text.startsWith("0x")
           ? new BigInteger(text.substring(2), 16)
           : new BigInteger(
               text.startsWith("0b") ? text.substring(2) : text, text.startsWith("0b") ? 2 : 10);
     } catch (NumberFormatException e) {
-      throw error("input '" + name + "' is tied to " + value + ", which is no number");
+      throw error("input '" + name + "' is tied to '" + text + "', which is no number");
     }
   }
 

@@ -1,8 +1,8 @@
 package dev.backplane.rtl.netlist;
 
+import dev.backplane.rtl.netlist.pass.Levelizer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.SequencedMap;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Brings a netlist into a canonical order, which depends on its structure only: the order in which
@@ -20,27 +20,24 @@ import org.jspecify.annotations.Nullable;
  * that netlists of the same structure are equal whatever names a tool generated.
  */
 public final class CanonicalNetlist {
-  /** Signal names that front ends generate; no source can contain them. */
-  private static final Pattern GENERATED_NAME = Pattern.compile("\\$[0-9]+");
-
   /** Generated names of memories. */
   private static final Pattern GENERATED_MEMORY_NAME = Pattern.compile("\\$m[0-9]+");
 
   private final Netlist netlist;
-  private final @Nullable Object[] drivers;
-  private final boolean[] reached;
   private final List<Cell> cells = new ArrayList<>();
   private final Set<Object> reachedStates = new HashSet<>();
   private final Queue<Object> pendingStates = new ArrayDeque<>();
   private final List<Register> registers = new ArrayList<>();
   private final List<Memory> memories = new ArrayList<>();
+  private final Map<Signal, Register> registerOf = new HashMap<>();
+  private final Levelizer levelizer;
   private final Map<Signal, Signal> renamed = new HashMap<>();
   private final List<Signal> signals = new ArrayList<>();
 
   private CanonicalNetlist(Netlist netlist) {
     this.netlist = netlist;
-    this.drivers = new Object[netlist.signals().size()];
-    this.reached = new boolean[netlist.signals().size()];
+    this.levelizer = new Levelizer(netlist, this::add, this::reachRegister);
+    netlist.registers().forEach(register -> registerOf.put(register.output(), register));
   }
 
   /**
@@ -54,22 +51,17 @@ public final class CanonicalNetlist {
   }
 
   private Netlist order() {
-    netlist.cells().forEach(cell -> drivers[cell.output().id()] = cell);
-    netlist.registers().forEach(register -> drivers[register.output().id()] = register);
-    for (Memory memory : netlist.memories()) {
-      memory.reads().forEach(read -> drivers[read.output().id()] = memory);
-    }
-    netlist.outputs().values().forEach(this::reach);
+    netlist.outputs().values().forEach(levelizer::visit);
     drain();
     for (Effect effect : netlist.effects()) {
-      reach(effect.condition());
-      effect.arguments().forEach(argument -> reach(argument.value()));
+      levelizer.visit(effect.condition());
+      effect.arguments().forEach(argument -> levelizer.visit(argument.value()));
     }
     drain();
     // Elements on which no output depends keep their order.
     netlist.memories().forEach(this::reachState);
     netlist.registers().forEach(this::reachState);
-    netlist.cells().forEach(cell -> reach(Operand.of(cell.output())));
+    netlist.cells().forEach(cell -> levelizer.visit(Operand.of(cell.output())));
     drain();
     return rebuild();
   }
@@ -77,13 +69,13 @@ public final class CanonicalNetlist {
   private void drain() {
     for (Object state = pendingStates.poll(); state != null; state = pendingStates.poll()) {
       switch (state) {
-        case Register register -> reach(register.input());
+        case Register register -> levelizer.visit(register.input());
         case Memory memory -> {
-          memory.reads().forEach(read -> reach(read.address()));
+          memory.reads().forEach(read -> levelizer.visit(read.address()));
           for (Memory.WritePort write : memory.writes()) {
-            reach(write.enable());
-            reach(write.address());
-            reach(write.data());
+            levelizer.visit(write.enable());
+            levelizer.visit(write.address());
+            levelizer.visit(write.data());
           }
         }
         default -> throw new IllegalStateException("neither register nor memory: " + state);
@@ -101,46 +93,18 @@ public final class CanonicalNetlist {
     }
   }
 
-  /** Appends the cells that an operand depends on, drivers before users. */
-  private void reach(Operand operand) {
-    record Visit(Signal signal, boolean leave) {}
-    Deque<Visit> stack = new ArrayDeque<>();
-    for (Signal signal : signals(operand).reversed()) {
-      stack.push(new Visit(signal, false));
-    }
-    while (!stack.isEmpty()) {
-      Visit visit = stack.pop();
-      Signal signal = visit.signal();
-      Object driver = drivers[signal.id()];
-      if (visit.leave()) {
-        cells.add((Cell) java.util.Objects.requireNonNull(driver));
-        continue;
-      }
-      if (reached[signal.id()]) {
-        continue;
-      }
-      reached[signal.id()] = true;
-      if (driver instanceof Cell cell) {
-        stack.push(new Visit(signal, true));
-        for (Operand input : cell.inputs().reversed()) {
-          for (Signal source : signals(input).reversed()) {
-            stack.push(new Visit(source, false));
-          }
-        }
-      } else if (driver != null) {
-        reachState(driver);
-      }
+  private void add(Levelizer.Step step) {
+    switch (step) {
+      case Levelizer.CellStep(Cell cell) -> cells.add(cell);
+      case Levelizer.ReadStep(int memory, _) -> reachState(netlist.memories().get(memory));
     }
   }
 
-  private static List<Signal> signals(Operand operand) {
-    List<Signal> signals = new ArrayList<>();
-    for (Operand.Part part : operand.parts()) {
-      if (part instanceof Operand.Slice slice) {
-        signals.add(slice.signal());
-      }
+  private void reachRegister(Signal source) {
+    Register register = registerOf.get(source);
+    if (register != null) {
+      reachState(register);
     }
-    return signals;
   }
 
   private Netlist rebuild() {
@@ -173,12 +137,19 @@ public final class CanonicalNetlist {
                         renumbered(r.output()), renumbered(r.input()), r.clock(), r.initial()))
             .toList(),
         memories.stream().map(this::renumbered).toList(),
-        netlist.effects().stream().map(this::renumbered).toList());
+        netlist.effects().stream().map(this::renumbered).toList(),
+        aliases());
+  }
+
+  private SequencedMap<String, Operand> aliases() {
+    SequencedMap<String, Operand> aliases = new TreeMap<>();
+    netlist.aliases().forEach((name, operand) -> aliases.put(name, renumbered(operand)));
+    return aliases;
   }
 
   private Signal rename(Signal signal) {
     int id = signals.size();
-    String name = GENERATED_NAME.matcher(signal.name()).matches() ? "$" + id : signal.name();
+    String name = signal.isGenerated() ? "$" + id : signal.name();
     Signal now = new Signal(id, name, signal.width());
     signals.add(now);
     renamed.put(signal, now);

@@ -29,6 +29,8 @@ public record Effect(
 
   /** How serious it is. */
   public enum Severity {
+    /** Nothing is said: how often the condition holds is counted, for coverage. */
+    COVER,
     /** A message: {@code $display}, {@code $info}. */
     INFO,
     /** A warning: {@code $warning}. */

@@ -11,23 +11,26 @@ import java.util.SequencedMap;
  * @param signals all signals, by id
  * @param inputs input ports and the signal that each drives; clocks are inputs too
  * @param outputs output ports and the operand that drives each
- * @param clocks the clock edges that registers and memories use: the name of an input port for its
- *     rising edges, with a leading {@code ~} for its falling ones
+ * @param clocks the clock edges that registers and memories use
  * @param cells combinational logic, in any order
  * @param registers flip-flops
  * @param memories arrays
  * @param effects what the design says
+ * @param aliases values of registers of the source that are not registers here: they never change,
+ *     or another register or a narrower one has their value. Made of bits of registers and
+ *     constants
  */
 public record Netlist(
     String top,
     List<Signal> signals,
     SequencedMap<Port, Signal> inputs,
     SequencedMap<Port, Operand> outputs,
-    List<String> clocks,
+    List<Clock> clocks,
     List<Cell> cells,
     List<Register> registers,
     List<Memory> memories,
-    List<Effect> effects) {
+    List<Effect> effects,
+    SequencedMap<String, Operand> aliases) {
   /** Copies the lists. */
   public Netlist {
     signals = List.copyOf(signals);
@@ -39,6 +42,18 @@ public record Netlist(
     registers = List.copyOf(registers);
     memories = List.copyOf(memories);
     effects = List.copyOf(effects);
+    aliases =
+        java.util.Collections.unmodifiableSequencedMap(new java.util.LinkedHashMap<>(aliases));
+  }
+
+  /**
+   * {@return the design with other effects}
+   *
+   * @param others what it says instead
+   */
+  public Netlist withEffects(List<Effect> others) {
+    return new Netlist(
+        top, signals, inputs, outputs, clocks, cells, registers, memories, others, aliases);
   }
 
   /** A design that says nothing. */
@@ -47,20 +62,31 @@ public record Netlist(
       List<Signal> signals,
       SequencedMap<Port, Signal> inputs,
       SequencedMap<Port, Operand> outputs,
-      List<String> clocks,
+      List<Clock> clocks,
       List<Cell> cells,
       List<Register> registers,
       List<Memory> memories) {
-    this(top, signals, inputs, outputs, clocks, cells, registers, memories, List.of());
+    this(
+        top,
+        signals,
+        inputs,
+        outputs,
+        clocks,
+        cells,
+        registers,
+        memories,
+        List.of(),
+        new java.util.LinkedHashMap<>());
   }
 
   /**
-   * {@return the name of the input port behind a clock}
+   * {@return the same design with other outputs}
    *
-   * @param clock one of {@link #clocks()}
+   * @param others output ports and the operand that drives each
    */
-  public static String clockPin(String clock) {
-    return clock.startsWith("~") ? clock.substring(1) : clock;
+  public Netlist withOutputs(SequencedMap<Port, Operand> others) {
+    return new Netlist(
+        top, signals, inputs, others, clocks, cells, registers, memories, effects, aliases);
   }
 
   /** {@return all ports, inputs first} */

@@ -29,11 +29,12 @@ public final class NetlistReader {
   private final Map<String, Signal> signals = new LinkedHashMap<>();
   private final SequencedMap<Port, Signal> inputs = new LinkedHashMap<>();
   private final SequencedMap<Port, Operand> outputs = new LinkedHashMap<>();
-  private final List<String> clocks = new ArrayList<>();
+  private final List<Clock> clocks = new ArrayList<>();
   private final List<Cell> cells = new ArrayList<>();
   private final List<Register> registers = new ArrayList<>();
   private final List<Memory> memories = new ArrayList<>();
   private final List<Effect> effects = new ArrayList<>();
+  private final SequencedMap<String, Operand> aliases = new LinkedHashMap<>();
   private @Nullable String top;
   private @Nullable OpenMemory memory;
   private int lineNumber;
@@ -89,7 +90,8 @@ public final class NetlistReader {
         cells,
         registers,
         memories,
-        effects);
+        effects,
+        aliases);
   }
 
   private interface LineAction {
@@ -140,7 +142,7 @@ public final class NetlistReader {
         }
         declare(line, line.name(), lastMemoryWidth);
       }
-      case "top", "clock", "words", "write", "output", "effect" -> {}
+      case "top", "clock", "words", "write", "output", "effect", "alias" -> {}
       default -> throw line.error("unknown keyword '" + keyword + "'");
     }
   }
@@ -168,7 +170,7 @@ public final class NetlistReader {
         line.expectEnd();
       }
       case "clock" -> {
-        clocks.add(line.name());
+        clocks.add(Clock.parse(line.name()));
         line.expectEnd();
       }
       case "register" -> register(line);
@@ -201,6 +203,14 @@ public final class NetlistReader {
       case "write" -> write(line);
       case "cell" -> cell(line);
       case "effect" -> effect(line);
+      case "alias" -> {
+        String name = line.name();
+        line.expect('=');
+        if (aliases.putIfAbsent(name, operand(line)) != null) {
+          throw line.error("alias '" + name + "' appears twice");
+        }
+        line.expectEnd();
+      }
       case "output" -> {
         Port port = new Port(line.name(), Port.Direction.OUTPUT, width(line));
         line.expect('=');
@@ -322,7 +332,7 @@ public final class NetlistReader {
 
   private int clock(LineScanner line) {
     String name = line.name();
-    int index = clocks.indexOf(name);
+    int index = clocks.indexOf(Clock.parse(name));
     if (index < 0) {
       throw line.error("no line before this one declares the clock '" + name + "'");
     }

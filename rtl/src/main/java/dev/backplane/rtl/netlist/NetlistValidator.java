@@ -2,6 +2,7 @@ package dev.backplane.rtl.netlist;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.netlist.pass.CombinationalLoops;
 import java.math.BigInteger;
 import java.util.HashSet;
 import java.util.List;
@@ -69,6 +70,13 @@ public final class NetlistValidator {
     netlist.registers().forEach(this::register);
     netlist.memories().forEach(this::memory);
     netlist.effects().forEach(this::effect);
+    netlist
+        .aliases()
+        .forEach(
+            (name, operand) -> {
+              require(names.add(name), "alias '" + name + "' is also a signal");
+              checkOperand(operand, "alias " + name);
+            });
     Set<String> memories = new HashSet<>();
     netlist.memories().forEach(m -> require(memories.add(m.name()), "two memories " + m.name()));
     for (Signal signal : netlist.signals()) {
@@ -90,11 +98,11 @@ public final class NetlistValidator {
         "output " + port.name() + " has " + port.width() + " bits and takes " + operand.width());
   }
 
-  private void clock(String name) {
-    String pin = Netlist.clockPin(name);
+  private void clock(Clock clock) {
     require(
-        netlist.inputs().keySet().stream().anyMatch(p -> p.name().equals(pin) && p.width() == 1),
-        "clock '" + name + "' is not an input of one bit");
+        netlist.inputs().keySet().stream()
+            .anyMatch(p -> p.name().equals(clock.pin()) && p.width() == 1),
+        "clock '" + clock + "' is not an input of one bit");
   }
 
   private void cell(Cell cell) {

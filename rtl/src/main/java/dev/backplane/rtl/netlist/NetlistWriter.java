@@ -32,7 +32,7 @@ public final class NetlistWriter {
     line(HEADER);
     line("top " + name(netlist.top()));
     netlist.inputs().keySet().forEach(p -> line("input " + name(p.name()) + " " + p.width()));
-    netlist.clocks().forEach(clock -> line("clock " + name(clock)));
+    netlist.clocks().forEach(clock -> line("clock " + name(clock.toString())));
     netlist.registers().forEach(this::register);
     netlist.memories().forEach(this::memory);
     netlist.cells().forEach(this::cell);
@@ -42,6 +42,9 @@ public final class NetlistWriter {
             (port, operand) ->
                 line("output " + name(port.name()) + " " + port.width() + " = " + text(operand)));
     netlist.effects().forEach(this::effect);
+    netlist
+        .aliases()
+        .forEach((name, operand) -> line("alias " + name(name) + " = " + text(operand)));
     line("end");
     return text.toString();
   }
@@ -117,7 +120,7 @@ public final class NetlistWriter {
   }
 
   private String clock(int index) {
-    return name(netlist.clocks().get(index));
+    return name(netlist.clocks().get(index).toString());
   }
 
   private static String text(Signal signal) {

@@ -2,14 +2,18 @@ package dev.backplane.rtl.ports;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.netlist.Clock;
 import dev.backplane.rtl.netlist.Netlist;
 import dev.backplane.rtl.netlist.Port;
 import dev.backplane.rtl.netlist.Port.Direction;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -92,7 +96,7 @@ public record KernelPorts(
     return of(
         netlist.ports(),
         wiring,
-        netlist.clocks().stream().map(Netlist::clockPin).collect(Collectors.toSet()),
+        netlist.clocks().stream().map(Clock::pin).collect(Collectors.toSet()),
         netlist);
   }
 
@@ -405,5 +409,16 @@ public record KernelPorts(
     if (!names.isEmpty()) {
       text.append(what).append(": ").append(String.join(", ", names)).append('\n');
     }
+  }
+
+  /** {@return the inputs of no bus that nothing changes while a kernel runs, with their values} */
+  public Map<Port, BigInteger> heldInputs() {
+    Map<Port, BigInteger> held = new LinkedHashMap<>();
+    for (Port port : others) {
+      if (port.direction() == Direction.INPUT) {
+        held.put(port, Wiring.find(wiring.ties(), port.name()).orElse(BigInteger.ZERO));
+      }
+    }
+    return held;
   }
 }

@@ -1,16 +1,14 @@
 package dev.backplane.rtl.ports;
 
-import dev.backplane.rtl.netlist.Cell;
 import dev.backplane.rtl.netlist.Netlist;
-import dev.backplane.rtl.netlist.Operand;
 import dev.backplane.rtl.netlist.Port;
 import dev.backplane.rtl.netlist.Register;
 import dev.backplane.rtl.netlist.Signal;
+import dev.backplane.rtl.netlist.pass.BitPropagation;
+import dev.backplane.rtl.netlist.pass.TernaryBits;
 import java.math.BigInteger;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.List;
 
 /**
  * Finds out by ternary simulation which register bits an input holds at a fixed value. At first
@@ -27,32 +25,19 @@ final class ResetAnalysis {
   private static final long MAX_WORK = 50_000_000;
 
   private final Netlist netlist;
-  private long work;
-  private final List<List<Object>> users = new ArrayList<>();
+  private final BitPropagation propagation;
 
   /** The known bits if no input is known. */
   private final TernaryBits[] baseline;
 
   ResetAnalysis(Netlist netlist) {
     this.netlist = netlist;
-    netlist.signals().forEach(_ -> users.add(new ArrayList<>(2)));
-    netlist.cells().forEach(cell -> cell.inputs().forEach(input -> addUse(input, cell)));
-    netlist.registers().forEach(register -> addUse(register.input(), register));
+    propagation = new BitPropagation(netlist);
     TernaryBits[] nothing =
         netlist.signals().stream()
             .map(signal -> TernaryBits.unknown(signal.width()))
             .toArray(TernaryBits[]::new);
-    Deque<Object> all = new ArrayDeque<>(netlist.cells());
-    all.addAll(netlist.registers());
-    baseline = propagate(nothing, all);
-  }
-
-  private void addUse(Operand operand, Object user) {
-    for (Operand.Part part : operand.parts()) {
-      if (part instanceof Operand.Slice(Signal signal, _, _)) {
-        users.get(signal.id()).add(user);
-      }
-    }
+    baseline = propagate(nothing, propagation.everything());
   }
 
   /**
@@ -88,7 +73,7 @@ final class ResetAnalysis {
   /** {@return whether the input drives anything} */
   boolean isUsed(Port input) {
     Signal signal = netlist.inputs().get(input);
-    return signal != null && !users.get(signal.id()).isEmpty();
+    return signal != null && !propagation.usersOf(signal).isEmpty();
   }
 
   /** Counts the bits that one value of the input holds and the other does not. */
@@ -99,7 +84,7 @@ final class ResetAnalysis {
     }
     TernaryBits[] zero = withInput(pin, BigInteger.ZERO);
     TernaryBits[] one = withInput(pin, BigInteger.ONE);
-    if (work >= MAX_WORK) {
+    if (propagation.work() >= MAX_WORK) {
       return new ResetEffect(0, 0, 0);
     }
     int byZero = 0;
@@ -117,44 +102,11 @@ final class ResetAnalysis {
   private TernaryBits[] withInput(Signal pin, BigInteger value) {
     TernaryBits[] known = baseline.clone();
     known[pin.id()] = TernaryBits.of(value, pin.width());
-    return propagate(known, new ArrayDeque<>(users.get(pin.id())));
+    return propagate(known, new ArrayDeque<>(propagation.usersOf(pin)));
   }
 
+  /** A register takes its input. */
   private TernaryBits[] propagate(TernaryBits[] known, Deque<Object> waiting) {
-    while (!waiting.isEmpty() && work < MAX_WORK) {
-      Object next = waiting.poll();
-      Signal output;
-      TernaryBits now;
-      if (next instanceof Cell cell) {
-        output = cell.output();
-        now =
-            TernaryBits.output(
-                cell, cell.inputs().stream().map(input -> value(known, input)).toList());
-      } else {
-        Register register = (Register) next;
-        output = register.output();
-        now = value(known, register.input());
-      }
-      work += 1 + output.width() / Long.SIZE;
-      if (!now.known().equals(known[output.id()].known())) {
-        known[output.id()] = now;
-        waiting.addAll(users.get(output.id()));
-      }
-    }
-    return known;
-  }
-
-  private static TernaryBits value(TernaryBits[] known, Operand operand) {
-    TernaryBits all = null;
-    for (Operand.Part part : operand.parts()) {
-      TernaryBits bits =
-          switch (part) {
-            case Operand.Slice(Signal signal, int lsb, int width) ->
-                known[signal.id()].slice(lsb, width);
-            case Operand.Constant(BigInteger value, int width) -> TernaryBits.of(value, width);
-          };
-      all = all == null ? bits : all.concat(bits);
-    }
-    return java.util.Objects.requireNonNull(all);
+    return propagation.propagate(known, waiting, (_, _, input) -> input, MAX_WORK);
   }
 }

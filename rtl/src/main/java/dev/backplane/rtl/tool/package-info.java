@@ -1,2 +1,2 @@
-/** Runs external tools. Not exported. */
+/** Runs external tools, in folders that go with them. */
 package dev.backplane.rtl.tool;

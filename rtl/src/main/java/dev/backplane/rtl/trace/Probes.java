@@ -7,6 +7,7 @@ import dev.backplane.rtl.netlist.Register;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.TreeMap;
 
 /**
  * Makes internal registers of a design visible as additional outputs, which engines show as pins
@@ -26,30 +27,22 @@ public final class Probes {
   public static Netlist add(Netlist netlist, PinFilter filter) {
     SequencedMap<Port, Operand> outputs = new LinkedHashMap<>(netlist.outputs());
     List<String> taken = netlist.ports().stream().map(Port::name).toList();
+    SequencedMap<String, Operand> registers = new TreeMap<>(netlist.aliases());
     for (Register register : netlist.registers()) {
-      String name = register.output().name();
-      if (filter.accepts(name) && !taken.contains(name)) {
-        outputs.put(
-            new Port(name, Port.Direction.OUTPUT, register.output().width()),
-            Operand.of(register.output()));
+      if (!register.output().isGenerated()) {
+        registers.put(register.output().name(), Operand.of(register.output()));
       }
     }
+    registers.forEach(
+        (name, value) -> {
+          if (filter.accepts(name) && !taken.contains(name)) {
+            outputs.put(new Port(name, Port.Direction.OUTPUT, value.width()), value);
+          }
+        });
     if (outputs.size() == netlist.outputs().size()) {
       throw new IllegalArgumentException(
-          "no register is called "
-              + filter.globs()
-              + "; there are "
-              + netlist.registers().stream().map(each -> each.output().name()).sorted().toList());
+          "no register is called " + filter.globs() + "; there are " + registers.keySet());
     }
-    return new Netlist(
-        netlist.top(),
-        netlist.signals(),
-        netlist.inputs(),
-        outputs,
-        netlist.clocks(),
-        netlist.cells(),
-        netlist.registers(),
-        netlist.memories(),
-        netlist.effects());
+    return netlist.withOutputs(outputs);
   }
 }

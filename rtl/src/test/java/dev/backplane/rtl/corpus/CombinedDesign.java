@@ -5,6 +5,7 @@ import dev.backplane.rtl.engine.VerilatorEngine;
 import dev.backplane.rtl.engine.VerilatorOptions;
 import dev.backplane.rtl.frontend.Sources;
 import dev.backplane.rtl.frontend.text.ParameterValue;
+import dev.backplane.rtl.netlist.Clock;
 import dev.backplane.rtl.netlist.Port;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,12 +41,14 @@ final class CombinedDesign {
       throws IOException {
     Set<Path> files = new LinkedHashSet<>();
     List<String> ports = new ArrayList<>();
-    List<String> clocks = new ArrayList<>();
+    List<Clock> clocks = new ArrayList<>();
     StringBuilder parts = new StringBuilder();
     designs.forEach(
         (design, compiled) -> {
           files.addAll(design.files());
-          compiled.clocks().forEach(clock -> clocks.add(prefixed(clock, prefix(design))));
+          compiled
+              .clocks()
+              .forEach(clock -> clocks.add(new Clock(prefix(design) + clock.pin(), clock.edge())));
           List<String> connections = new ArrayList<>();
           for (Port port : compiled.ports()) {
             String name = prefix(design) + port.name();
@@ -67,10 +70,6 @@ final class CombinedDesign {
     files.add(top);
     return VerilatorEngine.compile(
         Sources.of(List.copyOf(files)), TOP, clocks, VerilatorOptions.standard());
-  }
-
-  private static String prefixed(String clock, String prefix) {
-    return clock.startsWith("~") ? "~" + prefix + clock.substring(1) : prefix + clock;
   }
 
   private static String parameters(Map<String, String> values) {

@@ -25,8 +25,10 @@ import tools.jackson.databind.json.JsonMapper;
  * @param inputs how inputs are driven, where not at random
  * @param description the kernel.xml of a kernel
  * @param job what a kernel should compute: a name of {@link KernelWorkloads}; empty for pins
+ * @param constant outputs that never change
  * @param routes what reads it
  * @param simulators what simulates it besides Verilator
+ * @param large whether tests that would take long with it leave it to the nightly run
  */
 public record CorpusDesign(
     String name,
@@ -40,8 +42,10 @@ public record CorpusDesign(
     Map<String, InputHint> inputs,
     Path description,
     String job,
+    Set<String> constant,
     Set<String> routes,
-    Set<String> simulators) {
+    Set<String> simulators,
+    boolean large) {
   static final String FILE = "design.json";
 
   private static final Set<String> FIELDS =
@@ -55,8 +59,10 @@ public record CorpusDesign(
           "inputs",
           "description",
           "job",
+          "constant",
           "routes",
-          "simulators");
+          "simulators",
+          "large");
 
   /** How a design is driven. */
   public enum Kind {
@@ -95,8 +101,10 @@ public record CorpusDesign(
         inputs,
         folder.resolve(root.path("description").asString("kernel.xml")).normalize(),
         root.path("job").asString(""),
+        Set.copyOf(texts(root.path("constant"))),
         Set.copyOf(texts(root.path("routes"))),
-        Set.copyOf(texts(root.path("simulators"))));
+        Set.copyOf(texts(root.path("simulators"))),
+        root.path("large").asBoolean(false));
   }
 
   private static String text(Map.Entry<String, JsonNode> entry) {

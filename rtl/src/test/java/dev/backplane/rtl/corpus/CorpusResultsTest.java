@@ -295,11 +295,83 @@ class CorpusResultsTest {
   /** A signed number of 24 bits. */
   private static int result(Bench array, int column) {
     array.engine.settle();
-    Pin results = array.pin("results");
-    BigInteger all = BigInteger.ZERO;
-    for (int word = 2; word >= 0; word--) {
-      all = all.shiftLeft(64).or(new BigInteger(Long.toUnsignedString(results.word(word))));
+    return array.pin("results").value().shiftRight(24 * column).intValue() << 8 >> 8;
+  }
+
+  @Test
+  void aSlotOfTheVaultEnciphersHalfOfItsHash() throws GeneralSecurityException {
+    try (Bench vault = Bench.of("vault")) {
+      for (int slot : new int[] {0, 5, 15}) {
+        long secret = 0x0123_4567_89ab_cdefL * (slot + 1);
+        vault.set("slot", slot);
+        vault.set("first", 1);
+        vault.set("secret", secret);
+        vault.set("valid", 1);
+        vault.cycles(1);
+        vault.set("valid", 0);
+        vault.until("done");
+        byte[] digest =
+            MessageDigest.getInstance("SHA-256")
+                .digest(ByteBuffer.allocate(12).putLong(secret).putInt(slot).array());
+        Cipher cipher = Cipher.getInstance("AES/ECB/NoPadding");
+        cipher.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(digest, 0, 16, "AES"));
+        assertThat(vault.bytes("result")).isEqualTo(cipher.doFinal(digest, 16, 16));
+        assertThat(vault.get("done_slot")).isEqualTo(slot);
+      }
     }
-    return all.shiftRight(24 * column).intValue() << 8 >> 8;
+  }
+
+  @Test
+  void tilesOfTheNetAnswerWhatTheyAreAsked() {
+    try (Bench net = Bench.of("manycore")) {
+      for (int tile = 0; tile < 16; tile++) {
+        assertThat(asked(net, tile, 0, tile + 10)).isEqualTo((tile + 10) * (tile + 11) / 2);
+        assertThat(asked(net, tile, 1, 12 << 24 | 18)).isEqualTo(6);
+        assertThat(asked(net, tile, 1, 0)).isZero();
+        assertThat(asked(net, tile, 3, 1000 + tile)).isEqualTo(1000 + tile);
+        assertThat(asked(net, tile, 3, 7)).isEqualTo((1000 + tile) ^ 7);
+      }
+    }
+  }
+
+  private static long asked(Bench net, int tile, int request, long data) {
+    net.set("tile", tile);
+    net.set("request", request);
+    net.set("data", data);
+    net.set("request_valid", 1);
+    net.cycles(1);
+    net.set("request_valid", 0);
+    net.until("answer_valid");
+    assertThat(net.get("answer_tile")).isEqualTo(tile);
+    assertThat(net.get("answer_request")).isEqualTo(request);
+    net.cycles(1);
+    return net.get("answer");
+  }
+
+  @Test
+  void theSystemHashesItsMemoryWhenAnEventComesAndSleepsAgain() {
+    ByteBuffer memory = ByteBuffer.allocate(64);
+    for (int i = 0; i < 16; i++) {
+      // The program fills it from the end with multiples; the first event changes word 1.
+      memory.putInt(i == 1 ? 0x1234_5678 : (16 - i) * 0x9e37_7000);
+    }
+    try (Bench soc = Bench.of("soc");
+        Bench hash = Bench.of("sha256")) {
+      hash.set("first", 1);
+      hash.set("block", new BigInteger(1, memory.array()));
+      hash.set("valid", 1);
+      hash.cycles(1);
+      hash.until("done");
+      soc.set("serial_in", 3);
+      soc.until("pins_valid"); // the timer's
+      soc.cycles(1);
+      soc.until("sleeping");
+      soc.set("pins_in", 0x1234_5678);
+      soc.set("event_in", 1);
+      soc.until("pins_valid");
+      assertThat((int) soc.get("pins_out"))
+          .isEqualTo(ByteBuffer.wrap(hash.bytes("digest")).getInt());
+      soc.until("sleeping");
+    }
   }
 }

@@ -13,7 +13,8 @@ sealed interface InputHint {
 
   static InputHint read(JsonNode node) {
     if (node.has("reset")) {
-      return new Reset(node.path("reset").asString().equals("low"));
+      return new Reset(
+          node.path("reset").asString().equals("low"), node.path("again").asBoolean(true));
     }
     if (node.has("ones")) {
       return new Ones(node.path("ones").asInt());
@@ -22,7 +23,10 @@ sealed interface InputHint {
       return new Below(node.path("below").asLong());
     }
     if (node.has("every")) {
-      return new Every(node.path("every").asInt());
+      return new Every(node.path("every").asInt(), node.path("for").asInt(1));
+    }
+    if (node.has("holds")) {
+      return new Holds(node.path("holds").asInt());
     }
     if (node.has("is")) {
       return new Fixed(node.path("is").asLong());
@@ -45,10 +49,10 @@ sealed interface InputHint {
   }
 
   /**
-   * Inactive at power-up, then active for a while, and again from time to time for at least 16
-   * ticks, since a pulse between two edges of a clock has no effect.
+   * Inactive at power-up, then active for a while, and where wanted again from time to time for at
+   * least 16 ticks, since a pulse between two edges of a clock has no effect.
    */
-  record Reset(boolean activeLow) implements InputHint {
+  record Reset(boolean activeLow, boolean again) implements InputHint {
     static final int UNTIL = 24;
 
     @Override
@@ -57,7 +61,7 @@ sealed interface InputHint {
       if (tick < UNTIL) {
         active = tick > 0;
       } else if (tick == UNTIL || tick % 16 == 0) {
-        active = tick > UNTIL && random.nextInt(30) == 0;
+        active = again && tick > UNTIL && random.nextInt(30) == 0;
       } else {
         return before;
       }
@@ -81,11 +85,19 @@ sealed interface InputHint {
     }
   }
 
-  /** 1 in every n-th tick. */
-  record Every(int ticks) implements InputHint {
+  /** 1 in every n-th tick, and for a few after it. */
+  record Every(int ticks, int length) implements InputHint {
     @Override
     public long next(Random random, int tick, long before) {
-      return tick % ticks == 0 ? 1 : 0;
+      return tick % ticks < length ? 1 : 0;
+    }
+  }
+
+  /** Random bits, new ones in every n-th tick. */
+  record Holds(int ticks) implements InputHint {
+    @Override
+    public long next(Random random, int tick, long before) {
+      return tick % ticks == 0 ? random.nextLong() : before;
     }
   }
 

@@ -62,7 +62,8 @@ class KernelReportsTest {
             silent.cells(),
             silent.registers(),
             silent.memories(),
-            List.of(new Effect(severity, "vadd.sv:1", 0, reads, "it reads", List.of())));
+            List.of(new Effect(severity, "vadd.sv:1", 0, reads, "it reads", List.of())),
+            silent.aliases());
     CompiledDesign compiled = JvmEngine.compile(netlist);
     List<Port> ports = netlist.ports();
     HarnessOptions options = HarnessOptions.builder().warningSink(warnings::add).build();

@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.util.HashMap;
 import java.util.List;
@@ -135,6 +136,20 @@ public final class KernelRun implements AutoCloseable {
       received.put(port, sink.takePacket().orElseThrow());
     }
     return outcome;
+  }
+
+  /** {@return a hash of the memory and of the packets received last} */
+  public long digest() {
+    long digest = 0;
+    for (byte each : memory.toArray(ValueLayout.JAVA_BYTE)) {
+      digest = digest * 31 + (each & 0xff);
+    }
+    for (String port : streamsOut) {
+      for (byte each : received.getOrDefault(port, new byte[0])) {
+        digest = digest * 31 + (each & 0xff);
+      }
+    }
+    return digest;
   }
 
   /** {@return the harness} */

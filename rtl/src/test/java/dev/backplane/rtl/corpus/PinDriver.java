@@ -14,7 +14,9 @@ public final class PinDriver {
   private final long[] edges;
   private final Pin[] inputs;
   private final long[][] columns;
+  private final int[] inputWords;
   private final Pin[] outputs;
+  private final int[] outputWords;
   private int tick;
 
   /**
@@ -58,6 +60,12 @@ public final class PinDriver {
     inputs = in.toArray(Pin[]::new);
     columns = driven.toArray(long[][]::new);
     outputs = out.toArray(Pin[]::new);
+    inputWords = words(in);
+    outputWords = words(out);
+  }
+
+  private static int[] words(List<Pin> pins) {
+    return pins.stream().mapToInt(pin -> (pin.port().width() + 63) / 64).toArray();
   }
 
   /** Drives the inputs of the tick and settles. */
@@ -71,7 +79,7 @@ public final class PinDriver {
     for (int i = 0; i < inputs.length; i++) {
       Pin pin = inputs[i];
       long[] column = columns[i];
-      int words = column.length / stimulus.ticks;
+      int words = inputWords[i];
       if (words == 1) {
         pin.set(column[tick]);
       } else {
@@ -110,10 +118,12 @@ public final class PinDriver {
   /** {@return a hash of the outputs} */
   public long digest() {
     long digest = 0;
-    for (Pin output : outputs) {
-      for (int word = (output.port().width() - 1) / 64; word >= 0; word--) {
+    for (int i = 0; i < outputs.length; i++) {
+      Pin output = outputs[i];
+      for (int word = outputWords[i] - 1; word > 0; word--) {
         digest = digest * 0x9e37_79b9_7f4a_7c15L + output.word(word);
       }
+      digest = digest * 0x9e37_79b9_7f4a_7c15L + output.get();
     }
     return digest;
   }

@@ -1,9 +1,11 @@
 package dev.backplane.rtl.corpus;
 
+import dev.backplane.rtl.netlist.Clock;
 import dev.backplane.rtl.netlist.Port;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.SequencedMap;
 
@@ -59,18 +61,39 @@ public final class PinStimulus {
   }
 
   /**
+   * {@return a word of an input in a tick}
+   *
+   * @param input the name of the input
+   * @param tick the tick
+   * @param word the index of the word
+   */
+  public long word(String input, int tick, int word) {
+    long[] column = Objects.requireNonNull(values.get(input), input);
+    return column[tick * (column.length / ticks) + word];
+  }
+
+  /**
+   * {@return the clocks that have an edge in each tick, as a mask for {@code Engine.edges}}
+   *
+   * @param names the clocks of an engine
+   */
+  public long[] edges(List<Clock> names) {
+    return edges(names, "");
+  }
+
+  /**
    * The clocks that have an edge in each tick: a rising edge every period, a falling one half a
    * period later.
    *
-   * @param names the clocks of an engine
+   * @param used the clocks of an engine
    * @param prefix the prefix of the design's names in the engine
    * @return a mask for each tick, for {@code Engine.edges}
    */
-  long[] edges(List<String> names, String prefix) {
+  long[] edges(List<Clock> used, String prefix) {
     long[] masks = new long[ticks];
-    for (int i = 0; i < names.size(); i++) {
-      boolean falling = names.get(i).startsWith("~");
-      String port = falling ? names.get(i).substring(1) : names.get(i);
+    for (int i = 0; i < used.size(); i++) {
+      boolean falling = used.get(i).isFalling();
+      String port = used.get(i).pin();
       if (!port.startsWith(prefix)) {
         continue;
       }

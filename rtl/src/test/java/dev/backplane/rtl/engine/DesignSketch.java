@@ -1,6 +1,7 @@
 package dev.backplane.rtl.engine;
 
 import dev.backplane.rtl.netlist.Cell;
+import dev.backplane.rtl.netlist.Clock;
 import dev.backplane.rtl.netlist.Memory;
 import dev.backplane.rtl.netlist.Netlist;
 import dev.backplane.rtl.netlist.Operand;
@@ -20,7 +21,7 @@ public final class DesignSketch {
   private final List<Signal> signals = new ArrayList<>();
   private final SequencedMap<Port, Signal> inputs = new LinkedHashMap<>();
   private final SequencedMap<Port, Operand> outputs = new LinkedHashMap<>();
-  private final List<String> clocks = new ArrayList<>();
+  private final List<Clock> clocks = new ArrayList<>();
   private final List<Cell> cells = new ArrayList<>();
   private final List<Register> registers = new ArrayList<>();
   private final List<Memory> memories = new ArrayList<>();
@@ -45,7 +46,7 @@ public final class DesignSketch {
   /** {@return the index of a new clock} */
   public int clock(String name) {
     input(name, 1);
-    clocks.add(name);
+    clocks.add(Clock.rising(name));
     return clocks.size() - 1;
   }
 
@@ -86,13 +87,5 @@ public final class DesignSketch {
   /** {@return the design} */
   public Netlist netlist() {
     return new Netlist("sketch", signals, inputs, outputs, clocks, cells, registers, memories);
-  }
-
-  /** {@return the pin of that name} */
-  public static Pin pin(Engine engine, String name) {
-    return engine.pins().stream()
-        .filter(pin -> pin.port().name().equals(name))
-        .findFirst()
-        .orElseThrow();
   }
 }

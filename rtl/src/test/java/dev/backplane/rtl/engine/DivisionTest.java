@@ -68,8 +68,8 @@ final class DivisionTest {
               case 3 -> (1L << (width - 1)) - 1;
               default -> random.nextLong() >>> random.nextInt(64);
             };
-        DesignSketch.pin(ours, "a").set(value);
-        DesignSketch.pin(reference, "a").set(value);
+        NamedPins.pin(ours, "a").set(value);
+        NamedPins.pin(reference, "a").set(value);
         ours.settle();
         reference.settle();
         for (int pin = 1; pin < ours.pins().size(); pin++) {

@@ -1,11 +1,12 @@
 package dev.backplane.rtl.engine;
 
-import static dev.backplane.rtl.engine.DesignSketch.pin;
+import static dev.backplane.rtl.engine.NamedPins.pin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.netlist.Clock;
 import dev.backplane.rtl.netlist.Memory;
 import dev.backplane.rtl.netlist.Netlist;
 import dev.backplane.rtl.netlist.Operand;
@@ -129,7 +130,7 @@ class JvmEngineTest {
   void anUnknownClockIsRefused() {
     counter();
     try (Engine engine = engine()) {
-      assertThat(engine.clocks()).containsExactly("clk");
+      assertThat(engine.clocks()).containsExactly(Clock.rising("clk"));
       assertThatThrownBy(() -> engine.edge(1)).isInstanceOf(IndexOutOfBoundsException.class);
       assertThatThrownBy(() -> engine.edge(-1)).isInstanceOf(IndexOutOfBoundsException.class);
     }
@@ -266,7 +267,7 @@ class JvmEngineTest {
             good.signals(),
             good.inputs(),
             good.outputs(),
-            List.of("nothing"),
+            List.of(Clock.rising("nothing")),
             good.cells(),
             good.registers(),
             good.memories());

@@ -1,6 +1,7 @@
 package dev.backplane.rtl.engine;
 
 import dev.backplane.rtl.netlist.Cell;
+import dev.backplane.rtl.netlist.Clock;
 import dev.backplane.rtl.netlist.Memory;
 import dev.backplane.rtl.netlist.Netlist;
 import dev.backplane.rtl.netlist.Operand;
@@ -20,7 +21,7 @@ final class NetlistUnion {
   private final List<Signal> signals = new ArrayList<>();
   private final SequencedMap<Port, Signal> inputs = new LinkedHashMap<>();
   private final SequencedMap<Port, Operand> outputs = new LinkedHashMap<>();
-  private final List<String> clocks = new ArrayList<>();
+  private final List<Clock> clocks = new ArrayList<>();
   private final List<Cell> cells = new ArrayList<>();
   private final List<Register> registers = new ArrayList<>();
   private final List<Memory> memories = new ArrayList<>();
@@ -50,7 +51,7 @@ final class NetlistUnion {
       signals.add(new Signal(signals.size(), prefix + signal.name(), signal.width()));
     }
     List<Signal> renamed = List.copyOf(signals.subList(firstSignal, signals.size()));
-    design.clocks().forEach(clock -> clocks.add(prefix + clock));
+    design.clocks().forEach(clock -> clocks.add(new Clock(prefix + clock.pin(), clock.edge())));
     design
         .inputs()
         .forEach((port, signal) -> inputs.put(port(prefix, port), renamed.get(signal.id())));

@@ -28,18 +28,22 @@ final class PinBitsTest {
         inputs.get(i).set(value >>> i & 1);
       }
       engine.settle();
-      long expected = 0;
-      for (int i = 0; i < pins.size(); i++) {
-        expected |= pins.get(i).get() << i;
-      }
-      assertThat(bits.get()).isEqualTo(expected);
+      assertThat(bits.get()).isEqualTo(oneByOne(pins));
       assertThat(engine.bits(inputs).get()).isEqualTo(value);
       assertThat(engine.bits(List.of()).get()).isZero();
     }
   }
 
+  private static long oneByOne(List<Pin> pins) {
+    long bits = 0;
+    for (int i = 0; i < pins.size(); i++) {
+      bits |= pins.get(i).get() << i;
+    }
+    return bits;
+  }
+
   private static Pin pin(Engine engine, int input) {
-    return DesignSketch.pin(engine, "in" + input);
+    return NamedPins.pin(engine, "in" + input);
   }
 
   @Test
@@ -56,13 +60,16 @@ final class PinBitsTest {
     inverters();
     Engine engine =
         VerilatorEngine.compile(sketch.netlist(), VerilatorOptions.standard()).newEngine();
+    List<Pin> pins = engine.pins();
     PinBits bits;
     try (engine) {
       bitsAreThePins(engine);
-      bits = engine.bits(engine.pins());
+      bits = engine.bits(pins);
     }
-    long closed = bits.get();
-    assertThat(bits.get()).isEqualTo(closed);
+    for (int value : new int[] {1, 0}) {
+      pin(engine, 2).set(value);
+      assertThat(bits.get()).isEqualTo(oneByOne(pins));
+    }
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.backplane.rtl.engine;
 
 import dev.backplane.rtl.netlist.Cell;
+import dev.backplane.rtl.netlist.Clock;
 import dev.backplane.rtl.netlist.Memory;
 import dev.backplane.rtl.netlist.Netlist;
 import dev.backplane.rtl.netlist.Operand;
@@ -31,7 +32,7 @@ public final class RandomNetlist {
 
   private final SequencedMap<Port, Signal> inputs = new LinkedHashMap<>();
   private final SequencedMap<Port, Operand> outputs = new LinkedHashMap<>();
-  private final List<String> clocks = new ArrayList<>();
+  private final List<Clock> clocks = new ArrayList<>();
   private final List<Cell> cells = new ArrayList<>();
 
   private RandomNetlist(Random random, int widest) {
@@ -51,11 +52,23 @@ public final class RandomNetlist {
     return new RandomNetlist(new Random(seed), widest).make(cells);
   }
 
+  /** The same with clocks of its own. */
+  public static Netlist of(long seed, int cells, int widest, List<Clock> clocks) {
+    RandomNetlist made = new RandomNetlist(new Random(seed), widest);
+    made.clocks.addAll(clocks);
+    clocks.stream().map(Clock::pin).distinct().forEach(pin -> made.input(pin, 1));
+    return made.makeLogic(cells);
+  }
+
   private Netlist make(int count) {
-    for (int i = 0; i <= random.nextInt(2); i++) {
-      clocks.add("clk" + i);
+    for (int i = 0; i <= random.nextInt(3); i++) {
       input("clk" + i, 1);
+      clocks.add(random.nextBoolean() ? Clock.rising("clk" + i) : Clock.falling("clk" + i));
     }
+    return makeLogic(count);
+  }
+
+  private Netlist makeLogic(int count) {
     for (int i = 0; i < 3 + random.nextInt(4); i++) {
       input("in" + i, width());
     }
@@ -77,8 +90,7 @@ public final class RandomNetlist {
     List<Register> registers = new ArrayList<>();
     List<Operand> enables = List.of(operand(1), operand(1), operand(1));
     for (Signal state : states) {
-      Operand next = random.nextBoolean() ? operand(state.width()) : chosen(state, enables, 0);
-      registers.add(new Register(state, next, clock(), bits(state.width())));
+      registers.add(register(state, enables, registers));
     }
     List<Memory> memories = shapes.stream().map(Shape::finish).toList();
     int total = 0;
@@ -89,6 +101,28 @@ public final class RandomNetlist {
     }
     outputs.put(new Port("last", Port.Direction.OUTPUT, 1 + total % 64), operand(1 + total % 64));
     return new Netlist("random", signals, inputs, outputs, clocks, cells, registers, memories);
+  }
+
+  /** Some registers never change, in all bits or in the upper ones; some repeat others. */
+  private Register register(Signal state, List<Operand> enables, List<Register> others) {
+    int width = state.width();
+    BigInteger initial = bits(width);
+    if (random.nextInt(6) == 0 && width > 1) {
+      int low = 1 + random.nextInt(width - 1);
+      Operand.Constant high = new Operand.Constant(initial.shiftRight(low), width - low);
+      return new Register(
+          state,
+          Operand.concat(List.of(operand(low), new Operand(List.of(high)))),
+          clock(),
+          initial);
+    }
+    for (Register other : others) {
+      if (other.output().width() == width && random.nextInt(3) == 0) {
+        return new Register(state, other.input(), other.clock(), other.initial());
+      }
+    }
+    Operand next = random.nextBoolean() ? operand(width) : chosen(state, enables, 0);
+    return new Register(state, next, clock(), initial);
   }
 
   private int clock() {

@@ -3,6 +3,7 @@ package dev.backplane.rtl.engine;
 import static java.math.BigInteger.ZERO;
 
 import dev.backplane.rtl.netlist.Cell;
+import dev.backplane.rtl.netlist.Clock;
 import dev.backplane.rtl.netlist.Memory;
 import dev.backplane.rtl.netlist.Netlist;
 import dev.backplane.rtl.netlist.Operand;
@@ -56,7 +57,7 @@ public final class ReferenceEngine implements Engine {
   }
 
   @Override
-  public List<String> clocks() {
+  public List<Clock> clocks() {
     return netlist.clocks();
   }
 

@@ -9,6 +9,7 @@ import dev.backplane.rtl.frontend.Elaboration;
 import dev.backplane.rtl.frontend.FrontEnd;
 import dev.backplane.rtl.frontend.Sources;
 import dev.backplane.rtl.frontend.TestVerilator;
+import dev.backplane.rtl.netlist.Clock;
 import dev.backplane.rtl.netlist.Netlist;
 import dev.backplane.rtl.netlist.NetlistReader;
 import dev.backplane.rtl.netlist.NetlistWriter;
@@ -172,8 +173,8 @@ class ReportsTest {
     try (ReportingEngine engine = (ReportingEngine) design.newEngine()) {
       engine.onReport(report -> reports.add(report.severity() + " " + report));
       pin(engine, "rst_n").set(1);
-      int rising = engine.clocks().indexOf("clk");
-      int falling = engine.clocks().indexOf("~clk");
+      int rising = engine.clocks().indexOf(Clock.rising("clk"));
+      int falling = engine.clocks().indexOf(Clock.falling("clk"));
       for (int cycle = 0; cycle < 16; cycle++) {
         pin(engine, "a").set(cycle);
         engine.settle();

@@ -57,11 +57,11 @@ class StateHashTest {
 
   /** One edge, and the inputs as they were before. */
   private static void step(Engine engine, int by, int write) {
-    DesignSketch.pin(engine, "step").set(by);
-    DesignSketch.pin(engine, "write").set(write);
+    NamedPins.pin(engine, "step").set(by);
+    NamedPins.pin(engine, "write").set(write);
     engine.edge(0);
-    DesignSketch.pin(engine, "step").set(0);
-    DesignSketch.pin(engine, "write").set(0);
+    NamedPins.pin(engine, "step").set(0);
+    NamedPins.pin(engine, "write").set(0);
     engine.settle();
   }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.frontend.Sources;
+import dev.backplane.rtl.netlist.Clock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,7 +55,7 @@ class UninitialisedStateTest {
     return UninitialisedState.search(
         Sources.of(List.of(file())),
         "forgets",
-        List.of("clk"),
+        List.of(Clock.rising("clk")),
         VerilatorOptions.standard(),
         2,
         engines -> stimulus(engines, show, failAt));
@@ -62,9 +63,9 @@ class UninitialisedStateTest {
 
   private static void stimulus(Supplier<Engine> engines, boolean show, int failAt) {
     try (Engine engine = engines.get()) {
-      DesignSketch.pin(engine, "show").set(show ? 1 : 0);
+      NamedPins.pin(engine, "show").set(show ? 1 : 0);
       for (int cycle = 0; cycle < 40; cycle++) {
-        DesignSketch.pin(engine, "rst").set(cycle < 2 ? 1 : 0);
+        NamedPins.pin(engine, "rst").set(cycle < 2 ? 1 : 0);
         engine.settle();
         if (cycle == failAt) {
           throw new RtlException(RtlError.NO_PROGRESS, "the stimulus had enough");

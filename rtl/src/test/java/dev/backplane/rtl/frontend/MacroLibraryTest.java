@@ -12,6 +12,7 @@ import dev.backplane.rtl.engine.Pin;
 import dev.backplane.rtl.engine.VerilatorEngine;
 import dev.backplane.rtl.engine.VerilatorOptions;
 import dev.backplane.rtl.frontend.macros.MacroLibrary;
+import dev.backplane.rtl.netlist.Clock;
 import dev.backplane.rtl.netlist.Port;
 import dev.backplane.rtl.tool.ToolRun;
 import java.io.IOException;
@@ -47,9 +48,7 @@ class MacroLibraryTest {
   @BeforeAll
   static void elaborate() throws IOException {
     Path lab = TestResources.copy("macro_lab.sv", folder);
-    FrontEnd frontEnd =
-        FrontEnd.preparing(
-            new YosysFrontEnd(TestYosys.recent(), Duration.ofMinutes(10)), Duration.ofMinutes(2));
+    FrontEnd frontEnd = FrontEnd.preparing(TestVerilator.frontEnd(), Duration.ofMinutes(2));
     design = JvmEngine.compile(frontEnd.elaborate(Sources.of(List.of(lab)), "macro_lab").netlist());
   }
 
@@ -85,7 +84,7 @@ class MacroLibraryTest {
   private void tick(String... clocks) {
     long mask = 0;
     for (String clock : clocks) {
-      mask |= 1L << engine().clocks().indexOf(clock);
+      mask |= 1L << engine().clocks().indexOf(Clock.rising(clock));
     }
     engine().edges(mask);
     engine().settle();
@@ -142,7 +141,7 @@ class MacroLibraryTest {
     long wasReset = 0;
     for (int cycle = 0; cycle < 2000; cycle++) {
       for (Pin pin : one.pins()) {
-        boolean clock = one.clocks().contains(pin.port().name());
+        boolean clock = one.clocks().contains(Clock.rising(pin.port().name()));
         boolean often = !pin.port().name().equals("rst") || random.nextInt(20) == 0;
         if (pin.port().direction() == Port.Direction.INPUT && !clock && often) {
           long value = random.nextLong();
@@ -176,7 +175,7 @@ class MacroLibraryTest {
         VerilatorEngine.compile(
             Sources.of(List.of(folder.resolve("macro_lab.sv"))),
             "macro_lab",
-            List.of("clk", "clk_b"),
+            List.of(Clock.rising("clk"), Clock.rising("clk_b")),
             VerilatorOptions.standard());
     try (Engine one = ours.newEngine();
         Engine two = theirs.newEngine()) {

@@ -7,6 +7,7 @@ import dev.backplane.rtl.engine.Engine;
 import dev.backplane.rtl.engine.JvmEngine;
 import dev.backplane.rtl.engine.Pin;
 import dev.backplane.rtl.frontend.macros.MacroLibrary;
+import dev.backplane.rtl.netlist.Clock;
 import dev.backplane.rtl.netlist.Netlist;
 import dev.backplane.rtl.netlist.Port;
 import java.io.IOException;
@@ -41,7 +42,7 @@ class MacroSimulationTest {
     assumeTrue(Icarus.isInstalled(), "iverilog is not installed");
     Path lab = TestResources.copy("macro_lab.sv", folder);
     Netlist netlist =
-        FrontEnd.preparing(TestYosys.frontEnd(), Duration.ofMinutes(1))
+        FrontEnd.preparing(TestVerilator.frontEnd(), Duration.ofMinutes(1))
             .elaborate(Sources.of(List.of(lab)), "macro_lab")
             .netlist();
     List<Port> outputs = List.copyOf(netlist.outputs().keySet());
@@ -72,7 +73,7 @@ class MacroSimulationTest {
         long mask = 0;
         for (int i = 0; i < names.size(); i++) {
           if ((step.clocks() >> i & 1) != 0) {
-            mask |= 1L << engine.clocks().indexOf(names.get(i));
+            mask |= 1L << engine.clocks().indexOf(Clock.rising(names.get(i)));
           }
         }
         engine.edges(mask);

@@ -7,10 +7,10 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /** Files beside the tests. */
-final class TestResources {
+public final class TestResources {
   private TestResources() {}
 
-  static Path copy(String name, Path folder) throws IOException {
+  public static Path copy(String name, Path folder) throws IOException {
     try (InputStream in = TestResources.class.getResourceAsStream(name)) {
       Path copy = folder.resolve(Path.of(name).getFileName());
       Files.copy(Objects.requireNonNull(in, name), copy);

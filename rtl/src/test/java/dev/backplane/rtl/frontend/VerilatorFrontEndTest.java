@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.engine.Engine;
+import dev.backplane.rtl.engine.NamedPins;
 import dev.backplane.rtl.engine.ReferenceEngine;
+import dev.backplane.rtl.netlist.Clock;
 import dev.backplane.rtl.netlist.Netlist;
 import dev.backplane.rtl.netlist.NetlistReader;
 import dev.backplane.rtl.netlist.NetlistWriter;
@@ -139,10 +141,8 @@ class VerilatorFrontEndTest {
             endmodule
             """);
     Sources sources = Sources.of(List.of(source)).withIncludes(List.of(folder.resolve("include")));
-    for (FrontEnd each : List.of(TestVerilator.frontEnd(), TestYosys.frontEnd())) {
-      Netlist netlist = each.elaborate(sources, "t").netlist();
-      assertThat(result(netlist, "y", Map.of("a", 31))).isEqualTo(1);
-    }
+    Netlist netlist = TestVerilator.frontEnd().elaborate(sources, "t").netlist();
+    assertThat(result(netlist, "y", Map.of("a", 31))).isEqualTo(1);
   }
 
   @Test
@@ -271,7 +271,7 @@ class VerilatorFrontEndTest {
               always @(posedge cb) begin if (wb) m[b] <= e; q <= m[b]; end
             endmodule
             """);
-    assertThat(netlist.clocks()).containsExactly("ca", "cb");
+    assertThat(netlist.clocks()).containsExactly(Clock.rising("ca"), Clock.rising("cb"));
     assertThat(netlist.memories().getFirst().writes())
         .extracting(w -> w.clock())
         .containsExactly(0, 1);
@@ -308,12 +308,12 @@ class VerilatorFrontEndTest {
             endmodule
             """);
     try (Engine engine = new ReferenceEngine(netlist)) {
-      VerilogSemanticsTest.pin(engine, "a").set(3);
-      VerilogSemanticsTest.pin(engine, "b").set(3);
-      VerilogSemanticsTest.pin(engine, "d").set(77);
+      NamedPins.pin(engine, "a").set(3);
+      NamedPins.pin(engine, "b").set(3);
+      NamedPins.pin(engine, "d").set(77);
       engine.edge(0);
       engine.settle();
-      assertThat(VerilogSemanticsTest.pin(engine, "q").get()).isEqualTo(77);
+      assertThat(NamedPins.pin(engine, "q").get()).isEqualTo(77);
     }
   }
 
@@ -331,7 +331,7 @@ class VerilatorFrontEndTest {
               always_ff @(posedge gated) q <= d;
             endmodule
             """);
-    assertThat(netlist.clocks()).containsExactly("clk");
+    assertThat(netlist.clocks()).containsExactly(Clock.rising("clk"));
     assertThat(netlist.cells()).extracting(cell -> cell.operation().name()).containsExactly("MUX");
   }
 
@@ -346,7 +346,7 @@ class VerilatorFrontEndTest {
               always_ff @(posedge n) p <= q;
             endmodule
             """);
-    assertThat(netlist.clocks()).containsExactly("~clk");
+    assertThat(netlist.clocks()).containsExactly(Clock.falling("clk"));
   }
 
   @Test
@@ -391,10 +391,10 @@ class VerilatorFrontEndTest {
             endmodule
             """);
     try (Engine engine = new ReferenceEngine(netlist)) {
-      VerilogSemanticsTest.pin(engine, "a").set(0x83);
+      NamedPins.pin(engine, "a").set(0x83);
       engine.edge(0);
       engine.settle();
-      assertThat(VerilogSemanticsTest.pin(engine, "y").get()).isEqualTo(0x183);
+      assertThat(NamedPins.pin(engine, "y").get()).isEqualTo(0x183);
     }
   }
 
@@ -563,7 +563,7 @@ class VerilatorFrontEndTest {
             """);
     Netlist netlist =
         TestVerilator.frontEnd().elaborate(Sources.of(List.of(source)), "t").netlist();
-    assertThat(NetlistWriter.write(netlist)).contains("register p.out 1", " = xor in 1'h1");
+    assertThat(NetlistWriter.write(netlist)).contains("register p.out 1", " = not in");
     assertThatThrownBy(
             () ->
                 elaborate(
@@ -619,11 +619,9 @@ class VerilatorFrontEndTest {
   private static long result(Netlist netlist, String output, Map<String, Integer> inputs) {
     try (Engine engine = new ReferenceEngine(netlist)) {
       inputs.forEach(
-          (name, value) ->
-              VerilogSemanticsTest.drive(
-                  VerilogSemanticsTest.pin(engine, name), BigInteger.valueOf(value)));
+          (name, value) -> NamedPins.drive(NamedPins.pin(engine, name), BigInteger.valueOf(value)));
       engine.settle();
-      return VerilogSemanticsTest.value(VerilogSemanticsTest.pin(engine, output)).longValueExact();
+      return NamedPins.pin(engine, output).value().longValueExact();
     }
   }
 

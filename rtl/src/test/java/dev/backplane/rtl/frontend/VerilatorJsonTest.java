@@ -7,6 +7,7 @@ import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.engine.Engine;
 import dev.backplane.rtl.engine.JvmEngine;
+import dev.backplane.rtl.engine.NamedPins;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.file.Files;
@@ -113,9 +114,9 @@ class VerilatorJsonTest {
 
   private int output(String source, int input) throws IOException {
     try (Engine engine = JvmEngine.compile(elaborate(source).netlist()).newEngine()) {
-      VerilogSemanticsTest.drive(VerilogSemanticsTest.pin(engine, "a"), BigInteger.valueOf(input));
+      NamedPins.drive(NamedPins.pin(engine, "a"), BigInteger.valueOf(input));
       engine.settle();
-      return VerilogSemanticsTest.value(VerilogSemanticsTest.pin(engine, "y")).intValue();
+      return NamedPins.pin(engine, "y").value().intValue();
     }
   }
 }

@@ -173,14 +173,16 @@ class VerilatorRefusalsTest {
     refused(
         """
         module t(input clk, en, a, output logic y);
-          wire gated = clk & en;
+          logic taken;
+          always_ff @(posedge clk) taken <= en;
+          wire gated = clk & taken;
           always_ff @(posedge gated) y <= a;
         endmodule
         """,
         RtlError.SOURCE_UNSUPPORTED,
         "'y'",
         "'gated'",
-        "t.sv:3");
+        "t.sv:5");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.backplane.rtl.frontend;
 
+import dev.backplane.rtl.netlist.Clock;
 import dev.backplane.rtl.netlist.Netlist;
 import dev.backplane.rtl.netlist.Port;
 import dev.backplane.rtl.tool.ToolRun;
@@ -31,11 +32,25 @@ final class VerilatorSimulation {
   static List<List<BigInteger>> run(
       Path folder, Netlist netlist, Path source, List<Map<String, BigInteger>> stimulus)
       throws IOException {
+    return run(folder, netlist, source, stimulus, false);
+  }
+
+  /**
+   * The same, and leaves Verilator's coverage of lines and toggles in {@code coverage.dat} if that
+   * is wanted.
+   */
+  static List<List<BigInteger>> run(
+      Path folder,
+      Netlist netlist,
+      Path source,
+      List<Map<String, BigInteger>> stimulus,
+      boolean covered)
+      throws IOException {
     List<Port> inputs =
         netlist.inputs().keySet().stream()
             .filter(port -> stimulus.getFirst().containsKey(port.name()))
             .toList();
-    List<String> clocks = netlist.clocks().stream().map(Netlist::clockPin).distinct().toList();
+    List<String> clocks = netlist.clocks().stream().map(Clock::pin).distinct().toList();
     StringBuilder text = new StringBuilder();
     for (Map<String, BigInteger> cycle : stimulus) {
       for (Port port : inputs) {
@@ -50,21 +65,26 @@ final class VerilatorSimulation {
     Files.writeString(folder.resolve("stimulus.txt"), text);
     Files.writeString(
         folder.resolve("main.cpp"),
-        program(inputs, List.copyOf(netlist.outputs().keySet()), clocks, stimulus.size()));
-    build(folder, netlist.top(), source);
+        program(inputs, List.copyOf(netlist.outputs().keySet()), clocks, stimulus.size(), covered));
+    build(folder, netlist.top(), source, covered);
     return read(
         ToolRun.run(List.of("obj_dir/model"), folder, DEADLINE).output(),
         List.copyOf(netlist.outputs().keySet()));
   }
 
-  private static void build(Path folder, String top, Path source) throws IOException {
+  private static void build(Path folder, String top, Path source, boolean covered)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(TestVerilator.any().program().toString());
     command.addAll(List.of("--cc", "--exe", "--build", "--x-assign", "0", "--x-initial", "0"));
     command.addAll(List.of("--noassert", "--no-timing", "-Wno-fatal", "-Wno-lint", "-Wno-style"));
     command.addAll(List.of("-Wno-ENUMVALUE", "-CFLAGS", "-O0", "-MAKEFLAGS", "OPT_FAST=-O0"));
+    command.addAll(List.of("-MAKEFLAGS", "OPT_GLOBAL=-O0"));
     command.addAll(List.of("--default-language", "1800-2017", "+1364-2005ext+v"));
     command.addAll(List.of("--prefix", "Vmodel", "-o", "model", "--top-module", top));
+    if (covered) {
+      command.addAll(List.of("--coverage-line", "--coverage-toggle"));
+    }
     command.addAll(List.of("main.cpp", source.toString()));
     ToolRun run = ToolRun.run(command, folder, DEADLINE);
     if (run.exitCode() != 0) {
@@ -73,9 +93,15 @@ final class VerilatorSimulation {
   }
 
   private static String program(
-      List<Port> inputs, List<Port> outputs, List<String> clocks, int cycles) {
+      List<Port> inputs, List<Port> outputs, List<String> clocks, int cycles, boolean covered) {
     StringBuilder text =
-        new StringBuilder("#include \"Vmodel.h\"\n#include <cstdio>\nint main() {\n");
+        new StringBuilder(
+            """
+            #include "Vmodel.h"
+            #include "verilated_cov.h"
+            #include <cstdio>
+            int main() {
+            """);
     text.append("  Vmodel* d = new Vmodel;\n  unsigned x, y;\n");
     text.append("  FILE* f = fopen(\"stimulus.txt\", \"r\");\n");
     text.append("  for (int c = 0; c < " + cycles + "; c++) {\n");
@@ -105,7 +131,11 @@ final class VerilatorSimulation {
       clocks.forEach(clock -> text.append("    d->" + clock + " = " + level + ";\n"));
       text.append("    d->eval();\n");
     }
-    return text.append("  }\n}\n").toString();
+    text.append("  }\n");
+    if (covered) {
+      text.append("  Verilated::threadContextp()->coveragep()->write(\"coverage.dat\");\n");
+    }
+    return text.append("}\n").toString();
   }
 
   private static List<List<BigInteger>> read(String output, List<Port> ports) {

@@ -1,29 +1,16 @@
 package dev.backplane.rtl.frontend;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.backplane.rtl.engine.Engine;
-import dev.backplane.rtl.engine.Pin;
-import dev.backplane.rtl.engine.ReferenceEngine;
-import dev.backplane.rtl.netlist.Netlist;
 import java.io.IOException;
-import java.math.BigInteger;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Random;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A netlist computes the same values as another simulator from the same Verilog. */
+/** A netlist made with Verilator behaves as the same Verilog on another simulator. */
 class VerilogSemanticsTest {
-  private static final int VECTORS = 24;
-
   @TempDir Path folder;
 
   @BeforeEach
@@ -34,113 +21,13 @@ class VerilogSemanticsTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6})
   void randomExpressionsBehaveAsOnIcarus(long seed) throws IOException {
-    check(seed, TestYosys.frontEnd(), true);
-  }
-
-  @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6})
-  void randomExpressionsBehaveAsOnIcarusThroughVerilator(long seed) throws IOException {
     // Verilator truncates the index of a part-select to the bits that valid indices need, so
     // selections out of range differ; those in range are in features.sv.
-    check(seed, TestVerilator.frontEnd(), false);
+    ExpressionsOnIcarus.check(folder, seed, TestVerilator.frontEnd(), false);
   }
 
-  private void check(long seed, FrontEnd frontEnd, boolean partsOutside) throws IOException {
-    Random random = new Random(seed);
-    RandomVerilog design = new RandomVerilog(random, 6, 40);
-    Path source = Files.writeString(folder.resolve("dut.v"), design.module("dut"));
-    List<List<BigInteger>> vectors = new ArrayList<>();
-    for (int i = 0; i < VECTORS; i++) {
-      vectors.add(design.inputs().stream().map(wire -> value(random, wire.width())).toList());
-    }
-    Path bench = Files.writeString(folder.resolve("bench.v"), bench(design, vectors));
-    List<String> expected = Icarus.run(folder, "bench", source, bench);
-
-    Netlist netlist = frontEnd.elaborate(Sources.of(List.of(source)), "dut").netlist();
-    try (Engine engine = new ReferenceEngine(netlist)) {
-      for (int i = 0; i < VECTORS; i++) {
-        List<BigInteger> vector = vectors.get(i);
-        for (int input = 0; input < vector.size(); input++) {
-          drive(pin(engine, "i" + input), vector.get(input));
-        }
-        engine.settle();
-        String[] words = expected.get(i).strip().split(" +");
-        for (int output = 0; output < words.length; output++) {
-          boolean hasPart = design.explain(output).matches("(?s).* [-+]: .*");
-          if (words[output].matches("[0-9a-f]+")
-              && (partsOutside || !hasPart)) { // else it is unknown: division by 0, say
-            assertThat(value(pin(engine, "o" + output)))
-                .as("seed %d, inputs %s\n%s", seed, hex(vector), design.explain(output))
-                .isEqualTo(new BigInteger(words[output], 16));
-          }
-        }
-      }
-    }
-  }
-
-  private static String bench(RandomVerilog design, List<List<BigInteger>> vectors) {
-    StringBuilder text = new StringBuilder("module bench;\n");
-    design
-        .inputs()
-        .forEach(wire -> text.append("  ").append(wire.declaration("reg")).append(";\n"));
-    design
-        .outputs()
-        .forEach(wire -> text.append("  ").append(wire.declaration("wire")).append(";\n"));
-    text.append("  dut dut(");
-    List<String> all = new ArrayList<>();
-    design.inputs().forEach(wire -> all.add("." + wire.name() + "(" + wire.name() + ")"));
-    design.outputs().forEach(wire -> all.add("." + wire.name() + "(" + wire.name() + ")"));
-    text.append(String.join(", ", all)).append(");\n  initial begin\n");
-    for (List<BigInteger> vector : vectors) {
-      for (int i = 0; i < vector.size(); i++) {
-        RandomVerilog.Wire wire = design.inputs().get(i);
-        text.append(
-            "    %s = %d'h%s;\n".formatted(wire.name(), wire.width(), vector.get(i).toString(16)));
-      }
-      text.append("    #1 $display(\"");
-      text.append(design.outputs().stream().map(wire -> "%h").collect(Collectors.joining(" ")));
-      text.append("\"");
-      design.outputs().forEach(wire -> text.append(", ").append(wire.name()));
-      text.append(");\n");
-    }
-    return text.append("  end\nendmodule\n").toString();
-  }
-
-  /** Random values with many corner values. */
-  private static BigInteger value(Random random, int width) {
-    BigInteger ones = BigInteger.ONE.shiftLeft(width).subtract(BigInteger.ONE);
-    return switch (random.nextInt(8)) {
-      case 0 -> BigInteger.ZERO;
-      case 1 -> ones;
-      case 2 -> BigInteger.ONE.shiftLeft(width - 1);
-      case 3 -> ones.shiftRight(1);
-      case 4, 5 -> BigInteger.valueOf(random.nextInt(70)).and(ones);
-      default -> new BigInteger(width, random);
-    };
-  }
-
-  static Pin pin(Engine engine, String name) {
-    return engine.pins().stream()
-        .filter(pin -> pin.port().name().equals(name))
-        .findFirst()
-        .orElseThrow();
-  }
-
-  static void drive(Pin pin, BigInteger value) {
-    for (int word = 0; word * 64 < pin.port().width(); word++) {
-      pin.setWord(word, value.shiftRight(word * 64).longValue());
-    }
-  }
-
-  static BigInteger value(Pin pin) {
-    BigInteger value = BigInteger.ZERO;
-    for (int word = (pin.port().width() - 1) / 64; word >= 0; word--) {
-      value = value.shiftLeft(64).or(new BigInteger(Long.toUnsignedString(pin.word(word), 16), 16));
-    }
-    return value;
-  }
-
-  private static String hex(List<BigInteger> vector) {
-    return vector.stream().map(value -> value.toString(16)).toList().toString();
+  @Test
+  void registersMemoriesAndResetsBehaveAsOnIcarus() throws IOException {
+    SequentialOnIcarus.check(folder, TestVerilator.frontEnd());
   }
 }

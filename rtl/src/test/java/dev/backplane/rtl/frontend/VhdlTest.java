@@ -8,7 +8,9 @@ import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.engine.Engine;
 import dev.backplane.rtl.engine.JvmEngine;
+import dev.backplane.rtl.engine.NamedPins;
 import dev.backplane.rtl.engine.Pin;
+import dev.backplane.rtl.netlist.Netlist;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.file.Files;
@@ -34,7 +36,7 @@ class VhdlTest {
   }
 
   private static FrontEnd frontEnd() {
-    return FrontEnd.preparing(TestYosys.frontEnd(), Duration.ofMinutes(1));
+    return FrontEnd.preparing(TestVerilator.frontEnd(), Duration.ofMinutes(1));
   }
 
   @ParameterizedTest
@@ -160,6 +162,59 @@ class VhdlTest {
     assertThatThrownBy(() -> frontEnd.elaborate(Sources.of(List.of(files)), top))
         .isInstanceOfSatisfying(RtlException.class, e -> thrown[0] = e);
     return thrown[0];
+  }
+
+  @Test
+  void unitsAreInLibrariesOfAnyName() throws IOException {
+    Path types =
+        write(
+            "types.vhd",
+            """
+            library ieee; use ieee.std_logic_1164.all;
+            package types is
+              subtype byte is std_ulogic_vector(7 downto 0);
+              function flip(x : byte) return byte;
+            end package;
+            package body types is
+              function flip(x : byte) return byte is begin return not x; end function;
+            end package body;
+            """);
+    Path inner =
+        write(
+            "inner.vhd",
+            """
+            library ieee, Parts;
+            use ieee.std_logic_1164.all;
+            use parts.types.all; -- not "parts.missing"
+            entity inner is port (a : in byte; y : out byte); end entity;
+            architecture rtl of inner is begin y <= flip(a); end architecture;
+            """);
+    Path outer =
+        write(
+            "outer.vhd",
+            """
+            library ieee;
+            use ieee.std_logic_1164.all;
+            library parts, cores;
+            entity outer is port (a : in parts.types.byte; y : out parts.types.byte); end entity;
+            architecture rtl of outer is
+            begin
+              i : entity cores.inner port map (a => a, y => y);
+            end architecture;
+            """);
+    Netlist netlist =
+        frontEnd().elaborate(Sources.of(List.of(outer, inner, types)), "outer").netlist();
+    try (Engine engine = JvmEngine.compile(netlist).newEngine()) {
+      NamedPins.pin(engine, "a").set(0x35);
+      engine.settle();
+      assertThat(NamedPins.pin(engine, "y").get()).isEqualTo(0xca);
+    }
+    Path wrong =
+        write("wrong.vhd", "library parts;\nuse parts.missing.all;\nentity wrong is end;\n");
+    assertThatThrownBy(
+            () -> frontEnd().elaborate(Sources.of(List.of(types, wrong, outer, inner)), "wrong"))
+        .hasMessageContaining("wrong.vhd:")
+        .hasMessageContaining("parts");
   }
 
   @Test

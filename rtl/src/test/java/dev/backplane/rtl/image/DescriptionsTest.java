@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
-import dev.backplane.rtl.frontend.TestYosys;
+import dev.backplane.rtl.frontend.TestVerilator;
 import dev.backplane.xclbin.AddressQualifier;
 import dev.backplane.xclbin.ArgComponent;
 import java.io.IOException;
@@ -125,7 +125,7 @@ class DescriptionsTest {
             """);
     BuiltImage built =
         ImageBuild.of(List.of(folder.resolve("gate.v")))
-            .frontEnd(TestYosys.frontEnd())
+            .frontEnd(TestVerilator.frontEnd())
             .kernel(description)
             .connectStreams(List.of(StreamLink.parse("gate_1.out:gate_1.in")))
             .build(_ -> {});
@@ -265,7 +265,7 @@ class DescriptionsTest {
   void aDescriptionIsInferredFromTheDesign() throws IOException {
     ImageBuild build =
         ImageBuild.of(List.of(folder.resolve("vadd.sv"), folder.resolve("ap_ctrl_hs.sv")))
-            .frontEnd(TestYosys.frontEnd());
+            .frontEnd(TestVerilator.frontEnd());
     assertThatThrownBy(() -> build.build(step -> {}))
         .isInstanceOfSatisfying(
             RtlException.class, e -> assertThat(e.error()).isEqualTo(RtlError.DESCRIPTION_INVALID))
@@ -324,7 +324,7 @@ class DescriptionsTest {
 
   private BuiltImage cached(Path manifest, String version, boolean again) {
     return ImageBuild.of(List.of())
-        .frontEnd(TestYosys.frontEnd())
+        .frontEnd(TestVerilator.frontEnd())
         .kernel(manifest)
         .cache(folder.resolve("cache"), version, again)
         .build(step -> {});
@@ -336,7 +336,7 @@ class DescriptionsTest {
     Path sha = Examples.description("sha256");
     BuiltImage built =
         ImageBuild.of(Examples.sources("sha256"))
-            .frontEnd(TestYosys.frontEnd())
+            .frontEnd(TestVerilator.frontEnd())
             .kernels(List.of(sha, vadd))
             .computeUnits("vadd", 2)
             .build(step -> {});
@@ -347,7 +347,7 @@ class DescriptionsTest {
     assertThatThrownBy(
             () ->
                 ImageBuild.of(List.of())
-                    .frontEnd(TestYosys.frontEnd())
+                    .frontEnd(TestVerilator.frontEnd())
                     .kernel(vadd)
                     .computeUnits("vad", 2)
                     .build(step -> {}))
@@ -355,7 +355,7 @@ class DescriptionsTest {
     assertThatThrownBy(
             () ->
                 ImageBuild.of(Examples.sources("sha256"))
-                    .frontEnd(TestYosys.frontEnd())
+                    .frontEnd(TestVerilator.frontEnd())
                     .kernels(List.of(sha, vadd))
                     .parameters(Map.of("W", "3"))
                     .build(step -> {}))
@@ -364,7 +364,7 @@ class DescriptionsTest {
 
   private BuiltImage build(Path description) {
     return ImageBuild.of(List.of())
-        .frontEnd(TestYosys.frontEnd())
+        .frontEnd(TestVerilator.frontEnd())
         .kernel(description)
         .build(step -> {});
   }

@@ -1,6 +1,6 @@
 package dev.backplane.rtl.image;
 
-import dev.backplane.rtl.frontend.TestYosys;
+import dev.backplane.rtl.frontend.TestVerilator;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -25,7 +25,7 @@ final class Examples {
 
   static ImageBuild build(String kernel) {
     return ImageBuild.of(sources(kernel))
-        .frontEnd(TestYosys.frontEnd())
+        .frontEnd(TestVerilator.frontEnd())
         .kernel(description(kernel));
   }
 }

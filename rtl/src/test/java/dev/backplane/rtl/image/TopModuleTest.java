@@ -2,16 +2,14 @@ package dev.backplane.rtl.image;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.backplane.rtl.frontend.FrontEnd;
+import dev.backplane.rtl.frontend.TestVerilator;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Errors about unknown modules and parameters list the existing ones. */
 class TopModuleTest {
@@ -34,12 +32,10 @@ class TopModuleTest {
 
   @TempDir Path folder;
 
-  @ParameterizedTest
-  @ValueSource(strings = {"verilator", "yosys"})
-  void anUnknownTopOrParameterIsReportedWithTheExistingOnes(String tool) throws IOException {
+  @Test
+  void anUnknownTopOrParameterIsReportedWithTheExistingOnes() throws IOException {
     Path file = Files.writeString(folder.resolve("gauge.v"), SOURCE);
-    ImageBuild build =
-        ImageBuild.of(List.of(file)).frontEnd(FrontEnd.find(tool, Duration.ofMinutes(1)));
+    ImageBuild build = ImageBuild.of(List.of(file)).frontEnd(TestVerilator.frontEnd());
     assertThatThrownBy(() -> build.top("guage").build(_ -> {}))
         .hasMessageContaining(
             "There is no module 'guage' in the sources, which declare [gauge, pick]");

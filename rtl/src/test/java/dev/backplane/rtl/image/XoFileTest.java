@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
-import dev.backplane.rtl.frontend.TestYosys;
+import dev.backplane.rtl.frontend.TestVerilator;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -122,7 +122,10 @@ class XoFileTest {
   }
 
   private static BuiltImage build(Path file) {
-    return ImageBuild.of(List.of()).frontEnd(TestYosys.frontEnd()).kernel(file).build(step -> {});
+    return ImageBuild.of(List.of())
+        .frontEnd(TestVerilator.frontEnd())
+        .kernel(file)
+        .build(step -> {});
   }
 
   private void assertRefused(String... reasons) throws IOException {

@@ -35,6 +35,7 @@ class NetlistTextTest {
         write a[3:0] = r enable 8'hff clock clk
       cell s 8 = add signed a {r[0],w[7:1]}
       output y 8 = s
+      alias old = {2'h1,r[3:0]}
       end
       """;
 
@@ -54,7 +55,7 @@ class NetlistTextTest {
             .replaceFirst("clock clk", "clock clk\nclock \"~clk\"")
             .replace("s clock clk", "s clock \"~clk\"");
     Netlist netlist = NetlistReader.read(both);
-    assertThat(netlist.clocks()).containsExactly("clk", "~clk");
+    assertThat(netlist.clocks()).containsExactly(Clock.rising("clk"), Clock.falling("clk"));
     assertThat(netlist.registers().getFirst().clock()).isEqualTo(1);
     assertThat(NetlistWriter.write(netlist)).isEqualTo(both);
   }
@@ -154,6 +155,9 @@ class NetlistTextTest {
         "output y 8 = s | output y 9 = s | takes 8",
         "output y 8 = s | output y 8 = s s | more than",
         "output y 8 = s | output a 8 = s | two ports",
+        "alias old | alias w | is also a signal",
+        "alias old = | alias old = r;alias old = | appears twice",
+        "r[3:0]} | r[3:0],t} | nothing drives 't'",
       })
   void aDamagedTextIsRefusedWithTheReason(String part, String damage, String reason) {
     String text = SMALL.replaceFirst(Pattern.quote(part), Matcher.quoteReplacement(or(damage)));
@@ -163,7 +167,7 @@ class NetlistTextTest {
   }
 
   private static String or(@org.jspecify.annotations.Nullable String damage) {
-    return damage == null ? "" : damage;
+    return damage == null ? "" : damage.replace(';', '\n');
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.backplane.rtl.engine.jvm;
 import dev.backplane.rtl.engine.Engine;
 import dev.backplane.rtl.engine.Pin;
 import dev.backplane.rtl.engine.PinBits;
+import dev.backplane.rtl.netlist.Clock;
 import dev.backplane.rtl.netlist.Netlist;
 import dev.backplane.rtl.netlist.Port;
 import java.util.ArrayList;
@@ -14,15 +15,20 @@ import org.jspecify.annotations.Nullable;
 /** An engine that runs generated code. */
 final class BytecodeEngine implements Engine {
   private final List<Pin> pins = new ArrayList<>();
-  private final List<String> clocks;
+  private final List<Clock> clocks;
   private final String top;
   private final long[] words;
   private final int clockSelectors;
+  private final ActivityGating gating;
+  private final Object[] memories;
   private @Nullable Part part;
   private @Nullable StateHash stateHash;
   private boolean settled;
 
-  BytecodeEngine(Netlist netlist, Part[] parts, Object[] memories, long[] words) {
+  BytecodeEngine(
+      Netlist netlist, Part[] parts, ActivityGating gating, Object[] memories, long[] words) {
+    this.gating = gating;
+    this.memories = memories;
     this.part = parts[0];
     this.stateHash = new StateHash(parts, memories);
     this.top = netlist.top();
@@ -50,7 +56,7 @@ final class BytecodeEngine implements Engine {
   }
 
   @Override
-  public List<String> clocks() {
+  public List<Clock> clocks() {
     return clocks;
   }
 
@@ -65,6 +71,9 @@ final class BytecodeEngine implements Engine {
   @Override
   public void edge(int clock) {
     Objects.checkIndex(clock, clocks.size());
+    if (gating.isDue()) {
+      review();
+    }
     settle();
     requireOpen().edge(clock);
     settled = false;
@@ -87,6 +96,20 @@ final class BytecodeEngine implements Engine {
       requireOpen().edge(count);
       settled = false;
     }
+  }
+
+  /** May go on with other parts, which have not settled yet. */
+  private void review() {
+    requireOpen();
+    Part[] parts = gating.review();
+    part = parts[0];
+    stateHash = new StateHash(parts, memories);
+    settled = false;
+  }
+
+  /** Whether it skips what is idle at the moment. */
+  boolean isGated() {
+    return requireOpen().chunks() > 0;
   }
 
   private Part requireOpen() {

@@ -2,6 +2,8 @@ package dev.backplane.rtl.engine.jvm;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /** Statements that become one generated method. */
@@ -33,6 +35,25 @@ final class Chunk {
   /** Memory writes of earlier chunks that are committed at the end of this one. */
   List<Effect.Write> deferredWrites() {
     return deferredWrites;
+  }
+
+  /** The memories that it may access. */
+  Set<Integer> memories() {
+    Set<Integer> memories = new TreeSet<>();
+    forEachWord(
+        word -> {
+          if (word.op() == WordOp.READ) {
+            memories.add((int) word.imm());
+          }
+        });
+    forEachEffect(
+        effect -> {
+          if (effect instanceof Effect.Write write) {
+            memories.add(write.memory());
+          }
+        });
+    deferredWrites.forEach(write -> memories.add(write.memory()));
+    return memories;
   }
 
   /** The number of the class that has the method. */

@@ -9,12 +9,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Generates the method of one chunk. Words that several expressions of the chunk use are kept in
  * locals from their first use to their last.
  */
-final class ChunkWriter {
+final class ChunkWriter implements Operands {
   private static final int PINS = 1;
   private static final int SCRATCH = 2;
   private static final int FIRST_FREE_LOCAL = 3;
@@ -26,6 +28,7 @@ final class ChunkWriter {
   private final CodegenContext context;
   private final Chunk chunk;
   private final OperationWriter operations;
+  private final WakeWriter wakes;
   private final Map<Word, Integer> remainingUses = new HashMap<>();
   private final Map<Word, Integer> locals = new HashMap<>();
   private final Set<Word> updatedStates = new HashSet<>();
@@ -36,7 +39,8 @@ final class ChunkWriter {
     this.code = code;
     this.context = context;
     this.chunk = chunk;
-    this.operations = new OperationWriter(code, context, chunk, this::push);
+    this.operations = new OperationWriter(code, context, chunk, this);
+    this.wakes = new WakeWriter(code, context, chunk.part(), this::allocate);
   }
 
   void write() {
@@ -50,6 +54,7 @@ final class ChunkWriter {
             }
           }
         });
+    wakes.begin(chunk);
     context.loadPins(code, PINS);
     context.loadScratch(code, SCRATCH);
     for (long slot : context.schedule().savedSlots(chunk)) {
@@ -63,6 +68,7 @@ final class ChunkWriter {
     // win.
     chunk.deferredWrites().forEach(this::commitDeferred);
     pendingWrites.forEach(this::commit);
+    wakes.finish();
     code.return_();
   }
 
@@ -127,14 +133,13 @@ final class ChunkWriter {
       Word compared = selector.in(0);
       if (selector.op() == WordOp.IS_ZERO && compared.op() == WordOp.XOR && isLastUse(compared)) {
         remainingUses.merge(compared, -1, Integer::sum);
-        compared.in().forEach(this::push);
-        code.lcmp().ifne(no);
+        operations.jumpUnlessEqual(compared, no);
       } else {
         operations.jumpUnless(selector, no);
       }
     } else {
-      push(selector);
-      code.l2i().ifeq(no);
+      pushInt(selector);
+      code.ifeq(no);
     }
     writeSide(branch.yes());
     if (!branch.no().isEmpty()) {
@@ -163,16 +168,43 @@ final class ChunkWriter {
     usedLocals.and(usedBefore);
   }
 
-  /** Pushes the value of a word onto the stack. */
-  private void push(Word word) {
+  @Override
+  public void pushInt(Word word) {
     if (word.isConstant()) {
-      context.pushConstant(code, word.imm());
-      return;
+      context.pushConstant(code, word.imm(), true);
+    } else {
+      push(word);
+      if (!isNarrow(word)) {
+        code.l2i();
+      }
     }
+  }
+
+  @Override
+  public void pushLong(Word word) {
+    if (word.isConstant()) {
+      context.pushConstant(code, word.imm(), false);
+    } else {
+      push(word);
+      if (isNarrow(word)) {
+        code.i2l();
+        if (word.bits() == Integer.SIZE) {
+          code.loadConstant(0xFFFF_FFFFL).land();
+        }
+      }
+    }
+  }
+
+  private boolean isNarrow(Word word) {
+    return context.types().isNarrow(word);
+  }
+
+  /** Pushes the value of a word onto the stack, as an int if it is narrow. */
+  private void push(Word word) {
     int remaining = remainingUses.merge(word, -1, Integer::sum);
     Integer local = locals.get(word);
     if (local != null) {
-      code.lload(local);
+      load(word, local);
       if (remaining == 0) {
         usedLocals.clear(local);
       }
@@ -187,7 +219,11 @@ final class ChunkWriter {
       operations.write(word, PINS);
     }
     if (remaining > 0) {
-      code.dup2();
+      if (isNarrow(word)) {
+        code.dup();
+      } else {
+        code.dup2();
+      }
       store(word);
     }
   }
@@ -218,8 +254,16 @@ final class ChunkWriter {
   private int store(Word word) {
     int local = allocate();
     locals.put(word, local);
-    code.lstore(local);
+    if (isNarrow(word)) {
+      code.istore(local);
+    } else {
+      code.lstore(local);
+    }
     return local;
+  }
+
+  private void load(Word word, int local) {
+    load(local, isNarrow(word));
   }
 
   private void compute(Word word) {
@@ -229,23 +273,61 @@ final class ChunkWriter {
       operations.write(word, PINS);
       int local = store(word);
       if (field != null) {
-        context.pushOwner(code, chunk.part(), field);
-        code.lload(local);
-        context.putField(code, field);
+        load(word, local);
+        storeField(field, change(word), isNarrow(word));
       }
     } else if (field != null) {
-      context.pushOwner(code, chunk.part(), field);
-      operations.write(word, PINS);
-      context.putField(code, field);
+      Integer change = change(word);
+      if (change == null) {
+        context.pushOwner(code, chunk.part(), field);
+        operations.write(word, PINS);
+        context.putField(code, field);
+      } else {
+        operations.write(word, PINS);
+        storeField(field, change, isNarrow(word));
+      }
     } else {
       throw new IllegalStateException(word + " is computed for nobody");
+    }
+  }
+
+  /** The local that notes changes of a value that other chunks use. */
+  private @Nullable Integer change(Word word) {
+    ActivityGates gates = context.gates();
+    return gates == null ? null : wakes.change(gates.ofValue(word));
+  }
+
+  /** Stores the value on the stack in a field, and notes whether it was another one. */
+  private void storeField(FieldLayout.Field field, @Nullable Integer change, boolean narrow) {
+    int local = allocate();
+    if (narrow) {
+      code.istore(local);
+    } else {
+      code.lstore(local);
+    }
+    if (change != null) {
+      context.pushField(code, chunk.part(), field);
+      load(local, narrow);
+      wakes.noteDifference(change, narrow);
+    }
+    context.pushOwner(code, chunk.part(), field);
+    load(local, narrow);
+    context.putField(code, field);
+    usedLocals.clear(local);
+  }
+
+  private void load(int local, boolean narrow) {
+    if (narrow) {
+      code.iload(local);
+    } else {
+      code.lload(local);
     }
   }
 
   private void call(Word call) {
     for (int i = 0; i < call.in().size(); i++) {
       code.aload(SCRATCH).loadConstant(i);
-      push(call.in(i));
+      pushLong(call.in(i));
       code.lastore();
     }
     operations.call(call, SCRATCH);
@@ -256,45 +338,65 @@ final class ChunkWriter {
         store(result);
       }
       if (field != null) {
-        context.pushOwner(code, chunk.part(), field);
         loadResult(call, result);
-        context.putField(code, field);
+        storeField(field, change(result), isNarrow(result));
       }
     }
   }
 
   private void loadResult(Word call, Word result) {
     code.aload(SCRATCH).loadConstant(call.in().size() + (int) result.imm()).laload();
+    if (isNarrow(result)) {
+      code.l2i();
+    }
   }
 
   private void apply(Effect effect, Map<Word, Integer> later) {
     switch (effect) {
       case Effect.Output output -> {
         code.aload(PINS).loadConstant(output.slot());
-        push(output.value());
+        pushLong(output.value());
         code.lastore();
       }
       case Effect.Update update -> {
         saveOldValue(update, later);
         FieldLayout.Field field = context.fields().stateField(update.slot());
-        context.pushOwner(code, chunk.part(), field);
-        push(update.value());
-        context.putField(code, field);
+        boolean narrow = context.types().isNarrowState(update.slot());
+        ActivityGates gates = context.gates();
+        Integer change = gates == null ? null : wakes.change(gates.ofState(update.slot()));
+        if (change == null) {
+          context.pushOwner(code, chunk.part(), field);
+        }
+        if (narrow) {
+          pushInt(update.value());
+        } else {
+          pushLong(update.value());
+        }
+        if (change == null) {
+          context.putField(code, field);
+        } else {
+          storeField(field, change, narrow);
+        }
       }
       case Effect.Write write when context.schedule().commitChunk(write) != chunk -> {
         List<FieldLayout.Field> fields = context.fields().deferredFields(write);
         for (int i = 0; i < fields.size(); i++) {
           context.pushOwner(code, chunk.part(), fields.get(i));
-          push(write.operands().get(i));
+          pushLong(write.operands().get(i));
           context.putField(code, fields.get(i));
+        }
+        ActivityGates gates = context.gates();
+        Integer change = gates == null ? null : wakes.change(gates.ofDeferred(write));
+        if (change != null) {
+          wakes.noteAlways(change);
         }
       }
       case Effect.Write write when chunk.region().readsBeforeWrites() ->
-          operations.storeMemory(write, index -> push(write.operands().get(index)));
+          storeMemory(write, index -> pushLong(write.operands().get(index)));
       case Effect.Write write -> {
         List<Integer> waiting = new ArrayList<>();
         for (Word need : write.operands()) {
-          push(need);
+          pushLong(need);
           int local = allocate();
           code.lstore(local);
           waiting.add(local);
@@ -304,13 +406,26 @@ final class ChunkWriter {
     }
   }
 
+  private void storeMemory(Effect.Write write, IntConsumer needs) {
+    ActivityGates gates = context.gates();
+    Integer change = gates == null ? null : wakes.change(gates.ofWrite(chunk, write.memory()));
+    operations.storeMemory(
+        write,
+        index -> {
+          needs.accept(index);
+          if (index == Effect.Write.ENABLE && change != null) {
+            code.dup2();
+            wakes.noteIfNotZero(change);
+          }
+        });
+  }
+
   private void commit(PendingWrite write) {
-    operations.storeMemory(write.effect, index -> code.lload(write.locals.get(index)));
+    storeMemory(write.effect, index -> code.lload(write.locals.get(index)));
   }
 
   private void commitDeferred(Effect.Write write) {
     List<FieldLayout.Field> waiting = context.fields().deferredFields(write);
-    operations.storeMemory(
-        write, index -> context.pushField(code, chunk.part(), waiting.get(index)));
+    storeMemory(write, index -> context.pushField(code, chunk.part(), waiting.get(index)));
   }
 }

@@ -21,14 +21,23 @@ final class CodegenContext {
 
   private final Schedule schedule;
   private final FieldLayout fields;
+  private final WordTypes types;
   private final List<MemoryShape> memories;
+  private final @Nullable ActivityGates gates;
   private final Map<Long, Word> stateWords = new HashMap<>();
   private final Map<EvaluationRegion, Map<Word, Set<Word>>> results = new HashMap<>();
 
-  CodegenContext(Schedule schedule, FieldLayout fields, List<MemoryShape> memories) {
+  CodegenContext(
+      Schedule schedule,
+      FieldLayout fields,
+      WordTypes types,
+      List<MemoryShape> memories,
+      @Nullable ActivityGates gates) {
     this.schedule = schedule;
     this.fields = fields;
+    this.types = types;
     this.memories = memories;
+    this.gates = gates;
     for (Chunk chunk : schedule.chunks()) {
       chunk.forEachWord(
           word -> {
@@ -54,6 +63,15 @@ final class CodegenContext {
 
   Schedule schedule() {
     return schedule;
+  }
+
+  /** What skips chunks, or null if all are evaluated in every cycle. */
+  @Nullable ActivityGates gates() {
+    return gates;
+  }
+
+  WordTypes types() {
+    return types;
   }
 
   FieldLayout fields() {
@@ -86,8 +104,10 @@ final class CodegenContext {
     code.aload(0).getfield(PART, "scratch", WORDS).astore(local);
   }
 
-  void pushConstant(CodeBuilder code, long value) {
-    if (value != 0 && value != 1 && value == (byte) value) {
+  void pushConstant(CodeBuilder code, long value, boolean narrow) {
+    if (narrow) {
+      code.loadConstant((int) value);
+    } else if (value != 0 && value != 1 && value == (byte) value) {
       code.bipush((int) value).i2l();
     } else {
       code.loadConstant(value);
@@ -103,12 +123,12 @@ final class CodegenContext {
   }
 
   void putField(CodeBuilder code, FieldLayout.Field field) {
-    code.putfield(partClass(field.part()), field.name(), ConstantDescs.CD_long);
+    code.putfield(partClass(field.part()), field.name(), field.type());
   }
 
   void pushField(CodeBuilder code, int here, FieldLayout.Field field) {
     pushOwner(code, here, field);
-    code.getfield(partClass(field.part()), field.name(), ConstantDescs.CD_long);
+    code.getfield(partClass(field.part()), field.name(), field.type());
   }
 
   /** Pushes the value that a register slot had before the edge. */

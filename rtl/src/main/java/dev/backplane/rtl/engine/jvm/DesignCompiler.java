@@ -28,20 +28,40 @@ public final class DesignCompiler {
   }
 
   static JvmDesign compile(Netlist netlist, CodeSizeLimits limits) {
+    return compile(netlist, limits, GatingPolicy.DEFAULT);
+  }
+
+  static JvmDesign compile(Netlist netlist, CodeSizeLimits limits, GatingPolicy gating) {
+    return JvmDesign.load(netlist, generate(netlist, limits), gating);
+  }
+
+  /** Compiles a design to classes that are not loaded yet. */
+  static GeneratedCode generate(Netlist netlist, CodeSizeLimits limits) {
+    return generate(netlist, limits, false);
+  }
+
+  /** Compiles a design to classes that skip what is idle, and have the registers of the others. */
+  static GeneratedCode generateGated(Netlist netlist, CodeSizeLimits limits) {
+    return generate(netlist, limits, true);
+  }
+
+  private static GeneratedCode generate(Netlist netlist, CodeSizeLimits limits, boolean gated) {
     long start = System.nanoTime();
     NetlistValidator.validate(netlist);
     List<MemoryShape> memories = netlist.memories().stream().map(MemoryShape::of).toList();
     WordDesign design = NetlistLowering.lower(netlist);
+    WordTypes types = new WordTypes(design);
     for (CodeSizeLimits current = limits; ; current = current.smaller()) {
       Schedule schedule = new Schedule(design, current);
       FieldLayout fields =
           new FieldLayout(
-              schedule, PartAssignment.assign(schedule.chunks(), current.partConstants()));
-      CodegenContext context = new CodegenContext(schedule, fields, memories);
+              schedule, types, PartAssignment.assign(schedule.chunks(), current.partConstants()));
+      ActivityGates gates = gated ? new ActivityGates(schedule, fields) : null;
+      CodegenContext context = new CodegenContext(schedule, fields, types, memories, gates);
       List<byte[]> classes = write(netlist, context);
       EngineStatistics statistics = statistics(schedule, fields, classes, start);
       if (statistics.largestMethodBytes() <= CodeSizeLimits.MAX_METHOD_BYTES) {
-        return new JvmDesign(netlist, memories, design, statistics, classes);
+        return new GeneratedCode(design.pinWords(), design.scratchWords(), statistics, classes);
       }
       if (!current.canShrink()) {
         throw tooLarge(

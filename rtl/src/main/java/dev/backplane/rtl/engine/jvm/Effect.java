@@ -35,6 +35,9 @@ sealed interface Effect {
    */
   record Write(int memory, int limb, Word address, Word data, Word enable, boolean wholeLimb)
       implements Effect {
+    /** The index of {@code enable} among the operands. */
+    static final int ENABLE = 2;
+
     @Override
     public List<Word> operands() {
       return List.of(address, data, enable);

@@ -1,5 +1,7 @@
 package dev.backplane.rtl.engine.jvm;
 
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -11,26 +13,30 @@ import org.jspecify.annotations.Nullable;
 /** Assigns values to fields of the generated classes. */
 final class FieldLayout {
   /**
-   * A field of type long.
+   * A field.
    *
    * @param part the part that declares it
    * @param name its name
+   * @param type int or long
    */
-  record Field(int part, String name) {}
+  record Field(int part, String name, ClassDesc type) {}
 
   private record ValueKey(Chunk home, Word word) {}
 
   private record SaveKey(Chunk writer, long slot) {}
 
+  private final WordTypes types;
   private final Map<Long, Field> stateFields = new HashMap<>();
   private final Map<ValueKey, Field> valueFields = new HashMap<>();
   private final IdentityHashMap<Effect.Write, List<Field>> deferredFields = new IdentityHashMap<>();
   private final Map<SaveKey, Field> savedFields = new HashMap<>();
-  private final List<List<String>> fieldNames = new ArrayList<>();
+  private final Map<Long, Field> pinFields = new HashMap<>();
+  private final List<List<Field>> fields = new ArrayList<>();
 
-  FieldLayout(Schedule schedule, int parts) {
+  FieldLayout(Schedule schedule, WordTypes types, int parts) {
+    this.types = types;
     for (int i = 0; i < parts; i++) {
-      fieldNames.add(new ArrayList<>());
+      fields.add(new ArrayList<>());
     }
     for (Chunk chunk : schedule.chunks()) {
       chunk.forEachEffect(
@@ -41,7 +47,8 @@ final class FieldLayout {
           });
       for (long slot : schedule.savedSlots(chunk)) {
         savedFields.put(
-            new SaveKey(chunk, slot), add(chunk.part(), "o" + chunk.number() + "_" + slot));
+            new SaveKey(chunk, slot),
+            add(chunk.part(), "o" + chunk.number() + "_" + slot, types.isNarrowState(slot)));
       }
     }
     schedule.exported().forEach(word -> addValue(schedule.definingSettleChunk(word), word));
@@ -68,25 +75,43 @@ final class FieldLayout {
   }
 
   private void addState(long slot, Chunk owner) {
-    stateFields.computeIfAbsent(slot, _ -> add(owner.part(), "s" + slot));
+    stateFields.computeIfAbsent(
+        slot, _ -> add(owner.part(), "s" + slot, types.isNarrowState(slot)));
   }
 
   private void addValue(Chunk home, Word word) {
     valueFields.computeIfAbsent(
-        new ValueKey(home, word), _ -> add(home.part(), "v" + home.number() + "_" + word.id()));
+        new ValueKey(home, word),
+        _ -> add(home.part(), "v" + home.number() + "_" + word.id(), types.isNarrow(word)));
   }
 
   private void addDeferred(Effect.Write effect, Chunk chunk) {
-    List<Field> fields = new ArrayList<>();
+    List<Field> waiting = new ArrayList<>();
     for (int i = 0; i < effect.operands().size(); i++) {
-      fields.add(add(chunk.part(), "d" + deferredFields.size() + "_" + i));
+      waiting.add(add(chunk.part(), "d" + deferredFields.size() + "_" + i, false));
     }
-    deferredFields.put(effect, fields);
+    deferredFields.put(effect, waiting);
   }
 
-  private Field add(int part, String name) {
-    fieldNames.get(part).add(name);
-    return new Field(part, name);
+  private Field add(int part, String name, boolean narrow) {
+    Field field = new Field(part, name, narrow ? ConstantDescs.CD_int : ConstantDescs.CD_long);
+    fields.get(part).add(field);
+    return field;
+  }
+
+  /** Adds a field for bits to part 0. */
+  Field addFlags(String name) {
+    return add(0, name, false);
+  }
+
+  /** Adds a field that holds what a pin word was. */
+  void addPin(long slot) {
+    pinFields.put(slot, add(0, "q" + slot, false));
+  }
+
+  /** The field that holds what a pin word was. */
+  Field pinField(long slot) {
+    return Objects.requireNonNull(pinFields.get(slot));
   }
 
   /** The field of a register slot. */
@@ -114,16 +139,16 @@ final class FieldLayout {
     return Objects.requireNonNull(deferredFields.get(write));
   }
 
-  /** The names of all fields of a part. */
-  List<String> fieldNames(int part) {
-    return fieldNames.get(part);
+  /** All fields of a part. */
+  List<Field> fields(int part) {
+    return fields.get(part);
   }
 
   int parts() {
-    return fieldNames.size();
+    return fields.size();
   }
 
   int count() {
-    return fieldNames.stream().mapToInt(List::size).sum();
+    return fields.stream().mapToInt(List::size).sum();
   }
 }

@@ -16,8 +16,9 @@ final class GeneratedClassLoader extends ClassLoader {
     Part.class.getModule().addExports(Part.class.getPackageName(), getUnnamedModule());
   }
 
+  /** Initializes the class, before which the JVM verifies it. */
   Class<? extends Part> part(int number) throws ClassNotFoundException {
-    return loadClass(name(number)).asSubclass(Part.class);
+    return Class.forName(name(number), true, this).asSubclass(Part.class);
   }
 
   private static String name(int number) {

@@ -3,43 +3,58 @@ package dev.backplane.rtl.engine.jvm;
 import dev.backplane.rtl.engine.BytecodeDesign;
 import dev.backplane.rtl.engine.Engine;
 import dev.backplane.rtl.engine.EngineStatistics;
+import dev.backplane.rtl.netlist.Clock;
 import dev.backplane.rtl.netlist.Netlist;
 import dev.backplane.rtl.netlist.Port;
-import java.lang.reflect.Constructor;
-import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A design compiled to loaded classes. */
 final class JvmDesign implements BytecodeDesign {
   private final Netlist netlist;
   private final List<MemoryShape> memories;
-  private final WordDesign design;
-  private final EngineStatistics statistics;
-  private final List<Constructor<? extends Part>> parts = new ArrayList<>();
+  private final GeneratedCode code;
+  private final GatingPolicy gating;
+  private final GeneratedParts plain;
+  private @Nullable GeneratedParts gated;
 
-  JvmDesign(
-      Netlist netlist,
-      List<MemoryShape> memories,
-      WordDesign design,
-      EngineStatistics statistics,
-      List<byte[]> classes) {
+  private JvmDesign(
+      Netlist netlist, GeneratedCode code, GatingPolicy gating, GeneratedParts plain) {
     this.netlist = netlist;
-    this.memories = memories;
-    this.design = design;
-    this.statistics = statistics;
-    GeneratedClassLoader loader = new GeneratedClassLoader(classes);
-    try {
-      for (int i = 0; i < classes.size(); i++) {
-        parts.add(loader.part(i).getConstructor(long[].class, long[].class));
-      }
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("generated classes do not load", e);
-    }
+    this.memories = netlist.memories().stream().map(MemoryShape::of).toList();
+    this.code = code;
+    this.gating = gating;
+    this.plain = plain;
+  }
+
+  /**
+   * Loads and verifies the classes of a design.
+   *
+   * @throws IllegalStateException if a class is missing or another one
+   * @throws LinkageError if a class is damaged
+   */
+  static JvmDesign load(Netlist netlist, GeneratedCode code, GatingPolicy gating) {
+    return new JvmDesign(
+        netlist,
+        code,
+        ActivityGates.isPossible(netlist) ? gating : GatingPolicy.NEVER,
+        new GeneratedParts(code.classes()));
   }
 
   /** The class loader of the generated classes. */
   ClassLoader loader() {
-    return parts.getFirst().getDeclaringClass().getClassLoader();
+    return plain.loader();
+  }
+
+  /** The classes that skip what is idle; generated when the first engine wants them. */
+  private synchronized GeneratedParts gated() {
+    GeneratedParts generated = gated;
+    if (generated == null) {
+      generated =
+          new GeneratedParts(DesignCompiler.generateGated(netlist, gating.limits()).classes());
+      gated = generated;
+    }
+    return generated;
   }
 
   @Override
@@ -48,34 +63,30 @@ final class JvmDesign implements BytecodeDesign {
   }
 
   @Override
-  public List<String> clocks() {
+  public List<Clock> clocks() {
     return netlist.clocks();
   }
 
   @Override
   public EngineStatistics statistics() {
-    return statistics;
+    return code.statistics();
   }
 
   @Override
   public Engine newEngine() {
-    long[] pins = new long[design.pinWords()];
-    long[] scratch = new long[design.scratchWords()];
-    Part[] made = new Part[parts.size()];
+    long[] pins = new long[code.pinWords()];
+    long[] scratch = new long[code.scratchWords()];
     Object[] arrays = new Object[memories.size()];
     for (int i = 0; i < arrays.length; i++) {
       arrays[i] = memories.get(i).powerUp(netlist.memories().get(i));
     }
-    try {
-      for (int i = 0; i < made.length; i++) {
-        made[i] = parts.get(i).newInstance(pins, scratch);
-      }
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("a generated class has no instance", e);
-    }
-    for (Part part : made) {
-      part.link(made, arrays);
-    }
-    return new BytecodeEngine(netlist, made, arrays, pins);
+    Part[] parts = plain.create(pins, scratch, arrays);
+    ActivityGating choice =
+        new ActivityGating(
+            parts,
+            gating.unobservedCycles(code.statistics().operations()),
+            gating.maxActivity(),
+            () -> gated().create(pins, scratch, arrays));
+    return new BytecodeEngine(netlist, parts, choice, arrays, pins);
   }
 }

@@ -8,20 +8,18 @@ public final class MemoryAccess {
   private MemoryAccess() {}
 
   /** {@return a word of up to 8 bits} */
-  public static long read(byte[] memory, long address) {
-    return Long.compareUnsigned(address, memory.length) < 0 ? memory[(int) address] & 0xFFL : 0;
+  public static int read(byte[] memory, long address) {
+    return Long.compareUnsigned(address, memory.length) < 0 ? memory[(int) address] & 0xFF : 0;
   }
 
   /** {@return a word of up to 16 bits} */
-  public static long read(short[] memory, long address) {
-    return Long.compareUnsigned(address, memory.length) < 0 ? memory[(int) address] & 0xFFFFL : 0;
+  public static int read(short[] memory, long address) {
+    return Long.compareUnsigned(address, memory.length) < 0 ? memory[(int) address] & 0xFFFF : 0;
   }
 
   /** {@return a word of up to 32 bits} */
-  public static long read(int[] memory, long address) {
-    return Long.compareUnsigned(address, memory.length) < 0
-        ? memory[(int) address] & 0xFFFF_FFFFL
-        : 0;
+  public static int read(int[] memory, long address) {
+    return Long.compareUnsigned(address, memory.length) < 0 ? memory[(int) address] : 0;
   }
 
   /** {@return a word of up to 64 bits} */

@@ -50,14 +50,19 @@ record MemoryShape(int depth, int width) {
     return element().arrayType();
   }
 
-  /** Replaces the array and the index on the stack by the element. */
+  /** The type of an element on the stack. */
+  ClassDesc loaded() {
+    return width <= Integer.SIZE ? ConstantDescs.CD_int : ConstantDescs.CD_long;
+  }
+
+  /** Replaces the array and the index on the stack by the element, without a sign. */
   void loadElement(CodeBuilder code) {
     if (width <= Byte.SIZE) {
-      code.baload().sipush(0xFF).iand().i2l();
+      code.baload().sipush(0xFF).iand();
     } else if (width <= Short.SIZE) {
-      code.saload().i2l().loadConstant(0xFFFFL).land();
+      code.saload().loadConstant(0xFFFF).iand();
     } else if (width <= Integer.SIZE) {
-      code.iaload().i2l().loadConstant(0xFFFF_FFFFL).land();
+      code.iaload();
     } else {
       code.laload();
     }

@@ -6,6 +6,7 @@ import dev.backplane.rtl.netlist.Operand;
 import dev.backplane.rtl.netlist.Port;
 import dev.backplane.rtl.netlist.Register;
 import dev.backplane.rtl.netlist.Signal;
+import dev.backplane.rtl.netlist.pass.Levelizer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -57,9 +58,8 @@ final class NetlistLowering {
       edges.add(edge(clock -> graph.input(selectors + clock, 1)));
       pins += clocks;
     }
-    return DeadStateElimination.eliminate(
-        new WordDesign(
-            netlist, pins, List.copyOf(initial), settle, edges, cells.scratchWords(), graph));
+    return new WordDesign(
+        netlist, pins, List.copyOf(initial), settle, edges, cells.scratchWords(), graph);
   }
 
   private int lowerInputs() {

@@ -31,94 +31,185 @@ final class OperationWriter {
 
   private final CodeBuilder code;
   private final CodegenContext context;
+  private final WordTypes types;
   private final Chunk chunk;
   private final int part;
-  private final Consumer<Word> push;
+  private final Operands operands;
 
-  OperationWriter(CodeBuilder code, CodegenContext context, Chunk chunk, Consumer<Word> push) {
+  OperationWriter(CodeBuilder code, CodegenContext context, Chunk chunk, Operands operands) {
     this.code = code;
     this.context = context;
+    this.types = context.types();
     this.chunk = chunk;
     this.part = chunk.part();
-    this.push = push;
+    this.operands = operands;
   }
 
-  /** Computes a word and leaves it on the stack. */
+  /** Computes a word and leaves it on the stack, as an int if it is narrow. */
   void write(Word word, int pins) {
+    boolean narrow = types.isNarrow(word);
     switch (word.op()) {
-      case CONSTANT -> context.pushConstant(code, word.imm());
-      case INPUT -> code.aload(pins).loadConstant((int) word.imm()).laload();
+      case CONSTANT -> context.pushConstant(code, word.imm(), narrow);
       case STATE -> context.pushOldState(code, chunk, word.imm());
-      case AND -> pushBoth(word).land();
-      case OR -> pushBoth(word).lor();
-      case XOR -> pushBoth(word).lxor();
-      case ADD -> pushBoth(word).ladd();
-      case SUB -> pushBoth(word).lsub();
-      case MUL -> pushBoth(word).lmul();
-      case MUL_HIGH -> pushBoth(word).invokestatic(MATH, "unsignedMultiplyHigh", BINARY);
-      case NEG -> pushFirst(word).lneg();
-      case SHL -> pushFirst(word).loadConstant((int) word.imm()).lshl();
-      case SHR -> pushFirst(word).loadConstant((int) word.imm()).lushr();
+      case AND -> combine(word, narrow, CodeBuilder::iand, CodeBuilder::land);
+      case OR -> combine(word, narrow, CodeBuilder::ior, CodeBuilder::lor);
+      case XOR -> combine(word, narrow, CodeBuilder::ixor, CodeBuilder::lxor);
+      case ADD -> combine(word, narrow, CodeBuilder::iadd, CodeBuilder::ladd);
+      case SUB -> combine(word, narrow, CodeBuilder::isub, CodeBuilder::lsub);
+      case MUL -> combine(word, narrow, CodeBuilder::imul, CodeBuilder::lmul);
+      case NEG -> combine(word, narrow, CodeBuilder::ineg, CodeBuilder::lneg);
+      case SHL -> shift(word, CodeBuilder::ishl, CodeBuilder::lshl);
+      case SHR -> shiftRight(word);
       case SIGN_EXTEND -> signExtend(word);
-      case SHL_BY -> pushBoth(word).l2i().lshl();
-      case SHR_BY -> pushBoth(word).l2i().lushr();
-      case SAR_BY -> pushBoth(word).l2i().lshr();
-      case IS_ZERO -> isZero(word);
-      case NOT_ZERO -> notZero(word);
+      case SHL_BY -> shiftBy(word, CodeBuilder::ishl, CodeBuilder::lshl);
+      case SHR_BY -> shiftBy(word, CodeBuilder::iushr, CodeBuilder::lushr);
+      case SAR_BY -> shiftBy(word, CodeBuilder::ishr, CodeBuilder::lshr);
+      case IS_ZERO -> isZero(word.in(0));
+      case NOT_ZERO -> notZero(word.in(0));
       case LESS -> less(word);
       case LESS_SIGNED -> lessSigned(word);
-      case PARITY -> parity(word);
-      case MUX -> mux(word);
-      case DIV -> pushBoth(word).invokestatic(SCALAR, "divide", BINARY);
-      case REM -> pushBoth(word).invokestatic(SCALAR, "remainder", BINARY);
-      case DIV_SIGNED -> pushBoth(word).invokestatic(SCALAR, "divideSigned", BINARY);
-      case REM_SIGNED -> pushBoth(word).invokestatic(SCALAR, "remainderSigned", BINARY);
-      case POW -> pushBoth(word).invokestatic(SCALAR, "power", BINARY);
+      case PARITY -> parity(word.in(0));
+      case MUX -> mux(word, narrow);
       case READ -> read(word);
+      case INPUT -> {
+        code.aload(pins).loadConstant((int) word.imm()).laload();
+        narrowIf(narrow);
+      }
+      case MUL_HIGH, DIV, REM, DIV_SIGNED, REM_SIGNED, POW -> {
+        pushLongs(word)
+            .invokestatic(word.op() == WordOp.MUL_HIGH ? MATH : SCALAR, name(word), BINARY);
+        narrowIf(narrow);
+      }
       case CALL, RESULT -> throw new IllegalStateException(word + " is no expression");
     }
   }
 
-  private CodeBuilder pushFirst(Word word) {
-    push.accept(word.in(0));
+  private static String name(Word word) {
+    return switch (word.op()) {
+      case MUL_HIGH -> "unsignedMultiplyHigh";
+      case DIV -> "divide";
+      case REM -> "remainder";
+      case DIV_SIGNED -> "divideSigned";
+      case REM_SIGNED -> "remainderSigned";
+      case POW -> "power";
+      default -> throw new IllegalStateException(word + " is no call");
+    };
+  }
+
+  private void narrowIf(boolean narrow) {
+    if (narrow) {
+      code.l2i();
+    }
+  }
+
+  private CodeBuilder pushInts(Word word) {
+    word.in().forEach(operands::pushInt);
     return code;
   }
 
-  private CodeBuilder pushBoth(Word word) {
-    push.accept(word.in(0));
-    push.accept(word.in(1));
+  private CodeBuilder pushLongs(Word word) {
+    word.in().forEach(operands::pushLong);
     return code;
+  }
+
+  private void combine(
+      Word word, boolean narrow, Consumer<CodeBuilder> onInts, Consumer<CodeBuilder> onLongs) {
+    if (narrow) {
+      onInts.accept(pushInts(word));
+    } else {
+      onLongs.accept(pushLongs(word));
+    }
+  }
+
+  private void shift(Word word, Consumer<CodeBuilder> onInts, Consumer<CodeBuilder> onLongs) {
+    Word value = word.in(0);
+    int by = (int) word.imm();
+    if (types.readsLowerHalf(word, 0)) {
+      operands.pushInt(value);
+      onInts.accept(code.loadConstant(by));
+    } else {
+      operands.pushLong(value);
+      onLongs.accept(code.loadConstant(by));
+      narrowIf(types.isNarrow(word));
+    }
+  }
+
+  private void shiftRight(Word word) {
+    if (word.in(0).bits() <= Integer.SIZE) {
+      operands.pushInt(word.in(0));
+      code.loadConstant((int) word.imm()).iushr();
+    } else {
+      shift(word, CodeBuilder::iushr, CodeBuilder::lushr);
+    }
+  }
+
+  private void shiftBy(Word word, Consumer<CodeBuilder> onInts, Consumer<CodeBuilder> onLongs) {
+    boolean onInt = types.readsLowerHalf(word, 0);
+    if (onInt) {
+      operands.pushInt(word.in(0));
+    } else {
+      operands.pushLong(word.in(0));
+    }
+    operands.pushInt(word.in(1));
+    (onInt ? onInts : onLongs).accept(code);
+    if (!onInt) {
+      narrowIf(types.isNarrow(word));
+    }
   }
 
   private void signExtend(Word word) {
-    pushFirst(word);
-    if (word.imm() == Integer.SIZE) {
-      code.l2i().i2l();
-    } else {
+    if (word.imm() > Integer.SIZE) {
+      operands.pushLong(word.in(0));
       int by = Long.SIZE - (int) word.imm();
       code.bipush(by).lshl().bipush(by).lshr();
+      narrowIf(types.isNarrow(word));
+      return;
+    }
+    operands.pushInt(word.in(0));
+    int by = Integer.SIZE - (int) word.imm();
+    if (by > 0) {
+      code.bipush(by).ishl().bipush(by).ishr();
+    }
+    if (!types.isNarrow(word)) {
+      code.i2l();
     }
   }
 
   private void topBit() {
-    code.bipush(Long.SIZE - 1).lushr();
+    code.bipush(Long.SIZE - 1).lushr().l2i();
   }
 
-  private void isZero(Word word) {
-    pushFirst(word);
-    if (word.in(0).bits() < Long.SIZE) {
+  private void topBitOfInt() {
+    code.bipush(Integer.SIZE - 1).iushr();
+  }
+
+  private void isZero(Word value) {
+    if (value.bits() < Integer.SIZE) {
+      operands.pushInt(value);
+      code.iconst_1().isub();
+      topBitOfInt();
+      return;
+    }
+    operands.pushLong(value);
+    if (value.bits() < Long.SIZE) {
       code.lconst_1().lsub();
       topBit();
     } else {
       code.dup2().lneg().lor();
       topBit();
-      code.lconst_1().lxor();
+      code.iconst_1().ixor();
     }
   }
 
-  private void notZero(Word word) {
-    pushFirst(word);
-    if (word.in(0).bits() < Long.SIZE) {
+  private void notZero(Word value) {
+    if (value.bits() < Integer.SIZE) {
+      operands.pushInt(value);
+      code.ineg();
+      topBitOfInt();
+      return;
+    }
+    operands.pushLong(value);
+    if (value.bits() < Long.SIZE) {
       code.lneg();
     } else {
       code.dup2().lneg().lor();
@@ -127,70 +218,115 @@ final class OperationWriter {
   }
 
   private void less(Word word) {
-    pushBoth(word);
-    if (word.in(0).bits() < Long.SIZE && word.in(1).bits() < Long.SIZE) {
-      code.lsub();
+    int bits = Math.max(word.in(0).bits(), word.in(1).bits());
+    if (bits < Integer.SIZE) {
+      pushInts(word).isub();
+      topBitOfInt();
+    } else if (bits < Long.SIZE) {
+      pushLongs(word).lsub();
       topBit();
     } else {
-      code.invokestatic(
-          LONG,
-          "compareUnsigned",
-          MethodTypeDesc.of(ConstantDescs.CD_int, ConstantDescs.CD_long, ConstantDescs.CD_long));
-      code.bipush(Integer.SIZE - 1).iushr().i2l();
+      pushLongs(word)
+          .invokestatic(
+              LONG,
+              "compareUnsigned",
+              MethodTypeDesc.of(
+                  ConstantDescs.CD_int, ConstantDescs.CD_long, ConstantDescs.CD_long));
+      topBitOfInt();
     }
   }
 
   private void lessSigned(Word word) {
-    pushBoth(word);
+    pushLongs(word);
     if (word.imm() == 1) {
       code.lsub();
       topBit();
     } else {
-      code.lcmp().bipush(Integer.SIZE - 1).iushr().i2l();
+      code.lcmp();
+      topBitOfInt();
     }
   }
 
-  private void parity(Word word) {
-    pushFirst(word)
-        .invokestatic(
-            LONG, "bitCount", MethodTypeDesc.of(ConstantDescs.CD_int, ConstantDescs.CD_long));
-    code.iconst_1().iand().i2l();
+  private void parity(Word value) {
+    boolean onInt = value.bits() <= Integer.SIZE;
+    if (onInt) {
+      operands.pushInt(value);
+    } else {
+      operands.pushLong(value);
+    }
+    code.invokestatic(
+            onInt ? ConstantDescs.CD_Integer : LONG,
+            "bitCount",
+            MethodTypeDesc.of(
+                ConstantDescs.CD_int, onInt ? ConstantDescs.CD_int : ConstantDescs.CD_long))
+        .iconst_1()
+        .iand();
   }
 
-  private void mux(Word word) {
+  private void mux(Word word, boolean narrow) {
     if (!word.isBit()
         && !word.in(1).isConstant(0)
         && !word.in(2).isConstant(0)
         && Math.max(chunk.region().size(word.in(1)), chunk.region().size(word.in(2)))
             >= MIN_BRANCH_WORDS) {
-      branchingMux(word);
+      branchingMux(word, narrow);
       return;
     }
     if (word.in(1).isConstant(0)) {
-      push.accept(word.in(2));
-      keepIfSelected(word);
+      push(word.in(2), narrow);
+      keepIfSelected(word, narrow);
       return;
     }
-    push.accept(word.in(1));
+    push(word.in(1), narrow);
     if (word.in(2).isConstant(0)) {
-      push.accept(word.in(0));
-      code.lconst_1().lsub().land();
+      operands.pushInt(word.in(0));
+      code.iconst_1().isub();
+      keep(narrow);
       return;
     }
-    code.dup2();
-    push.accept(word.in(2));
-    code.lxor();
-    keepIfSelected(word);
-    code.lxor();
+    if (narrow) {
+      code.dup();
+    } else {
+      code.dup2();
+    }
+    push(word.in(2), narrow);
+    exclusiveOr(narrow);
+    keepIfSelected(word, narrow);
+    exclusiveOr(narrow);
+  }
+
+  private void push(Word word, boolean narrow) {
+    if (narrow) {
+      operands.pushInt(word);
+    } else {
+      operands.pushLong(word);
+    }
+  }
+
+  private void exclusiveOr(boolean narrow) {
+    if (narrow) {
+      code.ixor();
+    } else {
+      code.lxor();
+    }
+  }
+
+  /** Replaces a value and an int of equal bits by the value if the bits are 1, else by 0. */
+  private void keep(boolean narrow) {
+    if (narrow) {
+      code.iand();
+    } else {
+      code.i2l().land();
+    }
   }
 
   /** Keeps the value on the stack if the selector is 1, else replaces it by 0. */
-  private void keepIfSelected(Word word) {
-    push.accept(word.in(0));
+  private void keepIfSelected(Word word, boolean narrow) {
+    operands.pushInt(word.in(0));
     if (!word.isBit()) {
-      code.lneg();
+      code.ineg();
     }
-    code.land();
+    keep(narrow);
   }
 
   /** Whether a jump can test the operands of a bit instead of the bit. */
@@ -205,36 +341,47 @@ final class OperationWriter {
   /** Jumps if a comparison with no other use does not hold. */
   void jumpUnless(Word comparison, Label no) {
     if (comparison.op() == WordOp.IS_ZERO) {
-      pushFirst(comparison).lconst_0().lcmp().ifne(no);
+      if (comparison.in(0).bits() <= Integer.SIZE) {
+        pushInts(comparison).ifne(no);
+      } else {
+        pushLongs(comparison).lconst_0().lcmp().ifne(no);
+      }
+    } else if (comparison.in().stream().allMatch(WordTypes::isSignedInt)) {
+      pushInts(comparison).if_icmpge(no);
     } else {
-      pushBoth(comparison).lcmp().ifge(no);
+      pushLongs(comparison).lcmp().ifge(no);
+    }
+  }
+
+  /** Jumps if the two inputs of a word differ. */
+  void jumpUnlessEqual(Word pair, Label no) {
+    if (pair.in().stream().allMatch(word -> word.bits() <= Integer.SIZE)) {
+      pushInts(pair).if_icmpne(no);
+    } else {
+      pushLongs(pair).lcmp().ifne(no);
     }
   }
 
   /** Pushes both values; C2 moves the work that only one side uses behind the branch. */
-  private void branchingMux(Word word) {
-    push.accept(word.in(2));
-    push.accept(word.in(1));
-    push.accept(word.in(0));
+  private void branchingMux(Word word, boolean narrow) {
+    push(word.in(2), narrow);
+    push(word.in(1), narrow);
+    operands.pushInt(word.in(0));
     Label chosen = code.newLabel();
-    code.l2i().ifne(chosen).dup2_x2().pop2().labelBinding(chosen).pop2();
+    if (narrow) {
+      code.ifne(chosen).swap().labelBinding(chosen).pop();
+    } else {
+      code.ifne(chosen).dup2_x2().pop2().labelBinding(chosen).pop2();
+    }
   }
 
   private void read(Word word) {
     int index = (int) word.imm();
     MemoryShape memory = context.memory(index);
+    Word address = word.in(0);
     context.pushMemory(code, part, index);
-    push.accept(word.in(0));
-    if (memory.limbs() == 1
-        && Long.compareUnsigned(word.in(0).possibleOnes(), memory.depth()) < 0) {
-      code.l2i();
-      memory.loadElement(code);
-    } else if (memory.limbs() == 1) {
-      code.invokestatic(
-          MEMORY,
-          "read",
-          MethodTypeDesc.of(ConstantDescs.CD_long, memory.array(), ConstantDescs.CD_long));
-    } else {
+    if (memory.limbs() > 1) {
+      operands.pushLong(address);
       code.loadConstant((int) (word.imm() >>> 32)).loadConstant(memory.limbs());
       code.invokestatic(
           MEMORY,
@@ -245,7 +392,20 @@ final class OperationWriter {
               ConstantDescs.CD_long,
               ConstantDescs.CD_int,
               ConstantDescs.CD_int));
+      narrowIf(types.isNarrow(word));
+      return;
     }
+    if (Long.compareUnsigned(address.possibleOnes(), memory.depth()) < 0) {
+      operands.pushInt(address);
+      memory.loadElement(code);
+    } else {
+      operands.pushLong(address);
+      code.invokestatic(
+          MEMORY,
+          "read",
+          MethodTypeDesc.of(memory.loaded(), memory.array(), ConstantDescs.CD_long));
+    }
+    narrowIf(types.isNarrow(word) && memory.loaded().equals(ConstantDescs.CD_long));
   }
 
   /** Writes a memory; {@code needs} pushes one operand: address, data or enable. */

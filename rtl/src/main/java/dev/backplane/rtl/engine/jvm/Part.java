@@ -12,6 +12,9 @@ public abstract class Part {
   /** Arguments and results of wide routines. */
   protected final long[] scratch;
 
+  /** How many chunks of a gated design have been evaluated. */
+  protected long work;
+
   /**
    * Creates a part at power-up, not linked yet.
    *
@@ -44,4 +47,22 @@ public abstract class Part {
    *     select several
    */
   public abstract void edge(int clock);
+
+  /** Wakes all chunks of a gated design. Called on the first part only. */
+  public void wakeAll() {}
+
+  /** {@return how many chunks of a gated design have been evaluated since it was set back} */
+  final long work() {
+    return work;
+  }
+
+  /** Sets the count of evaluated chunks back. */
+  final void resetWork() {
+    work = 0;
+  }
+
+  /** {@return how many chunks a gated design has} */
+  public int chunks() {
+    return 0;
+  }
 }

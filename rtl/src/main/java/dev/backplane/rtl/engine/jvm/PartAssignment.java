@@ -14,6 +14,9 @@ final class PartAssignment {
   /** A target, its initial value, and a field for each deferred operand. */
   private static final int PER_EFFECT = 5;
 
+  /** A field and the type of its array. */
+  private static final int PER_MEMORY = 5;
+
   private final int limit;
   private int part;
   private int effectConstants;
@@ -46,6 +49,7 @@ final class PartAssignment {
             targets.put(
                 effect instanceof Effect.Update update ? (Object) update.slot() : effect,
                 constants(effect)));
+    chunk.memories().forEach(memory -> targets.put("memory " + memory, PER_MEMORY));
     int more = targets.values().stream().mapToInt(Integer::intValue).sum();
     referencedWords.addAll(words);
     effectConstants += more;

@@ -9,7 +9,9 @@ import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** Generates the class of one part. */
 final class PartWriter {
@@ -28,12 +30,18 @@ final class PartWriter {
   private final CodegenContext context;
   private final int part;
   private final ClassDesc self;
+  private final List<Integer> memories;
   private int groups;
 
   private PartWriter(CodegenContext context, int part) {
     this.context = context;
     this.part = part;
     this.self = CodegenContext.partClass(part);
+    Set<Integer> accessed = new TreeSet<>();
+    context.schedule().chunks().stream()
+        .filter(chunk -> chunk.part() == part)
+        .forEach(chunk -> accessed.addAll(chunk.memories()));
+    this.memories = List.copyOf(accessed);
   }
 
   static byte[] write(CodegenContext context, int part) {
@@ -46,13 +54,13 @@ final class PartWriter {
   private void build(ClassBuilder builder) {
     builder.withSuperclass(CodegenContext.PART);
     builder.withFlags(ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL | ClassFile.ACC_SUPER);
-    for (String name : context.fields().fieldNames(part)) {
-      builder.withField(name, ConstantDescs.CD_long, 0);
+    for (FieldLayout.Field field : context.fields().fields(part)) {
+      builder.withField(field.name(), field.type(), 0);
     }
     for (int i = 0; i < context.fields().parts(); i++) {
       builder.withField("p" + i, CodegenContext.partClass(i), 0);
     }
-    for (int i = 0; i < context.memories().size(); i++) {
+    for (int i : memories) {
       builder.withField("m" + i, context.memory(i).array(), 0);
     }
     addMethod(
@@ -75,8 +83,17 @@ final class PartWriter {
     }
     addLink(builder);
     if (part == 0) {
-      addCaller(builder, "settle", context.schedule().settle());
       addEdge(builder);
+      ActivityGates gates = context.gates();
+      if (gates == null) {
+        List<List<Chunk>> edges = context.schedule().edges();
+        addCaller(builder, "settle", context.schedule().settle());
+        for (int clock = 0; clock < edges.size(); clock++) {
+          addCaller(builder, "edge" + clock, edges.get(clock));
+        }
+      } else {
+        GatedCallers.add(builder, context, gates);
+      }
     } else {
       addMethod(builder, "settle", ConstantDescs.MTD_void, _ -> {});
       addMethod(builder, "edge", EDGE, _ -> {});
@@ -121,7 +138,10 @@ final class PartWriter {
               some.forEach(
                   slot -> {
                     code.aload(0);
-                    context.pushConstant(code, initial.get(Math.toIntExact(slot)));
+                    context.pushConstant(
+                        code,
+                        initial.get(Math.toIntExact(slot)),
+                        context.types().isNarrowState(slot));
                     context.putField(code, context.fields().stateField(slot));
                   }));
     }
@@ -139,7 +159,7 @@ final class PartWriter {
   /** Methods that store the arguments of {@code link}, some parts and memories each. */
   private List<String> addLinkers(ClassBuilder builder) {
     int parts = context.fields().parts();
-    int all = parts + context.memories().size();
+    int all = parts + memories.size();
     List<String> names = new ArrayList<>();
     for (int at = 0; at < all; at += MAX_CALLS_PER_METHOD) {
       int from = at;
@@ -152,7 +172,7 @@ final class PartWriter {
           code -> {
             for (int i = from; i < Math.min(all, from + MAX_CALLS_PER_METHOD); i++) {
               boolean part = i < parts;
-              int index = part ? i : i - parts;
+              int index = part ? i : memories.get(i - parts);
               ClassDesc type =
                   part ? CodegenContext.partClass(index) : context.memory(index).array();
               code.aload(0).aload(part ? 1 : 2).loadConstant(index).aaload().checkcast(type);
@@ -165,9 +185,6 @@ final class PartWriter {
 
   private void addEdge(ClassBuilder builder) {
     List<List<Chunk>> edges = context.schedule().edges();
-    for (int clock = 0; clock < edges.size(); clock++) {
-      addCaller(builder, "edge" + clock, edges.get(clock));
-    }
     builder.withMethodBody(
         "edge",
         EDGE,

@@ -2,7 +2,7 @@ package dev.backplane.rtl.engine.verilator;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
-import dev.backplane.rtl.netlist.Netlist;
+import dev.backplane.rtl.netlist.Clock;
 import dev.backplane.rtl.netlist.Port;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,16 +21,15 @@ record ClockEdge(int pin, int active, int idle) {
   /**
    * Looks up the clocks of a model.
    *
-   * @param clocks names of inputs, with a leading {@code ~} for falling edges
+   * @param clocks edges of inputs
    * @param ports the ports of the model
    */
-  static List<ClockEdge> of(List<String> clocks, List<Port> ports) {
+  static List<ClockEdge> of(List<Clock> clocks, List<Port> ports) {
     List<ClockEdge> edges = new ArrayList<>();
-    for (String clock : clocks) {
-      String name = Netlist.clockPin(clock);
-      boolean falling = !name.equals(clock);
-      boolean both = clocks.contains(falling ? name : "~" + name);
-      int pin = indexOf(ports, name);
+    for (Clock clock : clocks) {
+      boolean falling = clock.isFalling();
+      boolean both = clocks.contains(clock.opposite());
+      int pin = indexOf(ports, clock.pin());
       edges.add(new ClockEdge(pin, falling ? 0 : 1, both ? BOTH_EDGES : falling ? 1 : 0));
     }
     return List.copyOf(edges);

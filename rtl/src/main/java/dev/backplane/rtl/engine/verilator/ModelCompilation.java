@@ -2,6 +2,7 @@ package dev.backplane.rtl.engine.verilator;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.cache.FolderTree;
 import dev.backplane.rtl.netlist.Port;
 import dev.backplane.rtl.tool.ToolRun;
 import java.io.IOException;

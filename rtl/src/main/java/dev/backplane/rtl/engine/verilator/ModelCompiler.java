@@ -2,9 +2,13 @@ package dev.backplane.rtl.engine.verilator;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.cache.ContentCache;
+import dev.backplane.rtl.cache.ContentDigest;
+import dev.backplane.rtl.cache.FolderTree;
 import dev.backplane.rtl.engine.VerilatorOptions;
 import dev.backplane.rtl.frontend.PreparedSources;
 import dev.backplane.rtl.frontend.Sources;
+import dev.backplane.rtl.netlist.Clock;
 import dev.backplane.rtl.netlist.Netlist;
 import dev.backplane.rtl.netlist.NetlistValidator;
 import dev.backplane.rtl.netlist.Port;
@@ -24,12 +28,12 @@ import java.util.stream.IntStream;
 public final class ModelCompiler {
   private final Toolchain tools;
   private final VerilatorOptions options;
-  private final ModelCache cache;
+  private final ContentCache cache;
 
   private ModelCompiler(VerilatorOptions options) {
     tools = Toolchain.find();
     this.options = options;
-    cache = new ModelCache(options.cache(), options.cacheBytes());
+    cache = new ContentCache(options.cache(), options.cacheBytes());
   }
 
   /** Checks that the tools are installed. */
@@ -84,7 +88,7 @@ public final class ModelCompiler {
 
   /** Compiles sources. Verilator always reads them, the C++ compiler runs only if they are new. */
   public static NativeDesign compile(
-      Sources sources, String top, List<String> clocks, VerilatorOptions options) {
+      Sources sources, String top, List<Clock> clocks, VerilatorOptions options) {
     ModelCompiler compiler = new ModelCompiler(options);
     Supplier<ModelCacheEntry> entries = () -> compiler.entry(sources, top);
     ModelCacheEntry entry = entries.get();

@@ -3,21 +3,22 @@ package dev.backplane.rtl.engine.verilator;
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.engine.Engine;
+import dev.backplane.rtl.netlist.Clock;
 import java.util.List;
 import java.util.Objects;
 
 /** An engine with a verilated model, in this process or in a separate one. */
 abstract class ModelEngine implements Engine {
-  private final List<String> clocks;
+  private final List<Clock> clocks;
   private final String top;
 
-  ModelEngine(String top, List<String> clocks) {
+  ModelEngine(String top, List<Clock> clocks) {
     this.top = top;
     this.clocks = clocks;
   }
 
   @Override
-  public final List<String> clocks() {
+  public final List<Clock> clocks() {
     return clocks;
   }
 

@@ -1,5 +1,6 @@
 package dev.backplane.rtl.engine.verilator;
 
+import dev.backplane.rtl.cache.FolderTree;
 import dev.backplane.rtl.netlist.Port;
 import java.io.IOException;
 import java.io.OutputStream;

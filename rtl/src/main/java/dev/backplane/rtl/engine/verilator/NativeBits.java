@@ -25,8 +25,9 @@ final class NativeBits implements PinBits {
   @Override
   public long get() {
     long bits = 0;
-    for (int i = addresses.length - 1; i >= 0; i--) {
-      bits = (bits << 1) | NativePin.MEMORY.get(ValueLayout.JAVA_BYTE, addresses[i]);
+    // No shift waits for the one before.
+    for (int i = 0; i < addresses.length; i++) {
+      bits |= (long) NativePin.MEMORY.get(ValueLayout.JAVA_BYTE, addresses[i]) << i;
     }
     return bits;
   }

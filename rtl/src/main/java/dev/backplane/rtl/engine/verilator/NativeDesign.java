@@ -3,6 +3,7 @@ package dev.backplane.rtl.engine.verilator;
 import dev.backplane.rtl.engine.CompiledDesign;
 import dev.backplane.rtl.engine.Engine;
 import dev.backplane.rtl.engine.VerilatorOptions;
+import dev.backplane.rtl.netlist.Clock;
 import dev.backplane.rtl.netlist.Port;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class NativeDesign implements CompiledDesign {
   private final String top;
   private final List<Port> ports;
-  private final List<String> clocks;
+  private final List<Clock> clocks;
   private final List<ClockEdge> edges;
   private final Supplier<ModelCacheEntry> rebuildModel;
   private final Supplier<Path> hostProgram;
@@ -43,7 +44,7 @@ public final class NativeDesign implements CompiledDesign {
   NativeDesign(
       String top,
       List<Port> ports,
-      List<String> clocks,
+      List<Clock> clocks,
       List<ClockEdge> edges,
       ModelCacheEntry entry,
       Supplier<ModelCacheEntry> rebuildModel,
@@ -69,7 +70,7 @@ public final class NativeDesign implements CompiledDesign {
   }
 
   @Override
-  public List<String> clocks() {
+  public List<Clock> clocks() {
     return clocks;
   }
 

@@ -2,7 +2,9 @@ package dev.backplane.rtl.engine.verilator;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.cache.FolderTree;
 import dev.backplane.rtl.frontend.Verilator;
+import dev.backplane.rtl.tool.ToolAnswers;
 import dev.backplane.rtl.tool.ToolRun;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -71,7 +73,7 @@ record Toolchain(Verilator verilator, String version, Path include) {
 
   private static String versionOf(Path folder, String... command) {
     try {
-      ToolRun run = ToolRun.run(List.of(command), folder, DEADLINE);
+      ToolRun run = ToolAnswers.ask(List.of(command), folder, DEADLINE);
       if (run.exitCode() != 0) {
         throw missing("'" + String.join(" ", command) + "' failed: " + run.output().strip(), null);
       }

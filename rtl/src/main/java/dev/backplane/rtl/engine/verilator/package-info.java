@@ -3,6 +3,6 @@
  * separate one. {@link dev.backplane.rtl.engine.VerilatorEngine} is the entry point.
  *
  * <p>{@code VerilatedModel} translates a design to C++, {@code ModelCompilation} compiles it,
- * {@code ModelCache} stores the result, {@code ModelLibrary} loads it.
+ * {@code ContentCache} stores the result, {@code ModelLibrary} loads it.
  */
 package dev.backplane.rtl.engine.verilator;

@@ -1,6 +1,8 @@
 package dev.backplane.rtl.frontend.verilator;
 
 import dev.backplane.rtl.netlist.Operation;
+import dev.backplane.rtl.netlist.pass.Node;
+import dev.backplane.rtl.netlist.pass.NodeGraph;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -201,7 +203,7 @@ final class Assigner {
     boolean later = nonBlocking && context.mode() != ExecutionContext.Mode.INITIAL;
     Node before = later ? state.nonBlockingValue(leaf) : evaluator.read(leaf, state);
     if (before == null) {
-      before = graph.read(leaf);
+      before = leaf.read(graph);
     }
     Node bits = graph.resize(value, path.lsb() == null ? leaf.width() : path.width(), false);
     Node after =

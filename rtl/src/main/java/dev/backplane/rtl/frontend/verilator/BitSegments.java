@@ -1,5 +1,7 @@
 package dev.backplane.rtl.frontend.verilator;
 
+import dev.backplane.rtl.netlist.pass.Node;
+import dev.backplane.rtl.netlist.pass.NodeGraph;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -42,7 +44,7 @@ final class BitSegments {
 
   /** The segments of a word that some of the values change. */
   static List<Segment> driven(NodeGraph graph, Leaf leaf, List<Node> values) {
-    Node old = graph.read(leaf);
+    Node old = leaf.read(graph);
     List<Segment> runs = new ArrayList<>();
     for (Segment segment : of(values)) {
       boolean driven = false;

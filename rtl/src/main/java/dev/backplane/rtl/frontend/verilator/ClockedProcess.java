@@ -1,6 +1,8 @@
 package dev.backplane.rtl.frontend.verilator;
 
 import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.netlist.pass.Node;
+import dev.backplane.rtl.netlist.pass.NodeGraph;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -9,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A process that is triggered by the edges of one clock, and possibly of asynchronous resets. It is
@@ -66,23 +69,28 @@ final class ClockedProcess {
         new EdgeTrigger(signal(clock), clock.edge().equals("POS"), process.location());
     Map<Leaf, Node> inactive = new HashMap<>();
     List<Map<Leaf, Node>> whenReset = new ArrayList<>();
+    Node noneBefore = graph.one();
     for (Reset reset : resets) {
       Map<Leaf, Node> assumed = new HashMap<>(inactive);
       assumed.put(reset.leaf(), reset.high() ? graph.one() : graph.zero());
       inactive.put(reset.leaf(), reset.high() ? graph.zero() : graph.one());
-      Map<Leaf, Node> values = run(ExecutionContext.Mode.RESET, assumed, List.of(), trigger);
+      Node during = graph.and(noneBefore, reset.active());
+      noneBefore = graph.and(noneBefore, graph.not(reset.active()));
+      Map<Leaf, Node> values =
+          run(ExecutionContext.Mode.RESET, assumed, List.of(), during, trigger);
       if (reset.gate() && !areConstantUnder(resets, values)) {
         throw ambiguousClock();
       }
       whenReset.add(values);
     }
-    Map<Leaf, Node> normally = run(ExecutionContext.Mode.CLOCKED, inactive, resets, trigger);
+    Map<Leaf, Node> normally =
+        run(ExecutionContext.Mode.CLOCKED, inactive, resets, noneBefore, trigger);
     Set<Leaf> leaves = new LinkedHashSet<>(normally.keySet());
     whenReset.forEach(values -> leaves.addAll(values.keySet()));
     for (Leaf leaf : leaves) {
       List<Node> values = new ArrayList<>();
-      values.add(normally.getOrDefault(leaf, graph.read(leaf)));
-      whenReset.forEach(reset -> values.add(reset.getOrDefault(leaf, graph.read(leaf))));
+      values.add(normally.getOrDefault(leaf, leaf.read(graph)));
+      whenReset.forEach(reset -> values.add(reset.getOrDefault(leaf, leaf.read(graph))));
       for (BitSegments.Segment run : BitSegments.driven(graph, leaf, values)) {
         flop(leaf, run, values, resets, trigger);
       }
@@ -101,6 +109,7 @@ final class ClockedProcess {
             ExecutionContext.Mode.RESET,
             Map.of(),
             List.of(),
+            null,
             new EdgeTrigger(signal(edge), edge.edge().equals("POS"), process.location())));
   }
 
@@ -134,10 +143,9 @@ final class ClockedProcess {
   private static boolean isConstantUnder(List<Reset> resets, Node value) {
     return switch (value) {
       case Node.Fixed fixed -> true;
-      case Node.Read read -> resets.stream().anyMatch(reset -> reset.leaf() == read.leaf());
+      case Node.Source source -> resets.stream().anyMatch(reset -> reset.leaf() == source.origin());
       case Node.Compute compute ->
           compute.inputs().stream().allMatch(input -> isConstantUnder(resets, input));
-      case Node.RegisterOutput held -> false;
       case Node.MemoryRead fetch -> false;
       case Node.Slice piece -> false;
       case Node.Concat join -> false;
@@ -202,17 +210,27 @@ final class ClockedProcess {
     }
   }
 
-  /** Executes the body; returns the final value of each word. */
+  /**
+   * Executes the body; returns the final value of each word.
+   *
+   * @param during when executions count for coverage; null if they do not
+   */
   private Map<Leaf, Node> run(
       ExecutionContext.Mode mode,
       Map<Leaf, Node> assumed,
       List<Reset> resets,
+      @Nullable Node during,
       EdgeTrigger trigger) {
     PathState state = PathState.first(graph);
     ExecutionContext context = new ExecutionContext(design, scope, mode, assumed);
     new Executor(context).execute(process.body(), state);
     List<Node> idle = resets.stream().map(reset -> graph.not(reset.active())).toList();
     context.reports().forEach(report -> design.report(report.when(graph, idle), trigger));
+    if (during != null) {
+      context
+          .covered()
+          .forEach(point -> design.report(point.when(graph, List.of(during)), trigger));
+    }
     for (MemoryWrite write : state.writes()) {
       Node enable = write.enable();
       for (Reset reset : resets) {
@@ -241,7 +259,7 @@ final class ClockedProcess {
       List<Reset> resets,
       EdgeTrigger trigger) {
     Flop flop = new Flop(leaf, run.lsb(), run.width(), trigger, process.location());
-    Node held = graph.registerOutput(flop);
+    Node held = graph.source(flop, flop.width());
     Node next = graph.slice(values.getFirst(), run.lsb(), run.width());
     Node shown = held;
     for (int i = resets.size() - 1; i >= 0; i--) {
@@ -251,12 +269,13 @@ final class ClockedProcess {
       shown = graph.mux(active, withRegisterOutput(leaf, run, value, held), shown);
     }
     flop.setNext(next);
+    resets.stream().map(Reset::active).reduce(graph::or).ifPresent(flop::setReset);
     design.drive(leaf, new Design.Driver(run.lsb(), run.width(), shown, process.location(), true));
   }
 
   /** The value, with the output of the flip-flop where the word is unchanged. */
   private Node withRegisterOutput(Leaf leaf, BitSegments.Segment run, Node value, Node held) {
-    Node old = graph.slice(graph.read(leaf), run.lsb(), run.width());
+    Node old = graph.slice(leaf.read(graph), run.lsb(), run.width());
     List<Node> parts = new ArrayList<>();
     for (BitSegments.Segment segment : BitSegments.of(value)) {
       Node part = graph.slice(value, segment.lsb(), segment.width());

@@ -1,6 +1,9 @@
 package dev.backplane.rtl.frontend.verilator;
 
 import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.netlist.Effect;
+import dev.backplane.rtl.netlist.pass.Node;
+import dev.backplane.rtl.netlist.pass.NodeGraph;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -57,6 +60,7 @@ final class Design {
   private final Set<String> warnings;
   private final List<PendingReport.Clocked> reports = new ArrayList<>();
   private boolean silent;
+  private boolean covered;
   private @Nullable Scope topScope;
 
   /** The output of a clock buffer with an enable. */
@@ -156,9 +160,21 @@ final class Design {
   }
 
   void report(PendingReport report, @Nullable EdgeTrigger trigger) {
-    if (!silent && !NodeGraph.isZero(report.condition())) {
+    // A statement that is never executed counts as well, one that never says anything does not.
+    if (!silent
+        && (report.severity() == Effect.Severity.COVER || !NodeGraph.isZero(report.condition()))) {
       reports.add(new PendingReport.Clocked(report, trigger));
     }
+  }
+
+  /** Whether the executions of statements are counted. */
+  boolean isCovered() {
+    return covered;
+  }
+
+  /** Counts the executions of statements. */
+  void cover() {
+    covered = true;
   }
 
   /** Leaves out what the processes say. */

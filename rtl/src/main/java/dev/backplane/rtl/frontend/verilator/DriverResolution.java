@@ -1,6 +1,8 @@
 package dev.backplane.rtl.frontend.verilator;
 
 import dev.backplane.rtl.RtlError;
+import dev.backplane.rtl.netlist.pass.Node;
+import dev.backplane.rtl.netlist.pass.NodeGraph;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

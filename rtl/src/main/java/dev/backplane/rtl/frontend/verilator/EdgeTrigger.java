@@ -1,5 +1,7 @@
 package dev.backplane.rtl.frontend.verilator;
 
+import dev.backplane.rtl.netlist.pass.Node;
+
 /**
  * The clock edge that triggers a process.
  *

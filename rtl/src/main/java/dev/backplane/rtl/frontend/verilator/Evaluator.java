@@ -1,6 +1,8 @@
 package dev.backplane.rtl.frontend.verilator;
 
 import dev.backplane.rtl.netlist.Operation;
+import dev.backplane.rtl.netlist.pass.Node;
+import dev.backplane.rtl.netlist.pass.NodeGraph;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -305,7 +307,7 @@ final class Evaluator {
           context.mode() == ExecutionContext.Mode.INITIAL
                   && context.design().initial().containsKey(leaf)
               ? initial(leaf)
-              : graph.read(leaf);
+              : leaf.read(graph);
     };
   }
 

@@ -1,6 +1,11 @@
 package dev.backplane.rtl.frontend.verilator;
 
 import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.netlist.CoverPoint;
+import dev.backplane.rtl.netlist.Effect;
+import dev.backplane.rtl.netlist.pass.ConstantFolding;
+import dev.backplane.rtl.netlist.pass.Node;
+import dev.backplane.rtl.netlist.pass.NodeGraph;
 import java.math.BigInteger;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -10,6 +15,8 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The context of executed code: its scope, assumed values, and the targets of jumps. */
@@ -44,12 +51,77 @@ final class ExecutionContext {
   private Deque<Label> labels = new ArrayDeque<>();
   private int depth;
   private final List<PendingReport> reports = new ArrayList<>();
+  private final SequencedMap<CoverKey, Node> covered = new LinkedHashMap<>();
+  private Node partCondition;
 
   ExecutionContext(Design design, Scope scope, Mode mode, Map<Leaf, Node> assumed) {
     this.design = design;
     this.mode = mode;
     this.assumptions = assumed;
     this.frame = new Frame(Map.of(), null, scope);
+    this.partCondition = design.graph().one();
+  }
+
+  /** A place whose executions are counted, and the format that says what it is. */
+  private record CoverKey(SourceLocation location, String format) {}
+
+  /** Counts the executions of a statement. */
+  void coverStatement(SourceLocation location, PathState state) {
+    if (design.isCovered()) {
+      cover(location, CoverPoint.statement(location.column()), state.absoluteCondition(graph()));
+    }
+  }
+
+  /**
+   * Counts how often a decision goes one way.
+   *
+   * @param location the location of the decision
+   * @param number the number of the way
+   * @param name what the way is called
+   * @param way its condition, without that of the path to the decision
+   */
+  void coverBranch(SourceLocation location, int number, String name, Node way, PathState state) {
+    if (design.isCovered()) {
+      cover(
+          location,
+          CoverPoint.branch(location.column(), number, name),
+          graph().and(state.absoluteCondition(graph()), way));
+    }
+  }
+
+  /** A place that one execution of the process reaches several times counts once. */
+  private void cover(SourceLocation location, String format, Node condition) {
+    if (mode != Mode.INITIAL && location.line() > 0) {
+      covered.merge(
+          new CoverKey(location, format), graph().and(partCondition, condition), graph()::or);
+    }
+  }
+
+  /** Evaluates a part of an expression that counts under a condition only. */
+  <T> T when(Node condition, Supplier<T> part) {
+    Node before = partCondition;
+    partCondition = graph().and(before, condition);
+    try {
+      return part.get();
+    } finally {
+      partCondition = before;
+    }
+  }
+
+  /** The places of the executed code whose executions are counted. */
+  List<PendingReport> covered() {
+    List<PendingReport> points = new ArrayList<>();
+    covered.forEach(
+        (key, condition) ->
+            points.add(
+                new PendingReport(
+                    key.location(),
+                    Effect.Severity.COVER,
+                    key.format(),
+                    List.of(),
+                    List.of(),
+                    condition)));
+    return points;
   }
 
   Design design() {
@@ -109,6 +181,11 @@ final class ExecutionContext {
 
   boolean isInCall() {
     return depth > 0;
+  }
+
+  /** Whether some words are assumed to have a value: resets. */
+  boolean hasAssumptions() {
+    return !assumptions.isEmpty();
   }
 
   /** The assumed value of a word, or null. */

@@ -2,6 +2,8 @@ package dev.backplane.rtl.frontend.verilator;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.netlist.pass.Node;
+import dev.backplane.rtl.netlist.pass.NodeGraph;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -76,6 +78,9 @@ final class Executor {
   }
 
   private void executeHardware(Statement statement, PathState state) {
+    if (isCounted(statement)) {
+      context.coverStatement(statement.location(), state);
+    }
     switch (statement) {
       case Statement.Assign assign ->
           assigner.assign(
@@ -89,12 +94,27 @@ final class Executor {
       case Statement.CallStatement call -> call(call.call(), state);
       case Statement.ReadFile read -> new MemoryFile(context, evaluator).read(read, state);
       case Statement.Report report -> context.report(report, state, evaluator);
-      case Statement.Ignored ignored ->
+      case Statement.Ignored ignored -> {
+        // Verilator marks what it would count; what is counted here are the statements.
+        if (!context.design().isCovered() || !ignored.what().equals("$coverinc")) {
           context.design().warn(ignored.location(), ignored.what() + " is ignored");
+        }
+      }
       case Statement.Unsupported unsupported ->
           throw context.unsupported(
               unsupported.location(), unsupported.what() + ", which cannot be made hardware here");
     }
+  }
+
+  /** Whether the executions of a statement are counted: not those of what only groups others. */
+  private static boolean isCounted(Statement statement) {
+    return switch (statement) {
+      case Statement.Block block -> false;
+      case Statement.Labelled labelled -> false;
+      case Statement.Ignored ignored -> false;
+      case Statement.Unsupported unsupported -> false;
+      default -> true;
+    };
   }
 
   /** Whether a statement can change something; one that only says something cannot. */
@@ -131,12 +151,20 @@ final class Executor {
   private void execute(Statement.If choice, PathState state) {
     Node condition = graph.truth(evaluator.word(choice.condition(), state));
     if (condition instanceof Node.Fixed) {
-      execute(NodeGraph.isZero(condition) ? choice.no() : choice.yes(), state);
+      boolean no = NodeGraph.isZero(condition);
+      if (context.hasAssumptions() && isHardware(choice)) {
+        coverWay(choice, !no, graph.one(), state);
+      }
+      execute(no ? choice.no() : choice.yes(), state);
       return;
+    }
+    Node not = graph.not(condition);
+    if (isHardware(choice)) {
+      coverWay(choice, true, condition, state);
+      coverWay(choice, false, not, state);
     }
     PathState yes = state.fork(graph.and(state.pathCondition(), condition));
     execute(choice.yes(), yes);
-    Node not = graph.not(condition);
     PathState no = state.fork(graph.and(state.pathCondition(), not));
     execute(choice.no(), no);
     merge(
@@ -144,6 +172,19 @@ final class Executor {
         List.of(
             new Branch(condition, yes, graph.and(state.pathCondition(), condition)),
             new Branch(graph.one(), no, graph.and(state.pathCondition(), not))));
+  }
+
+  /** Counts one way of a condition, by what it is in the source. */
+  private void coverWay(Statement.If choice, boolean yes, Node way, PathState state) {
+    if (context.design().isCovered()) {
+      // Verilator turns if (!a) b else c into if (a) c else b.
+      boolean turned =
+          !(choice.condition() instanceof Expression.Apply apply
+                  && Set.of("not", "lognot").contains(apply.operator()))
+              && context.texts().isNegation(choice.location());
+      boolean first = yes != turned;
+      context.coverBranch(choice.location(), first ? 0 : 1, first ? "if" : "else", way, state);
+    }
   }
 
   private void execute(Statement.Case choice, PathState state) {
@@ -175,9 +216,12 @@ final class Executor {
       }
       Node taken = apart && !NodeGraph.isOnes(match) ? match : graph.and(rest, match);
       rest = graph.and(rest, graph.not(match));
+      context.coverBranch(choice.location(), i, "item " + (i + 1), taken, state);
       addBranch(branches, state, match, taken, item.body());
     }
     if (!NodeGraph.isZero(rest)) {
+      context.coverBranch(
+          choice.location(), items.size(), otherwise == null ? "no item" : "default", rest, state);
       addBranch(branches, state, graph.one(), rest, otherwise == null ? List.of() : otherwise);
     }
     if (branches.size() == 1) {
@@ -206,7 +250,7 @@ final class Executor {
       boolean remembers = false;
       for (BitSegments.Segment segment : BitSegments.of(old)) {
         Node part = graph.slice(old, segment.lsb(), segment.width());
-        boolean kept = part == graph.slice(graph.read(leaf), segment.lsb(), segment.width());
+        boolean kept = part == graph.slice(leaf.read(graph), segment.lsb(), segment.width());
         remembers |= kept;
         parts.add(kept ? graph.slice(given, segment.lsb(), segment.width()) : part);
       }
@@ -318,7 +362,7 @@ final class Executor {
         alive,
         branch -> branch.state().effects().nonBlocking(),
         into.effects().nonBlocking(),
-        leaf -> Objects.requireNonNullElseGet(into.nonBlockingValue(leaf), () -> graph.read(leaf)));
+        leaf -> Objects.requireNonNullElseGet(into.nonBlockingValue(leaf), () -> leaf.read(graph)));
     if (branches.stream()
         .anyMatch(branch -> branch.state().pathCondition() != branch.startCondition())) {
       Node condition = graph.zero();
@@ -396,7 +440,7 @@ final class Executor {
         true,
         state,
         leaf ->
-            Objects.requireNonNullElseGet(state.nonBlockingValue(leaf), () -> graph.read(leaf)));
+            Objects.requireNonNullElseGet(state.nonBlockingValue(leaf), () -> leaf.read(graph)));
     if (body.hasEscapingJump()) {
       Node condition = body.pathCondition();
       for (ExecutionContext.Arrival arrival : arrivals) {

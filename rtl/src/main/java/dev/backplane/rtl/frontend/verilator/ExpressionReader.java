@@ -92,6 +92,9 @@ final class ExpressionReader {
   Expression read(Element element) {
     Type type = types.of(element);
     SourceLocation location = element.location();
+    if (isMarked(element)) {
+      return read(element.children().getLast());
+    }
     return switch (element.tag()) {
       case "const" -> {
         Literal literal = Literal.parse(element.get("name"));
@@ -161,6 +164,14 @@ final class ExpressionReader {
       return new Expression.Range(type, location, from, array.low() - whole.low());
     }
     return new Expression.Unsupported(type, location, "a range of elements of something else");
+  }
+
+  /** Whether an expression only has marks before it: newer Verilators count the parts of ?:. */
+  private static boolean isMarked(Element element) {
+    List<Element> children = element.children();
+    return element.is("exprstmt")
+        && children.size() > 1
+        && children.subList(0, children.size() - 1).stream().allMatch(each -> each.is("coverinc"));
   }
 
   /** The elements of an array by index; missing elements have the default, or 0. */

@@ -1,5 +1,6 @@
 package dev.backplane.rtl.frontend.verilator;
 
+import dev.backplane.rtl.netlist.pass.Node;
 import org.jspecify.annotations.Nullable;
 
 /** The flip-flops of some bits of a word. */
@@ -10,6 +11,7 @@ final class Flop {
   private final EdgeTrigger trigger;
   private final SourceLocation location;
   private @Nullable Node next;
+  private @Nullable Node reset;
 
   Flop(Leaf leaf, int lsb, int width, EdgeTrigger trigger, SourceLocation location) {
     this.leaf = leaf;
@@ -46,6 +48,17 @@ final class Flop {
 
   void setNext(Node value) {
     next = value;
+  }
+
+  /**
+   * Whether an asynchronous reset is active, which no gate of the clock stops; null without one.
+   */
+  @Nullable Node reset() {
+    return reset;
+  }
+
+  void setReset(Node active) {
+    reset = active;
   }
 
   /** Its name in the netlist. */

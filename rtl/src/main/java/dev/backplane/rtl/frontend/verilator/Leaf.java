@@ -1,5 +1,9 @@
 package dev.backplane.rtl.frontend.verilator;
 
+import dev.backplane.rtl.netlist.pass.Node;
+import dev.backplane.rtl.netlist.pass.NodeGraph;
+import org.jspecify.annotations.Nullable;
+
 /** One word of a variable that is not a memory: a leaf of its type. */
 final class Leaf {
   private final Variable variable;
@@ -22,6 +26,16 @@ final class Leaf {
 
   int width() {
     return width;
+  }
+
+  /** Its settled value. */
+  Node read(NodeGraph graph) {
+    return graph.source(this, width);
+  }
+
+  /** The leaf whose settled value a node is, or null if it is another value. */
+  static @Nullable Leaf of(Node node) {
+    return node instanceof Node.Source source && source.origin() instanceof Leaf leaf ? leaf : null;
   }
 
   @Override

@@ -1,6 +1,8 @@
 package dev.backplane.rtl.frontend.verilator;
 
 import dev.backplane.rtl.RtlError;
+import dev.backplane.rtl.netlist.pass.ConstantFolding;
+import dev.backplane.rtl.netlist.pass.Node;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;

@@ -13,6 +13,9 @@ final class ModuleReader {
   private static final Set<String> IGNORED_ITEMS =
       Set.of(
           "assign",
+          "coverdecl",
+          "coverotherdecl",
+          "covertoggledecl",
           "typedef",
           "modport",
           "intfref",

@@ -1,14 +1,17 @@
 package dev.backplane.rtl.frontend.verilator;
 
-import dev.backplane.rtl.netlist.CanonicalNetlist;
+import dev.backplane.rtl.netlist.Clock;
 import dev.backplane.rtl.netlist.Effect;
 import dev.backplane.rtl.netlist.Memory;
 import dev.backplane.rtl.netlist.Netlist;
-import dev.backplane.rtl.netlist.NetlistValidator;
 import dev.backplane.rtl.netlist.Operand;
 import dev.backplane.rtl.netlist.Port;
 import dev.backplane.rtl.netlist.Register;
 import dev.backplane.rtl.netlist.Signal;
+import dev.backplane.rtl.netlist.pass.ConstantFolding;
+import dev.backplane.rtl.netlist.pass.Node;
+import dev.backplane.rtl.netlist.pass.NodeGraph;
+import dev.backplane.rtl.netlist.pass.Passes;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -21,17 +24,18 @@ import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Builds the netlist, traversing the design backwards from the outputs. */
 final class NetlistBuilder {
   private record TopPort(Declaration declaration, Leaf leaf) {}
 
-  private record ClockedFlop(Flop flop, Operand next, String clock) {}
+  private record ClockedFlop(Flop flop, Operand next, Clock clock) {}
 
   private record ClockedReport(
-      PendingReport report, Operand condition, List<Operand> arguments, String clock) {}
+      PendingReport report, Operand condition, List<Operand> arguments, @Nullable Clock clock) {}
 
-  private record MemoryPort(Operand address, Operand data, Operand enable, String clock) {}
+  private record MemoryPort(Operand address, Operand data, Operand enable, Clock clock) {}
 
   private final Design design;
   private final NodeGraph graph;
@@ -69,7 +73,7 @@ final class NetlistBuilder {
       if (!port.declaration().direction().equals("input")) {
         outputs.put(
             new Port(port.leaf().name(), Port.Direction.OUTPUT, port.leaf().width()),
-            emitter.operand(graph.read(port.leaf())));
+            emitter.operand(port.leaf().read(graph)));
       }
     }
     List<ClockedReport> reports = reports();
@@ -82,8 +86,8 @@ final class NetlistBuilder {
         default -> throw new IllegalStateException("neither flop nor memory: " + next);
       }
     }
-    List<String> used = clocks(ports, reports);
-    ToIntFunction<String> index = used::indexOf;
+    List<Clock> used = clocks(ports, reports);
+    ToIntFunction<Clock> index = used::indexOf;
     Netlist netlist =
         new Netlist(
             top,
@@ -94,8 +98,9 @@ final class NetlistBuilder {
             emitter.cells(),
             flops.stream().map(flop -> register(flop, index)).toList(),
             memoryList(index),
-            effects(reports, used));
-    return NetlistValidator.validate(CanonicalNetlist.of(netlist));
+            effects(reports, used),
+            new LinkedHashMap<>());
+    return Passes.run(netlist);
   }
 
   private List<ClockedReport> reports() {
@@ -103,10 +108,10 @@ final class NetlistBuilder {
     for (PendingReport.Clocked clocked : design.reports()) {
       PendingReport report = clocked.report();
       Node condition = report.condition();
-      String clock = "";
+      Clock clock = null;
       if (clocked.trigger() != null) {
         ClockTracer.Source source = clocks.trace(clocked.trigger(), "a message");
-        clock = source.name();
+        clock = source.clock();
         if (source.enable() != null) {
           condition = graph.and(condition, source.enable());
         }
@@ -118,11 +123,15 @@ final class NetlistBuilder {
   }
 
   /** A process without a clock speaks at the first one. */
-  private List<Effect> effects(List<ClockedReport> reports, List<String> used) {
+  private List<Effect> effects(List<ClockedReport> reports, List<Clock> used) {
     List<Effect> effects = new ArrayList<>();
     for (ClockedReport each : reports) {
       PendingReport report = each.report();
+      boolean counted = report.severity() == Effect.Severity.COVER;
       if (used.isEmpty()) {
+        if (counted) {
+          continue;
+        }
         design.warn(report.location(), "a message of a design without a clock is ignored");
         continue;
       }
@@ -133,7 +142,9 @@ final class NetlistBuilder {
       effects.add(
           new Effect(
               report.severity(),
-              design.texts().fileAndLine(report.location()),
+              counted
+                  ? design.texts().wholeFileAndLine(report.location())
+                  : design.texts().fileAndLine(report.location()),
               Math.max(0, used.indexOf(each.clock())),
               each.condition(),
               report.format().isEmpty() ? " " : report.format(),
@@ -163,10 +174,12 @@ final class NetlistBuilder {
   private void complete(Flop flop) {
     ClockTracer.Source source = clocks.trace(flop.trigger(), flop.name());
     Node next = flop.next();
-    if (source.enable() != null) {
-      next = graph.mux(source.enable(), next, graph.registerOutput(flop));
+    Node enable = source.enable();
+    if (enable != null) {
+      Node taken = flop.reset() == null ? enable : graph.or(enable, flop.reset());
+      next = graph.mux(taken, next, graph.source(flop, flop.width()));
     }
-    flops.add(new ClockedFlop(flop, emitter.operand(next), source.name()));
+    flops.add(new ClockedFlop(flop, emitter.operand(next), source.clock()));
   }
 
   private void complete(Variable memory) {
@@ -183,30 +196,30 @@ final class NetlistBuilder {
               emitter.operand(port.address()),
               emitter.operand(port.data()),
               emitter.operand(enable),
-              source.name()));
+              source.clock()));
     }
     memories.put(memory, ports);
   }
 
   /** The clocks in the order of the ports, rising edges before falling ones. */
-  private List<String> clocks(List<TopPort> ports, List<ClockedReport> reports) {
-    Set<String> found = new LinkedHashSet<>();
-    reports.forEach(report -> found.add(report.clock()));
-    found.remove("");
+  private List<Clock> clocks(List<TopPort> ports, List<ClockedReport> reports) {
+    Set<Clock> found = new LinkedHashSet<>();
+    reports.stream().map(ClockedReport::clock).filter(Objects::nonNull).forEach(found::add);
     flops.forEach(flop -> found.add(flop.clock()));
     memories.values().forEach(list -> list.forEach(port -> found.add(port.clock())));
-    List<String> ordered = new ArrayList<>();
+    List<Clock> ordered = new ArrayList<>();
     for (TopPort port : ports) {
-      for (String name : List.of(port.leaf().name(), "~" + port.leaf().name())) {
-        if (found.contains(name)) {
-          ordered.add(name);
+      Clock rising = Clock.rising(port.leaf().name());
+      for (Clock clock : List.of(rising, rising.opposite())) {
+        if (found.contains(clock)) {
+          ordered.add(clock);
         }
       }
     }
     return ordered;
   }
 
-  private Register register(ClockedFlop clocked, ToIntFunction<String> index) {
+  private Register register(ClockedFlop clocked, ToIntFunction<Clock> index) {
     Flop flop = clocked.flop();
     Node initial = design.initial().get(flop.leaf());
     BigInteger value =
@@ -217,7 +230,7 @@ final class NetlistBuilder {
         emitter.flop(flop), clocked.next(), index.applyAsInt(clocked.clock()), value);
   }
 
-  private List<Memory> memoryList(ToIntFunction<String> index) {
+  private List<Memory> memoryList(ToIntFunction<Clock> index) {
     List<Memory> list = new ArrayList<>();
     Map<String, Integer> names = new HashMap<>();
     memories.forEach(

@@ -2,6 +2,8 @@ package dev.backplane.rtl.frontend.verilator;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.netlist.Operation;
+import dev.backplane.rtl.netlist.pass.Node;
+import dev.backplane.rtl.netlist.pass.NodeGraph;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,8 +26,17 @@ final class Operators {
       if (condition instanceof Node.Fixed) {
         return evaluator.value(apply.arguments().get(NodeGraph.isZero(condition) ? 2 : 1), state);
       }
-      Value yes = evaluator.value(apply.arguments().get(1), state).convertTo(apply.type(), graph);
-      Value no = evaluator.value(apply.arguments().get(2), state).convertTo(apply.type(), graph);
+      Node not = graph.not(condition);
+      context.coverBranch(apply.location(), 0, "?", condition, state);
+      context.coverBranch(apply.location(), 1, ":", not, state);
+      Value yes =
+          context
+              .when(condition, () -> evaluator.value(apply.arguments().get(1), state))
+              .convertTo(apply.type(), graph);
+      Value no =
+          context
+              .when(not, () -> evaluator.value(apply.arguments().get(2), state))
+              .convertTo(apply.type(), graph);
       return mux(condition, yes, no, apply.location());
     }
     if (apply.arguments().size() == 2 && isComparison(apply.operator())) {

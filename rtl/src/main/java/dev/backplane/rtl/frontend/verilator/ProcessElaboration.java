@@ -2,6 +2,8 @@ package dev.backplane.rtl.frontend.verilator;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.frontend.macros.MacroLibrary;
+import dev.backplane.rtl.netlist.pass.Node;
+import dev.backplane.rtl.netlist.pass.NodeGraph;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -51,9 +53,9 @@ final class ProcessElaboration {
     }
     Node before = design.initial().getOrDefault(leaf, graph.fixed(0, leaf.width()));
     List<Node> parts = new ArrayList<>();
-    for (BitSegments.Segment segment : BitSegments.of(node, graph.read(leaf))) {
+    for (BitSegments.Segment segment : BitSegments.of(node, leaf.read(graph))) {
       Node part = graph.slice(node, segment.lsb(), segment.width());
-      boolean kept = part == graph.slice(graph.read(leaf), segment.lsb(), segment.width());
+      boolean kept = part == graph.slice(leaf.read(graph), segment.lsb(), segment.width());
       parts.add(kept ? graph.slice(before, segment.lsb(), segment.width()) : part);
     }
     Node value = graph.concat(parts);
@@ -70,11 +72,14 @@ final class ProcessElaboration {
     if (item.delayed()) {
       design.warn(item.location(), "a delay is ignored");
     }
-    Executor executor = executor(scope, ExecutionContext.Mode.COMBINATIONAL, Map.of());
+    ExecutionContext context =
+        new ExecutionContext(design, scope, ExecutionContext.Mode.COMBINATIONAL, Map.of());
+    Executor executor = new Executor(context);
     PathState state = PathState.first(graph);
     executor
         .assigner()
         .assign(item.target(), executor.evaluator().value(item.value(), state), false, state);
+    context.covered().forEach(point -> design.report(point, null));
     drive(state, item.location(), false);
   }
 
@@ -91,6 +96,7 @@ final class ProcessElaboration {
           new ExecutionContext(design, scope, ExecutionContext.Mode.COMBINATIONAL, Map.of());
       new Executor(context).execute(process.body(), state);
       context.reports().forEach(report -> design.report(report, null));
+      context.covered().forEach(point -> design.report(point, null));
       drive(state, process.location(), true);
     } else if (edges.size() < process.events().size()) {
       throw design
@@ -132,7 +138,7 @@ final class ProcessElaboration {
 
   private static Node overlay(
       NodeGraph graph, Design design, Leaf leaf, Node now, Node next, SourceLocation location) {
-    Node old = graph.read(leaf);
+    Node old = leaf.read(graph);
     List<Node> parts = new ArrayList<>();
     for (BitSegments.Segment segment : BitSegments.of(now, next)) {
       Node same = graph.slice(old, segment.lsb(), segment.width());
@@ -199,7 +205,7 @@ final class ProcessElaboration {
             .put(
                 out.leaves().getFirst(),
                 new Design.BufferedClock(
-                    graph.read(in.leaves().getFirst()), graph.read(enable.leaves().getFirst())));
+                    in.leaves().getFirst().read(graph), enable.leaves().getFirst().read(graph)));
       }
     }
   }
@@ -291,6 +297,6 @@ final class ProcessElaboration {
 
   /** The word of a one-bit node that reads it, or null. */
   static @Nullable Leaf bitLeafOf(Node node) {
-    return node instanceof Node.Read read && read.width() == 1 ? read.leaf() : null;
+    return node.width() == 1 ? Leaf.of(node) : null;
   }
 }

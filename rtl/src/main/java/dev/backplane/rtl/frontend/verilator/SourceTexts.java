@@ -28,6 +28,8 @@ final class SourceTexts {
   private static final Pattern GENERATE_LOOP =
       Pattern.compile("for\\s*\\(\\s*(?:genvar\\s+)?([A-Za-z_][\\w$]*)\\s*=");
 
+  private static final Pattern NEGATION = Pattern.compile("if\\s*\\(\\s*[!~]\\s*");
+
   private static final Pattern COMMENT = Pattern.compile("//[^\\n]*+|/\\*(?:[^*]|\\*(?!/))*+\\*/");
 
   private final Path work;
@@ -60,6 +62,11 @@ final class SourceTexts {
   String fileAndLine(SourceLocation location) {
     String file = originalNames.apply(files.getOrDefault(location.file(), "?"));
     return file.substring(file.lastIndexOf('/') + 1) + ":" + location.line();
+  }
+
+  /** The name of the file, as the user gave it, and the line. */
+  String wholeFileAndLine(SourceLocation location) {
+    return originalNames.apply(files.getOrDefault(location.file(), "?") + ":" + location.line());
   }
 
   /** File, line and column in the form of Verilator's messages. */
@@ -102,6 +109,34 @@ final class SourceTexts {
     return line.substring(Math.min(line.length(), Math.max(0, location.column() - 1)))
         + " "
         + line(location, 1);
+  }
+
+  /** Whether the condition of an {@code if} is a negation as a whole: {@code if (!(a && b))}. */
+  boolean isNegation(SourceLocation location) {
+    String text = textFrom(location);
+    Matcher start = NEGATION.matcher(text);
+    if (!start.lookingAt()) {
+      return false;
+    }
+    int at = start.end();
+    boolean grouped = text.startsWith("(", at);
+    for (int depth = 0; at < text.length(); at++) {
+      char c = text.charAt(at);
+      if (c == '(' || c == '[') {
+        depth++;
+      } else if (c == ')' || c == ']') {
+        depth--;
+        if (depth < 0) {
+          return true;
+        }
+        if (grouped && depth == 0) {
+          return text.substring(at + 1).stripLeading().startsWith(")");
+        }
+      } else if (depth == 0 && !Character.isJavaIdentifierPart(c) && c != '.' && c != ' ') {
+        return false;
+      }
+    }
+    return false;
   }
 
   /** The genvar of the generate loop at a location, empty if there is none. */

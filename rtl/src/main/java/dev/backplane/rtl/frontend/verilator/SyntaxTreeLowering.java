@@ -3,6 +3,7 @@ package dev.backplane.rtl.frontend.verilator;
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.netlist.Netlist;
+import dev.backplane.rtl.netlist.pass.LargeStack;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -10,31 +11,32 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Lowers Verilator's syntax tree to a netlist. */
 public final class SyntaxTreeLowering {
-  /** The stack size: expressions can be nested as deep as a source has statements. */
-  private static final long STACK = 1L << 29;
-
   private final Element root;
   private final SourceTexts texts;
   private final ConstantSelectCheck selects;
   private final String top;
+  private final boolean covered;
   private final Set<String> warnings = new LinkedHashSet<>();
 
   /** Whether the last elaboration found something that the design says. */
   private boolean speaks;
 
   private SyntaxTreeLowering(
-      Element root, SourceTexts texts, List<OutOfRangeSelect> doubtful, String top) {
+      Element root,
+      SourceTexts texts,
+      List<OutOfRangeSelect> doubtful,
+      String top,
+      boolean covered) {
     this.root = root;
     this.texts = texts;
     this.selects = new ConstantSelectCheck(texts, doubtful);
     this.top = top;
+    this.covered = covered;
   }
 
   /**
@@ -59,6 +61,7 @@ public final class SyntaxTreeLowering {
    * @param parameters the parameters of the top module, as given by the user
    * @param doubtful constant selections with a warning of Verilator
    * @param originalNames replaces names of copies in a text by the names that the user gave
+   * @param covered whether executions of statements are counted
    * @return the netlist and warnings
    * @throws RtlException for unsupported constructs, with file and line
    */
@@ -68,50 +71,16 @@ public final class SyntaxTreeLowering {
       String top,
       Map<String, String> parameters,
       List<OutOfRangeSelect> doubtful,
-      UnaryOperator<String> originalNames) {
-    return onLargeStack(
+      UnaryOperator<String> originalNames,
+      boolean covered) {
+    return LargeStack.call(
         top,
         () -> {
           SyntaxTree tree = reader.read(work, originalNames);
           TopParameterCheck.check(tree.root(), parameters);
           SourceTexts texts = new SourceTexts(work, tree.files(), originalNames);
-          return new SyntaxTreeLowering(tree.root(), texts, doubtful, top).lower();
+          return new SyntaxTreeLowering(tree.root(), texts, doubtful, top, covered).lower();
         });
-  }
-
-  private static <T> T onLargeStack(String top, Supplier<T> work) {
-    AtomicReference<T> result = new AtomicReference<>();
-    AtomicReference<Throwable> failure = new AtomicReference<>();
-    Thread thread =
-        new Thread(
-            null,
-            () -> {
-              try {
-                result.set(work.get());
-              } catch (RuntimeException | Error e) {
-                failure.set(e);
-              }
-            },
-            "backplane-lower-" + top,
-            STACK);
-    thread.setDaemon(true);
-    thread.start();
-    try {
-      thread.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new RtlException(RtlError.CANCELLED, "elaborating '" + top + "' was cancelled", e);
-    }
-    switch (failure.get()) {
-      case null -> {}
-      case StackOverflowError e ->
-          throw new RtlException(
-              RtlError.SOURCE_UNSUPPORTED, "'" + top + "' is nested too deep", e);
-      case RuntimeException e -> throw e;
-      case Error e -> throw e;
-      case Throwable e -> throw new IllegalStateException(e);
-    }
-    return result.get();
   }
 
   /**
@@ -125,7 +94,8 @@ public final class SyntaxTreeLowering {
    */
   public static void checkParameters(
       SyntaxTreeReader reader, Path work, String top, Map<String, String> parameters) {
-    Element netlist = onLargeStack(top, () -> reader.read(work, UnaryOperator.identity())).root();
+    Element netlist =
+        LargeStack.call(top, () -> reader.read(work, UnaryOperator.identity())).root();
     TopParameterCheck.check(netlist, parameters);
   }
 
@@ -151,7 +121,10 @@ public final class SyntaxTreeLowering {
       } catch (RtlException again) {
         throw e;
       }
-      warnings.add("messages and assertions are left out: " + e.getMessage());
+      warnings.add(
+          (covered ? "messages, assertions and coverage" : "messages and assertions")
+              + " are left out: "
+              + e.getMessage());
       return new Result(silent.netlist(), new ArrayList<>(warnings));
     }
   }
@@ -162,6 +135,9 @@ public final class SyntaxTreeLowering {
     while (true) {
       warnings.clear();
       Design design = new Design(texts, selects, modules, registers, memories, warnings);
+      if (covered) {
+        design.cover();
+      }
       if (silent) {
         design.silence();
       }

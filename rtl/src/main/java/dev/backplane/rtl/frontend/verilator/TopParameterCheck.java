@@ -1,6 +1,7 @@
 package dev.backplane.rtl.frontend.verilator;
 
 import dev.backplane.rtl.frontend.text.ParameterValue;
+import dev.backplane.rtl.netlist.pass.ConstantFolding;
 import java.util.Map;
 
 /** Checks that the parameters of the top module have the given values. */

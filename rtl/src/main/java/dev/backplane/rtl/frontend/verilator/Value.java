@@ -1,5 +1,7 @@
 package dev.backplane.rtl.frontend.verilator;
 
+import dev.backplane.rtl.netlist.pass.Node;
+import dev.backplane.rtl.netlist.pass.NodeGraph;
 import java.util.ArrayList;
 import java.util.List;
 

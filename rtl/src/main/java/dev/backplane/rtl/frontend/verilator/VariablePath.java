@@ -1,5 +1,6 @@
 package dev.backplane.rtl.frontend.verilator;
 
+import dev.backplane.rtl.netlist.pass.Node;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
  * The design units of VHDL files, and the order of their analysis: a unit after those that it uses.
  */
 final class DesignUnits {
-  private static final String NAME = "([a-z]\\w*|\\\\(?:[^\\\\\\n]|\\\\\\\\)+\\\\)";
+  static final String NAME = "([a-z]\\w*|\\\\(?:[^\\\\\\n]|\\\\\\\\)+\\\\)";
   private static final Pattern UNIT =
       Pattern.compile(
           "(?i)(?<![\\w.\\\\])(?:(entity|package|context)\\s+"
@@ -37,8 +37,6 @@ final class DesignUnits {
               + "\\s+is\\b)");
   private static final Pattern INSTANTIATED =
       Pattern.compile("(?i)(?<![\\w.\\\\])package\\s+" + NAME + "\\s+is\\s+new\\b");
-  private static final Pattern SELECTED =
-      Pattern.compile("(?i)(?<![\\w.\\\\])work\\s*\\.\\s*" + NAME);
   private static final Pattern WORD = Pattern.compile("(?i)(?<![\\w\\\\])" + NAME);
 
   /** A primary unit: an entity, a package, a configuration or a context. */
@@ -133,10 +131,7 @@ final class DesignUnits {
   private void addDependencies(Path file) {
     String text = text(file);
     Set<Path> first = new LinkedHashSet<>();
-    Matcher selected = SELECTED.matcher(text);
-    while (selected.find()) {
-      addPrimary(first, selected.group(1));
-    }
+    Libraries.selectedIn(text).forEach(name -> addPrimary(first, name));
     Matcher found = UNIT.matcher(text);
     while (found.find()) {
       if (found.group(3) != null) {
@@ -170,6 +165,11 @@ final class DesignUnits {
 
   private String text(Path file) {
     return java.util.Objects.requireNonNull(texts.get(file));
+  }
+
+  /** The names of all primary units, see {@link #key}. */
+  Set<String> names() {
+    return primaries.keySet();
   }
 
   /** The names of the entities, in lower case unless they are extended identifiers. */

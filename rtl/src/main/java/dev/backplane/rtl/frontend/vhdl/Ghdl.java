@@ -2,6 +2,7 @@ package dev.backplane.rtl.frontend.vhdl;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.tool.ToolAnswers;
 import dev.backplane.rtl.tool.ToolRun;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -49,7 +50,7 @@ final class Ghdl {
 
   /** The name and version. */
   String version() {
-    ToolRun run = ToolRun.run(List.of(command, "--version"), work, deadline);
+    ToolRun run = ToolAnswers.ask(List.of(command, "--version"), work, deadline);
     Matcher version = Pattern.compile("GHDL (\\d\\S*)").matcher(run.output());
     return version.find() ? "ghdl " + version.group(1) : "ghdl";
   }

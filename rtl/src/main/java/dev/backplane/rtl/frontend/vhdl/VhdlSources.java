@@ -72,7 +72,8 @@ final class VhdlSources {
         Path other = Files.createDirectories(folder.resolve(String.valueOf(rewritten++)));
         other = other.resolve(String.valueOf(file.getFileName()));
         Files.writeString(other, text, StandardCharsets.ISO_8859_1);
-        originalNames.put(absoluteName(other), file.toString());
+        originalNames.put(
+            absoluteName(other), originalNames.getOrDefault(absoluteName(file), file.toString()));
         replaced.add(other);
       }
     }

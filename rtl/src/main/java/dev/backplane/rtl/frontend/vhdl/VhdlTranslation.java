@@ -5,6 +5,7 @@ import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.frontend.Sources;
 import dev.backplane.rtl.frontend.macros.MacroLibrary;
 import dev.backplane.rtl.frontend.text.HdlText;
+import dev.backplane.rtl.tool.TemporaryFolder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -76,6 +77,17 @@ public record VhdlTranslation(Sources sources, String tool, List<String> warning
     }
   }
 
+  /**
+   * {@return name and version of the tool}
+   *
+   * @param deadline how long it may take to tell
+   */
+  public static String tool(Duration deadline) {
+    try (TemporaryFolder work = TemporaryFolder.create()) {
+      return new Ghdl(work.path(), deadline, Map.of()).version();
+    }
+  }
+
   private static final class Translator implements ExternalModules {
     private final Sources sources;
     private final String top;
@@ -142,6 +154,7 @@ public record VhdlTranslation(Sources sources, String tool, List<String> warning
     private void translate(String entity, Map<String, String> values, Collection<String> parameters)
         throws IOException {
       List<Path> files = units.filesFor(entity);
+      files = vhdlSources.replace(files, Libraries.merge(VhdlSources.of(files), units.names()));
       SyntaxTree tree = ghdl.analyse(files);
       Map<String, String> resolved = GenericValues.of(tree, entity, values);
       MirroredConstants constants = constants(tree, files);

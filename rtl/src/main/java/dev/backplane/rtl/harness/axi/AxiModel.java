@@ -92,10 +92,7 @@ final class AxiModel implements BusModel {
       each.readHandshakes();
     }
     for (MasterGroup each : masters) {
-      each.sampleReads();
-    }
-    for (MasterGroup each : masters) {
-      each.sampleWrites();
+      each.sample();
     }
     for (StreamEndpoint each : streams) {
       each.sample();

@@ -71,8 +71,24 @@ final class ChannelHistory implements PortHistory {
     long word = history.word(cycle) >>> (bitIndex + channel);
     int kernel = (int) word & 1;
     int model = (int) (word >>> HandshakeHistory.MODEL_SHIFT) & 1;
-    boolean taken = channels[channel].equals("R") || channels[channel].equals("B");
-    return taken ? model * VALID + kernel * READY : kernel * VALID + model * READY;
+    return isDrivenByModel(channels[channel])
+        ? model * VALID + kernel * READY
+        : kernel * VALID + model * READY;
+  }
+
+  /** The bits of the VALIDs of all channels. */
+  long valids() {
+    long bits = 0;
+    for (int channel = 0; channel < channels.length; channel++) {
+      int side = isDrivenByModel(channels[channel]) ? HandshakeHistory.MODEL_SHIFT : 0;
+      bits |= 1L << (bitIndex + channel + side);
+    }
+    return bits;
+  }
+
+  /** Whether the model drives VALID of a channel, and the kernel READY. */
+  private static boolean isDrivenByModel(String channel) {
+    return channel.equals("R") || channel.equals("B");
   }
 
   boolean remembers(long cycle) {

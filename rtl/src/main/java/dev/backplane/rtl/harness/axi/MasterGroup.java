@@ -26,12 +26,30 @@ final class MasterGroup {
   /** The VALIDs and READYs that the models drive. */
   private long drivenBits;
 
-  /** All VALIDs and READYs in this cycle. */
+  /** All VALIDs and READYs in this cycle, and in the one before. */
   private long handshakes;
+
+  private long before;
+
+  /** The bits of VALIDs, on either side. */
+  private long valids;
+
+  /** Whether channels decide at random in every cycle, so that none may be left out. */
+  private final boolean random;
+
+  /** Whether a write waits for data, which is counted in every cycle. */
+  private boolean waitsForData;
+
+  /** Whether something happened in this cycle. */
+  private boolean active;
+
+  /** Where nothing happens, the first cycle in which there is something to drive. */
+  private long nextEvent;
 
   MasterGroup(SimulationContext context) {
     this.context = context;
     history = new HandshakeHistory(context.options().historyCycles());
+    random = context.options().stallPercent() > 0 || context.options().shuffle();
   }
 
   /** Whether there are bits for another master with all channels. */
@@ -55,6 +73,7 @@ final class MasterGroup {
 
   private ChannelHistory newHistory(InterfacePins pins, String[] channels) {
     ChannelHistory created = new ChannelHistory(pins.bus().name(), channels, history);
+    valids |= created.valids();
     context.record(created);
     return created;
   }
@@ -78,6 +97,7 @@ final class MasterGroup {
   /** Reads the settled handshakes of all channels, before the edge. */
   void readHandshakes() {
     long seen = drivenBits | kernelBits.get();
+    before = handshakes;
     handshakes = seen;
     history.put(context.cycle(), seen);
     if (HandshakeHistory.hasHandshake(seen)) {
@@ -85,26 +105,39 @@ final class MasterGroup {
     }
   }
 
-  void sampleReads() {
+  /**
+   * Processes the handshakes of this cycle. Nothing can happen where no VALID is high, or was in
+   * the cycle before: it might have dropped.
+   */
+  void sample() {
     long seen = handshakes;
+    active = ((seen | before) & valids) != 0 || waitsForData;
+    if (!active) {
+      return;
+    }
     for (ReadChannel each : reads) {
       each.sample(seen);
     }
-  }
-
-  void sampleWrites() {
-    long seen = handshakes;
+    waitsForData = false;
     for (WriteChannel each : writes) {
       each.sample(seen);
+      waitsForData |= each.waitsForData();
     }
   }
 
+  /** Drives the inputs of the kernel for the next cycle, if there may be a change. */
   void drive() {
-    for (ReadChannel each : reads) {
-      each.drive();
-    }
-    for (WriteChannel each : writes) {
-      each.drive();
+    if (active || random || context.cycle() >= nextEvent) {
+      long next = Long.MAX_VALUE;
+      for (ReadChannel each : reads) {
+        each.drive();
+        next = Math.min(next, each.nextEvent());
+      }
+      for (WriteChannel each : writes) {
+        each.drive();
+        next = Math.min(next, each.nextEvent());
+      }
+      nextEvent = next;
     }
   }
 }

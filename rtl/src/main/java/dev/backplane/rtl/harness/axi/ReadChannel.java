@@ -169,6 +169,11 @@ final class ReadChannel {
     }
   }
 
+  /** The cycle in which to drive again if nothing happens until then. */
+  long nextEvent() {
+    return offered || queue.size() == 0 ? Long.MAX_VALUE : queue.get(0).readyCycle;
+  }
+
   /**
    * Offers the next beat of the current burst, or the first beat of a new one.
    *

@@ -388,6 +388,16 @@ final class WriteChannel {
     }
   }
 
+  /** Whether a burst is open whose data is not complete. */
+  boolean waitsForData() {
+    return openBursts.size() > 0;
+  }
+
+  /** The cycle in which to drive again if nothing happens until then. */
+  long nextEvent() {
+    return responseOffered || responses.size() == 0 ? Long.MAX_VALUE : responses.get(0).readyCycle;
+  }
+
   private void offerResponse() {
     if (responses.size() > 0) {
       int picked = responses.select(shuffle, responseStalls);

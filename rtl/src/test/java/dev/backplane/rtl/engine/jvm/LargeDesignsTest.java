@@ -8,6 +8,7 @@ import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.engine.BytecodeDesign;
 import dev.backplane.rtl.engine.DesignSketch;
 import dev.backplane.rtl.engine.Engine;
+import dev.backplane.rtl.engine.NamedPins;
 import dev.backplane.rtl.netlist.Memory;
 import dev.backplane.rtl.netlist.Netlist;
 import dev.backplane.rtl.netlist.Operand;
@@ -74,14 +75,14 @@ class LargeDesignsTest {
     assertThat(design.statistics().largestMethodBytes()).isLessThanOrEqualTo(6_000);
     try (Engine engine = design.newEngine()) {
       for (int chosen : new int[] {4_095, 0, 600, 60_000}) {
-        long before = DesignSketch.pin(engine, "now").get();
-        DesignSketch.pin(engine, "select").set(chosen);
+        long before = NamedPins.pin(engine, "now").get();
+        NamedPins.pin(engine, "select").set(chosen);
         engine.settle();
         long expected = chosen < 4_096 ? chosen * 40_503L & 0xFFFF_FFFFL : before;
-        assertThat(DesignSketch.pin(engine, "next").get()).isEqualTo(expected);
+        assertThat(NamedPins.pin(engine, "next").get()).isEqualTo(expected);
         engine.edge(0);
         engine.settle();
-        assertThat(DesignSketch.pin(engine, "now").get()).isEqualTo(expected);
+        assertThat(NamedPins.pin(engine, "now").get()).isEqualTo(expected);
       }
     }
   }
@@ -114,17 +115,79 @@ class LargeDesignsTest {
     BytecodeDesign design = DesignCompiler.compile(sketch.netlist());
     assertThat(design.statistics().largestMethodBytes()).isLessThanOrEqualTo(6_000);
     try (Engine engine = design.newEngine()) {
-      DesignSketch.pin(engine, "address").set(3);
-      DesignSketch.pin(engine, "enable").set(1);
-      DesignSketch.pin(engine, "data").set(0x5a);
+      NamedPins.pin(engine, "address").set(3);
+      NamedPins.pin(engine, "enable").set(1);
+      NamedPins.pin(engine, "data").set(0x5a);
       for (int i = 0; i < 2_000; i++) {
         engine.settle();
-        assertThat(DesignSketch.pin(engine, "last").get()).isZero();
+        assertThat(NamedPins.pin(engine, "last").get()).isZero();
         engine.edge(0);
       }
       engine.settle();
-      assertThat(DesignSketch.pin(engine, "last").get()).isEqualTo(0x5a);
+      assertThat(NamedPins.pin(engine, "last").get()).isEqualTo(0x5a);
     }
+  }
+
+  /** Also with gates. */
+  @Test
+  void tensOfThousandsOfRegistersMemoriesAndPinsFitTogether() {
+    int memories = 5_000;
+    int registers = 20_000;
+    int pins = 3_000;
+    DesignSketch sketch = new DesignSketch();
+    int clock = sketch.clock("clk");
+    Signal address = sketch.input("address", 2);
+    Signal chain = sketch.input("in", 16);
+    for (int i = 0; i < memories; i++) {
+      Signal read = sketch.wire("read" + i, 16);
+      sketch.memory(
+          new Memory(
+              "memory" + i,
+              16,
+              4,
+              List.of(BigInteger.valueOf(i)),
+              List.of(new Memory.ReadPort(Operand.of(address), read)),
+              List.of(
+                  new Memory.WritePort(
+                      Operand.of(address),
+                      Operand.of(chain),
+                      Operand.of(BigInteger.valueOf(0xFFFF), 16),
+                      clock))));
+      chain = sketch.cell(16, Operation.XOR, chain, read);
+    }
+    for (int i = 0; i < registers; i++) {
+      Signal register = sketch.wire("r" + i, 16);
+      sketch.register(register, chain, clock, 1 + i);
+      chain = sketch.cell(16, Operation.XOR, chain, register);
+    }
+    for (int i = 0; i < pins; i++) {
+      chain = sketch.cell(16, Operation.ADD, chain, sketch.input("pin" + i, 16));
+      sketch.output("out" + i, chain);
+    }
+    Netlist netlist = sketch.netlist();
+    List<JvmDesign> designs =
+        List.of(
+            DesignCompiler.compile(netlist, CodeSizeLimits.DEFAULT, GatingPolicy.NEVER),
+            DesignCompiler.compile(netlist, CodeSizeLimits.of(2_000, 15_000), GatingPolicy.NEVER),
+            DesignCompiler.compile(
+                netlist, CodeSizeLimits.DEFAULT, GatingPolicy.always(CodeSizeLimits.DEFAULT)));
+    List<List<Long>> shown = new ArrayList<>();
+    for (JvmDesign design : designs) {
+      assertThat(design.statistics().largestMethodBytes()).isLessThanOrEqualTo(6_000);
+      try (Engine engine = design.newEngine()) {
+        List<Long> values = new ArrayList<>();
+        for (int cycle = 0; cycle < 4; cycle++) {
+          NamedPins.pin(engine, "address").set(cycle % 2);
+          NamedPins.pin(engine, "pin7").set(cycle);
+          engine.settle();
+          values.add(NamedPins.pin(engine, "out" + (pins - 1)).get());
+          engine.edge(0);
+        }
+        shown.add(values);
+      }
+    }
+    assertThat(shown.getFirst()).doesNotHaveDuplicates();
+    assertThat(shown).containsOnly(shown.getFirst());
   }
 
   @Test

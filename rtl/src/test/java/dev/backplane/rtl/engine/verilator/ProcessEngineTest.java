@@ -6,12 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.engine.CompiledDesign;
-import dev.backplane.rtl.engine.DesignSketch;
 import dev.backplane.rtl.engine.Engine;
 import dev.backplane.rtl.engine.LockstepComparison;
+import dev.backplane.rtl.engine.NamedPins;
 import dev.backplane.rtl.engine.VerilatorEngine;
 import dev.backplane.rtl.engine.VerilatorOptions;
 import dev.backplane.rtl.frontend.Sources;
+import dev.backplane.rtl.netlist.Clock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +56,10 @@ class ProcessEngineTest {
     Path file = Objects.requireNonNull(folder).resolve("harm.sv");
     Files.writeString(file, SOURCE);
     return VerilatorEngine.compile(
-        Sources.of(List.of(file)), "harm", List.of("clk", "other"), options);
+        Sources.of(List.of(file)),
+        "harm",
+        List.of(Clock.rising("clk"), Clock.rising("other")),
+        options);
   }
 
   private static Engine engine() {
@@ -66,7 +70,7 @@ class ProcessEngineTest {
   private static void run(Engine engine, String pin) {
     engine.edge(0);
     engine.edge(0);
-    DesignSketch.pin(engine, pin).set(1);
+    NamedPins.pin(engine, pin).set(1);
     engine.edge(0);
     engine.settle();
   }
@@ -76,7 +80,7 @@ class ProcessEngineTest {
     try (Engine inside = compile(OPTIONS).newEngine();
         Engine outside = engine()) {
       for (String harm : List.of("null_pointer", "gives_up", "hangs", "stops")) {
-        assertThat(DesignSketch.pin(inside, harm).get()).isZero();
+        assertThat(NamedPins.pin(inside, harm).get()).isZero();
       }
       LockstepComparison.compare(
           "harmless", new SafePinsEngine(inside), new SafePinsEngine(outside), 1, 200);

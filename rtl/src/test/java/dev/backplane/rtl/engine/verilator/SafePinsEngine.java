@@ -2,6 +2,7 @@ package dev.backplane.rtl.engine.verilator;
 
 import dev.backplane.rtl.engine.Engine;
 import dev.backplane.rtl.engine.Pin;
+import dev.backplane.rtl.netlist.Clock;
 import java.util.List;
 import java.util.Set;
 
@@ -20,7 +21,7 @@ record SafePinsEngine(Engine engine) implements Engine {
   }
 
   @Override
-  public List<String> clocks() {
+  public List<Clock> clocks() {
     return engine.clocks();
   }
 

@@ -6,12 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.engine.CompiledDesign;
-import dev.backplane.rtl.engine.DesignSketch;
 import dev.backplane.rtl.engine.Engine;
+import dev.backplane.rtl.engine.NamedPins;
 import dev.backplane.rtl.engine.Pin;
 import dev.backplane.rtl.engine.VerilatorEngine;
 import dev.backplane.rtl.engine.VerilatorOptions;
 import dev.backplane.rtl.frontend.Sources;
+import dev.backplane.rtl.netlist.Clock;
 import dev.backplane.rtl.netlist.Port;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -56,7 +57,9 @@ class SourceModelsTest {
         assign key = KEY;
       endmodule
       """;
-  private static final List<String> CLOCKS = List.of("clk", "both", "~both", "~down");
+  private static final List<Clock> CLOCKS =
+      List.of(
+          Clock.rising("clk"), Clock.rising("both"), Clock.falling("both"), Clock.falling("down"));
 
   @TempDir static @Nullable Path folder;
   private static @Nullable CompiledDesign compiled;
@@ -86,7 +89,7 @@ class SourceModelsTest {
 
   private static long settled(Engine engine, String pin) {
     engine.settle();
-    return DesignSketch.pin(engine, pin).get();
+    return NamedPins.pin(engine, pin).get();
   }
 
   @Test
@@ -131,8 +134,8 @@ class SourceModelsTest {
   void parametersIncludesAndMemoryFilesAreUsed() {
     try (Engine engine = engine()) {
       engine.edge(0);
-      DesignSketch.pin(engine, "rst_n").set(1);
-      DesignSketch.pin(engine, "address").set(2);
+      NamedPins.pin(engine, "rst_n").set(1);
+      NamedPins.pin(engine, "address").set(2);
       engine.edge(0);
       engine.edge(0);
       assertThat(settled(engine, "count")).isEqualTo(0x26);
@@ -160,11 +163,11 @@ class SourceModelsTest {
   @Test
   void widePinsAreWords() {
     try (Engine engine = engine()) {
-      Pin wide = DesignSketch.pin(engine, "wide");
+      Pin wide = NamedPins.pin(engine, "wide");
       wide.setWord(0, 0x0123_4567_89ab_cdefL);
       wide.setWord(1, -2);
       assertThat(settled(engine, "wider")).isEqualTo(~0x0123_4567_89ab_cdefL);
-      assertThat(DesignSketch.pin(engine, "wider").word(1)).isEqualTo(1);
+      assertThat(NamedPins.pin(engine, "wider").word(1)).isEqualTo(1);
       assertThat(wide.word(1)).isZero();
     }
   }
@@ -172,7 +175,7 @@ class SourceModelsTest {
   @Test
   void aDesignThatEndsTheSimulationFailsTheEngineOnly() {
     try (Engine engine = engine()) {
-      DesignSketch.pin(engine, "stop").set(1);
+      NamedPins.pin(engine, "stop").set(1);
       assertThatThrownBy(() -> engine.edge(0))
           .isInstanceOfSatisfying(
               RtlException.class, e -> assertThat(e.error()).isEqualTo(RtlError.ENGINE_FAILED))
@@ -181,7 +184,7 @@ class SourceModelsTest {
       assertThatThrownBy(engine::settle).hasMessageContaining("$finish");
     }
     try (Engine engine = engine()) {
-      DesignSketch.pin(engine, "fatal").set(1);
+      NamedPins.pin(engine, "fatal").set(1);
       assertThatThrownBy(() -> engine.edge(0)).hasMessageContaining("all.sv:" + lineOf("$fatal"));
     }
   }
@@ -193,7 +196,7 @@ class SourceModelsTest {
   @Test
   void aLoopThatDoesNotSettleIsRefused() {
     try (Engine engine = engine()) {
-      DesignSketch.pin(engine, "loop").set(1);
+      NamedPins.pin(engine, "loop").set(1);
       assertThatThrownBy(engine::settle)
           .isInstanceOfSatisfying(
               RtlException.class,
@@ -204,7 +207,7 @@ class SourceModelsTest {
   @Test
   void aPinOfAClosedEngineIsHarmlessAndTheEngineSaysSo() {
     Engine engine = engine();
-    Pin pin = DesignSketch.pin(engine, "count");
+    Pin pin = NamedPins.pin(engine, "count");
     engine.close();
     engine.close();
     pin.set(7);

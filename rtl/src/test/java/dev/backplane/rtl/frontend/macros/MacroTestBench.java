@@ -6,7 +6,8 @@ import dev.backplane.rtl.engine.Pin;
 import dev.backplane.rtl.frontend.Elaboration;
 import dev.backplane.rtl.frontend.FrontEnd;
 import dev.backplane.rtl.frontend.Sources;
-import dev.backplane.rtl.frontend.TestYosys;
+import dev.backplane.rtl.frontend.TestVerilator;
+import dev.backplane.rtl.netlist.Clock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +28,7 @@ final class MacroTestBench implements AutoCloseable {
 
   static Elaboration elaborate(Path folder, String verilog) throws IOException {
     Path source = Files.writeString(folder.resolve("t.sv"), verilog);
-    return FrontEnd.preparing(TestYosys.frontEnd(), Duration.ofMinutes(1))
+    return FrontEnd.preparing(TestVerilator.frontEnd(), Duration.ofMinutes(1))
         .elaborate(Sources.of(List.of(source)), "t");
   }
 
@@ -83,7 +84,7 @@ final class MacroTestBench implements AutoCloseable {
   void edge(String... clocks) {
     long mask = 0;
     for (String clock : clocks) {
-      int index = engine.clocks().indexOf(clock);
+      int index = engine.clocks().indexOf(Clock.rising(clock));
       if (index < 0) {
         throw new IllegalArgumentException(clock + " is none of " + engine.clocks());
       }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.frontend.Elaboration;
+import dev.backplane.rtl.netlist.Clock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +28,7 @@ class MissingMacrosTest {
               always @(posedge clk) q <= d;
             endmodule
             """);
-    assertThat(elaboration.netlist().clocks()).containsExactly("pin");
+    assertThat(elaboration.netlist().clocks()).containsExactly(Clock.rising("pin"));
   }
 
   @Test

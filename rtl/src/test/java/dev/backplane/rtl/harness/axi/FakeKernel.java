@@ -2,6 +2,7 @@ package dev.backplane.rtl.harness.axi;
 
 import dev.backplane.rtl.engine.Engine;
 import dev.backplane.rtl.engine.Pin;
+import dev.backplane.rtl.netlist.Clock;
 import dev.backplane.rtl.netlist.Port;
 import dev.backplane.rtl.netlist.Port.Direction;
 import dev.backplane.rtl.ports.KernelPorts;
@@ -145,8 +146,8 @@ final class FakeKernel implements Engine {
   }
 
   @Override
-  public List<String> clocks() {
-    return List.of("ap_clk");
+  public List<Clock> clocks() {
+    return List.of(Clock.rising("ap_clk"));
   }
 
   @Override

@@ -2,15 +2,13 @@ package dev.backplane.rtl.harness.axi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.abort;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.engine.CompiledDesign;
 import dev.backplane.rtl.engine.JvmEngine;
 import dev.backplane.rtl.frontend.Sources;
-import dev.backplane.rtl.frontend.Yosys;
-import dev.backplane.rtl.frontend.YosysFrontEnd;
+import dev.backplane.rtl.frontend.TestVerilator;
 import dev.backplane.rtl.harness.ControlProtocol;
 import dev.backplane.rtl.harness.HarnessOptions;
 import dev.backplane.rtl.harness.KernelHarness;
@@ -20,7 +18,6 @@ import dev.backplane.rtl.ports.KernelPorts;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
@@ -37,16 +34,10 @@ final class RtlKernelTest {
 
   @BeforeAll
   static void elaborate() throws URISyntaxException {
-    Yosys yosys = null;
-    try {
-      yosys = Yosys.find();
-    } catch (RtlException e) {
-      abort("no yosys to elaborate the kernel with: " + e.getMessage());
-    }
     URL source = Objects.requireNonNull(RtlKernelTest.class.getResource("move.v"));
     design =
         JvmEngine.compile(
-            new YosysFrontEnd(Objects.requireNonNull(yosys), Duration.ofSeconds(60))
+            TestVerilator.frontEnd()
                 .elaborate(Sources.of(List.of(Path.of(source.toURI()))), "move")
                 .netlist());
   }

@@ -3,8 +3,7 @@ package dev.backplane.rtl.harness.axi;
 import dev.backplane.rtl.engine.CompiledDesign;
 import dev.backplane.rtl.engine.JvmEngine;
 import dev.backplane.rtl.frontend.Sources;
-import dev.backplane.rtl.frontend.TestYosys;
-import dev.backplane.rtl.frontend.YosysFrontEnd;
+import dev.backplane.rtl.frontend.TestVerilator;
 import dev.backplane.rtl.harness.BusMemory;
 import dev.backplane.rtl.harness.ControlProtocol;
 import dev.backplane.rtl.harness.HarnessOptions;
@@ -13,7 +12,6 @@ import dev.backplane.rtl.ports.KernelPorts;
 import dev.backplane.rtl.ports.Wiring;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +41,7 @@ final class VerilogKernels {
       }
     }
     return JvmEngine.compile(
-        new YosysFrontEnd(TestYosys.any(), Duration.ofSeconds(60))
+        TestVerilator.frontEnd()
             .elaborate(Sources.of(files).withParameters(parameters), top)
             .netlist());
   }

@@ -50,18 +50,18 @@ public final class CardRun extends ScheduledRun implements UntimedRun {
     watchers.begin();
     ComputeUnit[] units = candidates();
     int chosen = leastUsed(units);
-    if (!isExecutedNow(chosen, execution)) {
+    if (!tryExecute(chosen, execution)) {
       submit(units[chosen], execution, before);
     }
   }
 
   /** Executes it in this thread, if that is the way of its kernel and the unit is free. */
-  private boolean isExecutedNow(int chosen, long execution) {
+  private boolean tryExecute(int chosen, long execution) {
     ShortUnit[] shortUnits = shortUnits();
     return chosen < shortUnits.length
         && limitTicks == 0
         && !arguments().isWatched()
-        && shortUnits[chosen].executeNow(this, execution);
+        && shortUnits[chosen].tryExecute(this, execution);
   }
 
   private void submit(ComputeUnit chosen, long execution, long before) {

@@ -77,7 +77,7 @@ final class ShortUnit extends ScheduledUnit implements UnitModel.Supervisor {
    *
    * @return whether it did, and the run has ended; if not, it is still to be given to the unit
    */
-  boolean executeNow(ScheduledRun run, long execution) {
+  boolean tryExecute(ScheduledRun run, long execution) {
     if (!waiting.isEmpty() || !ownership.tryTake()) {
       return false;
     }

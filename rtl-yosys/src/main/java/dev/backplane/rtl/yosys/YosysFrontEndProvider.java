@@ -1,0 +1,21 @@
+package dev.backplane.rtl.yosys;
+
+import dev.backplane.rtl.frontend.FrontEnd;
+import dev.backplane.rtl.frontend.FrontEndProvider;
+import java.time.Duration;
+
+/** Front ends on yosys. Stateless. */
+public final class YosysFrontEndProvider implements FrontEndProvider {
+  /** Creates it. */
+  public YosysFrontEndProvider() {}
+
+  @Override
+  public String name() {
+    return "yosys";
+  }
+
+  @Override
+  public FrontEnd find(Duration deadline) {
+    return new YosysFrontEnd(Yosys.find(), deadline);
+  }
+}

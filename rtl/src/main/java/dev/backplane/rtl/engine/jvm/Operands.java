@@ -1,0 +1,10 @@
+package dev.backplane.rtl.engine.jvm;
+
+/** Pushes the operands of an operation onto the stack. */
+interface Operands {
+  /** Pushes the lower 32 bits of a word. */
+  void pushInt(Word word);
+
+  /** Pushes a word; one with at most 32 bits has zeros above them. */
+  void pushLong(Word word);
+}

@@ -1,0 +1,48 @@
+package dev.backplane.rtl.frontend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StagedSourcesLinksTest {
+  @TempDir Path folder;
+
+  @Test
+  void whatIsNotRewrittenIsTheSameFileAndTheUsersFilesStayAsTheyAre() throws IOException {
+    Path rtl = Files.createDirectory(folder.resolve("rtl"));
+    Path work = Files.createDirectory(folder.resolve("work"));
+    Path memory = Files.writeString(rtl.resolve("init.mem"), "00\n");
+    Path plain = Files.writeString(rtl.resolve("plain.sv"), "module plain; endmodule\n");
+    Path rewritten =
+        Files.writeString(rtl.resolve("top.sv"), "module top; timeunit 1ns; endmodule\n");
+    Path deep = Files.createDirectories(rtl.resolve("more"));
+    Path body = Files.writeString(deep.resolve("body.inc"), "wire a;\n");
+    String including = "module other;\n`include \"more/body.inc\"\nendmodule\n";
+    Path other = Files.writeString(rtl.resolve("other.sv"), including);
+    StagedSources staged =
+        new StagedSources(
+            work,
+            new Sources(List.of(plain, rewritten, other), List.of(rtl), Map.of(), Map.of()),
+            text -> text);
+    Path probe = Files.writeString(folder.resolve("probe"), "");
+    assumeThat(Files.getFileStore(probe)).isEqualTo(Files.getFileStore(work));
+    assertThat(key(work.resolve("d0/init.mem"))).isEqualTo(key(memory));
+    assertThat(key(work.resolve(staged.files().get(0)))).isEqualTo(key(plain));
+    assertThat(key(work.resolve("d0/more/body.inc"))).isEqualTo(key(body));
+    assertThat(Files.readString(work.resolve(staged.files().get(1)))).doesNotContain("timeunit");
+    assertThat(Files.readString(work.resolve(staged.files().get(2)))).contains("d0/more/body.inc");
+    assertThat(Files.readString(rewritten)).contains("timeunit");
+    assertThat(Files.readString(other)).isEqualTo(including);
+  }
+
+  private static Object key(Path file) throws IOException {
+    return Files.getAttribute(file, "unix:ino");
+  }
+}
