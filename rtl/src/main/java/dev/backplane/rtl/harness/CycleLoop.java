@@ -123,7 +123,7 @@ final class CycleLoop implements Simulation {
       List<InterfacePins> connected =
           ports.interfaces().stream()
               .filter(bus -> clocks.rateIndexOf(bus) == rate)
-              .map(bus -> new InterfacePins(bus, pins))
+              .map(bus -> new InterfacePins(bus, pins, engine))
               .toList();
       models[i] =
           connected.isEmpty()
@@ -303,6 +303,29 @@ final class CycleLoop implements Simulation {
     }
   }
 
+  /** Many cycles, without reading the same fields in each of them. */
+  private void singleClockCycles(long end) {
+    Engine simulated = engine;
+    BusModel model = mainModel;
+    SimulationContext main = context;
+    Pin raised = interrupt;
+    int clock = onlyClock;
+    while (main.cycle < end && main.cycle < main.stopCycle && !interruptHigh) {
+      simulated.settle();
+      model.sample();
+      if (raised.get() != 0 || interruptHigh) {
+        sampleInterrupt();
+      }
+      if (clock >= 0) {
+        simulated.edge(clock);
+      } else {
+        simulated.edges(edges[0]);
+      }
+      main.cycle++;
+      model.drive();
+    }
+  }
+
   private void singleClockCycle() {
     engine.settle();
     mainModel.sample();
@@ -432,9 +455,7 @@ final class CycleLoop implements Simulation {
   /** Simulates until a cycle, a fault or an interrupt. */
   void simulateUntil(long end) {
     if (group == null && schedule == null) {
-      while (context.cycle < end && context.cycle < context.stopCycle && !interruptHigh) {
-        singleClockCycle();
-      }
+      singleClockCycles(end);
     } else {
       while (context.cycle < end && !isStopped() && !interruptHigh) {
         cycle();

@@ -3,6 +3,7 @@ package dev.backplane.rtl.engine.jvm;
 import dev.backplane.rtl.engine.Engine;
 import dev.backplane.rtl.engine.Pin;
 import dev.backplane.rtl.engine.PinBits;
+import dev.backplane.rtl.engine.PinWords;
 import dev.backplane.rtl.netlist.Clock;
 import dev.backplane.rtl.netlist.Netlist;
 import dev.backplane.rtl.netlist.Port;
@@ -52,7 +53,16 @@ final class BytecodeEngine implements Engine {
     if (!pins.containsAll(some)) {
       return Engine.super.bits(some);
     }
-    return new ArrayBits(words, some.stream().mapToInt(pin -> ((ArrayPin) pin).slot()).toArray());
+    return ArrayBits.of(words, some.stream().mapToInt(pin -> ((ArrayPin) pin).slot()).toArray());
+  }
+
+  @Override
+  public PinWords words(List<Pin> some) {
+    if (!pins.containsAll(some)) {
+      return Engine.super.words(some);
+    }
+    return new ArrayWords(
+        words, some.stream().flatMapToInt(pin -> ((ArrayPin) pin).slots()).toArray());
   }
 
   @Override

@@ -121,6 +121,18 @@ final class AddressChannel {
     return waiting;
   }
 
+  /** Whether the address that waits has not changed. */
+  boolean isStable() {
+    return payload.isStable();
+  }
+
+  /** Counts cycles in which nothing changed. */
+  void pass(int cycles) {
+    if (waiting) {
+      waitCycles += cycles;
+    }
+  }
+
   long waitCycles() {
     return waitCycles;
   }
