@@ -254,6 +254,11 @@ final class AxiModel implements BusModel {
     }
   }
 
+  /** How many cycles the first group of masters did not evaluate. */
+  long steadyCycles() {
+    return masters == null ? 0 : masters.steadyCycles();
+  }
+
   private PortStatistics statistics(String port) {
     Traffic read = Traffic.NONE;
     Traffic written = Traffic.NONE;

@@ -3,6 +3,7 @@ package dev.backplane.rtl.harness.axi;
 import dev.backplane.rtl.engine.Engine;
 import dev.backplane.rtl.engine.Pin;
 import dev.backplane.rtl.engine.PinBits;
+import dev.backplane.rtl.harness.HarnessOptions;
 import dev.backplane.rtl.harness.InterfacePins;
 import dev.backplane.rtl.harness.SimulationContext;
 import java.util.ArrayList;
@@ -39,8 +40,10 @@ final class MasterGroup {
   MasterGroup(SimulationContext context) {
     this.context = context;
     history = new HandshakeHistory(context.options().historyCycles());
+    HarnessOptions options = context.options();
     steady =
-        new SteadyCycles(context.options().stallPercent() == 0 && !context.options().shuffle());
+        new SteadyCycles(
+            options.stallPercent() == 0 && !options.shuffle() && !options.evaluatesEveryCycle());
   }
 
   /** Whether there are bits for another master with all channels. */
@@ -125,5 +128,10 @@ final class MasterGroup {
   /** Brings the counts of the channels up to date. */
   void count() {
     steady.count();
+  }
+
+  /** How many cycles were as the one before, and not evaluated by the channels. */
+  long steadyCycles() {
+    return steady.total();
   }
 }

@@ -29,10 +29,12 @@ final class SteadyCycles {
   /** The cycles that the channels have not heard of. */
   private int passed;
 
+  private long total;
+
   /**
    * Creates it without channels.
    *
-   * @param allowed whether no channel decides at random
+   * @param allowed false if channels decide at random, or are to be evaluated in every cycle
    */
   SteadyCycles(boolean allowed) {
     this.allowed = allowed;
@@ -151,8 +153,15 @@ final class SteadyCycles {
       for (WriteChannel each : writes) {
         each.pass(handshakes, passed);
       }
+      total += passed;
       passed = 0;
     }
+  }
+
+  /** All such cycles so far. */
+  long total() {
+    count();
+    return total;
   }
 
   private void end() {
