@@ -41,6 +41,9 @@ final class ReadChannel {
 
   private boolean offered;
 
+  /** The next channel in a list of {@link SteadyCycles}. */
+  @Nullable ReadChannel nextMoving;
+
   /** Whether the free capacity may have changed, so that READY has to be driven again. */
   private boolean capacityChanged = true;
 

@@ -1,5 +1,7 @@
 package dev.backplane.rtl.harness.axi;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Cycles in which all channels of a group of masters do what they did in the cycle before. Between
  * two events (a burst begins or ends, a latency has passed, a VALID or READY changes), a channel
@@ -11,14 +13,14 @@ final class SteadyCycles {
   private ReadChannel[] reads = {};
   private WriteChannel[] writes = {};
 
-  /** Channels that move a beat in every cycle, and addresses that wait. */
-  private ReadChannel[] movingReads = {};
+  /**
+   * The first of the channels that move a beat in every cycle, and of the addresses that wait; each
+   * has the next one. An array would have to be read before its elements, in every cycle.
+   */
+  private @Nullable ReadChannel movingReads;
 
-  private WriteChannel[] movingWrites = {};
-  private AddressChannel[] waiting = {};
-  private int movingReadCount;
-  private int movingWriteCount;
-  private int waitingCount;
+  private @Nullable WriteChannel movingWrites;
+  private @Nullable AddressChannel waiting;
 
   /** The handshakes of each of the cycles. */
   private long handshakes;
@@ -44,9 +46,6 @@ final class SteadyCycles {
   void connect(ReadChannel[] allReads, WriteChannel[] allWrites) {
     reads = allReads;
     writes = allWrites;
-    movingReads = new ReadChannel[reads.length];
-    movingWrites = new WriteChannel[writes.length];
-    waiting = new AddressChannel[reads.length + writes.length];
   }
 
   /**
@@ -63,21 +62,21 @@ final class SteadyCycles {
         return false;
       }
     }
-    for (int i = 0; i < waitingCount; i++) {
-      if (!waiting[i].isStable()) {
+    for (AddressChannel each = waiting; each != null; each = each.nextWaiting) {
+      if (!each.isStable()) {
         end();
         return false;
       }
     }
-    for (int i = 0; i < movingWriteCount; i++) {
-      if (!movingWrites[i].isFullMiddleBeat()) {
+    for (WriteChannel each = movingWrites; each != null; each = each.nextMoving) {
+      if (!each.isFullMiddleBeat()) {
         end();
         return false;
       }
     }
     try {
-      for (int i = 0; i < movingWriteCount; i++) {
-        movingWrites[i].storeBeat(passed + 1);
+      for (WriteChannel each = movingWrites; each != null; each = each.nextMoving) {
+        each.storeBeat(passed + 1);
       }
     } catch (IllegalStateException freed) {
       end(); // A beat that was stored is stored once more.
@@ -95,14 +94,14 @@ final class SteadyCycles {
     left--;
     passed++;
     try {
-      for (int i = 0; i < movingReadCount; i++) {
-        movingReads[i].presentBeat(passed);
+      for (ReadChannel each = movingReads; each != null; each = each.nextMoving) {
+        each.presentBeat(passed);
       }
       return true;
     } catch (IllegalStateException freed) {
       end();
-      for (int i = 0; i < movingReadCount; i++) {
-        movingReads[i].retractBeat();
+      for (ReadChannel each = movingReads; each != null; each = each.nextMoving) {
+        each.retractBeat();
       }
       return false;
     }
@@ -110,26 +109,30 @@ final class SteadyCycles {
 
   private boolean begin(long seen) {
     long most = Long.MAX_VALUE;
-    movingReadCount = 0;
-    movingWriteCount = 0;
-    waitingCount = 0;
+    movingReads = null;
+    movingWrites = null;
+    waiting = null;
     for (ReadChannel each : reads) {
       most = Math.min(most, each.steadyCycles(seen));
       if (most <= 0) {
         return false;
       }
       if (each.isMoving(seen)) {
-        movingReads[movingReadCount++] = each;
+        each.nextMoving = movingReads;
+        movingReads = each;
       }
       addWaiting(each.addresses());
     }
-    for (WriteChannel each : writes) {
+    // From the last one on, so that the list has the order in which they store.
+    for (int i = writes.length - 1; i >= 0; i--) {
+      WriteChannel each = writes[i];
       most = Math.min(most, each.steadyCycles(seen));
       if (most <= 0) {
         return false;
       }
       if (each.isMoving(seen)) {
-        movingWrites[movingWriteCount++] = each;
+        each.nextMoving = movingWrites;
+        movingWrites = each;
       }
       addWaiting(each.addresses());
     }
@@ -140,7 +143,8 @@ final class SteadyCycles {
 
   private void addWaiting(AddressChannel channel) {
     if (channel.isWaiting()) {
-      waiting[waitingCount++] = channel;
+      channel.nextWaiting = waiting;
+      waiting = channel;
     }
   }
 

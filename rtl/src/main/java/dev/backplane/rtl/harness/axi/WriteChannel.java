@@ -82,6 +82,9 @@ final class WriteChannel {
   /** Beats of the run that were stored but not yet counted in burst and meter. */
   private int uncounted;
 
+  /** The next channel in a list of {@link SteadyCycles}. */
+  @Nullable WriteChannel nextMoving;
+
   /** Whether the free capacity may have changed, so that READY has to be driven again. */
   private boolean capacityChanged = true;
 
