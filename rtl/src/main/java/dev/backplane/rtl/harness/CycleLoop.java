@@ -48,9 +48,7 @@ final class CycleLoop implements Simulation {
   private final @Nullable ClockSchedule schedule;
 
   private @Nullable LockstepGroup group;
-
-  /** For each bit of the group's steps, the index of the corresponding rate here, or -1. */
-  private int[] groupRates = {};
+  private GroupSteps groupSteps = new GroupSteps(List.of(), List.of());
 
   /** By the name of the interface in lower case. */
   private final Map<String, RegisterPort> registers;
@@ -147,7 +145,7 @@ final class CycleLoop implements Simulation {
   /** Joins a group, which executes the cycles of its members in lockstep. */
   void join(LockstepGroup with, List<ClockSchedule.Rate> steps) {
     group = with;
-    groupRates = steps.stream().mapToInt(rates::indexOf).toArray();
+    groupSteps = new GroupSteps(steps, rates);
   }
 
   void reset() {
@@ -267,7 +265,7 @@ final class CycleLoop implements Simulation {
 
   /** The first half of a step of the group. */
   void sampleInGroup(long step) {
-    long edgeRates = ratesOfStep(step);
+    long edgeRates = groupSteps.rates(step);
     if (edgeRates != 0) {
       sampleAt(edgeRates);
     }
@@ -275,20 +273,10 @@ final class CycleLoop implements Simulation {
 
   /** The second half of a step of the group. */
   void driveInGroup(long step) {
-    long edgeRates = ratesOfStep(step);
+    long edgeRates = groupSteps.rates(step);
     if (edgeRates != 0) {
       driveAt(edgeRates);
     }
-  }
-
-  private long ratesOfStep(long step) {
-    long edgeRates = 0;
-    for (int i = 0; i < groupRates.length; i++) {
-      if (groupRates[i] >= 0) {
-        edgeRates |= (step >>> i & 1) << groupRates[i];
-      }
-    }
-    return edgeRates;
   }
 
   private boolean isStopped() {
@@ -414,30 +402,13 @@ final class CycleLoop implements Simulation {
       cycle();
     }
     if (master.isBusy()) {
-      String state = master.state();
-      master.abandon();
-      fail(
-          new RtlException(
-              RtlError.NO_PROGRESS,
-              "%s @cycle %d: %s register 0x%x is not answered in %d cycles, since cycle %d: %s%s. If a reset is active at the other level, the kernel is held in it: say --reset NAME=low or high when it is built"
-                  .formatted(
-                      master.port(),
-                      context.cycle,
-                      verb,
-                      offset,
-                      context.options().accessCycles(),
-                      end - context.options().accessCycles(),
-                      state,
-                      resetLevels())));
+      fail(AccessErrors.unanswered(this, master, verb, offset, end));
     }
     master
         .refusal()
         .ifPresent(
             refusal -> {
-              throw new RtlException(
-                  RtlError.ADDRESS_FAULT,
-                  "%s @cycle %d: %s register 0x%x: the kernel answers %s, as it does where it has no such register or does not allow the access"
-                      .formatted(master.port(), context.cycle, verb, offset, refusal));
+              throw AccessErrors.refused(this, master, verb, offset, refusal);
             });
   }
 
