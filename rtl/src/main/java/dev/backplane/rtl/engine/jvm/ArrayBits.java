@@ -6,8 +6,10 @@ import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.List;
 
 /**
  * Generates readers of one-bit pins whose words lie in an array. A reader has no loop: the harness
@@ -26,12 +28,12 @@ abstract class ArrayBits implements PinBits {
   }
 
   /**
-   * A reader.
+   * Generates a class of readers.
    *
-   * @param words the words of all pins
    * @param slots the index of each pin, the one for the lowest bit first
+   * @return its constructor, from the words of all pins to an object
    */
-  static PinBits of(long[] words, int[] slots) {
+  static MethodHandle define(List<Integer> slots) {
     byte[] file =
         ClassFile.of()
             .build(
@@ -56,20 +58,18 @@ abstract class ArrayBits implements PinBits {
                             code -> writeGet(code, slots)));
     try {
       MethodHandles.Lookup hidden = MethodHandles.lookup().defineHiddenClass(file, true);
-      return (PinBits)
-          hidden
-              .findConstructor(
-                  hidden.lookupClass(), MethodType.methodType(void.class, long[].class))
-              .invoke(words);
-    } catch (Throwable e) {
-      throw new IllegalStateException("the reader of pins is not a class", e);
+      return hidden
+          .findConstructor(hidden.lookupClass(), MethodType.methodType(void.class, long[].class))
+          .asType(MethodType.methodType(PinBits.class, long[].class));
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("the generated reader of pins is not a class", e);
     }
   }
 
-  private static void writeGet(CodeBuilder code, int[] slots) {
+  private static void writeGet(CodeBuilder code, List<Integer> slots) {
     code.aload(0).getfield(SUPER, "words", WORDS).astore(1).lconst_0();
-    for (int bit = 0; bit < slots.length; bit++) {
-      code.aload(1).loadConstant(slots[bit]).laload();
+    for (int bit = 0; bit < slots.size(); bit++) {
+      code.aload(1).loadConstant(slots.get(bit).intValue()).laload();
       if (bit > 0) {
         code.loadConstant(bit).lshl();
       }

@@ -22,12 +22,19 @@ final class BytecodeEngine implements Engine {
   private final int clockSelectors;
   private final ActivityGating gating;
   private final Object[] memories;
+  private final BitReaders bits;
   private @Nullable Part part;
   private @Nullable StateHash stateHash;
   private boolean settled;
 
   BytecodeEngine(
-      Netlist netlist, Part[] parts, ActivityGating gating, Object[] memories, long[] words) {
+      Netlist netlist,
+      Part[] parts,
+      ActivityGating gating,
+      Object[] memories,
+      long[] words,
+      BitReaders bits) {
+    this.bits = bits;
     this.gating = gating;
     this.memories = memories;
     this.part = parts[0];
@@ -53,7 +60,7 @@ final class BytecodeEngine implements Engine {
     if (!pins.containsAll(some)) {
       return Engine.super.bits(some);
     }
-    return ArrayBits.of(words, some.stream().mapToInt(pin -> ((ArrayPin) pin).slot()).toArray());
+    return bits.create(words, some.stream().map(pin -> ((ArrayPin) pin).slot()).toList());
   }
 
   @Override

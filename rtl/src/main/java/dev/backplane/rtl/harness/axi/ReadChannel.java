@@ -168,7 +168,7 @@ final class ReadChannel {
 
   /** How many more cycles with the same handshakes are as the last one was. */
   long steadyCycles(long word) {
-    if (capacityChanged || ((word >>> bitIndex) & ADDRESS_BIT) != 0 && !addresses.isWaiting()) {
+    if (capacityChanged || (((word >>> bitIndex) & ADDRESS_BIT) != 0 && !addresses.isWaiting())) {
       return 0;
     }
     if (isMoving(word)) {
