@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +56,27 @@ public final class KernelRun implements AutoCloseable {
       List<Port> ports,
       HarnessOptions options,
       long bytes) {
+    this(
+        design,
+        engines,
+        ports,
+        options,
+        bytes,
+        memory -> new OneRegion(new BusMemory.Region(KernelWorkload.BASE, memory, true)));
+  }
+
+  /**
+   * The same with memory that is not simply there.
+   *
+   * @param mapping what the kernel sees of the memory
+   */
+  KernelRun(
+      CorpusDesign design,
+      Supplier<? extends Engine> engines,
+      List<Port> ports,
+      HarnessOptions options,
+      long bytes,
+      Function<MemorySegment, BusMemory> mapping) {
     memory = arena.allocate(bytes, 4096);
     workload = KernelWorkloads.of(design.job());
     try {
@@ -70,11 +92,7 @@ public final class KernelRun implements AutoCloseable {
             .toList();
     harness =
         new KernelHarness(
-            engines,
-            sorted,
-            ControlProtocol.of(kernel.protocol()),
-            new OneRegion(new BusMemory.Region(KernelWorkload.BASE, memory, true)),
-            options);
+            engines, sorted, ControlProtocol.of(kernel.protocol()), mapping.apply(memory), options);
     harness.reset();
   }
 

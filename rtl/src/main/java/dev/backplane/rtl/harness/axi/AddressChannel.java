@@ -4,6 +4,7 @@ import dev.backplane.rtl.engine.Pin;
 import dev.backplane.rtl.harness.InterfacePins;
 import dev.backplane.rtl.harness.SimulationContext;
 import dev.backplane.rtl.harness.StallGenerator;
+import org.jspecify.annotations.Nullable;
 
 /** The AR or AW channel of a master: accepts bursts and checks the rules for their addresses. */
 final class AddressChannel {
@@ -22,6 +23,9 @@ final class AddressChannel {
   private final StallGenerator stalls;
 
   private boolean waiting;
+
+  /** The next channel in a list of {@link SteadyCycles}. */
+  @Nullable AddressChannel nextWaiting;
 
   /** Cycles in which an address was valid and not accepted. */
   private long waitCycles;
@@ -119,6 +123,18 @@ final class AddressChannel {
   /** Whether an address was valid and not accepted in the last cycle. */
   boolean isWaiting() {
     return waiting;
+  }
+
+  /** Whether the address that waits has not changed. */
+  boolean isStable() {
+    return payload.isStable();
+  }
+
+  /** Counts cycles in which nothing changed. */
+  void pass(int cycles) {
+    if (waiting) {
+      waitCycles += cycles;
+    }
   }
 
   long waitCycles() {

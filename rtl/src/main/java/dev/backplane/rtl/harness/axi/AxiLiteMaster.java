@@ -7,6 +7,7 @@ import dev.backplane.rtl.harness.RegisterPort;
 import dev.backplane.rtl.harness.SimulationContext;
 import dev.backplane.rtl.harness.StallGenerator;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Reads and writes the registers of a kernel, one access at a time. AW and W become valid together
@@ -16,6 +17,7 @@ final class AxiLiteMaster implements RegisterPort {
   private static final int EXOKAY = 1;
 
   private final SimulationContext context;
+  private final Consumer<AxiLiteMaster> begins;
   private final String port;
   private final DrivenInput writeAddressValid;
   private final Pin writeAddressReady;
@@ -61,8 +63,17 @@ final class AxiLiteMaster implements RegisterPort {
   /** The cycle in which the data of the last write was accepted. */
   long writeDataCycle;
 
-  AxiLiteMaster(SimulationContext context, InterfacePins pins) {
+  /**
+   * Creates a master.
+   *
+   * @param context the state of the simulation
+   * @param pins the interface
+   * @param begins called at the beginning of an access: from then on, it has to be sampled and
+   *     driven until it drives while it is not busy
+   */
+  AxiLiteMaster(SimulationContext context, InterfacePins pins, Consumer<AxiLiteMaster> begins) {
     this.context = context;
+    this.begins = begins;
     port = pins.bus().name();
     writeAddressValid = pins.output("AWVALID");
     writeAddressReady = pins.pin("AWREADY", 1);
@@ -114,6 +125,7 @@ final class AxiLiteMaster implements RegisterPort {
   }
 
   private void begin(boolean read) {
+    begins.accept(this);
     busy = true;
     reading = read;
     addressAccepted = false;

@@ -82,6 +82,9 @@ final class WriteChannel {
   /** Beats of the run that were stored but not yet counted in burst and meter. */
   private int uncounted;
 
+  /** The next channel in a list of {@link SteadyCycles}. */
+  @Nullable WriteChannel nextMoving;
+
   /** Whether the free capacity may have changed, so that READY has to be driven again. */
   private boolean capacityChanged = true;
 
@@ -175,7 +178,7 @@ final class WriteChannel {
       runOffset += busBytes;
       lastData = context.cycle();
       try {
-        storeMiddleBeat();
+        data.store(runMemory, runOffset);
         uncounted++;
       } catch (IllegalStateException freed) {
         sampleBeat(true);
@@ -186,7 +189,7 @@ final class WriteChannel {
   }
 
   /** Whether the beat uses all lanes and is not the last one of its burst. */
-  private boolean isFullMiddleBeat() {
+  boolean isFullMiddleBeat() {
     if (last.get() != 0) {
       return false;
     }
@@ -199,17 +202,6 @@ final class WriteChannel {
       }
     }
     return true;
-  }
-
-  private void storeMiddleBeat() {
-    if (busBytes == Integer.BYTES) {
-      runMemory.set(INT, runOffset, (int) data.get());
-    } else {
-      for (int i = 0; i < words; i++) {
-        beat[i] = data.word(i);
-      }
-      copy(runMemory, runOffset);
-    }
   }
 
   private void sampleBeat(boolean isReady) {
@@ -388,14 +380,50 @@ final class WriteChannel {
     }
   }
 
-  /** Whether a burst is open whose data is not complete. */
-  boolean waitsForData() {
-    return openBursts.size() > 0;
+  /** How many more cycles with the same handshakes are as the last one was. */
+  long steadyCycles(long word) {
+    int kernel = (int) (word >>> bitIndex);
+    if (capacityChanged
+        || waiting
+        || ((kernel & ADDRESS_BIT) != 0 && !addresses.isWaiting())
+        || (responseOffered && (kernel & RESPONSE_BIT) != 0)) {
+      return 0;
+    }
+    long untilResponse =
+        responseOffered || responses.size() == 0
+            ? Long.MAX_VALUE
+            : responses.get(0).readyCycle - context.cycle() - 1;
+    return isMoving(word) ? Math.min(runLength, untilResponse) : untilResponse;
   }
 
-  /** The cycle in which to drive again if nothing happens until then. */
-  long nextEvent() {
-    return responseOffered || responses.size() == 0 ? Long.MAX_VALUE : responses.get(0).readyCycle;
+  /** Whether a beat is given with these handshakes. */
+  boolean isMoving(long word) {
+    return (word & ((long) DATA_BIT << bitIndex)) != 0;
+  }
+
+  /** Stores a later beat of the run, without counting it. */
+  void storeBeat(int number) {
+    data.store(runMemory, runOffset + (long) number * busBytes);
+  }
+
+  /** Counts cycles that were as the one before. */
+  void pass(long word, int cycles) {
+    if (responseOffered) {
+      meter.responseWaits += cycles;
+    }
+    if (isMoving(word)) {
+      runLength -= cycles;
+      runOffset += (long) cycles * busBytes;
+      uncounted += cycles;
+      lastData = context.cycle() - 1;
+    } else if (openBursts.size() > 0) {
+      meter.kernelStalls += cycles;
+    }
+    addresses.pass(cycles);
+  }
+
+  AddressChannel addresses() {
+    return addresses;
   }
 
   private void offerResponse() {
