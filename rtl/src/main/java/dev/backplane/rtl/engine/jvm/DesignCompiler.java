@@ -49,7 +49,7 @@ public final class DesignCompiler {
     long start = System.nanoTime();
     NetlistValidator.validate(netlist);
     List<MemoryShape> memories = netlist.memories().stream().map(MemoryShape::of).toList();
-    WordDesign design = NetlistLowering.lower(netlist);
+    WordDesign design = MuxChains.toSelections(NetlistLowering.lower(netlist));
     WordTypes types = new WordTypes(design);
     for (CodeSizeLimits current = limits; ; current = current.smaller()) {
       Schedule schedule = new Schedule(design, current);

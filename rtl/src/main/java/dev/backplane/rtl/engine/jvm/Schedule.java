@@ -162,7 +162,7 @@ final class Schedule {
                 if (last.getOrDefault(slot, chunk).number() > chunk.number()) {
                   savingChunks
                       .computeIfAbsent(chunk.region(), _ -> new HashMap<>())
-                      .put(slot, chunk);
+                      .putIfAbsent(slot, chunk);
                 }
               }
               case Effect.Write write -> {
