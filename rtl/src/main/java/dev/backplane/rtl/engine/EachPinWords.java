@@ -1,8 +1,9 @@
 package dev.backplane.rtl.engine;
 
 import java.util.List;
+import java.util.Objects;
 
-/** Reads the words of any pins one by one. */
+/** The words of any pins, one by one. */
 final class EachPinWords implements PinWords {
   private final Pin[] pins;
   private final int[] indices;
@@ -33,6 +34,14 @@ final class EachPinWords implements PinWords {
   public void read(long[] into) {
     for (int i = 0; i < pins.length; i++) {
       into[i] = pins[i].word(indices[i]);
+    }
+  }
+
+  @Override
+  public void write(long[] from, int offset) {
+    Objects.checkFromIndexSize(offset, pins.length, from.length);
+    for (int i = 0; i < pins.length; i++) {
+      pins[i].setWord(indices[i], from[offset + i]);
     }
   }
 

@@ -39,7 +39,7 @@ public interface Engine extends AutoCloseable {
   }
 
   /**
-   * Prepares to read the words of several pins at once.
+   * Prepares to read or drive the words of several pins at once.
    *
    * @param some any pins; pins that are not of this engine are allowed
    * @return the reader

@@ -141,6 +141,68 @@ final class BulkPinsTest {
   }
 
   @Test
+  void wordsDriveSeveralPinsAsEachOfThemWould() {
+    onBothEngines(
+        engine -> {
+          List<Pin> in = new ArrayList<>();
+          for (int width : WIDTHS) {
+            in.add(NamedPins.pin(engine, "in" + width));
+          }
+          PinWords words = engine.words(in);
+          for (int offset = 0; offset < 3; offset++) {
+            long[] from = random.longs(words.count() + 2).toArray();
+            words.write(from, offset);
+            engine.settle();
+            int at = offset;
+            for (int width : WIDTHS) {
+              Pin out = NamedPins.pin(engine, "out" + width);
+              for (int word = 0; word * Long.SIZE < width; word++) {
+                int bits = Math.min(Long.SIZE, width - word * Long.SIZE);
+                assertThat(out.word(word))
+                    .as("word %d of %d bits", word, width)
+                    .isEqualTo(from[at++] & (-1L >>> (Long.SIZE - bits)));
+              }
+            }
+          }
+          long[] tooFew = new long[words.count()];
+          assertThatThrownBy(() -> words.write(tooFew, 1))
+              .isInstanceOf(IndexOutOfBoundsException.class);
+        });
+  }
+
+  @Test
+  void morePinsThanAMethodCanHoldAreReadAndDrivenToo() {
+    for (int i = 0; i < 300; i++) {
+      sketch.output("out" + i, sketch.input("in" + i, 40));
+    }
+    try (Engine engine = JvmEngine.compile(sketch.netlist()).newEngine()) {
+      List<Pin> in = new ArrayList<>();
+      List<Pin> out = new ArrayList<>();
+      for (int i = 0; i < 300; i++) {
+        in.add(NamedPins.pin(engine, "in" + i));
+        out.add(NamedPins.pin(engine, "out" + i));
+      }
+      long[] driven = random.longs(300, 0, 1L << 40).toArray();
+      engine.words(in).write(driven, 0);
+      engine.settle();
+      long[] seen = new long[300];
+      engine.words(out).read(seen);
+      assertThat(seen).isEqualTo(driven);
+    }
+  }
+
+  @Test
+  void wordsOfAnOutputOfTheJvmEngineAreNotDriven() {
+    sketch.output("out32", sketch.input("in32", 32));
+    try (Engine engine = JvmEngine.compile(sketch.netlist()).newEngine()) {
+      PinWords words = engine.words(engine.pins());
+      assertThatThrownBy(() -> words.write(new long[2], 0))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("out32");
+    }
+  }
+
+  @Test
   void wordsOfPinsOfAnotherEngineAreAllowed() {
     sketch.output("out32", sketch.input("in32", 32));
     CompiledDesign design = JvmEngine.compile(sketch.netlist());

@@ -7,6 +7,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.Objects;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /** A pin whose words lie in an array that generated code reads and writes. */
 final class ArrayPin implements Pin {
@@ -52,6 +53,15 @@ final class ArrayPin implements Pin {
   /** {@return the indices of all its words in the array} */
   IntStream slots() {
     return IntStream.range(first, first + count);
+  }
+
+  /** {@return the bits of each word that the pin has} */
+  LongStream masks() {
+    return IntStream.range(0, count).mapToLong(at -> Word.lowMask(width - at * Long.SIZE));
+  }
+
+  boolean isInput() {
+    return input;
   }
 
   @Override
@@ -104,7 +114,8 @@ final class ArrayPin implements Pin {
     }
   }
 
-  private void requireInput() {
+  /** Refuses what would drive an output. */
+  void requireInput() {
     if (!input) {
       throw new IllegalStateException(
           "port " + port.name() + " is an output of the design: it cannot be driven");

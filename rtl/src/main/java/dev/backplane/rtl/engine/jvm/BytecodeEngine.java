@@ -22,7 +22,7 @@ final class BytecodeEngine implements Engine {
   private final int clockSelectors;
   private final ActivityGating gating;
   private final Object[] memories;
-  private final BitReaders bits;
+  private final PinAccess access;
   private @Nullable Part part;
   private @Nullable StateHash stateHash;
   private boolean settled;
@@ -33,8 +33,8 @@ final class BytecodeEngine implements Engine {
       ActivityGating gating,
       Object[] memories,
       long[] words,
-      BitReaders bits) {
-    this.bits = bits;
+      PinAccess access) {
+    this.access = access;
     this.gating = gating;
     this.memories = memories;
     this.part = parts[0];
@@ -60,7 +60,7 @@ final class BytecodeEngine implements Engine {
     if (!pins.containsAll(some)) {
       return Engine.super.bits(some);
     }
-    return bits.create(words, some.stream().map(pin -> ((ArrayPin) pin).slot()).toList());
+    return access.bits(words, arrayPins(some));
   }
 
   @Override
@@ -68,8 +68,11 @@ final class BytecodeEngine implements Engine {
     if (!pins.containsAll(some)) {
       return Engine.super.words(some);
     }
-    return new ArrayWords(
-        words, some.stream().flatMapToInt(pin -> ((ArrayPin) pin).slots()).toArray());
+    return access.words(this, words, arrayPins(some));
+  }
+
+  private static List<ArrayPin> arrayPins(List<Pin> some) {
+    return some.stream().map(ArrayPin.class::cast).toList();
   }
 
   @Override

@@ -16,7 +16,7 @@ final class JvmDesign implements BytecodeDesign {
   private final GeneratedCode code;
   private final GatingPolicy gating;
   private final GeneratedParts plain;
-  private final BitReaders bits = new BitReaders();
+  private final PinAccess access = new PinAccess();
   private @Nullable GeneratedParts gated;
 
   private JvmDesign(
@@ -88,6 +88,6 @@ final class JvmDesign implements BytecodeDesign {
             gating.unobservedCycles(code.statistics().operations()),
             gating.maxActivity(),
             () -> gated().create(pins, scratch, arrays));
-    return new BytecodeEngine(netlist, parts, choice, arrays, pins, bits);
+    return new BytecodeEngine(netlist, parts, choice, arrays, pins, access);
   }
 }
