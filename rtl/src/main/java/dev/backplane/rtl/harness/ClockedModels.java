@@ -35,6 +35,7 @@ final class ClockedModels {
    * @param ports its ports
    * @param clocks its clocks
    * @param main the context of the main clock
+   * @param control how the kernel is controlled
    * @param queues the queue at a stream
    */
   ClockedModels(
@@ -43,6 +44,7 @@ final class ClockedModels {
       KernelPorts ports,
       ClockTree clocks,
       SimulationContext main,
+      ControlProtocol control,
       Function<BusInterface, BeatQueue> queues) {
     this.engine = engine;
     List<ClockSchedule.Rate> rates = clocks.rates();
@@ -64,7 +66,7 @@ final class ClockedModels {
       models[i] =
           connected.isEmpty()
               ? new NoInterfaces()
-              : protocol.newModel(contexts[i], connected, queues);
+              : protocol.newModel(contexts[i], connected, control, queues);
       models[i].connect(engine);
     }
   }
@@ -152,6 +154,15 @@ final class ClockedModels {
     long all = 0;
     for (BusModel model : models) {
       all += model.interrupts();
+    }
+    return all;
+  }
+
+  /** How many of them had a vector. */
+  long interrupts(int vector) {
+    long all = 0;
+    for (BusModel model : models) {
+      all += model.interrupts(vector);
     }
     return all;
   }

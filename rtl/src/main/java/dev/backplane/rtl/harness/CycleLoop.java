@@ -77,7 +77,7 @@ final class CycleLoop implements Simulation {
     rates = clocks.rates();
     schedule = rates.size() == 1 ? null : new ClockSchedule(rates);
     KernelPins pins = new KernelPins(engine);
-    models = new ClockedModels(engine, pins, ports, clocks, context, queues);
+    models = new ClockedModels(engine, pins, ports, clocks, context, control, queues);
     registers = models.registers();
     onlyClock =
         rates.size() == 1 && Long.bitCount(models.mainEdges()) == 1
@@ -388,6 +388,11 @@ final class CycleLoop implements Simulation {
   /** How often the interrupt rose, or was requested through the bus, since the last reset. */
   long interrupts() {
     return interrupt.count() + models.interrupts();
+  }
+
+  /** How many of them had a vector; those of the interrupt output have 0. */
+  long interrupts(int vector) {
+    return (vector == 0 ? interrupt.count() : 0) + models.interrupts(vector);
   }
 
   /** The register masters, by the name of the interface or register space in lower case. */

@@ -160,6 +160,15 @@ public final class KernelHarness implements AutoCloseable {
     return loop == null ? 0 : loop.interrupts();
   }
 
+  /**
+   * {@return how many of the interrupts had a vector; those of the interrupt output have 0}
+   *
+   * @param vector the number of the vector, 0 or more
+   */
+  public long interrupts(int vector) {
+    return loop == null ? 0 : loop.interrupts(vector);
+  }
+
   /** {@return whether there are runs that have not completed} */
   public boolean isRunning() {
     return control != null && control.isRunning();

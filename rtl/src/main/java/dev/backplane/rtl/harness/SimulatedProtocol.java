@@ -25,12 +25,14 @@ public interface SimulatedProtocol extends BusProtocol {
    *
    * @param context the context of the clock
    * @param interfaces the pins of the interfaces, at least one
+   * @param control how the kernel is controlled
    * @param queues the queue of each stream
    * @return the model
    */
   BusModel newModel(
       SimulationContext context,
       List<InterfacePins> interfaces,
+      ControlProtocol control,
       Function<BusInterface, BeatQueue> queues);
 
   /**

@@ -219,7 +219,7 @@ final class CaseRun {
     RunLimits limits = new RunLimits(test.options().maxCycles(), Long.MAX_VALUE, cancelled);
     switch (kernel.protocol()) {
       case AP_CTRL_HS, AP_CTRL_CHAIN -> harness.run(limits);
-      case AP_CTRL_NONE, USER_MANAGED -> {
+      case AP_CTRL_NONE, USER_MANAGED, MMIO -> {
         test.control()
             .writes()
             .forEach(write -> harness.writeRegister(write.offset(), write.value()));

@@ -53,21 +53,18 @@ public final class LoopbackDesign {
         _ -> VerilatorEngine.compile(sources, top, ours.clocks(), VerilatorOptions.standard()));
   }
 
-  /** A harness around the design, after its reset. */
+  /** A harness around the design, before its first reset. */
   public static KernelHarness harness(
       Class<?> beside,
       String top,
       On engine,
       Wiring wiring,
+      ControlProtocol control,
       BusMemory memory,
       HarnessOptions options) {
     CompiledDesign design = compile(beside, top, engine);
     return new KernelHarness(
-        design::newEngine,
-        KernelPorts.of(design.ports(), wiring),
-        ControlProtocol.USER_MANAGED,
-        memory,
-        options);
+        design::newEngine, KernelPorts.of(design.ports(), wiring), control, memory, options);
   }
 
   /** What selects a rule to break. */

@@ -3,6 +3,7 @@ package dev.backplane.rtl.harness.axi;
 import dev.backplane.rtl.engine.Engine;
 import dev.backplane.rtl.harness.BeatQueue;
 import dev.backplane.rtl.harness.BusModel;
+import dev.backplane.rtl.harness.ControlProtocol;
 import dev.backplane.rtl.harness.InterfacePins;
 import dev.backplane.rtl.harness.PortStatistics;
 import dev.backplane.rtl.harness.RegisterPort;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class AxiModel implements BusModel {
   private final SimulationContext context;
+  private final boolean hostChannel;
   private final List<String> masterNames = new ArrayList<>();
   private AxiLiteMaster[] registers = {};
 
@@ -44,8 +46,10 @@ final class AxiModel implements BusModel {
   AxiModel(
       SimulationContext context,
       List<InterfacePins> interfaces,
+      ControlProtocol control,
       Function<BusInterface, BeatQueue> queues) {
     this.context = context;
+    hostChannel = control == ControlProtocol.MMIO;
     for (InterfacePins pins : interfaces) {
       add(pins, queues);
     }
@@ -83,11 +87,11 @@ final class AxiModel implements BusModel {
 
   private MasterGroup groupWithRoom() {
     if (masters == null) {
-      masters = new MasterGroup(context);
+      masters = new MasterGroup(context, hostChannel);
     }
     MasterGroup last = moreMasters.length == 0 ? masters : moreMasters[moreMasters.length - 1];
     if (!last.hasRoom()) {
-      last = new MasterGroup(context);
+      last = new MasterGroup(context, hostChannel);
       moreMasters = append(moreMasters, last);
     }
     return last;
@@ -217,6 +221,24 @@ final class AxiModel implements BusModel {
             "the kernel is done and leaves " + each.describeUnfinished());
       }
     }
+  }
+
+  @Override
+  public long interrupts() {
+    long all = 0;
+    for (WriteChannel each : writes) {
+      all += each.interrupts().total();
+    }
+    return all;
+  }
+
+  @Override
+  public long interrupts(int vector) {
+    long all = 0;
+    for (WriteChannel each : writes) {
+      all += each.interrupts().of(vector);
+    }
+    return all;
   }
 
   @Override

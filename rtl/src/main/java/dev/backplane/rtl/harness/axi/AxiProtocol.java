@@ -4,6 +4,7 @@ import dev.backplane.rtl.harness.BeatQueue;
 import dev.backplane.rtl.harness.BusModel;
 import dev.backplane.rtl.harness.ControlProtocol;
 import dev.backplane.rtl.harness.InterfacePins;
+import dev.backplane.rtl.harness.MmioControl;
 import dev.backplane.rtl.harness.RegisterPort;
 import dev.backplane.rtl.harness.RunControl;
 import dev.backplane.rtl.harness.SimulatedProtocol;
@@ -22,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * AXI4, AXI4-Lite and AXI4-Stream: memory at the masters of a kernel, a master at its registers,
- * queues at its streams, and control through registers ({@code ap_ctrl_*}).
+ * queues at its streams, and control through registers ({@code ap_ctrl_*}, or those of an
+ * accelerator of OPAE).
  */
 public final class AxiProtocol implements SimulatedProtocol {
   private static final String USUAL_CONTROL = "s_axi_control";
@@ -97,8 +99,9 @@ public final class AxiProtocol implements SimulatedProtocol {
   public BusModel newModel(
       SimulationContext context,
       List<InterfacePins> interfaces,
+      ControlProtocol control,
       Function<BusInterface, BeatQueue> queues) {
-    return new AxiModel(context, interfaces, queues);
+    return new AxiModel(context, interfaces, control, queues);
   }
 
   @Override
@@ -114,6 +117,9 @@ public final class AxiProtocol implements SimulatedProtocol {
             .filter(Objects::nonNull)
             .findFirst()
             .orElseThrow();
+    if (control == ControlProtocol.MMIO) {
+      return new MmioControl(simulation, registers, AxiRule.FEATURE_HEADER);
+    }
     return new RegisterControl(
         simulation, (AxiLiteMaster) registers, control, ports.interrupt() != null);
   }

@@ -4,6 +4,7 @@ import dev.backplane.rtl.harness.BeatQueue;
 import dev.backplane.rtl.harness.BusModel;
 import dev.backplane.rtl.harness.ControlProtocol;
 import dev.backplane.rtl.harness.InterfacePins;
+import dev.backplane.rtl.harness.MmioControl;
 import dev.backplane.rtl.harness.RunControl;
 import dev.backplane.rtl.harness.SimulatedProtocol;
 import dev.backplane.rtl.harness.Simulation;
@@ -49,9 +50,9 @@ public final class CcipProtocol implements SimulatedProtocol {
   @Override
   public void check(KernelPorts ports, ControlProtocol control) {
     CcipSignals.check(ports, control(ports));
-    if (control != ControlProtocol.USER_MANAGED) {
+    if (control != ControlProtocol.MMIO && control != ControlProtocol.USER_MANAGED) {
       throw ports.missing(
-          "an accelerator behind CCI-P has no registers for %s; say protocol user_managed"
+          "an accelerator behind CCI-P has no registers for %s; say protocol mmio or user_managed"
               .formatted(control));
     }
   }
@@ -60,6 +61,7 @@ public final class CcipProtocol implements SimulatedProtocol {
   public BusModel newModel(
       SimulationContext context,
       List<InterfacePins> interfaces,
+      ControlProtocol control,
       Function<BusInterface, BeatQueue> queues) {
     return new CcipModel(context, interfaces.getFirst());
   }
@@ -73,6 +75,6 @@ public final class CcipProtocol implements SimulatedProtocol {
             .map(CcipModel.class::cast)
             .findFirst()
             .orElseThrow();
-    return new CcipControl(simulation, model.registerPort());
+    return new MmioControl(simulation, model.registerPort(), CcipRule.FEATURE_HEADER);
   }
 }

@@ -60,6 +60,7 @@ public final class PslProtocol implements SimulatedProtocol {
   public BusModel newModel(
       SimulationContext context,
       List<InterfacePins> interfaces,
+      ControlProtocol control,
       Function<BusInterface, BeatQueue> queues) {
     return new PslModel(context, interfaces.getFirst());
   }

@@ -39,7 +39,8 @@ final class PslLoopbackTest {
   private final HostMemory memory = new HostMemory();
 
   private KernelHarness harness(On engine, Wiring wiring, HarnessOptions options) {
-    return LoopbackDesign.harness(PslLoopbackTest.class, TOP, engine, wiring, memory, options);
+    return LoopbackDesign.harness(
+        PslLoopbackTest.class, TOP, engine, wiring, ControlProtocol.USER_MANAGED, memory, options);
   }
 
   private KernelHarness faulty(int fault, HarnessOptions options) {
