@@ -375,6 +375,11 @@ final class CycleLoop implements Simulation {
     }
   }
 
+  /** Whether accesses of the kernel are outstanding. */
+  boolean isBusy() {
+    return models.isBusy();
+  }
+
   @Override
   public boolean isInterruptHigh() {
     return interrupt.isHigh();

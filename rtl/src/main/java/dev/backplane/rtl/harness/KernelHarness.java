@@ -152,6 +152,18 @@ public final class KernelHarness implements AutoCloseable {
     return loop == null ? null : loop.fault();
   }
 
+  /** The fault and the rule that it violates. */
+  Optional<FaultReport> faultReport() {
+    CycleLoop on = loop;
+    return Optional.ofNullable(fault())
+        .map(
+            fault ->
+                new FaultReport(
+                    fault.error(),
+                    on == null ? Optional.empty() : on.context.brokenRule(),
+                    String.valueOf(fault.getMessage())));
+  }
+
   /**
    * {@return how often the interrupt output rose, or the bus carried an interrupt, since the last
    * reset}
@@ -319,7 +331,7 @@ public final class KernelHarness implements AutoCloseable {
     requireRegisters().write(slave, offset, value);
   }
 
-  private RegisterAccess requireRegisters() {
+  RegisterAccess requireRegisters() {
     requireLoop();
     return Objects.requireNonNull(registers);
   }
@@ -506,7 +518,12 @@ public final class KernelHarness implements AutoCloseable {
     return requireLoop().isStuck(commandCycle);
   }
 
-  private CycleLoop requireLoop() {
+  /** Whether a loop is that of the last reset. */
+  boolean isSimulatedBy(CycleLoop that) {
+    return loop == that;
+  }
+
+  CycleLoop requireLoop() {
     if (loop == null) {
       throw new IllegalStateException("The kernel is at power-up or closed; reset it first");
     }

@@ -39,6 +39,7 @@ final class AxiLiteMaster implements RegisterPort {
   private final Payload readPayload;
   private final Payload responsePayload;
   private final boolean wide;
+  private final long bytes;
   private final StallGenerator stalls;
 
   private boolean busy;
@@ -98,6 +99,7 @@ final class AxiLiteMaster implements RegisterPort {
     readPayload = Payload.of(pins, "R");
     responsePayload = Payload.of(pins, "B");
     wide = pins.bus().dataBits() == Long.SIZE;
+    bytes = 1L << Math.min(pins.bus().addressBits(), Long.SIZE - 2);
     stalls = new StallGenerator(context.options(), port);
   }
 
@@ -109,6 +111,11 @@ final class AxiLiteMaster implements RegisterPort {
   @Override
   public int widestAccess() {
     return wide ? Long.BYTES : Integer.BYTES;
+  }
+
+  @Override
+  public long bytes() {
+    return bytes;
   }
 
   @Override

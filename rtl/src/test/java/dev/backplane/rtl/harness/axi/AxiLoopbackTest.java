@@ -45,7 +45,7 @@ final class AxiLoopbackTest {
 
   private KernelHarness harness(On engine, Wiring wiring, HarnessOptions options) {
     return LoopbackDesign.harness(
-        AxiLoopbackTest.class, TOP, engine, wiring, ControlProtocol.MMIO, memory, options);
+        "axi", TOP, engine, wiring, ControlProtocol.MMIO, memory, options);
   }
 
   private void start(KernelHarness harness, long source, long target, int lines) {
@@ -103,7 +103,7 @@ final class AxiLoopbackTest {
     memory.fill(2);
     KernelHarness harness =
         LoopbackDesign.harness(
-            AxiLoopbackTest.class,
+            "axi",
             TOP,
             On.JVM,
             Wiring.NONE,
@@ -319,8 +319,7 @@ final class AxiLoopbackTest {
 
   @Test
   void userOfRequestsAndAnswersHasOneWidth() {
-    List<Port> ports =
-        new ArrayList<>(LoopbackDesign.compile(AxiLoopbackTest.class, TOP, On.JVM).ports());
+    List<Port> ports = new ArrayList<>(LoopbackDesign.compile("axi", TOP, On.JVM).ports());
     ports.removeIf(port -> port.name().equals("host_mem_buser"));
     ports.add(new Port("host_mem_buser", Port.Direction.INPUT, 4));
     assertThatThrownBy(

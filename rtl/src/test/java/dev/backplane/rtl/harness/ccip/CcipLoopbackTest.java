@@ -39,7 +39,7 @@ final class CcipLoopbackTest {
 
   private KernelHarness harness(On engine, Wiring wiring, HarnessOptions options) {
     return LoopbackDesign.harness(
-        CcipLoopbackTest.class, TOP, engine, wiring, ControlProtocol.MMIO, memory, options);
+        "ccip", TOP, engine, wiring, ControlProtocol.MMIO, memory, options);
   }
 
   private void start(KernelHarness harness, long source, long target, int lines) {
@@ -230,8 +230,7 @@ final class CcipLoopbackTest {
 
   @Test
   void structuresAreRecognisedAndChecked() {
-    List<Port> ports =
-        new ArrayList<>(LoopbackDesign.compile(CcipLoopbackTest.class, TOP, On.JVM).ports());
+    List<Port> ports = new ArrayList<>(LoopbackDesign.compile("ccip", TOP, On.JVM).ports());
     KernelPorts found = KernelPorts.of(ports);
     assertThat(found.protocol().name()).isEqualTo("ccip");
     assertThat(found.interfaces().getFirst().describe())

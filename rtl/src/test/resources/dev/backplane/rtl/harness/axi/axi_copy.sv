@@ -73,7 +73,7 @@ module axi_copy (
   // Rules to break.
   localparam F_RESET = 1, F_VALID = 2, F_PAYLOAD = 3, F_BURST = 4, F_LENGTH = 5, F_SIZE = 6,
       F_WRAP = 7, F_BOUNDARY = 8, F_LAST = 9, F_STROBES = 10, F_ORDER = 11, F_CODE = 12,
-      F_HEADER = 13, F_FLAGS = 14, F_SILENT = 15;
+      F_HEADER = 13, F_FLAGS = 14, F_SILENT = 15, F_STUCK = 16;
 
   logic [63:0] source, target, lines, status, issued, written;
   logic [2:0]  state;
@@ -106,7 +106,7 @@ module axi_copy (
 
   wire [1:0] filled = host_mem_ruser[5:4];
   wire [1:0] freed = host_mem_buser[5:4];
-  assign host_mem_rready = 1;
+  assign host_mem_rready = fault != F_STUCK;
   assign host_mem_bready = 1;
 
   // The burst that is being written.
