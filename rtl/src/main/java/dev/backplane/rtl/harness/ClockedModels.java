@@ -10,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
-import java.util.function.Function;
 
 /**
  * The models around a kernel, each with the context of its clock. There is one for each rate, in
@@ -36,7 +35,7 @@ final class ClockedModels {
    * @param clocks its clocks
    * @param main the context of the main clock
    * @param control how the kernel is controlled
-   * @param queues the queue at a stream
+   * @param environment the environment of the kernel
    */
   ClockedModels(
       Engine engine,
@@ -45,7 +44,7 @@ final class ClockedModels {
       ClockTree clocks,
       SimulationContext main,
       ControlProtocol control,
-      Function<BusInterface, BeatQueue> queues) {
+      KernelEnvironment environment) {
     this.engine = engine;
     List<ClockSchedule.Rate> rates = clocks.rates();
     edges = rates.stream().mapToLong(clocks::edges).toArray();
@@ -66,7 +65,7 @@ final class ClockedModels {
       models[i] =
           connected.isEmpty()
               ? new NoInterfaces()
-              : protocol.newModel(contexts[i], connected, control, queues);
+              : protocol.newModel(contexts[i], connected, control, environment);
       models[i].connect(engine);
     }
   }

@@ -84,6 +84,13 @@ final class AcceleratorHarnessTest {
     accelerator.writeMmio64(0x60, 1, SOON);
   }
 
+  /** Waits until another thread runs the clock. */
+  private static void awaitClock(AcceleratorHarness accelerator) {
+    while (accelerator.cycles() < 10_000) {
+      Thread.onSpinWait();
+    }
+  }
+
   private long written() {
     return (long) ValueLayout.JAVA_LONG.varHandle().getVolatile(status, 0L);
   }
@@ -141,8 +148,8 @@ final class AcceleratorHarnessTest {
       accelerator.reset();
       AtomicBoolean stop = new AtomicBoolean();
       RunLimits limits = new RunLimits(Long.MAX_VALUE, Long.MAX_VALUE, stop::get);
-      CompletableFuture<Long> clock =
-          CompletableFuture.supplyAsync(() -> accelerator.run(limits), Thread::startVirtualThread);
+      CompletableFuture<Long> clock = CompletableFuture.supplyAsync(() -> accelerator.run(limits));
+      awaitClock(accelerator);
       start(accelerator, SOURCE, LINES);
       while (written() != LINES) {
         accelerator.readMmio64(0x68, SOON);
@@ -282,18 +289,14 @@ final class AcceleratorHarnessTest {
     accelerator.reset();
     CompletableFuture<Long> clock =
         CompletableFuture.supplyAsync(() -> accelerator.run(RunLimits.NONE));
-    while (accelerator.cycles() < 10_000) {
-      Thread.onSpinWait();
-    }
+    awaitClock(accelerator);
     accelerator.reset();
     assertThat(clock.get(1, TimeUnit.MINUTES)).isPositive();
     assertThat(accelerator.cycles()).isLessThan(1000);
 
     CompletableFuture<Long> again =
         CompletableFuture.supplyAsync(() -> accelerator.run(RunLimits.NONE));
-    while (accelerator.cycles() < 10_000) {
-      Thread.onSpinWait();
-    }
+    awaitClock(accelerator);
     accelerator.close();
     assertThat(again.get(1, TimeUnit.MINUTES)).isPositive();
     assertThatThrownBy(() -> accelerator.run(LIMITS))

@@ -1,7 +1,6 @@
 package dev.backplane.rtl.harness.axi;
 
 import dev.backplane.rtl.engine.Engine;
-import dev.backplane.rtl.harness.BeatQueue;
 import dev.backplane.rtl.harness.BusModel;
 import dev.backplane.rtl.harness.ControlProtocol;
 import dev.backplane.rtl.harness.InterfacePins;
@@ -17,7 +16,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,23 +45,23 @@ final class AxiModel implements BusModel {
       SimulationContext context,
       List<InterfacePins> interfaces,
       ControlProtocol control,
-      Function<BusInterface, BeatQueue> queues) {
+      AxiStreams kernelStreams) {
     this.context = context;
     hostChannel = control == ControlProtocol.MMIO;
     for (InterfacePins pins : interfaces) {
-      add(pins, queues);
+      add(pins, kernelStreams);
     }
   }
 
-  private void add(InterfacePins pins, Function<BusInterface, BeatQueue> queues) {
+  private void add(InterfacePins pins, AxiStreams kernelStreams) {
     BusInterface bus = pins.bus();
     switch (AxiKind.of(bus)) {
       case AXI4_MASTER, AXI4_LITE_MASTER -> addMaster(pins);
       case AXI4_LITE_SLAVE -> addRegisters(pins);
       case STREAM_IN ->
-          streams = append(streams, new StreamTransmitter(context, pins, queues.apply(bus)));
+          streams = append(streams, new StreamTransmitter(context, pins, kernelStreams.queue(bus)));
       case STREAM_OUT ->
-          streams = append(streams, new StreamReceiver(context, pins, queues.apply(bus)));
+          streams = append(streams, new StreamReceiver(context, pins, kernelStreams.queue(bus)));
       case AXI4_SLAVE -> throw new IllegalStateException("not drivable: " + bus.describe());
     }
   }

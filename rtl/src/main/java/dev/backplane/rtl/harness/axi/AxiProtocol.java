@@ -1,9 +1,9 @@
 package dev.backplane.rtl.harness.axi;
 
-import dev.backplane.rtl.harness.BeatQueue;
 import dev.backplane.rtl.harness.BusModel;
 import dev.backplane.rtl.harness.ControlProtocol;
 import dev.backplane.rtl.harness.InterfacePins;
+import dev.backplane.rtl.harness.KernelEnvironment;
 import dev.backplane.rtl.harness.MmioControl;
 import dev.backplane.rtl.harness.RegisterPort;
 import dev.backplane.rtl.harness.RunControl;
@@ -18,7 +18,6 @@ import dev.backplane.rtl.ports.Rule;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,12 +95,17 @@ public final class AxiProtocol implements SimulatedProtocol {
   }
 
   @Override
+  public KernelEnvironment newEnvironment(KernelPorts ports) {
+    return new AxiStreams(ports);
+  }
+
+  @Override
   public BusModel newModel(
       SimulationContext context,
       List<InterfacePins> interfaces,
       ControlProtocol control,
-      Function<BusInterface, BeatQueue> queues) {
-    return new AxiModel(context, interfaces, control, queues);
+      KernelEnvironment environment) {
+    return new AxiModel(context, interfaces, control, (AxiStreams) environment);
   }
 
   @Override

@@ -1,9 +1,9 @@
 package dev.backplane.rtl.harness.ccip;
 
-import dev.backplane.rtl.harness.BeatQueue;
 import dev.backplane.rtl.harness.BusModel;
 import dev.backplane.rtl.harness.ControlProtocol;
 import dev.backplane.rtl.harness.InterfacePins;
+import dev.backplane.rtl.harness.KernelEnvironment;
 import dev.backplane.rtl.harness.MmioControl;
 import dev.backplane.rtl.harness.RunControl;
 import dev.backplane.rtl.harness.SimulatedProtocol;
@@ -14,7 +14,6 @@ import dev.backplane.rtl.ports.BusInterface;
 import dev.backplane.rtl.ports.KernelPorts;
 import dev.backplane.rtl.ports.Rule;
 import java.util.List;
-import java.util.function.Function;
 
 /**
  * CCI-P, the core cache interface of OPAE accelerators: reads and writes of host lines whose
@@ -62,7 +61,7 @@ public final class CcipProtocol implements SimulatedProtocol {
       SimulationContext context,
       List<InterfacePins> interfaces,
       ControlProtocol control,
-      Function<BusInterface, BeatQueue> queues) {
+      KernelEnvironment environment) {
     return new CcipModel(context, interfaces.getFirst());
   }
 
