@@ -10,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
-import java.util.function.Function;
 
 /**
  * The models around a kernel, each with the context of its clock. There is one for each rate, in
@@ -35,7 +34,8 @@ final class ClockedModels {
    * @param ports its ports
    * @param clocks its clocks
    * @param main the context of the main clock
-   * @param queues the queue at a stream
+   * @param control how the kernel is controlled
+   * @param environment the environment of the kernel
    */
   ClockedModels(
       Engine engine,
@@ -43,7 +43,8 @@ final class ClockedModels {
       KernelPorts ports,
       ClockTree clocks,
       SimulationContext main,
-      Function<BusInterface, BeatQueue> queues) {
+      ControlProtocol control,
+      KernelEnvironment environment) {
     this.engine = engine;
     List<ClockSchedule.Rate> rates = clocks.rates();
     edges = rates.stream().mapToLong(clocks::edges).toArray();
@@ -64,7 +65,7 @@ final class ClockedModels {
       models[i] =
           connected.isEmpty()
               ? new NoInterfaces()
-              : protocol.newModel(contexts[i], connected, queues);
+              : protocol.newModel(contexts[i], connected, control, environment);
       models[i].connect(engine);
     }
   }
@@ -152,6 +153,15 @@ final class ClockedModels {
     long all = 0;
     for (BusModel model : models) {
       all += model.interrupts();
+    }
+    return all;
+  }
+
+  /** How many of them had a vector. */
+  long interrupts(int vector) {
+    long all = 0;
+    for (BusModel model : models) {
+      all += model.interrupts(vector);
     }
     return all;
   }

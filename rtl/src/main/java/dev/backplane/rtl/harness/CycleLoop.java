@@ -6,7 +6,6 @@ import dev.backplane.rtl.engine.Engine;
 import dev.backplane.rtl.engine.Pin;
 import dev.backplane.rtl.engine.Report;
 import dev.backplane.rtl.netlist.Effect;
-import dev.backplane.rtl.ports.BusInterface;
 import dev.backplane.rtl.ports.KernelPorts;
 import dev.backplane.rtl.ports.Rule;
 import dev.backplane.rtl.trace.PinObserver;
@@ -17,7 +16,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,7 +66,7 @@ final class CycleLoop implements Simulation {
       ControlProtocol control,
       BusMemory memory,
       HarnessOptions options,
-      Function<BusInterface, BeatQueue> queues) {
+      KernelEnvironment environment) {
     context = new SimulationContext(memory, options, warnings(ports));
     ClockTree clocks =
         new ClockTree(ports, unobservedEngine.clocks(), control != ControlProtocol.AP_CTRL_NONE);
@@ -77,7 +75,7 @@ final class CycleLoop implements Simulation {
     rates = clocks.rates();
     schedule = rates.size() == 1 ? null : new ClockSchedule(rates);
     KernelPins pins = new KernelPins(engine);
-    models = new ClockedModels(engine, pins, ports, clocks, context, queues);
+    models = new ClockedModels(engine, pins, ports, clocks, context, control, environment);
     registers = models.registers();
     onlyClock =
         rates.size() == 1 && Long.bitCount(models.mainEdges()) == 1
@@ -375,6 +373,11 @@ final class CycleLoop implements Simulation {
     }
   }
 
+  /** Whether accesses of the kernel are outstanding. */
+  boolean isBusy() {
+    return models.isBusy();
+  }
+
   @Override
   public boolean isInterruptHigh() {
     return interrupt.isHigh();
@@ -388,6 +391,11 @@ final class CycleLoop implements Simulation {
   /** How often the interrupt rose, or was requested through the bus, since the last reset. */
   long interrupts() {
     return interrupt.count() + models.interrupts();
+  }
+
+  /** How many of them had a vector; those of the interrupt output have 0. */
+  long interrupts(int vector) {
+    return (vector == 0 ? interrupt.count() : 0) + models.interrupts(vector);
   }
 
   /** The register masters, by the name of the interface or register space in lower case. */

@@ -4,7 +4,6 @@ import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.engine.Engine;
 import dev.backplane.rtl.engine.Pin;
-import dev.backplane.rtl.ports.BusInterface;
 import dev.backplane.rtl.ports.KernelPorts;
 import java.math.BigInteger;
 import java.util.List;
@@ -34,7 +33,7 @@ public final class KernelHarness implements AutoCloseable {
   private final BusMemory memory;
   private final HarnessOptions options;
 
-  private final KernelStreams streams;
+  private final KernelEnvironment environment;
 
   private @Nullable KernelGroup group;
   private @Nullable CycleLoop loop;
@@ -73,16 +72,11 @@ public final class KernelHarness implements AutoCloseable {
     ports.interfaces().forEach(ports::clockOf);
     protocol = SimulatedProtocol.of(ports);
     protocol.check(ports, control);
-    streams = new KernelStreams(ports);
+    environment = protocol.newEnvironment(ports);
   }
 
   KernelPorts ports() {
     return ports;
-  }
-
-  /** Connects a stream to another queue; Java has no access to the stream from then on. */
-  void link(BusInterface stream, BeatQueue queue) {
-    streams.connect(stream, queue);
   }
 
   /** Makes this kernel a member of a group. */
@@ -116,11 +110,10 @@ public final class KernelHarness implements AutoCloseable {
   /** Replaces the cycle loop by one with a new engine. */
   CycleLoop newLoop() {
     close();
-    streams.clear();
+    environment.clear();
     Engine engine = engines.get();
     try {
-      CycleLoop fresh =
-          new CycleLoop(engine, ports, controlProtocol, memory, options, streams::queue);
+      CycleLoop fresh = new CycleLoop(engine, ports, controlProtocol, memory, options, environment);
       loop = fresh;
       control = protocol.newControl(fresh, fresh.models(), ports, controlProtocol);
       fresh.controlledBy(control);
@@ -152,12 +145,33 @@ public final class KernelHarness implements AutoCloseable {
     return loop == null ? null : loop.fault();
   }
 
+  /** The fault and the rule that it violates. */
+  Optional<FaultReport> faultReport() {
+    CycleLoop on = loop;
+    return Optional.ofNullable(fault())
+        .map(
+            fault ->
+                new FaultReport(
+                    fault.error(),
+                    on == null ? Optional.empty() : on.context.brokenRule(),
+                    String.valueOf(fault.getMessage())));
+  }
+
   /**
    * {@return how often the interrupt output rose, or the bus carried an interrupt, since the last
    * reset}
    */
   public long interrupts() {
     return loop == null ? 0 : loop.interrupts();
+  }
+
+  /**
+   * {@return how many of the interrupts had a vector; those of the interrupt output have 0}
+   *
+   * @param vector the number of the vector, 0 or more
+   */
+  public long interrupts(int vector) {
+    return loop == null ? 0 : loop.interrupts(vector);
   }
 
   /** {@return whether there are runs that have not completed} */
@@ -173,40 +187,9 @@ public final class KernelHarness implements AutoCloseable {
     return loop == null ? 0 : loop.idleCycles();
   }
 
-  /**
-   * Returns the Java end of an input stream of the kernel.
-   *
-   * @param port the name of the interface
-   * @return sends data to the kernel
-   * @throws RtlException {@link RtlError#INTERFACE_MISSING} if there is no such stream
-   * @throws IllegalStateException if the other end of the stream is a kernel
-   */
-  public StreamSource source(String port) {
-    BusInterface bus = stream(port, BusInterface.Role.STREAM_IN);
-    return new StreamSource(bus, javaQueue(bus));
-  }
-
-  /**
-   * Returns the Java end of an output stream of the kernel.
-   *
-   * @param port the name of the interface
-   * @return receives data from the kernel
-   * @throws RtlException {@link RtlError#INTERFACE_MISSING} if there is no such stream
-   * @throws IllegalStateException if the other end of the stream is a kernel
-   */
-  public StreamSink sink(String port) {
-    return new StreamSink(javaQueue(stream(port, BusInterface.Role.STREAM_OUT)));
-  }
-
-  BusInterface stream(String port, BusInterface.Role role) {
-    return streams.find(port, role);
-  }
-
-  private BeatQueue javaQueue(BusInterface bus) {
-    if (group != null && group.isLinked(this, bus)) {
-      throw new IllegalStateException("The other end of stream " + bus.name() + " is a kernel");
-    }
-    return streams.queue(bus);
+  /** {@return what outlives the resets of the kernel, of the type of its protocol} */
+  public KernelEnvironment environment() {
+    return environment;
   }
 
   /**
@@ -310,7 +293,7 @@ public final class KernelHarness implements AutoCloseable {
     requireRegisters().write(slave, offset, value);
   }
 
-  private RegisterAccess requireRegisters() {
+  RegisterAccess requireRegisters() {
     requireLoop();
     return Objects.requireNonNull(registers);
   }
@@ -431,8 +414,7 @@ public final class KernelHarness implements AutoCloseable {
   }
 
   /**
-   * Simulates the kernel until a condition holds, for example that a {@link StreamSink} has a
-   * packet.
+   * Simulates the kernel until a condition holds, for example that a stream has a packet.
    *
    * @param condition tested before every cycle
    * @param limits the limits of the wait
@@ -497,7 +479,12 @@ public final class KernelHarness implements AutoCloseable {
     return requireLoop().isStuck(commandCycle);
   }
 
-  private CycleLoop requireLoop() {
+  /** Whether a loop is that of the last reset. */
+  boolean isSimulatedBy(CycleLoop that) {
+    return loop == that;
+  }
+
+  CycleLoop requireLoop() {
     if (loop == null) {
       throw new IllegalStateException("The kernel is at power-up or closed; reset it first");
     }

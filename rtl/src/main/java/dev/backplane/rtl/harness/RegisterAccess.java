@@ -66,6 +66,11 @@ final class RegisterAccess {
     loop.finishAccess(into, "writing", offset);
   }
 
+  /** The bytes of the control interface. */
+  long bytes() {
+    return port(ports.control().name()).bytes();
+  }
+
   /** Whether the control interface has accesses of 64 bits. */
   private boolean isWide() {
     return port(ports.control().name()).widestAccess() == Long.BYTES;

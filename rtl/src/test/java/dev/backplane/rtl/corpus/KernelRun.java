@@ -7,7 +7,8 @@ import dev.backplane.rtl.harness.HarnessOptions;
 import dev.backplane.rtl.harness.KernelHarness;
 import dev.backplane.rtl.harness.RunLimits;
 import dev.backplane.rtl.harness.RunOutcome;
-import dev.backplane.rtl.harness.StreamSink;
+import dev.backplane.rtl.harness.axi.AxiStreams;
+import dev.backplane.rtl.harness.axi.StreamSink;
 import dev.backplane.rtl.netlist.Port;
 import dev.backplane.rtl.ports.BusInterface;
 import dev.backplane.rtl.ports.KernelPorts;
@@ -141,11 +142,11 @@ public final class KernelRun implements AutoCloseable {
   }
 
   private RunOutcome finish(KernelWorkload.Call call) {
-    call.packets().forEach((port, packet) -> harness.source(port).send(packet));
+    call.packets().forEach((port, packet) -> AxiStreams.of(harness).source(port).send(packet));
     RunOutcome outcome = harness.run(LIMITS);
     received.clear();
     for (String port : streamsOut) {
-      StreamSink sink = harness.sink(port);
+      StreamSink sink = AxiStreams.of(harness).sink(port);
       if (sink.packets() == 0) {
         // The kernel is done when it has sent everything to the queue at its output, which may
         // stall.

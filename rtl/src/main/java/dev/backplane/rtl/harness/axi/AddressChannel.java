@@ -18,6 +18,7 @@ final class AddressChannel {
   private final Pin size;
   private final Pin burstType;
   private final Pin id;
+  private final UserSignals user;
   private final Payload payload;
   private final int busBytes;
   private final StallGenerator stalls;
@@ -38,9 +39,11 @@ final class AddressChannel {
       InterfacePins pins,
       MasterGroup group,
       ChannelHistory history,
+      UserSignals user,
       String channel) {
     this.context = context;
     this.channel = channel;
+    this.user = user;
     port = pins.bus().name();
     busBytes = pins.bus().dataBits() / Byte.SIZE;
     valid = group.addKernelPin(pins.pin(channel + "VALID"));
@@ -104,6 +107,7 @@ final class AddressChannel {
     burst.size = (int) size.get();
     burst.type = (int) burstType.get();
     burst.id = id.get();
+    burst.user = user.get();
     Burst.Violation violation = burst.violation(busBytes);
     if (violation != null) {
       context.violation(

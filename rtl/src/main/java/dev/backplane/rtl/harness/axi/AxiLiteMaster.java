@@ -39,6 +39,7 @@ final class AxiLiteMaster implements RegisterPort {
   private final Payload readPayload;
   private final Payload responsePayload;
   private final boolean wide;
+  private final long bytes;
   private final StallGenerator stalls;
 
   private boolean busy;
@@ -55,6 +56,9 @@ final class AxiLiteMaster implements RegisterPort {
 
   /** Whether all outputs are low. */
   private boolean isIdle = true;
+
+  /** Whether the access takes all 64 bits, or their upper half. */
+  private boolean whole;
 
   private boolean upperHalf;
   private long result;
@@ -95,6 +99,7 @@ final class AxiLiteMaster implements RegisterPort {
     readPayload = Payload.of(pins, "R");
     responsePayload = Payload.of(pins, "B");
     wide = pins.bus().dataBits() == Long.SIZE;
+    bytes = 1L << Math.min(pins.bus().addressBits(), Long.SIZE - 2);
     stalls = new StallGenerator(context.options(), port);
   }
 
@@ -105,23 +110,33 @@ final class AxiLiteMaster implements RegisterPort {
 
   @Override
   public int widestAccess() {
-    return Integer.BYTES;
+    return wide ? Long.BYTES : Integer.BYTES;
+  }
+
+  @Override
+  public long bytes() {
+    return bytes;
   }
 
   @Override
   public void beginWrite(long offset, int bytes, long value, int strobes) {
-    upperHalf = wide && (offset & 4) != 0;
+    select(offset, bytes);
     writeAddress.set(offset);
-    writeData.set((value & 0xffff_ffffL) << (upperHalf ? Integer.SIZE : 0));
-    writeStrobe.set((strobes & 0xfL) << (upperHalf ? Integer.BYTES : 0));
+    writeData.set(whole ? value : (value & 0xffff_ffffL) << (upperHalf ? Integer.SIZE : 0));
+    writeStrobe.set(whole ? strobes & 0xffL : (strobes & 0xfL) << (upperHalf ? Integer.BYTES : 0));
     begin(false);
   }
 
   @Override
   public void beginRead(long offset, int bytes) {
-    upperHalf = wide && (offset & 4) != 0;
+    select(offset, bytes);
     readAddress.set(offset);
     begin(true);
+  }
+
+  private void select(long offset, int bytes) {
+    whole = bytes == Long.BYTES;
+    upperHalf = wide && (offset & 4) != 0;
   }
 
   private void begin(boolean read) {
@@ -153,7 +168,7 @@ final class AxiLiteMaster implements RegisterPort {
 
   @Override
   public long result() {
-    return (upperHalf ? result >>> Integer.SIZE : result) & 0xffff_ffffL;
+    return whole ? result : (upperHalf ? result >>> Integer.SIZE : result) & 0xffff_ffffL;
   }
 
   @Override

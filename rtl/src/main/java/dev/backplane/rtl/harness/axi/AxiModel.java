@@ -1,8 +1,8 @@
 package dev.backplane.rtl.harness.axi;
 
 import dev.backplane.rtl.engine.Engine;
-import dev.backplane.rtl.harness.BeatQueue;
 import dev.backplane.rtl.harness.BusModel;
+import dev.backplane.rtl.harness.ControlProtocol;
 import dev.backplane.rtl.harness.InterfacePins;
 import dev.backplane.rtl.harness.PortStatistics;
 import dev.backplane.rtl.harness.RegisterPort;
@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class AxiModel implements BusModel {
   private final SimulationContext context;
+  private final boolean hostChannel;
   private final List<String> masterNames = new ArrayList<>();
   private AxiLiteMaster[] registers = {};
 
@@ -44,22 +44,24 @@ final class AxiModel implements BusModel {
   AxiModel(
       SimulationContext context,
       List<InterfacePins> interfaces,
-      Function<BusInterface, BeatQueue> queues) {
+      ControlProtocol control,
+      AxiStreams kernelStreams) {
     this.context = context;
+    hostChannel = control == ControlProtocol.MMIO;
     for (InterfacePins pins : interfaces) {
-      add(pins, queues);
+      add(pins, kernelStreams);
     }
   }
 
-  private void add(InterfacePins pins, Function<BusInterface, BeatQueue> queues) {
+  private void add(InterfacePins pins, AxiStreams kernelStreams) {
     BusInterface bus = pins.bus();
     switch (AxiKind.of(bus)) {
       case AXI4_MASTER, AXI4_LITE_MASTER -> addMaster(pins);
       case AXI4_LITE_SLAVE -> addRegisters(pins);
       case STREAM_IN ->
-          streams = append(streams, new StreamTransmitter(context, pins, queues.apply(bus)));
+          streams = append(streams, new StreamTransmitter(context, pins, kernelStreams.queue(bus)));
       case STREAM_OUT ->
-          streams = append(streams, new StreamReceiver(context, pins, queues.apply(bus)));
+          streams = append(streams, new StreamReceiver(context, pins, kernelStreams.queue(bus)));
       case AXI4_SLAVE -> throw new IllegalStateException("not drivable: " + bus.describe());
     }
   }
@@ -83,11 +85,11 @@ final class AxiModel implements BusModel {
 
   private MasterGroup groupWithRoom() {
     if (masters == null) {
-      masters = new MasterGroup(context);
+      masters = new MasterGroup(context, hostChannel);
     }
     MasterGroup last = moreMasters.length == 0 ? masters : moreMasters[moreMasters.length - 1];
     if (!last.hasRoom()) {
-      last = new MasterGroup(context);
+      last = new MasterGroup(context, hostChannel);
       moreMasters = append(moreMasters, last);
     }
     return last;
@@ -217,6 +219,24 @@ final class AxiModel implements BusModel {
             "the kernel is done and leaves " + each.describeUnfinished());
       }
     }
+  }
+
+  @Override
+  public long interrupts() {
+    long all = 0;
+    for (WriteChannel each : writes) {
+      all += each.interrupts().total();
+    }
+    return all;
+  }
+
+  @Override
+  public long interrupts(int vector) {
+    long all = 0;
+    for (WriteChannel each : writes) {
+      all += each.interrupts().of(vector);
+    }
+    return all;
   }
 
   @Override

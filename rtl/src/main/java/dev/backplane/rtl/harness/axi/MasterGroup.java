@@ -37,8 +37,17 @@ final class MasterGroup {
   /** Whether this cycle is as the one before. */
   private boolean isSteady;
 
-  MasterGroup(SimulationContext context) {
+  private final boolean hostChannel;
+
+  /**
+   * Creates a group without masters.
+   *
+   * @param context the context of their clock
+   * @param hostChannel whether their USER signals are those of OPAE
+   */
+  MasterGroup(SimulationContext context, boolean hostChannel) {
     this.context = context;
+    this.hostChannel = hostChannel;
     history = new HandshakeHistory(context.options().historyCycles());
     HarnessOptions options = context.options();
     steady =
@@ -53,14 +62,14 @@ final class MasterGroup {
 
   ReadChannel addRead(InterfacePins pins) {
     ReadChannel channel =
-        new ReadChannel(context, pins, this, newHistory(pins, ChannelHistory.READ));
+        new ReadChannel(context, pins, this, newHistory(pins, ChannelHistory.READ), hostChannel);
     reads = AxiModel.append(reads, channel);
     return channel;
   }
 
   WriteChannel addWrite(InterfacePins pins) {
     WriteChannel channel =
-        new WriteChannel(context, pins, this, newHistory(pins, ChannelHistory.WRITE));
+        new WriteChannel(context, pins, this, newHistory(pins, ChannelHistory.WRITE), hostChannel);
     writes = AxiModel.append(writes, channel);
     return channel;
   }

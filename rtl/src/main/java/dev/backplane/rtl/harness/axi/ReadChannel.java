@@ -24,6 +24,7 @@ final class ReadChannel {
   private final Pin ready;
   private final Pin data;
   private final DrivenInput id;
+  private final UserSignals user;
   private final DrivenInput response;
   private final DrivenInput last;
   private final int busBytes;
@@ -63,10 +64,15 @@ final class ReadChannel {
   private final ChannelHistory history;
 
   ReadChannel(
-      SimulationContext context, InterfacePins pins, MasterGroup group, ChannelHistory history) {
+      SimulationContext context,
+      InterfacePins pins,
+      MasterGroup group,
+      ChannelHistory history,
+      boolean hostChannel) {
     this.context = context;
     port = pins.bus().name();
-    addresses = new AddressChannel(context, pins, group, history, "AR");
+    user = UserSignals.of(pins, "AR", "R", hostChannel);
+    addresses = new AddressChannel(context, pins, group, history, user, "AR");
     valid = DrivenHandshake.of(pins, "RVALID", group, history.bitIndex + 1);
     ready = group.addKernelPin(pins.pin("RREADY"));
     data = pins.pin("RDATA");
@@ -243,6 +249,7 @@ final class ReadChannel {
     Burst burst = queue.get(serving);
     presentBeat(burst);
     id.set(burst.id);
+    user.answer(burst.user);
     last.set(burst.isLastBeat() ? 1 : 0);
     valid.set(true);
     offered = true;

@@ -1,7 +1,6 @@
 package dev.backplane.rtl.harness.axi;
 
 import dev.backplane.rtl.engine.Pin;
-import dev.backplane.rtl.harness.BeatQueue;
 import dev.backplane.rtl.harness.DrivenInput;
 import dev.backplane.rtl.harness.InterfacePins;
 import dev.backplane.rtl.harness.SimulationContext;

@@ -3,6 +3,7 @@ package dev.backplane.rtl.harness.axi;
 import dev.backplane.rtl.engine.Pin;
 import dev.backplane.rtl.harness.DrivenInput;
 import dev.backplane.rtl.harness.InterfacePins;
+import dev.backplane.rtl.harness.InterruptCounts;
 import dev.backplane.rtl.harness.SimulationContext;
 import dev.backplane.rtl.harness.StallGenerator;
 import dev.backplane.rtl.harness.Traffic;
@@ -42,6 +43,7 @@ final class WriteChannel {
   private final DrivenHandshake responseValid;
   private final Pin responseReady;
   private final DrivenInput responseId;
+  private final UserSignals user;
   private final DrivenInput response;
   private final int busBytes;
   private final int words;
@@ -90,14 +92,20 @@ final class WriteChannel {
 
   private long lastData = -1;
   private long lastResponse = -1;
+  private final InterruptCounts interrupts = new InterruptCounts();
   private final TrafficMeter meter = new TrafficMeter();
   private final ChannelHistory history;
 
   WriteChannel(
-      SimulationContext context, InterfacePins pins, MasterGroup group, ChannelHistory history) {
+      SimulationContext context,
+      InterfacePins pins,
+      MasterGroup group,
+      ChannelHistory history,
+      boolean hostChannel) {
     this.context = context;
     port = pins.bus().name();
-    addresses = new AddressChannel(context, pins, group, history, "AW");
+    user = UserSignals.of(pins, "AW", "B", hostChannel);
+    addresses = new AddressChannel(context, pins, group, history, user, "AW");
     valid = group.addKernelPin(pins.pin("WVALID"));
     ready = DrivenHandshake.of(pins, "WREADY", group, history.bitIndex + 1);
     data = pins.pin("WDATA");
@@ -164,6 +172,10 @@ final class WriteChannel {
       Burst burst = openBursts.nextFree();
       openBursts.add();
       capacityChanged = true;
+      if (burst.isCommand() && burst.beats != 1) {
+        context.violation(
+            port, AxiRule.USER_FLAGS, "AWUSER is 0x%x with %s".formatted(burst.user, burst));
+      }
       meter.burstBegan(burst, context.cycle(), openBursts.size() + responses.size());
       history.addBurst(context.cycle(), burst);
       while (earlyBeats.size() > 0 && openBursts.size() > 0) {
@@ -263,12 +275,13 @@ final class WriteChannel {
               .formatted(burst.beatIndex + 1, burst.beats, burst));
     }
     long address = burst.address;
-    meter.bytes += burst.end() - address;
-    try {
-      storeBeat(burst);
-    } catch (IllegalStateException freed) {
-      burst.forgetRegion();
-      storeBeat(burst);
+    if (burst.isCommand()) {
+      // All data before a fence is in memory already, when a beat is taken.
+      if ((burst.user & UserSignals.INTERRUPT) != 0) {
+        interrupts.raise((int) address & UserSignals.VECTORS);
+      }
+    } else {
+      storeData(burst);
     }
     if (burst.isLastBeat()) {
       burst.readyCycle = context.cycle() + latency;
@@ -280,6 +293,16 @@ final class WriteChannel {
         runMemory = burst.memory;
         runOffset = address - burst.base;
       }
+    }
+  }
+
+  private void storeData(Burst burst) {
+    meter.bytes += burst.end() - burst.address;
+    try {
+      storeBeat(burst);
+    } catch (IllegalStateException freed) {
+      burst.forgetRegion();
+      storeBeat(burst);
     }
   }
 
@@ -432,6 +455,7 @@ final class WriteChannel {
       Burst burst = responses.get(picked);
       if (burst.readyCycle <= context.cycle() && !responseStalls.stall()) {
         responseId.set(burst.id);
+        user.answer(burst.user);
         response.set(burst.response);
         responseValid.set(true);
         offeredIndex = picked;
@@ -444,6 +468,11 @@ final class WriteChannel {
 
   String port() {
     return port;
+  }
+
+  /** The interrupts that were requested by flags in AWUSER. */
+  InterruptCounts interrupts() {
+    return interrupts;
   }
 
   void clearStatistics() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.engine.Pin;
+import dev.backplane.rtl.harness.ControlProtocol;
 import dev.backplane.rtl.harness.HarnessOptions;
 import dev.backplane.rtl.harness.InterfacePins;
 import dev.backplane.rtl.harness.SimulationContext;
@@ -45,9 +46,8 @@ final class SteadyCyclesTest {
               kernel.ports().masters().stream()
                   .map(bus -> new InterfacePins(bus, pins, kernel))
                   .toList(),
-              _ -> {
-                throw new IllegalStateException("no streams");
-              });
+              ControlProtocol.AP_CTRL_HS,
+              new AxiStreams(kernel.ports()));
       model.connect(kernel);
       kernel.control.running = true;
       model.drive();

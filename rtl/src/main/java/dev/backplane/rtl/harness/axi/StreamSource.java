@@ -1,4 +1,4 @@
-package dev.backplane.rtl.harness;
+package dev.backplane.rtl.harness.axi;
 
 import dev.backplane.rtl.ports.BusInterface;
 import java.math.BigInteger;
