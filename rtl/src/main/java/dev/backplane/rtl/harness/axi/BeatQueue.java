@@ -1,7 +1,8 @@
 package dev.backplane.rtl.harness.axi;
 
 import dev.backplane.rtl.harness.InterfacePins;
-import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
 
 /**
  * A FIFO of stream beats. A beat is a row of words: data, TKEEP, TSTRB, TUSER, TID, TDEST and
@@ -72,6 +73,31 @@ final class BeatQueue {
     rows = new long[slots * stride];
   }
 
+  /**
+   * Where a signal lies in a row.
+   *
+   * @param words how many words it takes
+   */
+  record Field(int place, int words) {}
+
+  /** The fields of a row by the names of the signals. */
+  SequencedMap<String, Field> fields() {
+    SequencedMap<String, Field> fields = new LinkedHashMap<>();
+    fields.put("TDATA", new Field(0, dataWords));
+    fields.put("TKEEP", new Field(keep, laneWords));
+    fields.put("TSTRB", new Field(strobe, laneWords));
+    fields.put("TUSER", new Field(user, userWords));
+    fields.put("TID", new Field(id, 1));
+    fields.put("TDEST", new Field(destination, 1));
+    fields.put("TLAST", new Field(last, 1));
+    return fields;
+  }
+
+  /** {@return the words of a row} */
+  int stride() {
+    return stride;
+  }
+
   /** {@return the number of beats} */
   int size() {
     return count;
@@ -96,13 +122,22 @@ final class BeatQueue {
     return first * stride;
   }
 
+  /**
+   * {@return the index in the rows at which a beat begins}
+   *
+   * @param beat how many are older
+   */
+  int index(int beat) {
+    int slot = first + beat;
+    return (slot < slots ? slot : slot - slots) * stride;
+  }
+
   /** {@return the index for the words of a new beat} */
   int add() {
     if (count == slots) {
       grow();
     }
-    int slot = first + count++;
-    return (slot < slots ? slot : slot - slots) * stride;
+    return index(count++);
   }
 
   /**
@@ -141,14 +176,14 @@ final class BeatQueue {
   /**
    * Sets the first lanes of TKEEP or TSTRB and clears the others.
    *
-   * @param at the index of the beat
-   * @param from the place of TKEEP or TSTRB
+   * @param row receives them
+   * @param from the place of TKEEP or TSTRB there
    * @param lanes how many lanes to set
    */
-  void setLanes(int at, int from, int lanes) {
-    Arrays.fill(rows, at + from, at + from + laneWords, 0);
-    for (int i = 0; i < lanes; i += Long.SIZE) {
-      rows[at + from + i / Long.SIZE] = lanes - i >= Long.SIZE ? -1 : (1L << (lanes - i)) - 1;
+  void setLanes(long[] row, int from, int lanes) {
+    int left = lanes;
+    for (int i = 0; i < laneWords; i++, left -= Long.SIZE) {
+      row[from + i] = left >= Long.SIZE ? -1 : left <= 0 ? 0 : (1L << left) - 1;
     }
   }
 
