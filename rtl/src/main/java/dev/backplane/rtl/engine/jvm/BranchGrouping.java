@@ -43,15 +43,21 @@ final class BranchGrouping {
   private final Word zero;
   private final Word one;
   private final int limit;
+  private final boolean oneWriter;
 
   private BranchGrouping(
-      Map<Word, Integer> uses, Predicate<Word> available, WordGraph graph, int limit) {
+      Map<Word, Integer> uses,
+      Predicate<Word> available,
+      WordGraph graph,
+      int limit,
+      boolean oneWriter) {
     this.useCounts = uses;
     this.available = available;
     this.graph = graph;
     this.zero = graph.zero;
     this.one = graph.one;
     this.limit = limit;
+    this.oneWriter = oneWriter;
   }
 
   /**
@@ -62,6 +68,7 @@ final class BranchGrouping {
    * @param available words that an earlier region computed
    * @param graph the graph, for its constants
    * @param limit about how many words one branch may skip
+   * @param oneWriter whether each register has to be written by one tree
    * @param readsBeforeWrites whether all memories have been read when the first one is written
    */
   static List<EffectTree> of(
@@ -70,11 +77,12 @@ final class BranchGrouping {
       Predicate<Word> available,
       WordGraph graph,
       int limit,
+      boolean oneWriter,
       boolean readsBeforeWrites) {
     if (limit < MIN_BRANCH_WORDS) {
       return effects.stream().<EffectTree>map(EffectTree.Unconditional::new).toList();
     }
-    BranchGrouping grouping = new BranchGrouping(uses, available, graph, limit);
+    BranchGrouping grouping = new BranchGrouping(uses, available, graph, limit, oneWriter);
     List<Item> plain = new ArrayList<>();
     List<Item> writes = new ArrayList<>();
     for (Effect effect : effects) {
@@ -162,7 +170,7 @@ final class BranchGrouping {
         if (item.effect() instanceof Effect.Update update && isSingleUse(item.value())) {
           EnabledUpdate found =
               EnabledUpdate.of(update.slot(), item.value(), graph, this::isSingleUse);
-          if (found != null) {
+          if (found != null && (found.keepsOtherwise() || !oneWriter)) {
             enabled.add(found);
             bySlot.put(update.slot(), item);
           }
@@ -176,14 +184,21 @@ final class BranchGrouping {
       SortedMap<Integer, List<EffectTree>> cases = new TreeMap<>();
       int size = 0;
       for (Map.Entry<Integer, List<EnabledUpdate>> each : indexed.updates().entrySet()) {
-        List<Item> some = new ArrayList<>();
+        List<Item> only = new ArrayList<>();
+        List<EffectTree> overriding = new ArrayList<>();
         for (EnabledUpdate update : each.getValue()) {
           Item item = Objects.requireNonNull(bySlot.get(update.slot()));
           remaining.put(item, update.otherwise());
-          some.add(new Item(item.effect(), value(update)));
+          if (update.keepsOtherwise()) {
+            only.add(new Item(item.effect(), value(update)));
+          } else {
+            overriding.add(overriding(update));
+          }
           size += skippableWords(item);
         }
-        cases.put(each.getKey(), build(some, depth + 1));
+        List<EffectTree> trees = new ArrayList<>(build(only, depth + 1));
+        trees.addAll(overriding);
+        cases.put(each.getKey(), trees);
         if (size > limit) {
           selections.addFirst(selection(indexed, cases));
           cases = new TreeMap<>();
@@ -200,6 +215,19 @@ final class BranchGrouping {
       left = rest;
     }
     return left;
+  }
+
+  /**
+   * An update behind another one of the same register. It keeps what that one wrote only if its
+   * conditions do not hold: the register's old value is a new one here, so that no branch may leave
+   * it out.
+   */
+  private EffectTree overriding(EnabledUpdate update) {
+    EffectTree tree =
+        new EffectTree.Unconditional(new Effect.Update(update.slot(), update.value()));
+    return update.conditions().isEmpty()
+        ? tree
+        : new EffectTree.Conditional(all(update.conditions()), List.of(tree), List.of());
   }
 
   private Word value(EnabledUpdate update) {

@@ -52,7 +52,7 @@ public final class DesignCompiler {
     WordDesign design = MuxChains.toSelections(NetlistLowering.lower(netlist));
     WordTypes types = new WordTypes(design);
     for (CodeSizeLimits current = limits; ; current = current.smaller()) {
-      Schedule schedule = new Schedule(design, current);
+      Schedule schedule = new Schedule(design, current, gated);
       FieldLayout fields =
           new FieldLayout(
               schedule, types, PartAssignment.assign(schedule.chunks(), current.partConstants()));

@@ -90,6 +90,11 @@ record EnabledUpdate(int slot, List<Word> conditions, Word value, Word otherwise
     }
   }
 
+  /** Whether the register keeps its old value if the conditions do not hold. */
+  boolean keepsOtherwise() {
+    return isState(otherwise, slot);
+  }
+
   /** The constant that a key must equal, or null if no condition compares it. */
   @Nullable Integer constant(Word key) {
     for (Word condition : conditions) {

@@ -44,15 +44,23 @@ final class EvaluationRegion {
    * @param available words that an earlier region computes
    * @param graph the graph, for its constants
    * @param limit about how many words one branch may skip; 0 for no branches
+   * @param oneWriter whether each register has to be written by one statement
    */
-  EvaluationRegion(List<Effect> effects, Set<Word> available, WordGraph graph, int limit) {
+  EvaluationRegion(
+      List<Effect> effects, Set<Word> available, WordGraph graph, int limit, boolean oneWriter) {
     this.available = available;
     Deque<Word> work = new ArrayDeque<>();
     effects.forEach(effect -> effect.operands().forEach(need -> countUses(need, work)));
     readsBeforeWrites = !readsForWrites(effects);
     effectTrees =
         BranchGrouping.of(
-            effects, Map.copyOf(useCounts), this::isAvailable, graph, limit, readsBeforeWrites);
+            effects,
+            Map.copyOf(useCounts),
+            this::isAvailable,
+            graph,
+            limit,
+            oneWriter,
+            readsBeforeWrites);
     useCounts.clear();
     imported.clear();
     effectTrees.forEach(decision -> countUses(decision, work));
