@@ -52,7 +52,7 @@ final class Nlb0Model {
   }
 
   int read32(int offset) {
-    return (int) (read64(offset & -8) >>> (offset & 4) * Byte.SIZE);
+    return (int) (read64(offset & -8) >>> ((offset & 4) * Byte.SIZE));
   }
 
   void write64(int offset, long value) {
