@@ -39,7 +39,7 @@ final class SteadyCyclesTest {
               memory, options.warningSink(warnings::add).evaluatesEveryCycle(everyCycle).build());
       Map<String, Pin> pins = new HashMap<>();
       kernel.pins().forEach(pin -> pins.put(pin.port().name(), pin));
-      pins.get("ap_rst_n").set(1);
+      Objects.requireNonNull(pins.get("ap_rst_n")).set(1);
       model =
           new AxiModel(
               context,
