@@ -46,7 +46,7 @@ final class Nlb0Model {
       case 0x00 -> 0x1000_0000_0000_0000L;
       case 0x08 -> 0xf89e_4336_83f9_040bL;
       case 0x10 -> 0xd842_4dc4_a4a3_c413L;
-      case COUNTS -> (long) copied << Integer.SIZE | copied;
+      case COUNTS -> ((long) copied << Integer.SIZE) | copied;
       default -> registers.getOrDefault(offset, 0L);
     };
   }
@@ -65,7 +65,7 @@ final class Nlb0Model {
   void write32(int offset, int value) {
     int shift = (offset & 4) * Byte.SIZE;
     long kept = read64(offset & -8) & ~(0xffff_ffffL << shift);
-    write64(offset & -8, kept | Integer.toUnsignedLong(value) << shift);
+    write64(offset & -8, kept | (Integer.toUnsignedLong(value) << shift));
   }
 
   private void control() {
