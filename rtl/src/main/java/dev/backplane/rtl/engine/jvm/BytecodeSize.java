@@ -60,7 +60,7 @@ final class BytecodeSize {
       case SIGN_EXTEND -> 6;
       case SHL_BY, SHR_BY, SAR_BY -> 2;
       case IS_ZERO, NOT_ZERO -> 6;
-      case LESS, LESS_SIGNED, PARITY, MUX -> 7;
+      case LESS, LESS_SIGNED, PARITY, BIT_COUNT, MUX -> 7;
       case SELECT -> 20 + BYTES_PER_CASE * MuxChains.cases(word);
       case MUL_HIGH, DIV, REM, DIV_SIGNED, REM_SIGNED, POW -> 3;
       case READ -> 9;

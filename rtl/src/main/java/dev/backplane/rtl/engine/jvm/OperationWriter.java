@@ -75,7 +75,14 @@ final class OperationWriter {
       case NOT_ZERO -> notZero(word.in(0));
       case LESS -> less(word);
       case LESS_SIGNED -> lessSigned(word);
-      case PARITY -> parity(word.in(0));
+      case PARITY -> {
+        bitCount(word.in(0));
+        code.iconst_1().iand();
+      }
+      case BIT_COUNT -> {
+        bitCount(word.in(0));
+        widenUnless(narrow);
+      }
       case MUX -> mux(word, narrow);
       case SELECT -> select(word, narrow);
       case READ -> read(word);
@@ -102,6 +109,12 @@ final class OperationWriter {
       case POW -> "power";
       default -> throw new IllegalStateException(word + " is no call");
     };
+  }
+
+  private void widenUnless(boolean narrow) {
+    if (!narrow) {
+      code.i2l();
+    }
   }
 
   private void narrowIf(boolean narrow) {
@@ -267,7 +280,7 @@ final class OperationWriter {
     }
   }
 
-  private void parity(Word value) {
+  private void bitCount(Word value) {
     boolean onInt = value.bits() <= Integer.SIZE;
     if (onInt) {
       operands.pushInt(value);
@@ -275,12 +288,10 @@ final class OperationWriter {
       operands.pushLong(value);
     }
     code.invokestatic(
-            onInt ? ConstantDescs.CD_Integer : LONG,
-            "bitCount",
-            MethodTypeDesc.of(
-                ConstantDescs.CD_int, onInt ? ConstantDescs.CD_int : ConstantDescs.CD_long))
-        .iconst_1()
-        .iand();
+        onInt ? ConstantDescs.CD_Integer : LONG,
+        "bitCount",
+        MethodTypeDesc.of(
+            ConstantDescs.CD_int, onInt ? ConstantDescs.CD_int : ConstantDescs.CD_long));
   }
 
   private void mux(Word word, boolean narrow) {

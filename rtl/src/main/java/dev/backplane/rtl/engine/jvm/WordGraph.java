@@ -227,7 +227,10 @@ final class WordGraph {
     if (b.isConstant(0)) {
       return a;
     }
-    return intern(WordOp.ADD, 0, Word.lowMask(Math.max(a.bits(), b.bits()) + 1), List.of(a, b));
+    Word counted = BitSums.add(this, a, b);
+    return counted != null
+        ? counted
+        : intern(WordOp.ADD, 0, Word.lowMask(Math.max(a.bits(), b.bits()) + 1), List.of(a, b));
   }
 
   Word sub(Word a, Word b) {
@@ -401,6 +404,19 @@ final class WordGraph {
       return constant(Long.bitCount(a.imm()) & 1);
     }
     return a.isBit() ? a : intern(WordOp.PARITY, 0, 1, List.of(a));
+  }
+
+  /** How many bits of a word are 1. */
+  Word bitCount(Word a) {
+    if (a.isConstant() || a.isBit()) {
+      return a.isConstant() ? constant(Long.bitCount(a.imm())) : a;
+    }
+    int most = Long.bitCount(a.possibleOnes());
+    return intern(
+        WordOp.BIT_COUNT,
+        0,
+        Word.lowMask(Integer.SIZE - Integer.numberOfLeadingZeros(most)),
+        List.of(a));
   }
 
   /** {@code b} if the bit {@code s} is 1, else {@code a}. */

@@ -39,6 +39,7 @@ enum WordOp {
   LESS_SIGNED,
   /** 1 if an odd number of bits are 1. */
   PARITY,
+  BIT_COUNT,
   /** The third input if the first is 1, the second if it is 0. */
   MUX,
   /**
