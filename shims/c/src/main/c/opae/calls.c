@@ -226,11 +226,6 @@ EXPORT fpga_result fpgaGetMetricsThresholdInfo(fpga_handle handle, struct metric
   return CALL(GET_METRICS_THRESHOLDS, WORD(handle), WORD(thresholds), WORD(count));
 }
 
-/* One more plugin, without a configuration. Of the plugin manager's own interface. */
-EXPORT int opae_plugin_mgr_register_plugin(const char *name, const char *config) {
-  return (int)CALL(REGISTER_PLUGIN, WORD(name), WORD(config));
-}
-
 /* No library forwards user messages. */
 EXPORT fpga_result fpgaGetNumUmsg(fpga_handle handle, uint64_t *value) {
   (void)handle;

@@ -26,6 +26,8 @@ fpga_result call_java(enum operation operation, uint64_t *arguments);
 
 fpga_result invalid(const char *what);
 
+void opae_print(int level, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* The registers of open handles that are mapped; registers.c. */
 void registers_map(uint64_t handle, uint64_t space, uint64_t address, uint64_t bytes);
 void registers_withdraw(uint64_t handle);
