@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <jni.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 #include "vm.h"
 
 #define MOST_OPTIONS 64
+#define STOP_SIGNAL "_JAVA_SR_SIGNUM"
 
 static JavaVM *vm;
 static jclass served_by;
@@ -118,11 +120,21 @@ static bool create(void) {
   jint (*make)(JavaVM **, void **, void *) = (jint(*)(JavaVM **, void **, void *))dlsym(library, "JNI_CreateJavaVM");
   struct options options = {.count = 0};
   choose_options(&options, image);
+  /* The signal with which the JVM stops its threads would be SIGUSR2, which may be the program's. */
+  bool is_chosen = getenv(STOP_SIGNAL) != NULL;
+  if (!is_chosen) {
+    char number[16];
+    snprintf(number, sizeof number, "%d", SIGRTMAX - 3);
+    setenv(STOP_SIGNAL, number, 1);
+  }
   JavaVMInitArgs arguments = {
       .version = JNI_VERSION_21, .nOptions = options.count, .options = options.all, .ignoreUnrecognized = JNI_FALSE};
   void *environment;
   jint result = make == NULL ? JNI_ERR : make(&vm, &environment, &arguments);
   free_all(&options);
+  if (!is_chosen) {
+    unsetenv(STOP_SIGNAL);
+  }
   if (result != JNI_OK) {
     snprintf(problem, sizeof problem, "the JVM of %s does not start: JNI error %d", image, (int)result);
     vm = NULL;

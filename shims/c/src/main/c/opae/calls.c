@@ -1,9 +1,8 @@
 /* Functions that are served by Java. Those of registers are in registers.c, those of properties in properties.c. */
+#include <pthread.h>
 #include <string.h>
 
 #include "library.h"
-
-static uint64_t bridge[] = {0, WORD(registers_map), WORD(registers_withdraw), 0};
 
 static char *message_of_thread(void) {
   struct boot_thread *thread = boot_thread();
@@ -14,21 +13,43 @@ static char *message_of_thread(void) {
   return thread->message;
 }
 
+/* Functions that Java calls, in the order of its class Bridge. */
+static uint64_t bridge[5];
+static pthread_once_t once = PTHREAD_ONCE_INIT;
 static const struct boot_service service = {
     .class_name = "dev/backplane/shims/opae/CEntry", .first_operation = OPERATION_CONNECT, .first_arguments = bridge};
 
-fpga_result call_java(enum operation operation, uint64_t *arguments) {
-  /* The same values by every thread. */
-  if (__builtin_expect(__atomic_load_n(&bridge[0], __ATOMIC_ACQUIRE) == 0, 0)) {
-    __atomic_store_n(&bridge[3], WORD(message_of_thread), __ATOMIC_RELEASE);
-    __atomic_store_n(&bridge[0], WORD(boot_dispatch_pointer()), __ATOMIC_RELEASE);
+static void fill_bridge(void) {
+  bridge[0] = WORD(boot_dispatch_pointer());
+  bridge[1] = WORD(message_of_thread);
+  bridge[2] = WORD(events_make);
+  bridge[3] = WORD(events_raise);
+  bridge[4] = WORD(events_close);
+}
+
+/* Says why a call failed; what a program may well ask for in vain only where the log is to have it. */
+static void tell(fpga_result result) {
+  struct boot_thread *thread = boot_thread();
+  if (thread != NULL && thread->has_message) {
+    bool is_usual = result == FPGA_NOT_FOUND || result == FPGA_NOT_SUPPORTED || result == FPGA_BUSY;
+    opae_print(is_usual ? 1 : 0, "backplane: %s\n", thread->message);
   }
-  int64_t result = boot_call(&service, operation, arguments);
-  return result == BOOT_FAILED ? FPGA_EXCEPTION : (fpga_result)result;
+}
+
+fpga_result call_java(enum operation operation, uint64_t *arguments) {
+  pthread_once(&once, fill_bridge);
+  int64_t answer = boot_call(&service, operation, arguments);
+  fpga_result result = answer == BOOT_FAILED ? FPGA_EXCEPTION : (fpga_result)answer;
+  /* Where there is no JVM, that was said once. */
+  if (__builtin_expect(result != FPGA_OK, 0) && answer != BOOT_FAILED) {
+    tell(result);
+  }
+  return result;
 }
 
 fpga_result invalid(const char *what) {
   boot_fail("%s", what);
+  tell(FPGA_INVALID_PARAM);
   return FPGA_INVALID_PARAM;
 }
 
@@ -49,10 +70,22 @@ EXPORT fpga_result fpgaGetLastErrorMessage(char *message, size_t length) {
 
 EXPORT fpga_result fpgaInitialize(const char *config_file) { return CALL(INITIALIZE, WORD(config_file)); }
 
-EXPORT fpga_result fpgaFinalize(void) { return CALL(FINALIZE, 0); }
+EXPORT fpga_result fpgaFinalize(void) {
+  fpga_result result = CALL(RETIRE_ALL, 0);
+  registers_withdraw_all();
+  return result == FPGA_OK ? CALL(FINALIZE, 0) : result;
+}
 
 EXPORT fpga_result fpgaEnumerate(const fpga_properties *filters, uint32_t num_filters, fpga_token *tokens,
                                  uint32_t max_tokens, uint32_t *num_matches) {
+  if (num_matches == NULL || (tokens == NULL && max_tokens > 0) || (filters == NULL) != (num_filters == 0)) {
+    return invalid("fpgaEnumerate: the place for the number of matches is null, or tokens or filters do not fit their number");
+  }
+  for (uint32_t i = 0; i < num_filters; i++) {
+    if (!properties_are(filters[i])) {
+      return invalid("fpgaEnumerate: a filter is null, is something else, or was destroyed");
+    }
+  }
   return CALL(ENUMERATE, WORD(filters), num_filters, WORD(tokens), max_tokens, WORD(num_matches));
 }
 
@@ -67,8 +100,13 @@ EXPORT fpga_result fpgaOpen(fpga_token token, fpga_handle *handle, int flags) {
 }
 
 EXPORT fpga_result fpgaClose(fpga_handle handle) {
+  uint64_t retired = 0;
+  fpga_result result = CALL(RETIRE, WORD(handle), WORD(&retired));
+  if (result != FPGA_OK) {
+    return result;
+  }
   registers_withdraw(WORD(handle));
-  return CALL(CLOSE, WORD(handle));
+  return CALL(CLOSE, retired);
 }
 
 EXPORT fpga_result fpgaReset(fpga_handle handle) { return CALL(RESET, WORD(handle)); }

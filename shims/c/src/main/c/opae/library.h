@@ -28,12 +28,27 @@ fpga_result invalid(const char *what);
 
 void opae_print(int level, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The registers of open handles that are mapped; registers.c. */
-void registers_map(uint64_t handle, uint64_t space, uint64_t address, uint64_t bytes);
+/* The registers of open handles that are mapped; registers.c. What was asked before a withdrawal is not mapped after it. */
+struct mapped {
+  uint64_t address;
+  uint64_t bytes;
+  /* Whose closing takes it away, if not its own. */
+  uint64_t parent;
+};
+uint64_t registers_withdrawals(void);
+void registers_map(uint64_t handle, uint64_t space, const struct mapped *mapped, uint64_t withdrawals);
 void registers_withdraw(uint64_t handle);
+void registers_withdraw_all(void);
+
+/* What a program waits on for events; events.c. */
+int events_make(void);
+void events_raise(int descriptor);
+void events_close(int descriptor);
 
 /* The structure behind fpga_properties. */
 struct properties;
 struct properties *properties_create(void);
+void properties_free(struct properties *properties);
+bool properties_are(fpga_properties given);
 
 #endif

@@ -115,6 +115,15 @@ struct properties *properties_create(void) {
   return properties;
 }
 
+void properties_free(struct properties *properties) {
+  pthread_mutex_destroy(&properties->lock);
+  free(properties);
+}
+
+bool properties_are(fpga_properties given) {
+  return given != NULL && !IS_NUMBERED(given) && ((struct properties *)given)->magic == MAGIC;
+}
+
 static void release_parent(struct properties *properties) {
   fpga_token parent = properties->parent;
   if (VALID(properties, PARENT) && IS_NUMBERED(parent)) {
@@ -123,12 +132,29 @@ static void release_parent(struct properties *properties) {
   properties->parent = NULL;
 }
 
+/* Java fills what was made here, unless a plugin makes properties itself. */
+static fpga_result get_properties(enum operation operation, uint64_t of, fpga_properties *properties) {
+  struct properties *made = properties_create();
+  if (made == NULL) {
+    return FPGA_NO_MEMORY;
+  }
+  fpga_properties given = NULL;
+  fpga_result result = call_java(operation, (uint64_t[]){of, WORD(&given), WORD(made)});
+  if (given != made) {
+    properties_free(made);
+  }
+  if (result == FPGA_OK) {
+    *properties = given;
+  }
+  return result;
+}
+
 EXPORT fpga_result fpgaGetProperties(fpga_token token, fpga_properties *properties) {
   if (properties == NULL) {
     return invalid("fpgaGetProperties: the place for the properties is null");
   }
   if (token != NULL) {
-    return CALL(GET_PROPERTIES, WORD(token), WORD(properties));
+    return get_properties(OPERATION_GET_PROPERTIES, WORD(token), properties);
   }
   struct properties *made = properties_create();
   if (made == NULL) {
@@ -139,7 +165,10 @@ EXPORT fpga_result fpgaGetProperties(fpga_token token, fpga_properties *properti
 }
 
 EXPORT fpga_result fpgaGetPropertiesFromHandle(fpga_handle handle, fpga_properties *properties) {
-  return CALL(GET_PROPERTIES_FROM_HANDLE, WORD(handle), WORD(properties));
+  if (properties == NULL) {
+    return invalid("fpgaGetPropertiesFromHandle: the place for the properties is null");
+  }
+  return get_properties(OPERATION_GET_PROPERTIES_FROM_HANDLE, WORD(handle), properties);
 }
 
 EXPORT fpga_result fpgaUpdateProperties(fpga_token token, fpga_properties given) {
@@ -147,9 +176,7 @@ EXPORT fpga_result fpgaUpdateProperties(fpga_token token, fpga_properties given)
   if (properties == NULL) {
     return FPGA_INVALID_PARAM;
   }
-  /* Java takes the lock itself: a plugin may need it in another thread. */
-  unlock(properties, FPGA_OK);
-  return CALL(UPDATE_PROPERTIES, WORD(token), WORD(given));
+  return unlock(properties, CALL(UPDATE_PROPERTIES, WORD(token), WORD(given)));
 }
 
 EXPORT fpga_result fpgaClearProperties(fpga_properties given) {
@@ -183,7 +210,7 @@ EXPORT fpga_result fpgaCloneProperties(fpga_properties source, fpga_properties *
   if (result == FPGA_OK) {
     *clone = made;
   } else {
-    free(made);
+    properties_free(made);
   }
   return unlock(properties, result);
 }
@@ -199,8 +226,7 @@ EXPORT fpga_result fpgaDestroyProperties(fpga_properties *given) {
   release_parent(properties);
   properties->magic = 0;
   unlock(properties, FPGA_OK);
-  pthread_mutex_destroy(&properties->lock);
-  free(properties);
+  properties_free(properties);
   *given = NULL;
   return FPGA_OK;
 }
