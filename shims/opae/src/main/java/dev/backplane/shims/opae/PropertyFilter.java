@@ -28,24 +28,28 @@ record PropertyFilter(
     Filter coarse, @Nullable FpgaProperties fields, @Nullable Token parent, boolean isPossible) {
   private static final Filter EVERY_FPGA = Filter.deviceType(DeviceType.FPGA);
 
-  /** What the manager compares; the parent is compared by its token. */
   private static final Set<PropertyField> COARSE =
       EnumSet.of(
-          PropertyField.PARENT,
           PropertyField.OBJECT_TYPE,
           PropertyField.HOST,
           PropertyField.DEVICE_TYPE,
           PropertyField.GUID);
 
+  /** Numbers; a type that there is not is one of them. */
   private static final Set<PropertyField> FINE =
-      EnumSet.complementOf(EnumSet.copyOf(COARSE));
+      EnumSet.complementOf(
+          EnumSet.of(
+              PropertyField.PARENT,
+              PropertyField.HOST,
+              PropertyField.DEVICE_TYPE,
+              PropertyField.GUID));
 
   static PropertyFilter of(FpgaProperties fields, OpaeLibrary library) {
     Filter coarse;
     try (Arena arena = Arena.ofConfined()) {
       FpgaProperties known = FpgaProperties.allocate(arena);
       for (PropertyField field : COARSE) {
-        if (fields.has(field) && field != PropertyField.PARENT) {
+        if (fields.has(field)) {
           copy(field, fields, known);
         }
       }
