@@ -53,6 +53,9 @@ static void start_once(void) {
   sigdelset(&most, SIGFPE);
   sigdelset(&most, SIGILL);
   pthread_sigmask(SIG_SETMASK, &most, &before);
+  /* Java's classes for processes put it to its default when they are first looked at, which the first operation does. */
+  struct sigaction of_children;
+  sigaction(SIGCHLD, NULL, &of_children);
   pthread_t thread;
   int made = pthread_create(&thread, &attributes, start, NULL);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -69,6 +72,7 @@ static void start_once(void) {
   if (problem == NULL && vm_call(wanted->first_operation, wanted->first_arguments) != 0) {
     problem = "the classes of Backplane do not fit this library. Use those that it came with";
   }
+  sigaction(SIGCHLD, &of_children, NULL);
   atomic_store_explicit(&state, problem == NULL ? READY : BROKEN, memory_order_release);
 }
 
