@@ -76,6 +76,10 @@ static void start_once(void) {
   atomic_store_explicit(&state, problem == NULL ? READY : BROKEN, memory_order_release);
 }
 
+bool boot_has_own_vm(void) {
+  return atomic_load_explicit(&state, memory_order_acquire) == READY && vm_is_own();
+}
+
 static int64_t refused(void) {
   if (!atomic_exchange(&is_told, true)) {
     fprintf(stderr, "backplane: %s\n", problem);

@@ -38,6 +38,9 @@ struct boot_thread {
 /* Calls Java. Starts or joins the JVM and attaches the thread if that was not done. */
 int64_t boot_call(const struct boot_service *service, int32_t operation, uint64_t *arguments);
 
+/* Whether there is a JVM that was started here and is not ending. */
+bool boot_has_own_vm(void);
+
 /* Where Java puts the function that serves calls faster than the first way. */
 _Atomic(boot_dispatch) *boot_dispatch_pointer(void);
 

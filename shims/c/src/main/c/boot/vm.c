@@ -16,6 +16,7 @@
 static JavaVM *vm;
 static jclass served_by;
 static jmethodID method;
+static _Atomic(bool) is_own;
 static char problem[BOOT_MESSAGE_BYTES];
 
 struct options {
@@ -69,6 +70,12 @@ static bool read_options(struct options *options, const char *image) {
   return true;
 }
 
+/* When Java ends the process, no call gets into it any more. */
+static void leave(jint status) {
+  is_own = false;
+  exit(status);
+}
+
 static void choose_options(struct options *options, const char *image) {
   /* The program keeps its signals, its memory and its working folder. */
   add(options, "-Xrs", NULL);
@@ -77,6 +84,8 @@ static void choose_options(struct options *options, const char *image) {
   add(options, "-XX:-CreateCoredumpOnCrash", NULL);
   add(options, "-XX:ErrorFile=/tmp/backplane-opae-%p.log", NULL);
   add(options, "-XX:TieredStopAtLevel=1", NULL);
+  add(options, "exit", NULL);
+  options->all[options->count - 1].extraInfo = (void *)leave;
   add(options, "-Xmx256m", NULL);
   if (!read_options(options, image)) {
     add(options, "--enable-native-access=ALL-UNNAMED", NULL);
@@ -95,6 +104,8 @@ static void choose_options(struct options *options, const char *image) {
   }
   free(copy);
 }
+
+bool vm_is_own(void) { return is_own; }
 
 static bool join(void) {
   void *library = dlopen("libjvm.so", RTLD_LAZY | RTLD_NOLOAD);
@@ -119,6 +130,7 @@ static bool create(void) {
   }
   jint (*make)(JavaVM **, void **, void *) = (jint(*)(JavaVM **, void **, void *))dlsym(library, "JNI_CreateJavaVM");
   struct options options = {.count = 0};
+  memset(options.all, 0, sizeof options.all);
   choose_options(&options, image);
   /* The signal with which the JVM stops its threads would be SIGUSR2, which may be the program's. */
   bool is_chosen = getenv(STOP_SIGNAL) != NULL;
@@ -140,6 +152,7 @@ static bool create(void) {
     vm = NULL;
     return false;
   }
+  is_own = true;
   return true;
 }
 

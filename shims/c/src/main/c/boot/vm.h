@@ -13,6 +13,9 @@ bool vm_attach(struct boot_thread *thread);
 
 void vm_detach(void);
 
+/* Whether it was started here and is not ending. */
+bool vm_is_own(void);
+
 /* Calls the class by JNI. */
 int64_t vm_call(int32_t operation, uint64_t *arguments);
 

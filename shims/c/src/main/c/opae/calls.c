@@ -76,6 +76,15 @@ EXPORT fpga_result fpgaFinalize(void) {
   return result == FPGA_OK ? CALL(FINALIZE, 0) : result;
 }
 
+/* A program that ends has closed what it left open: a device may have files to write. */
+__attribute__((destructor)) static void end(void) {
+  if (boot_has_own_vm()) {
+    CALL(RETIRE_ALL, 0);
+    registers_withdraw_all();
+    CALL(END, 0);
+  }
+}
+
 EXPORT fpga_result fpgaEnumerate(const fpga_properties *filters, uint32_t num_filters, fpga_token *tokens,
                                  uint32_t max_tokens, uint32_t *num_matches) {
   if (num_matches == NULL || (tokens == NULL && max_tokens > 0) || (filters == NULL) != (num_filters == 0)) {

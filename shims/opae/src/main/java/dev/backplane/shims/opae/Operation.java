@@ -6,6 +6,7 @@ enum Operation {
   INITIALIZE,
   RETIRE_ALL,
   FINALIZE,
+  END,
   ENUMERATE,
   CLONE_TOKEN,
   RETAIN_TOKEN,

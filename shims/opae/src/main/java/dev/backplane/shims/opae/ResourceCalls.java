@@ -9,12 +9,15 @@ import dev.backplane.opae.FpgaResult;
 import dev.backplane.opae.PropertyField;
 import dev.backplane.runtime.Backplane;
 import dev.backplane.shims.opae.facets.FacetTable;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Calls for the library itself, for tokens, for opening and closing, and for properties. */
 final class ResourceCalls {
   private static final int HAS_PARENT = 2;
+
+  private static final Duration MOST_AT_END = Duration.ofSeconds(5);
 
   private final OpaeLibrary library;
 
@@ -34,6 +37,17 @@ final class ResourceCalls {
 
   int finish() {
     library.finish();
+    return FpgaResult.OK;
+  }
+
+  /** The process does not wait for a plugin that hangs. */
+  int end() {
+    Thread closing = Thread.ofPlatform().daemon().name("backplane end").start(library::finish);
+    try {
+      closing.join(MOST_AT_END);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     return FpgaResult.OK;
   }
 
@@ -184,8 +198,7 @@ final class ResourceCalls {
         .parent(token)
         .ifPresent(
             parent ->
-                properties.set(
-                    PropertyField.PARENT, library.tokens().add(library.serve(parent))));
+                properties.set(PropertyField.PARENT, library.tokens().add(library.serve(parent))));
   }
 
   private void releaseParent(FpgaProperties properties) {

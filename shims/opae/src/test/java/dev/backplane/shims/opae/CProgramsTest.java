@@ -64,13 +64,23 @@ class CProgramsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "returned, 5", "_exit, 5", "calling, 5", "thread, 5", "atexit, 5", "killed, 143"
-  })
+  @CsvSource({"returned, 5", "_exit, 5", "calling, 5", "thread, 5", "atexit, 5", "killed, 143"})
   void aProgramEndsAsItWouldWithoutTheLibrary(String how, int status) throws Exception {
     Outcome outcome = program("exits").run(how);
     assertThat(outcome.status()).as(outcome.out() + outcome.err()).isEqualTo(status);
     assertThat(outcome.out()).isEqualTo(how.equals("atexit") ? "at exit\n" : "");
+  }
+
+  /** Its card says so in a file; what a process leaves to the system would not be written. */
+  @Test
+  void whatAProgramLeavesOpenIsClosedWhenItEnds() throws Exception {
+    Path closed = folder.resolve("closed");
+    CProgram program =
+        program("exits").with("BACKPLANE_JVM_OPTIONS", "-Dtestcard.closed=" + closed);
+    assertThat(program.run("_exit").status()).isEqualTo(5);
+    assertThat(closed).doesNotExist();
+    assertThat(program.run("thread").status()).isEqualTo(5);
+    assertThat(closed).hasContent("closed");
   }
 
   @ParameterizedTest

@@ -13,6 +13,10 @@ import dev.backplane.api.opae.Slots;
 import dev.backplane.api.opae.SystemObjects;
 import dev.backplane.api.opae.UserClock;
 import dev.backplane.api.spi.DriverDevice;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -51,5 +55,13 @@ final class TestCardDevice implements DriverDevice {
   public void close() {
     events.close();
     registers.close();
+    String file = System.getProperty("testcard.closed");
+    if (file != null) {
+      try {
+        Files.writeString(Path.of(file), "closed");
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
   }
 }
