@@ -52,8 +52,28 @@ final class FacetMetrics {
     CStructs.putText(at + 280, NAME_BYTES, metric.group());
     CStructs.putText(at + 536, NAME_BYTES, metric.name());
     CStructs.putText(at + 792, NAME_BYTES, metric.units());
-    RawMemory.putInt(at + 1048, metric.type().ordinal());
-    RawMemory.putInt(at + 1052, metric.kind().ordinal());
+    RawMemory.putInt(at + 1048, number(metric.type()));
+    RawMemory.putInt(at + 1052, number(metric.kind()));
+  }
+
+  private static int number(Metrics.Type type) {
+    return switch (type) {
+      case INTEGER -> 0;
+      case FLOAT -> 1;
+      case DOUBLE -> 2;
+      case BOOLEAN -> 3;
+      case UNKNOWN -> 4;
+    };
+  }
+
+  private static int number(Metrics.Kind kind) {
+    return switch (kind) {
+      case POWER -> 0;
+      case THERMAL -> 1;
+      case PERFORMANCE_COUNTER -> 2;
+      case AFU -> 3;
+      case UNKNOWN -> 4;
+    };
   }
 
   int byIndex(long handle, long numbers, long count, long values) {
@@ -74,8 +94,7 @@ final class FacetMetrics {
     int found = 0;
     for (int i = 0; i < checked(count); i++) {
       long text = RawMemory.getLong(names + 8L * i);
-      Optional<Long> number =
-          metrics.number(CText.read(MemorySegment.ofAddress(text), NAME_BYTES));
+      Optional<Long> number = metrics.number(CText.read(MemorySegment.ofAddress(text), NAME_BYTES));
       Metrics.Value value = new Metrics.Value(0, 0, false);
       if (number.isPresent()) {
         value = metrics.read(List.of(number.get())).getFirst();
