@@ -2,6 +2,7 @@ package dev.backplane.shims.opae;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.backplane.shims.c.OpaeCLibrary;
 import dev.backplane.shims.opae.CProgram.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,6 +30,26 @@ class CProgramsTest {
   @ValueSource(strings = {"resources", "functions", "misuse", "threads", "forks", "signals"})
   void aProgramGetsWhatOpaeWouldGiveIt(String name) throws Exception {
     assertWorks(program(name).run());
+  }
+
+  @Test
+  void aNativePluginIsCalledWithWhatTheProgramPasses() throws Exception {
+    CProgram program = program("native");
+    Path plugin = CProgram.compilePlugin("plugin", folder);
+    program
+        .with("BACKPLANE_CONFIG", program.configuration("testnative").toString())
+        .with("BACKPLANE_JVM_OPTIONS", "-Dtest.plugin=" + plugin);
+    assertWorks(program.run());
+  }
+
+  /** There can be one JVM in a process. */
+  @Test
+  void theLibraryJoinsTheJvmOfAProcess() throws Exception {
+    Path library = OpaeCLibrary.file().orElseThrow();
+    Outcome outcome = CProgram.runJava(JoiningProgram.class, folder, library);
+    assertThat(outcome.out()).as(outcome.err()).isEqualTo("0 3\n0 3\n");
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.status()).isEqualTo(4);
   }
 
   /** The program would say so if it needed Java: there is none. */
