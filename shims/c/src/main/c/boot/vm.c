@@ -98,10 +98,10 @@ static void choose_options(struct options *options, const char *image) {
   add(options, "-XX:-UsePerfData", NULL);
   add(options, "-XX:-CreateCoredumpOnCrash", NULL);
   add(options, "-XX:ErrorFile=/tmp/backplane-opae-%p.log", NULL);
-  add(options, "-XX:TieredStopAtLevel=1", NULL);
   add(options, "exit", NULL);
   options->all[options->count - 1].extraInfo = (void *)leave;
-  add(options, "-Xmx256m", NULL);
+  add(options, "-Xms32m", NULL);
+  add(options, "-Xmx1g", NULL);
   if (!read_options(options, image)) {
     add(options, "--enable-native-access=ALL-UNNAMED", NULL);
   }
