@@ -7,6 +7,7 @@ import dev.backplane.shims.opae.CProgram.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -90,6 +91,13 @@ class CProgramsTest {
     Outcome outcome = program("exits").run(how);
     assertThat(outcome.status()).as(outcome.out() + outcome.err()).isEqualTo(status);
     assertThat(outcome.out()).isEqualTo(how.equals("atexit") ? "at exit\n" : "");
+  }
+
+  /** Whatever it was interrupted in. */
+  @RepeatedTest(8)
+  void aHandlerOfASignalMayEndTheProgram() throws Exception {
+    Outcome outcome = program("exits").run("handler");
+    assertThat(outcome.status()).as(outcome.out() + outcome.err()).isEqualTo(5);
   }
 
   /** Its card says so in a file; what a process leaves to the system would not be written. */
