@@ -129,6 +129,14 @@ class CProgramsTest {
     assertWorks(program.run());
   }
 
+  /** It is for plugins; a machine that has them names it for all programs. */
+  @Test
+  void aConfigurationOfOpaesFormIsPassedOver() throws Exception {
+    Path opae = folder.resolve("opae.cfg");
+    Files.writeString(opae, "{\"configs\": [], \"configurations\": {}}");
+    assertWorks(program("resources").with("LIBOPAE_CFGFILE", opae.toString()).run());
+  }
+
   @Test
   void pluginsAreToldOpaesConfiguration() throws Exception {
     Path small = Files.writeString(folder.toRealPath().resolve("small.cfg"), "{}");
