@@ -9,6 +9,7 @@ module dev.backplane.api {
   exports dev.backplane.api;
   exports dev.backplane.api.binary;
   exports dev.backplane.api.contract;
+  exports dev.backplane.api.opae;
   exports dev.backplane.api.pi;
   exports dev.backplane.api.spi;
   exports dev.backplane.api.xrt;

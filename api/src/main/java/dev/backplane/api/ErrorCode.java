@@ -89,6 +89,8 @@ public enum ErrorCode {
   OUT_OF_HOST_MEMORY(4003, ErrorCategory.RESOURCE, true, 5, -6, 12),
   /** The function of the device that has to answer is not there. */
   PEER_OFFLINE(4004, ErrorCategory.RESOURCE, true, 8, -2, 107),
+  /** No driver of the operating system serves the device. */
+  NO_DRIVER(4005, ErrorCategory.RESOURCE, false, 7, -2, 19),
 
   /** The image is not of a known format, or contradicts itself. */
   IMAGE_INVALID(5001, ErrorCategory.DEVICE, false, 10, -42, 22),
@@ -120,6 +122,8 @@ public enum ErrorCode {
   SCHEDULER_STUCK(5014, ErrorCategory.DEVICE, false, 3, -2, 35),
   /** The device's compiler or linker refused the program; the message has its log. */
   BUILD_FAILED(5015, ErrorCategory.DEVICE, false, 10, -11, 8),
+  /** The device could not load an image that it takes, and may be without one now. */
+  RECONFIGURATION_FAILED(5016, ErrorCategory.DEVICE, true, 10, -2, 5),
 
   /** The connection to the device's process or host broke. */
   LINK_LOST(6001, ErrorCategory.LINK, true, 8, -2, 104),

@@ -159,6 +159,46 @@ public final class Filter {
     return fields.conditions.stream().map(Condition::property).toList();
   }
 
+  /**
+   * {@return the value asked for of a property that not every device has, or null for any}
+   *
+   * @param property which
+   * @param <T> its type
+   */
+  public <T> @Nullable T value(Property<T> property) {
+    for (Condition condition : fields.conditions) {
+      if (!condition.isLeast() && condition.property().equals(property.name())) {
+        return property.read(condition.text());
+      }
+    }
+    return null;
+  }
+
+  /** {@return whether devices or accelerators are asked for, or null for both} */
+  public @Nullable ObjectType objectType() {
+    return fields.objectType;
+  }
+
+  /** {@return the interface or accelerator id asked for, or null for any} */
+  public @Nullable UUID guid() {
+    return fields.guid;
+  }
+
+  /** {@return the PCI vendor id asked for, or a negative number for any} */
+  public int vendorId() {
+    return fields.vendorId;
+  }
+
+  /** {@return the PCI device id asked for, or a negative number for any} */
+  public int deviceId() {
+    return fields.deviceId;
+  }
+
+  /** {@return the place on the PCI bus asked for, or null for any} */
+  public @Nullable BusAddress busAddress() {
+    return fields.busAddress;
+  }
+
   /** {@return the family asked for, or null for any} */
   public @Nullable DeviceType deviceType() {
     return fields.deviceType;

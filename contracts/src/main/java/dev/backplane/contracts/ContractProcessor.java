@@ -4,6 +4,7 @@ import com.palantir.javapoet.ClassName;
 import com.palantir.javapoet.JavaFile;
 import com.palantir.javapoet.TypeSpec;
 import dev.backplane.api.contract.Form;
+import dev.backplane.api.contract.Functions;
 import dev.backplane.api.contract.Generate;
 import java.io.IOException;
 import java.io.Writer;
@@ -19,7 +20,6 @@ import java.util.stream.Collectors;
 import javax.annotation.processing.AbstractProcessor;
 import javax.annotation.processing.RoundEnvironment;
 import javax.lang.model.SourceVersion;
-import javax.lang.model.element.AnnotationMirror;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.PackageElement;
 import javax.lang.model.element.TypeElement;
@@ -40,9 +40,6 @@ public final class ContractProcessor extends AbstractProcessor {
   /** The option that names the schema of configurations; without it, none is written. */
   private static final String SCHEMA = "contracts.schema";
 
-  /** The annotation that has a list of C functions. */
-  private static final String FUNCTIONS = "dev.backplane.pi.Functions";
-
   private static final Pattern FACETS =
       Pattern.compile("(\"facet\":\\s*\\{\\s*\"enum\":\\s*)\\[[^]]*]");
 
@@ -51,7 +48,7 @@ public final class ContractProcessor extends AbstractProcessor {
 
   @Override
   public Set<String> getSupportedAnnotationTypes() {
-    return Set.of(Generate.class.getName(), FUNCTIONS);
+    return Set.of(Generate.class.getName(), Functions.class.getName());
   }
 
   @Override
@@ -74,11 +71,9 @@ public final class ContractProcessor extends AbstractProcessor {
         ElementFilter.packagesIn(round.getElementsAnnotatedWith(Generate.class))) {
       report(home, () -> generate(home, sources));
     }
-    for (TypeElement annotation : annotations) {
-      if (annotation.getQualifiedName().contentEquals(FUNCTIONS)) {
-        ElementFilter.typesIn(round.getElementsAnnotatedWith(annotation))
-            .forEach(table -> report(table, () -> functions(table, annotation)));
-      }
+    for (TypeElement table :
+        ElementFilter.typesIn(round.getElementsAnnotatedWith(Functions.class))) {
+      report(table, () -> functions(table));
     }
     return false;
   }
@@ -100,16 +95,9 @@ public final class ContractProcessor extends AbstractProcessor {
     }
   }
 
-  private void functions(TypeElement table, TypeElement annotation) throws IOException {
-    AnnotationMirror list =
-        table.getAnnotationMirrors().stream()
-            .filter(each -> each.getAnnotationType().asElement().equals(annotation))
-            .findFirst()
-            .orElseThrow();
-    Object text = list.getElementValues().values().iterator().next().getValue();
+  private void functions(TypeElement table) throws IOException {
     ClassName name = ClassName.get(table);
-    FunctionsWriter writer = new FunctionsWriter(name, Prototype.parse(text.toString()));
-    for (TypeSpec each : List.of(writer.declared(), writer.bound(), writer.sameAsOpenCl())) {
+    for (TypeSpec each : new FunctionsWriter(name, table.getAnnotation(Functions.class)).types()) {
       write(name.packageName(), each);
     }
   }

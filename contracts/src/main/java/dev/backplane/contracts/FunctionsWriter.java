@@ -7,10 +7,12 @@ import com.palantir.javapoet.MethodSpec;
 import com.palantir.javapoet.ParameterizedTypeName;
 import com.palantir.javapoet.TypeName;
 import com.palantir.javapoet.TypeSpec;
+import dev.backplane.api.contract.Functions;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.lang.model.element.Modifier;
 
 /**
@@ -19,26 +21,34 @@ import javax.lang.model.element.Modifier;
  * an address and does nothing else before it is made.
  */
 final class FunctionsWriter {
-  private static final ClassName RESULT = ClassName.get("dev.backplane.pi", "PiResult");
   private static final ClassName CALLS = ClassName.get("dev.backplane.pi", "PiCalls");
   private static final ClassName WORDS = ClassName.get("dev.backplane.ffi", "WordCalls");
   private static final ClassName NATIVE_CALL = ClassName.get("dev.backplane.api.spi", "NativeCall");
 
   private final ClassName table;
   private final List<Prototype> functions;
+  private final int absent;
 
   /**
    * Writes of a list.
    *
    * @param table the interface that has the list
    */
-  FunctionsWriter(ClassName table, List<Prototype> functions) {
+  FunctionsWriter(ClassName table, Functions list) {
     this.table = table;
-    this.functions = functions;
+    functions = Prototype.parse(list);
+    absent = list.absent();
+  }
+
+  /** {@return the types that the list stands for} */
+  List<TypeSpec> types() {
+    return functions.stream().allMatch(each -> each.same().isEmpty())
+        ? List.of(declared(), bound())
+        : List.of(declared(), bound(), sameAsOpenCl());
   }
 
   /** {@return the interface that the table extends} */
-  TypeSpec declared() {
+  private TypeSpec declared() {
     TypeSpec.Builder type =
         TypeSpec.interfaceBuilder(table.simpleName() + "Functions")
             .addModifiers(Modifier.PUBLIC)
@@ -58,19 +68,19 @@ final class FunctionsWriter {
   }
 
   /** {@return the table over the functions themselves} */
-  TypeSpec bound() {
+  private TypeSpec bound() {
     return forms(
             "Native" + table.simpleName(),
             "{@link $T} over functions in C.\n",
             functions,
             Prototype::name,
-            FunctionsWriter::call)
+            this::call)
         .addModifiers(Modifier.FINAL)
         .build();
   }
 
   /** {@return the table over functions of OpenCL, without what OpenCL has not} */
-  TypeSpec sameAsOpenCl() {
+  private TypeSpec sameAsOpenCl() {
     return forms(
             "SameAsOpenCl",
             "The functions of {@link $T} that OpenCL has under another name.\n",
@@ -128,13 +138,14 @@ final class FunctionsWriter {
     return method;
   }
 
-  private static CodeBlock call(Prototype function) {
+  private CodeBlock call(Prototype function) {
     return CodeBlock.of(
-        "this.$1N.address() == 0 ? $2T.UNSUPPORTED_FEATURE : (int) $3T.call(this.$1N, $4L)",
+        "this.$1N.address() == 0 ? $2L : (int) $3T.call($4L)",
         function.java(),
-        RESULT,
+        absent,
         WORDS,
-        function.names().collect(Collectors.joining(", ")));
+        Stream.concat(Stream.of("this." + function.java()), function.names())
+            .collect(Collectors.joining(", ")));
   }
 
   private static CodeBlock create(Prototype function) {

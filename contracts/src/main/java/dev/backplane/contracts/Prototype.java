@@ -1,5 +1,6 @@
 package dev.backplane.contracts;
 
+import dev.backplane.api.contract.Functions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -40,19 +41,7 @@ record Prototype(
               + "\\s*((\\*(?<made>\\w+)\\s*)?=\\s*(?<same>\\w+))?;",
           Pattern.DOTALL);
 
-  private static final Pattern PREFIX = Pattern.compile("piext|picl|pi");
   private static final Pattern FIRST_WORD = Pattern.compile("[A-Z]+(?=[A-Z][a-z])|[A-Z]");
-
-  /** Types of at most 32 bits; so are all whose names end with {@code _info}. */
-  private static final Set<String> SMALL =
-      Set.of(
-          "bool",
-          "pi_bool",
-          "pi_int32",
-          "pi_uint32",
-          "pi_buffer_create_type",
-          "pi_mem_advice",
-          "pi_peer_attr");
 
   /**
    * A parameter, as it is in Java.
@@ -61,11 +50,11 @@ record Prototype(
    * @param name its name
    */
   record Parameter(boolean small, String name) {
-    private static Parameter of(String text) {
+    private static Parameter of(String text, Set<String> narrow) {
       int end = Math.max(text.lastIndexOf(' '), text.lastIndexOf('*')) + 1;
       String type = text.substring(0, end).strip();
       return new Parameter(
-          type.endsWith("_info") || SMALL.contains(type), camel(text.substring(end)));
+          type.endsWith("_info") || narrow.contains(type), camel(text.substring(end)));
     }
 
     private static String camel(String name) {
@@ -78,7 +67,10 @@ record Prototype(
   }
 
   /** {@return the functions of a list, in order} */
-  static List<Prototype> parse(String list) {
+  static List<Prototype> parse(Functions of) {
+    String list = of.value();
+    Pattern prefix = Pattern.compile(String.join("|", of.prefixes()));
+    Set<String> narrow = Set.of(of.narrow());
     List<Prototype> functions = new ArrayList<>();
     int at = begin(list, 0);
     while (at < list.length()) {
@@ -88,7 +80,7 @@ record Prototype(
             "not a comment, a prototype and a semicolon: "
                 + list.substring(at).lines().findFirst().orElse(""));
       }
-      functions.add(of(found));
+      functions.add(of(found, prefix, narrow));
       at = begin(list, found.end());
     }
     return functions;
@@ -99,12 +91,15 @@ record Prototype(
     return between.lookingAt() ? between.end() : from;
   }
 
-  private static Prototype of(Matcher found) {
+  private static Prototype of(Matcher found, Pattern prefix, Set<String> narrow) {
     String name = found.group("name");
+    String listed = found.group("parameters").strip();
     List<Parameter> parameters =
-        Arrays.stream(found.group("parameters").split(",", -1))
-            .map(each -> Parameter.of(each.strip()))
-            .toList();
+        listed.equals("void")
+            ? List.of()
+            : Arrays.stream(listed.split(",", -1))
+                .map(each -> Parameter.of(each.strip(), narrow))
+                .toList();
     String made = text(found, "made");
     if (!made.isEmpty() && !parameters.getLast().name().equals(made)) {
       throw new Problem(name + ": what OpenCL returns must be the last parameter, not " + made);
@@ -112,7 +107,7 @@ record Prototype(
     String java = text(found, "java");
     return new Prototype(
         found.group("comment").replaceAll("\\s*\n\\s*\\*\\s*", " "),
-        java.isEmpty() ? java(name) : java,
+        java.isEmpty() ? java(prefix, name) : java,
         name,
         found.group("text").replaceAll("\\s+", " "),
         parameters,
@@ -126,8 +121,9 @@ record Prototype(
   }
 
   /** {@return {@code usmFree} of {@code piextUSMFree}} */
-  private static String java(String name) {
-    String rest = PREFIX.matcher(name).replaceFirst("");
+  private static String java(Pattern prefix, String name) {
+    Matcher before = prefix.matcher(name);
+    String rest = before.lookingAt() ? name.substring(before.end()) : name;
     return FIRST_WORD.matcher(rest).replaceFirst(word -> word.group().toLowerCase(Locale.ROOT));
   }
 

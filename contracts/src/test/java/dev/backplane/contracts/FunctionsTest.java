@@ -13,16 +13,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class FunctionsTest {
   @TempDir Path folder;
 
-  private static final String ANNOTATION =
-      "package dev.backplane.pi; public interface Marker {} @interface Functions { String value();"
-          + " }";
-
-  /** The interface is in the package of the annotation, which nothing outside can name. */
   private Compilation table(String list) {
     return Compilation.of(
         folder,
-        ANNOTATION,
-        "package dev.backplane.pi; @Functions(\"\"\"\n" + list + "\"\"\") public interface Pi {}");
+        """
+        package dev.backplane.pi;
+        @dev.backplane.api.contract.Functions(
+            prefixes = {"piext", "pi"}, narrow = {"int"}, absent = -995, value = \"""
+        %s\""")
+        public interface Pi {}
+        """
+            .formatted(list));
   }
 
   private String written(Compilation done, String name) throws IOException {
@@ -75,7 +76,7 @@ final class FunctionsTest {
     assertThat(written(done, "NativePi"))
         .contains(
             "this.queueFinish = functions.apply(\"piQueueFinish\");",
-            "return this.queueFinish.address() == 0 ? PiResult.UNSUPPORTED_FEATURE"
+            "return this.queueFinish.address() == 0 ? -995"
                 + " : (int) WordCalls.call(this.queueFinish, queue);");
   }
 
@@ -99,6 +100,16 @@ final class FunctionsTest {
             "return PiCalls.create(kernel, this.kernelCreate,"
                 + " error -> WordCalls.call(this.kernelCreate, program, name, error));")
         .doesNotContain("tearDown");
+  }
+
+  @Test
+  void aListWithoutOpenClHasNoFormForIt() throws IOException {
+    Compilation done = table("/** Ends. */ piEnd(void); /** Sets. */ piSet(int count, long sum);");
+
+    assertThat(written(done, "PiFunctions"))
+        .contains("int end();", "int set(int count, long sum);");
+    assertThat(written(done, "NativePi")).contains("(int) WordCalls.call(this.end)");
+    assertThat(folder.resolve("dev/backplane/pi/SameAsOpenCl.java")).doesNotExist();
   }
 
   @ParameterizedTest

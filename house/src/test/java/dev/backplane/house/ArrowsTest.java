@@ -25,10 +25,10 @@ class ArrowsTest {
 
   /** Any driver: what is allowed to one is allowed to all, and none of it is another driver. */
   private static final Set<String> DRIVER =
-      Set.of("api", "plugin", "pi", "rtl", "signature", "xclbin", "ffi", "driverkit");
+      Set.of("api", "plugin", "pi", "opae", "rtl", "signature", "xclbin", "ffi", "driverkit");
 
   /** Folders of modules. */
-  private static final Set<String> GROUPS = Set.of("drivers", "doors");
+  private static final Set<String> GROUPS = Set.of("drivers", "doors", "shims");
 
   private static final Map<String, Set<String>> ARROWS =
       Map.ofEntries(
@@ -41,10 +41,13 @@ class ArrowsTest {
           entry("contracts", Set.of("api")),
           entry("driverkit", Set.of("api", "ffi")),
           entry("pi", Set.of("api", "ffi", "driverkit")),
+          entry("opae", Set.of("api", "ffi", "driverkit")),
           entry("runtime", Set.of("api", "plugin", "driverkit")),
           entry("tck", Set.of("api", "plugin")),
           entry("managed", Set.of("tck", "runtime", "api")),
           entry("doors.xrt", Set.of("api")),
+          entry("shims.c", Set.of()),
+          entry("shims.opae", Set.of("runtime", "api", "opae", "ffi", "shims.c")),
           entry("cli", Set.of("runtime", "api", "rtl", "signature", "xclbin", "doors.xrt")),
           entry("examples", Set.of("runtime", "api")));
 

@@ -5,6 +5,13 @@ import dev.backplane.api.Facet;
 import dev.backplane.api.Image;
 import dev.backplane.api.Images;
 import dev.backplane.api.Kernels;
+import dev.backplane.api.opae.AddressSpaceBinding;
+import dev.backplane.api.opae.ErrorRegisters;
+import dev.backplane.api.opae.Metrics;
+import dev.backplane.api.opae.Ports;
+import dev.backplane.api.opae.Slots;
+import dev.backplane.api.opae.SystemObjects;
+import dev.backplane.api.opae.UserClock;
 import dev.backplane.api.pi.Interop;
 import dev.backplane.api.pi.Linker;
 import dev.backplane.api.spi.Driver;
@@ -95,6 +102,20 @@ public final class DriverUnderTest {
    */
   public DriverUnderTest withoutPluginInterface() {
     return without(Linker.class).without(Interop.class);
+  }
+
+  /**
+   * Declares that the devices have none of the facets that resources of OPAE alone have. Returns
+   * this registration.
+   */
+  public DriverUnderTest withoutOpae() {
+    return without(AddressSpaceBinding.class)
+        .without(ErrorRegisters.class)
+        .without(Metrics.class)
+        .without(Ports.class)
+        .without(Slots.class)
+        .without(SystemObjects.class)
+        .without(UserClock.class);
   }
 
   /**

@@ -9,7 +9,12 @@
  */
 @Generate(
     value = Form.KIT,
-    from = {"dev.backplane.api", "dev.backplane.api.pi", "dev.backplane.api.xrt"})
+    from = {
+      "dev.backplane.api",
+      "dev.backplane.api.opae",
+      "dev.backplane.api.pi",
+      "dev.backplane.api.xrt"
+    })
 package dev.backplane.tck;
 
 import dev.backplane.api.contract.Form;

@@ -11,7 +11,12 @@
  */
 @Generate(
     value = Form.CHECKED,
-    from = {"dev.backplane.api", "dev.backplane.api.pi", "dev.backplane.api.xrt"})
+    from = {
+      "dev.backplane.api",
+      "dev.backplane.api.opae",
+      "dev.backplane.api.pi",
+      "dev.backplane.api.xrt"
+    })
 package dev.backplane.runtime.device;
 
 import dev.backplane.api.contract.Form;

@@ -4,7 +4,12 @@
  */
 @Generate(
     value = Form.TRACED,
-    from = {"dev.backplane.api", "dev.backplane.api.pi", "dev.backplane.api.xrt"})
+    from = {
+      "dev.backplane.api",
+      "dev.backplane.api.opae",
+      "dev.backplane.api.pi",
+      "dev.backplane.api.xrt"
+    })
 package dev.backplane.runtime.trace;
 
 import dev.backplane.api.contract.Form;

@@ -16,6 +16,7 @@ final class NullConformanceTest extends DriverConformance {
   @Override
   protected DriverUnderTest driver() {
     return DriverUnderTest.of(new NullDriver())
+        .withoutOpae()
         .refusesConfig("{\"anything\": 1}")
         .refusesConfig("no JSON")
         .without(

@@ -70,6 +70,7 @@ final class FoundHereConformanceTest extends DriverConformance {
   @Override
   protected DriverUnderTest driver() {
     return DriverUnderTest.of(new OpenClDriver())
+        .withoutOpae()
         .refusesConfig("no JSON")
         .refusesConfig("[]")
         .refusesConfig("{\"anything\": 1}")

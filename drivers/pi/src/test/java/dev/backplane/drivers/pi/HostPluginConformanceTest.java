@@ -38,6 +38,7 @@ final class HostPluginConformanceTest extends DriverConformance {
   @Override
   protected DriverUnderTest driver() {
     return DriverUnderTest.of(new PiDriver())
+        .withoutOpae()
         .config("{\"library\": \"%s\", \"probe\": false}".formatted(plugin))
         .refusesConfig("no JSON")
         .refusesConfig("[]")

@@ -16,6 +16,7 @@ final class RtlConformanceTest extends DriverConformance {
     return SoftcardUnderTest.withInterrupt(DriverUnderTest.of(new SoftcardDriver()))
         .without(Kernels.class)
         .withoutPluginInterface()
+        .withoutOpae()
         .without(Ability.SOURCE_CODE)
         .scratchRegister(0x1800000 + 0x10)
         .testCase(

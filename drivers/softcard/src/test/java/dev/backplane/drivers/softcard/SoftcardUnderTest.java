@@ -35,6 +35,7 @@ final class SoftcardUnderTest {
         .without(Kernels.class)
         .without(Ability.CLOCKS, Ability.WAVEFORMS)
         .withoutPluginInterface()
+        .withoutOpae()
         .without(Ability.SOURCE_CODE)
         .scratchRegister(0x1800000 + 0x10)
         .testCase(

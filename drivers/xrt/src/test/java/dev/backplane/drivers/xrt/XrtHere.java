@@ -75,6 +75,7 @@ final class XrtHere {
   /** What the C interface does not offer, by name. */
   static DriverUnderTest driver(String config) {
     return DriverUnderTest.of(new XrtDriver())
+        .withoutOpae()
         .config(config)
         .refusesConfig("no JSON")
         .refusesConfig("[]")

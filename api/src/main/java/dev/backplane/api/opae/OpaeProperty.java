@@ -1,0 +1,85 @@
+package dev.backplane.api.opae;
+
+import dev.backplane.api.Property;
+import java.util.List;
+
+/**
+ * What OPAE's properties say of a resource that not every device has. The rest is in {@link
+ * dev.backplane.api.DeviceProperties}. Numbers without a sign are values of {@code long}.
+ */
+public final class OpaeProperty {
+  /** PCI segment. */
+  public static final Property<Long> SEGMENT = Property.number("opae.segment");
+
+  /** PCI bus. */
+  public static final Property<Long> BUS = Property.number("opae.bus");
+
+  /** PCI device. */
+  public static final Property<Long> DEVICE = Property.number("opae.device");
+
+  /** PCI function. */
+  public static final Property<Long> FUNCTION = Property.number("opae.function");
+
+  /** The socket of the processor that it is close to. */
+  public static final Property<Long> SOCKET_ID = Property.number("opae.socket_id");
+
+  /** The driver's number for it. */
+  public static final Property<Long> OBJECT_ID = Property.number("opae.object_id");
+
+  /** How many error registers it has. */
+  public static final Property<Long> ERRORS = Property.number("opae.errors");
+
+  /** How the system serves it: 0 DFL, 1 VFIO, 2 and 3 their simulations, 4 UIO. */
+  public static final Property<Long> INTERFACE = Property.number("opae.interface");
+
+  /** PCI subsystem vendor id. */
+  public static final Property<Long> SUBSYSTEM_VENDOR_ID =
+      Property.number("opae.subsystem_vendor_id");
+
+  /** PCI subsystem device id. */
+  public static final Property<Long> SUBSYSTEM_DEVICE_ID =
+      Property.number("opae.subsystem_device_id");
+
+  /** How many slots for accelerators a device has. */
+  public static final Property<Long> SLOTS = Property.number("opae.slots");
+
+  /** The id of the static part of a device. */
+  public static final Property<Long> SHELL_ID = Property.number("opae.shell_id");
+
+  /**
+   * The version of the static part of a device: major in bits 31 to 24, minor in 23 to 16, patch
+   * below.
+   */
+  public static final Property<Long> SHELL_VERSION = Property.number("opae.shell_version");
+
+  /** Whether an accelerator is assigned to a process, 0, or free, 1. */
+  public static final Property<Long> STATE = Property.number("opae.state");
+
+  /** How many register spaces an accelerator has. */
+  public static final Property<Long> REGISTER_SPACES = Property.number("opae.register_spaces");
+
+  /** How many interrupts an accelerator has. */
+  public static final Property<Long> INTERRUPTS = Property.number("opae.interrupts");
+
+  /** All of them. */
+  public static final List<Property<Long>> ALL =
+      List.of(
+          SEGMENT,
+          BUS,
+          DEVICE,
+          FUNCTION,
+          SOCKET_ID,
+          OBJECT_ID,
+          ERRORS,
+          INTERFACE,
+          SUBSYSTEM_VENDOR_ID,
+          SUBSYSTEM_DEVICE_ID,
+          SLOTS,
+          SHELL_ID,
+          SHELL_VERSION,
+          STATE,
+          REGISTER_SPACES,
+          INTERRUPTS);
+
+  private OpaeProperty() {}
+}

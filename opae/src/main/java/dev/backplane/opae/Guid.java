@@ -1,0 +1,34 @@
+package dev.backplane.opae;
+
+import dev.backplane.ffi.RawMemory;
+import java.util.UUID;
+
+/** Ids of type {@code fpga_guid}: 16 bytes, in the order in which their text has them. */
+public final class Guid {
+  /** How many bytes it has. */
+  public static final int BYTES = 16;
+
+  private Guid() {}
+
+  /**
+   * {@return the id at an address}
+   *
+   * @param address where its first byte is
+   */
+  public static UUID read(long address) {
+    return new UUID(
+        Long.reverseBytes(RawMemory.getLong(address)),
+        Long.reverseBytes(RawMemory.getLong(address + 8)));
+  }
+
+  /**
+   * Puts an id to an address.
+   *
+   * @param address where its first byte goes
+   * @param guid the id
+   */
+  public static void write(long address, UUID guid) {
+    RawMemory.putLong(address, Long.reverseBytes(guid.getMostSignificantBits()));
+    RawMemory.putLong(address + 8, Long.reverseBytes(guid.getLeastSignificantBits()));
+  }
+}
