@@ -61,7 +61,7 @@ int card_tokens_made, card_tokens_destroyed, card_handles_made, card_handles_clo
 int card_objects_made, card_objects_destroyed, card_events_made, card_events_destroyed;
 int card_buffers_made, card_buffers_released, card_mapped, card_unmapped, card_reads;
 int card_had_handle, card_had_path;
-static uint64_t error_bits[ERRORS] = {0x10, 0};
+static uint64_t error_bits[ERRORS];
 static struct event *interrupts[VECTORS];
 
 static int says(const char *what) { return strstr(card_configuration, what) != NULL; }
@@ -263,7 +263,15 @@ fpga_result card_fpgaWriteMMIO32(fpga_handle handle, uint32_t space, uint64_t of
 #ifdef OFFSET_fpgaWriteMMIO512
 fpga_result card_fpgaWriteMMIO512(fpga_handle handle, uint32_t space, uint64_t offset, const void *value) {
   uint8_t *place = at(handle, space, offset, 64);
-  return place == NULL ? FPGA_INVALID_PARAM : (memcpy(place, value, 64), FPGA_OK);
+  if (place == NULL) {
+    return FPGA_INVALID_PARAM;
+  }
+  memcpy(place, value, 64);
+  uint64_t number = *(const uint64_t *)value;
+  if (space == 0 && offset == 0x80 && number < VECTORS && interrupts[number] != NULL) {
+    eventfd_write(interrupts[number]->descriptor, 1);
+  }
+  return FPGA_OK;
 }
 #endif
 
@@ -625,6 +633,7 @@ __attribute__((visibility("default"))) int opae_plugin_configure(void *table, co
   card_had_handle = own != NULL && dlsym(own, "card_configured") == &card_configured;
   strncpy(card_configuration, json, sizeof card_configuration - 1);
   card_configured++;
+  error_bits[0] = says("parity_error") ? 0x10 : 0;
 #ifdef WRONG_CRASHES
   *(volatile int *)16 = 1;
 #elif defined(WRONG_CONFIGURE)
