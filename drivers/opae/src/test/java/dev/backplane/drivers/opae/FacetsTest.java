@@ -8,12 +8,14 @@ import dev.backplane.api.DeviceType;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.EventStream;
 import dev.backplane.api.Events;
+import dev.backplane.api.Facet;
 import dev.backplane.api.Image;
 import dev.backplane.api.Management;
 import dev.backplane.api.Memory;
 import dev.backplane.api.OpenMode;
 import dev.backplane.api.RegisterSpace;
 import dev.backplane.api.Registers;
+import dev.backplane.api.opae.ErrorRegisters;
 import dev.backplane.api.opae.Metrics;
 import dev.backplane.api.opae.Slots;
 import dev.backplane.api.opae.SystemObject;
@@ -24,6 +26,7 @@ import dev.backplane.opae.TableLayout;
 import dev.backplane.opae.TokenHeader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
@@ -42,11 +45,11 @@ class FacetsTest {
   private LoadedCard card;
   private DriverDevice device;
 
-  private <F extends dev.backplane.api.Facet> F open(String json, Class<F> facet) {
+  private <F extends Facet> F open(String json, Class<F> facet) {
     return open(json, OpaeInstanceTest.ACCELERATOR, facet);
   }
 
-  private <F extends dev.backplane.api.Facet> F open(String json, String key, Class<F> facet) {
+  private <F extends Facet> F open(String json, String key, Class<F> facet) {
     card = LoadedCard.open(TestPlugin.card(folder, TableLayout.F), json);
     device = card.instance().open(key, OpenMode.EXCLUSIVE);
     return device.facet(facet).orElseThrow();
@@ -132,7 +135,7 @@ class FacetsTest {
     Management management = open("{\"parity_error\": true}", Management.class);
     assertThat(management.health()).isEqualTo(Management.Health.FAULTED);
     assertThat(management.report()).containsEntry("error.parity", "0x10");
-    device.facet(dev.backplane.api.opae.ErrorRegisters.class).orElseThrow().clear(0);
+    device.facet(ErrorRegisters.class).orElseThrow().clear(0);
     assertThat(management.health()).isEqualTo(Management.Health.HEALTHY);
     management.reset();
   }
@@ -202,10 +205,11 @@ class FacetsTest {
 
   @Test
   void cProgramsGetTheTableAndTheTokenOfAResource() {
-    Opae table = open("{}", Management.class) == null ? null : card.instance().functions();
+    open("{}", Management.class).reset();
+    Opae table = card.instance().functions();
     long token = card.instance().token(OpaeInstanceTest.ACCELERATOR);
     assertThat(TokenHeader.read(token).function()).isEqualTo(1);
-    MemorySegment place = java.lang.foreign.Arena.ofAuto().allocate(8, 8);
+    MemorySegment place = Arena.ofAuto().allocate(8, 8);
     assertThat(table.readError(token, 0, place.address())).isZero();
     assertThat(device.extension(Opae.class)).contains(table);
     card.instance().enumerate(List.of());

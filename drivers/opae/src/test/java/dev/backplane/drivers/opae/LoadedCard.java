@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +29,7 @@ record LoadedCard(OpaeInstance instance, NativeLibrary library) implements AutoC
   static LoadedCard open(Path plugin, String json) {
     try {
       Path own = Files.createTempFile(plugin.getParent(), "card", ".so");
-      Files.copy(plugin, own, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+      Files.copy(plugin, own, StandardCopyOption.REPLACE_EXISTING);
       OpaeInstance instance = instance(own, json);
       return new LoadedCard(instance, NativeLibrary.open(own.toString()));
     } catch (IOException e) {

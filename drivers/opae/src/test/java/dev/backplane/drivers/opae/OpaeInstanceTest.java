@@ -15,6 +15,7 @@ import dev.backplane.api.spi.Resource;
 import dev.backplane.opae.TableLayout;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -79,9 +80,7 @@ class OpaeInstanceTest {
           card.instance().enumerate(List.of(Filter.any().withObjectType(ObjectType.ACCELERATOR)));
       assertThat(found).extracting(Resource::key).hasSize(2).contains(ACCELERATOR);
       assertThat(found)
-          .allMatch(
-              each ->
-                  each.properties().parent().equals(java.util.Optional.of("0000:3b:00.0-device")));
+          .allMatch(each -> each.properties().parent().equals(Optional.of("0000:3b:00.0-device")));
     }
   }
 
