@@ -16,21 +16,28 @@ import java.util.Optional;
 public final class NativeLibrary implements AutoCloseable {
   private final String name;
   private final SymbolLookup symbols;
-  private final Runnable unload;
 
-  private NativeLibrary(String name, SymbolLookup symbols) {
-    this(name, symbols, () -> {});
-  }
+  /** The dynamic linker's handle; 0 of the C library. */
+  private final long handle;
 
-  private NativeLibrary(String name, SymbolLookup symbols, Runnable unload) {
+  private NativeLibrary(String name, SymbolLookup symbols, long handle) {
     this.name = name;
     this.symbols = symbols;
-    this.unload = unload;
+    this.handle = handle;
+  }
+
+  private NativeLibrary(String name, long handle) {
+    this(
+        name,
+        symbol ->
+            Optional.of(MemorySegment.ofAddress(DynamicLinker.find(handle, symbol)))
+                .filter(found -> found.address() != 0),
+        handle);
   }
 
   /** {@return the C library of this process, which is always there} */
   public static NativeLibrary c() {
-    return new NativeLibrary("the C library", Calls.LINKER.defaultLookup());
+    return new NativeLibrary("the C library", Calls.LINKER.defaultLookup(), 0);
   }
 
   /**
@@ -78,12 +85,60 @@ public final class NativeLibrary implements AutoCloseable {
     if (handle == 0) {
       throw new NativeLibraryMissing(nameOrPath, DynamicLinker.error());
     }
-    return new NativeLibrary(
-        nameOrPath,
-        symbol ->
-            Optional.of(MemorySegment.ofAddress(DynamicLinker.find(handle, symbol)))
-                .filter(found -> found.address() != 0),
-        () -> DynamicLinker.close(handle));
+    return new NativeLibrary(nameOrPath, handle);
+  }
+
+  /**
+   * Loads exactly the library that is named and offers its symbols to all that are loaded later:
+   * they are resolved by it, and need not find it themselves.
+   *
+   * @param nameOrPath as for {@link #open}
+   * @return the library
+   * @throws NativeLibraryMissing if it does not load, with the linker's reason
+   */
+  public static NativeLibrary openForOthers(String nameOrPath) {
+    long handle = DynamicLinker.openForOthers(nameOrPath);
+    if (handle == 0) {
+      throw new NativeLibraryMissing(nameOrPath, DynamicLinker.error());
+    }
+    return new NativeLibrary(nameOrPath, handle);
+  }
+
+  /**
+   * Finds a library that this process has loaded already and offers its symbols to all that are
+   * loaded later.
+   *
+   * @param name the name that it has for the dynamic linker, its SONAME
+   * @return the library, if it is loaded
+   */
+  public static Optional<NativeLibrary> findForOthers(String name) {
+    long handle = DynamicLinker.findForOthers(name);
+    return handle == 0 ? Optional.empty() : Optional.of(new NativeLibrary(name, handle));
+  }
+
+  /**
+   * {@return the file of a library, if this process has it loaded already}
+   *
+   * @param nameOrPath as for {@link #open}
+   */
+  public static Optional<Path> loadedFile(String nameOrPath) {
+    long handle = DynamicLinker.findLoaded(nameOrPath);
+    if (handle == 0) {
+      return Optional.empty();
+    }
+    String path = DynamicLinker.path(handle);
+    DynamicLinker.close(handle);
+    return Optional.of(Path.of(path.isEmpty() ? nameOrPath : path));
+  }
+
+  /**
+   * {@return the name that a library exports for an address; empty if none begins there}
+   *
+   * @param address any address
+   */
+  public static Optional<String> symbolAt(long address) {
+    String name = DynamicLinker.symbolAt(address);
+    return name.isEmpty() ? Optional.empty() : Optional.of(name);
   }
 
   /**
@@ -92,7 +147,23 @@ public final class NativeLibrary implements AutoCloseable {
    */
   @Override
   public void close() {
-    unload.run();
+    if (handle != 0) {
+      DynamicLinker.close(handle);
+    }
+  }
+
+  /**
+   * {@return the dynamic linker's own handle of it, as {@code dlopen} gives it, for C code that
+   * looks up symbols itself}
+   */
+  public long handle() {
+    return handle;
+  }
+
+  /** {@return the file that it was loaded from; empty if the linker does not tell} */
+  public Optional<Path> file() {
+    String path = handle == 0 ? "" : DynamicLinker.path(handle);
+    return path.isEmpty() ? Optional.empty() : Optional.of(Path.of(path));
   }
 
   /** {@return the path or name that it was loaded by} */

@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -44,5 +45,13 @@ public final class RawMemory {
   /** {@return the bytes from an address on, without a copy} */
   public static MemorySegment at(long address, long bytes) {
     return ALL.asSlice(address, bytes);
+  }
+
+  /**
+   * {@return the bytes from an address on, which must not be there any more when the arena is
+   * closed: whoever uses them then gets an exception}
+   */
+  public static MemorySegment at(long address, long bytes, Arena life) {
+    return MemorySegment.ofAddress(address).reinterpret(bytes, life, null);
   }
 }

@@ -25,7 +25,17 @@ class ArrowsTest {
 
   /** Any driver: what is allowed to one is allowed to all, and none of it is another driver. */
   private static final Set<String> DRIVER =
-      Set.of("api", "plugin", "pi", "opae", "rtl", "signature", "xclbin", "ffi", "driverkit");
+      Set.of(
+          "api",
+          "plugin",
+          "pi",
+          "opae",
+          "rtl",
+          "signature",
+          "xclbin",
+          "ffi",
+          "driverkit",
+          "shims.c");
 
   /** Folders of modules. */
   private static final Set<String> GROUPS = Set.of("drivers", "doors", "shims");

@@ -5,6 +5,7 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.spi.CallTrace;
 import dev.backplane.api.spi.CallTrace.Detail;
 import dev.backplane.driverkit.CLibrary;
+import dev.backplane.driverkit.MemoryMap;
 import dev.backplane.ffi.ForeignThread;
 import dev.backplane.ffi.NativeLibrary;
 import dev.backplane.pi.NativePi;
@@ -161,7 +162,7 @@ final class PluginLibrary implements AutoCloseable {
           .remedy("It was built against another version than it says")
           .build();
     }
-    CodeMap code = CodeMap.now();
+    MemoryMap code = MemoryMap.now();
     Map<String, MemorySegment> found = new HashMap<>();
     for (int i = 0; i < names.size(); i++) {
       MemorySegment address = struct.slot(i);

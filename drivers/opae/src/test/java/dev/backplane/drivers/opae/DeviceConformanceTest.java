@@ -1,0 +1,55 @@
+package dev.backplane.drivers.opae;
+
+import dev.backplane.api.Diagnosis;
+import dev.backplane.api.Images;
+import dev.backplane.api.Kernels;
+import dev.backplane.api.Management;
+import dev.backplane.api.Memory;
+import dev.backplane.api.Queues;
+import dev.backplane.api.Registers;
+import dev.backplane.api.opae.AddressSpaceBinding;
+import dev.backplane.api.opae.UserClock;
+import dev.backplane.api.xrt.Board;
+import dev.backplane.api.xrt.Commands;
+import dev.backplane.api.xrt.DeviceMemory;
+import dev.backplane.api.xrt.UnitReservations;
+import dev.backplane.opae.TableLayout;
+import dev.backplane.tck.Ability;
+import dev.backplane.tck.DriverConformance;
+import dev.backplane.tck.DriverUnderTest;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The kit on the device of a plugin in C, one of the oldest layout that has types of objects. */
+final class DeviceConformanceTest extends DriverConformance {
+  @TempDir static Path folder;
+
+  private static Path plugin;
+
+  @BeforeAll
+  static void compile() {
+    plugin = TestPlugin.card(folder, TableLayout.B);
+  }
+
+  @Override
+  protected DriverUnderTest driver() {
+    return DriverUnderTest.of(new OpaeDriver())
+        .config(AcceleratorConformanceTest.config(plugin, "{}"))
+        .withoutPluginInterface()
+        .without(Kernels.class)
+        .without(Images.class)
+        .without(Queues.class)
+        .without(DeviceMemory.class)
+        .without(UnitReservations.class)
+        .without(Commands.class)
+        .without(Board.class)
+        .without(Diagnosis.class)
+        .without(Registers.class)
+        .without(Memory.class)
+        .without(Management.class)
+        .without(AddressSpaceBinding.class)
+        .without(UserClock.class)
+        .without(Ability.INTERRUPTS);
+  }
+}

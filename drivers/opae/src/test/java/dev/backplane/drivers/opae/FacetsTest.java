@@ -1,0 +1,218 @@
+package dev.backplane.drivers.opae;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.backplane.api.Buffer;
+import dev.backplane.api.DeviceEvent;
+import dev.backplane.api.DeviceType;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.EventStream;
+import dev.backplane.api.Events;
+import dev.backplane.api.Facet;
+import dev.backplane.api.Image;
+import dev.backplane.api.Management;
+import dev.backplane.api.Memory;
+import dev.backplane.api.OpenMode;
+import dev.backplane.api.RegisterSpace;
+import dev.backplane.api.Registers;
+import dev.backplane.api.opae.ErrorRegisters;
+import dev.backplane.api.opae.Metrics;
+import dev.backplane.api.opae.Slots;
+import dev.backplane.api.opae.SystemObject;
+import dev.backplane.api.opae.SystemObjects;
+import dev.backplane.api.spi.DriverDevice;
+import dev.backplane.opae.Opae;
+import dev.backplane.opae.TableLayout;
+import dev.backplane.opae.TokenHeader;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Facets of open resources, and what the plugin sees of their being used. */
+class FacetsTest {
+  @TempDir static Path folder;
+
+  private LoadedCard card;
+  private DriverDevice device;
+
+  private <F extends Facet> F open(String json, Class<F> facet) {
+    return open(json, OpaeInstanceTest.ACCELERATOR, facet);
+  }
+
+  private <F extends Facet> F open(String json, String key, Class<F> facet) {
+    card = LoadedCard.open(TestPlugin.card(folder, TableLayout.F), json);
+    device = card.instance().open(key, OpenMode.EXCLUSIVE);
+    return device.facet(facet).orElseThrow();
+  }
+
+  @AfterEach
+  void everythingIsGivenBackOnce() {
+    if (card == null) {
+      return;
+    }
+    device.close();
+    try (LoadedCard last = card) {
+      last.instance().close();
+      for (String pair :
+          List.of(
+              "handles_made handles_closed",
+              "tokens_made tokens_destroyed",
+              "objects_made objects_destroyed",
+              "events_made events_destroyed",
+              "buffers_made buffers_released",
+              "mapped unmapped")) {
+        String[] names = pair.split(" ");
+        assertThat(last.number("card_" + names[1]))
+            .as(pair)
+            .isEqualTo(last.number("card_" + names[0]));
+      }
+    }
+  }
+
+  @Test
+  void mappedRegistersAreReadWithoutThePlugin() {
+    Registers registers = open("{}", Registers.class);
+    registers.write64(16, 77);
+    assertThat(registers.read64(16)).isEqualTo(77);
+    assertThat(registers.map().orElseThrow().get(ValueLayout.JAVA_LONG, 16)).isEqualTo(77);
+    assertThat(card.number("card_reads")).isZero();
+    RegisterSpace second = registers.space(1);
+    second.write64(16, 5);
+    assertThat(registers.read64(16)).as("spaces are apart").isEqualTo(77);
+    device.close();
+    OpaeInstanceTest.refused(ErrorCode.CLOSED, () -> registers.read64(16));
+  }
+
+  @Test
+  void registersWithoutAnAddressAreReadByThePlugin() {
+    Registers registers = open("{\"no_pointers\": true}", Registers.class);
+    registers.write64(16, 78);
+    registers.write32(24, 4);
+    assertThat(registers.read64(16)).isEqualTo(78);
+    assertThat(registers.read32(24)).isEqualTo(4);
+    assertThat(registers.map()).isEmpty();
+    assertThat(card.number("card_reads")).isEqualTo(1);
+    OpaeInstanceTest.refused(ErrorCode.OUT_OF_RANGE, () -> registers.read64(4096));
+    device.close();
+    OpaeInstanceTest.refused(ErrorCode.CLOSED, () -> registers.read64(16));
+  }
+
+  @Test
+  void aBufferThatIsLeftOpenIsReleasedWithTheDevice() {
+    Memory memory = open("{}", Memory.class);
+    Buffer left = memory.allocate(100, 0);
+    left.write(1, 2, 3);
+    assertThat(left.address()).isEqualTo(left.host().address());
+    memory.allocate(5000, 0).close();
+    OpaeInstanceTest.refused(
+        ErrorCode.OUT_OF_HOST_MEMORY, () -> memory.allocate((1L << 30) + 1, 0));
+    assertThat(card.number("card_buffers_released")).isEqualTo(1);
+  }
+
+  @Test
+  void interruptsComeThroughTheDescriptorOfThePlugin() {
+    Events events = open("{\"no_pointers\": true}", Events.class);
+    Registers registers = device.facet(Registers.class).orElseThrow();
+    try (EventStream stream = events.subscribeInterrupt(1)) {
+      registers.write64(0x80, 1);
+      assertThat(stream.next(Duration.ofSeconds(30))).contains(new DeviceEvent.Interrupt(1, 1));
+    }
+    assertThat(card.number("card_events_made")).isEqualTo(1);
+  }
+
+  @Test
+  void errorRegistersMakeADeviceFaultedUntilTheyAreCleared() {
+    Management management = open("{\"parity_error\": true}", Management.class);
+    assertThat(management.health()).isEqualTo(Management.Health.FAULTED);
+    assertThat(management.report()).containsEntry("error.parity", "0x10");
+    device.facet(ErrorRegisters.class).orElseThrow().clear(0);
+    assertThat(management.health()).isEqualTo(Management.Health.HEALTHY);
+    management.reset();
+  }
+
+  @Test
+  void objectsAreContainersAndAttributesAndOnesLeftOpenAreDestroyed() {
+    SystemObjects objects = open("{}", SystemObjects.class);
+    SystemObject container = objects.object("errors", Set.of());
+    assertThat(container.isContainer()).isTrue();
+    try (SystemObject revision = container.objectAt(0)) {
+      assertThat(revision.read64()).isEqualTo(7);
+      revision.write64(9);
+      revision.refresh();
+      assertThat(revision.read64()).isEqualTo(9);
+    }
+    OpaeInstanceTest.refused(
+        ErrorCode.NO_SUCH_DEVICE, () -> container.object("../revision", Set.of()));
+    assertThat(card.number("card_objects_destroyed")).isEqualTo(1);
+  }
+
+  @Test
+  void metricsHaveValuesAndThresholds() {
+    Metrics metrics = open("{}", Metrics.class);
+    assertThat(metrics.number("power_mgmt:consumed")).contains(1L);
+    assertThat(metrics.read(List.of(2L))).containsExactly(new Metrics.Value(2, 40, true));
+    assertThat(metrics.thresholds().getFirst().upperCritical()).hasValue(95.5);
+    assertThat(metrics.thresholds().getFirst().hysteresis()).isEmpty();
+  }
+
+  @Test
+  void anImageForTheDevicesInterfaceIsLoadedAndAnotherIsNot() {
+    Slots slots = open("{}", "0000:3b:00.0-device", Slots.class);
+    slots.reconfigure(0, image(slots.interfaceId().toString()), Set.of(Slots.Option.FORCE));
+    OpaeInstanceTest.refused(
+        ErrorCode.IMAGE_PLATFORM_MISMATCH,
+        () -> slots.reconfigure(0, image("ffffffff-0000-0000-0000-000000000000"), Set.of()));
+    OpaeInstanceTest.refused(
+        ErrorCode.IMAGE_INVALID, () -> slots.reconfigure(0, image("?"), Set.of()));
+  }
+
+  private static Image image(String interfaceId) {
+    String json = "{\"afu-image\": {\"interface-uuid\": \"%s\"}}".formatted(interfaceId);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try {
+      bytes.write("XeonFPGA\u00b7GBSv001".getBytes(StandardCharsets.ISO_8859_1));
+      bytes.write(new byte[] {(byte) json.length(), 0, 0, 0});
+      bytes.write(json.getBytes(StandardCharsets.UTF_8));
+      bytes.write(new byte[64]);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+    return Image.of("test.gbs", bytes.toByteArray());
+  }
+
+  @Test
+  void thePreFiltersOfThePluginAreAskedWithTheWordsOfTheFilter() {
+    card = LoadedCard.open(TestPlugin.card(folder, TableLayout.C), "{}");
+    device = card.instance().open(OpaeInstanceTest.ACCELERATOR, OpenMode.SHARED);
+    assertThat(card.instance().supportsHost("localhost")).isTrue();
+    assertThat(card.instance().supportsHost("*")).isTrue();
+    assertThat(card.instance().supportsHost("^localhost")).isFalse();
+    assertThat(card.instance().supportsDevice(DeviceType.FPGA)).isTrue();
+    assertThat(card.instance().supportsDevice(new DeviceType("gpu"))).isFalse();
+    assertThat(card.text("card_asked"))
+        .isEqualTo(" host=localhost host=* host=^localhost device=fpga device=gpu");
+  }
+
+  @Test
+  void cProgramsGetTheTableAndTheTokenOfAResource() {
+    open("{}", Management.class).reset();
+    Opae table = card.instance().functions();
+    long token = card.instance().token(OpaeInstanceTest.ACCELERATOR);
+    assertThat(TokenHeader.read(token).function()).isEqualTo(1);
+    MemorySegment place = Arena.ofAuto().allocate(8, 8);
+    assertThat(table.readError(token, 0, place.address())).isZero();
+    assertThat(device.extension(Opae.class)).contains(table);
+    card.instance().enumerate(List.of());
+    assertThat(card.instance().token(OpaeInstanceTest.ACCELERATOR)).isEqualTo(token);
+  }
+}

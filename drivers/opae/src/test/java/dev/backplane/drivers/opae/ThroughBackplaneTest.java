@@ -1,0 +1,79 @@
+package dev.backplane.drivers.opae;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.backplane.api.Device;
+import dev.backplane.api.DeviceType;
+import dev.backplane.api.Filter;
+import dev.backplane.api.Registers;
+import dev.backplane.api.Token;
+import dev.backplane.opae.TableLayout;
+import dev.backplane.runtime.Backplane;
+import dev.backplane.runtime.PluginReport;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Native plugins as an application meets them. */
+class ThroughBackplaneTest {
+  @TempDir static Path folder;
+
+  @Test
+  void instancesOfOneModuleAndOfTwoReleasesWorkSideBySideAndAreUnloaded() throws IOException {
+    Path newest = TestPlugin.card(folder, TableLayout.F);
+    Path oldest = TestPlugin.card(folder, TableLayout.A);
+    String tcp = "{\"transport\": \"tcp\", \"accelerators_only\": true}";
+    try (Backplane backplane =
+        open(
+            plugin("tcp-proxy1", newest, tcp),
+            plugin("rdma-proxy1", newest, "{\"transport\": \"rdma\"}"),
+            plugin("old", oldest, tcp))) {
+      List<Token> found = backplane.enumerate(List.of(Filter.any()));
+      assertThat(found).extracting(Token::plugin).containsOnly("tcp-proxy1", "rdma-proxy1", "old");
+      assertThat(found).hasSize(7);
+      Token last = found.getLast();
+      assertThat(last.id()).isEqualTo("old/0000:3b:00.2-accelerator");
+      try (Device device = last.open()) {
+        Registers registers = device.facet(Registers.class);
+        registers.write64(0, 12);
+        assertThat(registers.read64(0)).isEqualTo(12);
+      }
+      assertThat(backplane.enumerate(List.of(Filter.deviceType(new DeviceType("gpu"))))).isEmpty();
+    }
+    assertThat(Files.readString(Path.of("/proc/self/maps")))
+        .doesNotContain(folder.toString())
+        .doesNotContain("/backplane-opae-");
+  }
+
+  @Test
+  void aPluginThatIsRefusedIsListedWithTheReasonAndTheOthersWork() throws IOException {
+    Path crashes = TestPlugin.card(folder, TableLayout.F, "-DWRONG_CRASHES");
+    Path good = TestPlugin.card(folder, TableLayout.F);
+    try (Backplane backplane = open(plugin("crashes", crashes, "{}"), plugin("good", good, "{}"))) {
+      assertThat(backplane.enumerate(List.of(Filter.any())))
+          .extracting(Token::plugin)
+          .containsOnly("good");
+      assertThat(backplane.plugins().stream().map(PluginReport::toString).toList().toString())
+          .contains("SIGSEGV")
+          .contains(crashes.toString());
+    }
+  }
+
+  private static String plugin(String name, Path library, String json) {
+    return """
+    {"module": "opae", "name": "%s", "config": {"library": "%s", "config": %s},
+     "error_policy": {"load": "skip", "deadline_ms": 60000}}
+    """
+        .formatted(name, library, json);
+  }
+
+  private static Backplane open(String... plugins) throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("backplane.json"), "{\"plugins\": [" + String.join(",", plugins) + "]}");
+    return Backplane.builder().configuration(file).open();
+  }
+}
