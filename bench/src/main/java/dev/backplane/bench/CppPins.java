@@ -69,7 +69,7 @@ record CppPins(List<Clock> clocks, List<Port> ports, List<Port> inputs, List<Por
     function(text, "void drive(Model& m, const uint64_t* row)", drive.toString());
     StringBuilder digest = new StringBuilder("  uint64_t d = 0;\n");
     for (Port output : outputs) {
-      for (int word = CppNames.words(output) - 1; word >= 0; word--) {
+      for (int word = 0; word < CppNames.words(output); word++) {
         digest.append("  d = d * 0x9e3779b97f4a7c15 + %s;\n".formatted(names.word(output, word)));
       }
     }

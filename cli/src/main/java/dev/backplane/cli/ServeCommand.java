@@ -126,7 +126,7 @@ final class ServeCommand extends Command {
                       .console()
                       .out()
                       .printf("serving %s on %s at %s%n", file, keeper.id(), socket);
-                  serveHosts(token(backplane), () -> renew(keeper, loaded), what, listener, stop);
+                  serveHosts(backplane, keeper, loaded, what, listener, stop);
                 }
               }
               return ExitCode.OK;
@@ -134,7 +134,13 @@ final class ServeCommand extends Command {
   }
 
   private void serveHosts(
-      Token token, Runnable renewal, String what, XrtListener listener, AtomicBoolean stop) {
+      Backplane backplane,
+      Device keeper,
+      Image loaded,
+      String what,
+      XrtListener listener,
+      AtomicBoolean stop) {
+    Token token = token(backplane);
     Path file = record(System.getenv(), name.get());
     FlightRecord idle = FlightRecord.at(file);
     idle.begin(what);
@@ -145,6 +151,7 @@ final class ServeCommand extends Command {
       FlightRecord record = guest ? FlightRecord.at(record(host.socket())) : idle;
       record.begin(what);
 
+      boolean broken = false;
       // A device of its own: what the host holds goes with it.
       try (Device held = token.open(OpenMode.SHARED)) {
         boolean closed =
@@ -153,9 +160,10 @@ final class ServeCommand extends Command {
       } catch (BackplaneException e) {
         record.failed(Failures.oneLine(e));
         log(Failures.oneLine(e));
-        if (e.code().category() == ErrorCategory.DEVICE) {
-          renewal.run();
-        }
+        broken = e.code().category() == ErrorCategory.DEVICE;
+      }
+      if (broken || keeper.facet(Management.class).health() == Management.Health.FAULTED) {
+        renew(keeper, loaded);
       }
     }
     remove(file);

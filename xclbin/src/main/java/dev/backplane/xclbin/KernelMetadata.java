@@ -13,8 +13,8 @@ import java.util.TreeMap;
  * @param vlnv vendor:library:name:version of the block
  * @param type what it runs on; empty means programmable logic
  * @param interrupt whether it has an interrupt
- * @param protocol {@code ap_ctrl_hs}, {@code ap_ctrl_chain}, {@code ap_ctrl_none} or {@code
- *     user_managed}
+ * @param protocol {@code ap_ctrl_hs}, {@code ap_ctrl_chain}, {@code ap_ctrl_none}, {@code
+ *     user_managed} or {@code mmio}
  * @param mailbox {@code none}, {@code in}, {@code out} or {@code inout}
  * @param countedAutoRestart how far its restart counter counts, 0 if it has none
  * @param swReset whether software can reset it

@@ -82,8 +82,8 @@ public final class KernelMetadataBuilder {
   /**
    * Sets how the kernel is started.
    *
-   * @param value {@code ap_ctrl_hs}, {@code ap_ctrl_chain}, {@code ap_ctrl_none} or {@code
-   *     user_managed}
+   * @param value {@code ap_ctrl_hs}, {@code ap_ctrl_chain}, {@code ap_ctrl_none}, {@code
+   *     user_managed} or {@code mmio}
    * @return this
    */
   public KernelMetadataBuilder protocol(String value) {

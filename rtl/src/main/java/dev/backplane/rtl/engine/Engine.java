@@ -39,6 +39,16 @@ public interface Engine extends AutoCloseable {
   }
 
   /**
+   * Prepares to read or drive the words of several pins at once.
+   *
+   * @param some any pins; pins that are not of this engine are allowed
+   * @return the reader
+   */
+  default PinWords words(List<Pin> some) {
+    return new EachPinWords(some);
+  }
+
+  /**
    * Sets who gets what the design says: messages and assertions. Until then, errors end the
    * simulation with an exception, and the rest goes to the standard error. A design that says
    * nothing ignores it.

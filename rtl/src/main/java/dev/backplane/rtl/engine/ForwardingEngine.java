@@ -35,6 +35,11 @@ public abstract class ForwardingEngine implements Engine {
   }
 
   @Override
+  public PinWords words(List<Pin> some) {
+    return engine.words(some);
+  }
+
+  @Override
   public void onReport(Consumer<Report> receiver) {
     engine.onReport(receiver);
   }

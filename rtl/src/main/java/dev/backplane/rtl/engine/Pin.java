@@ -1,6 +1,7 @@
 package dev.backplane.rtl.engine;
 
 import dev.backplane.rtl.netlist.Port;
+import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
 
 /**
@@ -48,4 +49,30 @@ public interface Pin {
    * @param value the new value, in force from the next settle
    */
   void setWord(int index, long value);
+
+  /**
+   * Drives an input with bytes of memory, the first one in its lowest bits.
+   *
+   * @param memory the memory
+   * @param offset the offset of the first byte
+   */
+  default void load(MemorySegment memory, long offset) {
+    for (int bit = 0; bit < port().width(); bit += Long.SIZE) {
+      int bits = Math.min(Long.SIZE, port().width() - bit);
+      setWord(bit / Long.SIZE, PinMemory.read(memory, offset + bit / Byte.SIZE, bits));
+    }
+  }
+
+  /**
+   * Stores the bits of the pin in memory, the lowest ones in the first byte.
+   *
+   * @param memory the memory
+   * @param offset the offset of the first byte
+   */
+  default void store(MemorySegment memory, long offset) {
+    for (int bit = 0; bit < port().width(); bit += Long.SIZE) {
+      int bits = Math.min(Long.SIZE, port().width() - bit);
+      PinMemory.write(memory, offset + bit / Byte.SIZE, bits, word(bit / Long.SIZE));
+    }
+  }
 }

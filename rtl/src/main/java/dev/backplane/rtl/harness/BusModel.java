@@ -42,6 +42,15 @@ public interface BusModel {
     return 0;
   }
 
+  /**
+   * {@return how many of them had a vector}
+   *
+   * @param vector the number of the vector
+   */
+  default long interrupts(int vector) {
+    return 0;
+  }
+
   /** {@return the register masters, by the name of their interface or register space} */
   default Map<String, RegisterPort> registers() {
     return Map.of();

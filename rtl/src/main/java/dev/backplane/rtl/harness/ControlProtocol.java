@@ -11,7 +11,12 @@ public enum ControlProtocol {
   /** The kernel is free-running, without a start. */
   AP_CTRL_NONE,
   /** The host controls the kernel through its registers, or by what its bus has for it. */
-  USER_MANAGED;
+  USER_MANAGED,
+  /**
+   * The host finds an accelerator of OPAE by the feature header at 0, and reads and writes its
+   * registers at any time.
+   */
+  MMIO;
 
   /**
    * The protocol of a kernel description.

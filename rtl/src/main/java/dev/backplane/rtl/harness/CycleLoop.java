@@ -6,24 +6,16 @@ import dev.backplane.rtl.engine.Engine;
 import dev.backplane.rtl.engine.Pin;
 import dev.backplane.rtl.engine.Report;
 import dev.backplane.rtl.netlist.Effect;
-import dev.backplane.rtl.ports.BusInterface;
 import dev.backplane.rtl.ports.KernelPorts;
-import dev.backplane.rtl.ports.ResetPort;
 import dev.backplane.rtl.ports.Rule;
 import dev.backplane.rtl.trace.PinObserver;
-import dev.backplane.rtl.trace.TraceClock;
 import dev.backplane.rtl.trace.TraceClocks;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.StringJoiner;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,18 +36,7 @@ final class CycleLoop implements Simulation {
   final Engine engine;
   final SimulationContext context;
 
-  /** The model of the interfaces on the main clock. */
-  private final BusModel mainModel;
-
-  /** By rate; those of falling edges are empty, since no interface samples there. */
-  private final BusModel[] models;
-
-  /** The contexts of the clocks, by rate. */
-  private final SimulationContext[] contexts;
-
-  /** The engine's clocks of each rate. */
-  private final long[] edges;
-
+  private final ClockedModels models;
   private final List<ClockSchedule.Rate> rates;
 
   /** The only clock of the engine, or -1. */
@@ -65,27 +46,17 @@ final class CycleLoop implements Simulation {
   private final @Nullable ClockSchedule schedule;
 
   private @Nullable LockstepGroup group;
-
-  /** For each bit of the group's steps, the index of the corresponding rate here, or -1. */
-  private int[] groupRates = {};
+  private GroupSteps groupSteps = new GroupSteps(List.of(), List.of());
 
   /** By the name of the interface in lower case. */
-  private final Map<String, RegisterPort> registers = new LinkedHashMap<>();
+  private final Map<String, RegisterPort> registers;
 
-  private final List<String> interfaces;
-  private final Map<String, Pin> pins = new LinkedHashMap<>();
-  private final Pin interrupt;
-  private final Map<Pin, ResetPort> resets = new LinkedHashMap<>();
+  private final InterruptPin interrupt;
+  private final ResetPins resets;
   private final Watchdog watchdog;
-  private boolean interruptHigh;
 
   /** Whether the waveform of the fault was written. */
   private boolean faultSaved;
-
-  private long interruptCycle;
-
-  /** How often the interrupt rose. */
-  private long interrupts;
 
   private @Nullable RunControl control;
 
@@ -95,47 +66,26 @@ final class CycleLoop implements Simulation {
       ControlProtocol control,
       BusMemory memory,
       HarnessOptions options,
-      Function<BusInterface, BeatQueue> queues) {
+      KernelEnvironment environment) {
     context = new SimulationContext(memory, options, warnings(ports));
     ClockTree clocks =
         new ClockTree(ports, unobservedEngine.clocks(), control != ControlProtocol.AP_CTRL_NONE);
     engine = withObserver(unobservedEngine, clocks.traceClocks(), options.observer());
     unobservedEngine.onReport(this::report);
-    unobservedEngine.pins().forEach(pin -> pins.put(pin.port().name(), pin));
     rates = clocks.rates();
-    edges = rates.stream().mapToLong(clocks::edges).toArray();
-    contexts = new SimulationContext[rates.size()];
-    for (int i = 0; i < contexts.length; i++) {
-      contexts[i] = i == 0 ? context : new SimulationContext(context, clocks.name(rates.get(i)));
-      contexts[i].traceClock =
-          new TraceClock(clocks.name(rates.get(i)), false, rates.get(i).kilohertz());
-    }
     schedule = rates.size() == 1 ? null : new ClockSchedule(rates);
+    KernelPins pins = new KernelPins(engine);
+    models = new ClockedModels(engine, pins, ports, clocks, context, control, environment);
+    registers = models.registers();
     onlyClock =
-        rates.size() == 1 && Long.bitCount(edges[0]) == 1
-            ? Long.numberOfTrailingZeros(edges[0])
+        rates.size() == 1 && Long.bitCount(models.mainEdges()) == 1
+            ? Long.numberOfTrailingZeros(models.mainEdges())
             : -1;
-    interfaces = ports.interfaces().stream().map(BusInterface::name).toList();
-    SimulatedProtocol protocol = SimulatedProtocol.of(ports);
-    models = new BusModel[contexts.length];
-    for (int i = 0; i < models.length; i++) {
-      int rate = i;
-      List<InterfacePins> connected =
-          ports.interfaces().stream()
-              .filter(bus -> clocks.rateIndexOf(bus) == rate)
-              .map(bus -> new InterfacePins(bus, pins))
-              .toList();
-      models[i] =
-          connected.isEmpty()
-              ? new NoInterfaces()
-              : protocol.newModel(contexts[i], connected, queues);
-      models[i].connect(engine);
-      registers.putAll(models[i].registers());
-    }
-    mainModel = models[0];
-    interrupt = pin(ports.interrupt() == null ? "" : ports.interrupt().name());
-    ports.resets().forEach(reset -> resets.put(pin(reset.port().name()), reset));
-    driveTies(ports);
+    interrupt =
+        new InterruptPin(
+            pins.pin(ports.interrupt() == null ? "" : ports.interrupt().name()), context);
+    resets = new ResetPins(ports.resets(), pins);
+    pins.driveTies(ports);
     watchdog = new Watchdog(this, options.watchdogCycles());
   }
 
@@ -182,31 +132,8 @@ final class CycleLoop implements Simulation {
     return context;
   }
 
-  private void driveTies(KernelPorts ports) {
-    ports
-        .wiring()
-        .ties()
-        .forEach(
-            (name, value) ->
-                ports.others().stream()
-                    .filter(port -> port.name().equalsIgnoreCase(name))
-                    .forEach(
-                        port -> {
-                          Pin pin = pin(port.name());
-                          for (int word = 0; word < InterfacePins.wordCount(port.width()); word++) {
-                            pin.setWord(word, value.shiftRight(word * Long.SIZE).longValue());
-                          }
-                        }));
-  }
-
-  /** A pin by name; an absent pin if the engine does not have it. */
-  Pin pin(String name) {
-    Pin pin = pins.get(name);
-    return pin == null ? new AbsentPin(name, 0) : pin;
-  }
-
   List<BusModel> models() {
-    return List.of(models);
+    return models.all();
   }
 
   List<ClockSchedule.Rate> rates() {
@@ -216,7 +143,7 @@ final class CycleLoop implements Simulation {
   /** Joins a group, which executes the cycles of its members in lockstep. */
   void join(LockstepGroup with, List<ClockSchedule.Rate> steps) {
     group = with;
-    groupRates = steps.stream().mapToInt(rates::indexOf).toArray();
+    groupSteps = new GroupSteps(steps, rates);
   }
 
   void reset() {
@@ -229,36 +156,19 @@ final class CycleLoop implements Simulation {
    * after it.
    */
   void holdReset() {
-    resets.forEach((pin, reset) -> pin.set(reset.activeLow() ? 0 : 1));
+    resets.drive(true);
     int resetCycles = context.options().resetCycles();
-    while (!haveAllReached(resetCycles)) {
+    while (!models.haveAllReached(resetCycles)) {
       engine.settle();
-      for (int i = 0; i < models.length; i++) {
-        if (contexts[i].cycle >= resetCycles / 2) {
-          // By then, reset has passed through pipelines of reset registers.
-          models[i].checkQuiet("in reset");
-        }
-      }
-      applyEdges(nextEdges());
+      // By then, reset has passed through pipelines of reset registers.
+      models.checkQuiet("in reset", resetCycles / 2);
+      models.applyEdges(nextEdges());
     }
-    resets.forEach((pin, reset) -> pin.set(reset.activeLow() ? 1 : 0));
+    resets.drive(false);
     engine.settle();
-    for (BusModel model : models) {
-      model.checkQuiet("before the first clock edge after reset");
-    }
-    applyEdges(nextEdges());
-    for (BusModel model : models) {
-      model.drive();
-    }
-  }
-
-  private boolean haveAllReached(int cycle) {
-    for (SimulationContext clock : contexts) {
-      if (clock.cycle < cycle) {
-        return false;
-      }
-    }
-    return true;
+    models.checkQuiet("before the first clock edge after reset", 0);
+    models.applyEdges(nextEdges());
+    models.drive(-1);
   }
 
   /** Simulates a few cycles before the first access. */
@@ -270,18 +180,6 @@ final class CycleLoop implements Simulation {
 
   private long nextEdges() {
     return schedule == null ? 1 : schedule.advance();
-  }
-
-  /** Applies the edges of some rates, which ends their cycles. */
-  private void applyEdges(long edgeRates) {
-    long clocks = 0;
-    for (int i = 0; i < edges.length; i++) {
-      if ((edgeRates >>> i & 1) != 0) {
-        clocks |= edges[i];
-        contexts[i].cycle++;
-      }
-    }
-    engine.edges(clocks);
   }
 
   /** Simulates one cycle of the main clock. */
@@ -305,53 +203,67 @@ final class CycleLoop implements Simulation {
 
   private void singleClockCycle() {
     engine.settle();
-    mainModel.sample();
-    sampleInterrupt();
+    models.main().sample();
+    interrupt.sample();
     if (onlyClock >= 0) {
       engine.edge(onlyClock);
     } else {
-      engine.edges(edges[0]);
+      engine.edges(models.mainEdges());
     }
     context.cycle++;
-    mainModel.drive();
+    models.main().drive();
   }
 
-  private void sampleInterrupt() {
-    if (interrupt.get() == 0) {
-      interruptHigh = false;
-    } else if (!interruptHigh) {
-      interruptHigh = true;
-      interruptCycle = context.cycle + 1;
-      interrupts++;
+  /**
+   * Simulates until a cycle or a fault. What is called is kept in locals: after each call, fields
+   * of objects would be read again, one after the other, before the next call can begin.
+   *
+   * @param end the cycle
+   * @param untilInterrupt whether an interrupt ends it too
+   */
+  private void singleClockCycles(long end, boolean untilInterrupt) {
+    Engine simulated = engine;
+    BusModel model = models.main();
+    SimulationContext main = context;
+    InterruptPin interrupts = interrupt;
+    Pin level = interrupts.pin;
+    int clock = onlyClock;
+    while (main.cycle < end
+        && main.cycle < main.stopCycle
+        && !(untilInterrupt && interrupts.isHigh())) {
+      simulated.settle();
+      model.sample();
+      if (level.get() != 0 || interrupts.isHigh()) {
+        interrupts.sample();
+      }
+      if (clock >= 0) {
+        simulated.edge(clock);
+      } else {
+        simulated.edges(models.mainEdges());
+      }
+      main.cycle++;
+      model.drive();
     }
   }
 
   /** The first half of a step: the models whose clock has an edge sample. */
   private void sampleAt(long edgeRates) {
     engine.settle();
-    for (int i = 0; i < models.length; i++) {
-      if ((edgeRates >>> i & 1) != 0) {
-        models[i].sample();
-      }
-    }
+    models.sample(edgeRates);
     if ((edgeRates & 1) != 0) {
-      sampleInterrupt();
+      interrupt.sample();
     }
   }
 
   /** The second half: applies the edges; then those models drive. */
   private void driveAt(long edgeRates) {
-    applyEdges(edgeRates);
-    for (int i = 0; i < models.length; i++) {
-      if ((edgeRates >>> i & 1) != 0) {
-        models[i].drive();
-      }
-    }
+    models.applyEdges(edgeRates);
+    models.drive(edgeRates);
   }
 
   /** The first half of a step of the group. */
   void sampleInGroup(long step) {
-    long edgeRates = ratesOfStep(step);
+    long edgeRates = groupSteps.rates(step);
     if (edgeRates != 0) {
       sampleAt(edgeRates);
     }
@@ -359,20 +271,10 @@ final class CycleLoop implements Simulation {
 
   /** The second half of a step of the group. */
   void driveInGroup(long step) {
-    long edgeRates = ratesOfStep(step);
+    long edgeRates = groupSteps.rates(step);
     if (edgeRates != 0) {
       driveAt(edgeRates);
     }
-  }
-
-  private long ratesOfStep(long step) {
-    long edgeRates = 0;
-    for (int i = 0; i < groupRates.length; i++) {
-      if (groupRates[i] >= 0) {
-        edgeRates |= (step >>> i & 1) << groupRates[i];
-      }
-    }
-    return edgeRates;
   }
 
   private boolean isStopped() {
@@ -421,22 +323,15 @@ final class CycleLoop implements Simulation {
 
   /** The driven levels of the resets, for messages about kernels that do not respond. */
   String resetLevels() {
-    StringJoiner text = new StringJoiner(", ", "; reset ", "").setEmptyValue("");
-    resets.forEach(
-        (pin, reset) ->
-            text.add(
-                "%s, active %s, is %d".formatted(reset.port().name(), reset.active(), pin.get())));
-    return text.toString();
+    return resets.levels();
   }
 
   /** Simulates until a cycle, a fault or an interrupt. */
   void simulateUntil(long end) {
-    if (group == null && schedule == null) {
-      while (context.cycle < end && context.cycle < context.stopCycle && !interruptHigh) {
-        singleClockCycle();
-      }
+    if (isSingleClock()) {
+      singleClockCycles(end, true);
     } else {
-      while (context.cycle < end && !isStopped() && !interruptHigh) {
+      while (context.cycle < end && !isStopped() && !interrupt.isHigh()) {
         cycle();
       }
     }
@@ -445,10 +340,18 @@ final class CycleLoop implements Simulation {
 
   @Override
   public void simulate(long end) {
-    while (context.cycle < end && !isStopped()) {
-      cycle();
+    if (isSingleClock()) {
+      singleClockCycles(end, false);
+    } else {
+      while (context.cycle < end && !isStopped()) {
+        cycle();
+      }
     }
     continueAfterFault();
+  }
+
+  private boolean isSingleClock() {
+    return group == null && schedule == null;
   }
 
   private void continueAfterFault() {
@@ -462,43 +365,37 @@ final class CycleLoop implements Simulation {
   @Override
   public void drain(int cycles) {
     long end = context.cycle + cycles;
-    while (isBusy() && context.cycle < end && !isStopped()) {
+    while (models.isBusy() && context.cycle < end && !isStopped()) {
       cycle();
     }
-    if (!isBusy() || fault() != null) {
-      return;
-    }
-    for (BusModel model : models) {
-      model.checkFinished();
+    if (models.isBusy() && fault() == null) {
+      models.checkFinished();
     }
   }
 
-  private boolean isBusy() {
-    for (BusModel model : models) {
-      if (model.isBusy()) {
-        return true;
-      }
-    }
-    return false;
+  /** Whether accesses of the kernel are outstanding. */
+  boolean isBusy() {
+    return models.isBusy();
   }
 
   @Override
   public boolean isInterruptHigh() {
-    return interruptHigh;
+    return interrupt.isHigh();
   }
 
   @Override
   public long interruptCycle() {
-    return interruptCycle;
+    return interrupt.roseAt();
   }
 
   /** How often the interrupt rose, or was requested through the bus, since the last reset. */
   long interrupts() {
-    long all = interrupts;
-    for (BusModel model : models) {
-      all += model.interrupts();
-    }
-    return all;
+    return interrupt.count() + models.interrupts();
+  }
+
+  /** How many of them had a vector; those of the interrupt output have 0. */
+  long interrupts(int vector) {
+    return (vector == 0 ? interrupt.count() : 0) + models.interrupts(vector);
   }
 
   /** The register masters, by the name of the interface or register space in lower case. */
@@ -513,30 +410,13 @@ final class CycleLoop implements Simulation {
       cycle();
     }
     if (master.isBusy()) {
-      String state = master.state();
-      master.abandon();
-      fail(
-          new RtlException(
-              RtlError.NO_PROGRESS,
-              "%s @cycle %d: %s register 0x%x is not answered in %d cycles, since cycle %d: %s%s. If a reset is active at the other level, the kernel is held in it: say --reset NAME=low or high when it is built"
-                  .formatted(
-                      master.port(),
-                      context.cycle,
-                      verb,
-                      offset,
-                      context.options().accessCycles(),
-                      end - context.options().accessCycles(),
-                      state,
-                      resetLevels())));
+      fail(AccessErrors.unanswered(this, master, verb, offset, end));
     }
     master
         .refusal()
         .ifPresent(
             refusal -> {
-              throw new RtlException(
-                  RtlError.ADDRESS_FAULT,
-                  "%s @cycle %d: %s register 0x%x: the kernel answers %s, as it does where it has no such register or does not allow the access"
-                      .formatted(master.port(), context.cycle, verb, offset, refusal));
+              throw AccessErrors.refused(this, master, verb, offset, refusal);
             });
   }
 
@@ -565,32 +445,18 @@ final class CycleLoop implements Simulation {
 
   @Override
   public void clearStatistics() {
-    for (BusModel model : models) {
-      model.clearStatistics();
-    }
+    models.clearStatistics();
   }
 
   @Override
   public List<PortStatistics> statistics() {
-    List<PortStatistics> all = new ArrayList<>();
-    for (BusModel model : models) {
-      all.addAll(model.statistics());
-    }
-    all.sort(Comparator.comparingInt(each -> interfaces.indexOf(each.port())));
-    return all;
+    return models.statistics();
   }
 
   /** What the models wait for, and the state of each channel, for messages about stuck kernels. */
   String state() {
     engine.settle();
-    StringJoiner text = new StringJoiner("; ");
-    for (BusModel model : models) {
-      model.describeWaits(text::add);
-    }
-    for (BusModel model : models) {
-      model.describeState(text::add);
-    }
-    return text.toString();
+    return models.state();
   }
 
   /** The same for all kernels of the group. */

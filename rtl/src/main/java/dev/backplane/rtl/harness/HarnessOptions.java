@@ -28,6 +28,7 @@ public final class HarnessOptions {
   private final PinObserver.@Nullable Factory observer;
   private final int historyCycles;
   private final @Nullable Path faultWaveform;
+  private final boolean evaluatesEveryCycle;
   private final Set<String> warnings;
   private final Consumer<String> warningSink;
 
@@ -45,6 +46,7 @@ public final class HarnessOptions {
     observer = from.observer;
     historyCycles = from.historyCycles;
     faultWaveform = from.faultWaveform;
+    evaluatesEveryCycle = from.evaluatesEveryCycle;
     warnings = Set.copyOf(from.warnings);
     warningSink = from.warningSink;
     require(
@@ -88,6 +90,7 @@ public final class HarnessOptions {
     builder.observer = observer;
     builder.historyCycles = historyCycles;
     builder.faultWaveform = faultWaveform;
+    builder.evaluatesEveryCycle = evaluatesEveryCycle;
     builder.warnings = warnings;
     builder.warningSink = warningSink;
     return builder;
@@ -224,6 +227,11 @@ public final class HarnessOptions {
     return warningSink;
   }
 
+  /** {@return whether models evaluate all channels in every cycle} */
+  public boolean evaluatesEveryCycle() {
+    return evaluatesEveryCycle;
+  }
+
   /** Builds options; {@link #build} checks their ranges. */
   public static final class Builder {
     private int latency = 8;
@@ -243,6 +251,7 @@ public final class HarnessOptions {
     private PinObserver.@Nullable Factory observer;
     private int historyCycles = 256;
     private @Nullable Path faultWaveform;
+    private boolean evaluatesEveryCycle;
 
     private Builder() {}
 
@@ -333,6 +342,15 @@ public final class HarnessOptions {
      */
     public Builder faultWaveform(@Nullable Path file) {
       faultWaveform = file;
+      return this;
+    }
+
+    /**
+     * Sets whether models evaluate all channels in every cycle, also where nothing but data
+     * changes. What can be seen is the same, and it takes longer: it is what tests compare with.
+     */
+    public Builder evaluatesEveryCycle(boolean wanted) {
+      evaluatesEveryCycle = wanted;
       return this;
     }
 

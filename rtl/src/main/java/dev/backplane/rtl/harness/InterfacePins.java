@@ -1,8 +1,11 @@
 package dev.backplane.rtl.harness;
 
+import dev.backplane.rtl.engine.Engine;
 import dev.backplane.rtl.engine.Pin;
+import dev.backplane.rtl.engine.PinWords;
 import dev.backplane.rtl.ports.BusInterface;
 import dev.backplane.rtl.ports.PortSlice;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -10,16 +13,19 @@ import java.util.Objects;
 public final class InterfacePins {
   private final BusInterface bus;
   private final Map<String, Pin> pins;
+  private final Engine engine;
 
   /**
    * Finds the pins of an interface.
    *
    * @param bus the interface
    * @param pins the pins of the engine by name
+   * @param engine the engine
    */
-  public InterfacePins(BusInterface bus, Map<String, Pin> pins) {
+  public InterfacePins(BusInterface bus, Map<String, Pin> pins, Engine engine) {
     this.bus = bus;
     this.pins = pins;
+    this.engine = engine;
   }
 
   /** {@return the interface} */
@@ -55,6 +61,15 @@ public final class InterfacePins {
    */
   public DrivenInput output(String signal) {
     return new DrivenInput(pin(signal, 0));
+  }
+
+  /**
+   * {@return all words of some signals, to be read together}
+   *
+   * @param signals required signals
+   */
+  public PinWords words(List<String> signals) {
+    return engine.words(signals.stream().map(this::pin).toList());
   }
 
   /**

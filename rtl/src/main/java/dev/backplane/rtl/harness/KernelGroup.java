@@ -22,12 +22,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KernelGroup implements AutoCloseable {
   private final SequencedMap<String, KernelHarness> kernels;
-  private final Map<KernelHarness, List<BusInterface>> linkedStreams;
   private @Nullable LockstepGroup lockstep;
 
   private KernelGroup(Builder from) {
     kernels = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(from.kernels));
-    linkedStreams = Map.copyOf(from.linkedStreams);
     kernels.values().forEach(kernel -> kernel.join(this));
   }
 
@@ -92,10 +90,6 @@ public final class KernelGroup implements AutoCloseable {
     return lockstep == null ? "at power-up" : lockstep.state();
   }
 
-  boolean isLinked(KernelHarness kernel, BusInterface stream) {
-    return linkedStreams.getOrDefault(kernel, List.of()).contains(stream);
-  }
-
   /** Closes all engines. */
   @Override
   public void close() {
@@ -134,20 +128,19 @@ public final class KernelGroup implements AutoCloseable {
     public Builder link(String from, String to, int depth) {
       KernelHarness giver = kernel(from);
       KernelHarness taker = kernel(to);
-      BusInterface out =
-          giver.stream(from.substring(from.indexOf('.') + 1), BusInterface.Role.STREAM_OUT);
-      BusInterface in =
-          taker.stream(to.substring(to.indexOf('.') + 1), BusInterface.Role.STREAM_IN);
+      BusInterface out = giver.ports().stream(streamName(from), BusInterface.Role.STREAM_OUT);
+      BusInterface in = taker.ports().stream(streamName(to), BusInterface.Role.STREAM_IN);
       giver.ports().protocol().checkLink(from, out, to, in);
       checkFree(giver, out, from);
       checkFree(taker, in, to);
       linkedStreams.computeIfAbsent(giver, _ -> new ArrayList<>()).add(out);
       linkedStreams.computeIfAbsent(taker, _ -> new ArrayList<>()).add(in);
-      BeatQueue queue =
-          new BeatQueue(out.dataBits(), Math.max(out.userBits(), in.userBits()), depth);
-      giver.link(out, queue);
-      taker.link(in, queue);
+      giver.environment().link(out, taker.environment(), in, depth);
       return this;
+    }
+
+    private static String streamName(String end) {
+      return end.substring(end.indexOf('.') + 1);
     }
 
     private KernelHarness kernel(String end) {

@@ -4,13 +4,9 @@ import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.engine.Engine;
 import dev.backplane.rtl.engine.Pin;
-import dev.backplane.rtl.ports.BusInterface;
 import dev.backplane.rtl.ports.KernelPorts;
 import java.math.BigInteger;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -37,14 +33,15 @@ public final class KernelHarness implements AutoCloseable {
   private final BusMemory memory;
   private final HarnessOptions options;
 
-  /** The queues between streams of the kernel and Java, by the interface's name in lower case. */
-  private final Map<String, BeatQueue> queues = new LinkedHashMap<>();
+  private final KernelEnvironment environment;
 
   private @Nullable KernelGroup group;
   private @Nullable CycleLoop loop;
 
   /** Null at power-up, and if the kernel has no control registers. */
   private @Nullable RunControl control;
+
+  private @Nullable RegisterAccess registers;
 
   /**
    * Creates a harness.
@@ -75,20 +72,11 @@ public final class KernelHarness implements AutoCloseable {
     ports.interfaces().forEach(ports::clockOf);
     protocol = SimulatedProtocol.of(ports);
     protocol.check(ports, control);
-    for (BusInterface stream : ports.streams()) {
-      queues.put(
-          stream.name().toLowerCase(Locale.ROOT),
-          new BeatQueue(stream.dataBits(), stream.userBits(), Integer.MAX_VALUE));
-    }
+    environment = protocol.newEnvironment(ports);
   }
 
   KernelPorts ports() {
     return ports;
-  }
-
-  /** Connects a stream to another queue; Java has no access to the stream from then on. */
-  void link(BusInterface stream, BeatQueue queue) {
-    queues.put(stream.name().toLowerCase(Locale.ROOT), queue);
   }
 
   /** Makes this kernel a member of a group. */
@@ -122,20 +110,14 @@ public final class KernelHarness implements AutoCloseable {
   /** Replaces the cycle loop by one with a new engine. */
   CycleLoop newLoop() {
     close();
-    queues.values().forEach(BeatQueue::clear);
+    environment.clear();
     Engine engine = engines.get();
     try {
-      CycleLoop fresh =
-          new CycleLoop(
-              engine,
-              ports,
-              controlProtocol,
-              memory,
-              options,
-              stream -> Objects.requireNonNull(queues.get(stream.name().toLowerCase(Locale.ROOT))));
+      CycleLoop fresh = new CycleLoop(engine, ports, controlProtocol, memory, options, environment);
       loop = fresh;
       control = protocol.newControl(fresh, fresh.models(), ports, controlProtocol);
       fresh.controlledBy(control);
+      registers = new RegisterAccess(fresh, ports, controlProtocol, control);
       return fresh;
     } catch (RuntimeException e) {
       engine.close();
@@ -163,12 +145,33 @@ public final class KernelHarness implements AutoCloseable {
     return loop == null ? null : loop.fault();
   }
 
+  /** The fault and the rule that it violates. */
+  Optional<FaultReport> faultReport() {
+    CycleLoop on = loop;
+    return Optional.ofNullable(fault())
+        .map(
+            fault ->
+                new FaultReport(
+                    fault.error(),
+                    on == null ? Optional.empty() : on.context.brokenRule(),
+                    String.valueOf(fault.getMessage())));
+  }
+
   /**
    * {@return how often the interrupt output rose, or the bus carried an interrupt, since the last
    * reset}
    */
   public long interrupts() {
     return loop == null ? 0 : loop.interrupts();
+  }
+
+  /**
+   * {@return how many of the interrupts had a vector; those of the interrupt output have 0}
+   *
+   * @param vector the number of the vector, 0 or more
+   */
+  public long interrupts(int vector) {
+    return loop == null ? 0 : loop.interrupts(vector);
   }
 
   /** {@return whether there are runs that have not completed} */
@@ -184,47 +187,9 @@ public final class KernelHarness implements AutoCloseable {
     return loop == null ? 0 : loop.idleCycles();
   }
 
-  /**
-   * Returns the Java end of an input stream of the kernel.
-   *
-   * @param port the name of the interface
-   * @return sends data to the kernel
-   * @throws RtlException {@link RtlError#INTERFACE_MISSING} if there is no such stream
-   * @throws IllegalStateException if the other end of the stream is a kernel
-   */
-  public StreamSource source(String port) {
-    BusInterface bus = stream(port, BusInterface.Role.STREAM_IN);
-    return new StreamSource(bus, javaQueue(bus));
-  }
-
-  /**
-   * Returns the Java end of an output stream of the kernel.
-   *
-   * @param port the name of the interface
-   * @return receives data from the kernel
-   * @throws RtlException {@link RtlError#INTERFACE_MISSING} if there is no such stream
-   * @throws IllegalStateException if the other end of the stream is a kernel
-   */
-  public StreamSink sink(String port) {
-    return new StreamSink(javaQueue(stream(port, BusInterface.Role.STREAM_OUT)));
-  }
-
-  BusInterface stream(String port, BusInterface.Role role) {
-    BusInterface bus = ports.interfaceNamed(port);
-    if (bus.kind().role() != role) {
-      throw ports.missing(
-          "%s is an %s, not a stream %s the kernel"
-              .formatted(
-                  port, bus.kind(), role == BusInterface.Role.STREAM_IN ? "into" : "out of"));
-    }
-    return bus;
-  }
-
-  private BeatQueue javaQueue(BusInterface bus) {
-    if (group != null && group.isLinked(this, bus)) {
-      throw new IllegalStateException("The other end of stream " + bus.name() + " is a kernel");
-    }
-    return Objects.requireNonNull(queues.get(bus.name().toLowerCase(Locale.ROOT)));
+  /** {@return what outlives the resets of the kernel, of the type of its protocol} */
+  public KernelEnvironment environment() {
+    return environment;
   }
 
   /**
@@ -253,8 +218,7 @@ public final class KernelHarness implements AutoCloseable {
    *     unusable until the next reset, {@link RtlError#ADDRESS_FAULT} if it responds with an error
    */
   public int readRegister(long offset) {
-    checkOffset(offset, Integer.BYTES);
-    return (int) control().read(offset, Integer.BYTES);
+    return requireRegisters().read(offset);
   }
 
   /**
@@ -266,12 +230,7 @@ public final class KernelHarness implements AutoCloseable {
    * @throws RtlException as {@link #readRegister(long)}
    */
   public long readRegister64(long offset) {
-    checkOffset(offset, Long.BYTES);
-    if (registers(ports.control().name()).widestAccess() == Long.BYTES) {
-      return control().read(offset, Long.BYTES);
-    }
-    long low = control().read(offset, Integer.BYTES);
-    return low | control().read(offset + Integer.BYTES, Integer.BYTES) << Integer.SIZE;
+    return requireRegisters().read64(offset);
   }
 
   /**
@@ -284,18 +243,7 @@ public final class KernelHarness implements AutoCloseable {
    *     there is no such interface
    */
   public int readRegister(String slave, long offset) {
-    checkOffset(offset, Integer.BYTES);
-    RegisterPort from = registers(slave);
-    if (isControl(slave)) {
-      return (int) control().read(offset, Integer.BYTES);
-    }
-    from.beginRead(offset, Integer.BYTES);
-    requireLoop().finishAccess(from, "reading", offset);
-    return (int) from.result();
-  }
-
-  private boolean isControl(String slave) {
-    return control != null && ports.control().name().equalsIgnoreCase(slave);
+    return requireRegisters().read(slave, offset);
   }
 
   /**
@@ -318,8 +266,7 @@ public final class KernelHarness implements AutoCloseable {
    * @throws RtlException as {@link #readRegister(long)}
    */
   public void writeRegister(long offset, int value, int strobes) {
-    checkOffset(offset, Integer.BYTES);
-    control().write(offset, Integer.BYTES, Integer.toUnsignedLong(value), strobes & 0xf);
+    requireRegisters().write(offset, value, strobes);
   }
 
   /**
@@ -331,13 +278,7 @@ public final class KernelHarness implements AutoCloseable {
    * @throws RtlException as {@link #readRegister(long)}
    */
   public void writeRegister64(long offset, long value) {
-    checkOffset(offset, Long.BYTES);
-    if (registers(ports.control().name()).widestAccess() == Long.BYTES) {
-      control().write(offset, Long.BYTES, value, 0xff);
-    } else {
-      writeRegister(offset, (int) value);
-      writeRegister(offset + Integer.BYTES, (int) (value >>> Integer.SIZE));
-    }
+    requireRegisters().write64(offset, value);
   }
 
   /**
@@ -349,35 +290,12 @@ public final class KernelHarness implements AutoCloseable {
    * @throws RtlException as {@link #readRegister(String, long)}
    */
   public void writeRegister(String slave, long offset, int value) {
-    checkOffset(offset, Integer.BYTES);
-    RegisterPort into = registers(slave);
-    into.beginWrite(offset, Integer.BYTES, Integer.toUnsignedLong(value), 0xf);
-    requireLoop().finishAccess(into, "writing", offset);
+    requireRegisters().write(slave, offset, value);
   }
 
-  private RegisterPort registers(String name) {
-    RegisterPort found = requireLoop().registers().get(name.toLowerCase(Locale.ROOT));
-    if (found == null) {
-      throw ports.missing("no interface with registers '" + name + "'");
-    }
-    return found;
-  }
-
-  private RunControl control() {
+  RegisterAccess requireRegisters() {
     requireLoop();
-    if (control == null) {
-      throw ports.missing(
-          "it has no control registers (%s)"
-              .formatted(controlProtocol.name().toLowerCase(Locale.ROOT)));
-    }
-    return control;
-  }
-
-  private static void checkOffset(long offset, int bytes) {
-    if (offset < 0 || (offset & (bytes - 1)) != 0) {
-      throw new IllegalArgumentException(
-          "register offset 0x%x is not a multiple of %d".formatted(offset, bytes));
-    }
+    return Objects.requireNonNull(registers);
   }
 
   /**
@@ -433,7 +351,7 @@ public final class KernelHarness implements AutoCloseable {
    */
   public void awaitReady(RunLimits limits) {
     CycleLoop on = requireLoop();
-    RunControl kernel = control();
+    RunControl kernel = requireRegisters().control();
     RunLimitChecker checker = new RunLimitChecker(on, limits);
     while (!kernel.pollReady()) {
       on.simulate(on.context.cycle + kernel.pollInterval());
@@ -496,8 +414,7 @@ public final class KernelHarness implements AutoCloseable {
   }
 
   /**
-   * Simulates the kernel until a condition holds, for example that a {@link StreamSink} has a
-   * packet.
+   * Simulates the kernel until a condition holds, for example that a stream has a packet.
    *
    * @param condition tested before every cycle
    * @param limits the limits of the wait
@@ -562,7 +479,12 @@ public final class KernelHarness implements AutoCloseable {
     return requireLoop().isStuck(commandCycle);
   }
 
-  private CycleLoop requireLoop() {
+  /** Whether a loop is that of the last reset. */
+  boolean isSimulatedBy(CycleLoop that) {
+    return loop == that;
+  }
+
+  CycleLoop requireLoop() {
     if (loop == null) {
       throw new IllegalStateException("The kernel is at power-up or closed; reset it first");
     }
@@ -576,6 +498,7 @@ public final class KernelHarness implements AutoCloseable {
       CycleLoop old = loop;
       loop = null;
       control = null;
+      registers = null;
       old.engine.close();
     }
   }

@@ -13,6 +13,9 @@ public interface RegisterPort {
   /** {@return the most bytes of an access: 4 or 8} */
   int widestAccess();
 
+  /** {@return the bytes that its addresses reach} */
+  long bytes();
+
   /**
    * Begins a read.
    *

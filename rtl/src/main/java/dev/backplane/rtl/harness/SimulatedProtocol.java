@@ -2,11 +2,9 @@ package dev.backplane.rtl.harness;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
-import dev.backplane.rtl.ports.BusInterface;
 import dev.backplane.rtl.ports.BusProtocol;
 import dev.backplane.rtl.ports.KernelPorts;
 import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A protocol that the harness can drive: it has models for its interfaces, and a control. */
@@ -21,17 +19,29 @@ public interface SimulatedProtocol extends BusProtocol {
   void check(KernelPorts ports, ControlProtocol control);
 
   /**
+   * Creates what outlives the resets of a kernel.
+   *
+   * @param ports the ports of the kernel
+   * @return its environment, of the protocol's own type
+   */
+  default KernelEnvironment newEnvironment(KernelPorts ports) {
+    return KernelEnvironment.EMPTY;
+  }
+
+  /**
    * Creates the model of the interfaces on one clock.
    *
    * @param context the context of the clock
    * @param interfaces the pins of the interfaces, at least one
-   * @param queues the queue of each stream
+   * @param control how the kernel is controlled
+   * @param environment that of the kernel
    * @return the model
    */
   BusModel newModel(
       SimulationContext context,
       List<InterfacePins> interfaces,
-      Function<BusInterface, BeatQueue> queues);
+      ControlProtocol control,
+      KernelEnvironment environment);
 
   /**
    * Creates the control of a kernel.

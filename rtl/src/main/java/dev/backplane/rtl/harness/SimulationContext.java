@@ -7,6 +7,7 @@ import dev.backplane.rtl.trace.TraceClock;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.function.Consumer;
@@ -53,6 +54,9 @@ public final class SimulationContext {
   private final Set<String> reportedWarnings;
 
   private @Nullable RtlException fault;
+
+  /** The rule that the fault violates, if it does; only in the main context. */
+  private @Nullable Rule brokenRule;
 
   /**
    * Creates the main context of a kernel.
@@ -124,6 +128,11 @@ public final class SimulationContext {
     return mainContext.fault;
   }
 
+  /** The rule that the first fault violates, if it does. */
+  Optional<Rule> brokenRule() {
+    return Optional.ofNullable(mainContext.brokenRule);
+  }
+
   /**
    * {@return the interface and its cycle, the beginning of messages}
    *
@@ -155,6 +164,9 @@ public final class SimulationContext {
    */
   public void violation(String port, Rule rule, String what, String remedy) {
     if (!isWarning(rule)) {
+      if (mainContext.fault == null) {
+        mainContext.brokenRule = rule;
+      }
       fail(
           new RtlException(
               RtlError.PROTOCOL_VIOLATION,

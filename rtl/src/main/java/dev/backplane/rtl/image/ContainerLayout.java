@@ -149,7 +149,7 @@ final class ContainerLayout {
   private static ControlProtocol protocol(KernelMetadata kernel) {
     return switch (kernel.protocol()) {
       case "ap_ctrl_chain" -> ControlProtocol.AP_CTRL_CHAIN;
-      case "ap_ctrl_none", "user_managed" -> ControlProtocol.AP_CTRL_NONE;
+      case "ap_ctrl_none", "user_managed", "mmio" -> ControlProtocol.AP_CTRL_NONE;
       default -> ControlProtocol.AP_CTRL_HS;
     };
   }

@@ -62,7 +62,7 @@ record DescriptionInference(String top, Sources sources, KernelPorts ports) {
             ? "protocol = \"user_managed\""
             : ports.slaves().isEmpty()
                 ? "protocol = \"ap_ctrl_none\""
-                : "protocol = \"ap_ctrl_hs\" # or ap_ctrl_chain, user_managed");
+                : "protocol = \"ap_ctrl_hs\" # or ap_ctrl_chain, user_managed, mmio");
     line(text, "interrupt = " + (ports.interrupt() != null));
     line(
         text,

@@ -184,7 +184,7 @@ record KernelDescription(
       throw error(
           "hwControlProtocol '"
               + kernel.protocol()
-              + "' is none of ap_ctrl_hs, ap_ctrl_chain, ap_ctrl_none, user_managed");
+              + "' is none of ap_ctrl_hs, ap_ctrl_chain, ap_ctrl_none, user_managed, mmio");
     }
     Set<String> names = new HashSet<>();
     for (KernelPort port : kernel.ports()) {
@@ -272,7 +272,7 @@ record KernelDescription(
   private long firstArgument() {
     return switch (protocol()) {
       case AP_CTRL_HS, AP_CTRL_CHAIN -> FIRST_ARGUMENT;
-      case AP_CTRL_NONE, USER_MANAGED -> 0;
+      case AP_CTRL_NONE, USER_MANAGED, MMIO -> 0;
     };
   }
 

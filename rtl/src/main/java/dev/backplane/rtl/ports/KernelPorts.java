@@ -264,6 +264,26 @@ public record KernelPorts(
     return interfaces.stream().filter(BusInterface::isStream).toList();
   }
 
+  /**
+   * Finds a stream.
+   *
+   * @param name the name of the interface
+   * @param direction the role that it has to have
+   * @return the interface
+   * @throws RtlException {@link RtlError#INTERFACE_MISSING} if there is none, or if it goes the
+   *     other way
+   */
+  public BusInterface stream(String name, BusInterface.Role direction) {
+    BusInterface bus = interfaceNamed(name);
+    if (bus.kind().role() != direction) {
+      throw missing(
+          "%s is an %s, not a stream %s the kernel"
+              .formatted(
+                  name, bus.kind(), direction == BusInterface.Role.STREAM_IN ? "into" : "out of"));
+    }
+    return bus;
+  }
+
   /** {@return the interfaces with control registers or other registers of the kernel} */
   public List<BusInterface> slaves() {
     return interfaces.stream().filter(BusInterface::hasRegisters).toList();

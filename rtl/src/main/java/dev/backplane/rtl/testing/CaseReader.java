@@ -235,7 +235,7 @@ final class CaseReader {
     boolean hosted =
         switch (kernel.protocol()) {
           case AP_CTRL_HS, AP_CTRL_CHAIN -> false;
-          case AP_CTRL_NONE, USER_MANAGED -> true;
+          case AP_CTRL_NONE, USER_MANAGED, MMIO -> true;
         };
     for (String field : List.of("start", "done", "cycles")) {
       if (!hosted && table.has(field)) {

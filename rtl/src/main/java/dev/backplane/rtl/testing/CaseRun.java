@@ -6,6 +6,7 @@ import dev.backplane.rtl.engine.CompiledDesign;
 import dev.backplane.rtl.harness.HarnessOptions;
 import dev.backplane.rtl.harness.KernelHarness;
 import dev.backplane.rtl.harness.RunLimits;
+import dev.backplane.rtl.harness.axi.AxiStreams;
 import dev.backplane.rtl.ports.BusInterface;
 import dev.backplane.rtl.trace.WaveformRecorder;
 import dev.backplane.xclbin.AddressQualifier;
@@ -149,7 +150,8 @@ final class CaseRun {
     test.packets()
         .forEach(
             (name, packets) ->
-                packets.forEach(packet -> harness.source(port(name)).send(packet.bytes())));
+                packets.forEach(
+                    packet -> AxiStreams.of(harness).source(port(name)).send(packet.bytes())));
     StreamOutputs streams = new StreamOutputs(harness, kernel, expectedPackets(model));
     simulate(harness, streams);
     CaseArguments after = results(memory, streams);
@@ -219,7 +221,7 @@ final class CaseRun {
     RunLimits limits = new RunLimits(test.options().maxCycles(), Long.MAX_VALUE, cancelled);
     switch (kernel.protocol()) {
       case AP_CTRL_HS, AP_CTRL_CHAIN -> harness.run(limits);
-      case AP_CTRL_NONE, USER_MANAGED -> {
+      case AP_CTRL_NONE, USER_MANAGED, MMIO -> {
         test.control()
             .writes()
             .forEach(write -> harness.writeRegister(write.offset(), write.value()));

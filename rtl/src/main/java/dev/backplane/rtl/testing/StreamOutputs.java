@@ -1,7 +1,8 @@
 package dev.backplane.rtl.testing;
 
 import dev.backplane.rtl.harness.KernelHarness;
-import dev.backplane.rtl.harness.StreamSink;
+import dev.backplane.rtl.harness.axi.AxiStreams;
+import dev.backplane.rtl.harness.axi.StreamSink;
 import dev.backplane.rtl.ports.BusInterface;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -43,7 +44,7 @@ final class StreamOutputs {
     this.expected = expected;
     for (String name : kernel.outputStreams()) {
       BusInterface bus = kernel.stream(name).orElseThrow();
-      outputs.put(name, new Output(harness.sink(bus.name()), bus));
+      outputs.put(name, new Output(AxiStreams.of(harness).sink(bus.name()), bus));
     }
   }
 

@@ -7,7 +7,8 @@ import dev.backplane.rtl.harness.HarnessOptions;
 import dev.backplane.rtl.harness.KernelHarness;
 import dev.backplane.rtl.harness.RunLimits;
 import dev.backplane.rtl.harness.RunOutcome;
-import dev.backplane.rtl.harness.StreamSink;
+import dev.backplane.rtl.harness.axi.AxiStreams;
+import dev.backplane.rtl.harness.axi.StreamSink;
 import dev.backplane.rtl.netlist.Port;
 import dev.backplane.rtl.ports.BusInterface;
 import dev.backplane.rtl.ports.KernelPorts;
@@ -25,6 +26,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +57,27 @@ public final class KernelRun implements AutoCloseable {
       List<Port> ports,
       HarnessOptions options,
       long bytes) {
+    this(
+        design,
+        engines,
+        ports,
+        options,
+        bytes,
+        memory -> new OneRegion(new BusMemory.Region(KernelWorkload.BASE, memory, true)));
+  }
+
+  /**
+   * The same with memory that is not simply there.
+   *
+   * @param mapping what the kernel sees of the memory
+   */
+  KernelRun(
+      CorpusDesign design,
+      Supplier<? extends Engine> engines,
+      List<Port> ports,
+      HarnessOptions options,
+      long bytes,
+      Function<MemorySegment, BusMemory> mapping) {
     memory = arena.allocate(bytes, 4096);
     workload = KernelWorkloads.of(design.job());
     try {
@@ -70,11 +93,7 @@ public final class KernelRun implements AutoCloseable {
             .toList();
     harness =
         new KernelHarness(
-            engines,
-            sorted,
-            ControlProtocol.of(kernel.protocol()),
-            new OneRegion(new BusMemory.Region(KernelWorkload.BASE, memory, true)),
-            options);
+            engines, sorted, ControlProtocol.of(kernel.protocol()), mapping.apply(memory), options);
     harness.reset();
   }
 
@@ -123,11 +142,11 @@ public final class KernelRun implements AutoCloseable {
   }
 
   private RunOutcome finish(KernelWorkload.Call call) {
-    call.packets().forEach((port, packet) -> harness.source(port).send(packet));
+    call.packets().forEach((port, packet) -> AxiStreams.of(harness).source(port).send(packet));
     RunOutcome outcome = harness.run(LIMITS);
     received.clear();
     for (String port : streamsOut) {
-      StreamSink sink = harness.sink(port);
+      StreamSink sink = AxiStreams.of(harness).sink(port);
       if (sink.packets() == 0) {
         // The kernel is done when it has sent everything to the queue at its output, which may
         // stall.

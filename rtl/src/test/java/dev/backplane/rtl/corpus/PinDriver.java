@@ -2,21 +2,26 @@ package dev.backplane.rtl.corpus;
 
 import dev.backplane.rtl.engine.Engine;
 import dev.backplane.rtl.engine.Pin;
+import dev.backplane.rtl.engine.PinWords;
 import dev.backplane.rtl.netlist.Port;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Drives the pins of an engine with a stimulus. */
 public final class PinDriver {
   private final Engine engine;
   private final PinStimulus stimulus;
   private final long[] edges;
-  private final Pin[] inputs;
-  private final long[][] columns;
-  private final int[] inputWords;
-  private final Pin[] outputs;
-  private final int[] outputWords;
+  private final PinWords inputs;
+
+  /** The words of the inputs in every tick. */
+  private final long[] rows;
+
+  private final List<Pin> outputPins;
+  private final PinWords outputs;
+  private final long[] seen;
   private int tick;
 
   /**
@@ -41,31 +46,39 @@ public final class PinDriver {
     this.stimulus = stimulus;
     edges = stimulus.edges(engine.clocks(), prefix);
     List<Pin> in = new ArrayList<>();
-    List<long[]> driven = new ArrayList<>();
     List<Pin> out = new ArrayList<>();
     for (Pin pin : engine.pins()) {
       String name = pin.port().name();
       if (!name.startsWith(prefix)) {
         continue;
       }
-      long[] column = stimulus.values.get(name.substring(prefix.length()));
-      if (column != null) {
+      if (stimulus.values.containsKey(name.substring(prefix.length()))) {
         in.add(pin);
-        driven.add(column);
       } else if (pin.port().direction() == Port.Direction.OUTPUT) {
         out.add(pin);
       }
     }
     out.sort(Comparator.comparing(pin -> pin.port().name()));
-    inputs = in.toArray(Pin[]::new);
-    columns = driven.toArray(long[][]::new);
-    outputs = out.toArray(Pin[]::new);
-    inputWords = words(in);
-    outputWords = words(out);
+    inputs = engine.words(in);
+    rows = rows(stimulus, in, prefix);
+    outputPins = List.copyOf(out);
+    outputs = engine.words(out);
+    seen = new long[outputs.count()];
   }
 
-  private static int[] words(List<Pin> pins) {
-    return pins.stream().mapToInt(pin -> (pin.port().width() + 63) / 64).toArray();
+  private static long[] rows(PinStimulus stimulus, List<Pin> inputs, String prefix) {
+    return IntStream.range(0, stimulus.ticks)
+        .boxed()
+        .flatMapToLong(
+            tick ->
+                inputs.stream()
+                    .flatMapToLong(
+                        pin -> {
+                          String name = pin.port().name().substring(prefix.length());
+                          return IntStream.range(0, (pin.port().width() + 63) / 64)
+                              .mapToLong(word -> stimulus.word(name, tick, word));
+                        }))
+        .toArray();
   }
 
   /** Drives the inputs of the tick and settles. */
@@ -76,18 +89,7 @@ public final class PinDriver {
 
   /** Drives the inputs of the tick. */
   void drive() {
-    for (int i = 0; i < inputs.length; i++) {
-      Pin pin = inputs[i];
-      long[] column = columns[i];
-      int words = inputWords[i];
-      if (words == 1) {
-        pin.set(column[tick]);
-      } else {
-        for (int word = 0; word < words; word++) {
-          pin.setWord(word, column[tick * words + word]);
-        }
-      }
-    }
+    inputs.write(rows, tick * inputs.count());
   }
 
   /**
@@ -112,18 +114,15 @@ public final class PinDriver {
 
   /** {@return the outputs by name, since engines may list ports in different orders} */
   public List<Pin> outputs() {
-    return List.of(outputs);
+    return outputPins;
   }
 
   /** {@return a hash of the outputs} */
   public long digest() {
+    outputs.read(seen);
     long digest = 0;
-    for (int i = 0; i < outputs.length; i++) {
-      Pin output = outputs[i];
-      for (int word = outputWords[i] - 1; word > 0; word--) {
-        digest = digest * 0x9e37_79b9_7f4a_7c15L + output.word(word);
-      }
-      digest = digest * 0x9e37_79b9_7f4a_7c15L + output.get();
+    for (long word : seen) {
+      digest = digest * 0x9e37_79b9_7f4a_7c15L + word;
     }
     return digest;
   }

@@ -73,6 +73,21 @@ final class PinBitsTest {
   }
 
   @Test
+  void enginesOfADesignShareTheReaderSoThatAResetIsNotCompiledAnew() {
+    inverters();
+    CompiledDesign design = JvmEngine.compile(sketch.netlist());
+    try (Engine one = design.newEngine();
+        Engine other = design.newEngine()) {
+      PinBits ofOne = one.bits(one.pins());
+      PinBits ofOther = other.bits(other.pins());
+      pin(other, 0).set(1);
+      other.settle();
+      assertThat(ofOther.get()).isEqualTo(oneByOne(other.pins())).isNotEqualTo(ofOne.get());
+      assertThat(ofOther.getClass()).isSameAs(ofOne.getClass());
+    }
+  }
+
+  @Test
   void pinsOfOtherEnginesAreAllowed() {
     inverters();
     CompiledDesign design = JvmEngine.compile(sketch.netlist());

@@ -28,18 +28,19 @@ public final class LoopbackDesign {
 
   private LoopbackDesign() {}
 
-  /** The source of a design, beside a class. */
-  public static Path source(Class<?> beside, String top) {
+  /** The source of a design, in the folder of its bus. */
+  public static Path source(String bus, String top) {
+    String name = bus + "/" + top + ".sv";
     try {
-      return Path.of(Objects.requireNonNull(beside.getResource(top + ".sv"), top).toURI());
+      return Path.of(Objects.requireNonNull(LoopbackDesign.class.getResource(name), name).toURI());
     } catch (URISyntaxException e) {
       throw new IllegalStateException(e);
     }
   }
 
   /** The design on an engine; the test is skipped if there is no Verilator. */
-  public static CompiledDesign compile(Class<?> beside, String top, On engine) {
-    Sources sources = Sources.of(List.of(source(beside, top)));
+  public static CompiledDesign compile(String bus, String top, On engine) {
+    Sources sources = Sources.of(List.of(source(bus, top)));
     CompiledDesign ours =
         COMPILED.computeIfAbsent(
             top,
@@ -53,21 +54,18 @@ public final class LoopbackDesign {
         _ -> VerilatorEngine.compile(sources, top, ours.clocks(), VerilatorOptions.standard()));
   }
 
-  /** A harness around the design, after its reset. */
+  /** A harness around the design, before its first reset. */
   public static KernelHarness harness(
-      Class<?> beside,
+      String bus,
       String top,
       On engine,
       Wiring wiring,
+      ControlProtocol control,
       BusMemory memory,
       HarnessOptions options) {
-    CompiledDesign design = compile(beside, top, engine);
+    CompiledDesign design = compile(bus, top, engine);
     return new KernelHarness(
-        design::newEngine,
-        KernelPorts.of(design.ports(), wiring),
-        ControlProtocol.USER_MANAGED,
-        memory,
-        options);
+        design::newEngine, KernelPorts.of(design.ports(), wiring), control, memory, options);
   }
 
   /** What selects a rule to break. */

@@ -7,6 +7,7 @@ import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.engine.JvmEngine;
 import dev.backplane.rtl.frontend.TestVerilator;
+import dev.backplane.rtl.harness.ControlProtocol;
 import dev.backplane.rtl.harness.HarnessOptions;
 import dev.backplane.rtl.harness.HostMemory;
 import dev.backplane.rtl.harness.KernelHarness;
@@ -87,6 +88,36 @@ class ProtocolImagesTest {
     try (KernelHarness harness = harness(kernel, memory)) {
       assertThat(harness.readRegister64(0x10)).isEqualTo(0x3d0f_b1c4_77e9_4a52L);
     }
+  }
+
+  @Test
+  void anAcceleratorWithMmioOverAxiRunsFromItsImage() throws IOException {
+    Path description =
+        Files.writeString(
+            folder.resolve("kernel.toml"),
+            "name = \"axi_copy\"\nbus = \"axi\"\nprotocol = \"mmio\"\nsources = [\"%s\"]\n"
+                .formatted(source("axi")));
+    ImageKernel kernel =
+        RtlImage.read(
+                ImageBuild.of(List.of())
+                    .kernel(description)
+                    .frontEnd(TestVerilator.frontEnd())
+                    .build(step -> {})
+                    .bytes())
+            .kernel("axi_copy");
+    assertThat(kernel.protocol()).isEqualTo(ControlProtocol.MMIO);
+    HostMemory memory = new HostMemory();
+    memory.fill(6);
+    try (KernelHarness harness = harness(kernel, memory)) {
+      harness.writeRegister64(0x40, (HostMemory.BASE + 0x1000) / 64);
+      harness.writeRegister64(0x48, (HostMemory.BASE + 0x8000) / 64);
+      harness.writeRegister64(0x50, 4);
+      harness.writeRegister64(0x58, HostMemory.BASE / 64);
+      harness.writeRegister64(0x60, 1);
+      harness.advanceUntil(() -> harness.interrupts(1) == 1, RunLimits.ofCycles(10_000));
+    }
+    assertThat(memory.read(HostMemory.BASE + 0x8000, 256))
+        .isEqualTo(memory.read(HostMemory.BASE + 0x1000, 256));
   }
 
   @ParameterizedTest

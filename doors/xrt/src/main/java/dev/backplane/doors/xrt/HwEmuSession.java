@@ -18,7 +18,8 @@ import java.util.function.Consumer;
  * One host at the door, from its first call to its last. Every call is answered, one at a time.
  * What goes wrong on the device is answered as far as the protocol has words for it, put into the
  * messages that the host prints, and told to the server's log; bytes that are no message end the
- * connection. What the host allocated and did not free is freed when it goes, however it goes.
+ * connection. What the host allocated and did not free is left to the device: kernels of a host
+ * that has gone may still use it.
  */
 final class HwEmuSession {
   /** So many register accesses in a row may be refused. */
@@ -123,7 +124,6 @@ final class HwEmuSession {
     } finally {
       line.close();
       repeated.tellCounts(log);
-      releaseAll();
     }
   }
 
@@ -152,17 +152,6 @@ final class HwEmuSession {
     record.fault(text);
     messages.add(text);
     ending.begin(problem);
-  }
-
-  private void releaseAll() {
-    for (Long each : held) {
-      try {
-        memory.release(each);
-      } catch (BackplaneException e) {
-        log.accept("freeing what the host held: " + e.getMessage());
-      }
-    }
-    held.clear();
   }
 
   private void answer(Call call) {

@@ -16,9 +16,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves a device to one XRT program after the other: the far side of the socket of XRT's hardware
- * emulation (hw_emu). The device needs the facets {@link Registers} and {@link DeviceMemory} and
- * the image loaded that the program will say it loads; the protocol has no call that brings it.
+ * Serves a device to an XRT program: the far side of the socket of XRT's hardware emulation
+ * (hw_emu). The device needs the facets {@link Registers} and {@link DeviceMemory} and the image
+ * loaded that the program will say it loads; the protocol has no call that brings it.
+ *
+ * <p>Open a device for each program and close it behind the program: that ends what the program's
+ * kernels still do, and then frees what the program held, however it went.
  *
  * <p>Used by one thread, which serves; a second program waits until the first has left, because
  * each believes it has the device memory to itself.

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /** A device of claimed ranges and of registers that hold what was written. */
@@ -28,6 +29,10 @@ final class FakeDevice implements Device, DeviceMemory, Registers, Management {
   final Map<Long, byte[]> ranges = new TreeMap<>();
   final Map<Long, Integer> registers = new ConcurrentHashMap<>();
   final List<String> accesses = new ArrayList<>();
+
+  /** What was released before the device was closed. */
+  final List<Long> released = new CopyOnWriteArrayList<>();
+
   volatile @Nullable HostWindow lent;
 
   /** What the next register access fails with. */
@@ -77,6 +82,7 @@ final class FakeDevice implements Device, DeviceMemory, Registers, Management {
 
   @Override
   public void release(long address) {
+    released.add(address);
     if (ranges.remove(address) == null) {
       throw new BackplaneException(ErrorCode.OUT_OF_RANGE, "nothing was claimed there");
     }

@@ -45,7 +45,11 @@ final class Host implements AutoCloseable {
         .start(
             () -> {
               try {
-                served.complete(door.serveLauncher(path, Duration.ofSeconds(10)));
+                boolean closed;
+                try (device) {
+                  closed = door.serveLauncher(path, Duration.ofSeconds(10));
+                }
+                served.complete(closed);
               } catch (RuntimeException e) {
                 served.completeExceptionally(e);
               }

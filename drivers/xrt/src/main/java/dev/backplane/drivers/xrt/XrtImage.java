@@ -161,7 +161,7 @@ record XrtImage(UUID uuid, String name, List<Bank> banks, List<Plan> kernels) {
     }
     boolean startable =
         switch (kernel.protocol()) {
-          case "ap_ctrl_none", "user_managed" -> false;
+          case "ap_ctrl_none", "user_managed", "mmio" -> false;
           default -> true;
         };
     return new Plan(kernel.name(), arguments, indices, units, startable);

@@ -1,10 +1,15 @@
 package dev.backplane.rtl.engine.jvm;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -34,17 +39,25 @@ final class BranchGrouping {
 
   private final Map<Word, Integer> useCounts;
   private final Predicate<Word> available;
+  private final WordGraph graph;
   private final Word zero;
   private final Word one;
   private final int limit;
+  private final boolean oneWriter;
 
   private BranchGrouping(
-      Map<Word, Integer> uses, Predicate<Word> available, WordGraph graph, int limit) {
+      Map<Word, Integer> uses,
+      Predicate<Word> available,
+      WordGraph graph,
+      int limit,
+      boolean oneWriter) {
     this.useCounts = uses;
     this.available = available;
+    this.graph = graph;
     this.zero = graph.zero;
     this.one = graph.one;
     this.limit = limit;
+    this.oneWriter = oneWriter;
   }
 
   /**
@@ -55,6 +68,7 @@ final class BranchGrouping {
    * @param available words that an earlier region computed
    * @param graph the graph, for its constants
    * @param limit about how many words one branch may skip
+   * @param oneWriter whether each register has to be written by one tree
    * @param readsBeforeWrites whether all memories have been read when the first one is written
    */
   static List<EffectTree> of(
@@ -63,11 +77,12 @@ final class BranchGrouping {
       Predicate<Word> available,
       WordGraph graph,
       int limit,
+      boolean oneWriter,
       boolean readsBeforeWrites) {
     if (limit < MIN_BRANCH_WORDS) {
       return effects.stream().<EffectTree>map(EffectTree.Unconditional::new).toList();
     }
-    BranchGrouping grouping = new BranchGrouping(uses, available, graph, limit);
+    BranchGrouping grouping = new BranchGrouping(uses, available, graph, limit, oneWriter);
     List<Item> plain = new ArrayList<>();
     List<Item> writes = new ArrayList<>();
     for (Effect effect : effects) {
@@ -99,7 +114,10 @@ final class BranchGrouping {
     return item.effect() instanceof Effect.Write write && write.wholeLimb();
   }
 
-  private List<EffectTree> build(List<Item> items, int depth) {
+  private List<EffectTree> build(List<Item> all, int depth) {
+    Deque<EffectTree> selections = new ArrayDeque<>();
+    List<Item> items = depth < MAX_DEPTH ? takeIndexed(all, depth, selections) : all;
+    List<EffectTree> trees = new ArrayList<>();
     Map<Word, List<Item>> groups = new LinkedHashMap<>();
     if (depth < MAX_DEPTH) {
       for (Item item : items) {
@@ -115,7 +133,6 @@ final class BranchGrouping {
     }
     Map<Word, List<Item>> open = new LinkedHashMap<>();
     Map<Word, Integer> sizes = new HashMap<>();
-    List<EffectTree> trees = new ArrayList<>();
     for (Item item : items) {
       Word selector = groups.isEmpty() ? null : groupSelector(item, groups);
       if (selector == null) {
@@ -131,7 +148,106 @@ final class BranchGrouping {
       }
     }
     open.forEach((selector, group) -> trees.add(conditional(selector, group, depth)));
+    trees.addAll(selections);
     return trees;
+  }
+
+  /**
+   * Takes out updates of registers that are written by an index.
+   *
+   * @param items the items
+   * @param depth how many branches enclose them
+   * @param selections receives the updates. They have to take place behind what is left, the first
+   *     ones last: a write may override others of the same register
+   * @return what is left
+   */
+  private List<Item> takeIndexed(List<Item> items, int depth, Deque<EffectTree> selections) {
+    List<Item> left = items;
+    while (left.size() >= IndexedUpdates.MIN_VALUES) {
+      Map<Integer, Item> bySlot = new LinkedHashMap<>();
+      List<EnabledUpdate> enabled = new ArrayList<>();
+      for (Item item : left) {
+        if (item.effect() instanceof Effect.Update update && isSingleUse(item.value())) {
+          EnabledUpdate found =
+              EnabledUpdate.of(update.slot(), item.value(), graph, this::isSingleUse);
+          if (found != null && (found.keepsOtherwise() || !oneWriter)) {
+            enabled.add(found);
+            bySlot.put(update.slot(), item);
+          }
+        }
+      }
+      IndexedUpdates indexed = IndexedUpdates.find(enabled);
+      if (indexed == null) {
+        return left;
+      }
+      Map<Item, Word> remaining = new HashMap<>();
+      SortedMap<Integer, List<EffectTree>> cases = new TreeMap<>();
+      int size = 0;
+      for (Map.Entry<Integer, List<EnabledUpdate>> each : indexed.updates().entrySet()) {
+        List<Item> only = new ArrayList<>();
+        List<EffectTree> overriding = new ArrayList<>();
+        for (EnabledUpdate update : each.getValue()) {
+          Item item = Objects.requireNonNull(bySlot.get(update.slot()));
+          remaining.put(item, update.otherwise());
+          if (update.keepsOtherwise()) {
+            only.add(new Item(item.effect(), value(update)));
+          } else {
+            overriding.add(overriding(update));
+          }
+          size += skippableWords(item);
+        }
+        List<EffectTree> trees = new ArrayList<>(build(only, depth + 1));
+        trees.addAll(overriding);
+        cases.put(each.getKey(), trees);
+        if (size > limit) {
+          selections.addFirst(selection(indexed, cases));
+          cases = new TreeMap<>();
+          size = 0;
+        }
+      }
+      if (!cases.isEmpty()) {
+        selections.addFirst(selection(indexed, cases));
+      }
+      List<Item> rest = new ArrayList<>();
+      for (Item item : left) {
+        addUnlessUnchanged(rest, item.effect(), remaining.getOrDefault(item, item.value()));
+      }
+      left = rest;
+    }
+    return left;
+  }
+
+  /**
+   * An update behind another one of the same register. It keeps what that one wrote only if its
+   * conditions do not hold: the register's old value is a new one here, so that no branch may leave
+   * it out.
+   */
+  private EffectTree overriding(EnabledUpdate update) {
+    EffectTree tree =
+        new EffectTree.Unconditional(new Effect.Update(update.slot(), update.value()));
+    return update.conditions().isEmpty()
+        ? tree
+        : new EffectTree.Conditional(all(update.conditions()), List.of(tree), List.of());
+  }
+
+  private Word value(EnabledUpdate update) {
+    Word old = graph.state(update.slot(), -1L);
+    return graph.mux(all(update.conditions()), old, update.value());
+  }
+
+  private Word all(List<Word> bits) {
+    Word all = one;
+    for (Word bit : bits) {
+      all = graph.and(all, bit);
+    }
+    return all;
+  }
+
+  private EffectTree selection(IndexedUpdates indexed, SortedMap<Integer, List<EffectTree>> cases) {
+    EffectTree selection = new EffectTree.Selection(indexed.key(), cases);
+    return indexed.common().isEmpty()
+        ? selection
+        : new EffectTree.Conditional(all(indexed.common()), List.of(selection), List.of());
   }
 
   private EffectTree conditional(Word selector, List<Item> group, int depth) {

@@ -3,6 +3,7 @@ package dev.backplane.rtl.engine.jvm;
 import dev.backplane.rtl.engine.Engine;
 import dev.backplane.rtl.engine.Pin;
 import dev.backplane.rtl.engine.PinBits;
+import dev.backplane.rtl.engine.PinWords;
 import dev.backplane.rtl.netlist.Clock;
 import dev.backplane.rtl.netlist.Netlist;
 import dev.backplane.rtl.netlist.Port;
@@ -21,12 +22,19 @@ final class BytecodeEngine implements Engine {
   private final int clockSelectors;
   private final ActivityGating gating;
   private final Object[] memories;
+  private final PinAccess access;
   private @Nullable Part part;
   private @Nullable StateHash stateHash;
   private boolean settled;
 
   BytecodeEngine(
-      Netlist netlist, Part[] parts, ActivityGating gating, Object[] memories, long[] words) {
+      Netlist netlist,
+      Part[] parts,
+      ActivityGating gating,
+      Object[] memories,
+      long[] words,
+      PinAccess access) {
+    this.access = access;
     this.gating = gating;
     this.memories = memories;
     this.part = parts[0];
@@ -52,7 +60,19 @@ final class BytecodeEngine implements Engine {
     if (!pins.containsAll(some)) {
       return Engine.super.bits(some);
     }
-    return new ArrayBits(words, some.stream().mapToInt(pin -> ((ArrayPin) pin).slot()).toArray());
+    return access.bits(words, arrayPins(some));
+  }
+
+  @Override
+  public PinWords words(List<Pin> some) {
+    if (!pins.containsAll(some)) {
+      return Engine.super.words(some);
+    }
+    return access.words(this, words, arrayPins(some));
+  }
+
+  private static List<ArrayPin> arrayPins(List<Pin> some) {
+    return some.stream().map(ArrayPin.class::cast).toList();
   }
 
   @Override

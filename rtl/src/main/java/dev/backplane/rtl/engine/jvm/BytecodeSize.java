@@ -10,6 +10,9 @@ final class BytecodeSize {
   private static final int LOAD_BYTES = 5;
   private static final int STORE_BYTES = 6;
 
+  /** An entry of a lookup switch and a jump to its end. */
+  private static final int BYTES_PER_CASE = 11;
+
   private BytecodeSize() {}
 
   static int estimate(EvaluationRegion region, Statement statement) {
@@ -25,6 +28,11 @@ final class BytecodeSize {
       case Statement.Apply _ -> sum;
       case Statement.Branch(_, var yes, var no) ->
           sum + estimate(region, yes) + estimate(region, no);
+      case Statement.Switch(_, var cases) ->
+          sum
+              + cases.values().stream()
+                  .mapToInt(each -> BYTES_PER_CASE + estimate(region, each))
+                  .sum();
     };
   }
 
@@ -53,6 +61,7 @@ final class BytecodeSize {
       case SHL_BY, SHR_BY, SAR_BY -> 2;
       case IS_ZERO, NOT_ZERO -> 6;
       case LESS, LESS_SIGNED, PARITY, MUX -> 7;
+      case SELECT -> 20 + BYTES_PER_CASE * MuxChains.cases(word);
       case MUL_HIGH, DIV, REM, DIV_SIGNED, REM_SIGNED, POW -> 3;
       case READ -> 9;
       case CALL -> 20;

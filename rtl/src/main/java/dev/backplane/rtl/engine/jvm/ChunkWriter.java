@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
@@ -82,6 +83,7 @@ final class ChunkWriter implements Operands {
         case Statement.Compute(var word) -> compute(word);
         case Statement.Apply(var effect) -> apply(effect, later);
         case Statement.Branch branch -> writeBranch(branch, later);
+        case Statement.Switch selection -> writeSwitch(selection, later);
       }
     }
   }
@@ -118,13 +120,35 @@ final class ChunkWriter implements Operands {
     }
   }
 
-  private void writeBranch(Statement.Branch branch, Map<Word, Integer> later) {
-    branch.forEach(
+  /** Saves what the effects behind a branch overwrite, since they may not take place. */
+  private void saveOldValues(Statement statement, Map<Word, Integer> later) {
+    statement.forEach(
         inner -> {
           if (inner instanceof Statement.Apply(Effect.Update update)) {
             saveOldValue(update, later);
           }
         });
+  }
+
+  private void writeSwitch(Statement.Switch selection, Map<Word, Integer> later) {
+    saveOldValues(selection, later);
+    Label end = code.newLabel();
+    pushInt(selection.key());
+    Map<Integer, Label> labels =
+        Switches.write(code, selection.cases().keySet().stream().toList(), end);
+    selection
+        .cases()
+        .forEach(
+            (value, statements) -> {
+              code.labelBinding(Objects.requireNonNull(labels.get(value)));
+              writeSide(statements);
+              code.goto_(end);
+            });
+    code.labelBinding(end);
+  }
+
+  private void writeBranch(Statement.Branch branch, Map<Word, Integer> later) {
+    saveOldValues(branch, later);
     Label no = code.newLabel();
     Label end = code.newLabel();
     Word selector = branch.selector();
@@ -160,9 +184,14 @@ final class ChunkWriter implements Operands {
 
   /** Writes one side of a branch. Words computed there are not available after the branch. */
   private void writeSide(List<Statement> statements) {
+    alternative(() -> write(statements));
+  }
+
+  @Override
+  public void alternative(Runnable way) {
     Map<Word, Integer> before = Map.copyOf(locals);
     BitSet usedBefore = (BitSet) usedLocals.clone();
-    write(statements);
+    way.run();
     locals.clear();
     locals.putAll(before);
     usedLocals.and(usedBefore);

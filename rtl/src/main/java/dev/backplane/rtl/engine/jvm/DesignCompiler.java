@@ -49,10 +49,10 @@ public final class DesignCompiler {
     long start = System.nanoTime();
     NetlistValidator.validate(netlist);
     List<MemoryShape> memories = netlist.memories().stream().map(MemoryShape::of).toList();
-    WordDesign design = NetlistLowering.lower(netlist);
+    WordDesign design = MuxChains.toSelections(NetlistLowering.lower(netlist));
     WordTypes types = new WordTypes(design);
     for (CodeSizeLimits current = limits; ; current = current.smaller()) {
-      Schedule schedule = new Schedule(design, current);
+      Schedule schedule = new Schedule(design, current, gated);
       FieldLayout fields =
           new FieldLayout(
               schedule, types, PartAssignment.assign(schedule.chunks(), current.partConstants()));

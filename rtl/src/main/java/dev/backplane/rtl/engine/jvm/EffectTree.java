@@ -1,6 +1,7 @@
 package dev.backplane.rtl.engine.jvm;
 
 import java.util.List;
+import java.util.SortedMap;
 
 /** An effect of an evaluation region, or effects under a condition that they share. */
 sealed interface EffectTree {
@@ -16,4 +17,12 @@ sealed interface EffectTree {
    */
   record Conditional(Word selector, List<EffectTree> yes, List<EffectTree> no)
       implements EffectTree {}
+
+  /**
+   * Effects that take place for one value of a word each.
+   *
+   * @param key a word of less than 32 bits
+   * @param cases the effects by that value; there are none for other values
+   */
+  record Selection(Word key, SortedMap<Integer, List<EffectTree>> cases) implements EffectTree {}
 }

@@ -7,10 +7,13 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * The statements of one evaluation, in order: settle, or an edge of one clock.
@@ -27,8 +30,7 @@ final class EvaluationRegion {
   private final boolean readsBeforeWrites;
   private final List<EffectTree> effectTrees;
   private final Block outermost = Block.outermost();
-  private final IdentityHashMap<EffectTree.Conditional, Block[]> branchBlocks =
-      new IdentityHashMap<>();
+  private final IdentityHashMap<EffectTree, List<Block>> branchBlocks = new IdentityHashMap<>();
   private final Map<Word, Block> blocks = new HashMap<>();
   private final Map<Word, Integer> useCounts = new HashMap<>();
   private final Map<Word, Integer> expressionSizes = new HashMap<>();
@@ -42,15 +44,23 @@ final class EvaluationRegion {
    * @param available words that an earlier region computes
    * @param graph the graph, for its constants
    * @param limit about how many words one branch may skip; 0 for no branches
+   * @param oneWriter whether each register has to be written by one statement
    */
-  EvaluationRegion(List<Effect> effects, Set<Word> available, WordGraph graph, int limit) {
+  EvaluationRegion(
+      List<Effect> effects, Set<Word> available, WordGraph graph, int limit, boolean oneWriter) {
     this.available = available;
     Deque<Word> work = new ArrayDeque<>();
     effects.forEach(effect -> effect.operands().forEach(need -> countUses(need, work)));
     readsBeforeWrites = !readsForWrites(effects);
     effectTrees =
         BranchGrouping.of(
-            effects, Map.copyOf(useCounts), this::isAvailable, graph, limit, readsBeforeWrites);
+            effects,
+            Map.copyOf(useCounts),
+            this::isAvailable,
+            graph,
+            limit,
+            oneWriter,
+            readsBeforeWrites);
     useCounts.clear();
     imported.clear();
     effectTrees.forEach(decision -> countUses(decision, work));
@@ -90,6 +100,10 @@ final class EvaluationRegion {
         countUses(selector, work);
         yes.forEach(each -> countUses(each, work));
         no.forEach(each -> countUses(each, work));
+      }
+      case EffectTree.Selection(var key, var cases) -> {
+        countUses(key, work);
+        cases.values().forEach(some -> some.forEach(each -> countUses(each, work)));
       }
     }
   }
@@ -161,12 +175,23 @@ final class EvaluationRegion {
           effect.operands().forEach(need -> assignBlock(need, block));
       case EffectTree.Conditional conditional -> {
         assignBlock(conditional.selector(), block);
-        Block[] inner = {block.nested(), block.nested()};
-        branchBlocks.put(conditional, inner);
-        conditional.yes().forEach(each -> assignBlock(each, inner[0]));
-        conditional.no().forEach(each -> assignBlock(each, inner[1]));
+        assignBlocks(conditional, List.of(conditional.yes(), conditional.no()), block);
+      }
+      case EffectTree.Selection selection -> {
+        assignBlock(selection.key(), block);
+        assignBlocks(selection, List.copyOf(selection.cases().values()), block);
       }
     }
+  }
+
+  private void assignBlocks(EffectTree tree, List<List<EffectTree>> sides, Block block) {
+    List<Block> inner = new ArrayList<>();
+    for (List<EffectTree> side : sides) {
+      Block nested = block.nested();
+      inner.add(nested);
+      side.forEach(each -> assignBlock(each, nested));
+    }
+    branchBlocks.put(tree, inner);
   }
 
   private void emit(EffectTree tree, Block block, Set<Word> exported) {
@@ -177,11 +202,26 @@ final class EvaluationRegion {
       }
       case EffectTree.Conditional conditional -> {
         visitCone(conditional.selector(), exported);
-        Block[] inner = Objects.requireNonNull(branchBlocks.get(conditional));
-        conditional.yes().forEach(each -> emit(each, inner[0], exported));
-        conditional.no().forEach(each -> emit(each, inner[1], exported));
+        List<Block> inner = Objects.requireNonNull(branchBlocks.get(conditional));
+        conditional.yes().forEach(each -> emit(each, inner.get(0), exported));
+        conditional.no().forEach(each -> emit(each, inner.get(1), exported));
         block.statements.add(
-            new Statement.Branch(conditional.selector(), inner[0].statements, inner[1].statements));
+            new Statement.Branch(
+                conditional.selector(), inner.get(0).statements, inner.get(1).statements));
+      }
+      case EffectTree.Selection selection -> {
+        visitCone(selection.key(), exported);
+        Iterator<Block> inner = Objects.requireNonNull(branchBlocks.get(selection)).iterator();
+        SortedMap<Integer, List<Statement>> cases = new TreeMap<>();
+        selection
+            .cases()
+            .forEach(
+                (value, effects) -> {
+                  Block nested = inner.next();
+                  effects.forEach(each -> emit(each, nested, exported));
+                  cases.put(value, nested.statements);
+                });
+        block.statements.add(new Statement.Switch(selection.key(), cases));
       }
     }
   }

@@ -16,6 +16,7 @@ final class JvmDesign implements BytecodeDesign {
   private final GeneratedCode code;
   private final GatingPolicy gating;
   private final GeneratedParts plain;
+  private final PinAccess access = new PinAccess();
   private @Nullable GeneratedParts gated;
 
   private JvmDesign(
@@ -87,6 +88,6 @@ final class JvmDesign implements BytecodeDesign {
             gating.unobservedCycles(code.statistics().operations()),
             gating.maxActivity(),
             () -> gated().create(pins, scratch, arrays));
-    return new BytecodeEngine(netlist, parts, choice, arrays, pins);
+    return new BytecodeEngine(netlist, parts, choice, arrays, pins, access);
   }
 }

@@ -7,4 +7,10 @@ interface Operands {
 
   /** Pushes a word; one with at most 32 bits has zeros above them. */
   void pushLong(Word word);
+
+  /**
+   * Writes one of several ways to a value. Words that are computed on it are not available behind
+   * it.
+   */
+  void alternative(Runnable way);
 }

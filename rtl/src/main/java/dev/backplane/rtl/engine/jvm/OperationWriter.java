@@ -5,6 +5,11 @@ import java.lang.classfile.Label;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 
@@ -29,6 +34,8 @@ final class OperationWriter {
    */
   private static final int MIN_BRANCH_WORDS = 8;
 
+  private static final long LOWER_HALF = 0xFFFF_FFFFL;
+
   private final CodeBuilder code;
   private final CodegenContext context;
   private final WordTypes types;
@@ -51,7 +58,7 @@ final class OperationWriter {
     switch (word.op()) {
       case CONSTANT -> context.pushConstant(code, word.imm(), narrow);
       case STATE -> context.pushOldState(code, chunk, word.imm());
-      case AND -> combine(word, narrow, CodeBuilder::iand, CodeBuilder::land);
+      case AND -> and(word, narrow);
       case OR -> combine(word, narrow, CodeBuilder::ior, CodeBuilder::lor);
       case XOR -> combine(word, narrow, CodeBuilder::ixor, CodeBuilder::lxor);
       case ADD -> combine(word, narrow, CodeBuilder::iadd, CodeBuilder::ladd);
@@ -70,6 +77,7 @@ final class OperationWriter {
       case LESS_SIGNED -> lessSigned(word);
       case PARITY -> parity(word.in(0));
       case MUX -> mux(word, narrow);
+      case SELECT -> select(word, narrow);
       case READ -> read(word);
       case INPUT -> {
         code.aload(pins).loadConstant((int) word.imm()).laload();
@@ -110,6 +118,18 @@ final class OperationWriter {
   private CodeBuilder pushLongs(Word word) {
     word.in().forEach(operands::pushLong);
     return code;
+  }
+
+  /** A mask of bits that the lower half has anyway, as those of a rotation have, is left out. */
+  private void and(Word word, boolean narrow) {
+    Word mask = word.in(1);
+    if (narrow
+        && mask.isConstant()
+        && (word.in(0).possibleOnes() & LOWER_HALF & ~mask.imm()) == 0) {
+      operands.pushInt(word.in(0));
+    } else {
+      combine(word, narrow, CodeBuilder::iand, CodeBuilder::land);
+    }
   }
 
   private void combine(
@@ -373,6 +393,27 @@ final class OperationWriter {
     } else {
       code.ifne(chosen).dup2_x2().pop2().labelBinding(chosen).pop2();
     }
+  }
+
+  /** Jumps to the value for the key; the others are not computed. */
+  private void select(Word word, boolean narrow) {
+    SortedMap<Integer, Word> values = new TreeMap<>();
+    for (int i = 2; i < word.in().size(); i += 2) {
+      values.put((int) word.in(i).imm(), word.in(i + 1));
+    }
+    Label otherwise = code.newLabel();
+    Label end = code.newLabel();
+    operands.pushInt(word.in(0));
+    Map<Integer, Label> labels = Switches.write(code, List.copyOf(values.keySet()), otherwise);
+    values.forEach(
+        (key, value) -> {
+          code.labelBinding(Objects.requireNonNull(labels.get(key)));
+          operands.alternative(() -> push(value, narrow));
+          code.goto_(end);
+        });
+    code.labelBinding(otherwise);
+    operands.alternative(() -> push(word.in(1), narrow));
+    code.labelBinding(end);
   }
 
   private void read(Word word) {

@@ -26,15 +26,22 @@ final class Schedule {
   private final IdentityHashMap<Effect.Write, Chunk> commitChunks = new IdentityHashMap<>();
   private final Map<EvaluationRegion, Map<Long, Chunk>> savingChunks = new HashMap<>();
 
-  Schedule(WordDesign design, CodeSizeLimits limits) {
+  /**
+   * Schedules a design.
+   *
+   * @param design the design
+   * @param limits how large methods may be
+   * @param gated whether chunks may be skipped, so that two of them must not write one register
+   */
+  Schedule(WordDesign design, CodeSizeLimits limits, boolean gated) {
     this.design = design;
     this.chunkBytes = limits.chunkBytes();
     int limit = limits.branchWords();
-    settleRegion = new EvaluationRegion(design.settle(), Set.of(), design.graph(), limit);
+    settleRegion = new EvaluationRegion(design.settle(), Set.of(), design.graph(), limit, gated);
     Set<Word> computed = settleRegion.computed();
     List<EvaluationRegion> edgeRegions =
         design.edges().stream()
-            .map(effects -> new EvaluationRegion(effects, computed, design.graph(), limit))
+            .map(effects -> new EvaluationRegion(effects, computed, design.graph(), limit, gated))
             .toList();
     edgeRegions.forEach(region -> exported.addAll(region.imported()));
     settle = split(settleRegion, settleRegion.orderStatements(exported));
@@ -162,7 +169,7 @@ final class Schedule {
                 if (last.getOrDefault(slot, chunk).number() > chunk.number()) {
                   savingChunks
                       .computeIfAbsent(chunk.region(), _ -> new HashMap<>())
-                      .put(slot, chunk);
+                      .putIfAbsent(slot, chunk);
                 }
               }
               case Effect.Write write -> {

@@ -1,6 +1,7 @@
 package dev.backplane.rtl.engine.jvm;
 
 import java.util.List;
+import java.util.SortedMap;
 import java.util.function.Consumer;
 
 /** One step of an evaluation region. */
@@ -47,6 +48,25 @@ sealed interface Statement {
       consumer.accept(this);
       yes.forEach(each -> each.forEach(consumer));
       no.forEach(each -> each.forEach(consumer));
+    }
+  }
+
+  /**
+   * Executes one of many lists of statements.
+   *
+   * @param key a word of less than 32 bits
+   * @param cases the statements by its value; there are none for other values
+   */
+  record Switch(Word key, SortedMap<Integer, List<Statement>> cases) implements Statement {
+    @Override
+    public List<Word> roots() {
+      return List.of(key);
+    }
+
+    @Override
+    public void forEach(Consumer<Statement> consumer) {
+      consumer.accept(this);
+      cases.values().forEach(each -> each.forEach(inner -> inner.forEach(consumer)));
     }
   }
 }

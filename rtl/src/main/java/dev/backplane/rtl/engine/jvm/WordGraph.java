@@ -437,7 +437,43 @@ final class WordGraph {
     if (s.op() == WordOp.NOT_ZERO) {
       return mux(isZero(s.in(0)), b, a);
     }
+    // A step of a shift register with feedback, or of a checksum.
+    if (isFlipped(b, a)) {
+      return xor(a, mux(s, zero, b.in(1)));
+    }
+    if (isFlipped(a, b)) {
+      return xor(b, mux(s, a.in(1), zero));
+    }
     return intern(WordOp.MUX, 0, a.possibleOnes() | b.possibleOnes(), List.of(s, a, b));
+  }
+
+  /**
+   * The value of the first key that equals a word, or {@code otherwise}.
+   *
+   * @param key a word of less than 32 bits
+   * @param cases keys, all different, and the value for each
+   */
+  Word select(Word key, Word otherwise, Map<Integer, Word> cases) {
+    List<Word> in = new ArrayList<>(List.of(key, otherwise));
+    long possibleOnes = otherwise.possibleOnes();
+    for (Map.Entry<Integer, Word> each : cases.entrySet()) {
+      in.add(constant(each.getKey()));
+      in.add(each.getValue());
+      possibleOnes |= each.getValue().possibleOnes();
+    }
+    return new Word(count++, WordOp.SELECT, 0, List.copyOf(in), possibleOnes);
+  }
+
+  /** The same operation on other inputs, not simplified. */
+  Word onInputs(Word word, List<Word> in) {
+    return word.op() == WordOp.CALL
+        ? new Word(count++, WordOp.CALL, word.imm(), List.copyOf(in), word.possibleOnes())
+        : intern(word.op(), word.imm(), word.possibleOnes(), List.copyOf(in));
+  }
+
+  /** Whether a word is another one with some bits inverted. */
+  private static boolean isFlipped(Word a, Word of) {
+    return a.op() == WordOp.XOR && a.in(1).isConstant() && a.in(0).equals(of);
   }
 
   /** An operation that is not simplified. */

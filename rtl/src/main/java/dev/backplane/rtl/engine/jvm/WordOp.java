@@ -41,6 +41,11 @@ enum WordOp {
   PARITY,
   /** The third input if the first is 1, the second if it is 0. */
   MUX,
+  /**
+   * One of many: inputs are a key, the value for keys without one of their own, and then pairs of a
+   * constant and the value for that key. See {@link MuxChains}.
+   */
+  SELECT,
   DIV,
   REM,
   DIV_SIGNED,

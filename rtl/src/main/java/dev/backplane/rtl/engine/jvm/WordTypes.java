@@ -81,7 +81,7 @@ final class WordTypes {
       case AND, OR, XOR, ADD, SUB, MUL, NEG -> isNarrow(word);
       case SHL -> isNarrow(word) && word.imm() < Integer.SIZE;
       case SIGN_EXTEND -> word.imm() <= Integer.SIZE;
-      case MUX -> input == 0 || isNarrow(word);
+      case MUX, SELECT -> input == 0 || isNarrow(word);
       case SHL_BY -> input == 1 || (isNarrow(word) && isShortShift(word));
       case SHR_BY -> input == 1 || (word.in(0).bits() <= Integer.SIZE && isShortShift(word));
       case SAR_BY -> input == 1 || isNarrowSignedShift(word);

@@ -5,6 +5,7 @@ import dev.backplane.rtl.netlist.Port;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 
 /**
  * A pin in the memory of a verilated model: 1, 2, 4 or 8 bytes, or an array of 32-bit words. There
@@ -16,6 +17,9 @@ abstract sealed class NativePin implements Pin {
    */
   @SuppressWarnings("restricted") // The pins are memory of native code.
   static final MemorySegment MEMORY = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+
+  private static final ValueLayout.OfInt INT =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   /** The memory of the pins of closed engines, as large as the widest pin, 2^20 bits. */
   private static final long CLOSED = Arena.global().allocate(1 << 17, 8).address();
@@ -126,6 +130,24 @@ abstract sealed class NativePin implements Pin {
     public void set(long value) {
       MEMORY.set(ValueLayout.JAVA_INT_UNALIGNED, address, (int) (value & mask));
     }
+
+    @Override
+    public void load(MemorySegment memory, long offset) {
+      if (port.width() == Integer.SIZE) {
+        MEMORY.set(ValueLayout.JAVA_INT_UNALIGNED, address, memory.get(INT, offset));
+      } else {
+        super.load(memory, offset);
+      }
+    }
+
+    @Override
+    public void store(MemorySegment memory, long offset) {
+      if (port.width() == Integer.SIZE) {
+        memory.set(INT, offset, MEMORY.get(ValueLayout.JAVA_INT_UNALIGNED, address));
+      } else {
+        super.store(memory, offset);
+      }
+    }
   }
 
   private static final class OfLong extends NativePin {
@@ -164,6 +186,28 @@ abstract sealed class NativePin implements Pin {
     @Override
     public void set(long value) {
       setWord(0, value);
+    }
+
+    @Override
+    public void load(MemorySegment memory, long offset) {
+      if (port.width() % Integer.SIZE != 0) {
+        super.load(memory, offset);
+        return;
+      }
+      for (long at = 0; at < (long) words * Integer.BYTES; at += Integer.BYTES) {
+        MEMORY.set(ValueLayout.JAVA_INT_UNALIGNED, address + at, memory.get(INT, offset + at));
+      }
+    }
+
+    @Override
+    public void store(MemorySegment memory, long offset) {
+      if (port.width() % Integer.SIZE != 0) {
+        super.store(memory, offset);
+        return;
+      }
+      for (long at = 0; at < (long) words * Integer.BYTES; at += Integer.BYTES) {
+        memory.set(INT, offset + at, MEMORY.get(ValueLayout.JAVA_INT_UNALIGNED, address + at));
+      }
     }
 
     @Override

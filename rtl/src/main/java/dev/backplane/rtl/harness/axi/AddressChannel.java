@@ -4,6 +4,7 @@ import dev.backplane.rtl.engine.Pin;
 import dev.backplane.rtl.harness.InterfacePins;
 import dev.backplane.rtl.harness.SimulationContext;
 import dev.backplane.rtl.harness.StallGenerator;
+import org.jspecify.annotations.Nullable;
 
 /** The AR or AW channel of a master: accepts bursts and checks the rules for their addresses. */
 final class AddressChannel {
@@ -17,11 +18,15 @@ final class AddressChannel {
   private final Pin size;
   private final Pin burstType;
   private final Pin id;
+  private final UserSignals user;
   private final Payload payload;
   private final int busBytes;
   private final StallGenerator stalls;
 
   private boolean waiting;
+
+  /** The next channel in a list of {@link SteadyCycles}. */
+  @Nullable AddressChannel nextWaiting;
 
   /** Cycles in which an address was valid and not accepted. */
   private long waitCycles;
@@ -34,9 +39,11 @@ final class AddressChannel {
       InterfacePins pins,
       MasterGroup group,
       ChannelHistory history,
+      UserSignals user,
       String channel) {
     this.context = context;
     this.channel = channel;
+    this.user = user;
     port = pins.bus().name();
     busBytes = pins.bus().dataBits() / Byte.SIZE;
     valid = group.addKernelPin(pins.pin(channel + "VALID"));
@@ -100,6 +107,7 @@ final class AddressChannel {
     burst.size = (int) size.get();
     burst.type = (int) burstType.get();
     burst.id = id.get();
+    burst.user = user.get();
     Burst.Violation violation = burst.violation(busBytes);
     if (violation != null) {
       context.violation(
@@ -119,6 +127,18 @@ final class AddressChannel {
   /** Whether an address was valid and not accepted in the last cycle. */
   boolean isWaiting() {
     return waiting;
+  }
+
+  /** Whether the address that waits has not changed. */
+  boolean isStable() {
+    return payload.isStable();
+  }
+
+  /** Counts cycles in which nothing changed. */
+  void pass(int cycles) {
+    if (waiting) {
+      waitCycles += cycles;
+    }
   }
 
   long waitCycles() {

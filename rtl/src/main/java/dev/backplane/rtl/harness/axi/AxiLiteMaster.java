@@ -7,6 +7,7 @@ import dev.backplane.rtl.harness.RegisterPort;
 import dev.backplane.rtl.harness.SimulationContext;
 import dev.backplane.rtl.harness.StallGenerator;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Reads and writes the registers of a kernel, one access at a time. AW and W become valid together
@@ -16,6 +17,7 @@ final class AxiLiteMaster implements RegisterPort {
   private static final int EXOKAY = 1;
 
   private final SimulationContext context;
+  private final Consumer<AxiLiteMaster> begins;
   private final String port;
   private final DrivenInput writeAddressValid;
   private final Pin writeAddressReady;
@@ -37,6 +39,7 @@ final class AxiLiteMaster implements RegisterPort {
   private final Payload readPayload;
   private final Payload responsePayload;
   private final boolean wide;
+  private final long bytes;
   private final StallGenerator stalls;
 
   private boolean busy;
@@ -54,6 +57,9 @@ final class AxiLiteMaster implements RegisterPort {
   /** Whether all outputs are low. */
   private boolean isIdle = true;
 
+  /** Whether the access takes all 64 bits, or their upper half. */
+  private boolean whole;
+
   private boolean upperHalf;
   private long result;
   private int response;
@@ -61,8 +67,17 @@ final class AxiLiteMaster implements RegisterPort {
   /** The cycle in which the data of the last write was accepted. */
   long writeDataCycle;
 
-  AxiLiteMaster(SimulationContext context, InterfacePins pins) {
+  /**
+   * Creates a master.
+   *
+   * @param context the state of the simulation
+   * @param pins the interface
+   * @param begins called at the beginning of an access: from then on, it has to be sampled and
+   *     driven until it drives while it is not busy
+   */
+  AxiLiteMaster(SimulationContext context, InterfacePins pins, Consumer<AxiLiteMaster> begins) {
     this.context = context;
+    this.begins = begins;
     port = pins.bus().name();
     writeAddressValid = pins.output("AWVALID");
     writeAddressReady = pins.pin("AWREADY", 1);
@@ -84,6 +99,7 @@ final class AxiLiteMaster implements RegisterPort {
     readPayload = Payload.of(pins, "R");
     responsePayload = Payload.of(pins, "B");
     wide = pins.bus().dataBits() == Long.SIZE;
+    bytes = 1L << Math.min(pins.bus().addressBits(), Long.SIZE - 2);
     stalls = new StallGenerator(context.options(), port);
   }
 
@@ -94,26 +110,37 @@ final class AxiLiteMaster implements RegisterPort {
 
   @Override
   public int widestAccess() {
-    return Integer.BYTES;
+    return wide ? Long.BYTES : Integer.BYTES;
+  }
+
+  @Override
+  public long bytes() {
+    return bytes;
   }
 
   @Override
   public void beginWrite(long offset, int bytes, long value, int strobes) {
-    upperHalf = wide && (offset & 4) != 0;
+    select(offset, bytes);
     writeAddress.set(offset);
-    writeData.set((value & 0xffff_ffffL) << (upperHalf ? Integer.SIZE : 0));
-    writeStrobe.set((strobes & 0xfL) << (upperHalf ? Integer.BYTES : 0));
+    writeData.set(whole ? value : (value & 0xffff_ffffL) << (upperHalf ? Integer.SIZE : 0));
+    writeStrobe.set(whole ? strobes & 0xffL : (strobes & 0xfL) << (upperHalf ? Integer.BYTES : 0));
     begin(false);
   }
 
   @Override
   public void beginRead(long offset, int bytes) {
-    upperHalf = wide && (offset & 4) != 0;
+    select(offset, bytes);
     readAddress.set(offset);
     begin(true);
   }
 
+  private void select(long offset, int bytes) {
+    whole = bytes == Long.BYTES;
+    upperHalf = wide && (offset & 4) != 0;
+  }
+
   private void begin(boolean read) {
+    begins.accept(this);
     busy = true;
     reading = read;
     addressAccepted = false;
@@ -141,7 +168,7 @@ final class AxiLiteMaster implements RegisterPort {
 
   @Override
   public long result() {
-    return (upperHalf ? result >>> Integer.SIZE : result) & 0xffff_ffffL;
+    return whole ? result : (upperHalf ? result >>> Integer.SIZE : result) & 0xffff_ffffL;
   }
 
   @Override

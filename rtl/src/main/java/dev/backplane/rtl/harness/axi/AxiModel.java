@@ -1,8 +1,8 @@
 package dev.backplane.rtl.harness.axi;
 
 import dev.backplane.rtl.engine.Engine;
-import dev.backplane.rtl.harness.BeatQueue;
 import dev.backplane.rtl.harness.BusModel;
+import dev.backplane.rtl.harness.ControlProtocol;
 import dev.backplane.rtl.harness.InterfacePins;
 import dev.backplane.rtl.harness.PortStatistics;
 import dev.backplane.rtl.harness.RegisterPort;
@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,9 +24,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class AxiModel implements BusModel {
   private final SimulationContext context;
+  private final boolean hostChannel;
   private final List<String> masterNames = new ArrayList<>();
   private AxiLiteMaster[] registers = {};
-  private MasterGroup[] masters = {};
+
+  /** Those of the registers that are accessed. */
+  private AxiLiteMaster[] accessed = {};
+
+  private int accessedCount;
+
+  /** The first group of masters, beyond which few kernels go, and the others. */
+  private @Nullable MasterGroup masters;
+
+  private MasterGroup[] moreMasters = {};
   private ReadChannel[] reads = {};
   private WriteChannel[] writes = {};
   private StreamEndpoint[] streams = {};
@@ -35,33 +44,37 @@ final class AxiModel implements BusModel {
   AxiModel(
       SimulationContext context,
       List<InterfacePins> interfaces,
-      Function<BusInterface, BeatQueue> queues) {
+      ControlProtocol control,
+      AxiStreams kernelStreams) {
     this.context = context;
+    hostChannel = control == ControlProtocol.MMIO;
     for (InterfacePins pins : interfaces) {
-      add(pins, queues);
+      add(pins, kernelStreams);
     }
   }
 
-  private void add(InterfacePins pins, Function<BusInterface, BeatQueue> queues) {
+  private void add(InterfacePins pins, AxiStreams kernelStreams) {
     BusInterface bus = pins.bus();
     switch (AxiKind.of(bus)) {
       case AXI4_MASTER, AXI4_LITE_MASTER -> addMaster(pins);
-      case AXI4_LITE_SLAVE -> registers = append(registers, new AxiLiteMaster(context, pins));
+      case AXI4_LITE_SLAVE -> addRegisters(pins);
       case STREAM_IN ->
-          streams = append(streams, new StreamTransmitter(context, pins, queues.apply(bus)));
+          streams = append(streams, new StreamTransmitter(context, pins, kernelStreams.queue(bus)));
       case STREAM_OUT ->
-          streams = append(streams, new StreamReceiver(context, pins, queues.apply(bus)));
+          streams = append(streams, new StreamReceiver(context, pins, kernelStreams.queue(bus)));
       case AXI4_SLAVE -> throw new IllegalStateException("not drivable: " + bus.describe());
     }
+  }
+
+  private void addRegisters(InterfacePins pins) {
+    registers = append(registers, new AxiLiteMaster(context, pins, this::access));
+    accessed = new AxiLiteMaster[registers.length];
   }
 
   private void addMaster(InterfacePins pins) {
     BusInterface bus = pins.bus();
     masterNames.add(bus.name());
-    if (masters.length == 0 || !masters[masters.length - 1].hasRoom()) {
-      masters = append(masters, new MasterGroup(context));
-    }
-    MasterGroup group = masters[masters.length - 1];
+    MasterGroup group = groupWithRoom();
     if (AxiKind.reads(bus)) {
       reads = append(reads, group.addRead(pins));
     }
@@ -70,10 +83,32 @@ final class AxiModel implements BusModel {
     }
   }
 
+  private MasterGroup groupWithRoom() {
+    if (masters == null) {
+      masters = new MasterGroup(context, hostChannel);
+    }
+    MasterGroup last = moreMasters.length == 0 ? masters : moreMasters[moreMasters.length - 1];
+    if (!last.hasRoom()) {
+      last = new MasterGroup(context, hostChannel);
+      moreMasters = append(moreMasters, last);
+    }
+    return last;
+  }
+
   @Override
   public void connect(Engine engine) {
-    for (MasterGroup each : masters) {
+    if (masters != null) {
+      masters.connect(engine);
+    }
+    for (MasterGroup each : moreMasters) {
       each.connect(engine);
+    }
+  }
+
+  /** Samples and drives a register master until its access is complete. */
+  void access(AxiLiteMaster master) {
+    if (!Arrays.asList(accessed).subList(0, accessedCount).contains(master)) {
+      accessed[accessedCount++] = master;
     }
   }
 
@@ -85,14 +120,19 @@ final class AxiModel implements BusModel {
 
   @Override
   public void sample() {
-    for (AxiLiteMaster each : registers) {
-      each.sample();
+    for (int i = 0; i < accessedCount; i++) {
+      accessed[i].sample();
     }
-    for (MasterGroup each : masters) {
-      each.readHandshakes();
-    }
-    for (MasterGroup each : masters) {
-      each.sample();
+    MasterGroup first = masters;
+    if (first != null) {
+      first.readHandshakes();
+      for (MasterGroup each : moreMasters) {
+        each.readHandshakes();
+      }
+      first.sample();
+      for (MasterGroup each : moreMasters) {
+        each.sample();
+      }
     }
     for (StreamEndpoint each : streams) {
       each.sample();
@@ -101,15 +141,32 @@ final class AxiModel implements BusModel {
 
   @Override
   public void drive() {
-    for (AxiLiteMaster each : registers) {
-      each.drive();
+    if (accessedCount > 0) {
+      driveAccessed();
     }
-    for (MasterGroup each : masters) {
-      each.drive();
+    MasterGroup first = masters;
+    if (first != null) {
+      first.drive();
+      for (MasterGroup each : moreMasters) {
+        each.drive();
+      }
     }
     for (StreamEndpoint each : streams) {
       each.drive();
     }
+  }
+
+  private void driveAccessed() {
+    int left = 0;
+    for (int i = 0; i < accessedCount; i++) {
+      AxiLiteMaster each = accessed[i];
+      boolean goesOn = each.isBusy();
+      each.drive();
+      if (goesOn) {
+        accessed[left++] = each;
+      }
+    }
+    accessedCount = left;
   }
 
   @Override
@@ -145,6 +202,7 @@ final class AxiModel implements BusModel {
 
   @Override
   public void checkFinished() {
+    count();
     for (ReadChannel each : reads) {
       if (each.outstanding() > 0) {
         context.violation(
@@ -164,7 +222,26 @@ final class AxiModel implements BusModel {
   }
 
   @Override
+  public long interrupts() {
+    long all = 0;
+    for (WriteChannel each : writes) {
+      all += each.interrupts().total();
+    }
+    return all;
+  }
+
+  @Override
+  public long interrupts(int vector) {
+    long all = 0;
+    for (WriteChannel each : writes) {
+      all += each.interrupts().of(vector);
+    }
+    return all;
+  }
+
+  @Override
   public void clearStatistics() {
+    count();
     for (ReadChannel each : reads) {
       each.clearStatistics();
     }
@@ -184,7 +261,22 @@ final class AxiModel implements BusModel {
 
   @Override
   public List<PortStatistics> statistics() {
+    count();
     return masterNames.stream().map(this::statistics).toList();
+  }
+
+  private void count() {
+    if (masters != null) {
+      masters.count();
+    }
+    for (MasterGroup each : moreMasters) {
+      each.count();
+    }
+  }
+
+  /** How many cycles the first group of masters did not evaluate. */
+  long steadyCycles() {
+    return masters == null ? 0 : masters.steadyCycles();
   }
 
   private PortStatistics statistics(String port) {
@@ -205,6 +297,7 @@ final class AxiModel implements BusModel {
 
   @Override
   public void describeWaits(Consumer<String> waits) {
+    count();
     for (ReadChannel each : reads) {
       add(waits, each.port(), each.waitsFor());
     }
@@ -221,6 +314,7 @@ final class AxiModel implements BusModel {
 
   @Override
   public void describeState(Consumer<String> states) {
+    count();
     for (ReadChannel each : reads) {
       states.accept(each.port() + ": " + each.state());
     }

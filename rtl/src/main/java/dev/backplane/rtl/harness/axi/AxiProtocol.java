@@ -1,9 +1,10 @@
 package dev.backplane.rtl.harness.axi;
 
-import dev.backplane.rtl.harness.BeatQueue;
 import dev.backplane.rtl.harness.BusModel;
 import dev.backplane.rtl.harness.ControlProtocol;
 import dev.backplane.rtl.harness.InterfacePins;
+import dev.backplane.rtl.harness.KernelEnvironment;
+import dev.backplane.rtl.harness.MmioControl;
 import dev.backplane.rtl.harness.RegisterPort;
 import dev.backplane.rtl.harness.RunControl;
 import dev.backplane.rtl.harness.SimulatedProtocol;
@@ -17,12 +18,12 @@ import dev.backplane.rtl.ports.Rule;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * AXI4, AXI4-Lite and AXI4-Stream: memory at the masters of a kernel, a master at its registers,
- * queues at its streams, and control through registers ({@code ap_ctrl_*}).
+ * queues at its streams, and control through registers ({@code ap_ctrl_*}, or those of an
+ * accelerator of OPAE).
  */
 public final class AxiProtocol implements SimulatedProtocol {
   private static final String USUAL_CONTROL = "s_axi_control";
@@ -94,11 +95,17 @@ public final class AxiProtocol implements SimulatedProtocol {
   }
 
   @Override
+  public KernelEnvironment newEnvironment(KernelPorts ports) {
+    return new AxiStreams(ports);
+  }
+
+  @Override
   public BusModel newModel(
       SimulationContext context,
       List<InterfacePins> interfaces,
-      Function<BusInterface, BeatQueue> queues) {
-    return new AxiModel(context, interfaces, queues);
+      ControlProtocol control,
+      KernelEnvironment environment) {
+    return new AxiModel(context, interfaces, control, (AxiStreams) environment);
   }
 
   @Override
@@ -114,6 +121,9 @@ public final class AxiProtocol implements SimulatedProtocol {
             .filter(Objects::nonNull)
             .findFirst()
             .orElseThrow();
+    if (control == ControlProtocol.MMIO) {
+      return new MmioControl(simulation, registers, AxiRule.FEATURE_HEADER);
+    }
     return new RegisterControl(
         simulation, (AxiLiteMaster) registers, control, ports.interrupt() != null);
   }

@@ -32,6 +32,14 @@ enum AxiRule implements Rule {
   ANSWER_ORDER(true, "Answer an access only after its address, and its data, were taken"),
   /** EXOKAY as the response of a register. */
   ANSWER_CODE(true, "Answer with OKAY, SLVERR or DECERR; AXI4-Lite has no exclusive accesses"),
+  /** A fence or an interrupt of more than one beat. */
+  USER_FLAGS(
+      false, "Give AWLEN as 0 where AWUSER asks for a fence (bit 1) or an interrupt (bit 2)"),
+  /** No header of an accelerator at address 0 of the registers. */
+  FEATURE_HEADER(
+      true,
+      "Answer a read at 0 with a feature header: 1 in bits 63 to 60; and with the identifier of the"
+          + " accelerator at 8 and 16"),
   /** Null bytes in the middle of a packet, or TSTRB where TKEEP marks a null byte. */
   NULL_BYTES(true, "Leave TKEEP bits low only at the end of a packet, and TSTRB bits with them"),
   /** A beat for which there is no room, on a stream without TREADY; as a warning, it is lost. */

@@ -16,6 +16,10 @@ final class Burst {
   private static final long BOUNDARY = 4096;
 
   long id;
+
+  /** AxUSER on the host channel of OPAE, else 0. */
+  long user;
+
   long startAddress;
   int beats;
 
@@ -79,6 +83,11 @@ final class Burst {
   void skip(int count, int busBytes) {
     beatIndex += count;
     address += (long) count * busBytes;
+  }
+
+  /** Whether a write is a fence or an interrupt: it has no data. */
+  boolean isCommand() {
+    return (user & (UserSignals.FENCE | UserSignals.INTERRUPT)) != 0;
   }
 
   boolean isLastBeat() {

@@ -6,15 +6,18 @@ import dev.backplane.rtl.harness.StallGenerator;
 final class BurstQueue {
   private final Burst[] slots;
   private final int capacity;
+  private final int mask;
+  private int head;
   private int count;
 
   BurstQueue(int capacity) {
     this.capacity = capacity;
-    // One more than the capacity, so that there is always a free object.
-    slots = new Burst[capacity + 1];
-    for (int i = 0; i <= capacity; i++) {
+    // More than the capacity, so that there is always a free object.
+    slots = new Burst[Integer.highestOneBit(capacity) * 2];
+    for (int i = 0; i < slots.length; i++) {
       slots[i] = new Burst();
     }
+    mask = slots.length - 1;
   }
 
   int size() {
@@ -26,12 +29,12 @@ final class BurstQueue {
   }
 
   Burst get(int index) {
-    return slots[index];
+    return slots[head + index & mask];
   }
 
   /** The object that the next {@link #add()} appends. */
   Burst nextFree() {
-    return slots[count];
+    return slots[head + count & mask];
   }
 
   void add() {
@@ -40,17 +43,21 @@ final class BurstQueue {
 
   /** Removes a burst; its object is reused for a later one. */
   void remove(int index) {
-    Burst removed = slots[index];
+    Burst removed = get(index);
+    for (int i = index; i > 0; i--) {
+      slots[head + i & mask] = get(i - 1);
+    }
+    slots[head] = removed;
+    head = head + 1 & mask;
     count--;
-    System.arraycopy(slots, index + 1, slots, index, count - index);
-    slots[count] = removed;
   }
 
   /** Moves a burst from another queue to the end of this one; the queues exchange objects. */
   void moveFrom(BurstQueue other, int index) {
-    Burst moved = other.slots[index];
-    other.slots[index] = slots[count];
-    slots[count++] = moved;
+    Burst moved = other.get(index);
+    other.slots[other.head + index & other.mask] = nextFree();
+    slots[head + count & mask] = moved;
+    count++;
     other.remove(index);
   }
 
@@ -64,7 +71,7 @@ final class BurstQueue {
     }
     int wanted = stalls.nextBelow(count);
     for (int i = 0; i < wanted; i++) {
-      if (slots[i].id == slots[wanted].id) {
+      if (get(i).id == get(wanted).id) {
         return i;
       }
     }

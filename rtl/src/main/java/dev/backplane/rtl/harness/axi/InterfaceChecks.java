@@ -27,6 +27,9 @@ final class InterfaceChecks {
     if (protocol != ControlProtocol.AP_CTRL_NONE) {
       ports.control();
     }
+    if (protocol == ControlProtocol.MMIO) {
+      ports.masters().forEach(master -> checkUser(ports, master));
+    }
   }
 
   private static void checkSlave(KernelPorts ports, BusInterface slave) {
@@ -87,6 +90,20 @@ final class InterfaceChecks {
       checkWidth(ports, master, channel + "BURST", 2);
     }
     checkResponses(ports, master);
+  }
+
+  /** On a host channel of OPAE, answers carry USER of their requests. */
+  private static void checkUser(KernelPorts ports, BusInterface master) {
+    for (String request : List.of("AR", "AW")) {
+      int bits = master.width(request + "USER");
+      if (bits > Long.SIZE) {
+        throw ports.missing(master.name() + " has more than 64 bits of " + request + "USER");
+      }
+      String answer = request.equals("AR") ? "RUSER" : "BUSER";
+      if (bits > 0) {
+        checkWidth(ports, master, answer, bits);
+      }
+    }
   }
 
   private static void checkResponses(KernelPorts ports, BusInterface bus) {

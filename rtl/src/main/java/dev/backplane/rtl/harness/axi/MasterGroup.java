@@ -3,6 +3,7 @@ package dev.backplane.rtl.harness.axi;
 import dev.backplane.rtl.engine.Engine;
 import dev.backplane.rtl.engine.Pin;
 import dev.backplane.rtl.engine.PinBits;
+import dev.backplane.rtl.harness.HarnessOptions;
 import dev.backplane.rtl.harness.InterfacePins;
 import dev.backplane.rtl.harness.SimulationContext;
 import java.util.ArrayList;
@@ -31,25 +32,27 @@ final class MasterGroup {
 
   private long before;
 
-  /** The bits of VALIDs, on either side. */
-  private long valids;
+  private final SteadyCycles steady;
 
-  /** Whether channels decide at random in every cycle, so that none may be left out. */
-  private final boolean random;
+  /** Whether this cycle is as the one before. */
+  private boolean isSteady;
 
-  /** Whether a write waits for data, which is counted in every cycle. */
-  private boolean waitsForData;
+  private final boolean hostChannel;
 
-  /** Whether something happened in this cycle. */
-  private boolean active;
-
-  /** Where nothing happens, the first cycle in which there is something to drive. */
-  private long nextEvent;
-
-  MasterGroup(SimulationContext context) {
+  /**
+   * Creates a group without masters.
+   *
+   * @param context the context of their clock
+   * @param hostChannel whether their USER signals are those of OPAE
+   */
+  MasterGroup(SimulationContext context, boolean hostChannel) {
     this.context = context;
+    this.hostChannel = hostChannel;
     history = new HandshakeHistory(context.options().historyCycles());
-    random = context.options().stallPercent() > 0 || context.options().shuffle();
+    HarnessOptions options = context.options();
+    steady =
+        new SteadyCycles(
+            options.stallPercent() == 0 && !options.shuffle() && !options.evaluatesEveryCycle());
   }
 
   /** Whether there are bits for another master with all channels. */
@@ -59,21 +62,20 @@ final class MasterGroup {
 
   ReadChannel addRead(InterfacePins pins) {
     ReadChannel channel =
-        new ReadChannel(context, pins, this, newHistory(pins, ChannelHistory.READ));
+        new ReadChannel(context, pins, this, newHistory(pins, ChannelHistory.READ), hostChannel);
     reads = AxiModel.append(reads, channel);
     return channel;
   }
 
   WriteChannel addWrite(InterfacePins pins) {
     WriteChannel channel =
-        new WriteChannel(context, pins, this, newHistory(pins, ChannelHistory.WRITE));
+        new WriteChannel(context, pins, this, newHistory(pins, ChannelHistory.WRITE), hostChannel);
     writes = AxiModel.append(writes, channel);
     return channel;
   }
 
   private ChannelHistory newHistory(InterfacePins pins, String[] channels) {
     ChannelHistory created = new ChannelHistory(pins.bus().name(), channels, history);
-    valids |= created.valids();
     context.record(created);
     return created;
   }
@@ -87,6 +89,7 @@ final class MasterGroup {
   /** Connects the group with the engine, after all channels were added. */
   void connect(Engine engine) {
     kernelBits = engine.bits(kernelPins);
+    steady.connect(reads, writes);
   }
 
   /** Toggles the bit that a model drives. */
@@ -105,39 +108,39 @@ final class MasterGroup {
     }
   }
 
-  /**
-   * Processes the handshakes of this cycle. Nothing can happen where no VALID is high, or was in
-   * the cycle before: it might have dropped.
-   */
+  /** Processes the handshakes of this cycle. */
   void sample() {
     long seen = handshakes;
-    active = ((seen | before) & valids) != 0 || waitsForData;
-    if (!active) {
-      return;
-    }
-    for (ReadChannel each : reads) {
-      each.sample(seen);
-    }
-    waitsForData = false;
-    for (WriteChannel each : writes) {
-      each.sample(seen);
-      waitsForData |= each.waitsForData();
+    isSteady = steady.sample(seen, before);
+    if (!isSteady) {
+      for (ReadChannel each : reads) {
+        each.sample(seen);
+      }
+      for (WriteChannel each : writes) {
+        each.sample(seen);
+      }
     }
   }
 
-  /** Drives the inputs of the kernel for the next cycle, if there may be a change. */
+  /** Drives the inputs of the kernel for the next cycle. */
   void drive() {
-    if (active || random || context.cycle() >= nextEvent) {
-      long next = Long.MAX_VALUE;
+    if (!isSteady || !steady.drive()) {
       for (ReadChannel each : reads) {
         each.drive();
-        next = Math.min(next, each.nextEvent());
       }
       for (WriteChannel each : writes) {
         each.drive();
-        next = Math.min(next, each.nextEvent());
       }
-      nextEvent = next;
     }
+  }
+
+  /** Brings the counts of the channels up to date. */
+  void count() {
+    steady.count();
+  }
+
+  /** How many cycles were as the one before, and not evaluated by the channels. */
+  long steadyCycles() {
+    return steady.total();
   }
 }

@@ -1,71 +1,54 @@
 package dev.backplane.rtl.harness.axi;
 
 import dev.backplane.rtl.engine.Pin;
+import dev.backplane.rtl.engine.PinWords;
 import dev.backplane.rtl.harness.InterfacePins;
 import dev.backplane.rtl.netlist.Port;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** The payload of a channel: signals that must be stable from VALID until READY. */
 final class Payload {
-  private final Pin[] pins;
-  private final int[] words;
+  private final List<Pin> pins;
+  private final PinWords words;
   private final long[] captured;
 
   /** All signals of a channel that the kernel drives, except VALID. */
   static Payload of(InterfacePins pins, String channel) {
-    List<Pin> payload = new ArrayList<>();
-    pins.bus()
-        .signals()
-        .forEach(
-            (signal, slice) -> {
-              if (signal.startsWith(channel)
-                  && !signal.equals(channel + "VALID")
-                  && slice.direction() == Port.Direction.OUTPUT) {
-                payload.add(pins.pin(signal));
-              }
-            });
-    return new Payload(payload);
+    return new Payload(
+        pins,
+        pins.bus().signals().entrySet().stream()
+            .filter(each -> each.getKey().startsWith(channel))
+            .filter(each -> !each.getKey().equals(channel + "VALID"))
+            .filter(each -> each.getValue().direction() == Port.Direction.OUTPUT)
+            .map(Map.Entry::getKey)
+            .toList());
   }
 
-  private Payload(List<Pin> pins) {
-    this.pins = pins.toArray(Pin[]::new);
-    words = pins.stream().mapToInt(pin -> InterfacePins.wordCount(pin.port().width())).toArray();
-    captured =
-        new long[pins.stream().mapToInt(pin -> InterfacePins.wordCount(pin.port().width())).sum()];
+  private Payload(InterfacePins pins, List<String> signals) {
+    this.pins = signals.stream().map(pins::pin).toList();
+    words = pins.words(signals);
+    captured = new long[words.count()];
   }
 
   /** Remembers the current values. */
   void capture() {
-    int at = 0;
-    for (int i = 0; i < pins.length; i++) {
-      for (int word = 0; word < words[i]; word++) {
-        captured[at++] = pins[i].word(word);
-      }
-    }
+    words.read(captured);
   }
 
   /** Whether the values are those that were captured. */
   boolean isStable() {
-    int at = 0;
-    for (int i = 0; i < pins.length; i++) {
-      for (int word = 0; word < words[i]; word++) {
-        if (captured[at++] != pins[i].word(word)) {
-          return false;
-        }
-      }
-    }
-    return true;
+    return words.matches(captured);
   }
 
   /** The first change as a phrase; only after {@link #isStable()} returned false. */
   String describeChange() {
     int at = 0;
-    for (int i = 0; i < pins.length; i++) {
-      for (int word = 0; word < words[i]; word++, at++) {
-        if (captured[at] != pins[i].word(word)) {
+    for (Pin pin : pins) {
+      for (int word = 0; word < InterfacePins.wordCount(pin.port().width()); word++, at++) {
+        if (captured[at] != pin.word(word)) {
           return "%s changed from 0x%x to 0x%x"
-              .formatted(pins[i].port().name(), captured[at], pins[i].word(word));
+              .formatted(pin.port().name(), captured[at], pin.word(word));
         }
       }
     }

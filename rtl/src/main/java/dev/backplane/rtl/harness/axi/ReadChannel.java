@@ -8,16 +8,10 @@ import dev.backplane.rtl.harness.StallGenerator;
 import dev.backplane.rtl.harness.Traffic;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /** Serves the AR and R channels of a master from memory. */
 final class ReadChannel {
-  private static final ValueLayout.OfLong LONG =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfInt INT =
-      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-
   /** The handshake bits of the channels. */
   private static final int ADDRESS_BIT = 1;
 
@@ -30,6 +24,7 @@ final class ReadChannel {
   private final Pin ready;
   private final Pin data;
   private final DrivenInput id;
+  private final UserSignals user;
   private final DrivenInput response;
   private final DrivenInput last;
   private final int busBytes;
@@ -46,6 +41,9 @@ final class ReadChannel {
   private int serving = -1;
 
   private boolean offered;
+
+  /** The next channel in a list of {@link SteadyCycles}. */
+  @Nullable ReadChannel nextMoving;
 
   /** Whether the free capacity may have changed, so that READY has to be driven again. */
   private boolean capacityChanged = true;
@@ -66,10 +64,15 @@ final class ReadChannel {
   private final ChannelHistory history;
 
   ReadChannel(
-      SimulationContext context, InterfacePins pins, MasterGroup group, ChannelHistory history) {
+      SimulationContext context,
+      InterfacePins pins,
+      MasterGroup group,
+      ChannelHistory history,
+      boolean hostChannel) {
     this.context = context;
     port = pins.bus().name();
-    addresses = new AddressChannel(context, pins, group, history, "AR");
+    user = UserSignals.of(pins, "AR", "R", hostChannel);
+    addresses = new AddressChannel(context, pins, group, history, user, "AR");
     valid = DrivenHandshake.of(pins, "RVALID", group, history.bitIndex + 1);
     ready = group.addKernelPin(pins.pin("RREADY"));
     data = pins.pin("RDATA");
@@ -169,9 +172,51 @@ final class ReadChannel {
     }
   }
 
-  /** The cycle in which to drive again if nothing happens until then. */
-  long nextEvent() {
-    return offered || queue.size() == 0 ? Long.MAX_VALUE : queue.get(0).readyCycle;
+  /** How many more cycles with the same handshakes are as the last one was. */
+  long steadyCycles(long word) {
+    if (capacityChanged || (((word >>> bitIndex) & ADDRESS_BIT) != 0 && !addresses.isWaiting())) {
+      return 0;
+    }
+    if (isMoving(word)) {
+      return runLength;
+    }
+    return offered || queue.size() == 0
+        ? Long.MAX_VALUE
+        : queue.get(0).readyCycle - context.cycle() - 1;
+  }
+
+  /** Whether a beat is taken with these handshakes. */
+  boolean isMoving(long word) {
+    return (word & (word >>> HandshakeHistory.MODEL_SHIFT) & ((long) DATA_BIT << bitIndex)) != 0;
+  }
+
+  /** Presents a later beat of the run, without counting it. */
+  void presentBeat(int number) {
+    data.load(runMemory, runOffset + (long) number * busBytes);
+  }
+
+  /** Takes back the beat that was presented last: its memory was freed. */
+  void retractBeat() {
+    runLength++;
+    runOffset -= busBytes;
+    offered = false;
+  }
+
+  /** Counts cycles that were as the one before. */
+  void pass(long word, int cycles) {
+    if (isMoving(word)) {
+      runLength -= cycles;
+      runOffset += (long) cycles * busBytes;
+      uncounted += cycles;
+      lastHandshake = context.cycle() - 1;
+    } else if (offered) {
+      meter.kernelStalls += cycles;
+    }
+    addresses.pass(cycles);
+  }
+
+  AddressChannel addresses() {
+    return addresses;
   }
 
   /**
@@ -183,7 +228,7 @@ final class ReadChannel {
     if (runLength > 0) {
       runLength--;
       runOffset += busBytes;
-      copy(runMemory, runOffset);
+      data.load(runMemory, runOffset);
       offered = true;
     } else {
       offerBeat();
@@ -204,6 +249,7 @@ final class ReadChannel {
     Burst burst = queue.get(serving);
     presentBeat(burst);
     id.set(burst.id);
+    user.answer(burst.user);
     last.set(burst.isLastBeat() ? 1 : 0);
     valid.set(true);
     offered = true;
@@ -217,26 +263,10 @@ final class ReadChannel {
   private void presentBeat(Burst burst) {
     long address = burst.address;
     if (burst.fullWidth && burst.findRegion(context.memory(), port, address, busBytes)) {
-      copy(burst.memory, address - burst.base);
+      data.load(burst.memory, address - burst.base);
       response.set(0);
     } else {
       presentBytes(burst);
-    }
-  }
-
-  private void copy(MemorySegment memory, long offset) {
-    if (busBytes >= Long.BYTES) {
-      for (int i = 0; i < words; i++) {
-        data.setWord(i, memory.get(LONG, offset + (long) i * Long.BYTES));
-      }
-    } else if (busBytes == Integer.BYTES) {
-      data.set(memory.get(INT, offset) & 0xffff_ffffL);
-    } else {
-      long value = 0;
-      for (int i = 0; i < busBytes; i++) {
-        value |= (memory.get(ValueLayout.JAVA_BYTE, offset + i) & 0xffL) << (i * Byte.SIZE);
-      }
-      data.set(value);
     }
   }
 

@@ -77,29 +77,29 @@ final class RegisterControl implements RunControl {
    */
   @Override
   public long read(long offset, int bytes) {
-    return Integer.toUnsignedLong(read(offset));
-  }
-
-  private int read(long offset) {
-    registers.beginRead(offset, Integer.BYTES);
+    registers.beginRead(offset, bytes);
     simulation.finishAccess(registers, "reading", offset);
-    int value = (int) registers.result();
+    long value = registers.result();
     if (offset == CONTROL && isRunning()) {
-      evaluateControl(value);
+      evaluateControl((int) value);
     } else if (offset == CONTROL) {
-      lastControl = value;
+      lastControl = (int) value;
     }
     return value;
   }
 
+  private int read(long offset) {
+    return (int) read(offset, Integer.BYTES);
+  }
+
   @Override
   public void write(long offset, int bytes, long value, int strobes) {
-    registers.beginWrite(offset, Integer.BYTES, value, strobes);
+    registers.beginWrite(offset, bytes, value, strobes);
     simulation.finishAccess(registers, "writing", offset);
   }
 
   private void write(long offset, int value) {
-    write(offset, Integer.BYTES, value, 0xf);
+    write(offset, Integer.BYTES, Integer.toUnsignedLong(value), 0xf);
   }
 
   @Override

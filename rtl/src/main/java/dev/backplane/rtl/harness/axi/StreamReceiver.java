@@ -1,7 +1,6 @@
 package dev.backplane.rtl.harness.axi;
 
 import dev.backplane.rtl.engine.Pin;
-import dev.backplane.rtl.harness.BeatQueue;
 import dev.backplane.rtl.harness.DrivenInput;
 import dev.backplane.rtl.harness.InterfacePins;
 import dev.backplane.rtl.harness.SimulationContext;
@@ -15,18 +14,11 @@ final class StreamReceiver extends StreamEndpoint {
   private final Pin valid;
   private final DrivenInput ready;
   private final boolean hasReady;
-  private final Pin data;
   private final Pin keep;
-  private final Pin strobe;
-  private final Pin user;
-  private final Pin id;
-  private final Pin destination;
   private final Pin last;
-  private final boolean hasData;
-  private final boolean hasKeep;
-  private final boolean hasStrobe;
   private final boolean hasLast;
-  private final int userWords;
+  private final boolean hasLanes;
+  private final BeatSignals signals;
   private final Payload payload;
   private final StallGenerator stalls;
   private boolean waiting;
@@ -41,21 +33,11 @@ final class StreamReceiver extends StreamEndpoint {
     valid = pins.pin("TVALID");
     ready = pins.output("TREADY");
     hasReady = pins.bus().signal("TREADY") != null;
-    data = pins.pin("TDATA", 0);
-    hasData = pins.bus().signal("TDATA") != null;
     keep = pins.pin("TKEEP", -1);
-    hasKeep = pins.bus().signal("TKEEP") != null;
-    strobe = pins.pin("TSTRB", -1);
-    hasStrobe = pins.bus().signal("TSTRB") != null;
-    user = pins.pin("TUSER", 0);
-    userWords =
-        Math.min(
-            queue.userWords,
-            pins.bus().signal("TUSER") == null ? 0 : InterfacePins.wordCount(user.port().width()));
-    id = pins.pin("TID", 0);
-    destination = pins.pin("TDEST", 0);
     last = pins.pin("TLAST", 0);
     hasLast = pins.bus().signal("TLAST") != null;
+    signals = new BeatSignals(pins, queue);
+    hasLanes = signals.hasKeep() || signals.hasStrobe();
     payload = Payload.of(pins, "T");
     stalls = new StallGenerator(context.options(), port + "T");
   }
@@ -101,34 +83,18 @@ final class StreamReceiver extends StreamEndpoint {
   private void takeBeat() {
     beats++;
     int at = queue.add();
-    long[] rows = queue.rows();
-    for (int i = 0; hasData && i < queue.dataWords; i++) {
-      rows[at + i] = data.word(i);
-    }
-    if (hasKeep) {
-      for (int i = 0; i < queue.laneWords; i++) {
-        rows[at + queue.keep + i] = keep.word(i);
-      }
-    } else {
-      queue.setLanes(at, queue.keep, queue.bytes);
-    }
-    for (int i = 0; i < queue.laneWords; i++) {
-      rows[at + queue.strobe + i] = hasStrobe ? strobe.word(i) : rows[at + queue.keep + i];
-    }
-    for (int i = 0; i < queue.userWords; i++) {
-      rows[at + queue.user + i] = i < userWords ? user.word(i) : 0;
-    }
-    rows[at + queue.id] = id.get();
-    rows[at + queue.destination] = destination.get();
-    rows[at + queue.last] = last.get();
+    signals.take(at);
     queue.complete(at);
-    if (hasKeep || hasStrobe) {
+    if (hasLanes) {
       checkLanes(at);
     }
   }
 
   /** Checks that null bytes are at the end of a packet only, and are not marked as data. */
   private void checkLanes(int at) {
+    if (!queue.hasNullBytes(at)) {
+      return;
+    }
     int present = 0;
     while (present < queue.bytes && queue.hasLane(at, queue.keep, present)) {
       present++;
@@ -143,7 +109,7 @@ final class StreamReceiver extends StreamEndpoint {
                 + " be at the end of a packet");
         return;
       }
-      if (queue.hasLane(at, queue.strobe, lane) && hasStrobe) {
+      if (queue.hasLane(at, queue.strobe, lane) && signals.hasStrobe()) {
         context.violation(
             port,
             AxiRule.NULL_BYTES,

@@ -3,6 +3,7 @@ package dev.backplane.rtl.harness.axi;
 import dev.backplane.rtl.engine.Pin;
 import dev.backplane.rtl.harness.DrivenInput;
 import dev.backplane.rtl.harness.InterfacePins;
+import dev.backplane.rtl.harness.InterruptCounts;
 import dev.backplane.rtl.harness.SimulationContext;
 import dev.backplane.rtl.harness.StallGenerator;
 import dev.backplane.rtl.harness.Traffic;
@@ -42,6 +43,7 @@ final class WriteChannel {
   private final DrivenHandshake responseValid;
   private final Pin responseReady;
   private final DrivenInput responseId;
+  private final UserSignals user;
   private final DrivenInput response;
   private final int busBytes;
   private final int words;
@@ -82,19 +84,28 @@ final class WriteChannel {
   /** Beats of the run that were stored but not yet counted in burst and meter. */
   private int uncounted;
 
+  /** The next channel in a list of {@link SteadyCycles}. */
+  @Nullable WriteChannel nextMoving;
+
   /** Whether the free capacity may have changed, so that READY has to be driven again. */
   private boolean capacityChanged = true;
 
   private long lastData = -1;
   private long lastResponse = -1;
+  private final InterruptCounts interrupts = new InterruptCounts();
   private final TrafficMeter meter = new TrafficMeter();
   private final ChannelHistory history;
 
   WriteChannel(
-      SimulationContext context, InterfacePins pins, MasterGroup group, ChannelHistory history) {
+      SimulationContext context,
+      InterfacePins pins,
+      MasterGroup group,
+      ChannelHistory history,
+      boolean hostChannel) {
     this.context = context;
     port = pins.bus().name();
-    addresses = new AddressChannel(context, pins, group, history, "AW");
+    user = UserSignals.of(pins, "AW", "B", hostChannel);
+    addresses = new AddressChannel(context, pins, group, history, user, "AW");
     valid = group.addKernelPin(pins.pin("WVALID"));
     ready = DrivenHandshake.of(pins, "WREADY", group, history.bitIndex + 1);
     data = pins.pin("WDATA");
@@ -161,6 +172,10 @@ final class WriteChannel {
       Burst burst = openBursts.nextFree();
       openBursts.add();
       capacityChanged = true;
+      if (burst.isCommand() && burst.beats != 1) {
+        context.violation(
+            port, AxiRule.USER_FLAGS, "AWUSER is 0x%x with %s".formatted(burst.user, burst));
+      }
       meter.burstBegan(burst, context.cycle(), openBursts.size() + responses.size());
       history.addBurst(context.cycle(), burst);
       while (earlyBeats.size() > 0 && openBursts.size() > 0) {
@@ -175,7 +190,7 @@ final class WriteChannel {
       runOffset += busBytes;
       lastData = context.cycle();
       try {
-        storeMiddleBeat();
+        data.store(runMemory, runOffset);
         uncounted++;
       } catch (IllegalStateException freed) {
         sampleBeat(true);
@@ -186,7 +201,7 @@ final class WriteChannel {
   }
 
   /** Whether the beat uses all lanes and is not the last one of its burst. */
-  private boolean isFullMiddleBeat() {
+  boolean isFullMiddleBeat() {
     if (last.get() != 0) {
       return false;
     }
@@ -199,17 +214,6 @@ final class WriteChannel {
       }
     }
     return true;
-  }
-
-  private void storeMiddleBeat() {
-    if (busBytes == Integer.BYTES) {
-      runMemory.set(INT, runOffset, (int) data.get());
-    } else {
-      for (int i = 0; i < words; i++) {
-        beat[i] = data.word(i);
-      }
-      copy(runMemory, runOffset);
-    }
   }
 
   private void sampleBeat(boolean isReady) {
@@ -271,12 +275,13 @@ final class WriteChannel {
               .formatted(burst.beatIndex + 1, burst.beats, burst));
     }
     long address = burst.address;
-    meter.bytes += burst.end() - address;
-    try {
-      storeBeat(burst);
-    } catch (IllegalStateException freed) {
-      burst.forgetRegion();
-      storeBeat(burst);
+    if (burst.isCommand()) {
+      // All data before a fence is in memory already, when a beat is taken.
+      if ((burst.user & UserSignals.INTERRUPT) != 0) {
+        interrupts.raise((int) address & UserSignals.VECTORS);
+      }
+    } else {
+      storeData(burst);
     }
     if (burst.isLastBeat()) {
       burst.readyCycle = context.cycle() + latency;
@@ -288,6 +293,16 @@ final class WriteChannel {
         runMemory = burst.memory;
         runOffset = address - burst.base;
       }
+    }
+  }
+
+  private void storeData(Burst burst) {
+    meter.bytes += burst.end() - burst.address;
+    try {
+      storeBeat(burst);
+    } catch (IllegalStateException freed) {
+      burst.forgetRegion();
+      storeBeat(burst);
     }
   }
 
@@ -388,14 +403,50 @@ final class WriteChannel {
     }
   }
 
-  /** Whether a burst is open whose data is not complete. */
-  boolean waitsForData() {
-    return openBursts.size() > 0;
+  /** How many more cycles with the same handshakes are as the last one was. */
+  long steadyCycles(long word) {
+    int kernel = (int) (word >>> bitIndex);
+    if (capacityChanged
+        || waiting
+        || ((kernel & ADDRESS_BIT) != 0 && !addresses.isWaiting())
+        || (responseOffered && (kernel & RESPONSE_BIT) != 0)) {
+      return 0;
+    }
+    long untilResponse =
+        responseOffered || responses.size() == 0
+            ? Long.MAX_VALUE
+            : responses.get(0).readyCycle - context.cycle() - 1;
+    return isMoving(word) ? Math.min(runLength, untilResponse) : untilResponse;
   }
 
-  /** The cycle in which to drive again if nothing happens until then. */
-  long nextEvent() {
-    return responseOffered || responses.size() == 0 ? Long.MAX_VALUE : responses.get(0).readyCycle;
+  /** Whether a beat is given with these handshakes. */
+  boolean isMoving(long word) {
+    return (word & ((long) DATA_BIT << bitIndex)) != 0;
+  }
+
+  /** Stores a later beat of the run, without counting it. */
+  void storeBeat(int number) {
+    data.store(runMemory, runOffset + (long) number * busBytes);
+  }
+
+  /** Counts cycles that were as the one before. */
+  void pass(long word, int cycles) {
+    if (responseOffered) {
+      meter.responseWaits += cycles;
+    }
+    if (isMoving(word)) {
+      runLength -= cycles;
+      runOffset += (long) cycles * busBytes;
+      uncounted += cycles;
+      lastData = context.cycle() - 1;
+    } else if (openBursts.size() > 0) {
+      meter.kernelStalls += cycles;
+    }
+    addresses.pass(cycles);
+  }
+
+  AddressChannel addresses() {
+    return addresses;
   }
 
   private void offerResponse() {
@@ -404,6 +455,7 @@ final class WriteChannel {
       Burst burst = responses.get(picked);
       if (burst.readyCycle <= context.cycle() && !responseStalls.stall()) {
         responseId.set(burst.id);
+        user.answer(burst.user);
         response.set(burst.response);
         responseValid.set(true);
         offeredIndex = picked;
@@ -416,6 +468,11 @@ final class WriteChannel {
 
   String port() {
     return port;
+  }
+
+  /** The interrupts that were requested by flags in AWUSER. */
+  InterruptCounts interrupts() {
+    return interrupts;
   }
 
   void clearStatistics() {

@@ -10,6 +10,10 @@ import java.util.Optional;
 /** Accesses to the registers of an accelerator: posted writes, and reads that carry a tid. */
 final class CcipMmio implements RegisterPort {
   private static final int TIDS = 512;
+
+  /** Addresses have 16 bits and count words of 4 bytes. */
+  private static final long BYTES = 1L << 18;
+
   private static final long EIGHT_BYTES = 1L << 10;
 
   private final SimulationContext context;
@@ -53,6 +57,11 @@ final class CcipMmio implements RegisterPort {
   @Override
   public int widestAccess() {
     return Long.BYTES;
+  }
+
+  @Override
+  public long bytes() {
+    return BYTES;
   }
 
   @Override

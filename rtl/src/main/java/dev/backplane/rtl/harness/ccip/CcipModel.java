@@ -65,7 +65,12 @@ final class CcipModel implements BusModel {
 
   @Override
   public long interrupts() {
-    return writes.interrupts();
+    return writes.interrupts().total();
+  }
+
+  @Override
+  public long interrupts(int vector) {
+    return writes.interrupts().of(vector);
   }
 
   @Override

@@ -1,9 +1,10 @@
 package dev.backplane.rtl.harness.ccip;
 
-import dev.backplane.rtl.harness.BeatQueue;
 import dev.backplane.rtl.harness.BusModel;
 import dev.backplane.rtl.harness.ControlProtocol;
 import dev.backplane.rtl.harness.InterfacePins;
+import dev.backplane.rtl.harness.KernelEnvironment;
+import dev.backplane.rtl.harness.MmioControl;
 import dev.backplane.rtl.harness.RunControl;
 import dev.backplane.rtl.harness.SimulatedProtocol;
 import dev.backplane.rtl.harness.Simulation;
@@ -13,7 +14,6 @@ import dev.backplane.rtl.ports.BusInterface;
 import dev.backplane.rtl.ports.KernelPorts;
 import dev.backplane.rtl.ports.Rule;
 import java.util.List;
-import java.util.function.Function;
 
 /**
  * CCI-P, the core cache interface of OPAE accelerators: reads and writes of host lines whose
@@ -49,9 +49,9 @@ public final class CcipProtocol implements SimulatedProtocol {
   @Override
   public void check(KernelPorts ports, ControlProtocol control) {
     CcipSignals.check(ports, control(ports));
-    if (control != ControlProtocol.USER_MANAGED) {
+    if (control != ControlProtocol.MMIO && control != ControlProtocol.USER_MANAGED) {
       throw ports.missing(
-          "an accelerator behind CCI-P has no registers for %s; say protocol user_managed"
+          "an accelerator behind CCI-P has no registers for %s; say protocol mmio or user_managed"
               .formatted(control));
     }
   }
@@ -60,7 +60,8 @@ public final class CcipProtocol implements SimulatedProtocol {
   public BusModel newModel(
       SimulationContext context,
       List<InterfacePins> interfaces,
-      Function<BusInterface, BeatQueue> queues) {
+      ControlProtocol control,
+      KernelEnvironment environment) {
     return new CcipModel(context, interfaces.getFirst());
   }
 
@@ -73,6 +74,6 @@ public final class CcipProtocol implements SimulatedProtocol {
             .map(CcipModel.class::cast)
             .findFirst()
             .orElseThrow();
-    return new CcipControl(simulation, model.registerPort());
+    return new MmioControl(simulation, model.registerPort(), CcipRule.FEATURE_HEADER);
   }
 }

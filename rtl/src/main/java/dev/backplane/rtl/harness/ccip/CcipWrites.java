@@ -4,6 +4,7 @@ import dev.backplane.rtl.engine.Pin;
 import dev.backplane.rtl.harness.DrivenInput;
 import dev.backplane.rtl.harness.EventHistory;
 import dev.backplane.rtl.harness.InterfacePins;
+import dev.backplane.rtl.harness.InterruptCounts;
 import dev.backplane.rtl.harness.SimulationContext;
 
 /**
@@ -14,6 +15,9 @@ final class CcipWrites extends CcipChannel {
   private static final int WRITE_PUSH = 2;
   private static final int FENCE = 4;
   private static final int INTERRUPT = 6;
+
+  /** The bits of mdata that have the vector of an interrupt. */
+  private static final int VECTORS = 3;
 
   private static final int MOST_LINES = 4;
   private static final int PACKET_WORDS = MOST_LINES * LINE_WORDS;
@@ -35,7 +39,7 @@ final class CcipWrites extends CcipChannel {
   private int openCount;
   private int openTag;
   private long openLine;
-  private long interrupts;
+  private final InterruptCounts interrupts = new InterruptCounts();
 
   CcipWrites(
       SimulationContext context, InterfacePins pins, EventHistory history, HostLines memory) {
@@ -62,8 +66,8 @@ final class CcipWrites extends CcipChannel {
     return size + (linesMissing > 0 ? 1 : 0);
   }
 
-  /** How many interrupts were requested. */
-  long interrupts() {
+  /** The interrupts that were requested. */
+  InterruptCounts interrupts() {
     return interrupts;
   }
 
@@ -72,7 +76,9 @@ final class CcipWrites extends CcipChannel {
     boolean start = startOfPacket.get() != 0;
     if (linesMissing == 0) {
       if (!hasAddress(requestType)) {
-        interrupts += requestType == INTERRUPT ? 1 : 0;
+        if (requestType == INTERRUPT) {
+          interrupts.raise(tag & VECTORS);
+        }
         add(requestType == FENCE ? "fence" : "interrupt", requestType, 0, 0, tag);
         count(0);
         return;

@@ -29,8 +29,13 @@ final class HostLines {
     }
     MemorySegment memory = region.memory();
     long offset = address - region.base();
-    for (int i = 0; i < CcipChannel.LINE_WORDS; i++) {
-      words[i] = memory.get(LONG, offset + (long) i * Long.BYTES);
+    try {
+      for (int i = 0; i < CcipChannel.LINE_WORDS; i++) {
+        words[i] = memory.get(LONG, offset + (long) i * Long.BYTES);
+      }
+    } catch (IllegalStateException freed) {
+      context.addressFault(
+          port, "read of memory that is freed", "a request of channel c0", address);
     }
   }
 
@@ -48,8 +53,13 @@ final class HostLines {
     }
     MemorySegment memory = region.memory();
     long offset = address - region.base();
-    for (int i = 0; i < CcipChannel.LINE_WORDS; i++) {
-      memory.set(LONG, offset + (long) i * Long.BYTES, words[at + i]);
+    try {
+      for (int i = 0; i < CcipChannel.LINE_WORDS; i++) {
+        memory.set(LONG, offset + (long) i * Long.BYTES, words[at + i]);
+      }
+    } catch (IllegalStateException freed) {
+      context.addressFault(
+          port, "write to memory that is freed", "a request of channel c1", address);
     }
   }
 }

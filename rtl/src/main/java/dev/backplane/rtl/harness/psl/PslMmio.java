@@ -31,6 +31,11 @@ final class PslMmio {
     }
 
     @Override
+    public long bytes() {
+      return BYTES;
+    }
+
+    @Override
     public void beginRead(long offset, int bytes) {
       begin(descriptor, true, offset, bytes, 0);
     }
@@ -71,6 +76,9 @@ final class PslMmio {
       valid.set(0);
     }
   }
+
+  /** Addresses have 24 bits and count words of 4 bytes. */
+  private static final long BYTES = 1L << 26;
 
   final Space registers;
   final Space descriptor;

@@ -1,9 +1,9 @@
 package dev.backplane.rtl.harness.psl;
 
-import dev.backplane.rtl.harness.BeatQueue;
 import dev.backplane.rtl.harness.BusModel;
 import dev.backplane.rtl.harness.ControlProtocol;
 import dev.backplane.rtl.harness.InterfacePins;
+import dev.backplane.rtl.harness.KernelEnvironment;
 import dev.backplane.rtl.harness.RunControl;
 import dev.backplane.rtl.harness.SimulatedProtocol;
 import dev.backplane.rtl.harness.Simulation;
@@ -13,7 +13,6 @@ import dev.backplane.rtl.ports.BusInterface;
 import dev.backplane.rtl.ports.KernelPorts;
 import dev.backplane.rtl.ports.Rule;
 import java.util.List;
-import java.util.function.Function;
 
 /**
  * The interface between the power service layer of a coherent card and its accelerator, in
@@ -60,7 +59,8 @@ public final class PslProtocol implements SimulatedProtocol {
   public BusModel newModel(
       SimulationContext context,
       List<InterfacePins> interfaces,
-      Function<BusInterface, BeatQueue> queues) {
+      ControlProtocol control,
+      KernelEnvironment environment) {
     return new PslModel(context, interfaces.getFirst());
   }
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class BranchGroupingTest {
   private static long count(Netlist netlist, Predicate<Statement> which) {
     long[] count = new long[1];
-    Schedule plan = new Schedule(NetlistLowering.lower(netlist), CodeSizeLimits.DEFAULT);
+    Schedule plan = new Schedule(NetlistLowering.lower(netlist), CodeSizeLimits.DEFAULT, false);
     for (Chunk chunk : plan.chunks()) {
       chunk.forEach(statement -> count[0] += which.test(statement) ? 1 : 0);
     }

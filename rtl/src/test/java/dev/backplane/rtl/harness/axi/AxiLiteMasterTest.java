@@ -39,7 +39,10 @@ final class AxiLiteMasterTest {
     Map<String, Pin> byName = new HashMap<>();
     pins.values().forEach(pin -> byName.put(pin.port().name(), pin));
     BusInterface control = ports.control();
-    return new AxiLiteMaster(context, new InterfacePins(control, byName));
+    return new AxiLiteMaster(
+        context,
+        new InterfacePins(control, byName, new FakeKernel(FakeKernel.Shape.PLAIN, _ -> false)),
+        _ -> {});
   }
 
   private void pin(String name, Direction direction, int dataBits) {

@@ -220,10 +220,10 @@ final class KernelGroupTest {
         .hasMessageContaining("stream scale.in is connected twice");
     try (KernelGroup group = builder.build()) {
       group.reset();
-      assertThatThrownBy(() -> group.kernel("scale").source("in"))
+      assertThatThrownBy(() -> AxiStreams.of(group.kernel("scale")).source("in"))
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("The other end of stream in is a kernel");
-      assertThat(group.kernel("scale").sink("out").beats()).isZero();
+      assertThat(AxiStreams.of(group.kernel("scale")).sink("out").beats()).isZero();
     }
   }
 }

@@ -59,7 +59,7 @@ final class MultipleClocksTest {
       assertThat(harness.readRegister("s_axi_control", 0x10)).isZero();
       harness.writeRegister(0x10, 100);
       harness.run(RunLimits.ofCycles(10_000));
-      byte[] given = harness.sink("fast_out").takeBytes();
+      byte[] given = AxiStreams.of(harness).sink("fast_out").takeBytes();
       // A beat in every cycle of its own clock: two and a half in one cycle of the other.
       assertThat(given.length / 4).isBetween(250, 256);
       assertThat(given[4 * 10]).isEqualTo((byte) 70);

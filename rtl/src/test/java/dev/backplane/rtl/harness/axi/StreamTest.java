@@ -9,9 +9,6 @@ import dev.backplane.rtl.harness.ControlProtocol;
 import dev.backplane.rtl.harness.HarnessOptions;
 import dev.backplane.rtl.harness.KernelHarness;
 import dev.backplane.rtl.harness.RunLimits;
-import dev.backplane.rtl.harness.StreamBeat;
-import dev.backplane.rtl.harness.StreamSink;
-import dev.backplane.rtl.harness.StreamSource;
 import dev.backplane.rtl.ports.Wiring;
 import java.math.BigInteger;
 import java.util.Map;
@@ -53,8 +50,8 @@ final class StreamTest {
               ? HarnessOptions.DEFAULT
               : HarnessOptions.DEFAULT.withRandomStalls(40, true, seed);
       try (KernelHarness harness = pass(bits, options)) {
-        StreamSource in = harness.source("in");
-        StreamSink out = harness.sink("out");
+        StreamSource in = AxiStreams.of(harness).source("in");
+        StreamSink out = AxiStreams.of(harness).sink("out");
         assertThat(in.beatBytes()).isEqualTo(bits / 8);
         for (int length = 0; length < 40; length++) {
           in.send(bytes(length, length * 7));
@@ -73,9 +70,9 @@ final class StreamTest {
   @Test
   void bitsBeyondWholeBytesAreDropped() {
     try (KernelHarness harness = pass(12, HarnessOptions.DEFAULT)) {
-      harness.source("in").send(new byte[] {(byte) 0xff, (byte) 0xff});
+      AxiStreams.of(harness).source("in").send(new byte[] {(byte) 0xff, (byte) 0xff});
       harness.advance(10);
-      assertThat(harness.sink("out").takeBytes()).containsExactly(0xff, 0x0f);
+      assertThat(AxiStreams.of(harness).sink("out").takeBytes()).containsExactly(0xff, 0x0f);
     }
   }
 
@@ -83,12 +80,12 @@ final class StreamTest {
   void sidebandSignalsArrive() {
     try (KernelHarness harness = pass(64, HarnessOptions.DEFAULT)) {
       StreamBeat beat = new StreamBeat(bytes(1, 5), BigInteger.valueOf(19), 11, 200, true);
-      harness.source("in").send(beat);
+      AxiStreams.of(harness).source("in").send(beat);
       harness.advance(10);
-      StreamBeat arrived = harness.sink("out").takeBeat().orElseThrow();
+      StreamBeat arrived = AxiStreams.of(harness).sink("out").takeBeat().orElseThrow();
       assertThat(arrived).hasToString(beat.toString());
       assertThat(arrived.data()).isEqualTo(bytes(1, 5));
-      assertThat(harness.sink("out").takeBeat()).isEmpty();
+      assertThat(AxiStreams.of(harness).sink("out").takeBeat()).isEmpty();
     }
   }
 
@@ -103,16 +100,17 @@ final class StreamTest {
             memory,
             HarnessOptions.DEFAULT)) {
       harness.reset();
-      harness.source("in").send(new StreamBeat(new byte[] {1}, user, 0, 0, false));
+      AxiStreams.of(harness).source("in").send(new StreamBeat(new byte[] {1}, user, 0, 0, false));
       harness.advance(10);
-      assertThat(harness.sink("out").takeBeat().orElseThrow().user()).isEqualTo(user);
+      assertThat(AxiStreams.of(harness).sink("out").takeBeat().orElseThrow().user())
+          .isEqualTo(user);
     }
   }
 
   @Test
   void beatsThatDoNotFitTheStreamAreRefused() {
     try (KernelHarness harness = pass(16, HarnessOptions.DEFAULT)) {
-      StreamSource in = harness.source("in");
+      StreamSource in = AxiStreams.of(harness).source("in");
       assertThatThrownBy(() -> in.sendPart(new byte[3]))
           .hasMessageContaining("3 bytes do not fill");
       assertThatThrownBy(() -> in.send(new StreamBeat(new byte[3], BigInteger.ZERO, 0, 0, false)))
@@ -122,17 +120,17 @@ final class StreamTest {
       assertThatThrownBy(
               () -> in.send(new StreamBeat(new byte[2], BigInteger.valueOf(32), 0, 0, false)))
           .hasMessageContaining("TUSER 0x20");
-      assertThatThrownBy(() -> harness.source("out"))
+      assertThatThrownBy(() -> AxiStreams.of(harness).source("out"))
           .isInstanceOf(RtlException.class)
           .hasMessageContaining("out is an AXI4-Stream out, not a stream into the kernel");
-      assertThatThrownBy(() -> harness.sink("nowhere"))
+      assertThatThrownBy(() -> AxiStreams.of(harness).sink("nowhere"))
           .hasMessageContaining("no interface nowhere");
     }
     try (KernelHarness harness =
         VerilogKernels.harness(
             "scale", ControlProtocol.AP_CTRL_NONE, memory, HarnessOptions.DEFAULT)) {
       harness.reset();
-      assertThatThrownBy(() -> harness.source("in").send(new byte[7]))
+      assertThatThrownBy(() -> AxiStreams.of(harness).source("in").send(new byte[7]))
           .hasMessageContaining("has no TKEEP for null bytes");
     }
   }
@@ -140,12 +138,12 @@ final class StreamTest {
   @Test
   void aResetEmptiesStreams() {
     try (KernelHarness harness = pass(8, HarnessOptions.DEFAULT)) {
-      harness.source("in").send(new byte[100]);
+      AxiStreams.of(harness).source("in").send(new byte[100]);
       harness.advance(50);
-      assertThat(harness.sink("out").beats()).isPositive();
+      assertThat(AxiStreams.of(harness).sink("out").beats()).isPositive();
       harness.reset();
-      assertThat(harness.source("in").pending()).isZero();
-      assertThat(harness.sink("out").beats()).isZero();
+      assertThat(AxiStreams.of(harness).source("in").pending()).isZero();
+      assertThat(AxiStreams.of(harness).sink("out").beats()).isZero();
     }
   }
 
@@ -187,7 +185,7 @@ final class StreamTest {
     try (KernelHarness harness = rude(0)) {
       harness.reset();
       harness.advance(200);
-      int beats = harness.sink("out").beats();
+      int beats = AxiStreams.of(harness).sink("out").beats();
       assertThat(beats).isBetween(50, 150).isEqualTo(harness.pin("given").intValue());
     }
   }
@@ -210,7 +208,7 @@ final class StreamTest {
       harness.reset();
       VerilogKernels.writePointer(harness, 0x10, FakeMemory.BASE);
       harness.writeRegister(0x1c, 8);
-      harness.source("in").sendPart(bytes(1, 12));
+      AxiStreams.of(harness).source("in").sendPart(bytes(1, 12));
       assertThatThrownBy(() -> harness.run(RunLimits.NONE))
           .isInstanceOfSatisfying(
               RtlException.class, e -> assertThat(e.error()).isEqualTo(RtlError.NO_PROGRESS))
@@ -227,7 +225,7 @@ final class StreamTest {
       harness.reset();
       VerilogKernels.writePointer(harness, 0x10, FakeMemory.BASE);
       harness.writeRegister(0x1c, 100);
-      harness.source("in").send(data);
+      AxiStreams.of(harness).source("in").send(data);
       harness.run(RunLimits.ofCycles(10_000));
       assertThat(harness.readRegister(0x80)).isOne();
     }
@@ -239,7 +237,7 @@ final class StreamTest {
       VerilogKernels.writePointer(harness, 0x10, FakeMemory.BASE);
       harness.writeRegister(0x1c, 100);
       harness.run(RunLimits.ofCycles(10_000));
-      assertThat(harness.sink("out").takePacket()).contains(data);
+      assertThat(AxiStreams.of(harness).sink("out").takePacket()).contains(data);
     }
   }
 }

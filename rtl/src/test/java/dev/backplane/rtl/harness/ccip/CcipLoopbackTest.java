@@ -38,7 +38,8 @@ final class CcipLoopbackTest {
   private final HostMemory memory = new HostMemory();
 
   private KernelHarness harness(On engine, Wiring wiring, HarnessOptions options) {
-    return LoopbackDesign.harness(CcipLoopbackTest.class, TOP, engine, wiring, memory, options);
+    return LoopbackDesign.harness(
+        "ccip", TOP, engine, wiring, ControlProtocol.MMIO, memory, options);
   }
 
   private void start(KernelHarness harness, long source, long target, int lines) {
@@ -70,6 +71,7 @@ final class CcipLoopbackTest {
       assertThat(harness.statistics().getFirst().writeBytes()).isEqualTo(104 * LINE);
       harness.advance(20);
       assertThat(harness.interrupts()).isEqualTo(1);
+      assertThat(harness.interrupts(0)).isEqualTo(1);
       assertThat(harness.readRegister64(0x68)).isEqualTo(103);
     }
   }
@@ -228,15 +230,14 @@ final class CcipLoopbackTest {
 
   @Test
   void structuresAreRecognisedAndChecked() {
-    List<Port> ports =
-        new ArrayList<>(LoopbackDesign.compile(CcipLoopbackTest.class, TOP, On.JVM).ports());
+    List<Port> ports = new ArrayList<>(LoopbackDesign.compile("ccip", TOP, On.JVM).ports());
     KernelPorts found = KernelPorts.of(ports);
     assertThat(found.protocol().name()).isEqualTo("ccip");
     assertThat(found.interfaces().getFirst().describe())
         .isEqualTo("ccip: CCI-P, 512-bit data, 42-bit addresses, 16-bit ids");
     assertThat(found.others()).extracting(Port::name).containsExactly("fault");
     assertThatThrownBy(() -> harness(ports, ControlProtocol.AP_CTRL_HS))
-        .hasMessageContaining("say protocol user_managed");
+        .hasMessageContaining("say protocol mmio or user_managed");
     ports.removeIf(port -> port.name().equals("pck_cp2af_sRx"));
     ports.add(new Port("pck_cp2af_sRx", Port.Direction.INPUT, 500));
     assertThatThrownBy(() -> harness(ports, ControlProtocol.USER_MANAGED))

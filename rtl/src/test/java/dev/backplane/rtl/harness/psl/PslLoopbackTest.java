@@ -39,7 +39,8 @@ final class PslLoopbackTest {
   private final HostMemory memory = new HostMemory();
 
   private KernelHarness harness(On engine, Wiring wiring, HarnessOptions options) {
-    return LoopbackDesign.harness(PslLoopbackTest.class, TOP, engine, wiring, memory, options);
+    return LoopbackDesign.harness(
+        "psl", TOP, engine, wiring, ControlProtocol.USER_MANAGED, memory, options);
   }
 
   private KernelHarness faulty(int fault, HarnessOptions options) {
@@ -233,8 +234,7 @@ final class PslLoopbackTest {
 
   @Test
   void portsOfAPslAreRecognisedAndChecked() {
-    List<Port> ports =
-        new ArrayList<>(LoopbackDesign.compile(PslLoopbackTest.class, TOP, On.JVM).ports());
+    List<Port> ports = new ArrayList<>(LoopbackDesign.compile("psl", TOP, On.JVM).ports());
     KernelPorts found = KernelPorts.of(ports);
     assertThat(found.protocol().name()).isEqualTo("psl");
     assertThat(found.interfaces().getFirst().describe())

@@ -157,7 +157,7 @@ final class CommandDecoder {
 
   private void checkStartable(ComputeUnit unit) {
     switch (unit.plan().control().protocol()) {
-      case "user_managed" ->
+      case "user_managed", "mmio" ->
           throw BackplaneException.because(ErrorCode.BUSY, "its owner manages it himself")
               .during("submit")
               .on("compute unit " + unit.plan().name())

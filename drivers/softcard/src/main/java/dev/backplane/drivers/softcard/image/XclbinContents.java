@@ -201,7 +201,7 @@ final class XclbinContents {
 
   private static boolean isStartable(KernelMetadata kernel) {
     return switch (kernel.protocol()) {
-      case "ap_ctrl_none", "user_managed" -> false;
+      case "ap_ctrl_none", "user_managed", "mmio" -> false;
       default -> true;
     };
   }

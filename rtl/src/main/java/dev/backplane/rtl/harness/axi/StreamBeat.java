@@ -1,4 +1,4 @@
-package dev.backplane.rtl.harness;
+package dev.backplane.rtl.harness.axi;
 
 import java.math.BigInteger;
 import java.util.HexFormat;

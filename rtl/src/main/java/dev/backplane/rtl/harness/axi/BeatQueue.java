@@ -1,41 +1,43 @@
-package dev.backplane.rtl.harness;
+package dev.backplane.rtl.harness.axi;
 
-import java.util.Arrays;
+import dev.backplane.rtl.harness.InterfacePins;
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
 
 /**
  * A FIFO of stream beats. A beat is a row of words: data, TKEEP, TSTRB, TUSER, TID, TDEST and
  * TLAST. Data begins at place 0 of a row.
  */
-public final class BeatQueue {
+final class BeatQueue {
   /** Bytes of data of a beat. */
-  public final int bytes;
+  final int bytes;
 
   /** Words of data in a row. */
-  public final int dataWords;
+  final int dataWords;
 
   /** Words of TKEEP and of TSTRB in a row. */
-  public final int laneWords;
+  final int laneWords;
 
   /** Words of TUSER in a row. */
-  public final int userWords;
+  final int userWords;
 
   /** The place of TKEEP in a row. */
-  public final int keep;
+  final int keep;
 
   /** The place of TSTRB in a row. */
-  public final int strobe;
+  final int strobe;
 
   /** The place of TUSER in a row. */
-  public final int user;
+  final int user;
 
   /** The place of TID in a row. */
-  public final int id;
+  final int id;
 
   /** The place of TDEST in a row. */
-  public final int destination;
+  final int destination;
 
   /** The place of TLAST in a row. */
-  public final int last;
+  final int last;
 
   private final int stride;
   private final int limit;
@@ -54,7 +56,7 @@ public final class BeatQueue {
    * @param userBits width of TUSER, 0 if there is none
    * @param limit the capacity in beats; {@link Integer#MAX_VALUE} if it grows as needed
    */
-  public BeatQueue(int dataBits, int userBits, int limit) {
+  BeatQueue(int dataBits, int userBits, int limit) {
     bytes = (dataBits + Byte.SIZE - 1) / Byte.SIZE;
     dataWords = InterfacePins.wordCount(dataBits);
     laneWords = InterfacePins.wordCount(bytes);
@@ -71,8 +73,33 @@ public final class BeatQueue {
     rows = new long[slots * stride];
   }
 
+  /**
+   * Where a signal lies in a row.
+   *
+   * @param words how many words it takes
+   */
+  record Field(int place, int words) {}
+
+  /** The fields of a row by the names of the signals. */
+  SequencedMap<String, Field> fields() {
+    SequencedMap<String, Field> fields = new LinkedHashMap<>();
+    fields.put("TDATA", new Field(0, dataWords));
+    fields.put("TKEEP", new Field(keep, laneWords));
+    fields.put("TSTRB", new Field(strobe, laneWords));
+    fields.put("TUSER", new Field(user, userWords));
+    fields.put("TID", new Field(id, 1));
+    fields.put("TDEST", new Field(destination, 1));
+    fields.put("TLAST", new Field(last, 1));
+    return fields;
+  }
+
+  /** {@return the words of a row} */
+  int stride() {
+    return stride;
+  }
+
   /** {@return the number of beats} */
-  public int size() {
+  int size() {
     return count;
   }
 
@@ -81,27 +108,36 @@ public final class BeatQueue {
   }
 
   /** {@return whether a beat can be added} */
-  public boolean hasRoom() {
+  boolean hasRoom() {
     return count < limit;
   }
 
   /** {@return all rows; valid until the next {@link #add()}} */
-  public long[] rows() {
+  long[] rows() {
     return rows;
   }
 
   /** {@return the index in the rows at which the oldest beat begins} */
-  public int frontIndex() {
+  int frontIndex() {
     return first * stride;
   }
 
+  /**
+   * {@return the index in the rows at which a beat begins}
+   *
+   * @param beat how many are older
+   */
+  int index(int beat) {
+    int slot = first + beat;
+    return (slot < slots ? slot : slot - slots) * stride;
+  }
+
   /** {@return the index for the words of a new beat} */
-  public int add() {
+  int add() {
     if (count == slots) {
       grow();
     }
-    int slot = first + count++;
-    return (slot < slots ? slot : slot - slots) * stride;
+    return index(count++);
   }
 
   /**
@@ -109,7 +145,7 @@ public final class BeatQueue {
    *
    * @param at the index from {@link #add()}
    */
-  public void complete(int at) {
+  void complete(int at) {
     packets += (int) rows[at + last];
   }
 
@@ -125,7 +161,7 @@ public final class BeatQueue {
   }
 
   /** Removes the oldest beat. */
-  public void remove() {
+  void remove() {
     packets -= (int) rows[frontIndex() + last];
     first = first + 1 == slots ? 0 : first + 1;
     count--;
@@ -140,14 +176,14 @@ public final class BeatQueue {
   /**
    * Sets the first lanes of TKEEP or TSTRB and clears the others.
    *
-   * @param at the index of the beat
-   * @param from the place of TKEEP or TSTRB
+   * @param row receives them
+   * @param from the place of TKEEP or TSTRB there
    * @param lanes how many lanes to set
    */
-  public void setLanes(int at, int from, int lanes) {
-    Arrays.fill(rows, at + from, at + from + laneWords, 0);
-    for (int i = 0; i < lanes; i += Long.SIZE) {
-      rows[at + from + i / Long.SIZE] = lanes - i >= Long.SIZE ? -1 : (1L << (lanes - i)) - 1;
+  void setLanes(long[] row, int from, int lanes) {
+    int left = lanes;
+    for (int i = 0; i < laneWords; i++, left -= Long.SIZE) {
+      row[from + i] = left >= Long.SIZE ? -1 : left <= 0 ? 0 : (1L << left) - 1;
     }
   }
 
@@ -158,7 +194,7 @@ public final class BeatQueue {
    * @param from the place of TKEEP or TSTRB
    * @param lane the lane
    */
-  public boolean hasLane(int at, int from, int lane) {
+  boolean hasLane(int at, int from, int lane) {
     return (rows[at + from + lane / Long.SIZE] >>> lane & 1) != 0;
   }
 
@@ -167,7 +203,7 @@ public final class BeatQueue {
    *
    * @param at the index of the beat
    */
-  public boolean hasNullBytes(int at) {
+  boolean hasNullBytes(int at) {
     int left = bytes;
     for (int i = 0; i < laneWords; i++, left -= Long.SIZE) {
       long all = left >= Long.SIZE ? -1 : (1L << left) - 1;

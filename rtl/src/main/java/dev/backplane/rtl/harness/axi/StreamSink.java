@@ -1,7 +1,7 @@
-package dev.backplane.rtl.harness;
+package dev.backplane.rtl.harness.axi;
 
-import java.io.ByteArrayOutputStream;
 import java.math.BigInteger;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -33,20 +33,15 @@ public final class StreamSink {
     }
     int at = queue.frontIndex();
     long[] rows = queue.rows();
-    ByteArrayOutputStream data = new ByteArrayOutputStream(queue.bytes);
-    take(data);
     BigInteger user = BigInteger.ZERO;
     for (int i = queue.userWords - 1; i >= 0; i--) {
       BigInteger word = new BigInteger(Long.toUnsignedString(rows[at + queue.user + i]));
       user = user.shiftLeft(Long.SIZE).or(word);
     }
-    return Optional.of(
-        new StreamBeat(
-            data.toByteArray(),
-            user,
-            rows[at + queue.id],
-            rows[at + queue.destination],
-            rows[at + queue.last] != 0));
+    long id = rows[at + queue.id];
+    long destination = rows[at + queue.destination];
+    boolean last = rows[at + queue.last] != 0;
+    return Optional.of(new StreamBeat(take(1), user, id, destination, last));
   }
 
   /** {@return the bytes of the oldest packet, which is removed; empty if none is complete} */
@@ -54,33 +49,34 @@ public final class StreamSink {
     if (queue.packets() == 0) {
       return Optional.empty();
     }
-    ByteArrayOutputStream data = new ByteArrayOutputStream();
-    boolean last = false;
-    while (!last) {
-      last = take(data);
+    int beats = 1;
+    while (queue.rows()[queue.index(beats - 1) + queue.last] == 0) {
+      beats++;
     }
-    return Optional.of(data.toByteArray());
+    return Optional.of(take(beats));
   }
 
   /** {@return the bytes of all beats, which are removed, regardless of packets} */
   public byte[] takeBytes() {
-    ByteArrayOutputStream data = new ByteArrayOutputStream();
-    while (queue.size() > 0) {
-      take(data);
-    }
-    return data.toByteArray();
+    return take(queue.size());
   }
 
-  private boolean take(ByteArrayOutputStream data) {
-    int at = queue.frontIndex();
+  /** Removes the oldest beats and returns their bytes, without null bytes. */
+  private byte[] take(int beats) {
     long[] rows = queue.rows();
-    boolean last = rows[at + queue.last] != 0;
-    for (int lane = 0; lane < queue.bytes; lane++) {
-      if (queue.hasLane(at, queue.keep, lane)) {
-        data.write((int) (rows[at + lane / Long.BYTES] >>> (lane % Long.BYTES * Byte.SIZE)));
+    byte[] data = new byte[Math.multiplyExact(beats, queue.bytes)];
+    int length = 0;
+    for (int beat = 0; beat < beats; beat++) {
+      int at = queue.frontIndex();
+      boolean full = !queue.hasNullBytes(at);
+      for (int lane = 0; lane < queue.bytes; lane++) {
+        if (full || queue.hasLane(at, queue.keep, lane)) {
+          data[length++] =
+              (byte) (rows[at + lane / Long.BYTES] >>> (lane % Long.BYTES * Byte.SIZE));
+        }
       }
+      queue.remove();
     }
-    queue.remove();
-    return last;
+    return length == data.length ? data : Arrays.copyOf(data, length);
   }
 }

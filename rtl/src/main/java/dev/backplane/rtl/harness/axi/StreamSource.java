@@ -1,8 +1,10 @@
-package dev.backplane.rtl.harness;
+package dev.backplane.rtl.harness.axi;
 
 import dev.backplane.rtl.ports.BusInterface;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.math.BigInteger;
-import java.util.Arrays;
+import java.nio.ByteOrder;
 import java.util.Objects;
 
 /**
@@ -10,12 +12,17 @@ import java.util.Objects;
  * beat while it is simulated. Used by the thread of the harness; a reset clears it.
  */
 public final class StreamSource {
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
   private final BusInterface bus;
   private final BeatQueue queue;
+  private final boolean hasKeep;
 
   StreamSource(BusInterface bus, BeatQueue queue) {
     this.bus = bus;
     this.queue = queue;
+    hasKeep = bus.signal("TKEEP") != null;
   }
 
   /** {@return the bytes of a beat} */
@@ -33,7 +40,7 @@ public final class StreamSource {
     int at = 0;
     do {
       int end = Math.min(packet.length, at + Math.max(1, queue.bytes));
-      send(beat(Arrays.copyOfRange(packet, at, end), end == packet.length));
+      add(packet, at, end - at, end == packet.length);
       at = end;
     } while (at < packet.length);
   }
@@ -50,12 +57,8 @@ public final class StreamSource {
               .formatted(bytes.length, queue.bytes));
     }
     for (int at = 0; at < bytes.length; at += queue.bytes) {
-      send(beat(Arrays.copyOfRange(bytes, at, at + queue.bytes), false));
+      add(bytes, at, queue.bytes, false);
     }
-  }
-
-  private static StreamBeat beat(byte[] data, boolean last) {
-    return new StreamBeat(data, BigInteger.ZERO, 0, 0, last);
   }
 
   /**
@@ -65,34 +68,54 @@ public final class StreamSource {
    * @throws IllegalArgumentException if it does not fit the signals of the stream
    */
   public void send(StreamBeat beat) {
-    byte[] data = beat.data();
-    if (data.length > queue.bytes || (data.length < queue.bytes && bus.signal("TKEEP") == null)) {
-      throw new IllegalArgumentException(
-          "%d bytes in a beat of %s, which carries %d%s"
-              .formatted(
-                  data.length,
-                  bus.name(),
-                  queue.bytes,
-                  bus.signal("TKEEP") == null ? " and has no TKEEP for null bytes" : ""));
-    }
     requireFits("TUSER", beat.user());
     requireFits("TID", BigInteger.valueOf(beat.id()));
     requireFits("TDEST", BigInteger.valueOf(beat.destination()));
-    int at = queue.add();
+    byte[] data = beat.data();
+    int at = add(data, 0, data.length, beat.last());
     long[] rows = queue.rows();
-    Arrays.fill(rows, at, at + queue.last, 0);
-    for (int i = 0; i < data.length; i++) {
-      rows[at + i / Long.BYTES] |= (data[i] & 0xffL) << (i % Long.BYTES * Byte.SIZE);
-    }
-    queue.setLanes(at, queue.keep, data.length);
-    queue.setLanes(at, queue.strobe, data.length);
     for (int i = 0; i < queue.userWords; i++) {
       rows[at + queue.user + i] = beat.user().shiftRight(i * Long.SIZE).longValue();
     }
     rows[at + queue.id] = beat.id();
     rows[at + queue.destination] = beat.destination();
-    rows[at + queue.last] = beat.last() ? 1 : 0;
+  }
+
+  /** Adds a beat without TUSER, TID and TDEST. Returns where its row begins. */
+  private int add(byte[] data, int from, int length, boolean last) {
+    if (length > queue.bytes || (length < queue.bytes && !hasKeep)) {
+      throw new IllegalArgumentException(
+          "%d bytes in a beat of %s, which carries %d%s"
+              .formatted(
+                  length,
+                  bus.name(),
+                  queue.bytes,
+                  hasKeep ? "" : " and has no TKEEP for null bytes"));
+    }
+    int at = queue.add();
+    long[] rows = queue.rows();
+    for (int word = 0; word < queue.dataWords; word++) {
+      rows[at + word] = word(data, from + word * Long.BYTES, from + length);
+    }
+    queue.setLanes(rows, at + queue.keep, length);
+    queue.setLanes(rows, at + queue.strobe, length);
+    for (int place = queue.user; place < queue.last; place++) {
+      rows[at + place] = 0;
+    }
+    rows[at + queue.last] = last ? 1 : 0;
     queue.complete(at);
+    return at;
+  }
+
+  private static long word(byte[] data, int at, int end) {
+    if (end - at >= Long.BYTES) {
+      return (long) LONG.get(data, at);
+    }
+    long word = 0;
+    for (int i = at; i < end; i++) {
+      word |= (data[i] & 0xffL) << ((i - at) * Byte.SIZE);
+    }
+    return word;
   }
 
   private void requireFits(String signal, BigInteger value) {

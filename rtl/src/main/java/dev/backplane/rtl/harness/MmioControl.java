@@ -1,42 +1,57 @@
-package dev.backplane.rtl.harness.ccip;
+package dev.backplane.rtl.harness;
 
-import dev.backplane.rtl.harness.RunControl;
-import dev.backplane.rtl.harness.RunOutcome;
-import dev.backplane.rtl.harness.Simulation;
+import dev.backplane.rtl.ports.Rule;
 import java.util.Optional;
 
 /**
- * Finds the accelerator by its feature header, as a driver does, and accesses its registers. What
- * starts it, and what says that it is done, is defined by the accelerator.
+ * Finds an accelerator by its feature header, as a driver of OPAE does, and accesses its registers.
+ * What starts it, and what says that it is done, is defined by the accelerator.
  */
-final class CcipControl implements RunControl {
+public final class MmioControl implements RunControl {
   private static final int ACCELERATOR = 1;
   private static final int TYPE_SHIFT = 60;
   private static final int POLL_CYCLES = 64;
 
   private final Simulation simulation;
-  private final CcipMmio registers;
+  private final RegisterPort registers;
+  private final Rule headerRule;
   private String identifier = "unknown";
 
-  CcipControl(Simulation simulation, CcipMmio registers) {
+  /**
+   * Creates a control.
+   *
+   * @param simulation the simulation of the accelerator
+   * @param registers its registers
+   * @param headerRule the rule of its protocol that there is a feature header at 0
+   */
+  public MmioControl(Simulation simulation, RegisterPort registers, Rule headerRule) {
     this.simulation = simulation;
     this.registers = registers;
+    this.headerRule = headerRule;
   }
 
   @Override
   public void initialize() {
-    long header = read(0, Long.BYTES);
+    long header = readWhole(0);
     if (header >>> TYPE_SHIFT != ACCELERATOR) {
       simulation
           .context()
           .violation(
               registers.port(),
-              CcipRule.FEATURE_HEADER,
+              headerRule,
               "the register at 0 is 0x%016x, of type %d".formatted(header, header >>> TYPE_SHIFT));
       simulation.failOnFault();
     }
-    long low = read(Long.BYTES, Long.BYTES);
-    identifier = "%016x%016x".formatted(read(2 * Long.BYTES, Long.BYTES), low);
+    long low = readWhole(Long.BYTES);
+    identifier = "%016x%016x".formatted(readWhole(2 * Long.BYTES), low);
+  }
+
+  private long readWhole(long offset) {
+    if (registers.widestAccess() == Long.BYTES) {
+      return read(offset, Long.BYTES);
+    }
+    long low = read(offset, Integer.BYTES);
+    return low | read(offset + Integer.BYTES, Integer.BYTES) << Integer.SIZE;
   }
 
   @Override
@@ -47,8 +62,7 @@ final class CcipControl implements RunControl {
   @Override
   public void start(long argument) {
     throw new IllegalStateException(
-        "CCI-P has no start: write the registers of the accelerator, then advanceUntil() it is"
-            + " done");
+        "The accelerator has no start: write its registers, then advanceUntil() it is done");
   }
 
   @Override
@@ -73,6 +87,7 @@ final class CcipControl implements RunControl {
 
   @Override
   public long read(long offset, int bytes) {
+    simulation.failOnFault();
     registers.beginRead(offset, bytes);
     simulation.finishAccess(registers, "reading", offset);
     simulation.failOnFault();
@@ -81,8 +96,10 @@ final class CcipControl implements RunControl {
 
   @Override
   public void write(long offset, int bytes, long value, int strobes) {
+    simulation.failOnFault();
     registers.beginWrite(offset, bytes, value, strobes);
     simulation.finishAccess(registers, "writing", offset);
+    simulation.failOnFault();
   }
 
   @Override

@@ -1,0 +1,39 @@
+package dev.backplane.rtl.harness;
+
+import java.util.Arrays;
+
+/** Counts the interrupts that a kernel has requested through its bus, by vector. */
+public final class InterruptCounts {
+  private long[] counts = new long[4];
+  private long total;
+
+  /** Creates the counts, all 0. */
+  public InterruptCounts() {}
+
+  /**
+   * Counts an interrupt.
+   *
+   * @param vector its number, 0 or more
+   */
+  public void raise(int vector) {
+    if (vector >= counts.length) {
+      counts = Arrays.copyOf(counts, vector + 1);
+    }
+    counts[vector]++;
+    total++;
+  }
+
+  /** {@return how many there were} */
+  public long total() {
+    return total;
+  }
+
+  /**
+   * {@return how many there were of a vector}
+   *
+   * @param vector its number
+   */
+  public long of(int vector) {
+    return vector < counts.length ? counts[vector] : 0;
+  }
+}
