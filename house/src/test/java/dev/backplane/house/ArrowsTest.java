@@ -28,7 +28,7 @@ class ArrowsTest {
       Set.of("api", "plugin", "pi", "opae", "rtl", "signature", "xclbin", "ffi", "driverkit");
 
   /** Folders of modules. */
-  private static final Set<String> GROUPS = Set.of("drivers", "doors");
+  private static final Set<String> GROUPS = Set.of("drivers", "doors", "shims");
 
   private static final Map<String, Set<String>> ARROWS =
       Map.ofEntries(
@@ -46,6 +46,8 @@ class ArrowsTest {
           entry("tck", Set.of("api", "plugin")),
           entry("managed", Set.of("tck", "runtime", "api")),
           entry("doors.xrt", Set.of("api")),
+          entry("shims.c", Set.of()),
+          entry("shims.opae", Set.of("runtime", "api", "opae", "ffi", "shims.c")),
           entry("cli", Set.of("runtime", "api", "rtl", "signature", "xclbin", "doors.xrt")),
           entry("examples", Set.of("runtime", "api")));
 

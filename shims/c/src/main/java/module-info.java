@@ -1,0 +1,9 @@
+import org.jspecify.annotations.NullMarked;
+
+/** The libraries in C that C programs are linked against. */
+@NullMarked
+module dev.backplane.shims.c {
+  requires static transitive org.jspecify;
+
+  exports dev.backplane.shims.c;
+}

@@ -1,0 +1,95 @@
+package dev.backplane.shims.opae;
+
+import dev.backplane.ffi.RawMemory;
+import dev.backplane.ffi.WordCalls;
+import dev.backplane.shims.opae.facets.EventDescriptors;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * What the library in C gives Java when they meet: functions that Java calls, and the place of the
+ * function by which it calls Java.
+ *
+ * @param dispatch where the address lies of what serves calls
+ * @param messageOfThread gives where the message of the calling thread goes
+ * @param eventMake makes what a program waits on
+ * @param eventRaise wakes who waits on it
+ * @param eventClose closes it
+ */
+record Bridge(
+    long dispatch, long messageOfThread, long eventMake, long eventRaise, long eventClose)
+    implements EventDescriptors {
+  /** As {@code BOOT_MESSAGE_BYTES} of the library in C. */
+  private static final int MESSAGE_BYTES = 1024;
+
+  static Bridge at(long address) {
+    return new Bridge(
+        RawMemory.getLong(address),
+        RawMemory.getLong(address + 8),
+        RawMemory.getLong(address + 16),
+        RawMemory.getLong(address + 24),
+        RawMemory.getLong(address + 32));
+  }
+
+  /** Notes why the call of this thread fails. */
+  void message(String text) {
+    long place = WordCalls.call(MemorySegment.ofAddress(messageOfThread));
+    if (place != 0) {
+      byte[] bytes = text.replace('\0', ' ').getBytes(StandardCharsets.UTF_8);
+      byte[] cut = Arrays.copyOf(bytes, Math.min(bytes.length, MESSAGE_BYTES - 1) + 1);
+      cut[cut.length - 1] = 0;
+      RawMemory.at(place, cut.length).copyFrom(MemorySegment.ofArray(cut));
+    }
+  }
+
+  @Override
+  public int make() {
+    return (int) WordCalls.call(MemorySegment.ofAddress(eventMake));
+  }
+
+  @Override
+  public void wake(int descriptor) {
+    WordCalls.call(MemorySegment.ofAddress(eventRaise), descriptor);
+  }
+
+  @Override
+  public void close(int descriptor) {
+    WordCalls.call(MemorySegment.ofAddress(eventClose), descriptor);
+  }
+
+  /**
+   * Has calls come by a function that is made for it, which takes a third of the time of JNI. Making
+   * it takes milliseconds, so the first call does not wait for it.
+   */
+  void takeOver() {
+    Thread.ofPlatform().daemon().name("backplane upcall").start(this::makeFunction);
+  }
+
+  @SuppressWarnings("restricted")
+  private void makeFunction() {
+    try {
+      MemorySegment function =
+          Linker.nativeLinker()
+              .upcallStub(
+                  MethodHandles.lookup()
+                      .findStatic(
+                          CEntry.class,
+                          "dispatch",
+                          MethodType.methodType(long.class, int.class, long.class)),
+                  FunctionDescriptor.of(
+                      ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG),
+                  Arena.global());
+      RawMemory.at(dispatch, Long.BYTES)
+          .set(ValueLayout.JAVA_LONG, 0, function.address());
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("the method is in this class", e);
+    }
+  }
+}

@@ -1,0 +1,200 @@
+package dev.backplane.shims.opae;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Token;
+import dev.backplane.opae.Opae;
+import dev.backplane.opae.OpaePlugin;
+import dev.backplane.runtime.Backplane;
+import dev.backplane.shims.opae.facets.FacetTable;
+import dev.backplane.shims.opae.facets.NumberTable;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the library has: the plugins, and what the program holds. It is initialised by the first
+ * call that searches, unless the program wants to say when; what was finalised is initialised by the
+ * program alone. Safe for use by several threads.
+ */
+final class OpaeLibrary {
+  private enum State {
+    NEW,
+    OPEN,
+    FINALIZED
+  }
+
+  private final NumberTable<ServedToken> tokens = new NumberTable<>(1);
+  private final NumberTable<ServedHandle> handles = new NumberTable<>(2);
+  private final NumberTable<ServedObject> objects = new NumberTable<>(3);
+  private final NumberTable<ServedEvent> events = new NumberTable<>(4);
+  private final NumberTable<List<ServedHandle>> retired = new NumberTable<>(5);
+  private final Map<String, Optional<OpaePlugin>> plugins = new ConcurrentHashMap<>();
+  private final Bridge bridge;
+  private final boolean isExplicit = System.getenv("OPAE_EXPLICIT_INITIALIZE") != null;
+  private volatile State state = State.NEW;
+  private volatile @Nullable Backplane backplane;
+  private volatile FacetTable facets;
+
+  OpaeLibrary(Bridge bridge) {
+    this.bridge = bridge;
+    facets = newFacets();
+  }
+
+  private FacetTable newFacets() {
+    return new FacetTable(bridge);
+  }
+
+  NumberTable<ServedToken> tokens() {
+    return tokens;
+  }
+
+  NumberTable<ServedHandle> handles() {
+    return handles;
+  }
+
+  NumberTable<ServedObject> objects() {
+    return objects;
+  }
+
+  NumberTable<ServedEvent> events() {
+    return events;
+  }
+
+  /** Handles that are being closed: nobody finds them any more, and their devices are open still. */
+  NumberTable<List<ServedHandle>> retired() {
+    return retired;
+  }
+
+  /** {@return the plugins; null if the program has not said yet that it wants them} */
+  @Nullable Backplane backplane() {
+    if (state == State.NEW && !isExplicit) {
+      initialize("");
+    }
+    return backplane;
+  }
+
+  /**
+   * Opens the plugins unless that was done.
+   *
+   * @param file a configuration; empty to look for one
+   */
+  synchronized void initialize(String file) {
+    if (state != State.OPEN) {
+      backplane = file.isEmpty() ? Configurations.find() : Configurations.read(Path.of(file));
+      state = State.OPEN;
+    }
+  }
+
+  /** Takes all numbers back, so that nothing is found any more. */
+  synchronized void retireAll() {
+    handles.numbers().forEach(this::retire);
+    tokens.numbers().forEach(tokens::remove);
+    objects.numbers().forEach(objects::remove);
+    events.numbers().forEach(events::remove);
+  }
+
+  /**
+   * Takes the number of a handle back, and those of its children.
+   *
+   * @return the number under which they are closed; 0 if there is no such handle
+   */
+  long retire(long number) {
+    ServedHandle handle = handles.remove(number);
+    if (handle == null) {
+      return 0;
+    }
+    List<ServedHandle> all = new ArrayList<>();
+    all.add(handle);
+    for (long each : handle.children()) {
+      ServedHandle child = handles.remove(each);
+      if (child != null) {
+        all.add(child);
+      }
+    }
+    return retired.add(all);
+  }
+
+  /** Closes devices and plugins; does nothing if that was done. */
+  synchronized void finish() {
+    for (long number : retired.numbers()) {
+      List<ServedHandle> all = retired.remove(number);
+      if (all != null) {
+        all.forEach(ServedHandle::close);
+      }
+    }
+    Backplane open = backplane;
+    backplane = null;
+    state = State.FINALIZED;
+    plugins.clear();
+    facets.close();
+    facets = newFacets();
+    if (open != null) {
+      open.close();
+    }
+  }
+
+  /** {@return what serves a resource that was found} */
+  ServedToken serve(Token token) {
+    Optional<OpaePlugin> plugin = plugins.computeIfAbsent(token.plugin(), this::plugin);
+    if (plugin.isPresent()) {
+      String key = token.id().substring(token.plugin().length() + 1);
+      return new ServedToken(token, plugin.get().functions(), plugin.get().token(key));
+    }
+    FacetTable table = facets;
+    return new ServedToken(token, table, table.token(token));
+  }
+
+  private Optional<OpaePlugin> plugin(String instance) {
+    Backplane open = backplane;
+    return open == null
+        ? Optional.empty()
+        : open.plugin(instance).extension(OpaePlugin.class);
+  }
+
+  /** {@return the device that a resource is a part of} */
+  Optional<Token> parent(Token token) {
+    Backplane open = backplane;
+    return open == null
+        ? Optional.empty()
+        : token.properties().parent().map(key -> open.token(token.plugin() + "/" + key));
+  }
+
+  ServedToken token(long number) {
+    return held(tokens.get(number), "token", number);
+  }
+
+  ServedHandle handle(long number) {
+    return held(handles.get(number), "handle", number);
+  }
+
+  ServedObject object(long number) {
+    return held(objects.get(number), "object", number);
+  }
+
+  ServedEvent event(long number) {
+    return held(events.get(number), "event handle", number);
+  }
+
+  static <T> T held(@Nullable T thing, String kind, long number) {
+    if (thing == null) {
+      throw BackplaneException.because(
+              ErrorCode.INVALID_ARGUMENT,
+              number == 0
+                  ? "the %s is null".formatted(kind)
+                  : "0x%x is no %s, or one that was closed or destroyed".formatted(number, kind))
+          .remedy("Pass what the library gave, once, and not after it was given back")
+          .build();
+    }
+    return thing;
+  }
+
+  /** Lets go of what an object's functions hold. */
+  static int destroy(ServedObject object) {
+    return Places.with(object.inner(), place -> object.functions().destroyObject(place));
+  }
+}

@@ -1,0 +1,73 @@
+package dev.backplane.shims.opae.facets;
+
+import dev.backplane.api.Image;
+import dev.backplane.api.Management;
+import dev.backplane.api.opae.AddressSpaceBinding;
+import dev.backplane.api.opae.Ports;
+import dev.backplane.api.opae.Slots;
+import dev.backplane.api.opae.UserClock;
+import dev.backplane.ffi.RawMemory;
+import dev.backplane.opae.FpgaResult;
+import java.lang.foreign.ValueLayout;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** Functions for what has a device looked after: resets, slots, ports, clocks, addresses. */
+final class FacetManagement {
+  private static final int FORCE = 1;
+  private static final int SKIP_USER_CLOCK = 2;
+
+  private final FacetDevices devices;
+
+  FacetManagement(FacetDevices devices) {
+    this.devices = devices;
+  }
+
+  int reset(long handle) {
+    devices.device(handle).facet(Management.class).reset();
+    return FpgaResult.OK;
+  }
+
+  int bindAddressSpace(long handle, long place) {
+    RawMemory.putInt(place, devices.device(handle).facet(AddressSpaceBinding.class).bind());
+    return FpgaResult.OK;
+  }
+
+  int assignPort(long handle, int hostInterface, int slot) {
+    devices.device(handle).facet(Ports.class).assign(slot, hostInterface);
+    return FpgaResult.OK;
+  }
+
+  int reconfigure(long handle, int slot, long image, long bytes, int flags) {
+    if (bytes <= 0 || bytes > Integer.MAX_VALUE) {
+      throw FacetDevices.invalid("no bitstream has %d bytes".formatted(bytes));
+    }
+    if ((flags & ~(FORCE | SKIP_USER_CLOCK)) != 0) {
+      throw FacetDevices.invalid("there is no such flag among 0x%x".formatted(flags));
+    }
+    Set<Slots.Option> options = EnumSet.noneOf(Slots.Option.class);
+    if ((flags & FORCE) != 0) {
+      options.add(Slots.Option.FORCE);
+    }
+    if ((flags & SKIP_USER_CLOCK) != 0) {
+      options.add(Slots.Option.SKIP_USER_CLOCK);
+    }
+    Slots slots = devices.device(handle).facet(Slots.class);
+    byte[] content = RawMemory.at(image, bytes).toArray(ValueLayout.JAVA_BYTE);
+    slots.reconfigure(slot, Image.of("the program's bitstream", content), options);
+    return FpgaResult.OK;
+  }
+
+  int setClock(long handle, long high, long low) {
+    UserClock clock = devices.device(handle).facet(UserClock.class);
+    clock.frequencies(new UserClock.Frequencies(high, low));
+    return FpgaResult.OK;
+  }
+
+  int clock(long handle, long high, long low) {
+    UserClock.Frequencies now = devices.device(handle).facet(UserClock.class).frequencies();
+    RawMemory.putLong(high, now.high());
+    RawMemory.putLong(low, now.low());
+    return FpgaResult.OK;
+  }
+}

@@ -1,0 +1,130 @@
+package dev.backplane.shims.opae.facets;
+
+import dev.backplane.api.opae.Metrics;
+import dev.backplane.ffi.CText;
+import dev.backplane.ffi.RawMemory;
+import dev.backplane.opae.FpgaResult;
+import dev.backplane.opae.Guid;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Functions for metrics. The numbers of bytes and places are those of OPAE's structures. */
+final class FacetMetrics {
+  private static final int NAME_BYTES = 256;
+  private static final long INFO_BYTES = 1056;
+  private static final long VALUE_BYTES = 24;
+  private static final long LIMITS_BYTES = 2160;
+  private static final long LIMIT_BYTES = 272;
+  private static final int MOST_METRICS = 1 << 16;
+
+  private final FacetDevices devices;
+
+  FacetMetrics(FacetDevices devices) {
+    this.devices = devices;
+  }
+
+  private Metrics metrics(long handle) {
+    return devices.device(handle).facet(Metrics.class);
+  }
+
+  int count(long handle, long place) {
+    RawMemory.putLong(place, metrics(handle).descriptions().size());
+    return FpgaResult.OK;
+  }
+
+  int describe(long handle, long at, long count) {
+    List<Metrics.Description> all = metrics(handle).descriptions();
+    long fits = Math.min(Math.max(0, RawMemory.getLong(count)), all.size());
+    for (int i = 0; i < fits; i++) {
+      describe(all.get(i), at + INFO_BYTES * i);
+    }
+    RawMemory.putLong(count, fits);
+    return FpgaResult.OK;
+  }
+
+  private static void describe(Metrics.Description metric, long at) {
+    RawMemory.putLong(at, metric.number());
+    Guid.write(at + 8, metric.guid());
+    CStructs.putText(at + 24, NAME_BYTES, metric.qualifier());
+    CStructs.putText(at + 280, NAME_BYTES, metric.group());
+    CStructs.putText(at + 536, NAME_BYTES, metric.name());
+    CStructs.putText(at + 792, NAME_BYTES, metric.units());
+    RawMemory.putInt(at + 1048, metric.type().ordinal());
+    RawMemory.putInt(at + 1052, metric.kind().ordinal());
+  }
+
+  int byIndex(long handle, long numbers, long count, long values) {
+    List<Long> asked = new ArrayList<>();
+    for (int i = 0; i < checked(count); i++) {
+      asked.add(RawMemory.getLong(numbers + 8L * i));
+    }
+    List<Metrics.Value> read = metrics(handle).read(asked);
+    for (int i = 0; i < read.size(); i++) {
+      put(read.get(i), values + VALUE_BYTES * i);
+    }
+    return FpgaResult.OK;
+  }
+
+  /** A name that there is not gives a value that is not valid. */
+  int byName(long handle, long names, long count, long values) {
+    Metrics metrics = metrics(handle);
+    int found = 0;
+    for (int i = 0; i < checked(count); i++) {
+      long text = RawMemory.getLong(names + 8L * i);
+      Optional<Long> number =
+          metrics.number(CText.read(MemorySegment.ofAddress(text), NAME_BYTES));
+      Metrics.Value value = new Metrics.Value(0, 0, false);
+      if (number.isPresent()) {
+        value = metrics.read(List.of(number.get())).getFirst();
+        found++;
+      }
+      put(value, values + VALUE_BYTES * i);
+    }
+    return found == 0 ? FpgaResult.NOT_FOUND : FpgaResult.OK;
+  }
+
+  private static int checked(long count) {
+    if (count <= 0 || count > MOST_METRICS) {
+      throw FacetDevices.invalid("nobody reads %d metrics".formatted(count));
+    }
+    return (int) count;
+  }
+
+  private static void put(Metrics.Value value, long at) {
+    RawMemory.putLong(at, value.number());
+    RawMemory.putLong(at + 8, value.bits());
+    CStructs.putBoolean(at + 16, value.valid());
+  }
+
+  /** Without a place for them they are counted. */
+  int thresholds(long handle, long at, long count) {
+    List<Metrics.Threshold> all = metrics(handle).thresholds();
+    int room = at == 0 ? 0 : RawMemory.getInt(count);
+    for (int i = 0; i < all.size() && Integer.compareUnsigned(i, room) < 0; i++) {
+      put(all.get(i), at + LIMITS_BYTES * i);
+    }
+    RawMemory.putInt(count, all.size());
+    return FpgaResult.OK;
+  }
+
+  private static void put(Metrics.Threshold limits, long at) {
+    CStructs.putText(at, NAME_BYTES, limits.name());
+    long first = at + NAME_BYTES;
+    put("Upper Non-Recoverable Threshold", limits.upperNonRecoverable(), first);
+    put("Upper Critical Threshold", limits.upperCritical(), first + LIMIT_BYTES);
+    put("Upper Non-Critical Threshold", limits.upperNonCritical(), first + 2 * LIMIT_BYTES);
+    put("Lower Non-Recoverable Threshold", limits.lowerNonRecoverable(), first + 3 * LIMIT_BYTES);
+    put("Lower Critical Threshold", limits.lowerCritical(), first + 4 * LIMIT_BYTES);
+    put("Lower Non-Critical Threshold", limits.lowerNonCritical(), first + 5 * LIMIT_BYTES);
+    put("Hysteresis", limits.hysteresis(), first + 6 * LIMIT_BYTES);
+  }
+
+  private static void put(String name, OptionalDouble limit, long at) {
+    CStructs.putText(at, NAME_BYTES, name);
+    RawMemory.putInt(at + NAME_BYTES, limit.isPresent() ? 1 : 0);
+    RawMemory.putLong(at + NAME_BYTES + 8, Double.doubleToRawLongBits(limit.orElse(0)));
+  }
+}

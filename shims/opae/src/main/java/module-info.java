@@ -1,0 +1,12 @@
+import org.jspecify.annotations.NullMarked;
+
+/** OPAE's library for C programs, behind its functions in C. */
+@NullMarked
+module dev.backplane.shims.opae {
+  requires static transitive org.jspecify;
+  requires dev.backplane.runtime;
+  requires dev.backplane.opae;
+  requires dev.backplane.ffi;
+
+  exports dev.backplane.shims.opae;
+}

@@ -1,0 +1,123 @@
+package dev.backplane.shims.opae;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.backplane.shims.opae.CProgram.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What C programs get from the library. Each says on its output what was not as it should be. */
+class CProgramsTest {
+  @TempDir private Path folder;
+
+  private CProgram program(String name) throws IOException, InterruptedException {
+    return CProgram.compile(name, folder);
+  }
+
+  private static void assertWorks(Outcome outcome) {
+    assertThat(outcome.out()).as(outcome.err()).isEmpty();
+    assertThat(outcome.status()).as(outcome.err()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"resources", "functions", "misuse", "threads", "forks", "signals"})
+  void aProgramGetsWhatOpaeWouldGiveIt(String name) throws Exception {
+    assertWorks(program(name).run());
+  }
+
+  /** The program would say so if it needed Java: there is none. */
+  @Test
+  void propertiesNeedNoJava() throws Exception {
+    CProgram program =
+        program("accessors")
+            .with("BACKPLANE_RUNTIME", "/nowhere")
+            .without("JAVA_HOME")
+            .without("BACKPLANE_CLASS_PATH");
+    assertWorks(program.run());
+  }
+
+  @Test
+  void whereThereIsNoJavaCallsSaySo() throws Exception {
+    Outcome outcome = program("without").with("BACKPLANE_RUNTIME", "/nowhere").run();
+    assertWorks(outcome);
+    assertThat(outcome.err()).containsOnlyOnce("BACKPLANE_RUNTIME names /nowhere");
+  }
+
+  @Test
+  void aClassPathWithoutTheLibraryIsNamed() throws Exception {
+    Outcome outcome = program("without").with("BACKPLANE_CLASS_PATH", "/nowhere").run();
+    assertWorks(outcome);
+    assertThat(outcome.err()).contains("does not have the class dev/backplane/shims/opae/CEntry");
+  }
+
+  @Test
+  void aProgramThatMisusesNothingLeavesNothingOnStderr() throws Exception {
+    Outcome outcome = program("exits").run("finalized");
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.status()).isEqualTo(5);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"returned, 5", "_exit, 5", "calling, 5", "thread, 5", "atexit, 5", "killed, 143"})
+  void aProgramEndsAsItWouldWithoutTheLibrary(String how, int status) throws Exception {
+    Outcome outcome = program("exits").run(how);
+    assertThat(outcome.status()).as(outcome.out() + outcome.err()).isEqualTo(status);
+    assertThat(outcome.out()).isEqualTo(how.equals("atexit") ? "at exit\n" : "");
+  }
+
+  /** Its card says so in a file; what a process leaves to the system would not be written. */
+  @Test
+  void whatAProgramLeavesOpenIsClosedWhenItEnds() throws Exception {
+    Path closed = folder.resolve("closed");
+    CProgram program =
+        program("exits").with("BACKPLANE_JVM_OPTIONS", "-Dtestcard.closed=" + closed);
+    assertThat(program.run("_exit").status()).isEqualTo(5);
+    assertThat(closed).doesNotExist();
+    assertThat(program.run("thread").status()).isEqualTo(5);
+    assertThat(closed).hasContent("closed");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void theLibraryIsInitialisedByTheFirstSearchOrByTheProgram(boolean isExplicit) throws Exception {
+    CProgram program = program("lifecycle");
+    if (isExplicit) {
+      program.with("OPAE_EXPLICIT_INITIALIZE", "1").without("BACKPLANE_CONFIG");
+    }
+    assertWorks(program.run(program.configuration(), folder.resolve("nothing.json")));
+  }
+
+  @Test
+  void theVariableOfOpaeNamesAConfigurationToo() throws Exception {
+    CProgram program = program("resources").without("BACKPLANE_CONFIG");
+    program.with("LIBOPAE_CFGFILE", program.configuration().toString());
+    assertWorks(program.run());
+  }
+
+  @Test
+  void pluginsAreToldOpaesConfiguration() throws Exception {
+    Path small = Files.writeString(folder.toRealPath().resolve("small.cfg"), "{}");
+    Path large = Files.writeString(folder.resolve("large.cfg"), " ".repeat(40_000));
+    CProgram program =
+        program("configuration").with("LIBOPAE_LOG", "1").with("LIBOPAE_LOGFILE", "opae.log");
+    assertWorks(program.run(small, large));
+    assertThat(folder.resolve("opae.log")).content().isEqualTo("in the log\n");
+  }
+
+  /** A program with the rights of its owner must not be made to write where its user may not. */
+  @ParameterizedTest
+  @ValueSource(strings = {"/var/tmp/backplane-opae.log", "../opae.log", "/tmp/../opae.log"})
+  void aLogIsWrittenOnlyWhereOpaeWritesOne(String file) throws Exception {
+    Path small = Files.writeString(folder.toRealPath().resolve("small.cfg"), "{}");
+    CProgram program =
+        program("configuration").with("LIBOPAE_LOG", "1").with("LIBOPAE_LOGFILE", file);
+    assertThat(program.run(small, folder.resolve("none")).out()).isEqualTo("in the log\n");
+    assertThat(folder.resolve(file)).doesNotExist();
+  }
+}

@@ -1,0 +1,92 @@
+package dev.backplane.shims.opae.card;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Image;
+import dev.backplane.api.Management;
+import dev.backplane.api.opae.AddressSpaceBinding;
+import dev.backplane.api.opae.Ports;
+import dev.backplane.api.opae.Slots;
+import dev.backplane.api.opae.UserClock;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+
+/** What has the card looked after. */
+final class TestManagement implements Management, UserClock, Slots, Ports, AddressSpaceBinding {
+  private final int number;
+  private final TestRegisters registers;
+  private Frequencies frequencies = new Frequencies(312, 156);
+  private int hostInterface = PHYSICAL;
+
+  TestManagement(int number, TestRegisters registers) {
+    this.number = number;
+    this.registers = registers;
+  }
+
+  @Override
+  public Health health() {
+    return Health.HEALTHY;
+  }
+
+  @Override
+  public Map<String, String> report() {
+    return Map.of();
+  }
+
+  @Override
+  public void reset() {
+    registers.clear();
+  }
+
+  @Override
+  public Frequencies frequencies() {
+    return frequencies;
+  }
+
+  @Override
+  public void frequencies(Frequencies wanted) {
+    if (wanted.low() * 2 != wanted.high()) {
+      throw BackplaneException.because(ErrorCode.INVALID_ARGUMENT, "low is half of high").build();
+    }
+    frequencies = wanted;
+  }
+
+  @Override
+  public int count() {
+    return 1;
+  }
+
+  @Override
+  public UUID interfaceId() {
+    return TestCardDriver.DEVICE;
+  }
+
+  @Override
+  public void reconfigure(int slot, Image image, Set<Option> options) {
+    if (slot != 0) {
+      throw BackplaneException.because(ErrorCode.OUT_OF_RANGE, "there is one slot").build();
+    }
+    if (image.size() != 4) {
+      throw BackplaneException.because(ErrorCode.RECONFIGURATION_FAILED, "not of 4 bytes").build();
+    }
+    if (!options.contains(Option.FORCE)) {
+      throw BackplaneException.because(ErrorCode.BUSY, "the accelerator is open").build();
+    }
+  }
+
+  @Override
+  public int hostInterface(int slot) {
+    return hostInterface;
+  }
+
+  @Override
+  public void assign(int slot, int to) {
+    hostInterface = to;
+  }
+
+  @Override
+  public int bind() {
+    return 40 + number;
+  }
+}
