@@ -17,14 +17,18 @@ public interface Pin {
   Port port();
 
   /** {@return the lowest 64 bits} */
-  long get();
+  default long get() {
+    return word(0);
+  }
 
   /**
    * Drives an input of up to 64 bits, or the lowest word of a wider one.
    *
    * @param value the new value, in force from the next settle
    */
-  void set(long value);
+  default void set(long value) {
+    setWord(0, value);
+  }
 
   /**
    * {@return word {@code index}}

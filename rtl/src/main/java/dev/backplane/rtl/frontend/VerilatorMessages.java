@@ -45,11 +45,6 @@ final class VerilatorMessages {
     return warnings;
   }
 
-  /** {@return the modules that Verilator did not find} */
-  static List<String> unknownModules(ToolRun run) {
-    return UNKNOWN_MODULE.matcher(run.output()).results().map(m -> m.group(1)).distinct().toList();
-  }
-
   /** {@return constant selections with a warning} */
   List<OutOfRangeSelect> outOfRangeSelects() {
     return selects;

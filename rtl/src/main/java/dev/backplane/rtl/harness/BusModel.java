@@ -12,6 +12,18 @@ import java.util.function.Consumer;
  */
 public interface BusModel {
   /**
+   * Finds the model of a protocol that has one for each kernel.
+   *
+   * @param <M> its type
+   * @param models the models of all clocks
+   * @param type its type
+   * @return the model
+   */
+  static <M extends BusModel> M only(List<BusModel> models, Class<M> type) {
+    return models.stream().filter(type::isInstance).map(type::cast).findFirst().orElseThrow();
+  }
+
+  /**
    * Connects the model with the engine, before the first cycle.
    *
    * @param engine the engine, at power-up

@@ -7,6 +7,22 @@ import java.util.Optional;
  * a result.
  */
 public interface RegisterPort {
+  /**
+   * Requires that all bytes of a register are written, for a bus that has no strobes.
+   *
+   * @param bus its name
+   * @param bytes 4 or 8
+   * @param strobes a bit per byte that is written
+   * @throws IllegalArgumentException if it is only some of the bytes
+   */
+  static void requireWhole(String bus, int bytes, int strobes) {
+    if (strobes != (1 << bytes) - 1) {
+      throw new IllegalArgumentException(
+          "%s writes whole registers of 4 or 8 bytes, not the bytes 0x%x of one"
+              .formatted(bus, strobes));
+    }
+  }
+
   /** {@return the name of the interface, for messages} */
   String port();
 
@@ -41,7 +57,9 @@ public interface RegisterPort {
   long result();
 
   /** {@return the error with which the kernel answered the last access, if it did} */
-  Optional<String> refusal();
+  default Optional<String> refusal() {
+    return Optional.empty();
+  }
 
   /** {@return the state of the access, for messages} */
   String state();

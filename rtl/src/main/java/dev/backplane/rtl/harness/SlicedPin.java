@@ -24,16 +24,6 @@ final class SlicedPin implements Pin {
   }
 
   @Override
-  public long get() {
-    return word(0);
-  }
-
-  @Override
-  public void set(long value) {
-    setWord(0, value);
-  }
-
-  @Override
   public long word(int index) {
     int from = lsb + index * Long.SIZE;
     int at = from / Long.SIZE;

@@ -37,6 +37,22 @@ public record Traffic(
   /** No traffic. */
   public static final Traffic NONE = new Traffic(0, 0, 0, 0, 0, 0, 0, 0, 0, List.of(), List.of());
 
+  /**
+   * Traffic of a bus without bursts, of which stalls and single latencies are not counted.
+   *
+   * @param requests requests
+   * @param beats data beats
+   * @param bytes bytes of the beats
+   * @param mostOutstanding the largest number of outstanding requests
+   * @param latencySum the sum of the latencies of completed requests
+   * @return the traffic
+   */
+  public static Traffic ofRequests(
+      long requests, long beats, long bytes, int mostOutstanding, long latencySum) {
+    return new Traffic(
+        requests, beats, bytes, 0, 0, 0, 0, mostOutstanding, latencySum, List.of(), List.of());
+  }
+
   /** Copies the lists. */
   public Traffic {
     latencies = List.copyOf(latencies);

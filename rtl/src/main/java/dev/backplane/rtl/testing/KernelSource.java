@@ -57,10 +57,6 @@ final class KernelSource {
     return table.has("image") ? read() : build(options, progress, warnings);
   }
 
-  boolean isImage() {
-    return table.has("image");
-  }
-
   private KernelUnderTest read() {
     Path file = folder.resolve(table.text("image").orElseThrow());
     RtlImage image;

@@ -26,9 +26,7 @@ public final class WaveSelection implements WaveSink {
   /** The number of each signal in the selection, or -1. */
   private int[] numbers = {};
 
-  private int[] places = {};
-  private long[] value = {};
-  private long[] unknown = {};
+  private SignalValues current = new SignalValues(List.of());
   private boolean[] changed = {};
   private long now = -1;
 
@@ -51,15 +49,7 @@ public final class WaveSelection implements WaveSink {
   public void begin(List<Port> signals, String top) {
     all = List.copyOf(signals);
     scope = top;
-    places = new int[all.size()];
-    int words = 0;
-    for (int i = 0; i < places.length; i++) {
-      places[i] = words;
-      words += WaveSink.words(all.get(i).width());
-    }
-    value = new long[words];
-    unknown = new long[words];
-    Arrays.fill(unknown, -1);
+    current = new SignalValues(all);
     changed = new boolean[all.size()];
   }
 
@@ -102,7 +92,7 @@ public final class WaveSelection implements WaveSink {
     sink.time(now);
     for (int i = 0; now < end && i < changed.length; i++) {
       if (changed[i] && numbers[i] >= 0) {
-        sink.change(numbers[i], value, unknown, places[i]);
+        sink.change(numbers[i], current.value, current.unknown, current.place(i));
       }
     }
     if (now < end) {
@@ -112,9 +102,7 @@ public final class WaveSelection implements WaveSink {
 
   @Override
   public void change(int signal, long[] values, long[] unknowns, int at) {
-    int words = WaveSink.words(all.get(signal).width());
-    System.arraycopy(values, at, value, places[signal], words);
-    System.arraycopy(unknowns, at, unknown, places[signal], words);
+    current.change(signal, values, unknowns, at);
     changed[signal] = true;
   }
 

@@ -155,11 +155,8 @@ public final class WaveSvg {
   private void values(int signal, int top) {
     int start = first;
     while (start < end) {
-      int after = start + 1;
+      int after = table.nextChange(start, end, signal);
       String text = table.text(start, signal);
-      while (after < end && table.text(after, signal).equals(text)) {
-        after++;
-      }
       int x = left + (start - first) * column;
       int width = (after - start) * column;
       svg.append(

@@ -22,9 +22,7 @@ public final class WaveTable implements WaveSink {
   private final List<Long> cycles = new ArrayList<>();
   private List<Port> all = List.of();
   private int[] shownSignals = {};
-  private int[] places = {};
-  private long[] value = {};
-  private long[] unknown = {};
+  private SignalValues current = new SignalValues(List.of());
   private long[] valueBefore = {};
   private long[] unknownBefore = {};
   private @Nullable TraceClock main;
@@ -50,17 +48,9 @@ public final class WaveTable implements WaveSink {
   @Override
   public void begin(List<Port> signals, String scope) {
     all = List.copyOf(signals);
-    places = new int[all.size()];
-    int words = 0;
-    for (int i = 0; i < places.length; i++) {
-      places[i] = words;
-      words += WaveSink.words(all.get(i).width());
-    }
-    value = new long[words];
-    unknown = new long[words];
-    java.util.Arrays.fill(unknown, -1);
-    valueBefore = value.clone();
-    unknownBefore = unknown.clone();
+    current = new SignalValues(all);
+    valueBefore = current.value.clone();
+    unknownBefore = current.unknown.clone();
     clock = -1;
     for (int i = all.size() - 1; i >= 0; i--) {
       String name = all.get(i).name().toLowerCase(Locale.ROOT);
@@ -92,8 +82,8 @@ public final class WaveTable implements WaveSink {
       cycleStart = now;
     }
     clockRose = false;
-    System.arraycopy(value, 0, valueBefore, 0, value.length);
-    System.arraycopy(unknown, 0, unknownBefore, 0, unknown.length);
+    System.arraycopy(current.value, 0, valueBefore, 0, valueBefore.length);
+    System.arraycopy(current.unknown, 0, unknownBefore, 0, unknownBefore.length);
   }
 
   private void endOfCycle() {
@@ -112,12 +102,12 @@ public final class WaveTable implements WaveSink {
 
   @Override
   public void change(int signal, long[] from64, long[] unknown64, int at) {
-    int words = WaveSink.words(all.get(signal).width());
-    if (signal == clock && (from64[at] & 1) == 1 && (value[places[signal]] & 1) == 0) {
+    if (signal == clock
+        && (from64[at] & 1) == 1
+        && (current.value[current.place(signal)] & 1) == 0) {
       clockRose = true;
     }
-    System.arraycopy(from64, at, value, places[signal], words);
-    System.arraycopy(unknown64, at, unknown, places[signal], words);
+    current.change(signal, from64, unknown64, at);
   }
 
   @Override
@@ -175,6 +165,22 @@ public final class WaveTable implements WaveSink {
   }
 
   /**
+   * {@return the row, at most the end, in which a signal has another value than in a row before}
+   *
+   * @param row the index of a cycle
+   * @param end the index behind the last one
+   * @param signal the index of a selected signal
+   */
+  int nextChange(int row, int end, int signal) {
+    String text = text(row, signal);
+    int after = row + 1;
+    while (after < end && text(after, signal).equals(text)) {
+      after++;
+    }
+    return after;
+  }
+
+  /**
    * {@return a value as text: hexadecimal digits, or {@code x} if some bits are unknown}
    *
    * @param row the index of a cycle
@@ -187,7 +193,7 @@ public final class WaveTable implements WaveSink {
     long[] no = unknowns.get(row);
     StringBuilder text = new StringBuilder();
     for (int i = words - 1; i >= 0; i--) {
-      int at = places[shownSignals[signal]] + i;
+      int at = current.place(shownSignals[signal]) + i;
       int bits = Math.min(Long.SIZE, port.width() - i * Long.SIZE);
       if ((no[at] & (bits == Long.SIZE ? -1 : (1L << bits) - 1)) != 0) {
         return "x";

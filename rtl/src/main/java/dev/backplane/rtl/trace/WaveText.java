@@ -73,11 +73,8 @@ public final class WaveText {
   private void values(StringBuilder line, int signal, int first, int end, int cell) {
     int start = first;
     while (start < end) {
-      int after = start + 1;
+      int after = table.nextChange(start, end, signal);
       String text = table.text(start, signal);
-      while (after < end && table.text(after, signal).equals(text)) {
-        after++;
-      }
       int room = (after - start) * cell - 1;
       String fitting =
           text.length() <= room

@@ -28,11 +28,20 @@ public final class LoopbackDesign {
 
   private LoopbackDesign() {}
 
-  /** The source of a design, in the folder of its bus. */
-  public static Path source(String bus, String top) {
+  /** A folder with an example that is shipped. */
+  public static Path example(String name) {
+    return Path.of("../examples", name).toAbsolutePath().normalize();
+  }
+
+  /** The sources of a design in the folder of its bus: all, with packages of the examples. */
+  public static List<Path> sources(String bus, String top) {
     String name = bus + "/" + top + ".sv";
     try {
-      return Path.of(Objects.requireNonNull(LoopbackDesign.class.getResource(name), name).toURI());
+      Path own =
+          Path.of(Objects.requireNonNull(LoopbackDesign.class.getResource(name), name).toURI());
+      return bus.equals("ccip")
+          ? List.of(example("nlb0").resolve("ccip_fields.sv"), own)
+          : List.of(own);
     } catch (URISyntaxException e) {
       throw new IllegalStateException(e);
     }
@@ -40,7 +49,12 @@ public final class LoopbackDesign {
 
   /** The design on an engine; the test is skipped if there is no Verilator. */
   public static CompiledDesign compile(String bus, String top, On engine) {
-    Sources sources = Sources.of(List.of(source(bus, top)));
+    return compile(sources(bus, top), top, engine);
+  }
+
+  /** The same of any sources. */
+  public static CompiledDesign compile(List<Path> files, String top, On engine) {
+    Sources sources = Sources.of(files);
     CompiledDesign ours =
         COMPILED.computeIfAbsent(
             top,

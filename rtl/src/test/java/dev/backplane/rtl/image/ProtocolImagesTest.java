@@ -11,11 +11,13 @@ import dev.backplane.rtl.harness.ControlProtocol;
 import dev.backplane.rtl.harness.HarnessOptions;
 import dev.backplane.rtl.harness.HostMemory;
 import dev.backplane.rtl.harness.KernelHarness;
+import dev.backplane.rtl.harness.LoopbackDesign;
 import dev.backplane.rtl.harness.RunLimits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,21 +25,23 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** An image names the protocol of a kernel's ports. */
 class ProtocolImagesTest {
-  private static final Path DESIGNS =
-      Path.of("src/test/resources/dev/backplane/rtl/harness").toAbsolutePath();
-
   @TempDir Path folder;
 
-  private static Path source(String bus) {
-    return DESIGNS.resolve(bus).resolve(bus + "_copy.sv");
+  private static List<Path> sources(String bus) {
+    return LoopbackDesign.sources(bus, bus + "_copy");
+  }
+
+  /** The sources in a description. */
+  private static String quoted(String bus) {
+    return sources(bus).stream()
+        .map(file -> "\"" + file + "\"")
+        .collect(Collectors.joining(", ", "[", "]"));
   }
 
   /** An image from the draft of a description, as it is. */
   private RtlImage image(String bus) throws IOException {
     String draft =
-        ImageBuild.of(List.of(source(bus)))
-            .frontEnd(TestVerilator.frontEnd())
-            .describe(folder, step -> {});
+        ImageBuild.of(sources(bus)).frontEnd(TestVerilator.frontEnd()).describe(folder, step -> {});
     assertThat(draft)
         .contains("bus = \"" + bus + "\"")
         .contains("protocol = \"user_managed\"")
@@ -95,8 +99,8 @@ class ProtocolImagesTest {
     Path description =
         Files.writeString(
             folder.resolve("kernel.toml"),
-            "name = \"axi_copy\"\nbus = \"axi\"\nprotocol = \"mmio\"\nsources = [\"%s\"]\n"
-                .formatted(source("axi")));
+            "name = \"axi_copy\"\nbus = \"axi\"\nprotocol = \"mmio\"\nsources = %s\n"
+                .formatted(quoted("axi")));
     ImageKernel kernel =
         RtlImage.read(
                 ImageBuild.of(List.of())
@@ -120,14 +124,31 @@ class ProtocolImagesTest {
         .isEqualTo(memory.read(HostMemory.BASE + 0x1000, 256));
   }
 
+  @Test
+  void theLoopBackOfTheExamplesRunsFromItsImage() throws IOException {
+    ImageKernel kernel =
+        RtlImage.read(
+                ImageBuild.of(List.of())
+                    .kernel(LoopbackDesign.example("nlb0").resolve("kernel.toml"))
+                    .frontEnd(TestVerilator.frontEnd())
+                    .build(step -> {})
+                    .bytes())
+            .kernel("nlb0");
+    assertThat(kernel.protocol()).isEqualTo(ControlProtocol.MMIO);
+    try (KernelHarness harness = harness(kernel, new HostMemory())) {
+      assertThat(harness.readRegister64(0x10)).isEqualTo(0xd842_4dc4_a4a3_c413L);
+      assertThat(harness.readRegister64(0x08)).isEqualTo(0xf89e_4336_83f9_040bL);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"axi", "ccip"})
   void portsOfAnotherProtocolAreNotFound(String bus) throws IOException {
     Path description =
         Files.writeString(
             folder.resolve("kernel.toml"),
-            "name = \"psl_copy\"\nbus = \"%s\"\nprotocol = \"user_managed\"\nsources = [\"%s\"]\n"
-                .formatted(bus, source("psl")));
+            "name = \"psl_copy\"\nbus = \"%s\"\nprotocol = \"user_managed\"\nsources = %s\n"
+                .formatted(bus, quoted("psl")));
     assertThatThrownBy(
             () ->
                 ImageBuild.of(List.of())

@@ -179,16 +179,6 @@ abstract sealed class NativePin implements Pin {
     }
 
     @Override
-    public long get() {
-      return word(0);
-    }
-
-    @Override
-    public void set(long value) {
-      setWord(0, value);
-    }
-
-    @Override
     public void load(MemorySegment memory, long offset) {
       if (port.width() % Integer.SIZE != 0) {
         super.load(memory, offset);

@@ -179,15 +179,23 @@ public sealed interface ParameterValue {
         .toList();
   }
 
+  /**
+   * {@return the radix of a literal with a base}
+   *
+   * @param base its letter: b, o, d or h, in either case
+   */
+  static int radix(String base) {
+    return switch (Character.toLowerCase(base.charAt(0))) {
+      case 'b' -> 2;
+      case 'o' -> 8;
+      case 'd' -> 10;
+      default -> 16;
+    };
+  }
+
   private static ParameterValue based(String text, Matcher based) {
     String digits = based.group(5).replace("_", "").replace('?', 'z');
-    int radix =
-        switch (Character.toLowerCase(based.group(4).charAt(0))) {
-          case 'b' -> 2;
-          case 'o' -> 8;
-          case 'd' -> 10;
-          default -> 16;
-        };
+    int radix = radix(based.group(4));
     String size = based.group(2);
     int named = size == null ? 0 : size.length() > 6 ? MAX_BITS + 1 : Integer.parseInt(size);
     if (named > MAX_BITS || (size != null && named == 0)) {

@@ -179,10 +179,6 @@ final class ExecutionContext {
     }
   }
 
-  boolean isInCall() {
-    return depth > 0;
-  }
-
   /** Whether some words are assumed to have a value: resets. */
   boolean hasAssumptions() {
     return !assumptions.isEmpty();

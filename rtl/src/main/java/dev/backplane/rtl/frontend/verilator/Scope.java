@@ -96,15 +96,6 @@ final class Scope {
     return blocks.of(block, this, design);
   }
 
-  /** The scope of the enclosing module instance. */
-  Scope enclosingModule() {
-    Scope at = this;
-    while (!at.instance && at.parent != null) {
-      at = at.parent;
-    }
-    return at;
-  }
-
   /** Resolves a path of names, in this scope or an enclosing one. */
   @Nullable Scope find(String dotted) {
     for (Scope from = this; from != null; from = from.parent) {

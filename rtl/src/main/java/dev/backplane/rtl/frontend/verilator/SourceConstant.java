@@ -1,5 +1,6 @@
 package dev.backplane.rtl.frontend.verilator;
 
+import dev.backplane.rtl.frontend.text.ParameterValue;
 import java.math.BigInteger;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
@@ -52,13 +53,7 @@ final class SourceConstant {
       return;
     }
     if (tokens.group(3) != null) {
-      int radix =
-          switch (Character.toLowerCase(tokens.group(2).charAt(0))) {
-            case 'b' -> 2;
-            case 'o' -> 8;
-            case 'd' -> 10;
-            default -> 16;
-          };
+      int radix = ParameterValue.radix(tokens.group(2));
       number = parsed(tokens.group(3), radix);
     } else if (tokens.group(4) != null) {
       number = parsed(tokens.group(4), 10);

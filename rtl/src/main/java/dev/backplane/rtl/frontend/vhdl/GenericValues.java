@@ -2,6 +2,7 @@ package dev.backplane.rtl.frontend.vhdl;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.frontend.text.ParameterValue;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -216,13 +217,7 @@ final class GenericValues {
     }
     Matcher based = BASED.matcher(value);
     if (based.matches()) {
-      int radix =
-          switch (Character.toLowerCase(based.group(3).charAt(0))) {
-            case 'b' -> 2;
-            case 'o' -> 8;
-            case 'd' -> 10;
-            default -> 16;
-          };
+      int radix = ParameterValue.radix(based.group(3));
       try {
         BigInteger magnitude = new BigInteger(based.group(4).replace("_", ""), radix);
         return Optional.of(based.group(1).equals("-") ? magnitude.negate() : magnitude);

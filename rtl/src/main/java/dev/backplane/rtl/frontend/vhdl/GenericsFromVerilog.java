@@ -3,6 +3,7 @@ package dev.backplane.rtl.frontend.vhdl;
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.frontend.text.HdlText;
+import dev.backplane.rtl.frontend.text.ParameterValue;
 import java.math.BigInteger;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -62,13 +63,7 @@ final class GenericsFromVerilog {
     }
     Matcher based = BASED.matcher(text);
     if (based.matches()) {
-      int radix =
-          switch (Character.toLowerCase(based.group(2).charAt(0))) {
-            case 'b' -> 2;
-            case 'o' -> 8;
-            case 'd' -> 10;
-            default -> 16;
-          };
+      int radix = ParameterValue.radix(based.group(2));
       try {
         return new BigInteger(based.group(3).replace("_", ""), radix).toString();
       } catch (NumberFormatException e) {

@@ -191,30 +191,23 @@ final class MirroredConstants {
   }
 
   private boolean isAllZero(SyntaxTree.Node aggregate) {
-    boolean[] zero = {true};
-    aggregate
-        .child("association_choices_chain")
-        .ifPresent(
-            chain ->
-                chain
-                    .children()
-                    .forEach(
-                        choice ->
-                            tree.of(choice, "associated_expr")
-                                .ifPresent(
-                                    value ->
-                                        zero[0] &=
-                                            value.attribute("identifier").equals("'0'")
-                                                || (value.kind().equals("string_literal8")
-                                                    && !hasMixedBits(value)
-                                                    && value
-                                                        .child("string8_id")
-                                                        .map(s -> s.attribute("content"))
-                                                        .orElse("")
-                                                        .startsWith("0"))
-                                                || (value.kind().equals("aggregate")
-                                                    && isAllZero(value)))));
-    return zero[0];
+    return aggregate.choices().stream()
+        .flatMap(choice -> tree.of(choice, "associated_expr").stream())
+        .allMatch(this::isZero);
+  }
+
+  private boolean isZero(SyntaxTree.Node value) {
+    return switch (value.kind()) {
+      case "string_literal8" ->
+          !hasMixedBits(value)
+              && value
+                  .child("string8_id")
+                  .map(s -> s.attribute("content"))
+                  .orElse("")
+                  .startsWith("0");
+      case "aggregate" -> isAllZero(value);
+      default -> value.attribute("identifier").equals("'0'");
+    };
   }
 
   /**

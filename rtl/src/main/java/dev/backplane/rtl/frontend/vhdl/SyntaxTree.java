@@ -57,6 +57,11 @@ final class SyntaxTree {
       return children.stream().filter(node -> node.role.equals(role)).findFirst();
     }
 
+    /** The choices of an aggregate. */
+    List<Node> choices() {
+      return child("association_choices_chain").map(Node::children).orElse(List.of());
+    }
+
     /** Visits this node and all its descendants, parents first. */
     void visit(Consumer<Node> visitor) {
       visitor.accept(this);

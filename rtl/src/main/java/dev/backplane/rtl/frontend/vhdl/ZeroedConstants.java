@@ -62,37 +62,29 @@ final class ZeroedConstants {
 
   /** Whether the others are 0 and all named bits that are 1 are in the highest word. */
   private static boolean setsTopAlone(SyntaxTree tree, SyntaxTree.Node aggregate, int width) {
-    boolean[] rest = {false};
-    boolean[] top = {false};
-    boolean[] known = {true};
+    boolean restIsZero = false;
+    boolean setsTop = false;
     int first = (width - 1) / WORD * WORD;
-    aggregate
-        .child("association_choices_chain")
-        .ifPresent(
-            chain ->
-                chain
-                    .children()
-                    .forEach(
-                        choice -> {
-                          String value =
-                              tree.of(choice, "associated_expr")
-                                  .map(node -> node.attribute("identifier"))
-                                  .orElse("");
-                          if (choice.kind().equals("choice_by_others")) {
-                            rest[0] = value.equals("'0'");
-                          } else if (value.equals("'1'")) {
-                            Optional<Integer> index =
-                                tree.of(choice, "choice_expression")
-                                    .map(node -> node.attribute("value").strip())
-                                    .filter(text -> text.matches("[0-9]{1,9}"))
-                                    .map(Integer::valueOf);
-                            top[0] = true;
-                            known[0] &= index.isPresent() && index.get() >= first;
-                          } else {
-                            known[0] &= value.equals("'0'");
-                          }
-                        }));
-    return rest[0] && top[0] && known[0];
+    for (SyntaxTree.Node choice : aggregate.choices()) {
+      String value =
+          tree.of(choice, "associated_expr").map(node -> node.attribute("identifier")).orElse("");
+      if (choice.kind().equals("choice_by_others")) {
+        restIsZero = value.equals("'0'");
+      } else if (value.equals("'1'")) {
+        Optional<Integer> index =
+            tree.of(choice, "choice_expression")
+                .map(node -> node.attribute("value").strip())
+                .filter(text -> text.matches("[0-9]{1,9}"))
+                .map(Integer::valueOf);
+        setsTop = true;
+        if (index.isEmpty() || index.get() < first) {
+          return false;
+        }
+      } else if (!value.equals("'0'")) {
+        return false;
+      }
+    }
+    return restIsZero && setsTop;
   }
 
   /** The location of such a constant, if a gate may come from it. */

@@ -1,7 +1,6 @@
 package dev.backplane.rtl.harness.axi;
 
 import dev.backplane.rtl.ports.Rule;
-import java.util.Locale;
 
 /** The rules of AXI that a kernel can violate, and the remedy for each. */
 enum AxiRule implements Rule {
@@ -46,13 +45,11 @@ enum AxiRule implements Rule {
   STREAM_OVERFLOW(true, "Give the connection more depth, or the kernel a TREADY");
 
   private final String remedy;
-  private final String text;
   private final boolean warnable;
 
   AxiRule(boolean warnable, String remedy) {
     this.warnable = warnable;
     this.remedy = remedy;
-    text = name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   @Override
@@ -63,10 +60,5 @@ enum AxiRule implements Rule {
   @Override
   public boolean canBeWarning() {
     return warnable;
-  }
-
-  @Override
-  public String text() {
-    return text;
   }
 }

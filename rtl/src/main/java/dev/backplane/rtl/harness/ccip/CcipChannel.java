@@ -8,7 +8,6 @@ import dev.backplane.rtl.harness.InterfacePins;
 import dev.backplane.rtl.harness.SimulationContext;
 import dev.backplane.rtl.harness.StallGenerator;
 import dev.backplane.rtl.harness.Traffic;
-import java.util.List;
 
 /**
  * What the channel of reads and that of writes have in common: the check of headers, almost full,
@@ -203,18 +202,7 @@ abstract sealed class CcipChannel permits CcipReads, CcipWrites {
   }
 
   final Traffic traffic() {
-    return new Traffic(
-        requests,
-        lines,
-        lines * LINE_BYTES,
-        0,
-        0,
-        0,
-        0,
-        mostOutstanding,
-        latencySum,
-        List.of(),
-        List.of());
+    return Traffic.ofRequests(requests, lines, lines * LINE_BYTES, mostOutstanding, latencySum);
   }
 
   final void clearStatistics() {

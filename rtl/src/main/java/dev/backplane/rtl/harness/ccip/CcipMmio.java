@@ -5,7 +5,6 @@ import dev.backplane.rtl.harness.EventHistory;
 import dev.backplane.rtl.harness.InterfacePins;
 import dev.backplane.rtl.harness.RegisterPort;
 import dev.backplane.rtl.harness.SimulationContext;
-import java.util.Optional;
 
 /** Accesses to the registers of an accelerator: posted writes, and reads that carry a tid. */
 final class CcipMmio implements RegisterPort {
@@ -71,11 +70,7 @@ final class CcipMmio implements RegisterPort {
 
   @Override
   public void beginWrite(long offset, int bytes, long value, int strobes) {
-    if (strobes != (1 << bytes) - 1) {
-      throw new IllegalArgumentException(
-          "CCI-P writes whole registers of 4 or 8 bytes, not the bytes 0x%x of one"
-              .formatted(strobes));
-    }
+    RegisterPort.requireWhole("CCI-P", bytes, strobes);
     begin(false, offset, bytes, value);
   }
 
@@ -135,11 +130,6 @@ final class CcipMmio implements RegisterPort {
   @Override
   public long result() {
     return result;
-  }
-
-  @Override
-  public Optional<String> refusal() {
-    return Optional.empty();
   }
 
   @Override

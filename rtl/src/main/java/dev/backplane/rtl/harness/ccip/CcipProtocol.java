@@ -68,12 +68,7 @@ public final class CcipProtocol implements SimulatedProtocol {
   @Override
   public RunControl newControl(
       Simulation simulation, List<BusModel> models, KernelPorts ports, ControlProtocol control) {
-    CcipModel model =
-        models.stream()
-            .filter(CcipModel.class::isInstance)
-            .map(CcipModel.class::cast)
-            .findFirst()
-            .orElseThrow();
+    CcipModel model = BusModel.only(models, CcipModel.class);
     return new MmioControl(simulation, model.registerPort(), CcipRule.FEATURE_HEADER);
   }
 }

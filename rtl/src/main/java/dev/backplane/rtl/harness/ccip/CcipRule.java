@@ -1,7 +1,6 @@
 package dev.backplane.rtl.harness.ccip;
 
 import dev.backplane.rtl.ports.Rule;
-import java.util.Locale;
 
 /** The rules of CCI-P that an accelerator can violate, and the remedy for each. */
 enum CcipRule implements Rule {
@@ -35,12 +34,10 @@ enum CcipRule implements Rule {
 
   private final boolean warnable;
   private final String remedy;
-  private final String text;
 
   CcipRule(boolean warnable, String remedy) {
     this.warnable = warnable;
     this.remedy = remedy;
-    text = name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   @Override
@@ -51,10 +48,5 @@ enum CcipRule implements Rule {
   @Override
   public boolean canBeWarning() {
     return warnable;
-  }
-
-  @Override
-  public String text() {
-    return text;
   }
 }

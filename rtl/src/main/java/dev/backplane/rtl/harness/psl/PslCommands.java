@@ -8,7 +8,6 @@ import dev.backplane.rtl.harness.InterfacePins;
 import dev.backplane.rtl.harness.SimulationContext;
 import dev.backplane.rtl.harness.StallGenerator;
 import dev.backplane.rtl.harness.Traffic;
-import java.util.List;
 import java.util.Objects;
 
 /**
@@ -364,18 +363,7 @@ final class PslCommands {
   }
 
   private Traffic traffic(long count, long bytes) {
-    return new Traffic(
-        count,
-        count * HALVES,
-        bytes,
-        0,
-        0,
-        0,
-        0,
-        mostOutstanding,
-        latencySum,
-        List.of(),
-        List.of());
+    return Traffic.ofRequests(count, count * HALVES, bytes, mostOutstanding, latencySum);
   }
 
   String state() {

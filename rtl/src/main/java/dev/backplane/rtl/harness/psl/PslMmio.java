@@ -6,7 +6,6 @@ import dev.backplane.rtl.harness.EventHistory;
 import dev.backplane.rtl.harness.InterfacePins;
 import dev.backplane.rtl.harness.RegisterPort;
 import dev.backplane.rtl.harness.SimulationContext;
-import java.util.Optional;
 
 /** Accesses to the registers and to the descriptor of an accelerator, one at a time. */
 final class PslMmio {
@@ -42,11 +41,7 @@ final class PslMmio {
 
     @Override
     public void beginWrite(long offset, int bytes, long value, int strobes) {
-      if (strobes != (1 << bytes) - 1) {
-        throw new IllegalArgumentException(
-            "a PSL writes whole registers of 4 or 8 bytes, not the bytes 0x%x of one"
-                .formatted(strobes));
-      }
+      RegisterPort.requireWhole("a PSL", bytes, strobes);
       begin(descriptor, false, offset, bytes, value);
     }
 
@@ -58,11 +53,6 @@ final class PslMmio {
     @Override
     public long result() {
       return wide ? result : result & 0xffff_ffffL;
-    }
-
-    @Override
-    public Optional<String> refusal() {
-      return Optional.empty();
     }
 
     @Override

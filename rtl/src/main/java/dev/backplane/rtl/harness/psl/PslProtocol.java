@@ -67,12 +67,7 @@ public final class PslProtocol implements SimulatedProtocol {
   @Override
   public RunControl newControl(
       Simulation simulation, List<BusModel> models, KernelPorts ports, ControlProtocol control) {
-    PslModel model =
-        models.stream()
-            .filter(PslModel.class::isInstance)
-            .map(PslModel.class::cast)
-            .findFirst()
-            .orElseThrow();
+    PslModel model = BusModel.only(models, PslModel.class);
     return new PslControl(simulation, model, control(ports).name());
   }
 }

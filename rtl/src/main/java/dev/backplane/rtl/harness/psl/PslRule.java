@@ -1,7 +1,6 @@
 package dev.backplane.rtl.harness.psl;
 
 import dev.backplane.rtl.ports.Rule;
-import java.util.Locale;
 
 /** The rules of the interface between a PSL and an accelerator, and the remedy for each. */
 enum PslRule implements Rule {
@@ -42,12 +41,10 @@ enum PslRule implements Rule {
 
   private final boolean warnable;
   private final String remedy;
-  private final String text;
 
   PslRule(boolean warnable, String remedy) {
     this.warnable = warnable;
     this.remedy = remedy;
-    text = name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   @Override
@@ -58,10 +55,5 @@ enum PslRule implements Rule {
   @Override
   public boolean canBeWarning() {
     return warnable;
-  }
-
-  @Override
-  public String text() {
-    return text;
   }
 }
