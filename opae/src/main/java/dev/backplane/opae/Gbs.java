@@ -38,6 +38,9 @@ public record Gbs(
     Optional<UserClock.Frequencies> clocks,
     String metadata,
     Content payload) {
+  /** The interface of the software card, unless it is configured otherwise. */
+  public static final UUID CARD_INTERFACE = UUID.fromString("9e2f4a86-3d17-5c0b-8a64-0b5e7c91d2f3");
+
   private static final byte[] MARK = "XeonFPGA\u00B7GBSv001".getBytes(StandardCharsets.ISO_8859_1);
   private static final int HEADER = MARK.length + Integer.BYTES;
 

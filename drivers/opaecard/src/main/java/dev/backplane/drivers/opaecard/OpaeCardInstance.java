@@ -55,7 +55,9 @@ final class OpaeCardInstance {
   List<Resource> enumerate() {
     List<Resource> resources = new ArrayList<>();
     for (int number = 0; number < cards.size(); number++) {
-      resources.add(device(cards.get(number), number));
+      if (!cards.get(number).config().virtual()) {
+        resources.add(device(cards.get(number), number));
+      }
       resources.add(accelerator(cards.get(number), number));
     }
     return resources;
@@ -78,16 +80,17 @@ final class OpaeCardInstance {
   }
 
   private static Resource accelerator(Card card, int number) {
-    DeviceProperties properties =
+    DeviceProperties.Builder properties =
         properties(card, ObjectType.ACCELERATOR, card.program().guid(), card.hostInterface())
-            .parent(key(card, DEVICE_KEY))
             .with(OpaeProperty.OBJECT_ID, 2L * number + 1)
             .with(OpaeProperty.ERRORS, (long) card.portErrors().descriptions().size())
             .with(OpaeProperty.STATE, card.isHeld() ? 0L : 1L)
             .with(OpaeProperty.REGISTER_SPACES, 1L)
-            .with(OpaeProperty.INTERRUPTS, (long) AfuExecution.INTERRUPTS)
-            .build();
-    return new Resource(key(card, ACCELERATOR_KEY), properties);
+            .with(OpaeProperty.INTERRUPTS, (long) AfuExecution.INTERRUPTS);
+    if (!card.config().virtual()) {
+      properties.parent(key(card, DEVICE_KEY));
+    }
+    return new Resource(key(card, ACCELERATOR_KEY), properties.build());
   }
 
   private static DeviceProperties.Builder properties(
@@ -111,7 +114,7 @@ final class OpaeCardInstance {
 
   DriverDevice open(String key) {
     for (Card card : cards) {
-      if (key.equals(key(card, DEVICE_KEY))) {
+      if (key.equals(key(card, DEVICE_KEY)) && !card.config().virtual()) {
         return new FmeDevice(card);
       }
       if (key.equals(key(card, ACCELERATOR_KEY))) {

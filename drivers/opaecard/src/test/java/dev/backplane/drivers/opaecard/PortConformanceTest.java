@@ -8,8 +8,6 @@ import dev.backplane.api.Registers;
 import dev.backplane.api.opae.AddressSpaceBinding;
 import dev.backplane.api.opae.Ports;
 import dev.backplane.api.opae.Slots;
-import dev.backplane.api.spi.Adapter;
-import dev.backplane.api.spi.Driver;
 import dev.backplane.api.xrt.Board;
 import dev.backplane.api.xrt.Commands;
 import dev.backplane.api.xrt.DeviceMemory;
@@ -18,12 +16,16 @@ import dev.backplane.tck.Ability;
 import dev.backplane.tck.DriverConformance;
 import dev.backplane.tck.DriverUnderTest;
 
-/** The kit on the accelerator of a card. It looks at the first resource, so that one is first. */
+/**
+ * The kit on the accelerator of a card. It looks at the first resource, so the card shows no other.
+ */
 final class PortConformanceTest extends DriverConformance {
   @Override
   protected DriverUnderTest driver() {
-    return DriverUnderTest.of(new AcceleratorsFirst())
-        .config("{\"cards\": [{\"afu\": \"%s\"}, {}]}".formatted(KeepingAfu.class.getName()))
+    return DriverUnderTest.of(new OpaeCardDriver())
+        .config(
+            "{\"cards\": [{\"virtual_function\": true, \"afu\": \"%s\"}, {}]}"
+                .formatted(KeepingAfu.class.getName()))
         .refusesConfig("{\"anything\": 1}")
         .refusesConfig("{\"count\": 0}")
         .refusesConfig("{\"count\": 2, \"cards\": [{}]}")
@@ -58,20 +60,5 @@ final class PortConformanceTest extends DriverConformance {
         .scratchRegister(0x100)
         .interrupt(
             1, device -> device.facet(Registers.class).orElseThrow().write64(KeepingAfu.RING, 1));
-  }
-
-  /** The same driver, which names accelerators before their devices. */
-  private static final class AcceleratorsFirst implements Driver {
-    @Override
-    public int configure(Adapter.Builder adapter, String config) {
-      int code = new OpaeCardDriver().configure(adapter, config);
-      Adapter.Enumerator usual = adapter.build().enumerator();
-      adapter.onEnumerate(
-          filters ->
-              usual.enumerate(filters).stream()
-                  .sorted(java.util.Comparator.comparing(each -> each.key().endsWith(".fme")))
-                  .toList());
-      return code;
-    }
   }
 }

@@ -72,6 +72,7 @@ public final class Card implements AfuListener {
   public Card(CardConfig config, Duration patience) {
     this.config = config;
     this.patience = patience;
+    hostInterface = config.virtual() ? 1 : 0;
     deviceErrors = new ErrorLatches(DEVICE_ERRORS, config.deviceErrors());
     portErrors = new ErrorLatches(PORT_ERRORS, config.portErrors());
   }

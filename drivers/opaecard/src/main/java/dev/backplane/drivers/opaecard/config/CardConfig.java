@@ -1,6 +1,7 @@
 package dev.backplane.drivers.opaecard.config;
 
 import dev.backplane.api.BusAddress;
+import dev.backplane.opae.Gbs;
 import dev.backplane.rtl.engine.EngineKind;
 import java.nio.file.Path;
 import java.util.Map;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name its name
  * @param address where it sits
+ * @param virtual whether its accelerator alone is seen, as a virtual function in a guest is
  * @param interfaceId the id that images must have
  * @param engine what executes accelerators in RTL
  * @param afu the class of the accelerator at power-up, if a class is named
@@ -22,15 +24,13 @@ import org.jspecify.annotations.Nullable;
 public record CardConfig(
     String name,
     BusAddress address,
+    boolean virtual,
     UUID interfaceId,
     EngineKind engine,
     @Nullable String afu,
     @Nullable Path image,
     Map<String, Long> deviceErrors,
     Map<String, Long> portErrors) {
-  /** The id that images have unless they are made for another card. */
-  public static final UUID INTERFACE_ID = UUID.fromString("9e2f4a86-3d17-5c0b-8a64-0b5e7c91d2f3");
-
   /** The first of the buses that cards sit on. */
   public static final int FIRST_BUS = 0xb0;
 
@@ -48,7 +48,8 @@ public record CardConfig(
     return new CardConfig(
         "card" + number,
         new BusAddress(0, FIRST_BUS + number, 0, 0),
-        INTERFACE_ID,
+        false,
+        Gbs.CARD_INTERFACE,
         EngineKind.JVM,
         null,
         null,

@@ -3,6 +3,7 @@ package dev.backplane.drivers.opaecard.config;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.BusAddress;
 import dev.backplane.driverkit.ConfigurationNode;
+import dev.backplane.opae.Gbs;
 import dev.backplane.rtl.engine.EngineKind;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -55,7 +56,8 @@ public final class ConfigReader {
   }
 
   private static CardConfig card(ConfigurationNode node, CardConfig usual) {
-    node.allow("name", "address", "interface_id", "engine", "afu", "image", "errors");
+    node.allow(
+        "name", "address", "virtual_function", "interface_id", "engine", "afu", "image", "errors");
     if (node.has("afu") && node.has("image")) {
       throw node.wrong("has 'afu' and 'image'; name the class or the image, not both");
     }
@@ -66,6 +68,7 @@ public final class ConfigReader {
     return new CardConfig(
         node.get("name", ConfigReader::name, usual.name()),
         node.get("address", ConfigReader::address, usual.address()),
+        node.get("virtual_function", ConfigurationNode::truth, usual.virtual()),
         node.get("interface_id", ConfigReader::id, usual.interfaceId()),
         node.get(
             "engine",
@@ -102,7 +105,7 @@ public final class ConfigReader {
     try {
       return UUID.fromString(node.text());
     } catch (IllegalArgumentException e) {
-      throw node.wrong("must be an id like " + CardConfig.INTERFACE_ID);
+      throw node.wrong("must be an id like " + Gbs.CARD_INTERFACE);
     }
   }
 

@@ -60,8 +60,7 @@ final class PortMemory implements Memory {
   }
 
   private Buffer adopt(MemorySegment pages, Bank bank, Placement placement) {
-    Placement coherent = placement.with(BufferFlag.COHERENT);
-    return prepared(Arena.ofShared(), pages, pages, bank, coherent);
+    return prepared(Arena.ofShared(), pages, pages, bank, of(placement, bank));
   }
 
   private Buffer make(long bytes, Bank bank, Placement wanted) {
@@ -79,8 +78,14 @@ final class PortMemory implements Memory {
           .causedBy(e)
           .build();
     }
-    Placement placement = new Placement(Placement.Kind.HOST, bank.index(), wanted.flags(), null);
-    return prepared(arena, pages, pages.asSlice(0, bytes), bank, placement);
+    return prepared(arena, pages, pages.asSlice(0, bytes), bank, of(wanted, bank));
+  }
+
+  /** What has a copy of the device elsewhere has none here. */
+  private static Placement of(Placement wanted, Bank bank) {
+    boolean oneCopy = wanted.kind() == Placement.Kind.HOST;
+    Set<BufferFlag> flags = oneCopy ? wanted.flags() : Set.of(BufferFlag.COHERENT);
+    return new Placement(wanted.kind(), bank.index(), flags, wanted.memory());
   }
 
   private Buffer prepared(
