@@ -62,7 +62,7 @@ class ArrowsTest {
     CLASSES.forEach(each -> seen.add(module(each)));
     assertThat(seen)
         .containsAll(ARROWS.keySet())
-        .contains("drivers.softcard", "drivers.nulldriver");
+        .contains("drivers.softcard", "drivers.nulldriver", "drivers.opaecard");
   }
 
   @Test

@@ -130,6 +130,27 @@ final class FaultsTest {
   }
 
   @Test
+  void anAcceleratorThatDoesNotReturnLetsAccessesTimeOutAndEndsWithItsHolder() {
+    try (OpaeCard card = OpaeCard.of(KEEPING, 1000)) {
+      Device accelerator = card.accelerator();
+      Registers registers = accelerator.facet(Registers.class);
+      registers.write64(KeepingAfu.HANG, 1);
+      assertThat(refusal(() -> access(registers))).isEqualTo(ErrorCode.TIMEOUT);
+      accelerator.close();
+      try (Device again = card.accelerator()) {
+        assertThat(again.facet(Registers.class).read64(0)).isEqualTo(1L << 60);
+      }
+    }
+  }
+
+  /** The first accesses may come before the thread of the card. */
+  private static void access(Registers registers) {
+    for (int i = 0; i < 1_000_000; i++) {
+      var _ = registers.read64(0);
+    }
+  }
+
+  @Test
   void anInterruptThatNoCardHasIsAFault() {
     try (OpaeCard card = OpaeCard.of(KEEPING);
         Device accelerator = card.accelerator()) {

@@ -12,6 +12,7 @@ public final class KeepingAfu implements Afu {
   static final int THROW = 0x1008;
   static final int READ_ADDRESS = 0x1010;
   static final int STAY = 0x1018;
+  static final int HANG = 0x1020;
 
   private final long[] words = new long[(256 << 10) / Long.BYTES];
   private AfuHost host;
@@ -62,6 +63,14 @@ public final class KeepingAfu implements Afu {
     if (address != 0) {
       words[READ_ADDRESS / Long.BYTES] = 0;
       host.read(address, java.lang.foreign.MemorySegment.ofArray(new byte[64]));
+    }
+    if (words[HANG / Long.BYTES] != 0) {
+      words[HANG / Long.BYTES] = 0;
+      try {
+        Thread.sleep(Long.MAX_VALUE);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
     }
     return words[STAY / Long.BYTES] != 0;
   }

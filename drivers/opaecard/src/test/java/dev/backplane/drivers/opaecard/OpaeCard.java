@@ -23,13 +23,21 @@ final class OpaeCard implements AutoCloseable {
 
   /** A card, or several, of a configuration. */
   static OpaeCard of(String config) {
+    return of(config, 10_000);
+  }
+
+  /** The same with a deadline for each call. */
+  static OpaeCard of(String config, int milliseconds) {
     try {
       Path file = Files.createTempFile("opaecard", ".json");
       try {
         Files.writeString(
             file,
-            "{\"plugins\": [{\"module\": \"opaecard\", \"name\": \"cards\", \"config\": %s}]}"
-                .formatted(config));
+            """
+            {"plugins": [{"module": "opaecard", "name": "cards", "config": %s,
+              "error_policy": {"deadline_ms": %d}}]}
+            """
+                .formatted(config, milliseconds));
         return new OpaeCard(Backplane.open(file));
       } finally {
         Files.delete(file);

@@ -17,11 +17,18 @@ import dev.backplane.api.opae.OpaeProperty;
 import dev.backplane.api.opae.Slots;
 import dev.backplane.api.opae.UserClock;
 import dev.backplane.opae.Gbs;
+import dev.backplane.rtl.image.ImageBuild;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Slots, and what is loaded into them. */
 final class ReconfigurationTest {
@@ -137,6 +144,32 @@ final class ReconfigurationTest {
     }
   }
 
+  @Test
+  void anImageNamesAnAcceleratorInJava(@TempDir Path folder) throws IOException {
+    Path description = folder.resolve("kernel.toml");
+    Files.writeString(description, "name = \"keeping\"\nprotocol = \"mmio\"\n");
+    Content payload = Content.of(java(description, KeepingAfu.class.getName()));
+    Content missing = Content.of(java(description, "com.example.Missing"));
+    Content other = Content.of(java(description, String.class.getName()));
+    try (OpaeCard card = OpaeCard.of("{}");
+        Device device = card.device()) {
+      assertThat(refusal(device, of(HELLO, Gbs.CARD_INTERFACE, missing)))
+          .isEqualTo(ErrorCode.IMAGE_NOT_RUNNABLE);
+      assertThat(refusal(device, of(HELLO, Gbs.CARD_INTERFACE, other)))
+          .isEqualTo(ErrorCode.IMAGE_NOT_RUNNABLE);
+      assertThat(refusal(device, of(HELLO, Gbs.CARD_INTERFACE, payload)))
+          .isEqualTo(ErrorCode.RECONFIGURATION_FAILED);
+      device
+          .facet(Slots.class)
+          .reconfigure(0, of(KeepingAfu.GUID, Gbs.CARD_INTERFACE, payload), Set.of());
+      assertThat(loaded(card)).isEqualTo(KeepingAfu.GUID);
+    }
+  }
+
+  private static byte[] java(Path description, String name) {
+    return ImageBuild.of(List.of()).java(description, name).build(step -> {}).bytes();
+  }
+
   private static Image of(UUID accelerator, UUID interfaceId, Content payload) {
     Gbs made = Gbs.of(accelerator, "made", interfaceId, Optional.empty(), payload);
     return Image.of("made", made.toBytes());
@@ -148,8 +181,7 @@ final class ReconfigurationTest {
     try (OpaeCard card = OpaeCard.of("{}");
         Device device = card.device()) {
       for (int i = 0; i < 40; i++) {
-        Image cut =
-            Image.of("cut", java.util.Arrays.copyOf(whole, (int) ((long) whole.length * i / 40)));
+        Image cut = Image.of("cut", Arrays.copyOf(whole, (int) ((long) whole.length * i / 40)));
         assertThat(refusal(device, cut))
             .as("%d of %d bytes", cut.size(), whole.length)
             .isIn(ErrorCode.IMAGE_INVALID, ErrorCode.IMAGE_TRUNCATED);

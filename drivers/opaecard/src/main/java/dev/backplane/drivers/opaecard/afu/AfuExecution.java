@@ -44,11 +44,11 @@ public final class AfuExecution implements AutoCloseable {
 
   // Guarded by turn.
   private Afu afu;
-  private boolean closed;
 
   // Written by who has the turn.
   private volatile boolean busy;
   private volatile @Nullable AfuFault fault;
+  private volatile boolean closed;
   private final LongAdder accesses = new LongAdder();
   private final LongAdder steps = new LongAdder();
 
@@ -144,6 +144,7 @@ public final class AfuExecution implements AutoCloseable {
           work.awaitUninterruptibly();
         }
       }
+      end(afu);
     } finally {
       turn.unlock();
     }
@@ -322,35 +323,30 @@ public final class AfuExecution implements AutoCloseable {
         .build();
   }
 
-  /** Ends the accelerator and its thread. One that is in a step for ever stays in it. */
+  /**
+   * Ends the accelerator and its thread. One that does not return from a step is interrupted, and
+   * not waited for any longer than accesses wait.
+   */
   @Override
   public void close() {
-    boolean mine = false;
+    closed = true;
+    Duration part = patience.dividedBy(4);
     try {
-      mine = turn.tryLock() || turn.tryLock(patience.toNanos(), TimeUnit.NANOSECONDS);
-      if (!mine) {
-        thread.interrupt();
-        return;
-      }
-      if (!closed) {
-        closed = true;
-        end(afu);
+      if (turn.tryLock(part.toNanos(), TimeUnit.NANOSECONDS)) {
         work.signal();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } finally {
-      if (mine) {
         turn.unlock();
+      } else {
+        thread.interrupt();
       }
-    }
-    join();
-  }
-
-  private void join() {
-    try {
-      thread.join(patience);
+      if (!thread.join(part)) {
+        thread.interrupt();
+        System.getLogger(AfuExecution.class.getName())
+            .log(
+                System.Logger.Level.WARNING,
+                "card " + name + ": an accelerator does not return, and goes on after its close");
+      }
     } catch (InterruptedException e) {
+      thread.interrupt();
       Thread.currentThread().interrupt();
     }
   }
