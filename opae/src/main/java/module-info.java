@@ -7,6 +7,8 @@ module dev.backplane.opae {
   requires transitive dev.backplane.api;
   requires dev.backplane.driverkit;
   requires transitive dev.backplane.ffi;
+  requires tools.jackson.core;
+  requires tools.jackson.databind;
 
   exports dev.backplane.opae;
 }

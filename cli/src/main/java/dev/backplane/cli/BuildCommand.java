@@ -2,6 +2,7 @@ package dev.backplane.cli;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.opae.Gbs;
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.cache.UserCache;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 
 /** Builds an image. */
 final class BuildCommand extends Command {
@@ -56,7 +58,9 @@ final class BuildCommand extends Command {
           .about("Write a kernel.toml of what the sources show, to be filled in; build nothing.");
 
   private final Option<Path> output =
-      option(Path.class, "-o", "--output").label("FILE").about("The image to write.");
+      option(Path.class, "-o", "--output")
+          .label("FILE")
+          .about("The image to write: xclbin, or FILE.gbs for OPAE.");
 
   private final Option<String> top =
       option(String.class, "--top")
@@ -130,6 +134,16 @@ final class BuildCommand extends Command {
           .byDefault("300")
           .about("The clock that the image names. Default: ${DEFAULT-VALUE}.");
 
+  private final Option<String> guid =
+      option(String.class, "--guid")
+          .label("ID")
+          .about("The accelerator's identifier in a FILE.gbs. Default: what its registers say.");
+
+  private final Option<String> interfaceId =
+      option(String.class, "--interface-id")
+          .label("ID")
+          .about("The interface that a FILE.gbs is for. Default: that of the software OPAE card.");
+
   private final Option<Boolean> embedSources =
       flag("--embed-sources").about("Put the sources into the image.");
 
@@ -169,6 +183,7 @@ final class BuildCommand extends Command {
         "Examples:",
         "  backplane build vadd.sv --kernel kernel.xml -o vadd.xclbin",
         "  backplane build vadd.xo -o vadd.xclbin",
+        "  backplane build --kernel examples/hello-afu/kernel.toml -o hello_afu.gbs",
         "  backplane build vadd.sv --describe kernel.toml");
     this.common = with(common);
   }
@@ -196,13 +211,38 @@ final class BuildCommand extends Command {
           common
               .interruption()
               .cancelling(Thread.currentThread()::interrupt, () -> build(list, steps));
-      byte[] bytes = built.bytes();
+      byte[] bytes = isGreenBitstream(target) ? greenBitstream(built) : built.bytes();
       file.write(MemorySegment.ofArray(bytes));
       List<String> tried = tried(built, trial, list, steps);
       steps.end();
       Duration took = Duration.ofNanos(System.nanoTime() - start);
       report(new BuildReport(built, target, bytes.length, took, steps, tried));
       return ExitCode.OK;
+    }
+  }
+
+  private static boolean isGreenBitstream(Path file) {
+    return file.toString().endsWith(".gbs");
+  }
+
+  private byte[] greenBitstream(BuiltImage built) {
+    return GreenBitstream.of(
+            built,
+            guid.optional().map(text -> id("--guid", text)),
+            interfaceId
+                .optional()
+                .map(text -> id("--interface-id", text))
+                .orElse(Gbs.CARD_INTERFACE),
+            megahertz.get())
+        .toBytes();
+  }
+
+  private static UUID id(String option, String text) {
+    try {
+      return UUID.fromString(text);
+    } catch (IllegalArgumentException e) {
+      throw usage(
+          "%s '%s' is no id".formatted(option, text), "Write it like " + Gbs.CARD_INTERFACE);
     }
   }
 

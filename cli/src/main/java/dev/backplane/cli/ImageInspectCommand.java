@@ -9,7 +9,8 @@ final class ImageInspectCommand extends Command {
   private final CommonOptions common;
 
   private final Parameter<Path> file =
-      parameter(Path.class, "FILE").about("An xclbin file, or a container of device binaries.");
+      parameter(Path.class, "FILE")
+          .about("An xclbin or gbs file, or a container of device binaries.");
 
   private final Option<Boolean> json = flag("--json").about("Print one JSON object.");
 
@@ -23,7 +24,13 @@ final class ImageInspectCommand extends Command {
   public Integer call() {
     Path path = file.get();
     Image image = Image.of(path);
-    if (image.format() == ImageFormat.CONTAINER) {
+    if (image.format() == ImageFormat.GBS) {
+      if (json.get()) {
+        Json.print(common.console().out(), GreenBitstreamReport.json(image));
+      } else {
+        GreenBitstreamReport.print(image, common.console().out());
+      }
+    } else if (image.format() == ImageFormat.CONTAINER) {
       if (json.get()) {
         Json.print(common.console().out(), ContainerReport.describe(image));
       } else {

@@ -22,9 +22,12 @@ final class ImageReport {
   private ImageReport() {}
 
   static void print(Path file, PrintWriter out) {
-    Xclbin image = Xclbin.read(file);
+    print(file.toString(), Xclbin.read(file), out);
+  }
+
+  static void print(String name, Xclbin image, PrintWriter out) {
     XclbinHeader header = image.header();
-    out.println(file);
+    out.println(name);
     TextTable table = new TextTable("  size", Figures.grouped(image.size()) + " bytes");
     table.row("  uuid", image.uuid());
     table.row("  platform", header.platform());

@@ -1,5 +1,7 @@
 package dev.backplane.cli;
 
+import dev.backplane.api.Image;
+import dev.backplane.api.ImageFormat;
 import dev.backplane.runtime.Backplane;
 import dev.backplane.runtime.selector.DeviceSelector;
 import java.io.PrintWriter;
@@ -14,7 +16,7 @@ final class InfoCommand extends Command {
       parameter(String.class, "IMAGE|DEVICE")
           .mayBeMissing()
           .about(
-              "An xclbin file, or a device: "
+              "An xclbin or gbs file, or a device: "
                   + CommonOptions.SELECTOR
                   + ". Default: the configuration.");
 
@@ -30,7 +32,12 @@ final class InfoCommand extends Command {
   public Integer call() {
     PrintWriter out = common.console().out();
     if (subject.isPresent() && isFile(subject.get())) {
-      ImageReport.print(Path.of(subject.get()), out);
+      Path file = Path.of(subject.get());
+      if (isGreenBitstream(file)) {
+        GreenBitstreamReport.print(Image.of(file), out);
+      } else {
+        ImageReport.print(file, out);
+      }
       return ExitCode.OK;
     }
     try (Backplane backplane = common.backplane().open()) {
@@ -48,8 +55,15 @@ final class InfoCommand extends Command {
     }
   }
 
+  /** By its name, so that one without its mark is told so; by its mark under any other name. */
+  private static boolean isGreenBitstream(Path file) {
+    return file.toString().endsWith(".gbs") || Image.of(file).format() == ImageFormat.GBS;
+  }
+
   /** A name that looks like one of a file is one, so that its absence is what is reported. */
   private static boolean isFile(String words) {
-    return words.endsWith(".xclbin") || (words.indexOf('=') < 0 && Files.exists(Path.of(words)));
+    return words.endsWith(".xclbin")
+        || words.endsWith(".gbs")
+        || (words.indexOf('=') < 0 && Files.exists(Path.of(words)));
   }
 }

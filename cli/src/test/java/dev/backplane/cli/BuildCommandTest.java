@@ -52,6 +52,31 @@ class BuildCommandTest {
   }
 
   @Test
+  void aGreenBitstreamIsNamedByItsFileAndHasTheIdentifierOfItsRegisters() {
+    String file = folder.resolve("hello.gbs").toString();
+    String kernel = Outcome.example("hello-afu/kernel.toml");
+    String other = "69528db6-eb31-577a-8c36-68f9faa081f6";
+    Outcome built =
+        Outcome.of(
+            "build", "--kernel", kernel, "--interface-id", other, "--clock", "200", "-o", file);
+    assertThat(built.err()).isEmpty();
+    assertThat(built.code()).isZero();
+    assertThat(Outcome.of("info", file).out())
+        .contains("5f1c0b7e-9d24-4a86-8d3e-62f4a9175cb0")
+        .contains(other)
+        .contains("200 and 100 MHz");
+    Outcome noAccelerator =
+        Outcome.of(
+            "build",
+            Outcome.example("vadd/vadd.sv"),
+            "--kernel",
+            Outcome.example("vadd/kernel.xml"),
+            "-o",
+            file);
+    assertThat(noAccelerator.err()).contains("controlled by ap_ctrl_hs").contains("mmio");
+  }
+
+  @Test
   void whatIsUnchangedIsNotBuiltAgain() throws IOException {
     Path source = folder.resolve("vadd.sv");
     Files.copy(Path.of(Outcome.example("vadd/vadd.sv")), source);

@@ -220,6 +220,18 @@ class CommandLineTest {
   }
 
   @Test
+  void aGreenBitstreamTellsItsMetadataAndWhatItBrings() {
+    Outcome outcome = Outcome.of("info", Outcome.example("hello-afu/hello_afu.gbs"));
+    assertThat(outcome.out())
+        .contains("5f1c0b7e-9d24-4a86-8d3e-62f4a9175cb0")
+        .contains("300 and 150 MHz")
+        .contains("A software card runs hello_afu as a netlist");
+    Outcome json =
+        Outcome.of("image", "inspect", "--json", Outcome.example("hello-afu/hello_afu.gbs"));
+    assertThat(json.out()).contains("\"name\": \"hello_afu\"", "488605312");
+  }
+
+  @Test
   void theConfigurationTellsWhereItWasLookedFor() {
     assertThat(Outcome.of("info").out()).contains("BACKPLANE_CONFIG").contains("built in");
   }

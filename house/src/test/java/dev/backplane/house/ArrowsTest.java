@@ -58,7 +58,7 @@ class ArrowsTest {
           entry("doors.xrt", Set.of("api")),
           entry("shims.c", Set.of()),
           entry("shims.opae", Set.of("runtime", "api", "opae", "ffi", "shims.c")),
-          entry("cli", Set.of("runtime", "api", "rtl", "signature", "xclbin", "doors.xrt")),
+          entry("cli", Set.of("runtime", "api", "opae", "rtl", "signature", "xclbin", "doors.xrt")),
           entry("examples", Set.of("runtime", "api")));
 
   private static final JavaClasses CLASSES =
@@ -72,7 +72,7 @@ class ArrowsTest {
     CLASSES.forEach(each -> seen.add(module(each)));
     assertThat(seen)
         .containsAll(ARROWS.keySet())
-        .contains("drivers.softcard", "drivers.nulldriver");
+        .contains("drivers.softcard", "drivers.nulldriver", "drivers.opaecard");
   }
 
   @Test

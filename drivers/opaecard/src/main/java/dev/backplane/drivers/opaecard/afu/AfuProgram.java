@@ -1,0 +1,19 @@
+package dev.backplane.drivers.opaecard.afu;
+
+import dev.backplane.drivers.opaecard.Afu;
+import java.util.UUID;
+import java.util.function.Function;
+
+/**
+ * An accelerator that can be loaded, any number of times.
+ *
+ * @param guid its identifier
+ * @param name what people call it
+ * @param kind what executes it, in words
+ * @param maker makes one, at power-up, with the memory that it reaches
+ */
+public record AfuProgram(UUID guid, String name, String kind, Function<IoSpace, Afu> maker) {
+  Afu make(IoSpace space) {
+    return maker.apply(space);
+  }
+}

@@ -1,0 +1,83 @@
+package dev.backplane.drivers.opaecard.afu;
+
+import dev.backplane.drivers.opaecard.Afu;
+import dev.backplane.drivers.opaecard.AfuHost;
+import dev.backplane.rtl.engine.CompiledDesign;
+import dev.backplane.rtl.harness.AcceleratorHarness;
+import dev.backplane.rtl.harness.HarnessOptions;
+import dev.backplane.rtl.harness.RunLimits;
+import dev.backplane.rtl.ports.KernelPorts;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** An accelerator in RTL: an engine in its harness. */
+final class RtlAfu implements Afu {
+  /** Cycles between two accesses to registers. */
+  private static final RunLimits STEP = RunLimits.ofCycles(2048);
+
+  /** The harness has one user, so nobody is waited for. */
+  private static final Duration AT_ONCE = Duration.ofSeconds(1);
+
+  private final UUID guid;
+  private final AcceleratorHarness harness;
+  private final long[] interrupts = new long[AfuExecution.INTERRUPTS];
+  private @Nullable AfuHost host;
+
+  RtlAfu(UUID guid, CompiledDesign design, KernelPorts ports, IoSpace space) {
+    this.guid = guid;
+    harness =
+        new AcceleratorHarness(design::newEngine, ports, space.memory(), HarnessOptions.DEFAULT);
+  }
+
+  @Override
+  public UUID guid() {
+    return guid;
+  }
+
+  @Override
+  public void connect(AfuHost given) {
+    host = given;
+  }
+
+  @Override
+  public void reset() {
+    harness.reset();
+    java.util.Arrays.fill(interrupts, 0);
+  }
+
+  @Override
+  public long read(long offset, int bytes) {
+    return bytes == Long.BYTES
+        ? harness.readMmio64(offset, AT_ONCE)
+        : Integer.toUnsignedLong(harness.readMmio32(offset, AT_ONCE));
+  }
+
+  @Override
+  public void write(long offset, int bytes, long value) {
+    if (bytes == Long.BYTES) {
+      harness.writeMmio64(offset, value, AT_ONCE);
+    } else {
+      harness.writeMmio32(offset, (int) value, AT_ONCE);
+    }
+  }
+
+  @Override
+  public boolean advance() {
+    boolean idle = harness.runUntilIdle(STEP);
+    for (int vector = 0; vector < interrupts.length; vector++) {
+      long raised = harness.interrupts(vector);
+      if (raised != interrupts[vector]) {
+        interrupts[vector] = raised;
+        Objects.requireNonNull(host, "an AFU is connected before it advances").interrupt(vector);
+      }
+    }
+    return !idle;
+  }
+
+  @Override
+  public void close() {
+    harness.close();
+  }
+}

@@ -1,0 +1,2 @@
+/** What executes accelerators: the memory they reach, their thread, their programs. */
+package dev.backplane.drivers.opaecard.afu;

@@ -1,0 +1,48 @@
+package dev.backplane.drivers.opaecard.port;
+
+import dev.backplane.api.Management;
+import dev.backplane.drivers.opaecard.AfuFault;
+import dev.backplane.drivers.opaecard.afu.AfuExecution;
+import dev.backplane.drivers.opaecard.card.Card;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What has the accelerator looked after: its reset, and what it says of itself. */
+final class PortManagement implements Management {
+  private final Card card;
+
+  PortManagement(Card card) {
+    this.card = card;
+  }
+
+  private @Nullable AfuFault fault() {
+    AfuExecution running = card.execution();
+    return running == null ? null : running.fault();
+  }
+
+  @Override
+  public Health health() {
+    return fault() == null ? Health.HEALTHY : Health.FAULTED;
+  }
+
+  @Override
+  public Map<String, String> report() {
+    Map<String, String> report = new LinkedHashMap<>();
+    report.put("accelerator", card.program().name());
+    report.put("executed by", card.program().kind());
+    report.put("identifier", card.program().guid().toString());
+    report.put("user clock", card.clocks().frequencies().high() + " MHz, modelled");
+    AfuFault fault = fault();
+    if (fault != null) {
+      report.put("fault", String.valueOf(fault.getMessage()));
+    }
+    return report;
+  }
+
+  /** The accelerator alone, as on a card: buffers and what is loaded stay. */
+  @Override
+  public void reset() {
+    card.reset();
+  }
+}

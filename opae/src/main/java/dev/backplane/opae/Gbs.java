@@ -1,0 +1,202 @@
+package dev.backplane.opae;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Image;
+import dev.backplane.api.binary.Content;
+import dev.backplane.api.opae.UserClock;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.UUID;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A green bitstream: 16 bytes that mark it, the length of its metadata as 32 bits little-endian,
+ * metadata in JSON, and a payload that only the card understands.
+ *
+ * @param accelerator the identifier of the accelerator
+ * @param name what people call it
+ * @param interfaceId the id of the static part that it fits
+ * @param clocks the clocks that it asks for, in MHz
+ * @param metadata its metadata, as they are written
+ * @param payload what the card loads
+ */
+public record Gbs(
+    UUID accelerator,
+    String name,
+    UUID interfaceId,
+    Optional<UserClock.Frequencies> clocks,
+    String metadata,
+    Content payload) {
+  /** The interface of the software card, unless it is configured otherwise. */
+  public static final UUID CARD_INTERFACE = UUID.fromString("9e2f4a86-3d17-5c0b-8a64-0b5e7c91d2f3");
+
+  private static final byte[] MARK = "XeonFPGA\u00B7GBSv001".getBytes(StandardCharsets.ISO_8859_1);
+  private static final int HEADER = MARK.length + Integer.BYTES;
+
+  /** What every image says of itself. */
+  private static final int MAGIC = 488_605_312;
+
+  private static final int VERSION = 1;
+
+  /** More than any metadata need. */
+  private static final int MOST_METADATA = 1 << 20;
+
+  private static final JsonMapper JSON =
+      JsonMapper.builder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
+
+  /**
+   * Describes an accelerator.
+   *
+   * @param accelerator its identifier
+   * @param name what people call it
+   * @param interfaceId the id of the static part that it fits
+   * @param clocks the clocks that it asks for, if it does
+   * @param payload what the card loads
+   * @return the bitstream
+   */
+  public static Gbs of(
+      UUID accelerator,
+      String name,
+      UUID interfaceId,
+      Optional<UserClock.Frequencies> clocks,
+      Content payload) {
+    ObjectNode root = JSON.createObjectNode();
+    root.put("version", VERSION);
+    root.put("platform-name", "");
+    ObjectNode image = root.putObject("afu-image");
+    image.put("magic-no", MAGIC);
+    image.put("interface-uuid", interfaceId.toString());
+    image.put("power", 0);
+    clocks.ifPresent(
+        wanted -> {
+          image.put("clock-frequency-high", wanted.high());
+          image.put("clock-frequency-low", wanted.low());
+        });
+    ObjectNode cluster = image.putArray("accelerator-clusters").addObject();
+    cluster.put("name", name);
+    cluster.put("total-contexts", 1);
+    cluster.put("accelerator-type-uuid", accelerator.toString());
+    return new Gbs(accelerator, name, interfaceId, clocks, JSON.writeValueAsString(root), payload);
+  }
+
+  /**
+   * Reads a bitstream.
+   *
+   * @param image its bytes
+   * @return the bitstream
+   * @throws BackplaneException {@link ErrorCode#IMAGE_INVALID} for what is none, {@link
+   *     ErrorCode#IMAGE_TRUNCATED} for one that ends too early
+   */
+  public static Gbs read(Image image) {
+    Content content = image.content();
+    if (!content.startsWith(MARK)) {
+      boolean begins =
+          content.size() > 0
+              && content.size() < MARK.length
+              && content.equals(Content.of(Arrays.copyOf(MARK, content.size())));
+      throw begins
+          ? truncated(
+              image, "it has %d bytes of its mark's %d".formatted(content.size(), MARK.length))
+          : invalid(image, "it does not begin with 'XeonFPGA' and 'GBSv001'")
+              .remedy("Give a green bitstream, as 'backplane build -o FILE.gbs' writes it")
+              .build();
+    }
+    if (content.size() < HEADER) {
+      throw truncated(image, "it ends before the length of its metadata");
+    }
+    long length =
+        Integer.toUnsignedLong(content.buffer().order(ByteOrder.LITTLE_ENDIAN).getInt(MARK.length));
+    if (length > MOST_METADATA) {
+      throw invalid(
+              image, "its metadata have %d bytes, more than %d".formatted(length, MOST_METADATA))
+          .build();
+    }
+    if (length > content.size() - HEADER) {
+      throw truncated(
+          image,
+          "its metadata have %d bytes, and %d follow".formatted(length, content.size() - HEADER));
+    }
+    String text = text(image, content.slice(HEADER, (int) length));
+    int begin = HEADER + (int) length;
+    Content payload = content.slice(begin, content.size() - begin);
+    if (payload.size() == 0) {
+      throw truncated(image, "nothing follows its metadata");
+    }
+    return new GbsMetadata(image, parse(image, text)).bitstream(text, payload);
+  }
+
+  private static String text(Image image, Content bytes) {
+    try {
+      ByteBuffer json = bytes.buffer();
+      CharBuffer text = StandardCharsets.UTF_8.newDecoder().decode(json);
+      // Writers of C end it with a zero.
+      return text.toString().replaceFirst("\0+$", "");
+    } catch (CharacterCodingException e) {
+      throw invalid(image, "its metadata are no UTF-8").causedBy(e).build();
+    }
+  }
+
+  private static JsonNode parse(Image image, String text) {
+    try {
+      return JSON.readTree(text);
+    } catch (JacksonException e) {
+      throw invalid(image, "its metadata are no JSON: " + e.getOriginalMessage())
+          .causedBy(e)
+          .build();
+    }
+  }
+
+  static void checkFixed(Image image, JsonNode root, JsonNode afu) {
+    if (root.path("version").asInt(0) != VERSION) {
+      throw invalid(
+              image,
+              "its metadata have version %s, not %d".formatted(root.path("version"), VERSION))
+          .build();
+    }
+    if (afu.path("magic-no").asLong(0) != MAGIC) {
+      throw invalid(image, "its 'magic-no' is %s, not %d".formatted(afu.path("magic-no"), MAGIC))
+          .build();
+    }
+  }
+
+  static BackplaneException.Builder invalid(Image image, String problem) {
+    return BackplaneException.because(ErrorCode.IMAGE_INVALID, problem)
+        .during("read a green bitstream")
+        .on("image " + image.name())
+        .remedy("Build it again");
+  }
+
+  private static BackplaneException truncated(Image image, String problem) {
+    return BackplaneException.because(ErrorCode.IMAGE_TRUNCATED, problem)
+        .during("read a green bitstream")
+        .on("image " + image.name())
+        .remedy("Copy the file again, it is not whole")
+        .build();
+  }
+
+  /** {@return the bytes of its file} */
+  public byte[] toBytes() {
+    byte[] json = metadata.getBytes(StandardCharsets.UTF_8);
+    return ByteBuffer.allocate(HEADER + json.length + payload.size())
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .put(MARK)
+        .putInt(json.length)
+        .put(json)
+        .put(payload.buffer())
+        .array();
+  }
+}
