@@ -1,6 +1,7 @@
 /* Ends as its argument says, with everything open. */
 #include <pthread.h>
 #include <signal.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include "check.h"
@@ -20,6 +21,11 @@ static void *call_on(void *unused) {
 static void *leave(void *unused) {
   exit(5);
   return unused;
+}
+
+static void exit_five(int signal) {
+  (void)signal;
+  exit(5);
 }
 
 static void at_exit(void) {
@@ -55,6 +61,17 @@ int main(int count, char **arguments) {
     atexit(at_exit);
   } else if (strcmp(how, "finalized") == 0) {
     OK(fpgaFinalize());
+  } else if (strcmp(how, "handler") == 0) {
+    /* At any time: in C, in Java, while a handle is closed. */
+    struct itimerval soon = {.it_value = {.tv_usec = 2000 + 1000 * (getpid() % 50)}};
+    signal(SIGALRM, exit_five);
+    setitimer(ITIMER_REAL, &soon, NULL);
+    for (uint64_t value = 0;;) {
+      fpgaReadMMIO64(handle, 0, 8, &value);
+      fpgaReadMMIO64(handle, 1, 8, &value);
+      fpgaClose(handle);
+      fpgaOpen(token, &handle, 0);
+    }
   } else if (strcmp(how, "killed") == 0) {
     raise(SIGTERM);
   }

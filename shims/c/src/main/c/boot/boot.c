@@ -104,5 +104,8 @@ int64_t boot_call(const struct boot_service *service, int32_t operation, uint64_
     boot_fail("the JVM takes no further thread");
     return BOOT_FAILED;
   }
-  return atomic_load_explicit(&dispatch, memory_order_acquire)(operation, arguments);
+  thread->calls++;
+  int64_t result = atomic_load_explicit(&dispatch, memory_order_acquire)(operation, arguments);
+  thread->calls--;
+  return result;
 }

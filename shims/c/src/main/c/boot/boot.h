@@ -31,6 +31,8 @@ struct boot_thread {
   /* Attached here, so that it is detached at the thread's end. */
   bool attached_here;
   bool has_message;
+  /* How many calls it is in, one in the other; volatile for handlers of signals. */
+  volatile int calls;
   char message[BOOT_MESSAGE_BYTES];
   struct boot_thread *next;
 };

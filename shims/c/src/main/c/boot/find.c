@@ -31,7 +31,7 @@ bool vm_find(char *libjvm, char *image, size_t length, char *problem, size_t pro
   if (take(named, "", libjvm, image, length)) {
     return true;
   }
-  if (named == NULL && (take(folder, "/..", libjvm, image, length) || take(folder, "/runtime", libjvm, image, length) ||
+  if (named == NULL && (take(folder, "/../runtime", libjvm, image, length) || take(folder, "/..", libjvm, image, length) ||
                         take(java, "", libjvm, image, length))) {
     return true;
   }
@@ -40,7 +40,7 @@ bool vm_find(char *libjvm, char *image, size_t length, char *problem, size_t pro
              named);
   } else {
     snprintf(problem, problem_length,
-             "there is no Java: no lib/server/libjvm.so in %s/.., in %s/runtime, in JAVA_HOME (%s). Set BACKPLANE_RUNTIME "
+             "there is no Java: no lib/server/libjvm.so in %s/../runtime, in %s/.., in JAVA_HOME (%s). Set BACKPLANE_RUNTIME "
              "to a run-time image of tools/opae-library, or JAVA_HOME to a JDK 25",
              folder, folder, java == NULL ? "not set" : java);
   }

@@ -24,17 +24,32 @@ struct options {
   int count;
 };
 
+#define IMAGE "@image@"
+
+/* A text with the folder of the image wherever it has its place; the caller frees it. */
+static char *filled(const char *text, const char *image) {
+  size_t places = 0;
+  for (const char *at = text; image != NULL && (at = strstr(at, IMAGE)) != NULL; at += strlen(IMAGE)) {
+    places++;
+  }
+  char *made = malloc(strlen(text) + places * (image == NULL ? 0 : strlen(image)) + 1);
+  char *to = made;
+  for (const char *at = text; made != NULL && *at != 0;) {
+    if (places > 0 && strncmp(at, IMAGE, strlen(IMAGE)) == 0) {
+      to = stpcpy(to, image);
+      at += strlen(IMAGE);
+    } else {
+      *to++ = *at++;
+    }
+  }
+  if (made != NULL) {
+    *to = 0;
+  }
+  return made;
+}
+
 static void add(struct options *options, const char *text, const char *image) {
-  if (options->count == MOST_OPTIONS) {
-    return;
-  }
-  const char *at = image == NULL ? NULL : strstr(text, "@image@");
-  char *copy = NULL;
-  if (at == NULL) {
-    copy = strdup(text);
-  } else if (asprintf(&copy, "%.*s%s%s", (int)(at - text), text, image, at + strlen("@image@")) < 0) {
-    copy = NULL;
-  }
+  char *copy = options->count == MOST_OPTIONS ? NULL : filled(text, image);
   if (copy != NULL) {
     options->all[options->count++].optionString = copy;
   }
@@ -83,10 +98,10 @@ static void choose_options(struct options *options, const char *image) {
   add(options, "-XX:-UsePerfData", NULL);
   add(options, "-XX:-CreateCoredumpOnCrash", NULL);
   add(options, "-XX:ErrorFile=/tmp/backplane-opae-%p.log", NULL);
-  add(options, "-XX:TieredStopAtLevel=1", NULL);
   add(options, "exit", NULL);
   options->all[options->count - 1].extraInfo = (void *)leave;
-  add(options, "-Xmx256m", NULL);
+  add(options, "-Xms32m", NULL);
+  add(options, "-Xmx1g", NULL);
   if (!read_options(options, image)) {
     add(options, "--enable-native-access=ALL-UNNAMED", NULL);
   }

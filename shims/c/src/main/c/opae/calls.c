@@ -72,16 +72,24 @@ EXPORT fpga_result fpgaInitialize(const char *config_file) { return CALL(INITIAL
 
 EXPORT fpga_result fpgaFinalize(void) {
   fpga_result result = CALL(RETIRE_ALL, 0);
-  registers_withdraw_all();
+  if (result == FPGA_OK && !registers_withdraw_all()) {
+    boot_fail("fpgaFinalize: another thread does not leave the registers");
+    return FPGA_BUSY;
+  }
   return result == FPGA_OK ? CALL(FINALIZE, 0) : result;
 }
 
-/* A program that ends has closed what it left open: a device may have files to write. */
+/*
+ * A program that ends has closed what it left open: a device may have files to write. Not where a handler of a signal
+ * ends it that interrupted a call: Java is then where no other call can begin.
+ */
 __attribute__((destructor)) static void end(void) {
-  if (boot_has_own_vm()) {
+  struct boot_thread *thread = boot_thread();
+  if (boot_has_own_vm() && thread != NULL && thread->calls == 0) {
     CALL(RETIRE_ALL, 0);
-    registers_withdraw_all();
-    CALL(END, 0);
+    if (registers_withdraw_all()) {
+      CALL(END, 0);
+    }
   }
 }
 

@@ -38,7 +38,8 @@ struct mapped {
 uint64_t registers_withdrawals(void);
 void registers_map(uint64_t handle, uint64_t space, const struct mapped *mapped, uint64_t withdrawals);
 void registers_withdraw(uint64_t handle);
-void registers_withdraw_all(void);
+/* False if another thread, or what this one was interrupted in, does not end. */
+bool registers_withdraw_all(void);
 
 /* What a program waits on for events; events.c. */
 int events_make(void);

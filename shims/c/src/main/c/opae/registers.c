@@ -16,6 +16,7 @@
 /* A power of two. Handles beyond it go through Java. */
 #define SLOTS 1024
 #define SPACES 4
+#define MOST_TRIES 1000
 
 struct space {
   uint8_t *address;
@@ -78,7 +79,8 @@ static void clear(struct slot *slot) {
     syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
   }
   for (struct boot_thread *each = boot_threads(); each != NULL; each = each->next) {
-    while (atomic_load(&each->accessing) == handle) {
+    /* This thread's own access was interrupted by a handler that ends the process. */
+    while (each != boot_thread() && atomic_load(&each->accessing) == handle) {
       sched_yield();
     }
   }
@@ -95,13 +97,19 @@ void registers_withdraw(uint64_t handle) {
   pthread_mutex_unlock(&changes);
 }
 
-void registers_withdraw_all(void) {
-  pthread_mutex_lock(&changes);
+bool registers_withdraw_all(void) {
+  for (int tries = 0; pthread_mutex_trylock(&changes) != 0; tries++) {
+    if (tries == MOST_TRIES) {
+      return false;
+    }
+    usleep(1000);
+  }
   atomic_fetch_add(&withdrawals, 1);
   for (struct slot *slot = slots; slot < slots + SLOTS; slot++) {
     clear(slot);
   }
   pthread_mutex_unlock(&changes);
+  return true;
 }
 
 /* The address of a register if it is mapped; the thread is then accessing, until it says otherwise. */

@@ -23,8 +23,7 @@ import java.util.Arrays;
  * @param eventRaise wakes who waits on it
  * @param eventClose closes it
  */
-record Bridge(
-    long dispatch, long messageOfThread, long eventMake, long eventRaise, long eventClose)
+record Bridge(long dispatch, long messageOfThread, long eventMake, long eventRaise, long eventClose)
     implements EventDescriptors {
   /** As {@code BOOT_MESSAGE_BYTES} of the library in C. */
   private static final int MESSAGE_BYTES = 1024;
@@ -65,8 +64,8 @@ record Bridge(
   }
 
   /**
-   * Has calls come by a function that is made for it, which takes a third of the time of JNI. Making
-   * it takes milliseconds, so the first call does not wait for it.
+   * Has calls come by a function that is made for it, which takes a third of the time of JNI.
+   * Making it takes milliseconds, so the first call does not wait for it.
    */
   void takeOver() {
     Thread.ofPlatform().daemon().name("backplane upcall").start(this::makeFunction);
@@ -81,13 +80,12 @@ record Bridge(
                   MethodHandles.lookup()
                       .findStatic(
                           CEntry.class,
-                          "dispatch",
+                          "serve",
                           MethodType.methodType(long.class, int.class, long.class)),
                   FunctionDescriptor.of(
                       ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG),
                   Arena.global());
-      RawMemory.at(dispatch, Long.BYTES)
-          .set(ValueLayout.JAVA_LONG, 0, function.address());
+      RawMemory.at(dispatch, Long.BYTES).set(ValueLayout.JAVA_LONG, 0, function.address());
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException("the method is in this class", e);
     }

@@ -84,7 +84,7 @@ final class Calls {
       case GET_METRICS_BY_INDEX -> management.metricsByIndex(a, l(at, 1), l(at, 2), l(at, 3));
       case GET_METRICS_BY_NAME -> management.metricsByName(a, l(at, 1), l(at, 2), l(at, 3));
       case GET_METRICS_THRESHOLDS -> management.thresholds(a, l(at, 1), l(at, 2));
-      case REGISTER_PLUGIN -> resources.registerPlugin(a);
+      case REGISTER_PLUGIN -> throw resources.cannotRegister(a);
     };
   }
 

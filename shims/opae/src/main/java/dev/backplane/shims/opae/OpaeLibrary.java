@@ -3,7 +3,6 @@ package dev.backplane.shims.opae;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Token;
-import dev.backplane.opae.Opae;
 import dev.backplane.opae.OpaePlugin;
 import dev.backplane.runtime.Backplane;
 import dev.backplane.shims.opae.facets.FacetTable;
@@ -18,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the library has: the plugins, and what the program holds. It is initialised by the first
- * call that searches, unless the program wants to say when; what was finalised is initialised by the
- * program alone. Safe for use by several threads.
+ * call that searches, unless the program wants to say when; what was finalised is initialised by
+ * the program alone. Safe for use by several threads.
  */
 final class OpaeLibrary {
   private enum State {
@@ -33,6 +32,10 @@ final class OpaeLibrary {
   private final NumberTable<ServedObject> objects = new NumberTable<>(3);
   private final NumberTable<ServedEvent> events = new NumberTable<>(4);
   private final NumberTable<List<ServedHandle>> retired = new NumberTable<>(5);
+
+  /** By id, as they were found last: looking for a parent asks its plugin for all it has. */
+  private final Map<String, Token> found = new ConcurrentHashMap<>();
+
   private final Map<String, Optional<OpaePlugin>> plugins = new ConcurrentHashMap<>();
   private final Bridge bridge;
   private final boolean isExplicit = System.getenv("OPAE_EXPLICIT_INITIALIZE") != null;
@@ -65,7 +68,9 @@ final class OpaeLibrary {
     return events;
   }
 
-  /** Handles that are being closed: nobody finds them any more, and their devices are open still. */
+  /**
+   * Handles that are being closed: nobody finds them any more, and their devices are open still.
+   */
   NumberTable<List<ServedHandle>> retired() {
     return retired;
   }
@@ -131,6 +136,7 @@ final class OpaeLibrary {
     backplane = null;
     state = State.FINALIZED;
     plugins.clear();
+    found.clear();
     facets.close();
     facets = newFacets();
     if (open != null) {
@@ -140,6 +146,7 @@ final class OpaeLibrary {
 
   /** {@return what serves a resource that was found} */
   ServedToken serve(Token token) {
+    found.put(token.id(), token);
     Optional<OpaePlugin> plugin = plugins.computeIfAbsent(token.plugin(), this::plugin);
     if (plugin.isPresent()) {
       String key = token.id().substring(token.plugin().length() + 1);
@@ -151,9 +158,7 @@ final class OpaeLibrary {
 
   private Optional<OpaePlugin> plugin(String instance) {
     Backplane open = backplane;
-    return open == null
-        ? Optional.empty()
-        : open.plugin(instance).extension(OpaePlugin.class);
+    return open == null ? Optional.empty() : open.plugin(instance).extension(OpaePlugin.class);
   }
 
   /** {@return the device that a resource is a part of} */
@@ -161,7 +166,10 @@ final class OpaeLibrary {
     Backplane open = backplane;
     return open == null
         ? Optional.empty()
-        : token.properties().parent().map(key -> open.token(token.plugin() + "/" + key));
+        : token
+            .properties()
+            .parent()
+            .map(key -> found.computeIfAbsent(token.plugin() + "/" + key, open::token));
   }
 
   ServedToken token(long number) {

@@ -51,8 +51,8 @@ final class ResourceCalls {
     return FpgaResult.OK;
   }
 
-  int registerPlugin(long name) {
-    throw BackplaneException.because(
+  BackplaneException cannotRegister(long name) {
+    return BackplaneException.because(
             ErrorCode.NOT_SUPPORTED, "plugins are loaded as the configuration says")
         .during("register plugin " + Arguments.text(name, "the name"))
         .remedy("Name it in the configuration, and call fpgaInitialize with that")

@@ -39,14 +39,27 @@ public final class Training {
     long tokens = memory + 64;
     call("fpgaEnumerate", 0, 0, 0, 0, count);
     call("fpgaGetProperties", 0, filter);
-    call("fpgaPropertiesSetObjectType", RawMemory.getLong(filter), 1);
+    // Whatever there is: with an empty filter, and by what most programs look for.
+    search(filter, tokens, count);
+    call("fpgaPropertiesSetBus", RawMemory.getLong(filter), 0);
+    search(filter, tokens, count);
+    for (int type = 0; type < 2; type++) {
+      call("fpgaClearProperties", RawMemory.getLong(filter));
+      call("fpgaPropertiesSetObjectType", RawMemory.getLong(filter), type);
+      search(filter, tokens, count);
+      call("fpgaPropertiesSetGUID", RawMemory.getLong(filter), memory);
+      search(filter, tokens, count);
+    }
+    call("fpgaDestroyProperties", filter);
+    call("fpgaFinalize");
+  }
+
+  private void search(long filter, long tokens, long count) {
     call("fpgaEnumerate", filter, 1, tokens, ROOM, count);
     int found = Math.min(ROOM, RawMemory.getInt(count));
     for (int i = 0; i < found; i++) {
       use(tokens + 8L * i);
     }
-    call("fpgaDestroyProperties", filter);
-    call("fpgaFinalize");
   }
 
   private void use(long token) {

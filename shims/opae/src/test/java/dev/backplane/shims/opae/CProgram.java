@@ -40,6 +40,45 @@ final class CProgram {
     this.file = file;
   }
 
+  /** Compiles a library that is linked with OPAE's, as plugins are. */
+  static Path compilePlugin(String name, Path folder) throws IOException, InterruptedException {
+    Path file = folder.resolve("lib" + name + ".so");
+    run(
+        new ProcessBuilder(
+            "gcc",
+            "-O1",
+            "-g",
+            "-Wall",
+            "-Wextra",
+            "-Werror",
+            "-shared",
+            "-fPIC",
+            "-I",
+            HEADERS.toString(),
+            "-o",
+            file.toString(),
+            SOURCES.resolve(name + ".c").toString(),
+            "-L",
+            folder.toString(),
+            "-lopae-c"));
+    return file;
+  }
+
+  /** Runs a program in Java that has the classes which a program in C has. */
+  static Outcome runJava(Class<?> program, Path folder, Object... arguments)
+      throws IOException, InterruptedException {
+    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+    CProgram run = new CProgram(folder, java);
+    run.variables.put("BACKPLANE_CONFIG", run.configuration().toString());
+    List<Object> all = new ArrayList<>();
+    all.add("--enable-native-access=ALL-UNNAMED");
+    all.add("-cp");
+    all.add(classPath());
+    all.add(program.getName());
+    all.addAll(List.of(arguments));
+    return run.run(all.toArray());
+  }
+
   /** Compiles a program, or skips the test where there is no compiler. */
   static CProgram compile(String name, Path folder) throws IOException, InterruptedException {
     assumeTrue(gccIsHere(), "gcc is not installed: tools/setup does it");
@@ -49,9 +88,22 @@ final class CProgram {
     Path file = folder.resolve(name);
     run(
         new ProcessBuilder(
-            "gcc", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-I", HEADERS.toString(), "-o",
-            file.toString(), SOURCES.resolve(name + ".c").toString(), "-L", folder.toString(),
-            "-lopae-c", "-lpthread", "-Wl,-rpath," + library.getParent()));
+            "gcc",
+            "-O1",
+            "-g",
+            "-Wall",
+            "-Wextra",
+            "-Werror",
+            "-I",
+            HEADERS.toString(),
+            "-o",
+            file.toString(),
+            SOURCES.resolve(name + ".c").toString(),
+            "-L",
+            folder.toString(),
+            "-lopae-c",
+            "-lpthread",
+            "-Wl,-rpath," + library.getParent()));
     CProgram program = new CProgram(folder, file);
     program.variables.put("JAVA_HOME", System.getProperty("java.home"));
     program.variables.put("BACKPLANE_CLASS_PATH", classPath());
@@ -75,7 +127,9 @@ final class CProgram {
     places.add(Path.of("target/test-classes").toAbsolutePath().toString());
     // JUnit's own program has a class loader for it.
     if (CProgram.class.getClassLoader() instanceof URLClassLoader loader) {
-      Stream.of(loader.getURLs()).map(url -> Path.of(url.getPath()).toString()).forEach(places::add);
+      Stream.of(loader.getURLs())
+          .map(url -> Path.of(url.getPath()).toString())
+          .forEach(places::add);
     }
     Stream.of("jdk.module.path", "java.class.path")
         .map(System::getProperty)
@@ -91,8 +145,12 @@ final class CProgram {
 
   /** A configuration with the tests' card alone. */
   Path configuration() throws IOException {
-    Path file = folder.resolve("backplane.json");
-    Files.writeString(file, "{\"plugins\": [{\"module\": \"testcard\"}]}");
+    return configuration("testcard");
+  }
+
+  Path configuration(String module) throws IOException {
+    Path file = folder.resolve(module + ".json");
+    Files.writeString(file, "{\"plugins\": [{\"module\": \"%s\"}]}".formatted(module));
     return file;
   }
 

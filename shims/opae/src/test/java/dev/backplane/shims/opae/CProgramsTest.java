@@ -2,10 +2,12 @@ package dev.backplane.shims.opae;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.backplane.shims.c.OpaeCLibrary;
 import dev.backplane.shims.opae.CProgram.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +31,26 @@ class CProgramsTest {
   @ValueSource(strings = {"resources", "functions", "misuse", "threads", "forks", "signals"})
   void aProgramGetsWhatOpaeWouldGiveIt(String name) throws Exception {
     assertWorks(program(name).run());
+  }
+
+  @Test
+  void aNativePluginIsCalledWithWhatTheProgramPasses() throws Exception {
+    CProgram program = program("native");
+    Path plugin = CProgram.compilePlugin("plugin", folder);
+    program
+        .with("BACKPLANE_CONFIG", program.configuration("testnative").toString())
+        .with("BACKPLANE_JVM_OPTIONS", "-Dtest.plugin=" + plugin);
+    assertWorks(program.run());
+  }
+
+  /** There can be one JVM in a process. */
+  @Test
+  void theLibraryJoinsTheJvmOfAProcess() throws Exception {
+    Path library = OpaeCLibrary.file().orElseThrow();
+    Outcome outcome = CProgram.runJava(JoiningProgram.class, folder, library);
+    assertThat(outcome.out()).as(outcome.err()).isEqualTo("0 3\n0 3\n");
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.status()).isEqualTo(4);
   }
 
   /** The program would say so if it needed Java: there is none. */
@@ -71,6 +93,13 @@ class CProgramsTest {
     assertThat(outcome.out()).isEqualTo(how.equals("atexit") ? "at exit\n" : "");
   }
 
+  /** Whatever it was interrupted in. */
+  @RepeatedTest(8)
+  void aHandlerOfASignalMayEndTheProgram() throws Exception {
+    Outcome outcome = program("exits").run("handler");
+    assertThat(outcome.status()).as(outcome.out() + outcome.err()).isEqualTo(5);
+  }
+
   /** Its card says so in a file; what a process leaves to the system would not be written. */
   @Test
   void whatAProgramLeavesOpenIsClosedWhenItEnds() throws Exception {
@@ -98,6 +127,14 @@ class CProgramsTest {
     CProgram program = program("resources").without("BACKPLANE_CONFIG");
     program.with("LIBOPAE_CFGFILE", program.configuration().toString());
     assertWorks(program.run());
+  }
+
+  /** It is for plugins; a machine that has them names it for all programs. */
+  @Test
+  void aConfigurationOfOpaesFormIsPassedOver() throws Exception {
+    Path opae = folder.resolve("opae.cfg");
+    Files.writeString(opae, "{\"configs\": [], \"configurations\": {}}");
+    assertWorks(program("resources").with("LIBOPAE_CFGFILE", opae.toString()).run());
   }
 
   @Test
