@@ -55,12 +55,12 @@ final class Enumeration {
           TokenHeader header = headers.get(i);
           FoundResource each =
               describe(keys.get(i), found.get(i), header, parent(header, headers, keys), arena);
-          FoundResource known = tokens.hold(each);
+          Optional<FoundResource> known = tokens.hold(each);
           held = i + 1;
-          if (known != each) {
+          if (known.isPresent()) {
             destroy(each.token(), arena);
           }
-          resources.add(known);
+          resources.add(known.orElse(each));
         }
         return resources;
       } finally {

@@ -96,6 +96,8 @@ final class NeededLibraries {
     while (file.get(end) != 0) {
       end++;
     }
-    return new String(file.array(), at, end - at, StandardCharsets.UTF_8);
+    byte[] text = new byte[end - at];
+    file.get(at, text);
+    return new String(text, StandardCharsets.UTF_8);
   }
 }

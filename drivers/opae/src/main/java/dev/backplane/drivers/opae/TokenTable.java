@@ -63,17 +63,22 @@ final class TokenTable {
             header.objectType() == TokenHeader.DEVICE ? "device" : "accelerator");
   }
 
-  /** {@return what stands for a resource that was found: its token is an earlier one if it can} */
-  synchronized FoundResource hold(FoundResource found) {
+  /**
+   * Holds a resource that was found.
+   *
+   * @return what it is known as, if that is so: its new token is not needed then
+   */
+  synchronized Optional<FoundResource> hold(FoundResource found) {
     FoundResource known = latest.get(found.key());
-    FoundResource held = found;
-    if (known != null && known.header().equals(found.header())) {
-      held = new FoundResource(found.key(), known.token(), found.header(), found.properties());
-    } else {
+    if (known == null || !known.header().equals(found.header())) {
       tokens.add(found.token());
+      latest.put(found.key(), found);
+      return Optional.empty();
     }
-    latest.put(found.key(), held);
-    return held;
+    FoundResource same =
+        new FoundResource(found.key(), known.token(), found.header(), found.properties());
+    latest.put(found.key(), same);
+    return Optional.of(same);
   }
 
   synchronized Optional<FoundResource> find(String key) {

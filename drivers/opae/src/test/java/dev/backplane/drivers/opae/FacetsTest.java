@@ -15,25 +15,28 @@ import dev.backplane.api.Memory;
 import dev.backplane.api.OpenMode;
 import dev.backplane.api.RegisterSpace;
 import dev.backplane.api.Registers;
+import dev.backplane.api.binary.Content;
 import dev.backplane.api.opae.ErrorRegisters;
 import dev.backplane.api.opae.Metrics;
 import dev.backplane.api.opae.Slots;
 import dev.backplane.api.opae.SystemObject;
 import dev.backplane.api.opae.SystemObjects;
 import dev.backplane.api.spi.DriverDevice;
+import dev.backplane.opae.Gbs;
 import dev.backplane.opae.Opae;
 import dev.backplane.opae.TableLayout;
 import dev.backplane.opae.TokenHeader;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,26 +45,34 @@ import org.junit.jupiter.api.io.TempDir;
 class FacetsTest {
   @TempDir static Path folder;
 
-  private LoadedCard card;
-  private DriverDevice device;
+  private @Nullable LoadedCard loaded;
+  private @Nullable DriverDevice opened;
+
+  private LoadedCard card() {
+    return Objects.requireNonNull(loaded);
+  }
+
+  private DriverDevice device() {
+    return Objects.requireNonNull(opened);
+  }
 
   private <F extends Facet> F open(String json, Class<F> facet) {
     return open(json, OpaeInstanceTest.ACCELERATOR, facet);
   }
 
   private <F extends Facet> F open(String json, String key, Class<F> facet) {
-    card = LoadedCard.open(TestPlugin.card(folder, TableLayout.F), json);
-    device = card.instance().open(key, OpenMode.EXCLUSIVE);
-    return device.facet(facet).orElseThrow();
+    loaded = LoadedCard.open(TestPlugin.card(folder, TableLayout.F), json);
+    opened = card().instance().open(key, OpenMode.EXCLUSIVE);
+    return device().facet(facet).orElseThrow();
   }
 
   @AfterEach
   void everythingIsGivenBackOnce() {
-    if (card == null) {
+    if (loaded == null) {
       return;
     }
-    device.close();
-    try (LoadedCard last = card) {
+    device().close();
+    try (LoadedCard last = card()) {
       last.instance().close();
       for (String pair :
           List.of(
@@ -85,11 +96,11 @@ class FacetsTest {
     registers.write64(16, 77);
     assertThat(registers.read64(16)).isEqualTo(77);
     assertThat(registers.map().orElseThrow().get(ValueLayout.JAVA_LONG, 16)).isEqualTo(77);
-    assertThat(card.number("card_reads")).isZero();
+    assertThat(card().number("card_reads")).isZero();
     RegisterSpace second = registers.space(1);
     second.write64(16, 5);
     assertThat(registers.read64(16)).as("spaces are apart").isEqualTo(77);
-    device.close();
+    device().close();
     OpaeInstanceTest.refused(ErrorCode.CLOSED, () -> registers.read64(16));
   }
 
@@ -101,9 +112,9 @@ class FacetsTest {
     assertThat(registers.read64(16)).isEqualTo(78);
     assertThat(registers.read32(24)).isEqualTo(4);
     assertThat(registers.map()).isEmpty();
-    assertThat(card.number("card_reads")).isEqualTo(1);
+    assertThat(card().number("card_reads")).isEqualTo(1);
     OpaeInstanceTest.refused(ErrorCode.OUT_OF_RANGE, () -> registers.read64(4096));
-    device.close();
+    device().close();
     OpaeInstanceTest.refused(ErrorCode.CLOSED, () -> registers.read64(16));
   }
 
@@ -116,18 +127,18 @@ class FacetsTest {
     memory.allocate(5000, 0).close();
     OpaeInstanceTest.refused(
         ErrorCode.OUT_OF_HOST_MEMORY, () -> memory.allocate((1L << 30) + 1, 0));
-    assertThat(card.number("card_buffers_released")).isEqualTo(1);
+    assertThat(card().number("card_buffers_released")).isEqualTo(1);
   }
 
   @Test
   void interruptsComeThroughTheDescriptorOfThePlugin() {
     Events events = open("{\"no_pointers\": true}", Events.class);
-    Registers registers = device.facet(Registers.class).orElseThrow();
+    Registers registers = device().facet(Registers.class).orElseThrow();
     try (EventStream stream = events.subscribeInterrupt(1)) {
       registers.write64(0x80, 1);
       assertThat(stream.next(Duration.ofSeconds(30))).contains(new DeviceEvent.Interrupt(1, 1));
     }
-    assertThat(card.number("card_events_made")).isEqualTo(1);
+    assertThat(card().number("card_events_made")).isEqualTo(1);
   }
 
   @Test
@@ -135,7 +146,7 @@ class FacetsTest {
     Management management = open("{\"parity_error\": true}", Management.class);
     assertThat(management.health()).isEqualTo(Management.Health.FAULTED);
     assertThat(management.report()).containsEntry("error.parity", "0x10");
-    device.facet(ErrorRegisters.class).orElseThrow().clear(0);
+    device().facet(ErrorRegisters.class).orElseThrow().clear(0);
     assertThat(management.health()).isEqualTo(Management.Health.HEALTHY);
     management.reset();
   }
@@ -153,7 +164,7 @@ class FacetsTest {
     }
     OpaeInstanceTest.refused(
         ErrorCode.NO_SUCH_DEVICE, () -> container.object("../revision", Set.of()));
-    assertThat(card.number("card_objects_destroyed")).isEqualTo(1);
+    assertThat(card().number("card_objects_destroyed")).isEqualTo(1);
   }
 
   @Test
@@ -168,51 +179,44 @@ class FacetsTest {
   @Test
   void anImageForTheDevicesInterfaceIsLoadedAndAnotherIsNot() {
     Slots slots = open("{}", "0000:3b:00.0-device", Slots.class);
-    slots.reconfigure(0, image(slots.interfaceId().toString()), Set.of(Slots.Option.FORCE));
+    slots.reconfigure(0, image(slots.interfaceId()), Set.of(Slots.Option.FORCE));
     OpaeInstanceTest.refused(
         ErrorCode.IMAGE_PLATFORM_MISMATCH,
-        () -> slots.reconfigure(0, image("ffffffff-0000-0000-0000-000000000000"), Set.of()));
+        () -> slots.reconfigure(0, image(new UUID(-1, 0)), Set.of()));
     OpaeInstanceTest.refused(
-        ErrorCode.IMAGE_INVALID, () -> slots.reconfigure(0, image("?"), Set.of()));
+        ErrorCode.IMAGE_INVALID, () -> slots.reconfigure(0, Image.of("test.gbs", new byte[100]), Set.of()));
   }
 
-  private static Image image(String interfaceId) {
-    String json = "{\"afu-image\": {\"interface-uuid\": \"%s\"}}".formatted(interfaceId);
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try {
-      bytes.write("XeonFPGA\u00b7GBSv001".getBytes(StandardCharsets.ISO_8859_1));
-      bytes.write(new byte[] {(byte) json.length(), 0, 0, 0});
-      bytes.write(json.getBytes(StandardCharsets.UTF_8));
-      bytes.write(new byte[64]);
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
-    return Image.of("test.gbs", bytes.toByteArray());
+  private static Image image(UUID interfaceId) {
+    return Image.of(
+        "test.gbs",
+        Gbs.of(UUID.randomUUID(), "test", interfaceId, Optional.empty(), Content.of(new byte[64]))
+            .bytes());
   }
 
   @Test
   void thePreFiltersOfThePluginAreAskedWithTheWordsOfTheFilter() {
-    card = LoadedCard.open(TestPlugin.card(folder, TableLayout.C), "{}");
-    device = card.instance().open(OpaeInstanceTest.ACCELERATOR, OpenMode.SHARED);
-    assertThat(card.instance().supportsHost("localhost")).isTrue();
-    assertThat(card.instance().supportsHost("*")).isTrue();
-    assertThat(card.instance().supportsHost("^localhost")).isFalse();
-    assertThat(card.instance().supportsDevice(DeviceType.FPGA)).isTrue();
-    assertThat(card.instance().supportsDevice(new DeviceType("gpu"))).isFalse();
-    assertThat(card.text("card_asked"))
+    loaded = LoadedCard.open(TestPlugin.card(folder, TableLayout.C), "{}");
+    opened = card().instance().open(OpaeInstanceTest.ACCELERATOR, OpenMode.SHARED);
+    assertThat(card().instance().supportsHost("localhost")).isTrue();
+    assertThat(card().instance().supportsHost("*")).isTrue();
+    assertThat(card().instance().supportsHost("^localhost")).isFalse();
+    assertThat(card().instance().supportsDevice(DeviceType.FPGA)).isTrue();
+    assertThat(card().instance().supportsDevice(new DeviceType("gpu"))).isFalse();
+    assertThat(card().text("card_asked"))
         .isEqualTo(" host=localhost host=* host=^localhost device=fpga device=gpu");
   }
 
   @Test
   void cProgramsGetTheTableAndTheTokenOfAResource() {
     open("{}", Management.class).reset();
-    Opae table = card.instance().functions();
-    long token = card.instance().token(OpaeInstanceTest.ACCELERATOR);
+    Opae table = card().instance().functions();
+    long token = card().instance().token(OpaeInstanceTest.ACCELERATOR);
     assertThat(TokenHeader.read(token).function()).isEqualTo(1);
     MemorySegment place = Arena.ofAuto().allocate(8, 8);
     assertThat(table.readError(token, 0, place.address())).isZero();
-    assertThat(device.extension(Opae.class)).contains(table);
-    card.instance().enumerate(List.of());
-    assertThat(card.instance().token(OpaeInstanceTest.ACCELERATOR)).isEqualTo(token);
+    assertThat(device().extension(Opae.class)).contains(table);
+    card().instance().enumerate(List.of());
+    assertThat(card().instance().token(OpaeInstanceTest.ACCELERATOR)).isEqualTo(token);
   }
 }

@@ -6,7 +6,7 @@ import dev.backplane.api.Image;
 import dev.backplane.api.opae.OpaeProperty;
 import dev.backplane.api.opae.Slots;
 import dev.backplane.opae.FpgaResult;
-import dev.backplane.opae.GreenBitstream;
+import dev.backplane.opae.Gbs;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -49,8 +49,8 @@ final class OpaeSlots implements Slots {
       throw resource.outOfRange(
           "fpgaReconfigureSlot", "there is no slot %d; there are %d".formatted(slot, count()));
     }
+    UUID wanted = Gbs.read(image).interfaceId();
     byte[] bytes = image.content().toArray();
-    UUID wanted = GreenBitstream.read(image.name(), bytes).interfaceId();
     if (resource.properties().guid().filter(own -> !own.equals(wanted)).isPresent()) {
       throw BackplaneException.because(
               ErrorCode.IMAGE_PLATFORM_MISMATCH,
@@ -72,7 +72,11 @@ final class OpaeSlots implements Slots {
         int result =
             resource.opae().reconfigureSlot(handle, slot, content.address(), bytes.length, flags);
         if (result == FpgaResult.INVALID_PARAM) {
-          throw GreenBitstream.invalid(image.name(), "the plugin refuses it");
+          throw BackplaneException.because(ErrorCode.IMAGE_INVALID, "the plugin refuses it")
+              .during("fpgaReconfigureSlot")
+              .on(image.name())
+              .remedy("Use a .gbs file that was made for this device")
+              .build();
         }
         resource.check(result, "fpgaReconfigureSlot");
       } finally {
