@@ -27,10 +27,6 @@ public final class AfuExecution implements AutoCloseable {
   /** How long the end of a trial takes at most. */
   private static final Duration TRIAL = Duration.ofSeconds(5);
 
-  /** What everybody is answered whose turn does not come. */
-  private static final String STUCK =
-      "the accelerator has been in one step for %s, and registers wait for its end";
-
   private final String name;
   private final IoSpace space;
   private final AfuListener listener;
@@ -133,18 +129,32 @@ public final class AfuExecution implements AutoCloseable {
   }
 
   private void run() {
+    while (awaitWork()) {
+      turn.lock();
+      try {
+        if (busy && !closed) {
+          step();
+        }
+      } finally {
+        turn.unlock();
+      }
+    }
     turn.lock();
     try {
-      while (!closed) {
-        if (busy) {
-          step();
-          turn.unlock();
-          turn.lock();
-        } else {
-          work.awaitUninterruptibly();
-        }
-      }
       end(afu);
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /** {@return whether there is work, and not the end} */
+  private boolean awaitWork() {
+    turn.lock();
+    try {
+      while (!busy && !closed) {
+        work.awaitUninterruptibly();
+      }
+      return !closed;
     } finally {
       turn.unlock();
     }
@@ -304,7 +314,11 @@ public final class AfuExecution implements AutoCloseable {
       throw refused(ErrorCode.CANCELLED, "the thread was interrupted", subject);
     }
     if (!mine) {
-      throw refused(ErrorCode.TIMEOUT, STUCK.formatted(patience), subject);
+      throw refused(
+          ErrorCode.TIMEOUT,
+          "the accelerator has been in one step for %s, and others wait for its end"
+              .formatted(patience),
+          subject);
     }
     try {
       if (closed) {

@@ -16,6 +16,7 @@ import dev.backplane.rtl.image.RtlImage;
 import dev.backplane.rtl.ports.KernelPorts;
 import java.nio.file.Path;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Finds accelerators: in images, and as classes. */
 public final class AfuLoader {
@@ -157,7 +158,7 @@ public final class AfuLoader {
   }
 
   private static BackplaneException unfit(
-      String name, String who, String problem, @org.jspecify.annotations.Nullable Throwable cause) {
+      String name, String who, String problem, @Nullable Throwable cause) {
     BackplaneException.Builder error =
         BackplaneException.because(
                 ErrorCode.IMAGE_NOT_RUNNABLE, "the class %s %s".formatted(name, problem))
