@@ -40,6 +40,7 @@ public final class AfuExecution implements AutoCloseable {
 
   // Guarded by turn.
   private Afu afu;
+  private boolean clocked;
 
   // Written by who has the turn.
   private volatile boolean busy;
@@ -65,6 +66,7 @@ public final class AfuExecution implements AutoCloseable {
     this.listener = listener;
     this.patience = patience;
     afu = start(program);
+    clocked = program.clocked();
     thread = Thread.ofPlatform().daemon().name(name + "/accelerator").unstarted(this::run);
     thread.start();
   }
@@ -181,7 +183,15 @@ public final class AfuExecution implements AutoCloseable {
 
   /** {@return a register} */
   public long read(long offset, int bytes) {
-    return access(offset, () -> afu.read(offset, bytes));
+    return access(
+        offset,
+        () -> {
+          long value = afu.read(offset, bytes);
+          if (clocked) {
+            goOn();
+          }
+          return value;
+        });
   }
 
   /** Writes a register. */
@@ -190,6 +200,7 @@ public final class AfuExecution implements AutoCloseable {
         offset,
         () -> {
           afu.write(offset, bytes, value);
+          goOn();
           return value;
         });
   }
@@ -212,9 +223,7 @@ public final class AfuExecution implements AutoCloseable {
           if (standing == null) {
             accesses.increment();
             try {
-              long value = action.get();
-              goOn();
-              return value;
+              return action.get();
             } catch (RuntimeException | Error e) {
               standing = fail(e);
             }
@@ -274,6 +283,7 @@ public final class AfuExecution implements AutoCloseable {
           Afu next = start(program);
           end(afu);
           afu = next;
+          clocked = program.clocked();
           fault = null;
           goOn();
           return program;
