@@ -68,6 +68,7 @@ class BuildCommandTest {
     Outcome noAccelerator =
         Outcome.of(
             "build",
+            Outcome.example("rtl/ap_ctrl_hs.sv"),
             Outcome.example("vadd/vadd.sv"),
             "--kernel",
             Outcome.example("vadd/kernel.xml"),

@@ -228,7 +228,7 @@ class CommandLineTest {
         .contains("A software card runs hello_afu as a netlist");
     Outcome json =
         Outcome.of("image", "inspect", "--json", Outcome.example("hello-afu/hello_afu.gbs"));
-    assertThat(json.out()).contains("\"name\": \"hello_afu\"", "488605312");
+    assertThat(json.out()).contains("\"name\":\"hello_afu\"", "488605312");
   }
 
   @Test

@@ -43,7 +43,7 @@ public interface Afu extends AutoCloseable {
 
   /**
    * Goes on with what it does, for some microseconds: registers are not accessed meanwhile. Called
-   * again and again as long as there is more to do, and after each access to a register.
+   * again and again as long as there is more to do, and after each write to a register.
    *
    * @return whether there is more to do
    */

@@ -90,7 +90,7 @@ public final class Nlb0 implements Afu {
       case 0x00 -> HEADER;
       case 0x08 -> GUID.getLeastSignificantBits();
       case 0x10 -> GUID.getMostSignificantBits();
-      case COUNTS -> (long) copied << Integer.SIZE | copied & 0xffff_ffffL;
+      case COUNTS -> (long) copied << Integer.SIZE | (copied & 0xffff_ffffL);
       default -> isKept(offset) ? registers[offset / Long.BYTES] : 0;
     };
   }

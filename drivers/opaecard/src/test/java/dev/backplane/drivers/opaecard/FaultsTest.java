@@ -195,16 +195,17 @@ final class FaultsTest {
   @Test
   void powerAndTemperatureSayThatTheyAreModelledAndFollowTheAccelerator() {
     try (OpaeCard card = OpaeCard.of(KEEPING);
-        Device device = card.device();
-        Device accelerator = card.accelerator()) {
+        Device device = card.device()) {
       Metrics metrics = device.facet(Metrics.class);
       long power = metrics.number("power_mgmt:modelled_power").orElseThrow();
       long temperature = metrics.number("modelled_temperature").orElseThrow();
-      accelerator.facet(Registers.class).write64(KeepingAfu.STAY, 1);
-      double busy = value(metrics, power);
-      double warm = value(metrics, temperature);
-      accelerator.facet(Registers.class).write64(KeepingAfu.STAY, 0);
-      accelerator.close();
+      double busy;
+      double warm;
+      try (Device accelerator = card.accelerator()) {
+        accelerator.facet(Registers.class).write64(KeepingAfu.STAY, 1);
+        busy = value(metrics, power);
+        warm = value(metrics, temperature);
+      }
 
       assertThat(value(metrics, power)).isPositive().isLessThan(busy);
       assertThat(value(metrics, temperature)).isPositive().isLessThan(warm);

@@ -1,6 +1,10 @@
 package dev.backplane.drivers.opaecard;
 
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.Objects;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An accelerator for tests: registers that keep what is written, of which one raises an interrupt,
@@ -15,7 +19,7 @@ public final class KeepingAfu implements Afu {
   static final int HANG = 0x1020;
 
   private final long[] words = new long[(256 << 10) / Long.BYTES];
-  private AfuHost host;
+  private @Nullable AfuHost host;
 
   @Override
   public UUID guid() {
@@ -27,9 +31,13 @@ public final class KeepingAfu implements Afu {
     host = given;
   }
 
+  private AfuHost host() {
+    return Objects.requireNonNull(host, "it is connected");
+  }
+
   @Override
   public void reset() {
-    java.util.Arrays.fill(words, 0);
+    Arrays.fill(words, 0);
     words[0] = 1L << 60;
     words[1] = GUID.getLeastSignificantBits();
     words[2] = GUID.getMostSignificantBits();
@@ -38,7 +46,7 @@ public final class KeepingAfu implements Afu {
   @Override
   public long read(long offset, int bytes) {
     long word = words[(int) (offset / Long.BYTES)];
-    return bytes == Long.BYTES ? word : word >>> (offset & 4) * 8 & 0xffff_ffffL;
+    return bytes == Long.BYTES ? word : (word >>> ((offset & 4) * 8)) & 0xffff_ffffL;
   }
 
   @Override
@@ -47,11 +55,11 @@ public final class KeepingAfu implements Afu {
     long all = value;
     if (bytes == Integer.BYTES) {
       int shift = (int) (offset & 4) * 8;
-      all = words[index] & ~(0xffff_ffffL << shift) | value << shift;
+      all = (words[index] & ~(0xffff_ffffL << shift)) | value << shift;
     }
     words[index] = all;
     if (offset == RING) {
-      host.interrupt((int) value);
+      host().interrupt((int) value);
     } else if (offset == THROW) {
       throw new IllegalStateException("thrown on purpose");
     }
@@ -62,7 +70,7 @@ public final class KeepingAfu implements Afu {
     long address = words[READ_ADDRESS / Long.BYTES];
     if (address != 0) {
       words[READ_ADDRESS / Long.BYTES] = 0;
-      host.read(address, java.lang.foreign.MemorySegment.ofArray(new byte[64]));
+      host().read(address, MemorySegment.ofArray(new byte[64]));
     }
     if (words[HANG / Long.BYTES] != 0) {
       words[HANG / Long.BYTES] = 0;

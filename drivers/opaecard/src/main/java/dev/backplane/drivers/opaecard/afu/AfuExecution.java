@@ -27,10 +27,6 @@ public final class AfuExecution implements AutoCloseable {
   /** How long the end of a trial takes at most. */
   private static final Duration TRIAL = Duration.ofSeconds(5);
 
-  /** What everybody is answered whose turn does not come. */
-  private static final String STUCK =
-      "the accelerator has been in one step for %s, and registers wait for its end";
-
   private final String name;
   private final IoSpace space;
   private final AfuListener listener;
@@ -44,6 +40,7 @@ public final class AfuExecution implements AutoCloseable {
 
   // Guarded by turn.
   private Afu afu;
+  private boolean clocked;
 
   // Written by who has the turn.
   private volatile boolean busy;
@@ -69,6 +66,7 @@ public final class AfuExecution implements AutoCloseable {
     this.listener = listener;
     this.patience = patience;
     afu = start(program);
+    clocked = program.clocked();
     thread = Thread.ofPlatform().daemon().name(name + "/accelerator").unstarted(this::run);
     thread.start();
   }
@@ -133,18 +131,32 @@ public final class AfuExecution implements AutoCloseable {
   }
 
   private void run() {
+    while (awaitWork()) {
+      turn.lock();
+      try {
+        if (busy && !closed) {
+          step();
+        }
+      } finally {
+        turn.unlock();
+      }
+    }
     turn.lock();
     try {
-      while (!closed) {
-        if (busy) {
-          step();
-          turn.unlock();
-          turn.lock();
-        } else {
-          work.awaitUninterruptibly();
-        }
-      }
       end(afu);
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /** {@return whether there is work, and not the end} */
+  private boolean awaitWork() {
+    turn.lock();
+    try {
+      while (!busy && !closed) {
+        work.awaitUninterruptibly();
+      }
+      return !closed;
     } finally {
       turn.unlock();
     }
@@ -171,7 +183,15 @@ public final class AfuExecution implements AutoCloseable {
 
   /** {@return a register} */
   public long read(long offset, int bytes) {
-    return access(offset, () -> afu.read(offset, bytes));
+    return access(
+        offset,
+        () -> {
+          long value = afu.read(offset, bytes);
+          if (clocked) {
+            goOn();
+          }
+          return value;
+        });
   }
 
   /** Writes a register. */
@@ -180,6 +200,7 @@ public final class AfuExecution implements AutoCloseable {
         offset,
         () -> {
           afu.write(offset, bytes, value);
+          goOn();
           return value;
         });
   }
@@ -202,9 +223,7 @@ public final class AfuExecution implements AutoCloseable {
           if (standing == null) {
             accesses.increment();
             try {
-              long value = action.get();
-              goOn();
-              return value;
+              return action.get();
             } catch (RuntimeException | Error e) {
               standing = fail(e);
             }
@@ -264,6 +283,7 @@ public final class AfuExecution implements AutoCloseable {
           Afu next = start(program);
           end(afu);
           afu = next;
+          clocked = program.clocked();
           fault = null;
           goOn();
           return program;
@@ -304,7 +324,11 @@ public final class AfuExecution implements AutoCloseable {
       throw refused(ErrorCode.CANCELLED, "the thread was interrupted", subject);
     }
     if (!mine) {
-      throw refused(ErrorCode.TIMEOUT, STUCK.formatted(patience), subject);
+      throw refused(
+          ErrorCode.TIMEOUT,
+          "the accelerator has been in one step for %s, and others wait for its end"
+              .formatted(patience),
+          subject);
     }
     try {
       if (closed) {

@@ -16,6 +16,7 @@ import dev.backplane.rtl.image.RtlImage;
 import dev.backplane.rtl.ports.KernelPorts;
 import java.nio.file.Path;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Finds accelerators: in images, and as classes. */
 public final class AfuLoader {
@@ -32,7 +33,7 @@ public final class AfuLoader {
       Image image = Image.of(file);
       return program(image, read(image, card), card);
     }
-    return new AfuProgram(Nlb0.GUID, "nlb0", "Java", _ -> new Nlb0());
+    return new AfuProgram(Nlb0.GUID, "nlb0", "Java", false, _ -> new Nlb0());
   }
 
   /**
@@ -70,7 +71,7 @@ public final class AfuLoader {
       if (!kernel.hasNetlist()) {
         String name = kernel.javaClass().orElseThrow();
         AfuProgram found = ofClass(name, "image " + image.name());
-        return new AfuProgram(gbs.accelerator(), gbs.name(), found.kind(), found.maker());
+        return new AfuProgram(gbs.accelerator(), gbs.name(), found.kind(), false, found.maker());
       }
       if (kernel.protocol() != ControlProtocol.MMIO) {
         throw unrunnable(
@@ -85,6 +86,7 @@ public final class AfuLoader {
           gbs.accelerator(),
           gbs.name(),
           "RTL on " + card.engine().text(),
+          true,
           space -> new RtlAfu(gbs.accelerator(), design, ports, space));
     } catch (RtlException e) {
       boolean invalid =
@@ -138,7 +140,7 @@ public final class AfuLoader {
     } catch (RuntimeException | Error e) {
       throw unfit(name, who, "cannot be made: " + e, e);
     }
-    return new AfuProgram(guid, name, "Java, " + name, _ -> make(afu));
+    return new AfuProgram(guid, name, "Java, " + name, false, _ -> make(afu));
   }
 
   private static Afu make(Class<? extends Afu> type) {
@@ -157,7 +159,7 @@ public final class AfuLoader {
   }
 
   private static BackplaneException unfit(
-      String name, String who, String problem, @org.jspecify.annotations.Nullable Throwable cause) {
+      String name, String who, String problem, @Nullable Throwable cause) {
     BackplaneException.Builder error =
         BackplaneException.because(
                 ErrorCode.IMAGE_NOT_RUNNABLE, "the class %s %s".formatted(name, problem))

@@ -10,9 +10,11 @@ import java.util.function.Function;
  * @param guid its identifier
  * @param name what people call it
  * @param kind what executes it, in words
+ * @param clocked whether it may go on after a read of a register, as one in RTL may
  * @param maker makes one, at power-up, with the memory that it reaches
  */
-public record AfuProgram(UUID guid, String name, String kind, Function<IoSpace, Afu> maker) {
+public record AfuProgram(
+    UUID guid, String name, String kind, boolean clocked, Function<IoSpace, Afu> maker) {
   Afu make(IoSpace space) {
     return maker.apply(space);
   }

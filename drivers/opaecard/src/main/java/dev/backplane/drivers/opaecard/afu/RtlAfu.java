@@ -8,6 +8,7 @@ import dev.backplane.rtl.harness.HarnessOptions;
 import dev.backplane.rtl.harness.RunLimits;
 import dev.backplane.rtl.ports.KernelPorts;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +45,7 @@ final class RtlAfu implements Afu {
   @Override
   public void reset() {
     harness.reset();
-    java.util.Arrays.fill(interrupts, 0);
+    Arrays.fill(interrupts, 0);
   }
 
   @Override

@@ -16,7 +16,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.regex.PatternSyntaxException;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,11 +71,11 @@ public final class CardObjects implements SystemObjects {
                     .build()));
   }
 
-  private static java.util.function.Predicate<String> matcher(String pattern) {
+  private static Predicate<String> matcher(String pattern) {
     PathMatcher matcher;
     try {
       matcher = FileSystems.getDefault().getPathMatcher("glob:" + pattern);
-    } catch (java.util.regex.PatternSyntaxException e) {
+    } catch (PatternSyntaxException e) {
       throw BackplaneException.because(
               ErrorCode.INVALID_ARGUMENT, "'%s' is no pattern".formatted(pattern))
           .during("find an object")
@@ -84,7 +87,7 @@ public final class CardObjects implements SystemObjects {
   }
 
   /** Names of attributes and containers that begin so. */
-  private java.util.stream.Stream<String> everything(String folder) {
+  private Stream<String> everything(String folder) {
     Set<String> names = new LinkedHashSet<>();
     for (String name : attributes.keySet()) {
       for (int slash = name.indexOf('/'); slash > 0; slash = name.indexOf('/', slash + 1)) {

@@ -4,6 +4,7 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.opae.ErrorRegisters;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -106,7 +107,7 @@ public final class ErrorLatches implements ErrorRegisters {
       clean &= values[number] == 0 || !descriptions.get(number).clearable();
     }
     if (clean) {
-      java.util.Arrays.fill(values, 0);
+      Arrays.fill(values, 0);
     }
   }
 

@@ -73,11 +73,9 @@ final class PortBuffer implements Buffer {
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {
-      try {
-        memory.unprepare(this);
-      } finally {
-        arena.close();
-      }
+      // If the accelerator does not return from a step, its memory stays: it may be using it.
+      memory.unprepare(this);
+      arena.close();
     }
   }
 

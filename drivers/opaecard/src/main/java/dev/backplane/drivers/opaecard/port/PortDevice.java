@@ -99,8 +99,11 @@ public final class PortDevice implements DriverDevice {
 
   @Override
   public void close() {
-    memory.close();
-    card.leavePort(events);
-    events.close();
+    try {
+      memory.close();
+    } finally {
+      card.leavePort(events);
+      events.close();
+    }
   }
 }
