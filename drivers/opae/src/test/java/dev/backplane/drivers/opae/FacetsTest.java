@@ -184,14 +184,15 @@ class FacetsTest {
         ErrorCode.IMAGE_PLATFORM_MISMATCH,
         () -> slots.reconfigure(0, image(new UUID(-1, 0)), Set.of()));
     OpaeInstanceTest.refused(
-        ErrorCode.IMAGE_INVALID, () -> slots.reconfigure(0, Image.of("test.gbs", new byte[100]), Set.of()));
+        ErrorCode.IMAGE_INVALID,
+        () -> slots.reconfigure(0, Image.of("test.gbs", new byte[100]), Set.of()));
   }
 
   private static Image image(UUID interfaceId) {
     return Image.of(
         "test.gbs",
         Gbs.of(UUID.randomUUID(), "test", interfaceId, Optional.empty(), Content.of(new byte[64]))
-            .bytes());
+            .toBytes());
   }
 
   @Test
