@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * and others have it misbehave.
  */
 public final class KeepingAfu implements Afu {
+  /** At reset. */
+  public KeepingAfu() {}
+
   static final UUID GUID = UUID.fromString("0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9");
   static final int RING = 0x1000;
   static final int THROW = 0x1008;
