@@ -16,8 +16,8 @@ import java.util.OptionalLong;
 import java.util.UUID;
 
 /**
- * Accelerators with several ports: the feature header at the start of the registers of one lists the
- * ids of the others, which are opened and closed with it, and see its buffers.
+ * Accelerators with several ports: the feature header at the start of the registers of one lists
+ * the ids of the others, which are opened and closed with it, and see its buffers.
  */
 final class Children {
   private static final int HAS_PARENT = 2;
@@ -47,7 +47,9 @@ final class Children {
               if (opened == FpgaResult.OK) {
                 RawMemory.putLong(
                     place,
-                    library.handles().add(new ServedHandle(token, RawMemory.getLong(inner), parent)));
+                    library
+                        .handles()
+                        .add(new ServedHandle(token, RawMemory.getLong(inner), parent)));
               }
               return opened;
             });

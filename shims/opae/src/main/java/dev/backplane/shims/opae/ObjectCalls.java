@@ -17,7 +17,9 @@ final class ObjectCalls {
     ServedToken of = library.token(token);
     Arguments.required(name, "the name");
     return keep(
-        of.functions(), place, found -> of.functions().tokenGetObject(of.inner(), name, found, flags));
+        of.functions(),
+        place,
+        found -> of.functions().tokenGetObject(of.inner(), name, found, flags));
   }
 
   int ofHandle(long handle, long name, long place, int flags) {

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What one filter of a search asks for. The manager looks for what it knows of every resource; the
- * fields of OPAE are compared here, as they would be told to the program. A filter that says nothing
- * of the device type finds FPGAs: OPAE has no other devices.
+ * fields of OPAE are compared here, as they would be told to the program. A filter that says
+ * nothing of the device type finds FPGAs: OPAE has no other devices.
  *
  * @param coarse what the manager looks for
  * @param fields what is asked for; null for nothing
@@ -54,7 +54,8 @@ record PropertyFilter(
         }
       }
       Filter asked = ResourceFields.filter(known);
-      coarse = fields.has(PropertyField.DEVICE_TYPE) ? asked : asked.withDeviceType(DeviceType.FPGA);
+      coarse =
+          fields.has(PropertyField.DEVICE_TYPE) ? asked : asked.withDeviceType(DeviceType.FPGA);
     }
     if (!fields.has(PropertyField.PARENT)) {
       return new PropertyFilter(coarse, fields, null, true);

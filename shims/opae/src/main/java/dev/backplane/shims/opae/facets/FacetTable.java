@@ -9,8 +9,8 @@ import java.util.Optional;
 
 /**
  * The functions of an OPAE plugin over the facets of devices. What fails, fails with an error that
- * says why; its code has the number that OPAE has for it. A function whose facet the device lacks is
- * not supported. Safe for use by several threads.
+ * says why; its code has the number that OPAE has for it. A function whose facet the device lacks
+ * is not supported. Safe for use by several threads.
  */
 public final class FacetTable implements Opae, AutoCloseable {
   private final FacetDevices devices = new FacetDevices();

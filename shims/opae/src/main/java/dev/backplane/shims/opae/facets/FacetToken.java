@@ -35,7 +35,9 @@ final class FacetToken {
     return !open.isEmpty();
   }
 
-  /** What the program itself uses without opening does not keep it from opening for itself alone. */
+  /**
+   * What the program itself uses without opening does not keep it from opening for itself alone.
+   */
   synchronized Device open(OpenMode mode) {
     Device device = token.open(own == null ? mode : OpenMode.SHARED);
     open.add(device);

@@ -11,8 +11,7 @@ final class TestMetrics implements Metrics {
   public List<Description> descriptions() {
     UUID none = new UUID(0, 0);
     return List.of(
-        new Description(
-            1, none, "power:total", "power", "total", "Watts", Type.DOUBLE, Kind.POWER),
+        new Description(1, none, "power:total", "power", "total", "Watts", Type.DOUBLE, Kind.POWER),
         new Description(
             7, none, "perf:clock", "perf", "clock", "", Type.INTEGER, Kind.PERFORMANCE_COUNTER));
   }
