@@ -33,6 +33,20 @@ class CProgramsTest {
     assertWorks(program(name).run());
   }
 
+  /** In Java, and in RTL on the card's engine: a program sees no difference. */
+  @ParameterizedTest
+  @ValueSource(strings = {"{}", "{\"image\": \"NLB0\"}"})
+  void theLoopBackOfTheSoftwareCardCopiesForAProgram(String card) throws Exception {
+    CProgram program = program("loopback");
+    Path image = Path.of("../../examples/nlb0/nlb0.gbs").toAbsolutePath().normalize();
+    Path configuration = folder.resolve("card.json");
+    Files.writeString(
+        configuration,
+        "{\"plugins\": [{\"module\": \"opaecard\", \"config\": {\"cards\": [%s]}}]}"
+            .formatted(card.replace("NLB0", image.toString())));
+    assertWorks(program.with("BACKPLANE_CONFIG", configuration.toString()).run());
+  }
+
   @Test
   void aNativePluginIsCalledWithWhatTheProgramPasses() throws Exception {
     CProgram program = program("native");
