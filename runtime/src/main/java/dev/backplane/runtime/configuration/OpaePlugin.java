@@ -47,7 +47,8 @@ public final class OpaePlugin {
 
   private static String quoted(String text) {
     StringBuilder quoted = new StringBuilder("\"");
-    for (char each : text.toCharArray()) {
+    for (int i = 0; i < text.length(); i++) {
+      char each = text.charAt(i);
       if (each < ' ') {
         quoted.append(String.format("\\u%04x", (int) each));
       } else if (each == '"' || each == '\\') {
