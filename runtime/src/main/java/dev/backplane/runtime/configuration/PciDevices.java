@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The PCI devices of the machine, as the kernel lists them. With the variable {@value
@@ -27,27 +28,31 @@ final class PciDevices {
         : listed(environment.pciDevices());
   }
 
-  /** What goes away, or does not say what it is, while the others are read is left out. */
   private static List<PciId> listed(Path folder) {
     List<PciId> found = new ArrayList<>();
     try (DirectoryStream<Path> devices = Files.newDirectoryStream(folder)) {
       for (Path device : devices) {
-        try {
-          found.add(
-              new PciId(
-                  number(device, "vendor"),
-                  number(device, "device"),
-                  number(device, "subsystem_vendor"),
-                  number(device, "subsystem_device")));
-        } catch (UncheckedIOException | NumberFormatException e) {
-          continue;
-        }
+        id(device).ifPresent(found::add);
       }
     } catch (IOException | DirectoryIteratorException e) {
       // A machine without a PCI bus has no such folder.
       return found;
     }
     return found;
+  }
+
+  /** Nothing if it goes away meanwhile, or does not say what it is. */
+  private static Optional<PciId> id(Path device) {
+    try {
+      return Optional.of(
+          new PciId(
+              number(device, "vendor"),
+              number(device, "device"),
+              number(device, "subsystem_vendor"),
+              number(device, "subsystem_device")));
+    } catch (UncheckedIOException | NumberFormatException e) {
+      return Optional.empty();
+    }
   }
 
   private static int number(Path device, String file) {
