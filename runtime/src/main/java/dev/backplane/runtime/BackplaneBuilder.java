@@ -211,7 +211,8 @@ public final class BackplaneBuilder {
     ConfigurationSearch.Found found = search();
     tracer.note(Detail.DEBUG, () -> "Configuration: " + lines(found.source()));
     Path used = found.file();
-    Configuration configuration = used == null ? null : decode(found.source().place().kind(), used);
+    Configuration configuration =
+        used == null ? null : decode(found.source().place().kind(), used, tracer);
     Path folder = used == null ? null : used.toAbsolutePath().getParent();
     DeviceSelector own = selector;
     SelectorVariables variables =
@@ -240,11 +241,12 @@ public final class BackplaneBuilder {
                 notes)));
   }
 
-  private static Configuration decode(ConfigurationSource.Kind kind, Path file) {
+  private Configuration decode(ConfigurationSource.Kind kind, Path file, Tracer tracer) {
     String text = ConfigurationSearch.read(file);
     return kind == ConfigurationSource.Kind.PLUGIN_LIST
         ? PluginList.decode(file.toString(), text)
-        : ConfigurationDecoder.decode(file.toString(), text);
+        : ConfigurationDecoder.decode(
+            file.toString(), text, environment, note -> tracer.note(Detail.BASIC, () -> note));
   }
 
   /** Folders of the environment come before those of the configuration. */

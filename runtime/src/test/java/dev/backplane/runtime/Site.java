@@ -29,7 +29,11 @@ public final class Site {
 
   public Environment environment() {
     return new Environment(
-        variables, folder.resolve("work"), folder.resolve("home"), folder.resolve("etc"));
+        variables,
+        folder.resolve("work"),
+        folder.resolve("home"),
+        folder.resolve("etc"),
+        folder.resolve("pci"));
   }
 
   public Path write(String name, String text) {

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,11 +50,29 @@ public final class ConfigurationDecoder {
    *     ErrorCode#DUPLICATE_NAME}
    */
   public static Configuration decode(String file, String text) {
-    return new ConfigurationDecoder(file).decode(text);
+    return decode(file, text, Environment.ofProcess(), note -> {});
   }
 
-  private Configuration decode(String text) {
-    ConfigurationNode root = ConfigurationNode.ofFile(problems, text);
+  /**
+   * Reads a configuration, which may be one of OPAE's: that depends on the devices of a machine.
+   *
+   * @param file what to call it in messages
+   * @param text its content
+   * @param environment tells the devices
+   * @param notes takes what is left out of OPAE's configuration, and why
+   * @return the configuration
+   * @throws BackplaneException as for {@link #decode(String, String)}
+   */
+  public static Configuration decode(
+      String file, String text, Environment environment, Consumer<String> notes) {
+    ConfigurationDecoder decoder = new ConfigurationDecoder(file);
+    ConfigurationNode root = ConfigurationNode.ofFile(decoder.problems, text);
+    return OpaeConfiguration.isOne(root)
+        ? OpaeConfiguration.decode(file, root, decoder.problems, environment, notes)
+        : decoder.decode(root);
+  }
+
+  private Configuration decode(ConfigurationNode root) {
     root.allow("$schema", "plugins", "plugin_path");
     root.get("$schema").ifPresent(ConfigurationNode::text);
     List<ConfigurationNode> nodes = elements(root.require("plugins"));

@@ -10,16 +10,18 @@ import java.util.Map;
  * @param workingFolder where the program was started
  * @param home the user's folder
  * @param system the folder of the machine's configuration, {@code /etc}
+ * @param pciDevices the folder in which the kernel lists the PCI devices
  */
 public record Environment(
-    Map<String, String> variables, Path workingFolder, Path home, Path system) {
+    Map<String, String> variables, Path workingFolder, Path home, Path system, Path pciDevices) {
   /** {@return those of this process} */
   public static Environment ofProcess() {
     return new Environment(
         System.getenv(),
         Path.of("").toAbsolutePath(),
         home(System.getenv().getOrDefault("HOME", "")),
-        Path.of("/etc"));
+        Path.of("/etc"),
+        Path.of("/sys/bus/pci/devices"));
   }
 
   /** What the shell calls {@code ~}; the JDK's own is what the table of users says. */

@@ -5,6 +5,7 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.runtime.configuration.Configuration;
 import dev.backplane.runtime.configuration.ErrorPolicy.Reaction;
 import dev.backplane.runtime.configuration.InstanceConfiguration;
+import dev.backplane.runtime.configuration.OpaePlugin;
 import dev.backplane.runtime.loading.Finding;
 import dev.backplane.runtime.loading.ModuleFinder;
 import java.nio.file.Path;
@@ -34,7 +35,7 @@ final class InstanceTable {
       builtIn(finder).forEach(instance -> instances.put(instance.name(), instance));
     } else {
       for (InstanceConfiguration plugin : configuration.plugins()) {
-        instances.put(plugin.name(), configured(finder, plugin));
+        instances.put(plugin.name(), configured(finder, plugin, settings.base()));
       }
     }
     return instances;
@@ -57,15 +58,48 @@ final class InstanceTable {
     return instances;
   }
 
-  private static PluginInstance configured(ModuleFinder finder, InstanceConfiguration plugin) {
+  private static PluginInstance configured(
+      ModuleFinder finder, InstanceConfiguration plugin, Path base) {
     try {
-      Finding finding = finder.find(plugin.module(), plugin.path() + ".module", plugin.versions());
-      finding.refusal().ifPresent(refusal -> throwUnlessOptional(plugin, refusal));
-      return instance(plugin, finding);
+      return found(finder, plugin);
     } catch (BackplaneException e) {
+      if (e.code() == ErrorCode.UNKNOWN_MODULE && OpaePlugin.isLibrary(plugin.module())) {
+        return library(finder, plugin, base, e);
+      }
       throwUnlessOptional(plugin, e);
       return PluginInstance.missing(plugin, "", e);
     }
+  }
+
+  private static PluginInstance found(ModuleFinder finder, InstanceConfiguration plugin) {
+    Finding finding = finder.find(plugin.module(), plugin.path() + ".module", plugin.versions());
+    finding.refusal().ifPresent(refusal -> throwUnlessOptional(plugin, refusal));
+    return instance(plugin, finding);
+  }
+
+  /** A driver of that name would have been meant; where it has none, it is a library of OPAE's. */
+  private static PluginInstance library(
+      ModuleFinder finder, InstanceConfiguration plugin, Path base, BackplaneException unknown) {
+    String module = plugin.module();
+    String library = module.contains("/") ? base.resolve(module).normalize().toString() : module;
+    InstanceConfiguration translated = OpaePlugin.of(plugin, library);
+    try {
+      return found(finder, translated);
+    } catch (BackplaneException e) {
+      BackplaneException told = e.code() == ErrorCode.UNKNOWN_MODULE ? noLibraries(unknown) : e;
+      throwUnlessOptional(translated, told);
+      return PluginInstance.missing(plugin, "", told);
+    }
+  }
+
+  private static BackplaneException noLibraries(BackplaneException unknown) {
+    return BackplaneException.because(
+            ErrorCode.UNKNOWN_MODULE,
+            unknown.problem() + ", and no 'opae', which would load it as a library")
+        .during("find plugin")
+        .remedy("Correct the name, or add the driver 'opae' to the class path")
+        .causedBy(unknown)
+        .build();
   }
 
   private static PluginInstance instance(InstanceConfiguration plugin, Finding finding) {

@@ -48,6 +48,64 @@ class ThroughBackplaneTest {
         .doesNotContain("/backplane-opae-");
   }
 
+  /** As OPAE's document has it, but for the path: nothing is installed on this machine. */
+  @Test
+  void theSampleOfOpaesDocumentIsTwoInstancesOfOneModule() throws IOException {
+    Path plugin = TestPlugin.card(folder, TableLayout.F);
+    String entry =
+        """
+        {
+          "module": "%s",
+          "name": "%s-proxy1",
+          "config": {
+            "transport": "%s",
+            "discovery": "none",
+            "hosts": ["host1", "host2", "host3"]
+          },
+          "load_policy": {}
+        }
+        """;
+    try (Backplane backplane =
+        open(
+            entry.formatted("./" + plugin.getFileName(), "tcp", "tcp"),
+            entry.formatted(plugin, "rdma", "rdma"))) {
+      assertThat(backplane.enumerate(List.of(Filter.any())))
+          .extracting(Token::plugin)
+          .containsOnly("tcp-proxy1", "rdma-proxy1")
+          .contains("tcp-proxy1", "rdma-proxy1");
+    }
+  }
+
+  @Test
+  void theNamesOfTheSampleAreUnderstood() throws IOException {
+    String entry = "{\"module\": \"libopae-net-proxy\", \"name\": \"%s\", \"load_policy\": {}}";
+    try (Backplane backplane =
+        open(entry.formatted("tcp-proxy1"), entry.formatted("rdma-proxy1"))) {
+      assertThat(backplane.plugins()).hasSize(2);
+      assertThat(backplane.plugins().toString()).contains("libopae-net-proxy.so");
+    }
+  }
+
+  @Test
+  void aFileOfOpaesOwnFormLoadsItsPlugins() throws IOException {
+    Path plugin = TestPlugin.card(folder, TableLayout.F);
+    Path file =
+        Files.writeString(
+            folder.resolve("opae.cfg"),
+            """
+            {"plugins": ["card"],
+             "configurations": {
+               "card": {"enabled": true, "plugin": "%s", "configuration": {"transport": "tcp"}}}}
+            """
+                .formatted(plugin));
+    try (Backplane backplane = Backplane.open(file)) {
+      assertThat(backplane.enumerate(List.of(Filter.any())))
+          .extracting(Token::plugin)
+          .containsOnly("card");
+      assertThat(backplane.enumerate(List.of(Filter.any()))).isNotEmpty();
+    }
+  }
+
   @Test
   void aPluginThatIsRefusedIsListedWithTheReasonAndTheOthersWork() throws IOException {
     Path crashes = TestPlugin.card(folder, TableLayout.F, "-DWRONG_CRASHES");

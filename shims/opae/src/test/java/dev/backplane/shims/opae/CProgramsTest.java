@@ -143,12 +143,24 @@ class CProgramsTest {
     assertWorks(program.run());
   }
 
-  /** It is for plugins; a machine that has them names it for all programs. */
+  /** No machine has the card of the first file, and the second one is not whole. */
   @Test
-  void aConfigurationOfOpaesFormIsPassedOver() throws Exception {
+  void aConfigurationOfOpaesFormIsUsed() throws Exception {
     Path opae = folder.resolve("opae.cfg");
-    Files.writeString(opae, "{\"configs\": [], \"configurations\": {}}");
-    assertWorks(program("resources").with("LIBOPAE_CFGFILE", opae.toString()).run());
+    Files.writeString(
+        opae,
+        """
+        {"configs": ["card"],
+         "configurations": {"card": {
+           "enabled": true,
+           "devices": [{"name": "pf", "id": ["0", "0", "0", "0"]}],
+           "opae": {"plugin": [
+             {"enabled": true, "module": "libx.so", "devices": ["pf"], "configuration": {}}]}}}}
+        """);
+    Path wrong = folder.resolve("wrong.cfg");
+    Files.writeString(wrong, "{\"configs\": [\"card\"], \"configurations\": {}}");
+    CProgram program = program("opaecfg");
+    assertWorks(program.with("LIBOPAE_CFGFILE", opae.toString()).run(opae, wrong));
   }
 
   @Test
