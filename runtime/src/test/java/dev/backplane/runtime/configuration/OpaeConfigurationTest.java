@@ -216,11 +216,8 @@ final class OpaeConfigurationTest {
     BackplaneException error = catchThrowableOfType(BackplaneException.class, () -> decode(text));
     assertThat(error).as(text).isNotNull();
     assertThat(error.code()).isEqualTo(ErrorCode.CONFIGURATION_INVALID);
-    return (BackplaneException)
-        assertThat(error)
-            .hasMessageContaining(problem)
-            .hasMessageContaining("/site/opae.cfg")
-            .actual();
+    assertThat(error).hasMessageContaining(problem).hasMessageContaining("/site/opae.cfg");
+    return error;
   }
 
   @Test
