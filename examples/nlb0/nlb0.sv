@@ -10,7 +10,7 @@ module nlb0 (
     input  ccip_fields::rx pck_cp2af_sRx,
     output ccip_fields::tx pck_af2cp_sTx
 );
-  localparam logic [63:0] HEADER = 64'h1000_0000_0000_0000;
+  localparam logic [63:0] HEADER = 64'h1000_0100_0000_0000;
   localparam logic [63:0] ID_LOW = 64'hf89e_4336_83f9_040b;
   localparam logic [63:0] ID_HIGH = 64'hd842_4dc4_a4a3_c413;
 

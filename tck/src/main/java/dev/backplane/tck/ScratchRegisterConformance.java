@@ -3,8 +3,11 @@ package dev.backplane.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.RegisterSpace;
 import dev.backplane.api.Registers;
 import dev.backplane.api.spi.DriverDevice;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -50,6 +53,26 @@ public abstract class ScratchRegisterConformance extends Conformance {
     assertThat(registers.read64(offset)).isEqualTo(0x0123_4567_89ab_cdefL);
     assertThat(registers.read32(offset)).isEqualTo(0x89ab_cdef);
     assertThat(registers.read32(offset + 4)).isEqualTo(0x0123_4567);
+  }
+
+  /** The other registers of the line may be of any kind. */
+  @Test
+  void anAccessOf512BitsHasTheWordsOfItsLine() {
+    Registers registers = registers();
+    if (registers.isWide()) {
+      long line = scratch() & -RegisterSpace.WIDE_BYTES;
+      MemorySegment words = MemorySegment.ofArray(new byte[RegisterSpace.WIDE_BYTES]);
+      registers.read512(line, words);
+      words.set(ValueLayout.JAVA_LONG_UNALIGNED, scratch() - line, 0x0123_4567_89ab_cdefL);
+      registers.write512(line, words);
+      words.fill((byte) 0);
+      registers.read512(line, words);
+
+      assertThat(words.get(ValueLayout.JAVA_LONG_UNALIGNED, scratch() - line))
+          .isEqualTo(0x0123_4567_89ab_cdefL);
+      assertThat(registers.read64(scratch())).isEqualTo(0x0123_4567_89ab_cdefL);
+      assertThat(registers.read32(scratch() + 4)).isEqualTo(0x0123_4567);
+    }
   }
 
   private Registers registers() {

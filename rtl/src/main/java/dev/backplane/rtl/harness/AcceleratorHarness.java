@@ -210,6 +210,11 @@ public final class AcceleratorHarness implements AutoCloseable {
     return inTurn(kernel::cycles);
   }
 
+  /** {@return how many interrupts of all vectors it requested since the last reset} */
+  public long interrupts() {
+    return inTurn(kernel::interrupts);
+  }
+
   /**
    * {@return how many interrupts of a vector it requested since the last reset}
    *

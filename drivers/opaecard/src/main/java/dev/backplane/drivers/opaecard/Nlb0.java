@@ -36,7 +36,7 @@ public final class Nlb0 implements Afu {
   private static final int RUNNING = 1;
   private static final int START = 2;
   private static final int END = 4;
-  private static final long HEADER = 1L << 60;
+  private static final long HEADER = 0x1000_0100_0000_0000L;
 
   /** The bits of an address that CCI-P has wires for, in lines. */
   private static final long LINE_NUMBER = (1L << 42) - 1;

@@ -17,6 +17,7 @@ import dev.backplane.api.opae.ErrorRegisters;
 import dev.backplane.api.opae.Metrics;
 import dev.backplane.api.opae.SystemObject;
 import dev.backplane.api.opae.SystemObjects;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -29,8 +30,11 @@ final class FaultsTest {
   private static final Duration SOON = Duration.ofMinutes(1);
   private static final String KEEPING =
       "{\"cards\": [{\"afu\": \"%s\"}]}".formatted(KeepingAfu.class.getName());
-  private static final String RTL =
-      "{\"cards\": [{\"image\": \"%s\"}]}".formatted(OpaeCard.example("nlb0/nlb0.gbs"));
+  private static final String RTL = loaded(OpaeCard.example("nlb0/nlb0.gbs"));
+
+  private static String loaded(Path image) {
+    return "{\"cards\": [{\"image\": \"%s\"}]}".formatted(image);
+  }
 
   private static ErrorCode refusal(org.assertj.core.api.ThrowableAssert.ThrowingCallable use) {
     return catchThrowableOfType(BackplaneException.class, use).code();
@@ -82,9 +86,9 @@ final class FaultsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"{}", "RTL"})
-  void aLoopbackFaultsBehindTheEndOfItsBufferAndWorksAfterAReset(String config) {
-    try (OpaeCard card = OpaeCard.of(config.equals("RTL") ? RTL : config);
+  @ValueSource(strings = {"", "nlb0/nlb0.gbs", "nlb0-axi/nlb0_axi.gbs"})
+  void aLoopbackFaultsBehindTheEndOfItsBufferAndWorksAfterAReset(String image) {
+    try (OpaeCard card = OpaeCard.of(image.isEmpty() ? "{}" : loaded(OpaeCard.example(image)));
         Device accelerator = card.accelerator();
         Buffer buffer = accelerator.buffer(4096, Placement.host());
         EventStream events =
@@ -158,6 +162,28 @@ final class FaultsTest {
       registers.write64(KeepingAfu.RING, 3);
       assertThat(refusal(() -> registers.write64(KeepingAfu.RING, 4)))
           .isEqualTo(ErrorCode.DEVICE_FAULTED);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {4, 65535})
+  void anInterruptThatNoCardHasIsAFaultOfRtlToo(int vector) {
+    try (OpaeCard card = OpaeCard.of(loaded(OpaeCard.bell("axi")));
+        Device accelerator = card.accelerator();
+        EventStream faults =
+            accelerator.facet(Events.class).subscribe(Set.of(DeviceEvent.Kind.ERROR));
+        EventStream interrupts = accelerator.facet(Events.class).subscribeInterrupt(3)) {
+      Registers registers = accelerator.facet(Registers.class);
+      registers.write64(OpaeCard.RING, 3);
+      assertThat(interrupts.next(SOON)).isPresent();
+      registers.write64(OpaeCard.RING, vector);
+      assertThat(faults.next(SOON).orElseThrow())
+          .isInstanceOfSatisfying(
+              DeviceEvent.Error.class, error -> assertThat(error.text()).contains("0 to 3"));
+      assertThat(refusal(() -> registers.read64(0))).isEqualTo(ErrorCode.DEVICE_FAULTED);
+      accelerator.facet(Management.class).reset();
+      registers.write64(OpaeCard.RING, 3);
+      assertThat(interrupts.next(SOON)).isPresent();
     }
   }
 

@@ -8,8 +8,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The native loop-back through the public face: in Java and in RTL it does the same. */
 final class LoopbackTest {
-  private static final String RTL =
-      "{\"cards\": [{\"image\": \"%s\"}]}".formatted(OpaeCard.example("nlb0/nlb0.gbs"));
+  private static String of(String image) {
+    return "{\"cards\": [{\"image\": \"%s\"}]}".formatted(OpaeCard.example(image));
+  }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 7, 64, 700})
@@ -17,7 +18,8 @@ final class LoopbackTest {
     String ofJava = told("{}", lines);
 
     assertThat(ofJava).contains(" %1$x %1$x ".formatted(lines));
-    assertThat(told(RTL, lines)).isEqualTo(ofJava);
+    assertThat(told(of("nlb0/nlb0.gbs"), lines)).as("CCI-P").isEqualTo(ofJava);
+    assertThat(told(of("nlb0-axi/nlb0_axi.gbs"), lines)).as("AXI").isEqualTo(ofJava);
   }
 
   private static String told(String config, int lines) {

@@ -47,6 +47,14 @@ final class OpaeCard implements AutoCloseable {
     }
   }
 
+  /** The register of a bell that raises the interrupt whose number is written to it. */
+  static final int RING = 0x110;
+
+  /** The image of an accelerator behind a bus that raises interrupts. */
+  static Path bell(String bus) {
+    return Path.of("src/test/rtl/bell_" + bus + ".gbs").toAbsolutePath();
+  }
+
   /** An image in the folder of examples. */
   static Path example(String name) {
     return Path.of("../../examples", name).toAbsolutePath().normalize();

@@ -1,64 +1,8 @@
 package dev.backplane.drivers.opaecard;
 
-import dev.backplane.api.Diagnosis;
-import dev.backplane.api.Images;
-import dev.backplane.api.Kernels;
-import dev.backplane.api.Queues;
-import dev.backplane.api.Registers;
-import dev.backplane.api.opae.AddressSpaceBinding;
-import dev.backplane.api.opae.Ports;
-import dev.backplane.api.opae.Slots;
-import dev.backplane.api.xrt.Board;
-import dev.backplane.api.xrt.Commands;
-import dev.backplane.api.xrt.DeviceMemory;
-import dev.backplane.api.xrt.UnitReservations;
-import dev.backplane.tck.Ability;
-import dev.backplane.tck.DriverConformance;
-import dev.backplane.tck.DriverUnderTest;
-
-/**
- * The kit on the accelerator of a card. It looks at the first resource, so the card shows no other.
- */
-final class PortConformanceTest extends DriverConformance {
-  @Override
-  protected DriverUnderTest driver() {
-    return DriverUnderTest.of(new OpaeCardDriver())
-        .config(
-            "{\"cards\": [{\"virtual_function\": true, \"afu\": \"%s\"}, {}]}"
-                .formatted(KeepingAfu.class.getName()))
-        .refusesConfig("{\"anything\": 1}")
-        .refusesConfig("{\"count\": 0}")
-        .refusesConfig("{\"count\": 2, \"cards\": [{}]}")
-        .refusesConfig("{\"cards\": []}")
-        .refusesConfig("{\"cards\": [{\"name\": \"a\"}, {\"name\": \"a\"}]}")
-        .refusesConfig("{\"cards\": [{\"address\": \"0000:b0:00.1\"}]}")
-        .refusesConfig("{\"cards\": [{\"address\": \"nowhere\"}]}")
-        .refusesConfig("{\"cards\": [{\"interface_id\": \"1\"}]}")
-        .refusesConfig("{\"cards\": [{\"errors\": {\"device\": {\"no such\": 1}}}]}")
-        .refusesConfig("no JSON")
-        .without(
-            Ability.SHARED_ADDRESSES,
-            Ability.SLICES,
-            Ability.COPIES,
-            Ability.SHARING,
-            Ability.USAGE,
-            Ability.TWO_COPIES,
-            Ability.ENDLESS_RUNS,
-            Ability.FAULTS)
-        .without(AddressSpaceBinding.class)
-        .without(Slots.class)
-        .without(Ports.class)
-        .without(Images.class)
-        .without(Kernels.class)
-        .without(Queues.class)
-        .without(DeviceMemory.class)
-        .without(UnitReservations.class)
-        .without(Commands.class)
-        .without(Board.class)
-        .without(Diagnosis.class)
-        .withoutPluginInterface()
-        .scratchRegister(0x100)
-        .interrupt(
-            1, device -> device.facet(Registers.class).orElseThrow().write64(KeepingAfu.RING, 1));
+/** The kit on an accelerator in Java. */
+final class PortConformanceTest extends PortConformance {
+  PortConformanceTest() {
+    super("\"afu\": \"%s\"".formatted(KeepingAfu.class.getName()), KeepingAfu.RING);
   }
 }

@@ -35,15 +35,20 @@ class CProgramsTest {
 
   /** In Java, and in RTL on the card's engine: a program sees no difference. */
   @ParameterizedTest
-  @ValueSource(strings = {"{}", "{\"image\": \"NLB0\"}"})
+  @ValueSource(
+      strings = {
+        "{}",
+        "{\"image\": \"EXAMPLES/nlb0/nlb0.gbs\"}",
+        "{\"image\": \"EXAMPLES/nlb0-axi/nlb0_axi.gbs\"}"
+      })
   void theLoopBackOfTheSoftwareCardCopiesForAProgram(String card) throws Exception {
     CProgram program = program("loopback");
-    Path image = Path.of("../../examples/nlb0/nlb0.gbs").toAbsolutePath().normalize();
+    Path examples = Path.of("../../examples").toAbsolutePath().normalize();
     Path configuration = folder.resolve("card.json");
     Files.writeString(
         configuration,
         "{\"plugins\": [{\"module\": \"opaecard\", \"config\": {\"cards\": [%s]}}]}"
-            .formatted(card.replace("NLB0", image.toString())));
+            .formatted(card.replace("EXAMPLES", examples.toString())));
     assertWorks(program.with("BACKPLANE_CONFIG", configuration.toString()).run());
   }
 

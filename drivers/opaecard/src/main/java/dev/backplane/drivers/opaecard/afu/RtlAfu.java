@@ -1,6 +1,7 @@
 package dev.backplane.drivers.opaecard.afu;
 
 import dev.backplane.drivers.opaecard.Afu;
+import dev.backplane.drivers.opaecard.AfuFault;
 import dev.backplane.drivers.opaecard.AfuHost;
 import dev.backplane.rtl.engine.CompiledDesign;
 import dev.backplane.rtl.harness.AcceleratorHarness;
@@ -24,6 +25,7 @@ final class RtlAfu implements Afu {
   private final UUID guid;
   private final AcceleratorHarness harness;
   private final long[] interrupts = new long[AfuExecution.INTERRUPTS];
+  private long told;
   private @Nullable AfuHost host;
 
   RtlAfu(UUID guid, CompiledDesign design, KernelPorts ports, IoSpace space) {
@@ -46,6 +48,7 @@ final class RtlAfu implements Afu {
   public void reset() {
     harness.reset();
     Arrays.fill(interrupts, 0);
+    told = 0;
   }
 
   @Override
@@ -67,14 +70,31 @@ final class RtlAfu implements Afu {
   @Override
   public boolean advance() {
     boolean idle = harness.runUntilIdle(STEP);
+    tellInterrupts();
+    return !idle;
+  }
+
+  private void tellInterrupts() {
+    long all = harness.interrupts();
+    if (all == told) {
+      return;
+    }
+    told = all;
+    long known = 0;
     for (int vector = 0; vector < interrupts.length; vector++) {
       long raised = harness.interrupts(vector);
+      known += raised;
       if (raised != interrupts[vector]) {
         interrupts[vector] = raised;
         Objects.requireNonNull(host, "an AFU is connected before it advances").interrupt(vector);
       }
     }
-    return !idle;
+    if (known != all) {
+      throw new AfuFault(
+          AfuFault.Kind.REQUEST,
+          "an interrupt was requested of a vector that a card has not; it has 0 to %d"
+              .formatted(interrupts.length - 1));
+    }
   }
 
   @Override

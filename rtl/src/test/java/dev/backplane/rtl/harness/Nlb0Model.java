@@ -1,6 +1,5 @@
-package dev.backplane.rtl.harness.ccip;
+package dev.backplane.rtl.harness;
 
-import dev.backplane.rtl.harness.IoMemory;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Map;
@@ -43,7 +42,7 @@ final class Nlb0Model {
 
   long read64(int offset) {
     return switch (offset) {
-      case 0x00 -> 0x1000_0000_0000_0000L;
+      case 0x00 -> 0x1000_0100_0000_0000L;
       case 0x08 -> 0xf89e_4336_83f9_040bL;
       case 0x10 -> 0xd842_4dc4_a4a3_c413L;
       case COUNTS -> ((long) copied << Integer.SIZE) | copied;

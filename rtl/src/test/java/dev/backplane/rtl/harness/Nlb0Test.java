@@ -1,14 +1,9 @@
-package dev.backplane.rtl.harness.ccip;
+package dev.backplane.rtl.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.rtl.engine.CompiledDesign;
-import dev.backplane.rtl.harness.AcceleratorHarness;
-import dev.backplane.rtl.harness.HarnessOptions;
-import dev.backplane.rtl.harness.IoMemory;
-import dev.backplane.rtl.harness.LoopbackDesign;
 import dev.backplane.rtl.harness.LoopbackDesign.On;
-import dev.backplane.rtl.harness.RunLimits;
 import dev.backplane.rtl.ports.KernelPorts;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -16,11 +11,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.Test;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The native loop-back of the examples against a model of its registers. */
+/** The native loop-backs of the examples, behind two buses, against a model of their registers. */
 final class Nlb0Test {
   private static final Duration SOON = Duration.ofMinutes(1);
   private static final RunLimits LIMITS = RunLimits.ofCycles(200_000);
@@ -45,12 +41,23 @@ final class Nlb0Test {
 
   private final MemorySegment expected = MemorySegment.ofArray(new long[BYTES / Long.BYTES]);
 
+  /** What the loop-back is behind. */
+  enum Bus {
+    CCIP("nlb0", "nlb0/ccip_fields.sv", "nlb0/nlb0.sv"),
+    AXI("nlb0_axi", "nlb0-axi/nlb0_axi.sv");
+
+    private final String top;
+    private final List<Path> sources;
+
+    Bus(String top, String... sources) {
+      this.top = top;
+      this.sources = Stream.of(sources).map(LoopbackDesign::example).toList();
+    }
+  }
+
   private static AcceleratorHarness accelerator(
-      On engine, MemorySegment bytes, HarnessOptions options) {
-    Path folder = LoopbackDesign.example("nlb0");
-    CompiledDesign design =
-        LoopbackDesign.compile(
-            List.of(folder.resolve("ccip_fields.sv"), folder.resolve("nlb0.sv")), "nlb0", engine);
+      Bus bus, On engine, MemorySegment bytes, HarnessOptions options) {
+    CompiledDesign design = LoopbackDesign.compile(bus.sources, bus.top, engine);
     return new AcceleratorHarness(
         design::newEngine, KernelPorts.of(design.ports()), mapped(bytes), options);
   }
@@ -89,13 +96,13 @@ final class Nlb0Test {
 
   /** What the first sample of OPAE does. */
   @ParameterizedTest
-  @EnumSource
-  void aHostCopiesLinesAndPollsTheStatus(On engine) {
+  @CsvSource({"CCIP, JVM", "CCIP, VERILATOR", "AXI, JVM", "AXI, VERILATOR"})
+  void aHostCopiesLinesAndPollsTheStatus(Bus bus, On engine) {
     for (int seed = 0; seed < 12; seed++) {
       fill(seed);
       HarnessOptions options =
           HarnessOptions.DEFAULT.withLatency(1 + 7 * seed).withRandomStalls(seed * 7, true, seed);
-      try (AcceleratorHarness accelerator = accelerator(engine, seen, options)) {
+      try (AcceleratorHarness accelerator = accelerator(bus, engine, seen, options)) {
         accelerator.reset();
         seen.set(ValueLayout.JAVA_LONG_UNALIGNED, 0x40, 0);
         accelerator.writeMmio64(Nlb0Model.STATUS_BASE, STATUS, SOON);
@@ -126,8 +133,9 @@ final class Nlb0Test {
     }
   }
 
-  @Test
-  void itDoesWhatTheModelDoesWhateverIsWritten() {
+  @ParameterizedTest
+  @EnumSource
+  void itDoesWhatTheModelDoesWhateverIsWritten(Bus bus) {
     for (int seed = 0; seed < 8; seed++) {
       fill(seed);
       Random random = new Random(seed);
@@ -138,7 +146,7 @@ final class Nlb0Test {
               .outstanding(1 + seed * 5)
               .build()
               .withRandomStalls(seed * 10, seed % 2 == 1, seed);
-      try (AcceleratorHarness accelerator = accelerator(On.JVM, seen, options)) {
+      try (AcceleratorHarness accelerator = accelerator(bus, On.JVM, seen, options)) {
         accelerator.reset();
         write(accelerator, model, Nlb0Model.STATUS_BASE, STATUS);
         for (int step = 0; step < 12; step++) {
@@ -165,15 +173,16 @@ final class Nlb0Test {
     model.write64(offset, value);
   }
 
-  @Test
-  void aResetInTheMiddleLeavesNothingForTheNextCopy() {
+  @ParameterizedTest
+  @EnumSource
+  void aResetInTheMiddleLeavesNothingForTheNextCopy(Bus bus) {
     for (int cycles = 0; cycles < 300; cycles += 17) {
       fill(cycles);
       Nlb0Model model = new Nlb0Model(mapped(expected));
       // Answers come long after the next start.
       HarnessOptions options =
           HarnessOptions.DEFAULT.withLatency(80).withRandomStalls(30, true, cycles);
-      try (AcceleratorHarness accelerator = accelerator(On.JVM, seen, options)) {
+      try (AcceleratorHarness accelerator = accelerator(bus, On.JVM, seen, options)) {
         accelerator.reset();
         write(accelerator, model, Nlb0Model.STATUS_BASE, STATUS);
         accelerator.writeMmio64(Nlb0Model.SOURCE, SOURCE / LINE + 1, SOON);
@@ -192,10 +201,11 @@ final class Nlb0Test {
     }
   }
 
-  @Test
-  void aCopyThatIsForcedToEndReportsTheLinesThatWereBegun() {
+  @ParameterizedTest
+  @EnumSource
+  void aCopyThatIsForcedToEndReportsTheLinesThatWereBegun(Bus bus) {
     fill(3);
-    try (AcceleratorHarness accelerator = accelerator(On.JVM, seen, HarnessOptions.DEFAULT)) {
+    try (AcceleratorHarness accelerator = accelerator(bus, On.JVM, seen, HarnessOptions.DEFAULT)) {
       accelerator.reset();
       accelerator.writeMmio64(Nlb0Model.STATUS_BASE, STATUS, SOON);
       accelerator.writeMmio64(Nlb0Model.SOURCE, SOURCE / LINE, SOON);
