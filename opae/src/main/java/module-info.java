@@ -8,7 +8,6 @@ module dev.backplane.opae {
   requires dev.backplane.driverkit;
   requires transitive dev.backplane.ffi;
   requires tools.jackson.core;
-  requires tools.jackson.databind;
 
   exports dev.backplane.opae;
 }

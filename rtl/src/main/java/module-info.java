@@ -14,7 +14,7 @@ module dev.backplane.rtl {
   requires java.compiler;
   requires java.xml;
   requires org.tomlj;
-  requires tools.jackson.databind;
+  requires tools.jackson.core;
 
   exports dev.backplane.rtl;
   exports dev.backplane.rtl.cache;

@@ -13,12 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.UUID;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.StreamReadFeature;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A green bitstream: 16 bytes that mark it, the length of its metadata as 32 bits little-endian,
@@ -44,19 +38,8 @@ public record Gbs(
   private static final byte[] MARK = "XeonFPGA\u00B7GBSv001".getBytes(StandardCharsets.ISO_8859_1);
   private static final int HEADER = MARK.length + Integer.BYTES;
 
-  /** What every image says of itself. */
-  private static final int MAGIC = 488_605_312;
-
-  private static final int VERSION = 1;
-
   /** More than any metadata need. */
   private static final int MOST_METADATA = 1 << 20;
-
-  private static final JsonMapper JSON =
-      JsonMapper.builder()
-          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .build();
 
   /**
    * Describes an accelerator.
@@ -74,23 +57,8 @@ public record Gbs(
       UUID interfaceId,
       Optional<UserClock.Frequencies> clocks,
       Content payload) {
-    ObjectNode root = JSON.createObjectNode();
-    root.put("version", VERSION);
-    root.put("platform-name", "");
-    ObjectNode image = root.putObject("afu-image");
-    image.put("magic-no", MAGIC);
-    image.put("interface-uuid", interfaceId.toString());
-    image.put("power", 0);
-    clocks.ifPresent(
-        wanted -> {
-          image.put("clock-frequency-high", wanted.high());
-          image.put("clock-frequency-low", wanted.low());
-        });
-    ObjectNode cluster = image.putArray("accelerator-clusters").addObject();
-    cluster.put("name", name);
-    cluster.put("total-contexts", 1);
-    cluster.put("accelerator-type-uuid", accelerator.toString());
-    return new Gbs(accelerator, name, interfaceId, clocks, JSON.writeValueAsString(root), payload);
+    String metadata = GbsMetadata.write(accelerator, name, interfaceId, clocks);
+    return new Gbs(accelerator, name, interfaceId, clocks, metadata, payload);
   }
 
   /**
@@ -136,7 +104,7 @@ public record Gbs(
     if (payload.size() == 0) {
       throw truncated(image, "nothing follows its metadata");
     }
-    return new GbsMetadata(image, parse(image, text)).bitstream(text, payload);
+    return GbsMetadata.parse(image, text).bitstream(text, payload);
   }
 
   private static String text(Image image, Content bytes) {
@@ -147,29 +115,6 @@ public record Gbs(
       return text.toString().replaceFirst("\0+$", "");
     } catch (CharacterCodingException e) {
       throw invalid(image, "its metadata are no UTF-8").causedBy(e).build();
-    }
-  }
-
-  private static JsonNode parse(Image image, String text) {
-    try {
-      return JSON.readTree(text);
-    } catch (JacksonException e) {
-      throw invalid(image, "its metadata are no JSON: " + e.getOriginalMessage())
-          .causedBy(e)
-          .build();
-    }
-  }
-
-  static void checkFixed(Image image, JsonNode root, JsonNode afu) {
-    if (root.path("version").asInt(0) != VERSION) {
-      throw invalid(
-              image,
-              "its metadata have version %s, not %d".formatted(root.path("version"), VERSION))
-          .build();
-    }
-    if (afu.path("magic-no").asLong(0) != MAGIC) {
-      throw invalid(image, "its 'magic-no' is %s, not %d".formatted(afu.path("magic-no"), MAGIC))
-          .build();
     }
   }
 

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -43,21 +42,29 @@ final class Nlb0Test {
 
   /** What the loop-back is behind. */
   enum Bus {
-    CCIP("nlb0", "nlb0/ccip_fields.sv", "nlb0/nlb0.sv"),
-    AXI("nlb0_axi", "nlb0-axi/nlb0_axi.sv");
+    CCIP("nlb0"),
+    AXI("nlb0_axi");
 
     private final String top;
-    private final List<Path> sources;
 
-    Bus(String top, String... sources) {
+    Bus(String top) {
       this.top = top;
-      this.sources = Stream.of(sources).map(LoopbackDesign::example).toList();
+    }
+
+    private List<Path> sources() {
+      return switch (this) {
+        case CCIP ->
+            List.of(
+                LoopbackDesign.example("nlb0/ccip_fields.sv"),
+                LoopbackDesign.example("nlb0/nlb0.sv"));
+        case AXI -> List.of(LoopbackDesign.example("nlb0-axi/nlb0_axi.sv"));
+      };
     }
   }
 
   private static AcceleratorHarness accelerator(
       Bus bus, On engine, MemorySegment bytes, HarnessOptions options) {
-    CompiledDesign design = LoopbackDesign.compile(bus.sources, bus.top, engine);
+    CompiledDesign design = LoopbackDesign.compile(bus.sources(), bus.top, engine);
     return new AcceleratorHarness(
         design::newEngine, KernelPorts.of(design.ports()), mapped(bytes), options);
   }

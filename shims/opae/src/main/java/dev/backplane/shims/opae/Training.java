@@ -3,7 +3,11 @@ package dev.backplane.shims.opae;
 import dev.backplane.ffi.NativeLibrary;
 import dev.backplane.ffi.RawMemory;
 import dev.backplane.ffi.WordCalls;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
@@ -12,6 +16,15 @@ import java.util.Arrays;
  */
 public final class Training {
   private static final int ROOM = 8;
+  private static final int PAGE = 4096;
+  private static final int LINE = 64;
+  private static final int SCRATCH = 0x100;
+
+  /** A device and an accelerator that are there without a board. */
+  private static final String CARD =
+      """
+      {"plugins": [{"module": "opaecard", "config": {"count": 1}}]}
+      """;
 
   private final NativeLibrary library;
   private final long memory;
@@ -28,8 +41,20 @@ public final class Training {
    */
   public static void main(String... arguments) {
     try (Arena arena = Arena.ofConfined()) {
-      long memory = arena.allocate(4096, 4096).address();
-      new Training(NativeLibrary.open(arguments[0]), memory).run();
+      long memory = arena.allocate(PAGE, PAGE).address();
+      Training training = new Training(NativeLibrary.open(arguments[0]), memory);
+      training.run();
+      Path configuration = Files.createTempFile("backplane", ".json");
+      try {
+        Files.writeString(configuration, CARD);
+        long name = arena.allocateFrom(configuration.toString()).address();
+        training.call("fpgaInitialize", name);
+        training.run();
+      } finally {
+        Files.delete(configuration);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("no configuration can be written", e);
     }
   }
 
@@ -70,14 +95,37 @@ public final class Training {
     call("fpgaDestroyProperties", properties);
     if (call("fpgaOpen", RawMemory.getLong(token), handle, 0) == 0) {
       long open = RawMemory.getLong(handle);
+      call("fpgaReset", open);
       call("fpgaMapMMIO", open, 0, 0);
       call("fpgaReadMMIO64", open, 0, 0, value);
+      call("fpgaWriteMMIO64", open, 0, SCRATCH, 1);
+      call("fpgaReadMMIO32", open, 0, SCRATCH, value);
+      call("fpgaWriteMMIO32", open, 0, SCRATCH, 1);
+      copy(open, value);
       call("fpgaGetPropertiesFromHandle", open, properties);
       call("fpgaDestroyProperties", properties);
       call("fpgaClose", open);
       call("fpgaClose", open);
     }
     call("fpgaDestroyToken", token);
+  }
+
+  /** Native loop-back, with a buffer that is source, target and status. */
+  private void copy(long open, long value) {
+    long address = memory + 536;
+    long number = memory + 544;
+    if (call("fpgaPrepareBuffer", open, PAGE, address, number, 0) != 0) {
+      return;
+    }
+    call("fpgaGetIOAddress", open, RawMemory.getLong(number), value);
+    long lines = RawMemory.getLong(value) / LINE;
+    call("fpgaWriteMMIO64", open, 0, 0x110, RawMemory.getLong(value));
+    call("fpgaWriteMMIO64", open, 0, 0x138, 1);
+    call("fpgaWriteMMIO64", open, 0, 0x120, lines);
+    call("fpgaWriteMMIO64", open, 0, 0x128, lines);
+    call("fpgaWriteMMIO64", open, 0, 0x130, 1);
+    call("fpgaWriteMMIO64", open, 0, 0x138, 3);
+    call("fpgaReleaseBuffer", open, RawMemory.getLong(number));
   }
 
   private int call(String function, long... words) {
