@@ -23,6 +23,7 @@ module dev.backplane.rtl {
   exports dev.backplane.rtl.frontend;
   exports dev.backplane.rtl.harness;
   exports dev.backplane.rtl.harness.axi;
+  exports dev.backplane.rtl.harness.psl;
   exports dev.backplane.rtl.image;
   exports dev.backplane.rtl.netlist;
   exports dev.backplane.rtl.ports;

@@ -8,7 +8,10 @@ import dev.backplane.rtl.harness.InterfacePins;
 import dev.backplane.rtl.harness.SimulationContext;
 import dev.backplane.rtl.harness.StallGenerator;
 import dev.backplane.rtl.harness.Traffic;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * Accepts commands, moves their data through the buffer channels, and answers them. A command with
@@ -24,9 +27,30 @@ final class PslCommands {
   private static final int MOST_CREDITS = 64;
   private static final int HALVES = 2;
 
-  private static final int DONE = 0;
-  private static final int AERROR = 1;
-  private static final int FLUSHED = 6;
+  private static final int DONE = PslResponse.DONE.code();
+  private static final int AERROR = PslResponse.AERROR.code();
+  private static final int FLUSHED = PslResponse.FLUSHED.code();
+
+  private static final Set<PslCommand> MODELLED =
+      Collections.unmodifiableSet(
+          EnumSet.of(
+              PslCommand.READ_CL_NA,
+              PslCommand.READ_CL_S,
+              PslCommand.READ_CL_M,
+              PslCommand.READ_PNA,
+              PslCommand.WRITE_MI,
+              PslCommand.WRITE_MS,
+              PslCommand.WRITE_NA,
+              PslCommand.WRITE_INJ,
+              PslCommand.TOUCH_I,
+              PslCommand.TOUCH_S,
+              PslCommand.TOUCH_M,
+              PslCommand.PUSH_I,
+              PslCommand.PUSH_S,
+              PslCommand.EVICT_I,
+              PslCommand.FLUSH,
+              PslCommand.RESTART,
+              PslCommand.INTREQ));
 
   /** What a command waits for. */
   private enum Stage {
@@ -64,7 +88,7 @@ final class PslCommands {
   private final boolean shuffle;
 
   private final Stage[] stages = new Stage[TAGS];
-  private final Command[] commands = new Command[TAGS];
+  private final PslCommand[] commands = new PslCommand[TAGS];
   private final long[] addresses = new long[TAGS];
   private final int[] sizes = new int[TAGS];
   private final int[] answers = new int[TAGS];
@@ -175,12 +199,12 @@ final class PslCommands {
       violation(PslRule.TAGS, "a command with tag 0x%02x, which is outstanding", tag);
       return;
     }
-    Command command = Command.of(code);
-    if (command == null) {
+    PslCommand command = PslCommand.of(code);
+    if (command == null || !MODELLED.contains(command)) {
       violation(PslRule.COMMAND_CODE, "command 0x%04x does not exist or has no model", code);
       return;
     }
-    boolean sized = command != Command.RESTART && command != Command.INTREQ;
+    boolean sized = command != PslCommand.RESTART && command != PslCommand.INTREQ;
     if (sized && (size > CacheLines.BYTES || Integer.bitCount(size) != 1)) {
       violation(PslRule.COMMAND_SIZE, command + " of %d bytes", size);
       return;
@@ -206,7 +230,7 @@ final class PslCommands {
     }
   }
 
-  private void add(int tag, Command command, long address, int size) {
+  private void add(int tag, PslCommand command, long address, int size) {
     history.add(context.cycle(), command.name(), tag);
     commands[tag] = command;
     addresses[tag] = address;
@@ -217,20 +241,20 @@ final class PslCommands {
     stages[tag] = Stage.RESPONSE;
     order[outstanding++] = tag;
     mostOutstanding = Math.max(mostOutstanding, outstanding);
-    if (command == Command.RESTART) {
+    if (command == PslCommand.RESTART) {
       flushing = false;
-    } else if (command == Command.INTREQ) {
+    } else if (command == PslCommand.INTREQ) {
       interrupts++;
     } else if (flushing) {
       answers[tag] = FLUSHED;
-    } else if (command.transfer != Command.Transfer.NONE && isMapped(tag)) {
+    } else if (command.transfer() != PslCommand.Transfer.NONE && isMapped(tag)) {
       stages[tag] = Stage.TRANSFER;
     }
   }
 
   private boolean isMapped(int tag) {
     BusMemory.Region region = CacheLines.find(context.memory(), port, addresses[tag], sizes[tag]);
-    boolean write = commands[tag].transfer == Command.Transfer.WRITE;
+    boolean write = commands[tag].transfer() == PslCommand.Transfer.WRITE;
     if (region != null && (region.writable() || !write)) {
       return true;
     }
@@ -260,7 +284,7 @@ final class PslCommands {
       readyCycles[tag] = context.cycle() + 1;
     }
     if (bufferWrites.isFree()) {
-      int next = pick(Stage.TRANSFER, Command.Transfer.READ);
+      int next = pick(Stage.TRANSFER, PslCommand.Transfer.READ);
       if (next >= 0) {
         stages[next] = Stage.DATA;
         BusMemory.Region region =
@@ -277,7 +301,7 @@ final class PslCommands {
 
   private void driveBufferRead() {
     if (bufferReads.drive()) {
-      int next = pick(Stage.TRANSFER, Command.Transfer.WRITE);
+      int next = pick(Stage.TRANSFER, PslCommand.Transfer.WRITE);
       if (next >= 0) {
         stages[next] = Stage.DATA;
         bufferReads.begin(next, (int) latencyPin.get());
@@ -328,14 +352,14 @@ final class PslCommands {
   }
 
   /** A tag in a stage whose time has come, or -1: the oldest, or a random one. */
-  private int pick(Stage stage, Command.@org.jspecify.annotations.Nullable Transfer transfer) {
+  private int pick(Stage stage, PslCommand.@org.jspecify.annotations.Nullable Transfer transfer) {
     int found = -1;
     int candidates = 0;
     for (int i = 0; i < outstanding; i++) {
       int tag = order[i];
       if (stages[tag] == stage
           && readyCycles[tag] <= context.cycle()
-          && (transfer == null || commands[tag].transfer == transfer)) {
+          && (transfer == null || commands[tag].transfer() == transfer)) {
         candidates++;
         if (found < 0 || (shuffle && stalls.nextBelow(candidates) == 0)) {
           found = tag;

@@ -1,0 +1,49 @@
+package dev.backplane.drivers.capi;
+
+import dev.backplane.rtl.harness.psl.PslCommand;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * What an AFU has of a PSL: commands on the memory of the contexts that are attached, by tag. An
+ * AFU calls it from its own methods only, so one call at a time; a command is answered later, by
+ * {@link CapiAfu#response}.
+ *
+ * <p>What hardware would not take, stops the AFU: a command without a credit, one with a tag that
+ * is outstanding, or one while no job runs.
+ */
+public interface PslPort {
+  /** How many bytes a line has. */
+  int LINE_BYTES = 128;
+
+  /** How many tags there are. */
+  int TAGS = 256;
+
+  /** {@return how many commands can be given before the next answer, at most 64} */
+  int credits();
+
+  /**
+   * Gives a command.
+   *
+   * @param tag which no outstanding command has, 0 to 255
+   * @param command what to do
+   * @param process the process element of the context; 0 for an AFU in dedicated mode
+   * @param address an effective address, a multiple of the size; the number of an interrupt
+   * @param bytes a power of 2 up to 128
+   */
+  void command(int tag, PslCommand command, int process, long address, int bytes);
+
+  /**
+   * {@return the 128 bytes of a tag} A command's bytes lie at the place of its address in its line:
+   * after the answer those that were read, before the command those that are to be written.
+   *
+   * @param tag 0 to 255
+   */
+  MemorySegment line(int tag);
+
+  /**
+   * Ends the job.
+   *
+   * @param error 0, or what went wrong, which the holders of all contexts are told
+   */
+  void done(long error);
+}

@@ -1,0 +1,324 @@
+package dev.backplane.drivers.capi.afu;
+
+import dev.backplane.drivers.capi.PslPort;
+import dev.backplane.rtl.harness.psl.PslCommand;
+import dev.backplane.rtl.harness.psl.PslResponse;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+
+/**
+ * A context of the memcpy AFU: takes one work element after the other from its ring, and writes the
+ * status of each. An element is there when it is marked valid and has the wrap bit of this round
+ * through the ring.
+ */
+final class CopyProcess {
+  static final int ELEMENT_BYTES = 32;
+
+  private static final int VALID = 0x80;
+  private static final int WRAP = 0x40;
+  private static final int OPERATION = 0x3f;
+  private static final int COPY = 0;
+  private static final int INTERRUPT = 1;
+  private static final int INCREMENT = 4;
+
+  static final int COMPLETE = 0x80;
+  static final int ADDRESS_ERROR = 0x20;
+  static final int DATA_ERROR = 0x10;
+  static final int PSL_FAULT = 0x08;
+  static final int INVALID_SOURCE = 0x04;
+  static final int UNDEFINED = 0x01;
+
+  // Where an element has its fields.
+  private static final int STATUS = 1;
+  private static final int LENGTH = 2;
+  private static final int SOURCE = 16;
+  private static final int TARGET = 24;
+
+  private static final long RING = -4096;
+  private static final int ELEMENTS_OF_LINE = PslPort.LINE_BYTES / ELEMENT_BYTES;
+
+  /** Lines of one context that are on their way. */
+  private static final int WINDOW = 32;
+
+  private static final ValueLayout.OfLong LONG =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+  private static final ValueLayout.OfInt INT =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+  private static final ValueLayout.OfShort SHORT =
+      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+
+  /** What it waits for. */
+  private enum Phase {
+    BEGIN,
+    DESCRIPTOR,
+    POLL,
+    ELEMENT,
+    MOVE,
+    INTERRUPT,
+    RESTART,
+    STATUS,
+    STOPPED
+  }
+
+  private final MemcpyAfu afu;
+  private final int number;
+  private Phase phase = Phase.BEGIN;
+  private long descriptor;
+  private int index;
+  private int wrap;
+
+  private int operation;
+  private long source;
+  private long target;
+  private long left;
+  private int length;
+  private int moving;
+  private int status;
+  private boolean flushed;
+
+  /** Of a tag: what it writes, and where; 0 bytes while it reads. */
+  private final long[] targets = new long[PslPort.TAGS];
+
+  private final long[] sources = new long[PslPort.TAGS];
+  private final int[] pieces = new int[PslPort.TAGS];
+  private final boolean[] storing = new boolean[PslPort.TAGS];
+
+  CopyProcess(MemcpyAfu afu, int number) {
+    this.afu = afu;
+    this.number = number;
+  }
+
+  int number() {
+    return number;
+  }
+
+  long descriptor() {
+    return descriptor;
+  }
+
+  boolean isStopped() {
+    return phase == Phase.STOPPED;
+  }
+
+  void restart() {
+    if (phase == Phase.STOPPED) {
+      phase = Phase.POLL;
+    }
+  }
+
+  /** Gives commands; returns whether it has work, and does not only look for some. */
+  boolean advance() {
+    if (!afu.hasRoom()) {
+      return false;
+    }
+    switch (phase) {
+      case BEGIN -> {
+        phase = Phase.DESCRIPTOR;
+        give(PslCommand.READ_PE, 0, PslPort.LINE_BYTES);
+      }
+      case POLL -> {
+        phase = Phase.ELEMENT;
+        give(PslCommand.READ_CL_NA, element() & -PslPort.LINE_BYTES, PslPort.LINE_BYTES);
+        return false;
+      }
+      case MOVE -> move();
+      case RESTART -> {
+        if (moving == 0) {
+          moving++;
+          give(PslCommand.RESTART, 0, 0);
+        }
+      }
+      case DESCRIPTOR, ELEMENT, INTERRUPT, STATUS, STOPPED -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void give(PslCommand command, long address, int bytes) {
+    afu.give(afu.take(this), command, number, address, bytes);
+  }
+
+  private long element() {
+    return (descriptor & RING) + (long) index * ELEMENT_BYTES;
+  }
+
+  /** Reads as many pieces as may be on their way. */
+  private void move() {
+    while (left > 0 && status == 0 && moving < WINDOW && afu.hasRoom()) {
+      int bytes = piece();
+      int tag = afu.take(this);
+      sources[tag] = source;
+      targets[tag] = target;
+      pieces[tag] = bytes;
+      storing[tag] = false;
+      source += bytes;
+      target += bytes;
+      left -= bytes;
+      moving++;
+      afu.give(tag, PslCommand.READ_PNA, number, sources[tag], bytes);
+    }
+    finishMove();
+  }
+
+  private void finishMove() {
+    if (moving == 0 && (left == 0 || status != 0)) {
+      if (flushed) {
+        phase = Phase.RESTART;
+      } else {
+        writeStatus();
+      }
+    }
+  }
+
+  /** The largest piece to which both addresses are aligned. */
+  private int piece() {
+    long most = Math.min(left, PslPort.LINE_BYTES);
+    int bytes = PslPort.LINE_BYTES;
+    while (bytes > most || ((source | target) & (bytes - 1)) != 0) {
+      bytes >>= 1;
+    }
+    return bytes;
+  }
+
+  private void writeStatus() {
+    phase = Phase.STATUS;
+    int tag = afu.take(this);
+    long address = element() + STATUS;
+    afu.line(tag)
+        .set(
+            ValueLayout.JAVA_BYTE,
+            address & (PslPort.LINE_BYTES - 1),
+            (byte) (status == 0 ? COMPLETE : status));
+    afu.give(tag, PslCommand.WRITE_NA, number, address, 1);
+  }
+
+  /** Takes an answer; returns whether the tag is in use again. */
+  boolean answered(int tag, PslResponse response) {
+    return switch (phase) {
+      case DESCRIPTOR -> {
+        descriptor = MemcpyAfu.descriptor(afu.line(tag));
+        phase = elements() == 0 ? Phase.STOPPED : Phase.POLL;
+        yield false;
+      }
+      case ELEMENT -> {
+        fetched(afu.line(tag), response);
+        yield false;
+      }
+      case MOVE -> moved(tag, response);
+      case INTERRUPT -> {
+        status = response == PslResponse.DONE ? 0 : INVALID_SOURCE;
+        writeStatus();
+        yield false;
+      }
+      case RESTART -> {
+        moving = 0;
+        flushed = false;
+        if (operation < 0) {
+          phase = Phase.STOPPED;
+        } else {
+          writeStatus();
+        }
+        yield false;
+      }
+      case STATUS -> {
+        written(response);
+        yield false;
+      }
+      case BEGIN, POLL, STOPPED -> false;
+    };
+  }
+
+  private int elements() {
+    return (int) (descriptor & ~RING) * ELEMENTS_OF_LINE;
+  }
+
+  private void fetched(MemorySegment line, PslResponse response) {
+    if (response != PslResponse.DONE) {
+      // The ring is not there: nothing can be told but by the fault.
+      operation = -1;
+      moving = 0;
+      phase = Phase.RESTART;
+      return;
+    }
+    MemorySegment element = line.asSlice(element() & (PslPort.LINE_BYTES - 1), ELEMENT_BYTES);
+    int command = element.get(ValueLayout.JAVA_BYTE, 0) & 0xff;
+    if ((command & VALID) == 0 || (command & WRAP) != wrap) {
+      phase = afu.stopsOnInvalid() ? Phase.STOPPED : Phase.POLL;
+      return;
+    }
+    operation = command & OPERATION & ~WRAP;
+    length = element.get(SHORT, LENGTH) & 0xffff;
+    source = element.get(LONG, SOURCE);
+    target = element.get(LONG, TARGET);
+    status = 0;
+    moving = 0;
+    switch (operation) {
+      case COPY -> {
+        left = length;
+        phase = Phase.MOVE;
+      }
+      case INCREMENT -> {
+        left = Integer.BYTES;
+        phase = Phase.MOVE;
+      }
+      case INTERRUPT -> {
+        phase = Phase.INTERRUPT;
+        give(PslCommand.INTREQ, length, 0);
+      }
+      default -> {
+        status = UNDEFINED;
+        writeStatus();
+      }
+    }
+  }
+
+  private boolean moved(int tag, PslResponse response) {
+    if (response != PslResponse.DONE) {
+      moving--;
+      flushed = true;
+      status |=
+          switch (response) {
+            case AERROR -> ADDRESS_ERROR;
+            case DERROR -> DATA_ERROR;
+            case FLUSHED -> 0;
+            default -> PSL_FAULT;
+          };
+      finishMove();
+      return false;
+    }
+    if (storing[tag]) {
+      moving--;
+      finishMove();
+      return false;
+    }
+    store(tag);
+    return true;
+  }
+
+  /** Writes what was read, from its place in the line of the target. */
+  private void store(int tag) {
+    MemorySegment line = afu.line(tag);
+    long from = sources[tag] & (PslPort.LINE_BYTES - 1);
+    long to = targets[tag] & (PslPort.LINE_BYTES - 1);
+    if (operation == INCREMENT) {
+      line.set(INT, from, line.get(INT, from) + 1);
+    }
+    if (from != to) {
+      MemorySegment.copy(line, from, line, to, pieces[tag]);
+    }
+    storing[tag] = true;
+    afu.give(tag, PslCommand.WRITE_NA, number, targets[tag], pieces[tag]);
+  }
+
+  private void written(PslResponse response) {
+    boolean stops = operation == INTERRUPT || response != PslResponse.DONE;
+    index++;
+    if (index == elements()) {
+      index = 0;
+      wrap ^= WRAP;
+    }
+    phase = stops ? Phase.STOPPED : Phase.POLL;
+  }
+}

@@ -1,0 +1,10 @@
+package dev.backplane.drivers.capi.descriptor;
+
+/** The descriptor of an AFU is one with which the kernel would not offer the AFU. */
+public final class InvalidDescriptor extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  InvalidDescriptor(String problem) {
+    super("the AFU's descriptor: " + problem);
+  }
+}

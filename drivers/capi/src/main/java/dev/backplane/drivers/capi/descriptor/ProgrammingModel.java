@@ -1,0 +1,49 @@
+package dev.backplane.drivers.capi.descriptor;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+/** How processes share an AFU (document, "AFU Modes"). */
+public enum ProgrammingModel {
+  /** One process at a time. */
+  DEDICATED(0x10, "dedicated_process"),
+  /** Many contexts: the AFU says with each command which one it is for. */
+  DIRECTED(0x04, "afu_directed");
+
+  /** A bit that hardware wants set, and that some accelerators leave clear. */
+  static final int MULTIMODE = 0x8000;
+
+  private final int bit;
+  private final String text;
+
+  ProgrammingModel(int bit, String text) {
+    this.bit = bit;
+    this.text = text;
+  }
+
+  /** {@return the name of the model in attributes} */
+  public String text() {
+    return text;
+  }
+
+  static int bits(Set<ProgrammingModel> models) {
+    int bits = MULTIMODE;
+    for (ProgrammingModel each : models) {
+      bits |= each.bit;
+    }
+    return bits;
+  }
+
+  /** The models of a descriptor's field; none if it has other bits. */
+  static Set<ProgrammingModel> of(int bits) {
+    Set<ProgrammingModel> models = EnumSet.noneOf(ProgrammingModel.class);
+    int left = bits & ~MULTIMODE;
+    for (ProgrammingModel each : values()) {
+      if ((left & each.bit) != 0) {
+        models.add(each);
+        left &= ~each.bit;
+      }
+    }
+    return left == 0 ? models : EnumSet.noneOf(ProgrammingModel.class);
+  }
+}

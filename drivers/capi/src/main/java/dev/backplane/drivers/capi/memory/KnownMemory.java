@@ -1,0 +1,79 @@
+package dev.backplane.drivers.capi.memory;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Memory of a process that this process knows: it is reached by a copy that is checked against its
+ * bounds and its lifetime, in a twentieth of the time that the kernel takes. Knowing is a matter of
+ * speed alone; other memory is reached too.
+ *
+ * <p>Any thread may make memory known; one looks it up.
+ */
+public final class KnownMemory {
+  /**
+   * Memory.
+   *
+   * @param address its first effective address
+   * @param bytes it
+   */
+  public record Region(long address, MemorySegment bytes) {
+    boolean has(long from, long length) {
+      long offset = from - address;
+      return offset >= 0 && offset <= bytes.byteSize() - length;
+    }
+  }
+
+  private volatile Region[] regions = {};
+
+  /** What the last access found, and among which regions. */
+  private @Nullable Region last;
+
+  private Region @Nullable [] lastRegions;
+
+  /** Knows nothing yet. */
+  public KnownMemory() {}
+
+  /** Adds memory; where some of it is known already, the first to be added stays. */
+  public synchronized void add(Region region) {
+    Region[] more = Arrays.copyOf(regions, regions.length + 1);
+    more[regions.length] = region;
+    Arrays.sort(more, Comparator.comparingLong(Region::address));
+    regions = more;
+  }
+
+  /** Forgets memory. */
+  public synchronized void remove(Region region) {
+    regions = Arrays.stream(regions).filter(each -> !each.equals(region)).toArray(Region[]::new);
+  }
+
+  /** {@return the region that has all of some bytes, or null} */
+  public @Nullable Region find(long address, long length) {
+    Region[] now = regions;
+    Region before = last;
+    if (before != null && now == lastRegions && before.has(address, length)) {
+      return before;
+    }
+    int low = 0;
+    int high = now.length - 1;
+    while (low <= high) {
+      int middle = (low + high) >>> 1;
+      if (now[middle].address() <= address) {
+        low = middle + 1;
+      } else {
+        high = middle - 1;
+      }
+    }
+    // Regions may lie in each other; the nearest one before is mostly the one.
+    for (int i = high; i >= 0; i--) {
+      if (now[i].has(address, length)) {
+        last = now[i];
+        lastRegions = now;
+        return now[i];
+      }
+    }
+    return null;
+  }
+}

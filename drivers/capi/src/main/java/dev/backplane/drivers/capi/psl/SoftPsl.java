@@ -1,0 +1,414 @@
+package dev.backplane.drivers.capi.psl;
+
+import dev.backplane.drivers.capi.CapiAfu;
+import dev.backplane.drivers.capi.PslPort;
+import dev.backplane.drivers.capi.memory.KnownMemory.Region;
+import dev.backplane.ffi.ScatteredCopy;
+import dev.backplane.rtl.harness.psl.PslCommand;
+import dev.backplane.rtl.harness.psl.PslResponse;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The PSL of an AFU in Java: takes its commands, moves their data between the memory of contexts
+ * and the lines of their tags, and answers them. Memory that is known is copied at once; for all
+ * other memory the commands that are outstanding are copied by the kernel together, so an address
+ * that is not mapped is an answer to the AFU and an event for the holder, and never a signal.
+ *
+ * <p>One thread at a time uses it.
+ */
+public final class SoftPsl implements PslPort, AutoCloseable {
+  /** The commands that can be outstanding. */
+  public static final int CREDITS = 64;
+
+  /** The bits of an address that are the number of an interrupt. */
+  private static final long INTERRUPT_BITS = 0x7ff;
+
+  /** Where a process element has its work element descriptor. */
+  private static final int DESCRIPTOR_IN_ELEMENT = 116;
+
+  private static final long LINE_MASK = LINE_BYTES - 1;
+  private static final ValueLayout.OfLong BIG_ENDIAN =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+
+  private final CapiAfu afu;
+  private final Dsisr dsisr;
+  private final AttachedContext @Nullable [] contexts;
+  private final boolean[] flushing;
+
+  private final Arena arena = Arena.ofShared();
+  private final MemorySegment lines = arena.allocate((long) TAGS * LINE_BYTES, LINE_BYTES);
+  private final MemorySegment[] lineOfTag = new MemorySegment[TAGS];
+
+  private final @Nullable PslCommand[] commands = new PslCommand[TAGS];
+  private final int[] processes = new int[TAGS];
+  private final long[] addresses = new long[TAGS];
+  private final int[] sizes = new int[TAGS];
+  private final PslResponse[] answers = new PslResponse[TAGS];
+
+  /** Tags of commands that were not served, and of those that are being answered. */
+  private int[] queue = new int[CREDITS];
+
+  private int[] served = new int[CREDITS];
+  private int queued;
+  private int credits = CREDITS;
+
+  private final KernelBatch reads = new KernelBatch(false);
+  private final KernelBatch writes = new KernelBatch(true);
+
+  /** For questions beside the batches. */
+  private final ScatteredCopy probe = new ScatteredCopy(1);
+
+  private final MemorySegment probed = arena.allocate(1);
+
+  private boolean running;
+  private boolean ended;
+  private long error;
+  private long given;
+
+  /**
+   * Connects an AFU.
+   *
+   * @param afu which, that is closed by its owner
+   * @param dsisr how faults are named
+   */
+  public SoftPsl(CapiAfu afu, Dsisr dsisr) {
+    this.afu = afu;
+    this.dsisr = dsisr;
+    int most = afu.descriptor().processes();
+    contexts = new AttachedContext[most];
+    flushing = new boolean[most];
+    for (int tag = 0; tag < TAGS; tag++) {
+      lineOfTag[tag] = lines.asSlice((long) tag * LINE_BYTES, LINE_BYTES);
+    }
+    afu.connect(this);
+  }
+
+  /** {@return how many commands there were} */
+  public long commands() {
+    return given;
+  }
+
+  /** Resets the AFU, and forgets its commands. */
+  public void reset() {
+    running = false;
+    ended = false;
+    forget();
+    afu.reset();
+  }
+
+  private void forget() {
+    Arrays.fill(commands, null);
+    Arrays.fill(flushing, false);
+    queued = 0;
+    credits = CREDITS;
+  }
+
+  /** Begins a job. */
+  public void start(long workElementDescriptor) {
+    running = true;
+    ended = false;
+    error = 0;
+    afu.start(workElementDescriptor);
+  }
+
+  /** Lets commands of a context pass. */
+  public void attach(AttachedContext context) {
+    contexts[context.process()] = context;
+    flushing[context.process()] = false;
+  }
+
+  /** Lets no command of a context pass any more. */
+  public void detach(int process) {
+    contexts[process] = null;
+  }
+
+  /** {@return whether a job runs} */
+  public boolean isRunning() {
+    return running;
+  }
+
+  /** {@return with what the job ended, if the AFU has ended it: 0, or what went wrong} */
+  public OptionalLong ending() {
+    return ended ? OptionalLong.of(error) : OptionalLong.empty();
+  }
+
+  @Override
+  public int credits() {
+    return credits;
+  }
+
+  @Override
+  public MemorySegment line(int tag) {
+    return lineOfTag[tag];
+  }
+
+  @Override
+  public void done(long errorCode) {
+    running = false;
+    ended = true;
+    error = errorCode;
+    forget();
+  }
+
+  @Override
+  public void command(int tag, PslCommand command, int process, long address, int bytes) {
+    if (!running) {
+      throw violation("gave %s while no job runs".formatted(command));
+    }
+    if (tag < 0 || tag >= TAGS) {
+      throw violation("gave %s with tag %d; there are 0 to 255".formatted(command, tag));
+    }
+    if (commands[tag] != null) {
+      throw violation(
+          "gave %s with tag %d, which %s has that is outstanding"
+              .formatted(command, tag, commands[tag]));
+    }
+    if (credits == 0) {
+      throw violation("gave %s without a credit".formatted(command));
+    }
+    credits--;
+    given++;
+    commands[tag] = command;
+    processes[tag] = process;
+    addresses[tag] = address;
+    sizes[tag] = bytes;
+    queue[queued++] = tag;
+  }
+
+  private PslViolation violation(String problem) {
+    return new PslViolation("the AFU %s, as command %d".formatted(problem, given + 1));
+  }
+
+  /**
+   * Lets the AFU work, and serves the commands that it gives.
+   *
+   * @return whether there is more to do at once
+   */
+  public boolean advance() {
+    if (!running) {
+      return false;
+    }
+    boolean more = afu.advance();
+    return serve() || (more && running);
+  }
+
+  /** Serves the commands that are outstanding; returns whether there were any. */
+  private boolean serve() {
+    int count = queued;
+    if (count == 0) {
+      return false;
+    }
+    int[] now = queue;
+    queue = served;
+    served = now;
+    queued = 0;
+    for (int i = 0; i < count; i++) {
+      begin(now[i]);
+    }
+    reads.finish();
+    writes.finish();
+    for (int i = 0; i < count && !ended; i++) {
+      int tag = now[i];
+      credits++;
+      commands[tag] = null;
+      afu.response(tag, answers[tag]);
+    }
+    return true;
+  }
+
+  /** Serves a command, or puts it into a batch. */
+  private void begin(int tag) {
+    PslCommand command = Objects.requireNonNull(commands[tag]);
+    int process = processes[tag];
+    answers[tag] = PslResponse.DONE;
+    if (process < 0 || process >= contexts.length) {
+      answers[tag] = PslResponse.CONTEXT;
+      return;
+    }
+    AttachedContext context = contexts[process];
+    if (context == null) {
+      answers[tag] = PslResponse.FAILED;
+    } else if (command == PslCommand.RESTART) {
+      flushing[process] = false;
+    } else if (flushing[process]) {
+      answers[tag] = PslResponse.FLUSHED;
+    } else if (command == PslCommand.INTREQ) {
+      interrupt(tag, context);
+    } else if (!isAligned(tag)) {
+      answers[tag] = PslResponse.FAILED;
+    } else {
+      move(tag, command, context);
+    }
+  }
+
+  private boolean isAligned(int tag) {
+    int size = sizes[tag];
+    return size > 0
+        && size <= LINE_BYTES
+        && Integer.bitCount(size) == 1
+        && (addresses[tag] & (size - 1)) == 0;
+  }
+
+  private void interrupt(int tag, AttachedContext context) {
+    int number = (int) (addresses[tag] & INTERRUPT_BITS);
+    if (number == 0 || number > context.interrupts()) {
+      answers[tag] = PslResponse.FAILED;
+    } else {
+      context.listener().interrupted(number);
+    }
+  }
+
+  private void move(int tag, PslCommand command, AttachedContext context) {
+    switch (command) {
+      case READ_PE -> {
+        lineOfTag[tag].fill((byte) 0);
+        lineOfTag[tag].set(BIG_ENDIAN, DESCRIPTOR_IN_ELEMENT, context.workElementDescriptor());
+      }
+      case ZERO_M -> {
+        lineOfTag[tag].fill((byte) 0);
+        sizes[tag] = LINE_BYTES;
+        write(tag, context);
+      }
+      case ASBNOT -> context.listener().notified();
+      case TOUCH_I, TOUCH_S, TOUCH_M -> read(tag, context);
+      case PUSH_I, PUSH_S, EVICT_I, FLUSH -> {}
+      case READ_CL_NA, READ_CL_S, READ_CL_M, READ_PNA -> read(tag, context);
+      case WRITE_MI, WRITE_MS, WRITE_NA, WRITE_INJ -> write(tag, context);
+      case READ_CL_LCK,
+          READ_CL_RES,
+          WRITE_UNLOCK,
+          WRITE_C,
+          LOCK,
+          UNLOCK,
+          CAS_E_4B,
+          CAS_NE_4B,
+          CAS_U_4B,
+          CAS_E_8B,
+          CAS_NE_8B,
+          CAS_U_8B ->
+          answers[tag] = PslResponse.FAILED;
+    }
+  }
+
+  /** A read brings the whole line. */
+  private void read(int tag, AttachedContext context) {
+    long line = addresses[tag] & ~LINE_MASK;
+    Region region = context.known().find(line, LINE_BYTES);
+    if (region == null || !copyIn(tag, region, line)) {
+      reads.add(tag, context, line, (long) tag * LINE_BYTES, LINE_BYTES);
+    }
+  }
+
+  private boolean copyIn(int tag, Region region, long line) {
+    try {
+      MemorySegment.copy(
+          region.bytes(), line - region.address(), lines, (long) tag * LINE_BYTES, LINE_BYTES);
+      return true;
+    } catch (IllegalStateException e) {
+      // It was freed here, and may be there all the same.
+      return false;
+    }
+  }
+
+  private void write(int tag, AttachedContext context) {
+    long address = addresses[tag];
+    long offset = (long) tag * LINE_BYTES + (address & LINE_MASK);
+    Region region = context.known().find(address, sizes[tag]);
+    if (region == null || !copyOut(region, address, offset, sizes[tag])) {
+      writes.add(tag, context, address, offset, sizes[tag]);
+    }
+  }
+
+  private boolean copyOut(Region region, long address, long offset, int bytes) {
+    if (region.bytes().isReadOnly()) {
+      return false;
+    }
+    try {
+      MemorySegment.copy(lines, offset, region.bytes(), address - region.address(), bytes);
+      return true;
+    } catch (IllegalStateException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public void close() {
+    reads.close();
+    writes.close();
+    probe.close();
+    arena.close();
+  }
+
+  /** Commands on memory of one process, that the kernel copies together. */
+  private final class KernelBatch implements AutoCloseable {
+    private final ScatteredCopy copy = new ScatteredCopy(CREDITS);
+    private final int[] tags = new int[CREDITS];
+    private final boolean stores;
+    private long pid;
+
+    KernelBatch(boolean stores) {
+      this.stores = stores;
+    }
+
+    void add(int tag, AttachedContext context, long address, long offset, long bytes) {
+      if (copy.count() > 0 && pid != context.pid()) {
+        finish();
+      }
+      pid = context.pid();
+      tags[copy.count()] = tag;
+      copy.add(lines.address() + offset, address, bytes);
+    }
+
+    void finish() {
+      int count = copy.count();
+      int from = 0;
+      while (from < count) {
+        from += stores ? copy.write(pid, from) : copy.read(pid, from);
+        if (from < count) {
+          fail(tags[from]);
+          from = flush(from + 1, count);
+        }
+      }
+      copy.clear();
+    }
+
+    /** What a context gives after a fault is flushed; returns the next that is not. */
+    private int flush(int from, int count) {
+      int next = from;
+      while (next < count && flushing[processes[tags[next]]]) {
+        answers[tags[next]] = PslResponse.FLUSHED;
+        next++;
+      }
+      return next;
+    }
+
+    private void fail(int tag) {
+      AttachedContext context =
+          Objects.requireNonNull(contexts[processes[tag]], "it was there a moment ago");
+      answers[tag] = PslResponse.AERROR;
+      flushing[processes[tag]] = true;
+      context
+          .listener()
+          .faulted(addresses[tag], dsisr.of(stores && canBeRead(addresses[tag]), stores));
+    }
+
+    /** Whether memory is there that cannot be written. */
+    private boolean canBeRead(long address) {
+      probe.clear();
+      probe.add(probed.address(), address, 1);
+      return probe.read(pid, 0) == 1;
+    }
+
+    @Override
+    public void close() {
+      copy.close();
+    }
+  }
+}

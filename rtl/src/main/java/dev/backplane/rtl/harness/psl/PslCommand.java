@@ -1,0 +1,111 @@
+package dev.backplane.rtl.harness.psl;
+
+import org.jspecify.annotations.Nullable;
+
+/** What an accelerator asks of a PSL, by the code on {@code ah_com}. */
+public enum PslCommand {
+  /** Reads a line. */
+  READ_CL_NA(0x0a00, Transfer.READ),
+  /** Reads a line to share it. */
+  READ_CL_S(0x0a50, Transfer.READ),
+  /** Reads a line to own it. */
+  READ_CL_M(0x0a60, Transfer.READ),
+  /** Reads a line and locks it; PSL8 alone. */
+  READ_CL_LCK(0x0a6b, Transfer.READ),
+  /** Reads a line and reserves it. */
+  READ_CL_RES(0x0a67, Transfer.READ),
+  /** Reads the process element of a context. */
+  READ_PE(0x0a52, Transfer.READ),
+  /** Reads a part of a line. */
+  READ_PNA(0x0e00, Transfer.READ),
+  /** Prepares for a read of a line. */
+  TOUCH_I(0x0240, Transfer.NONE),
+  /** Prepares for a shared read. */
+  TOUCH_S(0x0250, Transfer.NONE),
+  /** Prepares for a write. */
+  TOUCH_M(0x0260, Transfer.NONE),
+  /** Writes a line and gives it up. */
+  WRITE_MI(0x0d60, Transfer.WRITE),
+  /** Writes a line and keeps it shared. */
+  WRITE_MS(0x0d70, Transfer.WRITE),
+  /** Writes a line and unlocks it; PSL8 alone. */
+  WRITE_UNLOCK(0x0d6b, Transfer.WRITE),
+  /** Writes if the reservation still holds. */
+  WRITE_C(0x0d67, Transfer.WRITE),
+  /** Writes past the cache. */
+  WRITE_NA(0x0d00, Transfer.WRITE),
+  /** Writes into the cache of the host. */
+  WRITE_INJ(0x0d10, Transfer.WRITE),
+  /** Pushes a line to memory. */
+  PUSH_I(0x0140, Transfer.NONE),
+  /** Pushes a line to memory and keeps it shared. */
+  PUSH_S(0x0150, Transfer.NONE),
+  /** Gives a line up. */
+  EVICT_I(0x1140, Transfer.NONE),
+  /** Pushes a line that may be anywhere. */
+  FLUSH(0x0100, Transfer.NONE),
+  /** Requests the interrupt whose number is in the address. */
+  INTREQ(0x0000, Transfer.NONE),
+  /** Locks a line; PSL8 alone. */
+  LOCK(0x016b, Transfer.NONE),
+  /** Unlocks a line; PSL8 alone. */
+  UNLOCK(0x017b, Transfer.NONE),
+  /** Ends the flushing of a context's commands. */
+  RESTART(0x0001, Transfer.NONE),
+  /** Writes a line of zeros. */
+  ZERO_M(0x1260, Transfer.NONE),
+  /** Exchanges 4 bytes if they are equal; PSL9. */
+  CAS_E_4B(0x0180, Transfer.WRITE),
+  /** Exchanges 4 bytes if they differ; PSL9. */
+  CAS_NE_4B(0x0181, Transfer.WRITE),
+  /** Exchanges 4 bytes; PSL9. */
+  CAS_U_4B(0x0182, Transfer.WRITE),
+  /** Exchanges 8 bytes if they are equal; PSL9. */
+  CAS_E_8B(0x0183, Transfer.WRITE),
+  /** Exchanges 8 bytes if they differ; PSL9. */
+  CAS_NE_8B(0x0184, Transfer.WRITE),
+  /** Exchanges 8 bytes; PSL9. */
+  CAS_U_8B(0x0185, Transfer.WRITE),
+  /** Wakes the waiting thread of the host; PSL9. */
+  ASBNOT(0x0103, Transfer.NONE);
+
+  /** What moves between memory and the accelerator. */
+  public enum Transfer {
+    /** From memory. */
+    READ,
+    /** Into memory. */
+    WRITE,
+    /** Nothing. */
+    NONE
+  }
+
+  private static final PslCommand[] ALL = values();
+
+  private final int code;
+  private final Transfer transfer;
+
+  PslCommand(int code, Transfer transfer) {
+    this.code = code;
+    this.transfer = transfer;
+  }
+
+  /** {@return its code} */
+  public int code() {
+    return code;
+  }
+
+  /** {@return what it moves} */
+  public Transfer transfer() {
+    return transfer;
+  }
+
+  /** {@return the command of a code, or null} */
+  public static @Nullable PslCommand of(int code) {
+    for (PslCommand each : ALL) {
+      if (each.code == code) {
+        return each;
+      }
+    }
+    return null;
+  }
+}
