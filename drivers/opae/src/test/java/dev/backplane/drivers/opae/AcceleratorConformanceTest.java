@@ -6,6 +6,7 @@ import dev.backplane.api.Kernels;
 import dev.backplane.api.Queues;
 import dev.backplane.api.RegisterSpace;
 import dev.backplane.api.Registers;
+import dev.backplane.api.capi.Coherent;
 import dev.backplane.api.opae.Ports;
 import dev.backplane.api.opae.Slots;
 import dev.backplane.api.spi.DriverDevice;
@@ -62,6 +63,7 @@ final class AcceleratorConformanceTest extends DriverConformance {
         .refusesConfig("{\"library\": \"x.so\", \"probe\": 1}")
         .refusesConfig("{\"library\": \"x.so\", \"probe_seconds\": 0}")
         .withoutPluginInterface()
+        .without(Coherent.class)
         .without(Kernels.class)
         .without(Images.class)
         .without(Queues.class)

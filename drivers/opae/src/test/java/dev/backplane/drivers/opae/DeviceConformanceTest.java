@@ -7,6 +7,7 @@ import dev.backplane.api.Management;
 import dev.backplane.api.Memory;
 import dev.backplane.api.Queues;
 import dev.backplane.api.Registers;
+import dev.backplane.api.capi.Coherent;
 import dev.backplane.api.opae.AddressSpaceBinding;
 import dev.backplane.api.opae.UserClock;
 import dev.backplane.api.xrt.Board;
@@ -49,6 +50,7 @@ final class DeviceConformanceTest extends DriverConformance {
         .without(Memory.class)
         .without(Management.class)
         .without(AddressSpaceBinding.class)
+        .without(Coherent.class)
         .without(UserClock.class)
         .without(Ability.INTERRUPTS);
   }

@@ -7,6 +7,7 @@ import dev.backplane.api.Management;
 import dev.backplane.api.Memory;
 import dev.backplane.api.Queues;
 import dev.backplane.api.Registers;
+import dev.backplane.api.capi.Coherent;
 import dev.backplane.api.opae.AddressSpaceBinding;
 import dev.backplane.api.opae.UserClock;
 import dev.backplane.api.xrt.Board;
@@ -25,6 +26,7 @@ final class DeviceConformanceTest extends DriverConformance {
         .config("{\"count\": 2}")
         .without(Ability.ENDLESS_RUNS, Ability.FAULTS, Ability.INTERRUPTS)
         .without(AddressSpaceBinding.class)
+        .without(Coherent.class)
         .without(UserClock.class)
         .without(Registers.class)
         .without(Memory.class)

@@ -5,6 +5,7 @@ import dev.backplane.api.Images;
 import dev.backplane.api.Kernels;
 import dev.backplane.api.Queues;
 import dev.backplane.api.Registers;
+import dev.backplane.api.capi.Coherent;
 import dev.backplane.api.opae.AddressSpaceBinding;
 import dev.backplane.api.opae.Ports;
 import dev.backplane.api.opae.Slots;
@@ -57,6 +58,7 @@ abstract class PortConformance extends DriverConformance {
             Ability.ENDLESS_RUNS,
             Ability.FAULTS)
         .without(AddressSpaceBinding.class)
+        .without(Coherent.class)
         .without(Slots.class)
         .without(Ports.class)
         .without(Images.class)
