@@ -91,6 +91,8 @@ public enum ErrorCode {
   PEER_OFFLINE(4004, ErrorCategory.RESOURCE, true, 8, -2, 107),
   /** No driver of the operating system serves the device. */
   NO_DRIVER(4005, ErrorCategory.RESOURCE, false, 7, -2, 19),
+  /** All contexts of the device, or all interrupts for them, are taken. */
+  OUT_OF_CONTEXTS(4006, ErrorCategory.RESOURCE, true, 5, -5, 28),
 
   /** The image is not of a known format, or contradicts itself. */
   IMAGE_INVALID(5001, ErrorCategory.DEVICE, false, 10, -42, 22),

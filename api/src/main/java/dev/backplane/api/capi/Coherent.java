@@ -30,8 +30,8 @@ public interface Coherent extends Facet {
    * @return the process, attached
    * @throws BackplaneException {@link ErrorCode#IN_USE} if it was started before; {@link
    *     ErrorCode#INVALID_ARGUMENT} for fewer or more interrupts than it can have; {@link
-   *     ErrorCode#BUSY} if the card's interrupts are used up, or it is being reset; {@link
-   *     ErrorCode#DEVICE_FAULTED} if the card is gone or does not answer
+   *     ErrorCode#OUT_OF_CONTEXTS} if the card's interrupts are used up; {@link ErrorCode#BUSY} if
+   *     it is being reset; {@link ErrorCode#DEVICE_FAULTED} if the card is gone or does not answer
    */
   @Operation("start work on")
   Attachment attach(StartWork work);

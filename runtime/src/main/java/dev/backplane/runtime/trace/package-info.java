@@ -6,6 +6,7 @@
     value = Form.TRACED,
     from = {
       "dev.backplane.api",
+      "dev.backplane.api.capi",
       "dev.backplane.api.opae",
       "dev.backplane.api.pi",
       "dev.backplane.api.xrt"

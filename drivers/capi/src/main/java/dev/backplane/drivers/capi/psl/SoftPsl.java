@@ -196,15 +196,13 @@ public final class SoftPsl implements PslPort, AutoCloseable {
       return false;
     }
     boolean more = afu.advance();
-    return serve() || (more && running);
+    serve();
+    return running && (more || queued > 0);
   }
 
-  /** Serves the commands that are outstanding; returns whether there were any. */
-  private boolean serve() {
+  /** Serves the commands that are outstanding. Answers may lead to more, which are served later. */
+  private void serve() {
     int count = queued;
-    if (count == 0) {
-      return false;
-    }
     int[] now = queue;
     queue = served;
     served = now;
@@ -220,7 +218,6 @@ public final class SoftPsl implements PslPort, AutoCloseable {
       commands[tag] = null;
       afu.response(tag, answers[tag]);
     }
-    return true;
   }
 
   /** Serves a command, or puts it into a batch. */

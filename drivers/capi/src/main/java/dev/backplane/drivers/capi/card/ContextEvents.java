@@ -1,0 +1,162 @@
+package dev.backplane.drivers.capi.card;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.capi.Attachment;
+import dev.backplane.api.capi.CoherentEvent;
+import dev.backplane.api.capi.CoherentEvent.AfuError;
+import dev.backplane.api.capi.CoherentEvent.AfuInterrupt;
+import dev.backplane.api.capi.CoherentEvent.DataStorage;
+import dev.backplane.drivers.capi.psl.ContextListener;
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.BitSet;
+import java.util.Optional;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The events of a context that were not read. As in the kernel there is room for each interrupt,
+ * one fault and one error: an interrupt that comes again is one event, a later fault takes the
+ * place of the one before, and a later error is dropped. Interrupts are read first, the lowest
+ * before the others, then the fault, then the error.
+ *
+ * <p>Safe for use by several threads.
+ */
+final class ContextEvents implements ContextListener {
+  private final int process;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final BitSet interrupts = new BitSet();
+  private @Nullable DataStorage fault;
+  private @Nullable AfuError error;
+  private @Nullable String lost;
+  private boolean closed;
+
+  ContextEvents(int process) {
+    this.process = process;
+  }
+
+  private void change(Runnable change) {
+    lock.lock();
+    try {
+      change.run();
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void interrupted(int number) {
+    change(() -> interrupts.set(number));
+  }
+
+  @Override
+  public void faulted(long address, long dsisr) {
+    change(() -> fault = new DataStorage(process, address, dsisr));
+  }
+
+  @Override
+  public void notified() {
+    change(() -> {});
+  }
+
+  /** The AFU ended its job with an error. */
+  void failed(long code) {
+    change(
+        () -> {
+          if (error == null) {
+            error = new AfuError(process, code);
+          }
+        });
+  }
+
+  /** Nothing will come any more, because of the card; what was not read can still be read. */
+  void lose(String reason) {
+    change(() -> lost = reason);
+  }
+
+  /** The context was closed; waiting threads are told. */
+  void close() {
+    change(() -> closed = true);
+  }
+
+  /** Waits for an event; nothing if there is none in time. */
+  Optional<CoherentEvent> next(Duration timeout) {
+    lock.lock();
+    try {
+      await(timeout);
+      return Optional.ofNullable(poll());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Writes the next event as C has it; returns its bytes, 0 if none came in time. */
+  int read(MemorySegment target, Duration timeout) {
+    if (target.byteSize() < Attachment.LEAST_READ) {
+      throw BackplaneException.because(
+              ErrorCode.INVALID_ARGUMENT,
+              "events are read into %d bytes or more, not %d"
+                  .formatted(Attachment.LEAST_READ, target.byteSize()))
+          .during("read events")
+          .build();
+    }
+    lock.lock();
+    try {
+      await(timeout);
+      CoherentEvent event = poll();
+      return event == null ? 0 : EventBytes.write(event, target);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean isPending() {
+    return !interrupts.isEmpty() || fault != null || error != null;
+  }
+
+  private void await(Duration timeout) {
+    long left = timeout.toNanos();
+    try {
+      while (!isPending() && !closed && lost == null && left > 0) {
+        left = changed.awaitNanos(left);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw BackplaneException.because(ErrorCode.CANCELLED, "the thread was interrupted")
+          .during("wait for an event")
+          .causedBy(e)
+          .build();
+    }
+    if (closed) {
+      throw BackplaneException.because(ErrorCode.CLOSED, "the context was closed")
+          .during("wait for an event")
+          .build();
+    }
+    if (!isPending() && lost != null) {
+      throw BackplaneException.because(ErrorCode.DEVICE_FAULTED, lost)
+          .during("wait for an event")
+          .remedy("Close the context; open another one when the card is back")
+          .build();
+    }
+  }
+
+  private @Nullable CoherentEvent poll() {
+    int number = interrupts.nextSetBit(0);
+    if (number >= 0) {
+      interrupts.clear(number);
+      return new AfuInterrupt(process, number);
+    }
+    CoherentEvent event = fault;
+    if (event != null) {
+      fault = null;
+      return event;
+    }
+    event = error;
+    error = null;
+    return event;
+  }
+}

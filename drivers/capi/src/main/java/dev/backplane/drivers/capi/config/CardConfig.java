@@ -1,0 +1,19 @@
+package dev.backplane.drivers.capi.config;
+
+import java.util.List;
+
+/**
+ * A card of the configuration.
+ *
+ * @param psl the version of its PSL, 8 or 9
+ * @param afus its AFUs, 1 to 4
+ */
+public record CardConfig(int psl, List<AfuConfig> afus) {
+  /** The most AFUs of a card. */
+  public static final int MOST_AFUS = 4;
+
+  /** Copies the list. */
+  public CardConfig {
+    afus = List.copyOf(afus);
+  }
+}

@@ -1,0 +1,2 @@
+/** What a site says of its cards. */
+package dev.backplane.drivers.capi.config;

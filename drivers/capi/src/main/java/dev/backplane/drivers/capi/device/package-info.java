@@ -1,0 +1,2 @@
+/** Open contexts as devices. */
+package dev.backplane.drivers.capi.device;
