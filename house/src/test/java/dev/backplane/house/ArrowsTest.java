@@ -72,7 +72,7 @@ class ArrowsTest {
     CLASSES.forEach(each -> seen.add(module(each)));
     assertThat(seen)
         .containsAll(ARROWS.keySet())
-        .contains("drivers.softcard", "drivers.nulldriver", "drivers.opaecard");
+        .contains("drivers.softcard", "drivers.nulldriver", "drivers.opaecard", "drivers.capi");
   }
 
   @Test
