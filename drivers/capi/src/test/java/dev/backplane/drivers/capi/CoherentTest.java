@@ -1,6 +1,7 @@
 package dev.backplane.drivers.capi;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.backplane.api.BackplaneException;
@@ -12,6 +13,7 @@ import dev.backplane.api.RegisterSpace;
 import dev.backplane.api.Token;
 import dev.backplane.api.capi.Attachment;
 import dev.backplane.api.capi.Coherent;
+import dev.backplane.api.capi.CoherentEvent.AfuError;
 import dev.backplane.api.capi.CoherentEvent.AfuInterrupt;
 import dev.backplane.api.capi.CoherentEvent.DataStorage;
 import dev.backplane.api.capi.StartWork;
@@ -30,6 +32,8 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Coherent accelerators as a program has them: through the plugin manager. */
 final class CoherentTest {
@@ -212,5 +216,65 @@ final class CoherentTest {
         .extracting(Token::id)
         .noneMatch(id -> id.contains("afu0."))
         .anyMatch(id -> id.endsWith("afu1.0s"));
+  }
+
+  private static final String HANGING =
+      "{\"cards\": [{\"afus\": [{\"afu\": \"%s\"}]}]}".formatted(HangingAfu.class.getName());
+
+  @ParameterizedTest
+  @CsvSource({
+    "8, thrown on purpose",
+    "16, gave RESTART with tag 3 that is outstanding",
+    "24, gave RESTART without a credit"
+  })
+  void anAfuThatDoesWhatNoPslTakesStopsAndItsHolderIsTold(int register, String told)
+      throws IOException {
+    Token dedicated = node(backplane(HANGING), "afu0.0d");
+    try (Device device = dedicated.open();
+        Attachment attachment = device.facet(Coherent.class).attach(StartWork.of(0))) {
+      attachment.problemState().write64(register, 1);
+      assertThatThrownBy(() -> attachment.next(SOON))
+          .isInstanceOfSatisfying(
+              BackplaneException.class,
+              e -> assertThat(e.code()).isEqualTo(ErrorCode.DEVICE_FAULTED))
+          .hasMessageContaining(told);
+      assertThat(refusal(() -> attachment.problemState().read64(0)))
+          .isEqualTo(ErrorCode.DEVICE_FAULTED);
+    }
+  }
+
+  @Test
+  void anAfuThatEndsWithAnErrorTellsItsHolder() throws IOException {
+    Token dedicated = node(backplane(HANGING), "afu0.0d");
+    try (Device device = dedicated.open();
+        Attachment attachment = device.facet(Coherent.class).attach(StartWork.of(0))) {
+      attachment.problemState().write64(HangingAfu.DONE, 0xbad);
+      assertThat(attachment.next(SOON)).contains(new AfuError(0, 0xbad));
+    }
+  }
+
+  @Test
+  void anAfuThatDoesNotReturnLeavesAccessesAndClosesWithTheirDeadlines() throws IOException {
+    Token dedicated =
+        node(backplane(HANGING + ", \"error_policy\": {\"deadline_ms\": 1000}"), "afu0.0d");
+    try {
+      Device device = dedicated.open();
+      Attachment attachment = device.facet(Coherent.class).attach(StartWork.of(0));
+      RegisterSpace registers = attachment.problemState();
+      registers.write64(HangingAfu.HANG, 1);
+      assertThat(refusal(() -> accessUntilRefused(registers))).isEqualTo(ErrorCode.TIMEOUT);
+      attachment.close();
+      device.close();
+      assertThat(refusal(dedicated::open)).isEqualTo(ErrorCode.OUT_OF_CONTEXTS);
+    } finally {
+      HangingAfu.END.countDown();
+    }
+  }
+
+  /** The first accesses may come before the thread of the AFU. */
+  private static void accessUntilRefused(RegisterSpace registers) {
+    for (int i = 0; i < 10_000_000; i++) {
+      var _ = registers.read64(0);
+    }
   }
 }

@@ -49,7 +49,7 @@ public final class AfuSlice implements AutoCloseable {
   private final Map<Integer, Context> attached = new HashMap<>();
   private boolean poked;
   private boolean closed;
-  private @Nullable String failure;
+  private volatile @Nullable String failure;
 
   AfuSlice(
       String name,
@@ -128,9 +128,11 @@ public final class AfuSlice implements AutoCloseable {
 
   /** Gives a context back, which is detached. */
   public void close(Context context) {
-    context.detach();
-    synchronized (opening) {
-      processes.clear(context.process());
+    // An AFU that does not return may use it yet, so nobody else gets its number.
+    if (context.detach()) {
+      synchronized (opening) {
+        processes.clear(context.process());
+      }
     }
   }
 
@@ -153,8 +155,12 @@ public final class AfuSlice implements AutoCloseable {
         });
   }
 
-  void detach(int process) {
-    waitForTurn();
+  /** Ends a context; returns whether the AFU has let go of it. */
+  boolean detach(int process) {
+    if (!takeInTime()) {
+      failure = "the AFU did not return in %d ms".formatted(patience.toMillis());
+      return false;
+    }
     try {
       if (attached.remove(process) != null && failure == null) {
         try {
@@ -168,6 +174,7 @@ public final class AfuSlice implements AutoCloseable {
         }
       }
       psl.detach(process);
+      return true;
     } finally {
       turn.unlock();
     }
@@ -191,37 +198,37 @@ public final class AfuSlice implements AutoCloseable {
   }
 
   private void take(String operation) {
-    if (turn.tryLock()) {
-      return;
-    }
-    waiting.incrementAndGet();
-    try {
-      if (!turn.tryLock(patience.toNanos(), TimeUnit.NANOSECONDS)) {
-        throw BackplaneException.because(
-                ErrorCode.TIMEOUT, "the AFU did not answer in " + patience.toMillis() + " ms")
-            .during(operation)
-            .on(name)
-            .build();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw BackplaneException.because(ErrorCode.CANCELLED, "the thread was interrupted")
+    if (!takeInTime()) {
+      throw BackplaneException.because(
+              ErrorCode.TIMEOUT, "the AFU did not return in %d ms".formatted(patience.toMillis()))
           .during(operation)
           .on(name)
-          .causedBy(e)
+          .remedy("Close the context; the AFU works again when it has returned and is reset")
           .build();
-    } finally {
-      waiting.decrementAndGet();
     }
   }
 
-  /** For what has to be done, however long the AFU takes. */
-  private void waitForTurn() {
+  /** Takes the turn, before the AFU goes on; false if it does not return. */
+  private boolean takeInTime() {
+    if (turn.tryLock()) {
+      return true;
+    }
+    boolean interrupted = false;
     waiting.incrementAndGet();
     try {
-      turn.lock();
+      long end = System.nanoTime() + patience.toNanos();
+      while (true) {
+        try {
+          return turn.tryLock(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
     } finally {
       waiting.decrementAndGet();
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
@@ -364,7 +371,10 @@ public final class AfuSlice implements AutoCloseable {
   /** Takes the card's power. */
   @Override
   public void close() {
-    waitForTurn();
+    if (!takeInTime()) {
+      // Its thread and its memory stay, under an AFU that does not return.
+      return;
+    }
     try {
       closed = true;
       work.signal();

@@ -26,6 +26,7 @@ public final class Context {
   private final KnownMemory known = new KnownMemory();
   private State state = State.OPENED;
   private int interrupts;
+  private boolean letGo = true;
 
   Context(AfuSlice slice, int process, boolean master) {
     this.slice = slice;
@@ -114,15 +115,20 @@ public final class Context {
     return events.read(target, timeout);
   }
 
-  /** Detaches the process: no command of the AFU reaches its memory after that. */
-  public synchronized void detach() {
+  /**
+   * Detaches the process: no command of the AFU reaches its memory after that.
+   *
+   * @return whether that is so; false if the AFU does not return
+   */
+  public synchronized boolean detach() {
     if (state == State.STARTED) {
-      slice.detach(process);
+      letGo = slice.detach(process);
       slice.budget().giveBack(interrupts);
     }
     if (state != State.CLOSED) {
       state = State.CLOSED;
       events.close();
     }
+    return letGo;
   }
 }

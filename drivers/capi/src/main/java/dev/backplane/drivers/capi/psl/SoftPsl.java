@@ -167,8 +167,7 @@ public final class SoftPsl implements PslPort, AutoCloseable {
     }
     if (commands[tag] != null) {
       throw violation(
-          "gave %s with tag %d, which %s has that is outstanding"
-              .formatted(command, tag, commands[tag]));
+          "gave %s with tag %d that is outstanding, of %s".formatted(command, tag, commands[tag]));
     }
     if (credits == 0) {
       throw violation("gave %s without a credit".formatted(command));
