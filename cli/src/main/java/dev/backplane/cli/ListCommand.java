@@ -1,6 +1,5 @@
 package dev.backplane.cli;
 
-import dev.backplane.api.BackplaneException;
 import dev.backplane.api.DeviceProperties;
 import dev.backplane.api.Token;
 import dev.backplane.runtime.Backplane;
@@ -9,6 +8,7 @@ import dev.backplane.runtime.Selection;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Lists devices. */
@@ -40,23 +40,26 @@ final class ListCommand extends Command {
       } else {
         table(found).print(common.console().out());
       }
-      backplane.notes().forEach(this::warn);
-      found.notes().forEach(this::warn);
-      found.problems().forEach(this::warn);
-      for (PluginReport plugin : backplane.plugins()) {
-        // What failed just now is among the problems already.
-        plugin.lastError().filter(error -> !found.problems().contains(error)).ifPresent(this::warn);
-      }
+      warn(common, backplane, found);
       return ExitCode.OK;
     }
   }
 
-  private void warn(BackplaneException problem) {
-    warn(Failures.oneLine(problem));
-  }
-
-  private void warn(String note) {
-    common.console().err().println("backplane: " + note);
+  /** Tells what a person should know of a search, on stderr. */
+  static void warn(CommonOptions common, Backplane backplane, Selection found) {
+    Stream.Builder<String> notes = Stream.builder();
+    backplane.notes().forEach(notes);
+    found.notes().forEach(notes);
+    found.problems().stream().map(Failures::oneLine).forEach(notes);
+    for (PluginReport plugin : backplane.plugins()) {
+      // What failed just now is among the problems already.
+      plugin
+          .lastError()
+          .filter(error -> !found.problems().contains(error))
+          .map(Failures::oneLine)
+          .ifPresent(notes);
+    }
+    notes.build().forEach(note -> common.console().err().println("backplane: " + note));
   }
 
   private Selection select(Backplane backplane) {
