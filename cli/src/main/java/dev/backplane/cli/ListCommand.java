@@ -8,7 +8,6 @@ import dev.backplane.runtime.Selection;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Lists devices. */
@@ -47,19 +46,20 @@ final class ListCommand extends Command {
 
   /** Tells what a person should know of a search, on stderr. */
   static void warn(CommonOptions common, Backplane backplane, Selection found) {
-    Stream.Builder<String> notes = Stream.builder();
-    backplane.notes().forEach(notes);
-    found.notes().forEach(notes);
-    found.problems().stream().map(Failures::oneLine).forEach(notes);
+    backplane.notes().forEach(note -> warn(common, note));
+    found.notes().forEach(note -> warn(common, note));
+    found.problems().forEach(problem -> warn(common, Failures.oneLine(problem)));
     for (PluginReport plugin : backplane.plugins()) {
       // What failed just now is among the problems already.
       plugin
           .lastError()
           .filter(error -> !found.problems().contains(error))
-          .map(Failures::oneLine)
-          .ifPresent(notes);
+          .ifPresent(error -> warn(common, Failures.oneLine(error)));
     }
-    notes.build().forEach(note -> common.console().err().println("backplane: " + note));
+  }
+
+  private static void warn(CommonOptions common, String note) {
+    common.console().err().println("backplane: " + note);
   }
 
   private Selection select(Backplane backplane) {

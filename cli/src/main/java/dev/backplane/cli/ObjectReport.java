@@ -71,7 +71,7 @@ final class ObjectReport {
                 try (object) {
                   Map<String, @Nullable Object> row = new LinkedHashMap<>();
                   row.put("object", name);
-                  row.put("value", shown(object));
+                  row.put("value", shownOrWhyNot(object));
                   rows.add(row);
                 }
               });
@@ -122,11 +122,20 @@ final class ObjectReport {
       try (SystemObject object = container.objectAt(i)) {
         Map<String, @Nullable Object> row = new LinkedHashMap<>();
         row.put("object", "number " + i);
-        row.put("value", shown(object));
+        row.put("value", shownOrWhyNot(object));
         rows.add(row);
       }
     }
     return rows;
+  }
+
+  /** One that cannot be read does not hide the others. */
+  private static String shownOrWhyNot(SystemObject object) {
+    try {
+      return shown(object);
+    } catch (BackplaneException e) {
+      return "unavailable: " + e.code().id() + " " + e.code();
+    }
   }
 
   private static String shown(SystemObject object) {

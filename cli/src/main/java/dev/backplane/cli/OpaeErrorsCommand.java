@@ -2,6 +2,7 @@ package dev.backplane.cli;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Device;
+import dev.backplane.api.ErrorCode;
 import dev.backplane.api.OpenMode;
 import dev.backplane.api.opae.ErrorRegisters;
 import dev.backplane.runtime.Backplane;
@@ -62,9 +63,22 @@ final class OpaeErrorsCommand extends Command {
         reports.addAll(report(search.named(key.get()), false));
       }
       print(reports);
+      if (all.get()) {
+        clear.get().forEach(name -> requireSomewhere(name, reports));
+      }
       // All are looked at, so that each is told.
       long unclean = reports.stream().filter(report -> !isClean(report)).count();
       return complete && unclean == 0 ? ExitCode.OK : ExitCode.FAILED;
+    }
+  }
+
+  private static void requireSomewhere(String name, List<ErrorReport> reports) {
+    if (!name.equals(EVERY) && reports.stream().noneMatch(report -> report.has(name))) {
+      throw BackplaneException.because(
+              ErrorCode.INVALID_ARGUMENT, "no resource shown has an error register '" + name + "'")
+          .during("clear an error")
+          .remedy("Name one of those that are shown, or 'all'")
+          .build();
     }
   }
 

@@ -2,7 +2,6 @@ package dev.backplane.cli;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Device;
-import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Management;
 import dev.backplane.api.OpenMode;
 import dev.backplane.api.Property;
@@ -44,12 +43,17 @@ final class OpaeReport {
     try (Device device = resource.token().open(OpenMode.SHARED)) {
       report.opened(device);
     } catch (BackplaneException e) {
-      if (e.code() != ErrorCode.BUSY) {
-        throw e;
-      }
-      report.map.put("in_use", "another holder has it, so no more can be said");
+      report.map.put("not_opened", whyNotOpened(e));
     }
     return report.map;
+  }
+
+  private static String whyNotOpened(BackplaneException e) {
+    return switch (e.code()) {
+      case BUSY -> "another holder has it, so no more can be said";
+      case NOT_PERMITTED -> "this user may not open it, so no more can be said";
+      default -> throw e;
+    };
   }
 
   private void properties() {

@@ -46,7 +46,7 @@ final class Reconfiguration {
     this.options = Set.copyOf(options);
   }
 
-  /** Checks as far as that can be known without loading. {@return what would be done} */
+  /** {@return what would be done} Checks as far as that can be known without loading. */
   Map<String, @Nullable Object> preview() {
     try (Device opened = open()) {
       var _ = slots(opened);
@@ -55,32 +55,41 @@ final class Reconfiguration {
     List<OpaeResource> held =
         before.stream().filter(each -> each.state().filter("open"::equals).isPresent()).toList();
     if (!held.isEmpty() && !options.contains(Slots.Option.FORCE)) {
-      throw BackplaneException.because(
-              ErrorCode.BUSY, "an accelerator is open: " + OpaeSearch.list(held))
-          .during(OPERATION)
-          .on(device.id())
-          .remedy("Close it first, or add --force")
-          .build();
+      throw busy("an accelerator is open: " + OpaeSearch.list(held), null);
     }
     Map<String, @Nullable Object> map = describe();
     map.put("before", rows(before));
     return map;
   }
 
-  /** Loads the accelerator. {@return what was there before, and what is there now} */
+  /** {@return what was there before, and what is there now} Loads the accelerator. */
   Map<String, @Nullable Object> carryOut() {
     List<Map<String, @Nullable Object>> before = rows(search.accelerators(device));
     try (Device opened = open()) {
-      slots(opened).reconfigure(slot, image, options);
-    } catch (BackplaneException e) {
-      throw e.code() == ErrorCode.BUSY
-          ? e.with().on(device.id()).remedy("Close the accelerator first, or add --force").build()
-          : e;
+      load(slots(opened));
     }
     Map<String, @Nullable Object> map = describe();
     map.put("before", before);
     map.put("after", rows(search.accelerators(device)));
     return map;
+  }
+
+  /** What drivers advise is for programs. */
+  private void load(Slots slots) {
+    try {
+      slots.reconfigure(slot, image, options);
+    } catch (BackplaneException e) {
+      throw e.code() == ErrorCode.BUSY ? busy(e.problem(), e) : e;
+    }
+  }
+
+  private BackplaneException busy(String problem, @Nullable BackplaneException cause) {
+    BackplaneException.Builder error =
+        BackplaneException.because(ErrorCode.BUSY, problem)
+            .during(OPERATION)
+            .on(device.id())
+            .remedy("Close it first, or add --force");
+    return (cause == null ? error : error.causedBy(cause)).build();
   }
 
   /**
