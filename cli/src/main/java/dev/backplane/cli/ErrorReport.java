@@ -1,7 +1,6 @@
 package dev.backplane.cli;
 
 import dev.backplane.api.BackplaneException;
-import dev.backplane.api.Device;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.opae.ErrorRegisters;
 import dev.backplane.api.opae.ErrorRegisters.Description;
@@ -22,9 +21,9 @@ final class ErrorReport {
   /** What registers held before they were cleared, by number. */
   private final Map<Integer, Long> cleared = new TreeMap<>();
 
-  ErrorReport(Device device) {
-    this.device = device.id();
-    registers = device.facet(ErrorRegisters.class);
+  ErrorReport(String device, ErrorRegisters registers) {
+    this.device = device;
+    this.registers = registers;
     descriptions = registers.descriptions();
   }
 

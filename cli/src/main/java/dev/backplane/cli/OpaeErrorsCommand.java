@@ -99,7 +99,7 @@ final class OpaeErrorsCommand extends Command {
       if (mayLackThem && !device.supports(ErrorRegisters.class)) {
         return List.of();
       }
-      ErrorReport report = new ErrorReport(device);
+      ErrorReport report = new ErrorReport(device.id(), device.facet(ErrorRegisters.class));
       if (clear.get().contains(EVERY)) {
         report.clearAll();
       } else {
