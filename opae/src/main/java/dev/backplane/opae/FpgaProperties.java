@@ -129,9 +129,12 @@ public final class FpgaProperties {
     if (!field.isNumber()) {
       throw new IllegalArgumentException(field + " is no number");
     }
-    MemorySegment at = RawMemory.at(address + field.offset(), field.bytes());
-    for (int i = 0; i < field.bytes(); i++) {
-      at.set(ValueLayout.JAVA_BYTE, i, (byte) (value >> (8 * i)));
+    long at = address + field.offset();
+    switch (field.bytes()) {
+      case 1 -> RawMemory.putByte(at, (byte) value);
+      case 2 -> RawMemory.putShort(at, (short) value);
+      case 4 -> RawMemory.putInt(at, (int) value);
+      default -> RawMemory.putLong(at, value);
     }
     mark(field);
   }
@@ -179,6 +182,32 @@ public final class FpgaProperties {
     at.fill((byte) 0);
     at.asSlice(0, bytes.length).copyFrom(MemorySegment.ofArray(bytes));
     mark(field);
+  }
+
+  /**
+   * {@return a copy of all fields, to be compared with} Whatever lies in fields that are not set
+   * counts too, so begin with {@link #erase}.
+   */
+  public MemorySegment fields() {
+    return MemorySegment.ofArray(here().toArray(ValueLayout.JAVA_LONG)).asReadOnly();
+  }
+
+  /**
+   * {@return whether all fields are as they were}
+   *
+   * @param fields what {@link #fields} gave
+   */
+  public boolean equal(MemorySegment fields) {
+    return here().mismatch(fields) < 0;
+  }
+
+  private MemorySegment here() {
+    return RawMemory.at(address + VALID_AT, BYTES - VALID_AT);
+  }
+
+  /** Forgets all fields, and makes what lay in them zero. */
+  public void erase() {
+    here().fill((byte) 0);
   }
 
   /** Forgets all fields. */

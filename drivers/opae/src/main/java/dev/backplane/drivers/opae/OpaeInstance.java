@@ -93,9 +93,7 @@ final class OpaeInstance implements OpaePlugin {
     return using(
         "enumerate",
         bound ->
-            find(bound, filters).stream()
-                .map(found -> new Resource(found.key(), found.properties()))
-                .toList());
+            find(bound, filters).stream().map(FoundResource::resource).toList());
   }
 
   /**
