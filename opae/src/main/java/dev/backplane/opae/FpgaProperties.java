@@ -185,29 +185,49 @@ public final class FpgaProperties {
   }
 
   /**
-   * {@return a copy of all fields, to be compared with} Whatever lies in fields that are not set
+   * {@return a copy of all fields, for {@link #are}} Whatever lies in numbers that are not set
    * counts too, so begin with {@link #erase}.
    */
-  public MemorySegment fields() {
-    return MemorySegment.ofArray(here().toArray(ValueLayout.JAVA_LONG)).asReadOnly();
+  public long[] fields() {
+    long[] words = new long[words()];
+    for (int i = 0; i < words.length; i++) {
+      words[i] = word(i);
+    }
+    return words;
   }
 
   /**
-   * {@return whether all fields are as they were}
+   * {@return whether the fields are as they were}
    *
    * @param fields what {@link #fields} gave
    */
-  public boolean equal(MemorySegment fields) {
-    return here().mismatch(fields) < 0;
+  public boolean are(long[] fields) {
+    if (fields.length != words()) {
+      return false;
+    }
+    for (int i = 0; i < fields.length; i++) {
+      if (fields[i] != word(i)) {
+        return false;
+      }
+    }
+    return true;
   }
 
-  private MemorySegment here() {
-    return RawMemory.at(address + VALID_AT, BYTES - VALID_AT);
+  /** Texts are long, and most resources have none. */
+  private int words() {
+    long texts = PropertyField.HOST.bit() | PropertyField.DEVICE_TYPE.bit();
+    return (int) (((valid() & texts) == 0 ? OPAE_BYTES : BYTES) - VALID_AT) / Long.BYTES;
   }
 
-  /** Forgets all fields, and makes what lay in them zero. */
+  private long word(int index) {
+    return RawMemory.getLong(address + VALID_AT + (long) index * Long.BYTES);
+  }
+
+  /** Forgets all fields, and makes what lay in numbers zero. */
   public void erase() {
-    here().fill((byte) 0);
+    for (long at = address + VALID_AT; at < address + OPAE_BYTES; at += Long.BYTES) {
+      RawMemory.putLong(at, 0);
+    }
   }
 
   /** Forgets all fields. */

@@ -49,7 +49,7 @@ final class Enumeration {
   }
 
   /** {@return what matches any of some filters, and perhaps more; all if there are none} */
-  List<FoundResource> find(List<Filter> filters) {
+  List<Resource> find(List<Filter> filters) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment place = arena.allocate(ValueLayout.JAVA_LONG);
       long[] found = ask(filters, arena, place);
@@ -59,17 +59,27 @@ final class Enumeration {
         List<String> keys = tokens.keys(headers);
         Map<Long, String> devices = devices(headers, keys);
         FpgaProperties fields = FpgaProperties.allocate(arena);
-        List<FoundResource> resources = new ArrayList<>(found.length);
+        List<Resource> resources = new ArrayList<>(found.length);
         for (int i = 0; i < found.length; i++) {
-          Optional<String> parent = parent(headers.get(i), devices);
-          FoundResource each =
-              describe(keys.get(i), found[i], headers.get(i), parent, fields, place);
-          Optional<FoundResource> known = tokens.hold(each);
-          held = i + 1;
-          if (known.isPresent()) {
-            destroy(each.token(), place);
+          TokenHeader header = headers.get(i);
+          tell(keys.get(i), found[i], header, fields, place);
+          Optional<String> parent = parent(header, devices);
+          FoundResource known = tokens.find(keys.get(i)).orElse(null);
+          if (known == null || !known.isAsBefore(header, fields, parent)) {
+            DeviceProperties properties = properties(header, fields, parent);
+            known =
+                tokens.hold(
+                    new FoundResource(
+                        new Resource(keys.get(i), properties),
+                        found[i],
+                        header,
+                        new ToldFields(fields)));
           }
-          resources.add(known.orElse(each));
+          held = i + 1;
+          if (known.token() != found[i]) {
+            destroy(found[i], place);
+          }
+          resources.add(known.resource());
         }
         return resources;
       } finally {
@@ -141,10 +151,8 @@ final class Enumeration {
 
   /** What tokens begin with. They are addresses that the plugin gave, and may be anything. */
   private List<TokenHeader> headers(long[] found, Arena arena) {
-    List<TokenHeader> headers = new ArrayList<>(found.length);
-    Optional<MemorySegment> copy = GivenAddresses.copy(found, TokenHeader.BYTES, arena);
-    if (copy.isEmpty()) {
-      // The map says which of them it is, or that the kernel copies nothing here.
+    if (!GivenAddresses.canBeRead(found, TokenHeader.BYTES, arena)) {
+      // The map says which of them it is, or that the kernel does not read here for this process.
       MemoryMap memory = MemoryMap.now();
       for (long token : found) {
         if (!memory.mayBeRead(token, TokenHeader.BYTES)) {
@@ -152,16 +160,16 @@ final class Enumeration {
         }
       }
     }
-    for (int i = 0; i < found.length; i++) {
-      headers.add(
-          header(copy.isPresent() ? copy.get().address() + i * TokenHeader.BYTES : found[i]));
+    List<TokenHeader> headers = new ArrayList<>(found.length);
+    for (long token : found) {
+      headers.add(header(token));
     }
     return headers;
   }
 
-  private TokenHeader header(long address) {
-    TokenHeader header = TokenHeader.read(address);
-    long magic = RawMemory.getLong(address);
+  private TokenHeader header(long token) {
+    TokenHeader header = TokenHeader.read(token);
+    long magic = RawMemory.getLong(token);
     if (magic == 0
         || (header.objectType() != TokenHeader.DEVICE
             && header.objectType() != TokenHeader.ACCELERATOR)) {
@@ -192,14 +200,9 @@ final class Enumeration {
     return key == null ? tokens.parent(child) : Optional.of(key);
   }
 
-  /** What the plugin says of a resource now. Where that is what it said before, so is the answer. */
-  private FoundResource describe(
-      String key,
-      long token,
-      TokenHeader header,
-      Optional<String> parent,
-      FpgaProperties fields,
-      MemorySegment place) {
+  /** Has the plugin write what it says of a resource now. */
+  private void tell(
+      String key, long token, TokenHeader header, FpgaProperties fields, MemorySegment place) {
     fields.erase();
     write(header, fields);
     // What is in the header may be left out of the properties, which say more otherwise.
@@ -212,12 +215,6 @@ final class Enumeration {
     }
     // A token of the plugin's, perhaps another one each time; its header has told who it is.
     fields.set(PropertyField.PARENT, 0);
-    Optional<FoundResource> known = tokens.find(key);
-    if (known.isPresent() && known.get().isAsBefore(header, fields, parent)) {
-      return new FoundResource(known.get().resource(), token, header, known.get().told());
-    }
-    return new FoundResource(
-        new Resource(key, properties(header, fields, parent)), token, header, fields.fields());
   }
 
   private DeviceProperties properties(

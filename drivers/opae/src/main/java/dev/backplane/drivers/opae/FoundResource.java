@@ -4,7 +4,6 @@ import dev.backplane.api.DeviceProperties;
 import dev.backplane.api.spi.Resource;
 import dev.backplane.opae.FpgaProperties;
 import dev.backplane.opae.TokenHeader;
-import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
 /**
@@ -13,9 +12,9 @@ import java.util.Optional;
  * @param resource what it is called, and what is known of it
  * @param token the plugin's token, which is given back when the plugin is unloaded
  * @param header what the token begins with
- * @param told the fields from which that is known
+ * @param told what the plugin said of it, from which that is known
  */
-record FoundResource(Resource resource, long token, TokenHeader header, MemorySegment told) {
+record FoundResource(Resource resource, long token, TokenHeader header, ToldFields told) {
   String key() {
     return resource.key();
   }
@@ -26,6 +25,6 @@ record FoundResource(Resource resource, long token, TokenHeader header, MemorySe
 
   /** {@return whether the plugin says the same of it as before} */
   boolean isAsBefore(TokenHeader now, FpgaProperties fields, Optional<String> parent) {
-    return fields.equal(told) && header.equals(now) && properties().parent().equals(parent);
+    return told.are(fields) && header.equals(now) && properties().parent().equals(parent);
   }
 }

@@ -22,13 +22,25 @@ final class TokenTable {
   private final List<Long> tokens = new ArrayList<>();
 
   /** What places of the bus are called, by their numbers. */
-  private final Map<Long, String> places = new HashMap<>();
+  private final Map<Long, Place> places = new HashMap<>();
 
-  /** The keys of devices, by the numbers of their places. */
+  /** The keys of devices, by the numbers of their boards. */
   private final Map<Long, String> devices = new HashMap<>();
 
   /** Places that are not enough as keys: several resources sit there. */
   private final Set<String> shared = new HashSet<>();
+
+  private int searches;
+
+  /** A place of the bus, and the search that has found something there last. */
+  private static final class Place {
+    final String name;
+    int search;
+
+    Place(String name) {
+      this.name = name;
+    }
+  }
 
   /**
    * Makes the keys of what one search has found.
@@ -37,14 +49,15 @@ final class TokenTable {
    * @return their keys, in the same order
    */
   synchronized List<String> keys(List<TokenHeader> headers) {
+    searches++;
     List<String> found = new ArrayList<>(headers.size());
-    Set<String> seen = HashSet.newHashSet(headers.size());
     for (TokenHeader header : headers) {
-      String place = places.computeIfAbsent(number(header), _ -> place(header));
-      found.add(place);
-      if (!seen.add(place)) {
-        shared.add(place);
+      Place place = places.computeIfAbsent(number(header), _ -> new Place(place(header)));
+      found.add(place.name);
+      if (place.search == searches) {
+        shared.add(place.name);
       }
+      place.search = searches;
     }
     return shared.isEmpty() ? found : distinct(headers, found);
   }
@@ -92,25 +105,22 @@ final class TokenTable {
   /**
    * Holds a resource that was found.
    *
-   * @return what it is known as, if that is so: its new token is not needed then
+   * @return the resource; if it is known, with the token that is held of it, and its new token is
+   *     not needed
    */
-  synchronized Optional<FoundResource> hold(FoundResource found) {
+  synchronized FoundResource hold(FoundResource found) {
     FoundResource known = latest.get(found.key());
-    if (known == null || !known.header().equals(found.header())) {
+    FoundResource now = found;
+    if (known != null && known.header().equals(found.header())) {
+      now = new FoundResource(found.resource(), known.token(), found.header(), found.told());
+    } else {
       tokens.add(found.token());
-      latest.put(found.key(), found);
-      if (isDevice(found.header())) {
-        devices.putIfAbsent(board(found.header()), found.key());
-      }
-      return Optional.empty();
     }
-    if (known.resource() == found.resource()) {
-      return Optional.of(known);
+    latest.put(now.key(), now);
+    if (isDevice(now.header())) {
+      devices.putIfAbsent(board(now.header()), now.key());
     }
-    FoundResource same =
-        new FoundResource(found.resource(), known.token(), found.header(), found.told());
-    latest.put(found.key(), same);
-    return Optional.of(same);
+    return now;
   }
 
   synchronized Optional<FoundResource> find(String key) {

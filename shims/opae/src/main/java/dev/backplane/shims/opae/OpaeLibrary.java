@@ -34,7 +34,7 @@ final class OpaeLibrary {
   private final NumberTable<List<ServedHandle>> retired = new NumberTable<>(5);
 
   /** By id, as they were found last: looking for a parent asks its plugin for all it has. */
-  private final Map<String, Token> found = new ConcurrentHashMap<>();
+  private final Map<String, ServedToken> found = new ConcurrentHashMap<>();
 
   private final Map<String, Optional<OpaePlugin>> plugins = new ConcurrentHashMap<>();
   private final Bridge bridge;
@@ -144,9 +144,19 @@ final class OpaeLibrary {
     }
   }
 
-  /** {@return what serves a resource that was found} */
+  /** {@return what serves a resource that was found, with a reference} */
   ServedToken serve(Token token) {
-    found.put(token.id(), token);
+    ServedToken last = found.get(token.id());
+    // As long as the plugin says the same of it, it is the same, and served as before.
+    if (last != null && last.token().properties() == token.properties()) {
+      return last.another();
+    }
+    ServedToken now = newlyServed(token);
+    found.put(token.id(), now);
+    return now.another();
+  }
+
+  private ServedToken newlyServed(Token token) {
     Optional<OpaePlugin> plugin = plugins.computeIfAbsent(token.plugin(), this::plugin);
     if (plugin.isPresent()) {
       String key = token.id().substring(token.plugin().length() + 1);
@@ -161,15 +171,17 @@ final class OpaeLibrary {
     return open == null ? Optional.empty() : open.plugin(instance).extension(OpaePlugin.class);
   }
 
-  /** {@return the device that a resource is a part of} */
-  Optional<Token> parent(Token token) {
+  /** {@return what serves the device that a resource is a part of, with a reference} */
+  Optional<ServedToken> parent(Token token) {
     Backplane open = backplane;
     return open == null
         ? Optional.empty()
-        : token
-            .properties()
-            .parent()
-            .map(key -> found.computeIfAbsent(token.plugin() + "/" + key, open::token));
+        : token.properties().parent().map(key -> served(open, token.plugin() + "/" + key));
+  }
+
+  private ServedToken served(Backplane open, String id) {
+    ServedToken last = found.get(id);
+    return last == null ? serve(open.token(id)) : last.another();
   }
 
   ServedToken token(long number) {

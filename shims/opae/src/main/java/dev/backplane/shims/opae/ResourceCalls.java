@@ -78,8 +78,7 @@ final class ResourceCalls {
   int cloneToken(long source, long clone) {
     ServedToken token = library.token(source);
     Arguments.required(clone, "the clone");
-    ServedToken another = new ServedToken(token.token(), token.functions(), token.inner());
-    RawMemory.putLong(clone, library.tokens().add(another));
+    RawMemory.putLong(clone, library.tokens().add(token.another()));
     return FpgaResult.OK;
   }
 
@@ -196,9 +195,7 @@ final class ResourceCalls {
   private void setParent(Token token, FpgaProperties properties) {
     library
         .parent(token)
-        .ifPresent(
-            parent ->
-                properties.set(PropertyField.PARENT, library.tokens().add(library.serve(parent))));
+        .ifPresent(parent -> properties.set(PropertyField.PARENT, library.tokens().add(parent)));
   }
 
   private void releaseParent(FpgaProperties properties) {

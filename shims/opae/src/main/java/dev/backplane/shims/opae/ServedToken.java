@@ -27,6 +27,11 @@ final class ServedToken {
     this.inner = inner;
   }
 
+  /** {@return another one of the same resource, with one reference} */
+  ServedToken another() {
+    return new ServedToken(token, functions, inner);
+  }
+
   Token token() {
     return token;
   }
