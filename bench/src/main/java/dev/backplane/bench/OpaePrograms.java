@@ -1,5 +1,6 @@
 package dev.backplane.bench;
 
+import dev.backplane.shims.c.OpaeCLibrary;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -10,14 +11,21 @@ import java.util.Objects;
 
 /** Programs and plugins of OPAE in C, compiled as releases of such are. */
 final class OpaePrograms {
-  private static final Path HEADERS = Path.of("shims/c/src/main/c/include").toAbsolutePath();
+  /** The file of the plugin. */
+  static final String PLUGIN = "libbench.so";
 
   private OpaePrograms() {}
 
   /** A plugin whose registers are behind a function. */
   static Path plugin(Path folder) throws IOException {
-    Path library = folder.resolve("libbench.so");
-    return compile(folder, "plugin.c", library, "-shared", "-fPIC", "-I" + HEADERS);
+    Path headers = folder.resolve("include");
+    Path header = headers.resolve("backplane/fpga.h");
+    Files.createDirectories(headers.resolve("backplane"));
+    try (InputStream text =
+        Objects.requireNonNull(OpaeCLibrary.class.getResourceAsStream("fpga.h"), "fpga.h")) {
+      Files.copy(text, header);
+    }
+    return compile(folder, "plugin.c", folder.resolve(PLUGIN), "-shared", "-fPIC", "-I" + headers);
   }
 
   /** A program that calls functions of a plugin by its table. */

@@ -37,7 +37,9 @@ record Row(
 
   /** A figure that should be no more than what was asked for. */
   static Row atMost(String what, String unit, double ours, double asked) {
-    return cost(what, unit, ours, "asked, at most", asked);
+    // Nothing is the most that some things may take, and no ratio has it below.
+    double ratio = ours == asked ? 1 : asked / ours;
+    return new Row(what, unit, ours, "asked, at most", asked, ratio);
   }
 
   /** A figure that should be no less than what was asked for. */

@@ -18,10 +18,6 @@ final class Turns {
     return turns.stream().mapToDouble(Double::doubleValue).min().orElseThrow();
   }
 
-  static double most(Collection<Double> turns) {
-    return turns.stream().mapToDouble(Double::doubleValue).max().orElseThrow();
-  }
-
   /** A figure that is a whole number but for noise. */
   static double whole(double value) {
     return Math.abs(value - Math.rint(value)) < NOISE ? Math.rint(value) : value;
