@@ -213,6 +213,17 @@ public final class FpgaProperties {
     return true;
   }
 
+  /**
+   * Takes all fields of others.
+   *
+   * @param others are not changed meanwhile
+   */
+  public void copyFrom(FpgaProperties others) {
+    long bytes = BYTES - VALID_AT;
+    RawMemory.at(address + VALID_AT, bytes)
+        .copyFrom(RawMemory.at(others.address + VALID_AT, bytes));
+  }
+
   /** Texts are long, and most resources have none. */
   private int words() {
     long texts = PropertyField.HOST.bit() | PropertyField.DEVICE_TYPE.bit();
