@@ -24,8 +24,10 @@ record ToldProperties(DeviceProperties known, MemorySegment memory, FpgaProperti
 
   /** Writes them into those of a program. */
   void writeTo(FpgaProperties properties) {
-    properties.copyFrom(fields);
-    // Until here, the fields are used.
-    Reference.reachabilityFence(memory);
+    try {
+      properties.copyFrom(fields);
+    } finally {
+      Reference.reachabilityFence(memory);
+    }
   }
 }
