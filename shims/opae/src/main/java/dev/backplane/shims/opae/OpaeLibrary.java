@@ -36,6 +36,8 @@ final class OpaeLibrary {
   /** By id, as they were found last: looking for a parent asks its plugin for all it has. */
   private final Map<String, ServedToken> found = new ConcurrentHashMap<>();
 
+  private volatile List<ServedToken> lastFound = List.of();
+
   private final Map<String, Optional<OpaePlugin>> plugins = new ConcurrentHashMap<>();
   private final Bridge bridge;
   private final boolean isExplicit = System.getenv("OPAE_EXPLICIT_INITIALIZE") != null;
@@ -137,6 +139,7 @@ final class OpaeLibrary {
     state = State.FINALIZED;
     plugins.clear();
     found.clear();
+    lastFound = List.of();
     facets.close();
     facets = newFacets();
     if (open != null) {
@@ -144,16 +147,45 @@ final class OpaeLibrary {
     }
   }
 
+  /**
+   * {@return what serves resources that were found, each with a reference}
+   *
+   * @param tokens in the order of the search
+   */
+  List<ServedToken> serve(List<Token> tokens) {
+    // Mostly a search finds what the one before has found, in the same order.
+    List<ServedToken> before = lastFound;
+    List<ServedToken> now = new ArrayList<>(tokens.size());
+    boolean isSame = before.size() == tokens.size();
+    for (int i = 0; i < tokens.size(); i++) {
+      ServedToken last = i < before.size() ? before.get(i) : null;
+      if (last == null || !last.isOf(tokens.get(i))) {
+        last = known(tokens.get(i));
+        isSame = false;
+      }
+      now.add(last);
+    }
+    if (!isSame) {
+      lastFound = List.copyOf(now);
+    }
+    now.replaceAll(ServedToken::another);
+    return now;
+  }
+
   /** {@return what serves a resource that was found, with a reference} */
   ServedToken serve(Token token) {
+    return known(token).another();
+  }
+
+  private ServedToken known(Token token) {
     ServedToken last = found.get(token.id());
     // As long as the plugin says the same of it, it is the same, and served as before.
-    if (last != null && last.token().properties() == token.properties()) {
-      return last.another();
+    if (last != null && last.isOf(token)) {
+      return last;
     }
     ServedToken now = newlyServed(token);
     found.put(token.id(), now);
-    return now.another();
+    return now;
   }
 
   private ServedToken newlyServed(Token token) {
