@@ -60,7 +60,7 @@ int card_configured, card_initialized, card_finalized;
 int card_tokens_made, card_tokens_destroyed, card_handles_made, card_handles_closed;
 int card_objects_made, card_objects_destroyed, card_events_made, card_events_destroyed;
 int card_buffers_made, card_buffers_released, card_mapped, card_unmapped, card_reads;
-int card_had_handle, card_had_path;
+int card_had_handle, card_had_path, card_updates;
 static uint64_t error_bits[ERRORS];
 static struct event *interrupts[VECTORS];
 
@@ -172,7 +172,8 @@ fpga_result card_fpgaUpdateProperties(fpga_token given, fpga_properties properti
   fpgaPropertiesSetDeviceID(properties, token->device_id);
   fpgaPropertiesSetObjectID(properties, token->object_id);
   fpgaPropertiesSetGUID(properties, token->guid);
-  fpgaPropertiesSetNumErrors(properties, ERRORS);
+  /* What a plugin says of a resource may be another thing each time. */
+  fpgaPropertiesSetNumErrors(properties, says("changes") ? (uint32_t)++card_updates : ERRORS);
   if (token->objtype == FPGA_DEVICE) {
     fpgaPropertiesSetNumSlots(properties, 2);
     fpgaPropertiesSetBBSID(properties, 0xb5);

@@ -90,18 +90,13 @@ final class OpaeInstance implements OpaePlugin {
   }
 
   List<Resource> enumerate(List<Filter> filters) {
-    return using(
-        "enumerate",
-        bound ->
-            find(bound, filters).stream()
-                .map(found -> new Resource(found.key(), found.properties()))
-                .toList());
+    return using("enumerate", bound -> find(bound, filters));
   }
 
   /**
    * The first search is for everything: resources are named beside each other, and have parents.
    */
-  private List<FoundResource> find(Bound bound, List<Filter> filters) {
+  private List<Resource> find(Bound bound, List<Filter> filters) {
     lockSearching(bound);
     try {
       if (bound.tokens().isEmpty() && !filters.isEmpty()) {

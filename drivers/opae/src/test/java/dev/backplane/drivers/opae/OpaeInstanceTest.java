@@ -111,6 +111,31 @@ class OpaeInstanceTest {
   }
 
   @Test
+  void whatThePluginSaysNowIsToldBySearches() {
+    try (LoadedCard card =
+        LoadedCard.open(TestPlugin.card(folder, TableLayout.F), "{\"changes\": true}")) {
+      assertThat(errors(card)).containsExactly("1", "2", "3");
+      assertThat(errors(card)).containsExactly("4", "5", "6");
+    }
+  }
+
+  private static List<String> errors(LoadedCard card) {
+    return card.instance().enumerate(List.of()).stream()
+        .map(found -> found.properties().details().get("opae.errors"))
+        .toList();
+  }
+
+  @Test
+  void resourcesOfWhichThePluginSaysTheSameAreNotDescribedAnew() {
+    try (LoadedCard card = LoadedCard.open(TestPlugin.card(folder, TableLayout.F), "{}")) {
+      DeviceProperties before = card.instance().enumerate(List.of()).get(2).properties();
+      List<Resource> found =
+          card.instance().enumerate(List.of(Filter.any().withObjectType(ObjectType.ACCELERATOR)));
+      assertThat(found.get(1).properties()).isSameAs(before);
+    }
+  }
+
+  @Test
   void twoInstancesOfOnePluginHaveVariablesOfTheirOwn() {
     Path plugin = TestPlugin.card(folder, TableLayout.F);
     OpaeInstance one = LoadedCard.instance(plugin, "{\"transport\": \"tcp\"}");

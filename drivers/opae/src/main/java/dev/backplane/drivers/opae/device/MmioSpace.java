@@ -60,7 +60,7 @@ final class MmioSpace implements RegisterSpace {
     }
     long handle = resource.handle().begin("fpgaMapMMIO");
     try (Slab.Frame frame = Slab.frame()) {
-      long place = frame.allocate(Long.BYTES, Long.BYTES).address();
+      long place = frame.word();
       RawMemory.putLong(place, 0);
       int result = resource.opae().mapMmio(handle, number, place);
       long address = RawMemory.getLong(place);
@@ -135,7 +135,7 @@ final class MmioSpace implements RegisterSpace {
     }
     long handle = resource.handle().open("fpgaReadMMIO64");
     try (Slab.Frame frame = Slab.frame()) {
-      long place = frame.allocate(Long.BYTES, Long.BYTES).address();
+      long place = frame.word();
       int result = resource.opae().readMmio64(handle, number, offset, place);
       if (result != FpgaResult.OK) {
         check(result, "fpgaReadMMIO64", offset, Long.BYTES);
@@ -166,7 +166,7 @@ final class MmioSpace implements RegisterSpace {
     }
     long handle = resource.handle().open("fpgaReadMMIO32");
     try (Slab.Frame frame = Slab.frame()) {
-      long place = frame.allocate(Long.BYTES, Long.BYTES).address();
+      long place = frame.word();
       int result = resource.opae().readMmio32(handle, number, offset, place);
       check(result, "fpgaReadMMIO32", offset, Integer.BYTES);
       return RawMemory.getInt(place);
