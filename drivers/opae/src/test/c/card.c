@@ -128,6 +128,9 @@ fpga_result card_fpgaEnumerate(const fpga_properties *filters, uint32_t count, f
     pause();
   }
 #endif
+  if (says("not_installed")) {
+    abort();
+  }
   if (says("no_driver")) {
     return FPGA_NO_DRIVER;
   }
@@ -516,8 +519,10 @@ fpga_result card_fpgaSetUserClock(fpga_handle given, uint64_t high, uint64_t low
 fpga_result card_fpgaGetUserClock(fpga_handle given, uint64_t *high, uint64_t *low, int flags) {
   struct handle *handle = given;
   (void)flags;
-  *high = handle->high;
-  *low = handle->low;
+  /* As OPAE's own plugin does, whatever its headers say. */
+  uint64_t unit = says("clock_in_hz") ? 1000000 : 1;
+  *high = handle->high * unit + unit / 4;
+  *low = handle->low * unit - unit / 4;
   return FPGA_OK;
 }
 
@@ -557,9 +562,9 @@ fpga_result card_fpgaGetMetricsByIndex(fpga_handle handle, uint64_t *numbers, ui
 int card_initialize(void) {
   card_initialized++;
 #ifdef WRONG_INITIALIZE
-  return 7;
+  return 5;
 #else
-  return 0;
+  return says("not_installed") ? FPGA_NO_DRIVER : 0;
 #endif
 }
 

@@ -42,7 +42,7 @@ class HostilePluginTest {
   @ParameterizedTest
   @CsvSource({
     "CONFIGURE, CONFIGURE_FAILED, opae_plugin_configure answers 3",
-    "INITIALIZE, INITIALIZE_FAILED, initialize answers 7",
+    "INITIALIZE, INITIALIZE_FAILED, initialize answers 5",
     "POINTER, PLUGIN_FAILED, 'fpgaReset, at offset 40 of its table, points to'",
     "EMPTY, SYMBOL_NOT_FOUND, 'leaves empty what every plugin must have: fpgaEnumerate, fpgaClose'"
   })

@@ -20,6 +20,7 @@ final class ResourceCalls {
   private static final Duration MOST_AT_END = Duration.ofSeconds(5);
 
   private final OpaeLibrary library;
+  private final UnavailablePlugins unavailable = new UnavailablePlugins();
 
   ResourceCalls(OpaeLibrary library) {
     this.library = library;
@@ -67,6 +68,9 @@ final class ResourceCalls {
     }
     Backplane backplane = library.backplane();
     List<Token> found = backplane == null ? List.of() : PropertyFilter.find(backplane, asked);
+    if (backplane != null && found.isEmpty()) {
+      unavailable.tell(backplane);
+    }
     for (int i = 0; i < found.size() && Integer.compareUnsigned(i, room) < 0; i++) {
       ServedToken served = library.serve(found.get(i));
       RawMemory.putLong(tokens + 8L * i, library.tokens().add(served));

@@ -98,6 +98,10 @@ public final class FmeDevice implements DriverDevice {
           Attribute.of(() -> "0x%x".formatted(card.deviceErrors().value(register.name()))));
     }
     attributes.put("errors/inject_errors", new Attribute(() -> "0x0", card::inject));
+    // The device has no clock of its own: nanoseconds take the place of its cycles.
+    attributes.put("iperf/clock", Attribute.of(() -> "0x%x".formatted(System.nanoTime())));
+    attributes.put("iperf/fabric/mmio_read", Attribute.of(() -> "" + card.registerReads()));
+    attributes.put("iperf/fabric/mmio_write", Attribute.of(() -> "" + card.registerWrites()));
     return new CardObjects(attributes);
   }
 
