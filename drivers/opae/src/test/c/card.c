@@ -61,6 +61,8 @@ int card_tokens_made, card_tokens_destroyed, card_handles_made, card_handles_clo
 int card_objects_made, card_objects_destroyed, card_events_made, card_events_destroyed;
 int card_buffers_made, card_buffers_released, card_mapped, card_unmapped, card_reads;
 int card_had_handle, card_had_path;
+/* Whether a read of register 0x40 has begun, and whether it may end. */
+volatile int card_blocked, card_released;
 static uint64_t error_bits[ERRORS];
 static struct event *interrupts[VECTORS];
 
@@ -236,6 +238,12 @@ fpga_result card_fpgaReadMMIO64(fpga_handle handle, uint32_t space, uint64_t off
     return FPGA_INVALID_PARAM;
   }
   card_reads++;
+  if (offset == 0x40 && says("blocks")) {
+    card_blocked = 1;
+    while (!card_released) {
+      usleep(1000);
+    }
+  }
   *value = *place;
   return FPGA_OK;
 }

@@ -41,9 +41,13 @@ final class ResourceCalls {
     return FpgaResult.OK;
   }
 
-  /** The process does not wait for a plugin that hangs. */
-  int end() {
-    Thread closing = Thread.ofPlatform().daemon().name("backplane end").start(library::finish);
+  /**
+   * The process does not wait for a plugin that hangs. One that another thread is in is not taken
+   * away under it.
+   */
+  int end(boolean othersAreInCalls) {
+    Runnable last = othersAreInCalls ? library::closeRetired : library::finish;
+    Thread closing = Thread.ofPlatform().daemon().name("backplane end").start(last);
     try {
       closing.join(MOST_AT_END);
     } catch (InterruptedException e) {
