@@ -14,6 +14,7 @@ import dev.backplane.opae.FpgaResult;
 import dev.backplane.opae.Opae;
 import dev.backplane.opae.PropertyField;
 import dev.backplane.opae.ResourceFields;
+import dev.backplane.opae.TableLayout;
 import dev.backplane.opae.TokenHeader;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -174,8 +175,13 @@ final class Enumeration {
         || (header.objectType() != TokenHeader.DEVICE
             && header.objectType() != TokenHeader.ACCELERATOR)) {
       throw wrong(
-          "its token does not begin with the header of a token: magic number 0x%x, object type %d"
-              .formatted(magic, header.objectType()));
+          "its token does not begin with the header of a token: magic number 0x%x, object type %d%s"
+              .formatted(
+                  magic,
+                  header.objectType(),
+                  isOld()
+                      ? "; releases of OPAE before 2.0.8 had none, and are not supported"
+                      : ""));
     }
     return header;
   }
@@ -261,7 +267,12 @@ final class Enumeration {
     }
   }
 
-  private static void write(TokenHeader header, FpgaProperties fields) {
+  /** Whether it may be of a release whose tokens have no header, or a shorter one. */
+  private boolean isOld() {
+    return plugin.layout().compareTo(TableLayout.D) <= 0;
+  }
+
+  private void write(TokenHeader header, FpgaProperties fields) {
     fields.set(PropertyField.OBJECT_TYPE, header.objectType());
     fields.set(PropertyField.SEGMENT, header.segment());
     fields.set(PropertyField.BUS, header.bus());
@@ -271,8 +282,11 @@ final class Enumeration {
     fields.set(PropertyField.DEVICE_ID, header.deviceId());
     fields.set(PropertyField.OBJECT_ID, header.objectId());
     fields.set(PropertyField.INTERFACE, header.hostInterface());
-    fields.set(PropertyField.SUBSYSTEM_VENDOR_ID, header.subsystemVendorId());
-    fields.set(PropertyField.SUBSYSTEM_DEVICE_ID, header.subsystemDeviceId());
+    if (!isOld()) {
+      // Until 2.0.11 the header ended before them.
+      fields.set(PropertyField.SUBSYSTEM_VENDOR_ID, header.subsystemVendorId());
+      fields.set(PropertyField.SUBSYSTEM_DEVICE_ID, header.subsystemDeviceId());
+    }
     fields.guid(header.guid());
   }
 

@@ -14,6 +14,7 @@ import dev.backplane.api.spi.DriverDevice;
 import dev.backplane.api.spi.Resource;
 import dev.backplane.opae.TableLayout;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -153,6 +154,19 @@ class OpaeInstanceTest {
         LoadedCard.open(TestPlugin.card(folder, TableLayout.F), "{\"no_driver\": true}")) {
       assertThat(card.instance().enumerate(List.of())).isEmpty();
       assertThat(card.instance().whyNothing()).contains("has no resources");
+      refused(ErrorCode.NO_SUCH_DEVICE, () -> card.instance().open("x", OpenMode.SHARED));
+    }
+  }
+
+  /** As OPAE's own plugin, where the kernel's driver is not loaded. */
+  @Test
+  void aPluginWhoseDriverIsNotInstalledIsLoadedAndNotAsked() {
+    Path plugin = TestPlugin.card(folder, TableLayout.F);
+    PluginTrial.check(
+        LoadedCard.config(plugin, "{\"not_installed\": true}"), Duration.ofSeconds(60));
+    try (LoadedCard card = LoadedCard.open(plugin, "{\"not_installed\": true}")) {
+      assertThat(card.instance().enumerate(List.of())).isEmpty();
+      assertThat(card.instance().whyNothing()).contains("finds no driver of its devices");
       refused(ErrorCode.NO_SUCH_DEVICE, () -> card.instance().open("x", OpenMode.SHARED));
     }
   }

@@ -126,14 +126,19 @@ final class OpaeLibrary {
     return retired.add(all);
   }
 
-  /** Closes devices and plugins; does nothing if that was done. */
-  synchronized void finish() {
+  /** Closes devices whose numbers were taken back. */
+  synchronized void closeRetired() {
     for (long number : retired.numbers()) {
       List<ServedHandle> all = retired.remove(number);
       if (all != null) {
         all.forEach(ServedHandle::close);
       }
     }
+  }
+
+  /** Closes devices and plugins; does nothing if that was done. */
+  synchronized void finish() {
+    closeRetired();
     Backplane open = backplane;
     backplane = null;
     state = State.FINALIZED;
