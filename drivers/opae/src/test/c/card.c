@@ -60,7 +60,9 @@ int card_configured, card_initialized, card_finalized;
 int card_tokens_made, card_tokens_destroyed, card_handles_made, card_handles_closed;
 int card_objects_made, card_objects_destroyed, card_events_made, card_events_destroyed;
 int card_buffers_made, card_buffers_released, card_mapped, card_unmapped, card_reads;
-int card_had_handle, card_had_path;
+int card_had_handle, card_had_path, card_updates;
+/* Whether a read of register 0x40 has begun, and whether it may end. */
+volatile int card_blocked, card_released;
 static uint64_t error_bits[ERRORS];
 static struct event *interrupts[VECTORS];
 
@@ -128,6 +130,9 @@ fpga_result card_fpgaEnumerate(const fpga_properties *filters, uint32_t count, f
     pause();
   }
 #endif
+  if (says("not_installed")) {
+    abort();
+  }
   if (says("no_driver")) {
     return FPGA_NO_DRIVER;
   }
@@ -172,7 +177,8 @@ fpga_result card_fpgaUpdateProperties(fpga_token given, fpga_properties properti
   fpgaPropertiesSetDeviceID(properties, token->device_id);
   fpgaPropertiesSetObjectID(properties, token->object_id);
   fpgaPropertiesSetGUID(properties, token->guid);
-  fpgaPropertiesSetNumErrors(properties, ERRORS);
+  /* What a plugin says of a resource may be another thing each time. */
+  fpgaPropertiesSetNumErrors(properties, says("changes") ? (uint32_t)++card_updates : ERRORS);
   if (token->objtype == FPGA_DEVICE) {
     fpgaPropertiesSetNumSlots(properties, 2);
     fpgaPropertiesSetBBSID(properties, 0xb5);
@@ -233,6 +239,12 @@ fpga_result card_fpgaReadMMIO64(fpga_handle handle, uint32_t space, uint64_t off
     return FPGA_INVALID_PARAM;
   }
   card_reads++;
+  if (offset == 0x40 && says("blocks")) {
+    card_blocked = 1;
+    while (!card_released) {
+      usleep(1000);
+    }
+  }
   *value = *place;
   return FPGA_OK;
 }
@@ -516,8 +528,10 @@ fpga_result card_fpgaSetUserClock(fpga_handle given, uint64_t high, uint64_t low
 fpga_result card_fpgaGetUserClock(fpga_handle given, uint64_t *high, uint64_t *low, int flags) {
   struct handle *handle = given;
   (void)flags;
-  *high = handle->high;
-  *low = handle->low;
+  /* As OPAE's own plugin does, whatever its headers say. */
+  uint64_t unit = says("clock_in_hz") ? 1000000 : 1;
+  *high = handle->high * unit + unit / 4;
+  *low = handle->low * unit - unit / 4;
   return FPGA_OK;
 }
 
@@ -557,9 +571,9 @@ fpga_result card_fpgaGetMetricsByIndex(fpga_handle handle, uint64_t *numbers, ui
 int card_initialize(void) {
   card_initialized++;
 #ifdef WRONG_INITIALIZE
-  return 7;
+  return 5;
 #else
-  return 0;
+  return says("not_installed") ? FPGA_NO_DRIVER : 0;
 #endif
 }
 

@@ -107,5 +107,6 @@ int64_t boot_call(const struct boot_service *service, int32_t operation, uint64_
   thread->calls++;
   int64_t result = atomic_load_explicit(&dispatch, memory_order_acquire)(operation, arguments);
   thread->calls--;
+  thread->ended++;
   return result;
 }

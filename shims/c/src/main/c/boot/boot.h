@@ -33,6 +33,8 @@ struct boot_thread {
   bool has_message;
   /* How many calls it is in, one in the other; volatile for handlers of signals. */
   volatile int calls;
+  /* How many have ended; others look at it, to see whether one that they wait for has. */
+  volatile unsigned ended;
   char message[BOOT_MESSAGE_BYTES];
   struct boot_thread *next;
 };

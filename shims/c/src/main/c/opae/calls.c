@@ -1,8 +1,12 @@
 /* Functions that are served by Java. Those of registers are in registers.c, those of properties in properties.c. */
+#define _GNU_SOURCE
 #include <pthread.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "library.h"
+
+#define MOST_TRIES 1000
 
 static char *message_of_thread(void) {
   struct boot_thread *thread = boot_thread();
@@ -70,10 +74,33 @@ EXPORT fpga_result fpgaGetLastErrorMessage(char *message, size_t length) {
 
 EXPORT fpga_result fpgaInitialize(const char *config_file) { return CALL(INITIALIZE, WORD(config_file)); }
 
+/*
+ * Whether another thread is still in a call that began before this one, after it had a second to come out of it: plugins
+ * may block for ever. Calls that begin now find no handle any more.
+ */
+static bool others_are_in_calls(void) {
+  int tries = 0;
+  for (struct boot_thread *each = boot_threads(); each != NULL; each = each->next) {
+    unsigned ended = each->ended;
+    while (each != boot_thread() && each->calls > 0 && each->ended == ended) {
+      if (tries++ == MOST_TRIES) {
+        return true;
+      }
+      usleep(1000);
+    }
+  }
+  return false;
+}
+
 EXPORT fpga_result fpgaFinalize(void) {
   fpga_result result = CALL(RETIRE_ALL, 0);
   if (result == FPGA_OK && !registers_withdraw_all()) {
     boot_fail("fpgaFinalize: another thread does not leave the registers");
+    return FPGA_BUSY;
+  }
+  if (result == FPGA_OK && others_are_in_calls()) {
+    boot_fail("fpgaFinalize: another thread is in a call that does not return, so what it is in stays loaded. Call it again when the thread is out");
+    tell(FPGA_EXCEPTION);
     return FPGA_BUSY;
   }
   return result == FPGA_OK ? CALL(FINALIZE, 0) : result;
@@ -88,7 +115,7 @@ __attribute__((destructor)) static void end(void) {
   if (boot_has_own_vm() && thread != NULL && thread->calls == 0) {
     CALL(RETIRE_ALL, 0);
     if (registers_withdraw_all()) {
-      CALL(END, 0);
+      CALL(END, others_are_in_calls());
     }
   }
 }

@@ -14,6 +14,7 @@ public final class Bench {
           Map.of(
               "engine", options -> new EngineArea(options.quick(), options.only()),
               "dispatch", _ -> new DispatchArea(),
+              "opae", options -> new OpaeArea(options.quick()),
               "opencl", options -> new OpenClArea(options.quick()),
               "startup", options -> new StartupArea(options.quick()),
               "trace", _ -> new TraceArea(),

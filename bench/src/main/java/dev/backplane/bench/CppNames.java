@@ -43,7 +43,12 @@ record CppNames(Map<String, String> members) {
 
   /** {@return the member of a port as an expression} */
   String of(Port port) {
-    String member = members.get(port.name());
+    return of(port.name());
+  }
+
+  /** {@return the member of a port of a name as an expression} */
+  String of(String port) {
+    String member = members.get(port);
     if (member == null) {
       throw new IllegalArgumentException("the model has no port " + port);
     }

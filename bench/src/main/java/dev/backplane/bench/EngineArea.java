@@ -187,8 +187,8 @@ final class EngineArea implements Area {
    * is wrong for a few designs.
    */
   private static WorkerProcess best(CppPeer cpp, String said, Path work) throws IOException {
-    WorkerProcess with = cpp.start(CppPeer.Pass.WITH_DFG, work);
-    WorkerProcess without = cpp.start(CppPeer.Pass.WITHOUT_DFG, work);
+    WorkerProcess with = cpp.start(CppProgram.Pass.WITH_DFG, work);
+    WorkerProcess without = cpp.start(CppProgram.Pass.WITHOUT_DFG, work);
     requireSame(cpp.design(), said, BEST, without.check());
     boolean faster = with.check().equals(said) && rate(with) > rate(without);
     (faster ? without : with).close();

@@ -34,4 +34,16 @@ record Row(
   static Row speed(String what, String unit, double ours, String peer, double theirs) {
     return new Row(what, unit, ours, peer, theirs, ours / theirs);
   }
+
+  /** A figure that should be no more than what was asked for. */
+  static Row atMost(String what, String unit, double ours, double asked) {
+    // Nothing is the most that some things may take, and no ratio has it below.
+    double ratio = ours == asked ? 1 : asked / ours;
+    return new Row(what, unit, ours, "asked, at most", asked, ratio);
+  }
+
+  /** A figure that should be no less than what was asked for. */
+  static Row atLeast(String what, String unit, double ours, double asked) {
+    return speed(what, unit, ours, "asked, at least", asked);
+  }
 }

@@ -19,6 +19,16 @@ class ReportTest {
   }
 
   @Test
+  void whatWasAskedForStandsWhereAPeerWould() {
+    Row kept = Row.atMost("first call", "ms", 40, 80);
+    assertThat(kept.ratio()).isEqualTo(2.0);
+    assertThat(Row.atMost("allocated", "B", 0, 0).ratio()).isEqualTo(1.0);
+    assertThat(Row.atMost("allocated", "B", 16, 0).ratio()).isZero();
+    assertThat(Row.atLeast("lines", "M lines/s", 4, 5).ratio()).isEqualTo(0.8);
+    assertThat(Report.table(List.of(kept))).contains("asked, at most").contains("80.0");
+  }
+
+  @Test
   void theFileIsAListOfRowsWithNullsWhereThereIsNoPeer(@TempDir Path folder) throws IOException {
     Path file = folder.resolve("deep/engine.json");
     Report.write(file, List.of(Row.alone("x", "s", 1.5), Row.cost("y", "s", 1, "z", 3)));

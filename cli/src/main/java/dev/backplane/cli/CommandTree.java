@@ -1,6 +1,7 @@
 package dev.backplane.cli;
 
 import dev.backplane.api.xrt.Board.ResetKind;
+import dev.backplane.cli.OpaePlaceOptions.BusNumber;
 import dev.backplane.runtime.TraceLevel;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -9,8 +10,10 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.function.Function;
 import picocli.CommandLine;
+import picocli.CommandLine.TypeConversionException;
 
 /** Puts the commands together, and says how the words of a command line become values. */
 final class CommandTree {
@@ -45,6 +48,7 @@ final class CommandTree {
     commands.put("clock", ClockCommand::new);
     commands.put("program", ProgramCommand::new);
     commands.put("top", TopCommand::new);
+    commands.put("opae", OpaeCommand::new);
     commands.put("plugins", PluginsCommand::new);
     commands.put("doctor", DoctorCommand::new);
     return commands;
@@ -70,6 +74,8 @@ final class CommandTree {
         .registerConverter(TraceLevel.class, TraceLevelText::parse)
         .registerConverter(ArgumentText.class, ArgumentText::parse)
         .registerConverter(ResetKind.class, ResetCommand::kind)
+        .registerConverter(UUID.class, CommandTree::uuid)
+        .registerConverter(BusNumber.class, BusNumber::parse)
         .setUsageHelpWidth(WIDTH)
         .setExecutionExceptionHandler(failures)
         .setParameterExceptionHandler(failures)
@@ -86,6 +92,15 @@ final class CommandTree {
     return arguments.length > 0 && COMMANDS.containsKey(arguments[0])
         ? List.of(arguments[0])
         : COMMANDS.keySet();
+  }
+
+  /** The JDK takes shorter parts too. */
+  private static UUID uuid(String words) {
+    if (!words.matches("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")) {
+      throw new TypeConversionException(
+          "'" + words + "' is no id; write it as d8424dc4-a4a3-c413-f89e-433683f9040b");
+    }
+    return UUID.fromString(words);
   }
 
   private static Path path(String words) {

@@ -1,6 +1,5 @@
 package dev.backplane.cli;
 
-import dev.backplane.api.BackplaneException;
 import dev.backplane.api.DeviceProperties;
 import dev.backplane.api.Token;
 import dev.backplane.runtime.Backplane;
@@ -40,22 +39,26 @@ final class ListCommand extends Command {
       } else {
         table(found).print(common.console().out());
       }
-      backplane.notes().forEach(this::warn);
-      found.notes().forEach(this::warn);
-      found.problems().forEach(this::warn);
-      for (PluginReport plugin : backplane.plugins()) {
-        // What failed just now is among the problems already.
-        plugin.lastError().filter(error -> !found.problems().contains(error)).ifPresent(this::warn);
-      }
+      warn(common, backplane, found);
       return ExitCode.OK;
     }
   }
 
-  private void warn(BackplaneException problem) {
-    warn(Failures.oneLine(problem));
+  /** Tells what a person should know of a search, on stderr. */
+  static void warn(CommonOptions common, Backplane backplane, Selection found) {
+    backplane.notes().forEach(note -> warn(common, note));
+    found.notes().forEach(note -> warn(common, note));
+    found.problems().forEach(problem -> warn(common, Failures.oneLine(problem)));
+    for (PluginReport plugin : backplane.plugins()) {
+      // What failed just now is among the problems already.
+      plugin
+          .lastError()
+          .filter(error -> !found.problems().contains(error))
+          .ifPresent(error -> warn(common, Failures.oneLine(error)));
+    }
   }
 
-  private void warn(String note) {
+  private static void warn(CommonOptions common, String note) {
     common.console().err().println("backplane: " + note);
   }
 

@@ -4,15 +4,12 @@ import dev.backplane.api.Device;
 import dev.backplane.api.DeviceEvent;
 import dev.backplane.api.xrt.Board;
 import java.io.PrintWriter;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Watches a device. */
@@ -21,17 +18,7 @@ final class TopCommand extends Command {
 
   private final CommonOptions common;
   private final BoardOptions board = with(new BoardOptions());
-
-  private final Option<Integer> count =
-      option(Integer.class, "-n", "--count")
-          .label("N")
-          .about("How often; 0 is until Ctrl-C, which is the default on a terminal, else 1.");
-
-  private final Option<Duration> interval =
-      option(Duration.class, "--interval")
-          .label("TIME")
-          .byDefault("1s")
-          .about("How long between two looks. Default: ${DEFAULT-VALUE}.");
+  private final Repetition repetition = with(Repetition.watching());
 
   private final Option<Boolean> json =
       flag("--json").about("Print one JSON object a line for each look.");
@@ -49,40 +36,12 @@ final class TopCommand extends Command {
 
   @Override
   public Integer call() {
-    int wanted =
-        count
-            .optional()
-            .map(times -> Math.max(0, times))
-            .orElse(common.console().terminal() ? 0 : 1);
-    CountDownLatch ended = new CountDownLatch(1);
     return board.with(
         common,
-        device ->
-            common
-                .interruption()
-                .cancelling(
-                    ended::countDown,
-                    () -> {
-                      watch(device, wanted, ended);
-                      return ExitCode.OK;
-                    }));
-  }
-
-  private void watch(Device device, int wanted, CountDownLatch ended) {
-    for (int looks = 1; ; looks++) {
-      show(device);
-      if (looks == wanted || common.interruption().interrupted()) {
-        return;
-      }
-      try {
-        if (ended.await(interval.get().toMillis(), TimeUnit.MILLISECONDS)) {
-          return;
-        }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return;
-      }
-    }
+        device -> {
+          repetition.run(common, () -> show(device));
+          return ExitCode.OK;
+        });
   }
 
   private void show(Device device) {

@@ -3,6 +3,7 @@ package dev.backplane.ffi;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -40,6 +41,16 @@ public final class RawMemory {
   /** {@return the byte at an address} */
   public static byte getByte(long address) {
     return ALL.get(JAVA_BYTE, address);
+  }
+
+  /** Puts a 16-bit number to an address. */
+  public static void putShort(long address, short value) {
+    ALL.set(JAVA_SHORT_UNALIGNED, address, value);
+  }
+
+  /** Puts a byte to an address. */
+  public static void putByte(long address, byte value) {
+    ALL.set(JAVA_BYTE, address, value);
   }
 
   /** {@return the bytes from an address on, without a copy} */

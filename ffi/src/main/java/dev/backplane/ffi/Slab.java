@@ -17,6 +17,7 @@ public final class Slab {
   private static final ThreadLocal<Slab> MINE = ThreadLocal.withInitial(Slab::new);
 
   private final MemorySegment memory = Arena.ofAuto().allocate(BYTES, 64);
+  private final long address = memory.address();
   private long used;
 
   private Slab() {}
@@ -51,6 +52,21 @@ public final class Slab {
       }
       slab.used = from + bytes;
       return slab.memory.asSlice(from, bytes);
+    }
+
+    /**
+     * {@return the address of room for one word of 64 bits} What a call gives back is mostly no
+     * more, and an address is had sooner than a segment.
+     *
+     * @throws IllegalStateException if calls are nested so deeply that the slab is full
+     */
+    public long word() {
+      long from = (slab.used + Long.BYTES - 1) & -Long.BYTES;
+      if (from > BYTES - Long.BYTES) {
+        throw new IllegalStateException("calls of this thread are nested too deeply");
+      }
+      slab.used = from + Long.BYTES;
+      return slab.address + from;
     }
 
     /** {@return room for an error number, cleared} */

@@ -39,6 +39,29 @@ final class MemoryOfCallsTest {
   }
 
   @Test
+  void aWordHasRoomOfItsOwnUntilTheSlabIsFull() {
+    try (Slab.Frame outer = Slab.frame()) {
+      outer.allocate(1, 1);
+      long first = outer.word();
+      try (Slab.Frame inner = Slab.frame()) {
+        assertThat(first % 8).isZero();
+        assertThat(inner.word()).isEqualTo(first + 8);
+      }
+      assertThat(outer.word()).as("given back").isEqualTo(first + 8);
+      assertThatThrownBy(
+              () -> {
+                while (true) {
+                  outer.word();
+                }
+              })
+          .isInstanceOf(IllegalStateException.class);
+    }
+    try (Slab.Frame after = Slab.frame()) {
+      assertThat(after.word()).isNotZero();
+    }
+  }
+
+  @Test
   void alignmentIsKept() {
     try (Slab.Frame frame = Slab.frame()) {
       frame.allocate(1, 1);

@@ -129,9 +129,12 @@ public final class FpgaProperties {
     if (!field.isNumber()) {
       throw new IllegalArgumentException(field + " is no number");
     }
-    MemorySegment at = RawMemory.at(address + field.offset(), field.bytes());
-    for (int i = 0; i < field.bytes(); i++) {
-      at.set(ValueLayout.JAVA_BYTE, i, (byte) (value >> (8 * i)));
+    long at = address + field.offset();
+    switch (field.bytes()) {
+      case 1 -> RawMemory.putByte(at, (byte) value);
+      case 2 -> RawMemory.putShort(at, (short) value);
+      case 4 -> RawMemory.putInt(at, (int) value);
+      default -> RawMemory.putLong(at, value);
     }
     mark(field);
   }
@@ -179,6 +182,63 @@ public final class FpgaProperties {
     at.fill((byte) 0);
     at.asSlice(0, bytes.length).copyFrom(MemorySegment.ofArray(bytes));
     mark(field);
+  }
+
+  /**
+   * {@return a copy of all fields, for {@link #are}} Whatever lies in numbers that are not set
+   * counts too, so begin with {@link #erase}.
+   */
+  public long[] fields() {
+    long[] words = new long[words()];
+    for (int i = 0; i < words.length; i++) {
+      words[i] = word(i);
+    }
+    return words;
+  }
+
+  /**
+   * {@return whether the fields are as they were}
+   *
+   * @param fields what {@link #fields} gave
+   */
+  public boolean are(long[] fields) {
+    if (fields.length != words()) {
+      return false;
+    }
+    for (int i = 0; i < fields.length; i++) {
+      if (fields[i] != word(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Takes all fields of others.
+   *
+   * @param others are not changed meanwhile
+   */
+  public void copyFrom(FpgaProperties others) {
+    long bytes = BYTES - VALID_AT;
+    RawMemory.at(address + VALID_AT, bytes)
+        .copyFrom(RawMemory.at(others.address + VALID_AT, bytes));
+  }
+
+  /** Texts are long, and most resources have none. */
+  private int words() {
+    long texts = PropertyField.HOST.bit() | PropertyField.DEVICE_TYPE.bit();
+    return (int) (((valid() & texts) == 0 ? OPAE_BYTES : BYTES) - VALID_AT) / Long.BYTES;
+  }
+
+  private long word(int index) {
+    return RawMemory.getLong(address + VALID_AT + (long) index * Long.BYTES);
+  }
+
+  /** Forgets all fields, and makes what lay in numbers zero. */
+  public void erase() {
+    for (long at = address + VALID_AT; at < address + OPAE_BYTES; at += Long.BYTES) {
+      RawMemory.putLong(at, 0);
+    }
   }
 
   /** Forgets all fields. */

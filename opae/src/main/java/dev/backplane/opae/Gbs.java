@@ -79,7 +79,10 @@ public record Gbs(
       throw begins
           ? truncated(
               image, "it has %d bytes of its mark's %d".formatted(content.size(), MARK.length))
-          : invalid(image, "it does not begin with 'XeonFPGA' and 'GBSv001'")
+          : BackplaneException.because(
+                  ErrorCode.IMAGE_INVALID, "it does not begin with 'XeonFPGA' and 'GBSv001'")
+              .during("read a green bitstream")
+              .on("image " + image.name())
               .remedy("Give a green bitstream, as 'backplane build -o FILE.gbs' writes it")
               .build();
     }

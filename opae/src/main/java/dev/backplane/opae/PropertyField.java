@@ -88,4 +88,9 @@ public enum PropertyField {
   boolean isNumber() {
     return bytes <= Long.BYTES;
   }
+
+  /** {@return as much of a number as the field holds} */
+  long cut(long value) {
+    return bytes == Long.BYTES ? value : value & ((1L << (bytes * Byte.SIZE)) - 1);
+  }
 }

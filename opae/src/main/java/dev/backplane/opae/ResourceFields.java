@@ -10,6 +10,8 @@ import dev.backplane.api.opae.OpaeProperty;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.UUID;
 
 /**
@@ -90,6 +92,52 @@ public final class ResourceFields {
   }
 
   /**
+   * {@return what {@link #write(DeviceProperties, FpgaProperties)} sets a field to; empty if it
+   * does not}
+   *
+   * @param properties what is known of a resource
+   * @param field one that is a number
+   */
+  public static OptionalLong number(DeviceProperties properties, PropertyField field) {
+    Integer type = field.objectType();
+    if (type != null && type != number(properties.objectType())) {
+      return OptionalLong.empty();
+    }
+    Property<Long> property = NUMBERS.get(field);
+    Optional<Long> told = property == null ? Optional.empty() : properties.get(property);
+    if (told.isPresent()) {
+      return OptionalLong.of(field.cut(told.get()));
+    }
+    return switch (field) {
+      case OBJECT_TYPE -> OptionalLong.of(number(properties.objectType()));
+      case VENDOR_ID -> cut(field, properties.vendorId());
+      case DEVICE_ID -> cut(field, properties.deviceId());
+      case SEGMENT, BUS, DEVICE, FUNCTION ->
+          properties.busAddress().isEmpty()
+              ? OptionalLong.empty()
+              : OptionalLong.of(part(properties.busAddress().get(), field));
+      default -> OptionalLong.empty();
+    };
+  }
+
+  private static OptionalLong cut(PropertyField field, OptionalInt value) {
+    return value.isEmpty() ? OptionalLong.empty() : OptionalLong.of(field.cut(value.getAsInt()));
+  }
+
+  private static long part(BusAddress address, PropertyField field) {
+    return switch (field) {
+      case SEGMENT -> address.segment();
+      case BUS -> address.bus();
+      case DEVICE -> address.device();
+      default -> address.function();
+    };
+  }
+
+  private static int number(ObjectType type) {
+    return type == ObjectType.DEVICE ? TokenHeader.DEVICE : TokenHeader.ACCELERATOR;
+  }
+
+  /**
    * Reads what is asked for.
    *
    * @param fields those that are set must be as they are; fields of devices or accelerators alone
@@ -161,9 +209,7 @@ public final class ResourceFields {
   }
 
   private static void write(ObjectType type, FpgaProperties fields) {
-    fields.set(
-        PropertyField.OBJECT_TYPE,
-        type == ObjectType.DEVICE ? TokenHeader.DEVICE : TokenHeader.ACCELERATOR);
+    fields.set(PropertyField.OBJECT_TYPE, number(type));
   }
 
   private static void write(BusAddress address, FpgaProperties fields) {

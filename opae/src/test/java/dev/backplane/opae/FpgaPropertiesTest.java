@@ -8,10 +8,15 @@ import dev.backplane.api.DeviceProperties;
 import dev.backplane.api.DeviceType;
 import dev.backplane.api.Filter;
 import dev.backplane.api.ObjectType;
+import dev.backplane.api.Property;
 import dev.backplane.api.opae.OpaeProperty;
 import dev.backplane.ffi.RawMemory;
 import java.lang.foreign.Arena;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Random;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -143,5 +148,78 @@ final class FpgaPropertiesTest {
     assertThat(back.get(PropertyField.BUS)).isEqualTo(0x3b);
     assertThat(back.has(PropertyField.STATE)).isTrue();
     assertThat(back.has(PropertyField.DEVICE)).isFalse();
+  }
+
+  /** Over all fields and many resources, of which some lack what others have. */
+  @Test
+  void aNumberThatIsAskedForAloneIsTheOneThatIsWritten() {
+    Random random = new Random(7);
+    for (int round = 0; round < 200; round++) {
+      DeviceProperties known = anyResource(random);
+      properties.erase();
+      ResourceFields.write(known, properties);
+      for (PropertyField field : PropertyField.values()) {
+        if (field.isNumber() && field != PropertyField.PARENT) {
+          assertThat(ResourceFields.number(known, field))
+              .as("%s of %s %s", field, known, known.details())
+              .isEqualTo(
+                  properties.has(field)
+                      ? OptionalLong.of(properties.get(field))
+                      : OptionalLong.empty());
+        }
+      }
+    }
+  }
+
+  private static DeviceProperties anyResource(Random random) {
+    ObjectType type = random.nextBoolean() ? ObjectType.DEVICE : ObjectType.ACCELERATOR;
+    DeviceProperties.Builder known = DeviceProperties.builder("card", type, DeviceType.FPGA);
+    if (random.nextBoolean()) {
+      known.busAddress(BusAddress.parse("0001:3b:1f.7"));
+    }
+    if (random.nextBoolean()) {
+      known.pciIds(random.nextInt(1 << 16), random.nextInt(1 << 16));
+    } else if (random.nextBoolean()) {
+      known.vendorId(random.nextInt() & Integer.MAX_VALUE);
+    }
+    List<Property<Long>> ofBoth =
+        List.of(OpaeProperty.BUS, OpaeProperty.OBJECT_ID, OpaeProperty.ERRORS);
+    List<Property<Long>> ofOne =
+        type == ObjectType.DEVICE
+            ? List.of(OpaeProperty.SLOTS, OpaeProperty.SHELL_ID, OpaeProperty.SHELL_VERSION)
+            : List.of(OpaeProperty.STATE, OpaeProperty.INTERRUPTS, OpaeProperty.REGISTER_SPACES);
+    Stream.concat(ofBoth.stream(), ofOne.stream())
+        .filter(each -> random.nextBoolean())
+        .forEach(each -> known.with(each, random.nextLong()));
+    return known.build();
+  }
+
+  @Test
+  void fieldsAreComparedWithWhatTheyWere() {
+    long[] nothing = properties.fields();
+    assertThat(properties.are(nothing)).isTrue();
+    for (PropertyField field : PropertyField.values()) {
+      properties.erase();
+      switch (field) {
+        case HOST, DEVICE_TYPE -> properties.text(field, "text");
+        case GUID -> properties.guid(GUID);
+        default -> properties.set(field, 1);
+      }
+      long[] fields = properties.fields();
+      assertThat(properties.are(fields)).as("%s", field).isTrue();
+      assertThat(properties.are(nothing)).as("%s", field).isFalse();
+      change(field);
+      assertThat(properties.are(fields)).as("%s", field).isFalse();
+    }
+    properties.erase();
+    assertThat(properties.are(nothing)).isTrue();
+  }
+
+  private void change(PropertyField field) {
+    switch (field) {
+      case HOST, DEVICE_TYPE -> properties.text(field, "another");
+      case GUID -> properties.guid(new UUID(1, 2));
+      default -> properties.set(field, 2);
+    }
   }
 }

@@ -225,6 +225,12 @@ public final class BackplaneBuilder {
     AllowList allowed = AllowList.read(environment.variables());
     List<String> notes = new ArrayList<>(variables.notes());
     notes.addAll(allowed.notes());
+    if (configuration != null && configuration.plugins().isEmpty()) {
+      notes.add(
+          used
+              + ": no plugin of it is used on this machine, so there are no devices; a trace says"
+              + " why");
+    }
     notes.forEach(note -> tracer.note(Detail.BASIC, () -> note));
     return new Backplane(
         PluginManager.open(

@@ -189,6 +189,11 @@ public final class AllowList {
             .anyMatch(all -> all.stream().allMatch(one -> one.test(backend, device)));
   }
 
+  /** {@return whether there is every device, so that none needs to be looked at} */
+  public boolean allowsAll() {
+    return descriptions.isEmpty();
+  }
+
   /** {@return what a person should know of it} */
   public List<String> notes() {
     return notes;

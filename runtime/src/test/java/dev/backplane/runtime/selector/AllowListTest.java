@@ -75,6 +75,8 @@ final class AllowListTest {
     assertThatThrownBy(() -> of("")).hasMessageContaining("set and empty");
     assertThat(AllowList.read(Map.of()).allows(BACKEND, GPU)).isTrue();
     assertThat(AllowList.read(Map.of())).hasToString("");
+    assertThat(AllowList.read(Map.of()).allowsAll()).isTrue();
+    assertThat(of("DeviceType:gpu").allowsAll()).isFalse();
   }
 
   @Test

@@ -5,19 +5,25 @@ import dev.backplane.api.DeviceProperties;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Filter;
 import dev.backplane.api.Property;
+import dev.backplane.api.spi.Resource;
 import dev.backplane.driverkit.MemoryMap;
+import dev.backplane.ffi.GivenAddresses;
 import dev.backplane.ffi.RawMemory;
 import dev.backplane.opae.FpgaProperties;
 import dev.backplane.opae.FpgaResult;
 import dev.backplane.opae.Opae;
 import dev.backplane.opae.PropertyField;
 import dev.backplane.opae.ResourceFields;
+import dev.backplane.opae.TableLayout;
 import dev.backplane.opae.TokenHeader;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Asks a plugin for its resources, and trusts nothing of what it answers. */
@@ -34,6 +40,9 @@ final class Enumeration {
   private final Opae opae;
   private final TokenTable tokens;
 
+  /** As many as there were at most, so that the plugin is asked once. */
+  private int room = USUAL_ROOM;
+
   Enumeration(PluginLibrary plugin, TokenTable tokens) {
     this.plugin = plugin;
     this.opae = plugin.opae();
@@ -41,37 +50,48 @@ final class Enumeration {
   }
 
   /** {@return what matches any of some filters, and perhaps more; all if there are none} */
-  List<FoundResource> find(List<Filter> filters) {
+  List<Resource> find(List<Filter> filters) {
     try (Arena arena = Arena.ofConfined()) {
-      List<Long> found = ask(filters, arena, USUAL_ROOM);
+      MemorySegment place = arena.allocate(ValueLayout.JAVA_LONG);
+      long[] found = ask(filters, arena, place);
       int held = 0;
       try {
-        List<TokenHeader> headers = new ArrayList<>();
-        MemoryMap memory = MemoryMap.now();
-        found.forEach(token -> headers.add(header(token, memory)));
+        List<TokenHeader> headers = headers(found, arena);
         List<String> keys = tokens.keys(headers);
-        List<FoundResource> resources = new ArrayList<>();
-        for (int i = 0; i < found.size(); i++) {
+        Map<Long, String> devices = devices(headers, keys);
+        FpgaProperties fields = FpgaProperties.allocate(arena);
+        List<Resource> resources = new ArrayList<>(found.length);
+        for (int i = 0; i < found.length; i++) {
           TokenHeader header = headers.get(i);
-          FoundResource each =
-              describe(keys.get(i), found.get(i), header, parent(header, headers, keys), arena);
-          Optional<FoundResource> known = tokens.hold(each);
-          held = i + 1;
-          if (known.isPresent()) {
-            destroy(each.token(), arena);
+          tell(keys.get(i), found[i], header, fields, place);
+          Optional<String> parent = parent(header, devices);
+          FoundResource known = tokens.find(keys.get(i)).orElse(null);
+          if (known == null || !known.isAsBefore(header, fields, parent)) {
+            DeviceProperties properties = properties(header, fields, parent);
+            known =
+                tokens.hold(
+                    new FoundResource(
+                        new Resource(keys.get(i), properties),
+                        found[i],
+                        header,
+                        new ToldFields(fields)));
           }
-          resources.add(known.orElse(each));
+          held = i + 1;
+          if (known.token() != found[i]) {
+            destroy(found[i], place);
+          }
+          resources.add(known.resource());
         }
         return resources;
       } finally {
-        for (long token : found.subList(held, found.size())) {
-          destroy(token, arena);
+        for (int i = held; i < found.length; i++) {
+          destroy(found[i], place);
         }
       }
     }
   }
 
-  private List<Long> ask(List<Filter> filters, Arena arena, int room) {
+  private long[] ask(List<Filter> filters, Arena arena, MemorySegment place) {
     MemorySegment fields = arena.allocate(ValueLayout.JAVA_LONG, Math.max(1, filters.size()));
     for (int i = 0; i < filters.size(); i++) {
       fields.setAtIndex(ValueLayout.JAVA_LONG, i, fields(filters.get(i), arena).address());
@@ -86,28 +106,27 @@ final class Enumeration {
             room,
             matches.address());
     if (result == FpgaResult.NOT_FOUND || result == FpgaResult.NO_DRIVER) {
-      return List.of();
+      return new long[0];
     }
     FpgaResult.check(result, "fpgaEnumerate", plugin.name());
     int count = matches.get(ValueLayout.JAVA_INT, 0);
-    List<Long> found = new ArrayList<>();
-    for (int i = 0; i < room && Integer.compareUnsigned(i, count) < 0; i++) {
-      long token = places.getAtIndex(ValueLayout.JAVA_LONG, i);
-      if (token != 0) {
-        found.add(token);
-      }
-    }
-    if (count < 0 || count > MOST || found.size() < Math.min(room, count)) {
-      found.forEach(token -> destroy(token, arena));
+    int given = Integer.compareUnsigned(count, room) < 0 ? count : room;
+    long[] found =
+        Arrays.stream(places.asSlice(0, (long) given * Long.BYTES).toArray(ValueLayout.JAVA_LONG))
+            .filter(token -> token != 0)
+            .toArray();
+    if (count < 0 || count > MOST || found.length < given) {
+      destroy(found, place);
       throw wrong(
           "it says that it has %d resources and gave %d tokens"
-              .formatted(Integer.toUnsignedLong(count), found.size()));
+              .formatted(Integer.toUnsignedLong(count), found.length));
     }
     if (count <= room) {
       return found;
     }
-    found.forEach(token -> destroy(token, arena));
-    return ask(filters, arena, count);
+    destroy(found, place);
+    room = count;
+    return ask(filters, arena, place);
   }
 
   private static FpgaProperties fields(Filter filter, Arena arena) {
@@ -131,43 +150,81 @@ final class Enumeration {
     }
   }
 
-  private TokenHeader header(long token, MemoryMap memory) {
-    if (!memory.mayBeRead(token, TokenHeader.BYTES)) {
-      throw wrong("it gave a token at 0x%x, where no memory is".formatted(token));
+  /** What tokens begin with. They are addresses that the plugin gave, and may be anything. */
+  private List<TokenHeader> headers(long[] found, Arena arena) {
+    if (!GivenAddresses.canBeRead(found, TokenHeader.BYTES, arena)) {
+      // The map says which of them it is, or that the kernel does not read here for this process.
+      MemoryMap memory = MemoryMap.now();
+      for (long token : found) {
+        if (!memory.mayBeRead(token, TokenHeader.BYTES)) {
+          throw wrong("it gave a token at 0x%x, where no memory is".formatted(token));
+        }
+      }
     }
+    List<TokenHeader> headers = new ArrayList<>(found.length);
+    for (long token : found) {
+      headers.add(header(token));
+    }
+    return headers;
+  }
+
+  private TokenHeader header(long token) {
     TokenHeader header = TokenHeader.read(token);
-    if (RawMemory.getLong(token) == 0
+    long magic = RawMemory.getLong(token);
+    if (magic == 0
         || (header.objectType() != TokenHeader.DEVICE
             && header.objectType() != TokenHeader.ACCELERATOR)) {
       throw wrong(
-          "its token does not begin with the header of a token: magic number 0x%x, object type %d"
-              .formatted(RawMemory.getLong(token), header.objectType()));
+          "its token does not begin with the header of a token: magic number 0x%x, object type %d%s"
+              .formatted(
+                  magic,
+                  header.objectType(),
+                  isOld()
+                      ? "; releases of OPAE before 2.0.8 had none, and are not supported"
+                      : ""));
     }
     return header;
   }
 
-  /** The device is found in the same search, or was in an earlier one. */
-  private Optional<String> parent(TokenHeader child, List<TokenHeader> headers, List<String> keys) {
+  /** The keys of the devices of one search, by what their accelerators have of their places. */
+  private static Map<Long, String> devices(List<TokenHeader> headers, List<String> keys) {
+    Map<Long, String> devices = new HashMap<>();
     for (int i = 0; i < headers.size(); i++) {
-      if (headers.get(i).isParentOf(child)) {
-        return Optional.of(keys.get(i));
+      if (headers.get(i).objectType() == TokenHeader.DEVICE) {
+        devices.putIfAbsent(TokenTable.board(headers.get(i)), keys.get(i));
       }
     }
-    return tokens.parent(child);
+    return devices;
   }
 
-  private FoundResource describe(
-      String key, long token, TokenHeader header, Optional<String> parent, Arena arena) {
-    FpgaProperties fields = FpgaProperties.allocate(arena);
+  /** The device is found in the same search, or was in an earlier one. */
+  private Optional<String> parent(TokenHeader child, Map<Long, String> devices) {
+    if (child.objectType() == TokenHeader.DEVICE) {
+      return Optional.empty();
+    }
+    String key = devices.get(TokenTable.board(child));
+    return key == null ? tokens.parent(child) : Optional.of(key);
+  }
+
+  /** Has the plugin write what it says of a resource now. */
+  private void tell(
+      String key, long token, TokenHeader header, FpgaProperties fields, MemorySegment place) {
+    fields.erase();
     write(header, fields);
     // What is in the header may be left out of the properties, which say more otherwise.
     int result = opae.updateProperties(token, fields.address());
     if (result == FpgaResult.NOT_SUPPORTED) {
-      result = properties(token, fields, arena);
+      result = properties(token, fields, place);
     }
     if (result != FpgaResult.NOT_SUPPORTED) {
       FpgaResult.check(result, "fpgaGetProperties", key);
     }
+    // A token of the plugin's, perhaps another one each time; its header has told who it is.
+    fields.set(PropertyField.PARENT, 0);
+  }
+
+  private DeviceProperties properties(
+      TokenHeader header, FpgaProperties fields, Optional<String> parent) {
     String kind = header.objectType() == TokenHeader.DEVICE ? "device" : "accelerator";
     DeviceProperties.Builder properties =
         ResourceFields.properties(
@@ -177,12 +234,12 @@ final class Enumeration {
                     kind, header.segment(), header.bus(), header.device(), header.function()));
     properties.with(LIBRARY, plugin.name()).with(LAYOUT, plugin.layout().name());
     parent.ifPresent(properties::parent);
-    return new FoundResource(key, token, header, properties.build());
+    return properties.build();
   }
 
   /** Properties that the plugin makes are copied and freed at once. */
-  private int properties(long token, FpgaProperties fields, Arena arena) {
-    MemorySegment place = arena.allocate(ValueLayout.JAVA_LONG);
+  private int properties(long token, FpgaProperties fields, MemorySegment place) {
+    place.set(ValueLayout.JAVA_LONG, 0, 0);
     int result = opae.getProperties(token, place.address());
     long made = place.get(ValueLayout.JAVA_LONG, 0);
     if (result == FpgaResult.OK && FpgaProperties.areAt(made)) {
@@ -210,7 +267,12 @@ final class Enumeration {
     }
   }
 
-  private static void write(TokenHeader header, FpgaProperties fields) {
+  /** Whether it may be of a release whose tokens have no header, or a shorter one. */
+  private boolean isOld() {
+    return plugin.layout().compareTo(TableLayout.D) <= 0;
+  }
+
+  private void write(TokenHeader header, FpgaProperties fields) {
     fields.set(PropertyField.OBJECT_TYPE, header.objectType());
     fields.set(PropertyField.SEGMENT, header.segment());
     fields.set(PropertyField.BUS, header.bus());
@@ -220,20 +282,29 @@ final class Enumeration {
     fields.set(PropertyField.DEVICE_ID, header.deviceId());
     fields.set(PropertyField.OBJECT_ID, header.objectId());
     fields.set(PropertyField.INTERFACE, header.hostInterface());
-    fields.set(PropertyField.SUBSYSTEM_VENDOR_ID, header.subsystemVendorId());
-    fields.set(PropertyField.SUBSYSTEM_DEVICE_ID, header.subsystemDeviceId());
+    if (!isOld()) {
+      // Until 2.0.11 the header ended before them.
+      fields.set(PropertyField.SUBSYSTEM_VENDOR_ID, header.subsystemVendorId());
+      fields.set(PropertyField.SUBSYSTEM_DEVICE_ID, header.subsystemDeviceId());
+    }
     fields.guid(header.guid());
   }
 
   /** Gives back the tokens that are held. */
   void release() {
     try (Arena arena = Arena.ofConfined()) {
-      tokens.release().forEach(token -> destroy(token, arena));
+      MemorySegment place = arena.allocate(ValueLayout.JAVA_LONG);
+      tokens.release().forEach(token -> destroy(token, place));
     }
   }
 
-  private void destroy(long token, Arena arena) {
-    MemorySegment place = arena.allocate(ValueLayout.JAVA_LONG);
+  private void destroy(long[] given, MemorySegment place) {
+    for (long token : given) {
+      destroy(token, place);
+    }
+  }
+
+  private void destroy(long token, MemorySegment place) {
     place.set(ValueLayout.JAVA_LONG, 0, token);
     // It is gone as far as this side goes, whatever the plugin says.
     var _ = opae.destroyToken(place.address());

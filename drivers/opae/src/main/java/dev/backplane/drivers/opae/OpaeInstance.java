@@ -29,8 +29,9 @@ import org.jspecify.annotations.Nullable;
  * count on that, but for a bounded time: the plugin may hang.
  */
 final class OpaeInstance implements OpaePlugin {
-  /** A plugin that is loaded. */
-  private record Bound(PluginLibrary library, TokenTable tokens, Enumeration enumeration) {}
+  /** A plugin that is loaded. One whose devices have no driver here is not asked for any. */
+  private record Bound(
+      PluginLibrary library, TokenTable tokens, Enumeration enumeration, boolean hasDriver) {}
 
   private final OpaeConfig config;
   private final CallTrace trace;
@@ -51,8 +52,9 @@ final class OpaeInstance implements OpaePlugin {
     config.probe().ifPresent(limit -> PluginTrial.check(config, limit));
     PluginLibrary library = PluginLibrary.bind(config, trace);
     boolean initialized = false;
+    boolean hasDriver;
     try {
-      library.initialize();
+      hasDriver = library.initialize();
       initialized = true;
     } finally {
       if (!initialized) {
@@ -60,7 +62,7 @@ final class OpaeInstance implements OpaePlugin {
       }
     }
     TokenTable tokens = new TokenTable();
-    plugin.set(new Bound(library, tokens, new Enumeration(library, tokens)));
+    plugin.set(new Bound(library, tokens, new Enumeration(library, tokens), hasDriver));
     return 0;
   }
 
@@ -90,18 +92,16 @@ final class OpaeInstance implements OpaePlugin {
   }
 
   List<Resource> enumerate(List<Filter> filters) {
-    return using(
-        "enumerate",
-        bound ->
-            find(bound, filters).stream()
-                .map(found -> new Resource(found.key(), found.properties()))
-                .toList());
+    return using("enumerate", bound -> find(bound, filters));
   }
 
   /**
    * The first search is for everything: resources are named beside each other, and have parents.
    */
-  private List<FoundResource> find(Bound bound, List<Filter> filters) {
+  private List<Resource> find(Bound bound, List<Filter> filters) {
+    if (!bound.hasDriver()) {
+      return List.of();
+    }
     lockSearching(bound);
     try {
       if (bound.tokens().isEmpty() && !filters.isEmpty()) {
@@ -188,9 +188,13 @@ final class OpaeInstance implements OpaePlugin {
 
   String whyNothing() {
     Bound bound = plugin.get();
-    return bound == null || !bound.tokens().isEmpty()
-        ? ""
-        : "the OPAE plugin %s has no resources".formatted(bound.library().name());
+    if (bound == null || !bound.tokens().isEmpty()) {
+      return "";
+    }
+    return bound.hasDriver()
+        ? "the OPAE plugin %s has no resources".formatted(bound.library().name())
+        : "the OPAE plugin %s finds no driver of its devices in this machine"
+            .formatted(bound.library().name());
   }
 
   String speaks() {

@@ -10,6 +10,7 @@ import dev.backplane.ffi.CText;
 import dev.backplane.ffi.NativeLibrary;
 import dev.backplane.ffi.Slab;
 import dev.backplane.ffi.WordCalls;
+import dev.backplane.opae.FpgaResult;
 import dev.backplane.opae.NativeOpae;
 import dev.backplane.opae.Opae;
 import dev.backplane.opae.TableLayout;
@@ -179,10 +180,17 @@ final class PluginLibrary implements AutoCloseable {
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  /** Calls its hook for that. */
-  void initialize() {
+  /**
+   * Calls its hook for that.
+   *
+   * @return false if it says that there is no driver of its devices in the machine
+   */
+  boolean initialize() {
     trace.note(Detail.DEBUG, () -> "%s of %s".formatted(TableLayout.INITIALIZE, name));
     int result = hook(TableLayout.INITIALIZE);
+    if (result == FpgaResult.NO_DRIVER) {
+      return false;
+    }
     if (result != 0) {
       throw refused(
               ErrorCode.INITIALIZE_FAILED, name, TableLayout.INITIALIZE + " answers " + result)
@@ -190,6 +198,7 @@ final class PluginLibrary implements AutoCloseable {
           .build();
     }
     isInitialized = true;
+    return true;
   }
 
   private int hook(String function) {

@@ -99,12 +99,13 @@ final class PluginTrial {
             List.of(),
             Optional.empty());
     try (PluginLibrary plugin = PluginLibrary.bind(config, new Told(steps))) {
-      plugin.initialize();
-      steps.next("fpgaEnumerate");
-      Enumeration enumeration = new Enumeration(plugin, new TokenTable());
-      enumeration.find(List.of());
-      steps.next("fpgaDestroyToken");
-      enumeration.release();
+      if (plugin.initialize()) {
+        steps.next("fpgaEnumerate");
+        Enumeration enumeration = new Enumeration(plugin, new TokenTable());
+        enumeration.find(List.of());
+        steps.next("fpgaDestroyToken");
+        enumeration.release();
+      }
       steps.next(TableLayout.FINALIZE);
     } catch (BackplaneException refused) {
       steps.next("refused: " + refused.code()); // The other process finds that out as well.

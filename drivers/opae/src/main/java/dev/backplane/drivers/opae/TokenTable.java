@@ -21,8 +21,26 @@ final class TokenTable {
   private final Map<String, FoundResource> latest = new LinkedHashMap<>();
   private final List<Long> tokens = new ArrayList<>();
 
-  /** Keys that are not enough: several resources sit at one place of the bus. */
+  /** What places of the bus are called, by their numbers. */
+  private final Map<Long, Place> places = new HashMap<>();
+
+  /** The keys of devices, by the numbers of their boards. */
+  private final Map<Long, String> devices = new HashMap<>();
+
+  /** Places that are not enough as keys: several resources sit there. */
   private final Set<String> shared = new HashSet<>();
+
+  private int searches;
+
+  /** A place of the bus, and the search that has found something there last. */
+  private static final class Place {
+    final String name;
+    int search;
+
+    Place(String name) {
+      this.name = name;
+    }
+  }
 
   /**
    * Makes the keys of what one search has found.
@@ -31,19 +49,26 @@ final class TokenTable {
    * @return their keys, in the same order
    */
   synchronized List<String> keys(List<TokenHeader> headers) {
-    Map<String, Integer> places = new HashMap<>();
-    headers.forEach(header -> places.merge(place(header), 1, Integer::sum));
-    places.forEach(
-        (place, count) -> {
-          if (count > 1) {
-            shared.add(place);
-          }
-        });
+    searches++;
+    List<String> found = new ArrayList<>(headers.size());
+    for (TokenHeader header : headers) {
+      Place place = places.computeIfAbsent(number(header), _ -> new Place(place(header)));
+      found.add(place.name);
+      if (place.search == searches) {
+        shared.add(place.name);
+      }
+      place.search = searches;
+    }
+    return shared.isEmpty() ? found : distinct(headers, found);
+  }
+
+  private List<String> distinct(List<TokenHeader> headers, List<String> found) {
     Set<String> taken = new HashSet<>();
     List<String> keys = new ArrayList<>();
-    for (TokenHeader header : headers) {
-      String place = place(header);
-      String key = shared.contains(place) ? place + "-%x".formatted(header.objectId()) : place;
+    for (int i = 0; i < found.size(); i++) {
+      String place = found.get(i);
+      String key =
+          shared.contains(place) ? place + "-%x".formatted(headers.get(i).objectId()) : place;
       String free = key;
       for (int number = 2; !taken.add(free); number++) {
         free = key + "." + number;
@@ -60,25 +85,42 @@ final class TokenTable {
             header.bus(),
             header.device(),
             header.function(),
-            header.objectType() == TokenHeader.DEVICE ? "device" : "accelerator");
+            isDevice(header) ? "device" : "accelerator");
+  }
+
+  private static boolean isDevice(TokenHeader header) {
+    return header.objectType() == TokenHeader.DEVICE;
+  }
+
+  /** A number that two places have only if they are called the same. */
+  private static long number(TokenHeader header) {
+    return board(header) << 9 | (long) header.function() << 1 | (isDevice(header) ? 1 : 0);
+  }
+
+  /** {@return the number of what a device and its accelerators share of their places} */
+  static long board(TokenHeader header) {
+    return (long) header.segment() << 16 | (long) header.bus() << 8 | header.device();
   }
 
   /**
    * Holds a resource that was found.
    *
-   * @return what it is known as, if that is so: its new token is not needed then
+   * @return the resource; if it is known, with the token that is held of it, and its new token is
+   *     not needed
    */
-  synchronized Optional<FoundResource> hold(FoundResource found) {
+  synchronized FoundResource hold(FoundResource found) {
     FoundResource known = latest.get(found.key());
-    if (known == null || !known.header().equals(found.header())) {
+    FoundResource now = found;
+    if (known != null && known.header().equals(found.header())) {
+      now = new FoundResource(found.resource(), known.token(), found.header(), found.told());
+    } else {
       tokens.add(found.token());
-      latest.put(found.key(), found);
-      return Optional.empty();
     }
-    FoundResource same =
-        new FoundResource(found.key(), known.token(), found.header(), found.properties());
-    latest.put(found.key(), same);
-    return Optional.of(same);
+    latest.put(now.key(), now);
+    if (isDevice(now.header())) {
+      devices.putIfAbsent(board(now.header()), now.key());
+    }
+    return now;
   }
 
   synchronized Optional<FoundResource> find(String key) {
@@ -87,10 +129,7 @@ final class TokenTable {
 
   /** {@return the key of the device that an accelerator is a part of} */
   synchronized Optional<String> parent(TokenHeader child) {
-    return latest.values().stream()
-        .filter(each -> each.header().isParentOf(child))
-        .map(FoundResource::key)
-        .findFirst();
+    return isDevice(child) ? Optional.empty() : Optional.ofNullable(devices.get(board(child)));
   }
 
   synchronized List<String> keys() {
@@ -106,6 +145,7 @@ final class TokenTable {
     List<Long> all = List.copyOf(tokens);
     tokens.clear();
     latest.clear();
+    devices.clear();
     return all;
   }
 }

@@ -21,6 +21,7 @@ import dev.backplane.api.opae.Metrics;
 import dev.backplane.api.opae.Slots;
 import dev.backplane.api.opae.SystemObject;
 import dev.backplane.api.opae.SystemObjects;
+import dev.backplane.api.opae.UserClock;
 import dev.backplane.api.spi.DriverDevice;
 import dev.backplane.opae.Gbs;
 import dev.backplane.opae.Opae;
@@ -40,6 +41,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Facets of open resources, and what the plugin sees of their being used. */
 class FacetsTest {
@@ -219,5 +222,15 @@ class FacetsTest {
     assertThat(device().extension(Opae.class)).contains(table);
     card().instance().enumerate(List.of());
     assertThat(card().instance().token(OpaeInstanceTest.ACCELERATOR)).isEqualTo(token);
+  }
+
+  /** OPAE's headers say MHz, its own plugin answers Hz. */
+  @ParameterizedTest
+  @ValueSource(strings = {"{}", "{\"clock_in_hz\": true}"})
+  void theUserClockIsInMegahertzWhateverThePluginTellsItIn(String json) {
+    UserClock clock = open(json, UserClock.class);
+    assertThat(clock.frequencies()).isEqualTo(new UserClock.Frequencies(400, 200));
+    clock.frequencies(new UserClock.Frequencies(300, 150));
+    assertThat(clock.frequencies()).isEqualTo(new UserClock.Frequencies(300, 150));
   }
 }

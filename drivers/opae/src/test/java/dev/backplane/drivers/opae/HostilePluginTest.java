@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Plugins that do things wrong. */
 class HostilePluginTest {
@@ -42,7 +43,7 @@ class HostilePluginTest {
   @ParameterizedTest
   @CsvSource({
     "CONFIGURE, CONFIGURE_FAILED, opae_plugin_configure answers 3",
-    "INITIALIZE, INITIALIZE_FAILED, initialize answers 7",
+    "INITIALIZE, INITIALIZE_FAILED, initialize answers 5",
     "POINTER, PLUGIN_FAILED, 'fpgaReset, at offset 40 of its table, points to'",
     "EMPTY, SYMBOL_NOT_FOUND, 'leaves empty what every plugin must have: fpgaEnumerate, fpgaClose'"
   })
@@ -68,6 +69,19 @@ class HostilePluginTest {
             BackplaneException.class,
             e -> assertThat(e.code()).isEqualTo(ErrorCode.ENUMERATE_FAILED))
         .hasMessageContaining(problem);
+    assertThat(instance.close()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = TableLayout.class,
+      names = {"A", "B", "C", "D"})
+  void aTokenWithoutAHeaderIsSaidToBeOfAnOldRelease(TableLayout layout) {
+    Path plugin = TestPlugin.card(folder, layout, "-DWRONG_HEADER");
+    OpaeInstance instance = instance(plugin, Optional.of(layout));
+    assertThat(instance.initialize()).isZero();
+    assertThatThrownBy(() -> instance.enumerate(List.of()))
+        .hasMessageContaining("releases of OPAE before 2.0.8 had none");
     assertThat(instance.close()).isZero();
   }
 

@@ -14,6 +14,7 @@ import dev.backplane.api.spi.DriverDevice;
 import dev.backplane.api.spi.Resource;
 import dev.backplane.opae.TableLayout;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -111,6 +112,31 @@ class OpaeInstanceTest {
   }
 
   @Test
+  void whatThePluginSaysNowIsToldBySearches() {
+    try (LoadedCard card =
+        LoadedCard.open(TestPlugin.card(folder, TableLayout.F), "{\"changes\": true}")) {
+      assertThat(errors(card)).containsExactly("1", "2", "3");
+      assertThat(errors(card)).containsExactly("4", "5", "6");
+    }
+  }
+
+  private static List<String> errors(LoadedCard card) {
+    return card.instance().enumerate(List.of()).stream()
+        .map(found -> found.properties().details().get("opae.errors"))
+        .toList();
+  }
+
+  @Test
+  void resourcesOfWhichThePluginSaysTheSameAreNotDescribedAnew() {
+    try (LoadedCard card = LoadedCard.open(TestPlugin.card(folder, TableLayout.F), "{}")) {
+      DeviceProperties before = card.instance().enumerate(List.of()).get(2).properties();
+      List<Resource> found =
+          card.instance().enumerate(List.of(Filter.any().withObjectType(ObjectType.ACCELERATOR)));
+      assertThat(found.get(1).properties()).isSameAs(before);
+    }
+  }
+
+  @Test
   void twoInstancesOfOnePluginHaveVariablesOfTheirOwn() {
     Path plugin = TestPlugin.card(folder, TableLayout.F);
     OpaeInstance one = LoadedCard.instance(plugin, "{\"transport\": \"tcp\"}");
@@ -128,6 +154,19 @@ class OpaeInstanceTest {
         LoadedCard.open(TestPlugin.card(folder, TableLayout.F), "{\"no_driver\": true}")) {
       assertThat(card.instance().enumerate(List.of())).isEmpty();
       assertThat(card.instance().whyNothing()).contains("has no resources");
+      refused(ErrorCode.NO_SUCH_DEVICE, () -> card.instance().open("x", OpenMode.SHARED));
+    }
+  }
+
+  /** As OPAE's own plugin, where the kernel's driver is not loaded. */
+  @Test
+  void aPluginWhoseDriverIsNotInstalledIsLoadedAndNotAsked() {
+    Path plugin = TestPlugin.card(folder, TableLayout.F);
+    PluginTrial.check(
+        LoadedCard.config(plugin, "{\"not_installed\": true}"), Duration.ofSeconds(60));
+    try (LoadedCard card = LoadedCard.open(plugin, "{\"not_installed\": true}")) {
+      assertThat(card.instance().enumerate(List.of())).isEmpty();
+      assertThat(card.instance().whyNothing()).contains("finds no driver of its devices");
       refused(ErrorCode.NO_SUCH_DEVICE, () -> card.instance().open("x", OpenMode.SHARED));
     }
   }

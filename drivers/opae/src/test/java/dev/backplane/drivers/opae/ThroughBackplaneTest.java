@@ -1,12 +1,16 @@
 package dev.backplane.drivers.opae;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.backplane.api.Device;
 import dev.backplane.api.DeviceType;
 import dev.backplane.api.Filter;
+import dev.backplane.api.ObjectType;
 import dev.backplane.api.Registers;
 import dev.backplane.api.Token;
+import dev.backplane.ffi.NativeLibrary;
+import dev.backplane.ffi.RawMemory;
 import dev.backplane.opae.TableLayout;
 import dev.backplane.runtime.Backplane;
 import dev.backplane.runtime.PluginReport;
@@ -14,7 +18,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Native plugins as an application meets them. */
@@ -117,6 +123,48 @@ class ThroughBackplaneTest {
       assertThat(backplane.plugins().stream().map(PluginReport::toString).toList().toString())
           .contains("SIGSEGV")
           .contains(crashes.toString());
+    }
+  }
+
+  /** The call has no deadline of its own, and its code must not go while a thread is in it. */
+  @Test
+  @Timeout(120)
+  void aCallThatDoesNotReturnDoesNotKeepBackplaneOpen(@TempDir Path other) throws Exception {
+    Path own = Files.copy(TestPlugin.card(folder, TableLayout.F), other.resolve("blocking.so"));
+    String entry =
+        plugin("slow", own, "{\"no_pointers\": true, \"blocks\": true}")
+            .replace("60000", "1000")
+            .replace("\"library\"", "\"probe\": false, \"library\"");
+    CompletableFuture<Long> read = new CompletableFuture<>();
+    Backplane backplane = open(entry);
+    Registers registers =
+        backplane
+            .find(Filter.any().withObjectType(ObjectType.ACCELERATOR))
+            .open()
+            .facet(Registers.class);
+    // After the plugin, which otherwise is a copy with variables of its own.
+    try (NativeLibrary library = NativeLibrary.open(own.toString())) {
+      Thread reading =
+          Thread.ofPlatform()
+              .daemon()
+              .start(
+                  () -> {
+                    try {
+                      read.complete(registers.read64(0x40));
+                    } catch (RuntimeException e) {
+                      read.completeExceptionally(e);
+                    }
+                  });
+      while (RawMemory.getInt(library.function("card_blocked").address()) == 0) {
+        assertThat(read).isNotDone();
+        Thread.sleep(1);
+      }
+      assertThatThrownBy(backplane::close).hasMessageContaining("slow");
+      assertThat(Files.readString(Path.of("/proc/self/maps"))).contains(own.toString());
+      assertThat(reading.isAlive()).isTrue();
+      RawMemory.putInt(library.function("card_released").address(), 1);
+      reading.join();
+      assertThat(read).isCompletedWithValue(0L);
     }
   }
 

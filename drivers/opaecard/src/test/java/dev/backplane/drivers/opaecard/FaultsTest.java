@@ -258,4 +258,31 @@ final class FaultsTest {
       assertThat(registers.read64(0x3fff8)).isZero();
     }
   }
+
+  /** As OPAE's sample for objects reads them. */
+  @Test
+  void accessesToRegistersAreCountedByObjects() {
+    try (OpaeCard card = OpaeCard.of("{}");
+        Device device = card.device();
+        Device accelerator = card.accelerator()) {
+      SystemObjects objects = device.facet(SystemObjects.class);
+      Registers registers = accelerator.facet(Registers.class);
+      try (SystemObject clock = objects.object("*perf/clock", pattern());
+          SystemObject fabric = objects.object("*perf/fabric", pattern());
+          SystemObject reads = fabric.object("mmio_read", Set.of());
+          SystemObject writes = fabric.object("mmio_write", Set.of())) {
+        assertThat(reads.read64()).isZero();
+        long before = clock.read64();
+        var _ = registers.read64(0);
+        var _ = registers.read32(4);
+        registers.write64(0x100, 1);
+        reads.refresh();
+        writes.refresh();
+        clock.refresh();
+        assertThat(reads.read64()).isEqualTo(2);
+        assertThat(writes.read64()).isEqualTo(1);
+        assertThat(clock.read64()).isNotEqualTo(before);
+      }
+    }
+  }
 }

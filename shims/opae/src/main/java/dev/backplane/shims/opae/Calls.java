@@ -30,7 +30,7 @@ final class Calls {
       case INITIALIZE -> resources.initialize(a);
       case RETIRE_ALL -> resources.retireAll();
       case FINALIZE -> resources.finish();
-      case END -> resources.end();
+      case END -> resources.end(a != 0);
       case ENUMERATE -> resources.enumerate(a, i(at, 1), l(at, 2), i(at, 3), l(at, 4));
       case CLONE_TOKEN -> resources.cloneToken(a, l(at, 1));
       case RETAIN_TOKEN -> resources.retainToken(a);

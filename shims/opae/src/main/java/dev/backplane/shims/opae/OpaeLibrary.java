@@ -34,7 +34,9 @@ final class OpaeLibrary {
   private final NumberTable<List<ServedHandle>> retired = new NumberTable<>(5);
 
   /** By id, as they were found last: looking for a parent asks its plugin for all it has. */
-  private final Map<String, Token> found = new ConcurrentHashMap<>();
+  private final Map<String, ServedToken> found = new ConcurrentHashMap<>();
+
+  private volatile List<ServedToken> lastFound = List.of();
 
   private final Map<String, Optional<OpaePlugin>> plugins = new ConcurrentHashMap<>();
   private final Bridge bridge;
@@ -124,19 +126,25 @@ final class OpaeLibrary {
     return retired.add(all);
   }
 
-  /** Closes devices and plugins; does nothing if that was done. */
-  synchronized void finish() {
+  /** Closes devices whose numbers were taken back. */
+  synchronized void closeRetired() {
     for (long number : retired.numbers()) {
       List<ServedHandle> all = retired.remove(number);
       if (all != null) {
         all.forEach(ServedHandle::close);
       }
     }
+  }
+
+  /** Closes devices and plugins; does nothing if that was done. */
+  synchronized void finish() {
+    closeRetired();
     Backplane open = backplane;
     backplane = null;
     state = State.FINALIZED;
     plugins.clear();
     found.clear();
+    lastFound = List.of();
     facets.close();
     facets = newFacets();
     if (open != null) {
@@ -144,9 +152,48 @@ final class OpaeLibrary {
     }
   }
 
-  /** {@return what serves a resource that was found} */
+  /**
+   * {@return what serves resources that were found, each with a reference}
+   *
+   * @param tokens in the order of the search
+   */
+  List<ServedToken> serve(List<Token> tokens) {
+    // Mostly a search finds what the one before has found, in the same order.
+    List<ServedToken> before = lastFound;
+    List<ServedToken> now = new ArrayList<>(tokens.size());
+    boolean isSame = before.size() == tokens.size();
+    for (int i = 0; i < tokens.size(); i++) {
+      ServedToken last = i < before.size() ? before.get(i) : null;
+      if (last == null || !last.isOf(tokens.get(i))) {
+        last = known(tokens.get(i));
+        isSame = false;
+      }
+      now.add(last);
+    }
+    if (!isSame) {
+      lastFound = List.copyOf(now);
+    }
+    now.replaceAll(ServedToken::another);
+    return now;
+  }
+
+  /** {@return what serves a resource that was found, with a reference} */
   ServedToken serve(Token token) {
-    found.put(token.id(), token);
+    return known(token).another();
+  }
+
+  private ServedToken known(Token token) {
+    ServedToken last = found.get(token.id());
+    // As long as the plugin says the same of it, it is the same, and served as before.
+    if (last != null && last.isOf(token)) {
+      return last;
+    }
+    ServedToken now = newlyServed(token);
+    found.put(token.id(), now);
+    return now;
+  }
+
+  private ServedToken newlyServed(Token token) {
     Optional<OpaePlugin> plugin = plugins.computeIfAbsent(token.plugin(), this::plugin);
     if (plugin.isPresent()) {
       String key = token.id().substring(token.plugin().length() + 1);
@@ -161,15 +208,17 @@ final class OpaeLibrary {
     return open == null ? Optional.empty() : open.plugin(instance).extension(OpaePlugin.class);
   }
 
-  /** {@return the device that a resource is a part of} */
-  Optional<Token> parent(Token token) {
+  /** {@return what serves the device that a resource is a part of, with a reference} */
+  Optional<ServedToken> parent(Token token) {
     Backplane open = backplane;
     return open == null
         ? Optional.empty()
-        : token
-            .properties()
-            .parent()
-            .map(key -> found.computeIfAbsent(token.plugin() + "/" + key, open::token));
+        : token.properties().parent().map(key -> served(open, token.plugin() + "/" + key));
+  }
+
+  private ServedToken served(Backplane open, String id) {
+    ServedToken last = found.get(id);
+    return last == null ? serve(open.token(id)) : last.another();
   }
 
   ServedToken token(long number) {

@@ -1,6 +1,5 @@
 package dev.backplane.shims.opae;
 
-import dev.backplane.api.DeviceProperties;
 import dev.backplane.api.DeviceType;
 import dev.backplane.api.Filter;
 import dev.backplane.api.Token;
@@ -9,8 +8,12 @@ import dev.backplane.opae.PropertyField;
 import dev.backplane.opae.ResourceFields;
 import dev.backplane.runtime.Backplane;
 import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -20,12 +23,12 @@ import org.jspecify.annotations.Nullable;
  * nothing of the device type finds FPGAs: OPAE has no other devices.
  *
  * @param coarse what the manager looks for
- * @param fields what is asked for; null for nothing
+ * @param numbers what is asked for of OPAE's fields that are numbers
  * @param parent the device that it must be a part of; null for any
  * @param isPossible false if it asks for a part of what is no resource
  */
 record PropertyFilter(
-    Filter coarse, @Nullable FpgaProperties fields, @Nullable Token parent, boolean isPossible) {
+    Filter coarse, Map<PropertyField, Long> numbers, @Nullable Token parent, boolean isPossible) {
   private static final Filter EVERY_FPGA = Filter.deviceType(DeviceType.FPGA);
 
   private static final Set<PropertyField> COARSE =
@@ -57,15 +60,21 @@ record PropertyFilter(
       coarse =
           fields.has(PropertyField.DEVICE_TYPE) ? asked : asked.withDeviceType(DeviceType.FPGA);
     }
+    Map<PropertyField, Long> numbers = new EnumMap<>(PropertyField.class);
+    for (PropertyField field : FINE) {
+      if (fields.has(field)) {
+        numbers.put(field, fields.get(field));
+      }
+    }
     if (!fields.has(PropertyField.PARENT)) {
-      return new PropertyFilter(coarse, fields, null, true);
+      return new PropertyFilter(coarse, numbers, null, true);
     }
     ServedToken parent = library.tokens().get(fields.get(PropertyField.PARENT));
     if (parent == null) {
-      return new PropertyFilter(coarse, fields, null, false);
+      return new PropertyFilter(coarse, numbers, null, false);
     }
     String key = parent.token().id().substring(parent.token().plugin().length() + 1);
-    return new PropertyFilter(coarse.withParent(key), fields, parent.token(), true);
+    return new PropertyFilter(coarse.withParent(key), numbers, parent.token(), true);
   }
 
   private static void copy(PropertyField field, FpgaProperties from, FpgaProperties to) {
@@ -85,29 +94,29 @@ record PropertyFilter(
     if (possible.isEmpty()) {
       return List.of();
     }
-    List<Token> found = backplane.enumerate(possible.stream().map(PropertyFilter::coarse).toList());
-    try (Arena arena = Arena.ofConfined()) {
-      FpgaProperties told = FpgaProperties.allocate(arena);
-      return found.stream()
-          .filter(token -> possible.stream().anyMatch(each -> each.matches(token, told)))
-          .toList();
+    List<Token> found = new ArrayList<>();
+    for (Token token : backplane.enumerate(possible.stream().map(each -> each.coarse).toList())) {
+      if (possible.size() == 1
+          ? possible.getFirst().matchesFine(token)
+          : possible.stream().anyMatch(each -> each.matches(token))) {
+        found.add(token);
+      }
     }
+    return found;
   }
 
-  private boolean matches(Token token, FpgaProperties told) {
-    DeviceProperties properties = token.properties();
-    if (!coarse.matches(properties)
-        || (parent != null && !parent.plugin().equals(token.plugin()))) {
+  private boolean matches(Token token) {
+    return coarse.matches(token.properties()) && matchesFine(token);
+  }
+
+  /** What the manager has not looked at. */
+  private boolean matchesFine(Token token) {
+    if (parent != null && !parent.plugin().equals(token.plugin())) {
       return false;
     }
-    FpgaProperties asked = fields;
-    if (asked == null) {
-      return true;
-    }
-    told.clear();
-    ResourceFields.write(properties, told);
-    for (PropertyField field : FINE) {
-      if (asked.has(field) && (!told.has(field) || told.get(field) != asked.get(field))) {
+    for (Map.Entry<PropertyField, Long> asked : numbers.entrySet()) {
+      OptionalLong told = ResourceFields.number(token.properties(), asked.getKey());
+      if (told.isEmpty() || told.getAsLong() != asked.getValue()) {
         return false;
       }
     }

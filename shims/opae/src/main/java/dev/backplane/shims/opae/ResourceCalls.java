@@ -20,6 +20,7 @@ final class ResourceCalls {
   private static final Duration MOST_AT_END = Duration.ofSeconds(5);
 
   private final OpaeLibrary library;
+  private final UnavailablePlugins unavailable = new UnavailablePlugins();
 
   ResourceCalls(OpaeLibrary library) {
     this.library = library;
@@ -40,9 +41,13 @@ final class ResourceCalls {
     return FpgaResult.OK;
   }
 
-  /** The process does not wait for a plugin that hangs. */
-  int end() {
-    Thread closing = Thread.ofPlatform().daemon().name("backplane end").start(library::finish);
+  /**
+   * The process does not wait for a plugin that hangs. One that another thread is in is not taken
+   * away under it.
+   */
+  int end(boolean othersAreInCalls) {
+    Runnable last = othersAreInCalls ? library::closeRetired : library::finish;
+    Thread closing = Thread.ofPlatform().daemon().name("backplane end").start(last);
     try {
       closing.join(MOST_AT_END);
     } catch (InterruptedException e) {
@@ -67,9 +72,13 @@ final class ResourceCalls {
     }
     Backplane backplane = library.backplane();
     List<Token> found = backplane == null ? List.of() : PropertyFilter.find(backplane, asked);
-    for (int i = 0; i < found.size() && Integer.compareUnsigned(i, room) < 0; i++) {
-      ServedToken served = library.serve(found.get(i));
-      RawMemory.putLong(tokens + 8L * i, library.tokens().add(served));
+    if (backplane != null && found.isEmpty()) {
+      unavailable.tell(backplane);
+    }
+    int given = Integer.compareUnsigned(found.size(), room) < 0 ? found.size() : room;
+    List<ServedToken> served = library.serve(found.subList(0, given));
+    for (int i = 0; i < given; i++) {
+      RawMemory.putLong(tokens + 8L * i, library.tokens().add(served.get(i)));
     }
     RawMemory.putInt(matches, found.size());
     return FpgaResult.OK;
@@ -78,8 +87,7 @@ final class ResourceCalls {
   int cloneToken(long source, long clone) {
     ServedToken token = library.token(source);
     Arguments.required(clone, "the clone");
-    ServedToken another = new ServedToken(token.token(), token.functions(), token.inner());
-    RawMemory.putLong(clone, library.tokens().add(another));
+    RawMemory.putLong(clone, library.tokens().add(token.another()));
     return FpgaResult.OK;
   }
 
@@ -196,9 +204,7 @@ final class ResourceCalls {
   private void setParent(Token token, FpgaProperties properties) {
     library
         .parent(token)
-        .ifPresent(
-            parent ->
-                properties.set(PropertyField.PARENT, library.tokens().add(library.serve(parent))));
+        .ifPresent(parent -> properties.set(PropertyField.PARENT, library.tokens().add(parent)));
   }
 
   private void releaseParent(FpgaProperties properties) {

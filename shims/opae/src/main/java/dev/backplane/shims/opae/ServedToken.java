@@ -27,6 +27,16 @@ final class ServedToken {
     this.inner = inner;
   }
 
+  /** {@return whether a token is of the same resource, of which the same is known} */
+  boolean isOf(Token other) {
+    return token.properties() == other.properties() && token.id().equals(other.id());
+  }
+
+  /** {@return another one of the same resource, with one reference} */
+  ServedToken another() {
+    return new ServedToken(token, functions, inner);
+  }
+
   Token token() {
     return token;
   }

@@ -60,7 +60,7 @@ final class MmioSpace implements RegisterSpace {
     }
     long handle = resource.handle().begin("fpgaMapMMIO");
     try (Slab.Frame frame = Slab.frame()) {
-      long place = frame.allocate(Long.BYTES, Long.BYTES).address();
+      long place = frame.word();
       RawMemory.putLong(place, 0);
       int result = resource.opae().mapMmio(handle, number, place);
       long address = RawMemory.getLong(place);
@@ -133,14 +133,16 @@ final class MmioSpace implements RegisterSpace {
     if (mapped != null) {
       return mapped.read64(offset);
     }
-    long handle = resource.handle().open("fpgaReadMMIO64");
+    long handle = resource.handle().begin("fpgaReadMMIO64");
     try (Slab.Frame frame = Slab.frame()) {
-      long place = frame.allocate(Long.BYTES, Long.BYTES).address();
+      long place = frame.word();
       int result = resource.opae().readMmio64(handle, number, offset, place);
       if (result != FpgaResult.OK) {
         check(result, "fpgaReadMMIO64", offset, Long.BYTES);
       }
       return RawMemory.getLong(place);
+    } finally {
+      resource.handle().end();
     }
   }
 
@@ -152,9 +154,13 @@ final class MmioSpace implements RegisterSpace {
       mapped.write64(offset, value);
       return;
     }
-    long handle = resource.handle().open("fpgaWriteMMIO64");
-    int result = resource.opae().writeMmio64(handle, number, offset, value);
-    check(result, "fpgaWriteMMIO64", offset, Long.BYTES);
+    long handle = resource.handle().begin("fpgaWriteMMIO64");
+    try {
+      int result = resource.opae().writeMmio64(handle, number, offset, value);
+      check(result, "fpgaWriteMMIO64", offset, Long.BYTES);
+    } finally {
+      resource.handle().end();
+    }
   }
 
   @Override
@@ -164,12 +170,14 @@ final class MmioSpace implements RegisterSpace {
     if (mapped != null) {
       return mapped.read32(offset);
     }
-    long handle = resource.handle().open("fpgaReadMMIO32");
+    long handle = resource.handle().begin("fpgaReadMMIO32");
     try (Slab.Frame frame = Slab.frame()) {
-      long place = frame.allocate(Long.BYTES, Long.BYTES).address();
+      long place = frame.word();
       int result = resource.opae().readMmio32(handle, number, offset, place);
       check(result, "fpgaReadMMIO32", offset, Integer.BYTES);
       return RawMemory.getInt(place);
+    } finally {
+      resource.handle().end();
     }
   }
 
@@ -181,9 +189,13 @@ final class MmioSpace implements RegisterSpace {
       mapped.write32(offset, value);
       return;
     }
-    long handle = resource.handle().open("fpgaWriteMMIO32");
-    int result = resource.opae().writeMmio32(handle, number, offset, value);
-    check(result, "fpgaWriteMMIO32", offset, Integer.BYTES);
+    long handle = resource.handle().begin("fpgaWriteMMIO32");
+    try {
+      int result = resource.opae().writeMmio32(handle, number, offset, value);
+      check(result, "fpgaWriteMMIO32", offset, Integer.BYTES);
+    } finally {
+      resource.handle().end();
+    }
   }
 
   @Override
@@ -203,11 +215,13 @@ final class MmioSpace implements RegisterSpace {
   @Override
   public void write512(long offset, MemorySegment source) {
     checkWide("write512", offset, source);
-    long handle = resource.handle().open("fpgaWriteMMIO512");
+    long handle = resource.handle().begin("fpgaWriteMMIO512");
     try (Slab.Frame frame = Slab.frame()) {
       MemorySegment words = frame.allocate(WIDE_BYTES, WIDE_BYTES).copyFrom(source);
       int result = resource.opae().writeMmio512(handle, number, offset, words.address());
       check(result, "fpgaWriteMMIO512", offset, WIDE_BYTES);
+    } finally {
+      resource.handle().end();
     }
   }
 
@@ -239,6 +253,7 @@ final class MmioSpace implements RegisterSpace {
     return mapped == null ? Optional.empty() : Optional.of(mapped.memory());
   }
 
+  /** Ends accesses that go without the plugin. */
   void close() {
     synchronized (mapping) {
       isTried = true;
@@ -246,6 +261,12 @@ final class MmioSpace implements RegisterSpace {
       if (mapped != null) {
         mapped.close();
       }
+    }
+  }
+
+  /** Gives the mapping back, when no call is in the plugin any more. */
+  void unmap() {
+    synchronized (mapping) {
       if (isMapped) {
         isMapped = false;
         var _ = resource.opae().unmapMmio(resource.handle().value(), number);

@@ -6,6 +6,8 @@ import dev.backplane.ffi.Slab;
 
 /** The clocks that an accelerator's user sets. */
 final class OpaeClock implements UserClock {
+  private static final long HZ_PER_MHZ = 1_000_000;
+
   private final OpenResource resource;
 
   OpaeClock(OpenResource resource) {
@@ -19,8 +21,13 @@ final class OpaeClock implements UserClock {
       long low = high + Long.BYTES;
       resource.with(
           "fpgaGetUserClock", handle -> resource.opae().getUserClock(handle, high, low, 0));
-      return new Frequencies(RawMemory.getLong(high), RawMemory.getLong(low));
+      return new Frequencies(megahertz(RawMemory.getLong(high)), megahertz(RawMemory.getLong(low)));
     }
+  }
+
+  /** OPAE's headers say MHz, its own plugin answers Hz. No clock has so many MHz. */
+  private static long megahertz(long told) {
+    return told < HZ_PER_MHZ ? told : (told + HZ_PER_MHZ / 2) / HZ_PER_MHZ;
   }
 
   @Override

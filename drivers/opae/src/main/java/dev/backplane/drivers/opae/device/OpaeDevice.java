@@ -36,12 +36,14 @@ public final class OpaeDevice implements DriverDevice {
   private static final int SHARED = 1;
 
   private final OpenResource resource;
-  private final Runnable closing;
   private final AtomicBoolean closed = new AtomicBoolean();
   private final Map<Class<? extends Facet>, Facet> facets = new LinkedHashMap<>();
 
   /** What is taken apart before the handle is closed, in this order. */
   private final List<Runnable> parts = new ArrayList<>();
+
+  /** What has to wait until no call is in the plugin with the handle. */
+  private final List<Runnable> lastParts = new ArrayList<>();
 
   /**
    * What is opened.
@@ -52,7 +54,7 @@ public final class OpaeDevice implements DriverDevice {
    * @param token its token
    * @param properties what is known of it
    * @param mmioBytes the sizes of its register spaces, as far as they are configured
-   * @param closing is called once when it has been closed
+   * @param closing is called once when it has been closed and no call is in the plugin any more
    */
   public record Choice(
       Opae opae,
@@ -63,9 +65,17 @@ public final class OpaeDevice implements DriverDevice {
       List<Long> mmioBytes,
       Runnable closing) {}
 
-  private OpaeDevice(OpenResource resource, Choice choice) {
-    this.resource = resource;
-    closing = choice.closing();
+  private OpaeDevice(Choice choice, long handle) {
+    NativeHandle counted =
+        new NativeHandle(choice.key(), handle, () -> release(choice.opae(), handle, choice));
+    resource =
+        new OpenResource(
+            choice.opae(),
+            choice.functions(),
+            choice.key(),
+            choice.token(),
+            choice.properties(),
+            counted);
     addForBoth();
     if (resource.properties().objectType() == ObjectType.ACCELERATOR) {
       addForAccelerator(choice.mmioBytes());
@@ -100,12 +110,17 @@ public final class OpaeDevice implements DriverDevice {
           .remedy("This is a defect of the plugin")
           .build();
     }
-    // What closing answers is of no use any more: the handle is gone either way.
-    NativeHandle counted = new NativeHandle(choice.key(), handle, () -> opae.close(handle));
-    OpenResource resource =
-        new OpenResource(
-            opae, choice.functions(), choice.key(), choice.token(), choice.properties(), counted);
-    return new OpaeDevice(resource, choice);
+    return new OpaeDevice(choice, handle);
+  }
+
+  private void release(Opae opae, long handle, Choice choice) {
+    try {
+      lastParts.forEach(Runnable::run);
+      // What it answers is of no use any more: the handle is gone either way.
+      var _ = opae.close(handle);
+    } finally {
+      choice.closing().run();
+    }
   }
 
   private void addForBoth() {
@@ -137,6 +152,7 @@ public final class OpaeDevice implements DriverDevice {
       OpaeRegisters registers = new OpaeRegisters(resource, mmioBytes);
       facets.put(Registers.class, registers);
       parts.add(registers::close);
+      lastParts.add(registers::unmap);
     }
     if (resource.has("fpgaPrepareBuffer", "fpgaReleaseBuffer")) {
       OpaeMemory memory = new OpaeMemory(resource);
@@ -181,11 +197,7 @@ public final class OpaeDevice implements DriverDevice {
     try {
       parts.forEach(Runnable::run);
     } finally {
-      try {
-        var _ = resource.handle().close();
-      } finally {
-        closing.run();
-      }
+      var _ = resource.handle().close();
     }
   }
 }

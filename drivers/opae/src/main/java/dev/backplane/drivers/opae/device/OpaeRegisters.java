@@ -98,4 +98,8 @@ final class OpaeRegisters implements Registers {
   void close() {
     spaces.forEach(MmioSpace::close);
   }
+
+  void unmap() {
+    spaces.forEach(MmioSpace::unmap);
+  }
 }

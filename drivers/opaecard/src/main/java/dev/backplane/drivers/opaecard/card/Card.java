@@ -57,6 +57,8 @@ public final class Card implements AfuListener {
   private final List<ToldEvents> portHolders = new CopyOnWriteArrayList<>();
   private final LongAdder resets = new LongAdder();
   private final LongAdder reconfigurations = new LongAdder();
+  private final LongAdder registerReads = new LongAdder();
+  private final LongAdder registerWrites = new LongAdder();
 
   // Written with this locked.
   private volatile @Nullable AfuProgram program;
@@ -134,6 +136,16 @@ public final class Card implements AfuListener {
   /** {@return how often the slot was reconfigured} */
   public long reconfigurations() {
     return reconfigurations.sum();
+  }
+
+  /** {@return a counter of reads of the accelerator's registers by programs} */
+  public LongAdder registerReads() {
+    return registerReads;
+  }
+
+  /** {@return a counter of writes to the accelerator's registers by programs} */
+  public LongAdder registerWrites() {
+    return registerWrites;
   }
 
   /** Adds a holder of the device. */

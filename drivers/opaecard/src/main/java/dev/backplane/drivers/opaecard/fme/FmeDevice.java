@@ -97,7 +97,13 @@ public final class FmeDevice implements DriverDevice {
           "errors/" + register.name(),
           Attribute.of(() -> "0x%x".formatted(card.deviceErrors().value(register.name()))));
     }
+    // The second name is that of drivers before OPAE 2.0.
     attributes.put("errors/inject_errors", new Attribute(() -> "0x0", card::inject));
+    attributes.put("errors/inject_error", new Attribute(() -> "0x0", card::inject));
+    // The device has no clock of its own: nanoseconds take the place of its cycles.
+    attributes.put("iperf/clock", Attribute.of(() -> "0x%x".formatted(System.nanoTime())));
+    attributes.put("iperf/fabric/mmio_read", Attribute.of(() -> "" + card.registerReads()));
+    attributes.put("iperf/fabric/mmio_write", Attribute.of(() -> "" + card.registerWrites()));
     return new CardObjects(attributes);
   }
 

@@ -38,21 +38,25 @@ final class PortRegisters implements Registers {
 
   @Override
   public int read32(long offset) {
+    card.registerReads().increment();
     return (int) afu().read(checked(offset, Integer.BYTES), Integer.BYTES);
   }
 
   @Override
   public void write32(long offset, int value) {
+    card.registerWrites().increment();
     afu().write(checked(offset, Integer.BYTES), Integer.BYTES, Integer.toUnsignedLong(value));
   }
 
   @Override
   public long read64(long offset) {
+    card.registerReads().increment();
     return afu().read(checked(offset, Long.BYTES), Long.BYTES);
   }
 
   @Override
   public void write64(long offset, long value) {
+    card.registerWrites().increment();
     afu().write(checked(offset, Long.BYTES), Long.BYTES, value);
   }
 
@@ -64,6 +68,7 @@ final class PortRegisters implements Registers {
   @Override
   public void read512(long offset, MemorySegment target) {
     long first = wide(offset, target);
+    card.registerReads().increment();
     AfuExecution afu = afu();
     afu.together(
         first,
@@ -77,6 +82,7 @@ final class PortRegisters implements Registers {
   @Override
   public void write512(long offset, MemorySegment source) {
     long first = wide(offset, source);
+    card.registerWrites().increment();
     AfuExecution afu = afu();
     afu.together(
         first,

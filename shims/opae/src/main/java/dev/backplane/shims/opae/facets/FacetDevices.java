@@ -74,7 +74,7 @@ final class FacetDevices {
 
   void write(long number, FpgaProperties properties) {
     FacetToken resource = token(number);
-    ResourceFields.write(resource.token().properties(), properties);
+    resource.write(properties);
     if (resource.isOpen()) {
       properties.set(PropertyField.STATE, ASSIGNED);
     }

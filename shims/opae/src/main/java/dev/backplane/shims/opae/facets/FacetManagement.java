@@ -16,6 +16,7 @@ import java.util.Set;
 final class FacetManagement {
   private static final int FORCE = 1;
   private static final int SKIP_USER_CLOCK = 2;
+  private static final long HZ_PER_MHZ = 1_000_000;
 
   private final FacetDevices devices;
 
@@ -64,10 +65,11 @@ final class FacetManagement {
     return FpgaResult.OK;
   }
 
+  /** Told in Hz, as OPAE's own plugin does and its tools expect, but set in MHz. */
   int clock(long handle, long high, long low) {
     UserClock.Frequencies now = devices.device(handle).facet(UserClock.class).frequencies();
-    RawMemory.putLong(high, now.high());
-    RawMemory.putLong(low, now.low());
+    RawMemory.putLong(high, now.high() * HZ_PER_MHZ);
+    RawMemory.putLong(low, now.low() * HZ_PER_MHZ);
     return FpgaResult.OK;
   }
 }

@@ -7,11 +7,15 @@ import dev.backplane.opae.FpgaResult;
 import dev.backplane.opae.Guid;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Functions for metrics. The numbers of bytes and places are those of OPAE's structures. */
+/**
+ * Functions for metrics. The numbers of bytes and places are those of OPAE's structures. A metric's
+ * number is its place in the list: OPAE's tools index their list by it.
+ */
 final class FacetMetrics {
   private static final int NAME_BYTES = 256;
   private static final long INFO_BYTES = 1056;
@@ -19,6 +23,7 @@ final class FacetMetrics {
   private static final long LIMITS_BYTES = 2160;
   private static final long LIMIT_BYTES = 272;
   private static final int MOST_METRICS = 1 << 16;
+  private static final Metrics.Value NOTHING = new Metrics.Value(0, 0, false);
 
   private final FacetDevices devices;
 
@@ -39,14 +44,14 @@ final class FacetMetrics {
     List<Metrics.Description> all = metrics(handle).descriptions();
     long fits = Math.min(Math.max(0, RawMemory.getLong(count)), all.size());
     for (int i = 0; i < fits; i++) {
-      describe(all.get(i), at + INFO_BYTES * i);
+      describe(i, all.get(i), at + INFO_BYTES * i);
     }
     RawMemory.putLong(count, fits);
     return FpgaResult.OK;
   }
 
-  private static void describe(Metrics.Description metric, long at) {
-    RawMemory.putLong(at, metric.number());
+  private static void describe(int number, Metrics.Description metric, long at) {
+    RawMemory.putLong(at, number);
     Guid.write(at + 8, metric.guid());
     CStructs.putText(at + 24, NAME_BYTES, metric.qualifier());
     CStructs.putText(at + 280, NAME_BYTES, metric.group());
@@ -76,14 +81,26 @@ final class FacetMetrics {
     };
   }
 
+  /** A number that there is not gives a value that is not valid. */
   int byIndex(long handle, long numbers, long count, long values) {
-    List<Long> asked = new ArrayList<>();
-    for (int i = 0; i < checked(count); i++) {
-      asked.add(RawMemory.getLong(numbers + 8L * i));
+    int places = checked(count);
+    Metrics metrics = metrics(handle);
+    List<Metrics.Description> all = metrics.descriptions();
+    List<Long> known = new ArrayList<>();
+    for (int i = 0; i < places; i++) {
+      long number = RawMemory.getLong(numbers + 8L * i);
+      if (Long.compareUnsigned(number, all.size()) < 0) {
+        known.add(all.get((int) number).number());
+      }
     }
-    List<Metrics.Value> read = metrics(handle).read(asked);
-    for (int i = 0; i < read.size(); i++) {
-      put(read.get(i), values + VALUE_BYTES * i);
+    if (known.isEmpty()) {
+      return FpgaResult.NOT_FOUND;
+    }
+    Iterator<Metrics.Value> read = metrics.read(known).iterator();
+    for (int i = 0; i < places; i++) {
+      long number = RawMemory.getLong(numbers + 8L * i);
+      boolean isThere = Long.compareUnsigned(number, all.size()) < 0;
+      put(number, isThere ? read.next() : NOTHING, values + VALUE_BYTES * i);
     }
     return FpgaResult.OK;
   }
@@ -91,16 +108,17 @@ final class FacetMetrics {
   /** A name that there is not gives a value that is not valid. */
   int byName(long handle, long names, long count, long values) {
     Metrics metrics = metrics(handle);
+    List<Long> all = metrics.descriptions().stream().map(Metrics.Description::number).toList();
     int found = 0;
     for (int i = 0; i < checked(count); i++) {
       long text = RawMemory.getLong(names + 8L * i);
       Optional<Long> number = metrics.number(CText.read(MemorySegment.ofAddress(text), NAME_BYTES));
-      Metrics.Value value = new Metrics.Value(0, 0, false);
+      Metrics.Value value = NOTHING;
       if (number.isPresent()) {
         value = metrics.read(List.of(number.get())).getFirst();
         found++;
       }
-      put(value, values + VALUE_BYTES * i);
+      put(number.map(all::indexOf).orElse(-1), value, values + VALUE_BYTES * i);
     }
     return found == 0 ? FpgaResult.NOT_FOUND : FpgaResult.OK;
   }
@@ -112,8 +130,8 @@ final class FacetMetrics {
     return (int) count;
   }
 
-  private static void put(Metrics.Value value, long at) {
-    RawMemory.putLong(at, value.number());
+  private static void put(long number, Metrics.Value value, long at) {
+    RawMemory.putLong(at, number);
     RawMemory.putLong(at + 8, value.bits());
     CStructs.putBoolean(at + 16, value.valid());
   }

@@ -1,8 +1,10 @@
 package dev.backplane.shims.opae.facets;
 
 import dev.backplane.api.Device;
+import dev.backplane.api.DeviceProperties;
 import dev.backplane.api.OpenMode;
 import dev.backplane.api.Token;
+import dev.backplane.opae.FpgaProperties;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToIntFunction;
@@ -14,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FacetToken {
   private volatile Token token;
+  private volatile @Nullable ToldProperties told;
   private final List<Device> open = new ArrayList<>();
   private @Nullable Device own;
   private int uses;
@@ -29,6 +32,17 @@ final class FacetToken {
   /** Takes what a later search told of the same resource. */
   void update(Token later) {
     token = later;
+  }
+
+  /** Writes what is known of it. */
+  void write(FpgaProperties properties) {
+    ToldProperties now = told;
+    DeviceProperties known = token.properties();
+    if (now == null || now.known() != known) {
+      now = ToldProperties.of(known);
+      told = now;
+    }
+    now.writeTo(properties);
   }
 
   synchronized boolean isOpen() {

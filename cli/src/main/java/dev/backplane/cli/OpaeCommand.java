@@ -1,0 +1,31 @@
+package dev.backplane.cli;
+
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** What OPAE's own tools do; the commands are below it. */
+final class OpaeCommand extends Command {
+  OpaeCommand(CommonOptions common) {
+    super("opae", "List resources of OPAE, show what they tell, and load their accelerators.");
+    below(
+        Stream.<Function<CommonOptions, Command>>of(
+                OpaeListCommand::new,
+                OpaeInfoCommand::new,
+                OpaeErrorsCommand::new,
+                OpaeMetricsCommand::new,
+                OpaeClockCommand::new,
+                OpaeReconfigureCommand::new)
+            .map(command -> command.apply(common.again()))
+            .toList());
+    footer(
+        "",
+        "For those who know OPAE's tools: fpgainfo is list, info and errors; fpgametrics is"
+            + " metrics;",
+        "userclk is clock; fpgaconf is reconfigure. docs/opae.md tells more.");
+  }
+
+  @Override
+  public Integer call() {
+    throw mistake("name a command below opae: " + namesBelow());
+  }
+}
