@@ -7,6 +7,8 @@ module dev.backplane.shims.opae {
   requires dev.backplane.runtime;
   requires dev.backplane.opae;
   requires dev.backplane.ffi;
+  // The library in C, beside which this is, and which native plugins are linked with.
+  requires dev.backplane.shims.c;
 
   exports dev.backplane.shims.opae;
 }
