@@ -39,7 +39,7 @@ public final class SoftPsl implements PslPort, AutoCloseable {
 
   private final CapiAfu afu;
   private final Dsisr dsisr;
-  private final AttachedContext @Nullable [] contexts;
+  private final @Nullable AttachedContext[] contexts;
   private final boolean[] flushing;
 
   private final Arena arena = Arena.ofShared();
@@ -277,6 +277,7 @@ public final class SoftPsl implements PslPort, AutoCloseable {
       case PUSH_I, PUSH_S, EVICT_I, FLUSH -> {}
       case READ_CL_NA, READ_CL_S, READ_CL_M, READ_PNA -> read(tag, context);
       case WRITE_MI, WRITE_MS, WRITE_NA, WRITE_INJ -> write(tag, context);
+      case INTREQ, RESTART -> throw new IllegalStateException(command + " moves nothing");
       case READ_CL_LCK,
           READ_CL_RES,
           WRITE_UNLOCK,
