@@ -171,7 +171,7 @@ class OpaeCommandsTest {
         .containsPattern("value +" + INTERFACE.replace("-", ""));
     assertThat(line("info card0.fme --object errors").out())
         .containsPattern("kind +container")
-        .containsPattern("size +7")
+        .containsPattern("size +8")
         .containsPattern("errors/pcie0_errors +0x1");
     assertThat(line("info card0.fme --object errors/f*_errors --json").out())
         .contains("\"kind\":\"attribute\",\"bytes\":5,\"value\":\"0x20\"");
