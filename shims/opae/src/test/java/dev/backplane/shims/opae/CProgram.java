@@ -23,6 +23,9 @@ final class CProgram {
   private static final Path HEADERS = Path.of("../c/src/main/c/include");
   private static final int MOST_SECONDS = 120;
 
+  /** How many times slower a program may be that valgrind runs. */
+  private static final int SLOWER = 5;
+
   /** What a run of it was. */
   record Outcome(int status, String out, String err) {
     /** As a shell tells of a process that a signal ended. */
@@ -34,6 +37,9 @@ final class CProgram {
   private final Path folder;
   private final Path file;
   private final Map<String, String> variables = new HashMap<>();
+
+  /** What runs the program, if it is not run by itself. */
+  private final List<String> before = new ArrayList<>();
 
   private CProgram(Path folder, Path file) {
     this.folder = folder;
@@ -81,7 +87,7 @@ final class CProgram {
 
   /** Compiles a program, or skips the test where there is no compiler. */
   static CProgram compile(String name, Path folder) throws IOException, InterruptedException {
-    assumeTrue(gccIsHere(), "gcc is not installed: tools/setup does it");
+    assumeTrue(isHere("gcc"), "gcc is not installed: tools/setup does it");
     Path library = OpaeCLibrary.file().orElseThrow();
     // By the name that -l looks for; the program then looks for the one that the library says.
     Files.copy(library, folder.resolve("libopae-c.so"), StandardCopyOption.REPLACE_EXISTING);
@@ -138,9 +144,9 @@ final class CProgram {
     return String.join(File.pathSeparator, places);
   }
 
-  private static boolean gccIsHere() {
+  private static boolean isHere(String command) {
     return Stream.of(System.getenv("PATH").split(File.pathSeparator, -1))
-        .anyMatch(folder -> Files.isExecutable(Path.of(folder, "gcc")));
+        .anyMatch(folder -> Files.isExecutable(Path.of(folder, command)));
   }
 
   /** A configuration with the tests' card alone. */
@@ -164,8 +170,28 @@ final class CProgram {
     return this;
   }
 
+  /**
+   * Has it run by valgrind, which writes what it finds to a file, or skips the test where there is
+   * none. The JVM interprets: code that is made and changed is what valgrind is slow with.
+   */
+  CProgram underValgrind(Path report) {
+    assumeTrue(isHere("valgrind"), "valgrind is not installed: tools/setup does it");
+    before.addAll(
+        List.of(
+            "valgrind",
+            "--quiet",
+            "--smc-check=all-non-file",
+            "--num-callers=40",
+            "--leak-check=full",
+            "--show-leak-kinds=definite",
+            "--error-limit=no",
+            "--xml=yes",
+            "--xml-file=" + report));
+    return with("BACKPLANE_JVM_OPTIONS", "-Xint");
+  }
+
   Outcome run(Object... arguments) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
+    List<String> command = new ArrayList<>(before);
     command.add(file.toString());
     for (Object each : arguments) {
       command.add(each.toString());
@@ -181,7 +207,8 @@ final class CProgram {
     builder.environment().put("PATH", System.getenv("PATH"));
     builder.environment().putAll(variables);
     Process process = builder.start();
-    if (!process.waitFor(MOST_SECONDS, TimeUnit.SECONDS)) {
+    int most = before.isEmpty() ? MOST_SECONDS : SLOWER * MOST_SECONDS;
+    if (!process.waitFor(most, TimeUnit.SECONDS)) {
       process.destroyForcibly().waitFor();
       throw new AssertionError(
           file + " hangs; it said: " + Files.readString(out) + Files.readString(err));
