@@ -191,6 +191,17 @@ final class ReconfigurationTest {
   }
 
   @Test
+  void anImageAtPowerUpHasTheClockThatItAsksFor() {
+    String image =
+        "{\"cards\": [{\"image\": \"%s\"}]}".formatted(OpaeCard.example("nlb0/nlb0.gbs"));
+    try (OpaeCard card = OpaeCard.of(image);
+        Device accelerator = card.accelerator()) {
+      assertThat(accelerator.facet(UserClock.class).frequencies())
+          .isEqualTo(new UserClock.Frequencies(300, 150));
+    }
+  }
+
+  @Test
   void theStateOfTheAcceleratorTellsWhetherSomebodyHasIt() {
     try (OpaeCard card = OpaeCard.of("{}")) {
       assertThat(state(card)).isEqualTo(1);

@@ -15,6 +15,7 @@ import dev.backplane.rtl.image.ImageKernel;
 import dev.backplane.rtl.image.RtlImage;
 import dev.backplane.rtl.ports.KernelPorts;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +34,7 @@ public final class AfuLoader {
       Image image = Image.of(file);
       return program(image, read(image, card), card);
     }
-    return new AfuProgram(Nlb0.GUID, "nlb0", "Java", false, _ -> new Nlb0());
+    return new AfuProgram(Nlb0.GUID, "nlb0", "Java", false, Optional.empty(), _ -> new Nlb0());
   }
 
   /**
@@ -71,7 +72,8 @@ public final class AfuLoader {
       if (!kernel.hasNetlist()) {
         String name = kernel.javaClass().orElseThrow();
         AfuProgram found = ofClass(name, "image " + image.name());
-        return new AfuProgram(gbs.accelerator(), gbs.name(), found.kind(), false, found.maker());
+        return new AfuProgram(
+            gbs.accelerator(), gbs.name(), found.kind(), false, gbs.clocks(), found.maker());
       }
       if (kernel.protocol() != ControlProtocol.MMIO) {
         throw unrunnable(
@@ -87,6 +89,7 @@ public final class AfuLoader {
           gbs.name(),
           "RTL on " + card.engine().text(),
           true,
+          gbs.clocks(),
           space -> new RtlAfu(gbs.accelerator(), design, ports, space));
     } catch (RtlException e) {
       boolean invalid =
@@ -140,7 +143,7 @@ public final class AfuLoader {
     } catch (RuntimeException | Error e) {
       throw unfit(name, who, "cannot be made: " + e, e);
     }
-    return new AfuProgram(guid, name, "Java, " + name, false, _ -> make(afu));
+    return new AfuProgram(guid, name, "Java, " + name, false, Optional.empty(), _ -> make(afu));
   }
 
   private static Afu make(Class<? extends Afu> type) {

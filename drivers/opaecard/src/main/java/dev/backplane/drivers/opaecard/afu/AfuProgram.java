@@ -1,6 +1,8 @@
 package dev.backplane.drivers.opaecard.afu;
 
+import dev.backplane.api.opae.UserClock;
 import dev.backplane.drivers.opaecard.Afu;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 
@@ -11,10 +13,16 @@ import java.util.function.Function;
  * @param name what people call it
  * @param kind what executes it, in words
  * @param clocked whether it may go on after a read of a register, as one in RTL may
+ * @param clocks the user clock that it asks for, if it does
  * @param maker makes one, at power-up, with the memory that it reaches
  */
 public record AfuProgram(
-    UUID guid, String name, String kind, boolean clocked, Function<IoSpace, Afu> maker) {
+    UUID guid,
+    String name,
+    String kind,
+    boolean clocked,
+    Optional<UserClock.Frequencies> clocks,
+    Function<IoSpace, Afu> maker) {
   Afu make(IoSpace space) {
     return maker.apply(space);
   }
