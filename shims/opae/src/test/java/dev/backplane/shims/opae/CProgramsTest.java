@@ -28,7 +28,8 @@ class CProgramsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"resources", "functions", "misuse", "threads", "forks", "signals"})
+  @ValueSource(
+      strings = {"resources", "functions", "helpers", "misuse", "threads", "forks", "signals"})
   void aProgramGetsWhatOpaeWouldGiveIt(String name) throws Exception {
     assertWorks(program(name).run());
   }

@@ -28,7 +28,7 @@ final class MemoryUseTest {
   @TempDir Path folder;
 
   @ParameterizedTest
-  @ValueSource(strings = {"accessors", "resources", "functions", "misuse"})
+  @ValueSource(strings = {"accessors", "resources", "functions", "helpers", "misuse"})
   void memoryIsUsedWhereItIsAndGivenBack(String name) throws Exception {
     assertUsesMemoryWell(name);
   }
