@@ -112,6 +112,20 @@ class LauncherTest {
   }
 
   @Test
+  void anEmptyEnvironmentHasAPathForWhatIsStarted() throws IOException, InterruptedException {
+    program("jdk/bin/java", "/usr/bin/env");
+    Process process =
+        new ProcessBuilder(
+                "/usr/bin/env", "-i", "/bin/bash", root.resolve("backplane").toString(), "list")
+            .redirectErrorStream(true)
+            .start();
+    try (InputStream output = process.getInputStream()) {
+      assertThat(new String(output.readAllBytes(), StandardCharsets.UTF_8).lines())
+          .anyMatch(line -> line.startsWith("PATH=/"));
+    }
+  }
+
+  @Test
   void theVersionAloneNeedsNoCache() throws IOException, InterruptedException {
     assertThat(start("--version")).contains(QUICK).noneMatch(LauncherTest::isCache);
     assertThat(start("-V")).contains(QUICK).noneMatch(LauncherTest::isCache);
