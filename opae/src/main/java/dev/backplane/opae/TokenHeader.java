@@ -64,20 +64,6 @@ public record TokenHeader(
         unsigned16(token + 58));
   }
 
-  /**
-   * {@return whether a token is that of the device which another one is an accelerator of}
-   * Functions do not count: accelerators have functions of their own.
-   *
-   * @param child the header of the other token
-   */
-  public boolean isParentOf(TokenHeader child) {
-    return objectType == DEVICE
-        && child.objectType == ACCELERATOR
-        && segment == child.segment
-        && bus == child.bus
-        && device == child.device;
-  }
-
   private static int unsigned16(long address) {
     return RawMemory.getInt(address) & 0xFFFF;
   }

@@ -109,5 +109,8 @@ public abstract class CoherentConformance extends Conformance {
       refuses(
           ErrorCode.INVALID_ARGUMENT, () -> attachment.tell(MemorySegment.ofArray(new byte[8])));
     }
+    try (Arena arena = Arena.ofConfined()) {
+      refuses(ErrorCode.INVALID_ARGUMENT, () -> attachment.tell(arena.allocate(8)));
+    }
   }
 }

@@ -60,7 +60,9 @@ public interface Attachment extends AutoCloseable {
    * Tells of memory that the accelerator will use much. It needs not be told: all memory of the
    * process is reached. What is told is reached faster, as long as it is there.
    *
-   * @param memory native memory of this process
+   * @param memory native memory of this process, for all threads
+   * @throws BackplaneException {@link ErrorCode#INVALID_ARGUMENT} for memory of the heap, or of a
+   *     confined arena
    */
   @Local
   @Operation("tell memory to")

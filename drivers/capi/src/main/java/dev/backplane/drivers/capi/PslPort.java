@@ -15,6 +15,9 @@ public interface PslPort {
   /** How many bytes a line has. */
   int LINE_BYTES = 128;
 
+  /** Where the process element that READ_PE brings has its work element descriptor, big-endian. */
+  int DESCRIPTOR_OFFSET = 116;
+
   /** How many tags there are. */
   int TAGS = 256;
 

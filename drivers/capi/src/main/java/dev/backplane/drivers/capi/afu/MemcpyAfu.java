@@ -44,7 +44,6 @@ public final class MemcpyAfu implements CapiAfu {
   private static final long NO_PROCESS = 0xdeadL << 48;
   private static final ValueLayout.OfLong LONG =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
-  private static final int DESCRIPTOR_IN_ELEMENT = 116;
 
   private static final AfuDescriptor DESCRIPTOR =
       AfuDescriptor.of(
@@ -132,7 +131,7 @@ public final class MemcpyAfu implements CapiAfu {
   }
 
   static long descriptor(MemorySegment processElement) {
-    return processElement.get(LONG, DESCRIPTOR_IN_ELEMENT);
+    return processElement.get(LONG, PslPort.DESCRIPTOR_OFFSET);
   }
 
   @Override

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.ToLongFunction;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,6 +86,11 @@ public final class AfuSlice implements AutoCloseable {
     return mode;
   }
 
+  /** {@return the thread that copies for it} */
+  public Thread thread() {
+    return thread;
+  }
+
   InterruptBudget budget() {
     return budget;
   }
@@ -152,6 +157,7 @@ public final class AfuSlice implements AutoCloseable {
             afu.add(context.process());
           }
           attached.put(context.process(), owner);
+          return 0;
         });
   }
 
@@ -175,23 +181,6 @@ public final class AfuSlice implements AutoCloseable {
       }
       psl.detach(process);
       return true;
-    } finally {
-      turn.unlock();
-    }
-  }
-
-  /** Lets code use the AFU, and wakes its thread. */
-  private void inTurn(String operation, Runnable use) {
-    take(operation);
-    try {
-      check(operation);
-      use.run();
-      wake();
-    } catch (BackplaneException e) {
-      throw e;
-    } catch (RuntimeException | Error e) {
-      fail(e);
-      throw failed(operation);
     } finally {
       turn.unlock();
     }
@@ -267,24 +256,25 @@ public final class AfuSlice implements AutoCloseable {
 
   /** Reads a register, from the begin of all registers. */
   public long read(long offset, int bytes) {
-    return access("read a register", used -> used.read(offset, bytes));
+    return inTurn("read a register", () -> afu.read(offset, bytes));
   }
 
   /** Writes a register. */
   public void write(long offset, int bytes, long value) {
-    access(
+    inTurn(
         "write a register",
-        used -> {
-          used.write(offset, bytes, value);
+        () -> {
+          afu.write(offset, bytes, value);
           return 0;
         });
   }
 
-  private long access(String operation, ToLongFunction<CapiAfu> access) {
+  /** Lets code use the AFU, and wakes its thread. */
+  private long inTurn(String operation, LongSupplier use) {
     take(operation);
     try {
       check(operation);
-      long result = access.applyAsLong(afu);
+      long result = use.getAsLong();
       wake();
       return result;
     } catch (BackplaneException e) {

@@ -57,6 +57,14 @@ final class AttachedProcess implements Attachment {
           .remedy("Take it from an Arena")
           .build();
     }
+    if (!memory.isAccessibleBy(context.slice().thread())) {
+      throw BackplaneException.because(
+              ErrorCode.INVALID_ARGUMENT, "memory of a confined arena is for its own thread")
+          .during("tell memory")
+          .on(context.slice().name())
+          .remedy("Take it from a shared arena, or do not tell it: it is reached all the same")
+          .build();
+    }
     context.tell(memory);
   }
 

@@ -44,11 +44,6 @@ public final class KnownMemory {
     regions = more;
   }
 
-  /** Forgets memory. */
-  public synchronized void remove(Region region) {
-    regions = Arrays.stream(regions).filter(each -> !each.equals(region)).toArray(Region[]::new);
-  }
-
   /** {@return the region that has all of some bytes, or null} */
   public @Nullable Region find(long address, long length) {
     Region[] now = regions;

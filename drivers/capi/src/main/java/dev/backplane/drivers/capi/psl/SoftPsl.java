@@ -2,8 +2,6 @@ package dev.backplane.drivers.capi.psl;
 
 import dev.backplane.drivers.capi.CapiAfu;
 import dev.backplane.drivers.capi.PslPort;
-import dev.backplane.drivers.capi.memory.KnownMemory.Region;
-import dev.backplane.ffi.ScatteredCopy;
 import dev.backplane.rtl.harness.psl.PslCommand;
 import dev.backplane.rtl.harness.psl.PslResponse;
 import java.lang.foreign.Arena;
@@ -23,17 +21,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>One thread at a time uses it.
  */
-public final class SoftPsl implements PslPort, AutoCloseable {
+public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
   /** The commands that can be outstanding. */
   public static final int CREDITS = 64;
 
   /** The bits of an address that are the number of an interrupt. */
   private static final long INTERRUPT_BITS = 0x7ff;
 
-  /** Where a process element has its work element descriptor. */
-  private static final int DESCRIPTOR_IN_ELEMENT = 116;
-
-  private static final long LINE_MASK = LINE_BYTES - 1;
   private static final ValueLayout.OfLong BIG_ENDIAN =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
@@ -43,7 +37,10 @@ public final class SoftPsl implements PslPort, AutoCloseable {
   private final boolean[] flushing;
 
   private final Arena arena = Arena.ofShared();
-  private final MemorySegment lines = arena.allocate((long) TAGS * LINE_BYTES, LINE_BYTES);
+
+  /** A line for each tag, and one more for questions. */
+  private final MemorySegment lines = arena.allocate((TAGS + 1L) * LINE_BYTES, LINE_BYTES);
+
   private final MemorySegment[] lineOfTag = new MemorySegment[TAGS];
 
   private final @Nullable PslCommand[] commands = new PslCommand[TAGS];
@@ -59,13 +56,7 @@ public final class SoftPsl implements PslPort, AutoCloseable {
   private int queued;
   private int credits = CREDITS;
 
-  private final KernelBatch reads = new KernelBatch(false);
-  private final KernelBatch writes = new KernelBatch(true);
-
-  /** For questions beside the batches. */
-  private final ScatteredCopy probe = new ScatteredCopy(1);
-
-  private final MemorySegment probed = arena.allocate(1);
+  private final LineTransfers transfers = new LineTransfers(lines, this);
 
   private boolean running;
   private boolean ended;
@@ -209,8 +200,7 @@ public final class SoftPsl implements PslPort, AutoCloseable {
     for (int i = 0; i < count; i++) {
       begin(now[i]);
     }
-    reads.finish();
-    writes.finish();
+    transfers.finish();
     for (int i = 0; i < count && !ended; i++) {
       int tag = now[i];
       credits++;
@@ -265,18 +255,20 @@ public final class SoftPsl implements PslPort, AutoCloseable {
     switch (command) {
       case READ_PE -> {
         lineOfTag[tag].fill((byte) 0);
-        lineOfTag[tag].set(BIG_ENDIAN, DESCRIPTOR_IN_ELEMENT, context.workElementDescriptor());
+        lineOfTag[tag].set(BIG_ENDIAN, DESCRIPTOR_OFFSET, context.workElementDescriptor());
       }
       case ZERO_M -> {
         lineOfTag[tag].fill((byte) 0);
         sizes[tag] = LINE_BYTES;
-        write(tag, context);
+        transfers.write(tag, context, addresses[tag], sizes[tag]);
       }
       case ASBNOT -> context.listener().notified();
-      case TOUCH_I, TOUCH_S, TOUCH_M -> read(tag, context);
+      case TOUCH_I, TOUCH_S, TOUCH_M -> transfers.read(tag, context, addresses[tag]);
       case PUSH_I, PUSH_S, EVICT_I, FLUSH -> {}
-      case READ_CL_NA, READ_CL_S, READ_CL_M, READ_PNA -> read(tag, context);
-      case WRITE_MI, WRITE_MS, WRITE_NA, WRITE_INJ -> write(tag, context);
+      case READ_CL_NA, READ_CL_S, READ_CL_M, READ_PNA ->
+          transfers.read(tag, context, addresses[tag]);
+      case WRITE_MI, WRITE_MS, WRITE_NA, WRITE_INJ ->
+          transfers.write(tag, context, addresses[tag], sizes[tag]);
       case INTREQ, RESTART -> throw new IllegalStateException(command + " moves nothing");
       case READ_CL_LCK,
           READ_CL_RES,
@@ -294,118 +286,26 @@ public final class SoftPsl implements PslPort, AutoCloseable {
     }
   }
 
-  /** A read brings the whole line. */
-  private void read(int tag, AttachedContext context) {
-    long line = addresses[tag] & ~LINE_MASK;
-    Region region = context.known().find(line, LINE_BYTES);
-    if (region == null || !copyIn(tag, region, line)) {
-      reads.add(tag, context, line, (long) tag * LINE_BYTES, LINE_BYTES);
-    }
+  @Override
+  public void faulted(int tag, boolean store, boolean forbidden) {
+    AttachedContext context =
+        Objects.requireNonNull(contexts[processes[tag]], "it was there a moment ago");
+    answers[tag] = PslResponse.AERROR;
+    flushing[processes[tag]] = true;
+    context.listener().faulted(addresses[tag], dsisr.of(forbidden, store));
   }
 
-  private boolean copyIn(int tag, Region region, long line) {
-    try {
-      MemorySegment.copy(
-          region.bytes(), line - region.address(), lines, (long) tag * LINE_BYTES, LINE_BYTES);
-      return true;
-    } catch (IllegalStateException e) {
-      // It was freed here, and may be there all the same.
-      return false;
+  @Override
+  public boolean isFlushed(int tag) {
+    if (flushing[processes[tag]]) {
+      answers[tag] = PslResponse.FLUSHED;
     }
-  }
-
-  private void write(int tag, AttachedContext context) {
-    long address = addresses[tag];
-    long offset = (long) tag * LINE_BYTES + (address & LINE_MASK);
-    Region region = context.known().find(address, sizes[tag]);
-    if (region == null || !copyOut(region, address, offset, sizes[tag])) {
-      writes.add(tag, context, address, offset, sizes[tag]);
-    }
-  }
-
-  private boolean copyOut(Region region, long address, long offset, int bytes) {
-    if (region.bytes().isReadOnly()) {
-      return false;
-    }
-    try {
-      MemorySegment.copy(lines, offset, region.bytes(), address - region.address(), bytes);
-      return true;
-    } catch (IllegalStateException e) {
-      return false;
-    }
+    return flushing[processes[tag]];
   }
 
   @Override
   public void close() {
-    reads.close();
-    writes.close();
-    probe.close();
+    transfers.close();
     arena.close();
-  }
-
-  /** Commands on memory of one process, that the kernel copies together. */
-  private final class KernelBatch implements AutoCloseable {
-    private final ScatteredCopy copy = new ScatteredCopy(CREDITS);
-    private final int[] tags = new int[CREDITS];
-    private final boolean stores;
-    private long pid;
-
-    KernelBatch(boolean stores) {
-      this.stores = stores;
-    }
-
-    void add(int tag, AttachedContext context, long address, long offset, long bytes) {
-      if (copy.count() > 0 && pid != context.pid()) {
-        finish();
-      }
-      pid = context.pid();
-      tags[copy.count()] = tag;
-      copy.add(lines.address() + offset, address, bytes);
-    }
-
-    void finish() {
-      int count = copy.count();
-      int from = 0;
-      while (from < count) {
-        from += stores ? copy.write(pid, from) : copy.read(pid, from);
-        if (from < count) {
-          fail(tags[from]);
-          from = flush(from + 1, count);
-        }
-      }
-      copy.clear();
-    }
-
-    /** What a context gives after a fault is flushed; returns the next that is not. */
-    private int flush(int from, int count) {
-      int next = from;
-      while (next < count && flushing[processes[tags[next]]]) {
-        answers[tags[next]] = PslResponse.FLUSHED;
-        next++;
-      }
-      return next;
-    }
-
-    private void fail(int tag) {
-      AttachedContext context =
-          Objects.requireNonNull(contexts[processes[tag]], "it was there a moment ago");
-      answers[tag] = PslResponse.AERROR;
-      flushing[processes[tag]] = true;
-      context
-          .listener()
-          .faulted(addresses[tag], dsisr.of(stores && canBeRead(addresses[tag]), stores));
-    }
-
-    /** Whether memory is there that cannot be written. */
-    private boolean canBeRead(long address) {
-      probe.clear();
-      probe.add(probed.address(), address, 1);
-      return probe.read(pid, 0) == 1;
-    }
-
-    @Override
-    public void close() {
-      copy.close();
-    }
   }
 }
