@@ -2,7 +2,6 @@ package dev.backplane.ffi;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
-import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -58,19 +57,13 @@ public final class GivenAddresses {
   private static boolean read(long[] bytes, SegmentAllocator memory) {
     int count = bytes.length;
     // The first piece is where they go.
-    MemorySegment pieces = memory.allocate(ValueLayout.JAVA_LONG, 2L * (count + 1));
-    put(pieces, 0, memory.allocate(count).address(), count);
+    IoVectors pieces = new IoVectors(memory, count + 1);
+    pieces.set(0, memory.allocate(count).address(), count);
     for (int i = 0; i < count; i++) {
-      put(pieces, i + 1, bytes[i], 1);
+      pieces.set(i + 1, bytes[i], 1);
     }
-    long from = pieces.address();
     return READ.isPresent()
-        && WordCalls.call(READ.get(), PROCESS, from, 1, from + 2 * Long.BYTES, count, 0) == count;
-  }
-
-  /** Puts a {@code struct iovec}: an address and a length. */
-  private static void put(MemorySegment pieces, int index, long address, long bytes) {
-    pieces.setAtIndex(ValueLayout.JAVA_LONG, 2L * index, address);
-    pieces.setAtIndex(ValueLayout.JAVA_LONG, 2L * index + 1, bytes);
+        && WordCalls.call(READ.get(), PROCESS, pieces.address(0), 1, pieces.address(1), count, 0)
+            == count;
   }
 }

@@ -6,7 +6,6 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 
 /**
@@ -21,7 +20,6 @@ public final class ScatteredCopy implements AutoCloseable {
   /** How many pieces the kernel copies at once. */
   public static final int MOST_PIECES = 1024;
 
-  private static final long VECTOR_BYTES = 2 * Long.BYTES;
   private static final MethodHandle COPY =
       Calls.withErrno(
           FunctionDescriptor.of(
@@ -35,10 +33,8 @@ public final class ScatteredCopy implements AutoCloseable {
   private final Arena arena = Arena.ofShared();
   private final MemorySegment captured = arena.allocate(Errno.LAYOUT);
 
-  /** Two arrays of {@code struct iovec}: an address and a length. */
-  private final MemorySegment mine;
-
-  private final MemorySegment theirs;
+  private final IoVectors mine;
+  private final IoVectors theirs;
   private final int room;
   private int count;
   private Errno error = new Errno(0);
@@ -53,8 +49,8 @@ public final class ScatteredCopy implements AutoCloseable {
       throw new IllegalArgumentException("room for %d pieces, not 1 to 1024".formatted(room));
     }
     this.room = room;
-    mine = arena.allocate(VECTOR_BYTES * room, Long.BYTES);
-    theirs = arena.allocate(VECTOR_BYTES * room, Long.BYTES);
+    mine = new IoVectors(arena, room);
+    theirs = new IoVectors(arena, room);
   }
 
   /** {@return how many pieces there are} */
@@ -79,14 +75,9 @@ public final class ScatteredCopy implements AutoCloseable {
     if (count == room) {
       throw new IllegalStateException("there is room for %d pieces".formatted(room));
     }
-    put(mine, address, bytes);
-    put(theirs, there, bytes);
+    mine.set(count, address, bytes);
+    theirs.set(count, there, bytes);
     count++;
-  }
-
-  private void put(MemorySegment vectors, long address, long bytes) {
-    vectors.set(ValueLayout.JAVA_LONG, count * VECTOR_BYTES, address);
-    vectors.set(ValueLayout.JAVA_LONG, count * VECTOR_BYTES + Long.BYTES, bytes);
   }
 
   /**
@@ -116,7 +107,6 @@ public final class ScatteredCopy implements AutoCloseable {
     if (pieces == 0) {
       return 0;
     }
-    long offset = from * VECTOR_BYTES;
     long copied;
     try {
       copied =
@@ -125,9 +115,9 @@ public final class ScatteredCopy implements AutoCloseable {
                   function,
                   captured,
                   (int) process,
-                  mine.address() + offset,
+                  mine.address(from),
                   (long) pieces,
-                  theirs.address() + offset,
+                  theirs.address(from),
                   (long) pieces,
                   0L);
     } catch (Throwable t) {
@@ -140,7 +130,7 @@ public final class ScatteredCopy implements AutoCloseable {
     error = new Errno(0);
     int whole = 0;
     while (whole < pieces) {
-      copied -= theirs.get(ValueLayout.JAVA_LONG, (from + whole) * VECTOR_BYTES + Long.BYTES);
+      copied -= theirs.bytes(from + whole);
       if (copied < 0) {
         break;
       }
