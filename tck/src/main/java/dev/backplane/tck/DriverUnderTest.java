@@ -1,10 +1,12 @@
 package dev.backplane.tck;
 
+import dev.backplane.api.Diagnosis;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Facet;
 import dev.backplane.api.Image;
 import dev.backplane.api.Images;
 import dev.backplane.api.Kernels;
+import dev.backplane.api.Queues;
 import dev.backplane.api.opae.AddressSpaceBinding;
 import dev.backplane.api.opae.ErrorRegisters;
 import dev.backplane.api.opae.Metrics;
@@ -16,6 +18,10 @@ import dev.backplane.api.pi.Interop;
 import dev.backplane.api.pi.Linker;
 import dev.backplane.api.spi.Driver;
 import dev.backplane.api.spi.DriverDevice;
+import dev.backplane.api.xrt.Board;
+import dev.backplane.api.xrt.Commands;
+import dev.backplane.api.xrt.DeviceMemory;
+import dev.backplane.api.xrt.UnitReservations;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -102,6 +108,21 @@ public final class DriverUnderTest {
    */
   public DriverUnderTest withoutPluginInterface() {
     return without(Linker.class).without(Interop.class);
+  }
+
+  /**
+   * Declares that the devices execute no kernels: they have none of the facets that are about
+   * images, kernels, and what runs them. Returns this registration.
+   */
+  public DriverUnderTest withoutKernels() {
+    return without(Images.class)
+        .without(Kernels.class)
+        .without(Queues.class)
+        .without(DeviceMemory.class)
+        .without(UnitReservations.class)
+        .without(Commands.class)
+        .without(Board.class)
+        .without(Diagnosis.class);
   }
 
   /**

@@ -1,17 +1,9 @@
 package dev.backplane.drivers.capi;
 
-import dev.backplane.api.Diagnosis;
 import dev.backplane.api.Events;
-import dev.backplane.api.Images;
-import dev.backplane.api.Kernels;
 import dev.backplane.api.Management;
 import dev.backplane.api.Memory;
-import dev.backplane.api.Queues;
 import dev.backplane.api.Registers;
-import dev.backplane.api.xrt.Board;
-import dev.backplane.api.xrt.Commands;
-import dev.backplane.api.xrt.DeviceMemory;
-import dev.backplane.api.xrt.UnitReservations;
 import dev.backplane.tck.Ability;
 import dev.backplane.tck.DriverConformance;
 import dev.backplane.tck.DriverUnderTest;
@@ -36,13 +28,6 @@ final class CapiConformanceTest extends DriverConformance {
         .without(Memory.class)
         .without(Events.class)
         .without(Management.class)
-        .without(Images.class)
-        .without(Kernels.class)
-        .without(Queues.class)
-        .without(DeviceMemory.class)
-        .without(UnitReservations.class)
-        .without(Commands.class)
-        .without(Board.class)
-        .without(Diagnosis.class);
+        .withoutKernels();
   }
 }

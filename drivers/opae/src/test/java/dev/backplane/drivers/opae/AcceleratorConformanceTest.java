@@ -1,19 +1,11 @@
 package dev.backplane.drivers.opae;
 
-import dev.backplane.api.Diagnosis;
-import dev.backplane.api.Images;
-import dev.backplane.api.Kernels;
-import dev.backplane.api.Queues;
 import dev.backplane.api.RegisterSpace;
 import dev.backplane.api.Registers;
 import dev.backplane.api.capi.Coherent;
 import dev.backplane.api.opae.Ports;
 import dev.backplane.api.opae.Slots;
 import dev.backplane.api.spi.DriverDevice;
-import dev.backplane.api.xrt.Board;
-import dev.backplane.api.xrt.Commands;
-import dev.backplane.api.xrt.DeviceMemory;
-import dev.backplane.api.xrt.UnitReservations;
 import dev.backplane.opae.TableLayout;
 import dev.backplane.tck.Ability;
 import dev.backplane.tck.DriverConformance;
@@ -64,14 +56,7 @@ final class AcceleratorConformanceTest extends DriverConformance {
         .refusesConfig("{\"library\": \"x.so\", \"probe_seconds\": 0}")
         .withoutPluginInterface()
         .without(Coherent.class)
-        .without(Kernels.class)
-        .without(Images.class)
-        .without(Queues.class)
-        .without(DeviceMemory.class)
-        .without(UnitReservations.class)
-        .without(Commands.class)
-        .without(Board.class)
-        .without(Diagnosis.class)
+        .withoutKernels()
         .without(Slots.class)
         .without(Ports.class)
         .without(Ability.TWO_COPIES, Ability.SHARED_ADDRESSES, Ability.SLICES, Ability.COPIES)

@@ -1,18 +1,10 @@
 package dev.backplane.drivers.opaecard;
 
-import dev.backplane.api.Diagnosis;
-import dev.backplane.api.Images;
-import dev.backplane.api.Kernels;
-import dev.backplane.api.Queues;
 import dev.backplane.api.Registers;
 import dev.backplane.api.capi.Coherent;
 import dev.backplane.api.opae.AddressSpaceBinding;
 import dev.backplane.api.opae.Ports;
 import dev.backplane.api.opae.Slots;
-import dev.backplane.api.xrt.Board;
-import dev.backplane.api.xrt.Commands;
-import dev.backplane.api.xrt.DeviceMemory;
-import dev.backplane.api.xrt.UnitReservations;
 import dev.backplane.tck.Ability;
 import dev.backplane.tck.DriverConformance;
 import dev.backplane.tck.DriverUnderTest;
@@ -61,14 +53,7 @@ abstract class PortConformance extends DriverConformance {
         .without(Coherent.class)
         .without(Slots.class)
         .without(Ports.class)
-        .without(Images.class)
-        .without(Kernels.class)
-        .without(Queues.class)
-        .without(DeviceMemory.class)
-        .without(UnitReservations.class)
-        .without(Commands.class)
-        .without(Board.class)
-        .without(Diagnosis.class)
+        .withoutKernels()
         .withoutPluginInterface()
         .scratchRegister(0x100)
         .interrupt(1, device -> device.facet(Registers.class).orElseThrow().write64(ring, 1));

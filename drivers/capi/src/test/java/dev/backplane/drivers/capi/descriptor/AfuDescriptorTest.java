@@ -74,7 +74,7 @@ final class AfuDescriptorTest {
     assertThatThrownBy(() -> AfuDescriptor.read(bytes)).hasMessageContaining("record 0 of 1");
     bytes.putLong(0x20, 1).putLong(0x28, Long.MAX_VALUE - 255);
     assertThatThrownBy(() -> AfuDescriptor.read(bytes)).hasMessageContaining("record 0 of 1");
-    ByteBuffer longer = ByteBuffer.allocate(0x200).put(0, bytes.array());
+    ByteBuffer longer = ByteBuffer.allocate(0x200).put(0, bytes, 0, bytes.limit());
     longer.putLong(0x28, 0x100);
     assertThatThrownBy(() -> AfuDescriptor.read(longer)).hasMessageContaining("is empty");
   }
