@@ -134,13 +134,13 @@ final class BuildCommand extends Command {
           .byDefault("300")
           .about("The clock that the image names. Default: ${DEFAULT-VALUE}.");
 
-  private final Option<String> guid =
-      option(String.class, "--guid")
+  private final Option<UUID> guid =
+      option(UUID.class, "--guid")
           .label("ID")
           .about("The accelerator's identifier in a FILE.gbs. Default: what its registers say.");
 
-  private final Option<String> interfaceId =
-      option(String.class, "--interface-id")
+  private final Option<UUID> interfaceId =
+      option(UUID.class, "--interface-id")
           .label("ID")
           .about("The interface that a FILE.gbs is for. Default: that of the software OPAE card.");
 
@@ -228,22 +228,10 @@ final class BuildCommand extends Command {
   private byte[] greenBitstream(BuiltImage built) {
     return GreenBitstream.of(
             built,
-            guid.optional().map(text -> id("--guid", text)),
-            interfaceId
-                .optional()
-                .map(text -> id("--interface-id", text))
-                .orElse(Gbs.CARD_INTERFACE),
+            guid.optional(),
+            interfaceId.optional().orElse(Gbs.CARD_INTERFACE),
             megahertz.get())
         .toBytes();
-  }
-
-  private static UUID id(String option, String text) {
-    try {
-      return UUID.fromString(text);
-    } catch (IllegalArgumentException e) {
-      throw usage(
-          "%s '%s' is no id".formatted(option, text), "Write it like " + Gbs.CARD_INTERFACE);
-    }
   }
 
   private void report(BuildReport report) {

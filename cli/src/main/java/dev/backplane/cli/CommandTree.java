@@ -2,6 +2,7 @@ package dev.backplane.cli;
 
 import dev.backplane.api.xrt.Board.ResetKind;
 import dev.backplane.cli.OpaePlaceOptions.BusNumber;
+import dev.backplane.opae.Guid;
 import dev.backplane.runtime.TraceLevel;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -74,7 +75,7 @@ final class CommandTree {
         .registerConverter(TraceLevel.class, TraceLevelText::parse)
         .registerConverter(ArgumentText.class, ArgumentText::parse)
         .registerConverter(ResetKind.class, ResetCommand::kind)
-        .registerConverter(UUID.class, CommandTree::uuid)
+        .registerConverter(UUID.class, CommandTree::guid)
         .registerConverter(BusNumber.class, BusNumber::parse)
         .setUsageHelpWidth(WIDTH)
         .setExecutionExceptionHandler(failures)
@@ -94,13 +95,12 @@ final class CommandTree {
         : COMMANDS.keySet();
   }
 
-  /** The JDK takes shorter parts too. */
-  private static UUID uuid(String words) {
-    if (!words.matches("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")) {
-      throw new TypeConversionException(
-          "'" + words + "' is no id; write it as d8424dc4-a4a3-c413-f89e-433683f9040b");
-    }
-    return UUID.fromString(words);
+  private static UUID guid(String words) {
+    return Guid.parse(words)
+        .orElseThrow(
+            () ->
+                new TypeConversionException(
+                    "'" + words + "' is no id; write it as d8424dc4-a4a3-c413-f89e-433683f9040b"));
   }
 
   private static Path path(String words) {

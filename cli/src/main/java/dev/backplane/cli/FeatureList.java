@@ -1,6 +1,7 @@
 package dev.backplane.cli;
 
 import dev.backplane.api.RegisterSpace;
+import dev.backplane.opae.FeatureHeader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -8,41 +9,42 @@ import java.util.Optional;
 /**
  * The features that registers tell of.
  *
- * @param headers those that could be read, in their order
+ * @param features those that could be read, in their order
  * @param problem why the list does not go on, if that is a mistake of the device
  */
-record FeatureList(List<FeatureHeader> headers, Optional<String> problem) {
+record FeatureList(List<Feature> features, Optional<String> problem) {
   /** More than any device has. */
   static final int MOST = 512;
 
   FeatureList {
-    headers = List.copyOf(headers);
+    features = List.copyOf(features);
   }
 
   /** Reads a list from its start. It only goes forward, so that it comes to an end. */
   static FeatureList read(RegisterSpace space) {
-    List<FeatureHeader> headers = new ArrayList<>();
+    List<Feature> features = new ArrayList<>();
     long size = space.size();
-    for (long offset = 0; ; offset += headers.getLast().next()) {
-      Optional<String> wrong = wrong(headers, offset, size);
+    for (long offset = 0; ; offset += features.getLast().header().next()) {
+      Optional<String> wrong = wrong(features, offset, size);
       if (wrong.isPresent()) {
-        return new FeatureList(headers, wrong);
+        return new FeatureList(features, wrong);
       }
-      FeatureHeader header = FeatureHeader.read(space, offset, size);
+      Feature feature = Feature.read(space, offset, size);
+      FeatureHeader header = feature.header();
       if (!header.isOne()) {
         return new FeatureList(
-            headers,
+            features,
             Optional.of(
                 "at 0x%x there is no feature header, but 0x%x".formatted(offset, header.word())));
       }
-      headers.add(header);
+      features.add(feature);
       if (header.isLast() || header.next() == 0) {
-        return new FeatureList(headers, Optional.empty());
+        return new FeatureList(features, Optional.empty());
       }
     }
   }
 
-  private static Optional<String> wrong(List<FeatureHeader> before, long offset, long size) {
+  private static Optional<String> wrong(List<Feature> before, long offset, long size) {
     if (offset > size - Long.BYTES) {
       return Optional.of(
           before.isEmpty()

@@ -177,6 +177,6 @@ final class OpaeReport {
   private Object features(Registers registers) {
     FeatureList list = FeatureList.read(registers);
     list.problem().ifPresent(problem -> map.put(FEATURE_PROBLEM, problem));
-    return list.headers().stream().map(FeatureHeader::row).toList();
+    return list.features().stream().map(Feature::row).toList();
   }
 }

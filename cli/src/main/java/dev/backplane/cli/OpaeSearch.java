@@ -5,10 +5,12 @@ import dev.backplane.api.BusAddress;
 import dev.backplane.api.Device;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.OpenMode;
+import dev.backplane.opae.Guid;
 import dev.backplane.runtime.Backplane;
 import dev.backplane.runtime.Selection;
 import dev.backplane.runtime.selector.DeviceSelector;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -21,7 +23,6 @@ final class OpaeSearch {
       "Which resource: its id as 'backplane opae list' prints it, the id's part behind the slash,"
           + " its GUID, its bus address, or a selector that chooses one.";
 
-  private static final String UUID_FORM = "[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";
   private static final String ADDRESS_FORM =
       "([0-9a-fA-F]{1,4}:)?[0-9a-fA-F]{1,2}:[0-9a-fA-F]{1,2}\\.[0-7]";
   private static final String REMEDY = "'backplane opae list' shows what there is";
@@ -114,9 +115,8 @@ final class OpaeSearch {
   }
 
   private static Predicate<OpaeResource> byGuid(String words) {
-    return words.matches(UUID_FORM)
-        ? each -> each.guid().filter(UUID.fromString(words)::equals).isPresent()
-        : _ -> false;
+    Optional<UUID> guid = Guid.parse(words);
+    return each -> guid.isPresent() && each.guid().equals(guid);
   }
 
   private static Predicate<OpaeResource> byAddress(String words) {

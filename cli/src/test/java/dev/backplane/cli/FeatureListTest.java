@@ -83,17 +83,17 @@ class FeatureListTest {
     words.put(0x1080, header(2, 0, 0xfff8, 1, 0xfff) | LAST).guid(0x1080);
     FeatureList list = FeatureList.read(words);
     assertThat(list.problem()).isEmpty();
-    assertThat(list.headers())
-        .extracting(FeatureHeader::offset)
+    assertThat(list.features())
+        .extracting(Feature::offset)
         .containsExactly(0L, 0x1000L, 0x1040L, 0x1080L);
-    assertThat(list.headers())
-        .extracting(FeatureHeader::guid)
+    assertThat(list.features())
+        .extracting(Feature::guid)
         .containsExactly(Optional.of(GUID), Optional.empty(), Optional.of(GUID), Optional.of(GUID));
-    assertThat(list.headers().getFirst().row())
+    assertThat(list.features().getFirst().row())
         .containsEntry("offset", "0x00000")
         .containsEntry("type", "accelerator")
         .containsEntry("revision", "3.2");
-    assertThat(list.headers().get(1).row())
+    assertThat(list.features().get(1).row())
         .containsEntry("type", "private feature")
         .containsEntry("id", "0x010")
         .containsEntry("revision", "5")
@@ -103,27 +103,27 @@ class FeatureListTest {
   @Test
   void aHeaderThatNamesNoOtherIsTheLast() {
     FeatureList list = FeatureList.read(new Words(64).put(0, header(1, 0, 0, 0, 0)).guid(0));
-    assertThat(list.headers()).hasSize(1);
+    assertThat(list.features()).hasSize(1);
     assertThat(list.problem()).isEmpty();
   }
 
   @Test
   void aHeaderAtTheEndOfTheRegistersHasNoRoomForItsIdentifier() {
     FeatureList list = FeatureList.read(new Words(16).put(0, header(1, 0, 0, 0, 0)));
-    assertThat(list.headers().getFirst().guid()).isEmpty();
+    assertThat(list.features().getFirst().guid()).isEmpty();
   }
 
   @Test
   void aMisalignedListIsRefusedAndWhatComesBeforeIsKept() {
     FeatureList list = FeatureList.read(new Words(0x1000).put(0, header(1, 0, 0x44, 0, 0)));
-    assertThat(list.headers()).hasSize(1);
+    assertThat(list.features()).hasSize(1);
     assertThat(list.problem().orElseThrow()).contains("0x0", "0x44", "no multiple of 8");
   }
 
   @Test
   void aListThatLeavesTheRegistersIsRefused() {
     FeatureList list = FeatureList.read(new Words(0x1000).put(0, header(1, 0, 0x1000, 0, 0)));
-    assertThat(list.headers()).hasSize(1);
+    assertThat(list.features()).hasSize(1);
     assertThat(list.problem().orElseThrow()).contains("outside of 0x1000 bytes");
     assertThat(FeatureList.read(new Words(4)).problem().orElseThrow()).contains("4 bytes");
   }
@@ -135,7 +135,7 @@ class FeatureListTest {
       words.put(offset, header(3, 0, 8, 0, 1));
     }
     FeatureList list = FeatureList.read(words);
-    assertThat(list.headers()).hasSize(FeatureList.MOST);
+    assertThat(list.features()).hasSize(FeatureList.MOST);
     assertThat(list.problem().orElseThrow()).contains("more than 512");
   }
 

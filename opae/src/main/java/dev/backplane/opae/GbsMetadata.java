@@ -134,13 +134,13 @@ final class GbsMetadata {
 
   private UUID id(String key, String folder) {
     String text = text(folder + key);
-    // UUID.fromString takes shorter parts too.
-    if (!text.matches("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")) {
-      throw Gbs.invalid(
-              image, "its metadata have '%s' for '%s', which is no id".formatted(text, key))
-          .build();
-    }
-    return UUID.fromString(text);
+    return Guid.parse(text)
+        .orElseThrow(
+            () ->
+                Gbs.invalid(
+                        image,
+                        "its metadata have '%s' for '%s', which is no id".formatted(text, key))
+                    .build());
   }
 
   /** Both or none; tools write 0 where an accelerator does not care, and floating numbers. */

@@ -5,6 +5,7 @@ import dev.backplane.api.Filter;
 import dev.backplane.api.ObjectType;
 import dev.backplane.api.Token;
 import dev.backplane.ffi.RawMemory;
+import dev.backplane.opae.FeatureHeader;
 import dev.backplane.opae.FpgaResult;
 import dev.backplane.opae.Opae;
 import dev.backplane.runtime.Backplane;
@@ -101,11 +102,10 @@ final class Children {
   /** The ids of the children, none if the registers do not begin with such a header. */
   private static List<UUID> ids(ServedHandle handle) {
     List<UUID> ids = new ArrayList<>();
-    OptionalLong header = read(handle, 0);
-    if (header.isEmpty()
-        || header.getAsLong() >>> 60 != 1
-        || (header.getAsLong() >>> 52 & 0xFF) == 0
-        || (header.getAsLong() & 0xFFF) != 0
+    FeatureHeader header = new FeatureHeader(read(handle, 0).orElse(0));
+    if (header.type() != FeatureHeader.ACCELERATOR
+        || header.version() == 0
+        || header.id() != 0
         || (read(handle, 0x20).orElse(0) >>> 31 & 1) == 0) {
       return ids;
     }

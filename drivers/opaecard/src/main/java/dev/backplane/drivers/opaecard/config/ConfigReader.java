@@ -4,6 +4,7 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.BusAddress;
 import dev.backplane.driverkit.ConfigurationNode;
 import dev.backplane.opae.Gbs;
+import dev.backplane.opae.Guid;
 import dev.backplane.rtl.engine.EngineKind;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -102,11 +103,8 @@ public final class ConfigReader {
   }
 
   private static UUID id(ConfigurationNode node) {
-    try {
-      return UUID.fromString(node.text());
-    } catch (IllegalArgumentException e) {
-      throw node.wrong("must be an id like " + Gbs.CARD_INTERFACE);
-    }
+    return Guid.parse(node.text())
+        .orElseThrow(() -> node.wrong("must be an id like " + Gbs.CARD_INTERFACE));
   }
 
   private static Map<String, Long> registers(@Nullable ConfigurationNode errors, String key) {
