@@ -9,6 +9,7 @@ module dev.backplane.tck {
   requires transitive org.junit.jupiter.params;
   requires transitive org.assertj.core;
   requires org.junit.platform.commons;
+  requires jdk.management;
 
   exports dev.backplane.tck;
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.sun.management.ThreadMXBean;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.Call;
@@ -21,8 +20,8 @@ import dev.backplane.api.Signal;
 import dev.backplane.api.pi.Interop;
 import dev.backplane.runtime.Backplane;
 import dev.backplane.runtime.selector.DeviceSelector;
+import dev.backplane.tck.Allocation;
 import java.lang.foreign.MemorySegment;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -96,16 +95,8 @@ final class OpenClThroughBackplaneTest {
     try (Queue queue = device().queue();
         Buffer a = vadd.buffer("a", COUNT * 4L);
         Call call = vadd.bind(a, a, a, 1).range(1)) {
-      enqueue(queue, call, a);
-      enqueue(queue, call, a);
-      ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-      long before = threads.getCurrentThreadAllocatedBytes();
-      enqueue(queue, call, a);
-      long allocated = threads.getCurrentThreadAllocatedBytes() - before;
-
-      // To wait allocates: at the end, and now and then before, where the device is far behind. An
-      // object for each execution would take 16 bytes.
-      assertThat(allocated).isLessThan(8L * ROUNDS);
+      // To wait allocates: at the end, and now and then before, where the device is far behind.
+      Allocation.assertLessThan(8L * ROUNDS, () -> enqueue(queue, call, a));
     }
   }
 

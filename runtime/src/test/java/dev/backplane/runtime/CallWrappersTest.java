@@ -4,7 +4,6 @@ import static dev.backplane.runtime.Refusal.refuses;
 import static dev.backplane.runtime.Site.scripted;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.management.ThreadMXBean;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.Call;
 import dev.backplane.api.Device;
@@ -20,7 +19,7 @@ import dev.backplane.api.Run;
 import dev.backplane.api.RunState;
 import dev.backplane.runtime.fakes.FakeRun;
 import dev.backplane.runtime.fakes.Script;
-import java.lang.management.ManagementFactory;
+import dev.backplane.tck.Allocation;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
@@ -227,7 +226,6 @@ final class CallWrappersTest {
 
   @Test
   void settingAndEnqueueingAllocateNothing() {
-    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     try (Backplane backplane = open("{}");
         Device device = backplane.find().open()) {
       Kernel kernel = device.load(IMAGE).kernel("twice");
@@ -235,14 +233,8 @@ final class CallWrappersTest {
       Buffer other = kernel.buffer("data", 8);
       Queue queue = device.queue();
       Call call = kernel.call();
-      use(queue, call, buffer, other);
-      long before = threads.getCurrentThreadAllocatedBytes();
-      use(queue, call, buffer, other);
-      long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+      Allocation.assertLessThan(CALLS, () -> use(queue, call, buffer, other));
       call.close();
-
-      // The measurement itself may allocate a little; a single object per call would be much more.
-      assertThat(allocated).isLessThan(CALLS);
     }
   }
 

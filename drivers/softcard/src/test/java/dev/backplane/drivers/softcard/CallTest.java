@@ -4,7 +4,6 @@ import static dev.backplane.drivers.softcard.TestCard.DEADLINE;
 import static dev.backplane.drivers.softcard.TestCard.refuses;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.management.ThreadMXBean;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
@@ -14,8 +13,9 @@ import dev.backplane.api.LoadOption;
 import dev.backplane.api.Run;
 import dev.backplane.api.RunState;
 import dev.backplane.api.xrt.UnitReservations;
-import java.lang.management.ManagementFactory;
+import dev.backplane.tck.Allocation;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -157,21 +157,10 @@ final class CallTest {
 
   @Test
   void startingAndWaitingMakesNothing() {
-    assertThat(allocatedBy(128, FEW)).isLessThan(FEW);
-  }
-
-  /** Bytes that executions make on this thread, after as many before; never a whole object each. */
-  private long allocatedBy(int slots, int executions) {
-    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    Call[] calls = new Call[slots];
-    Run[] runs = new Run[slots];
-    for (int i = 0; i < slots; i++) {
-      calls[i] = bind();
-    }
-    execute(calls, runs, Math.min(executions, 1_000_000));
-    long before = threads.getCurrentThreadAllocatedBytes();
-    execute(calls, runs, executions);
-    return threads.getCurrentThreadAllocatedBytes() - before;
+    Call[] calls = new Call[128];
+    Run[] runs = new Run[calls.length];
+    Arrays.setAll(calls, _ -> bind());
+    Allocation.assertLessThan(FEW, () -> execute(calls, runs, FEW));
   }
 
   private static void execute(Call[] calls, Run[] runs, int executions) {
