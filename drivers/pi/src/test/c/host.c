@@ -5,6 +5,7 @@
  */
 #include "plugin.h"
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <time.h>
 
@@ -36,6 +37,26 @@ static pthread_cond_t callback_done = PTHREAD_COND_INITIALIZER;
 static atomic_int lingers;
 static _Thread_local char last_message[128];
 static _Thread_local pi_result last_result;
+
+/* What LLVM does for its last words in a crash, with one signal that the JVM does without for a while. */
+static int replaced;
+
+static void fault(int number) { (void)number; }
+
+static void replace_handlers(void) {
+#ifdef REPLACES_HANDLERS
+  struct sigaction mine = {.sa_handler = fault, .sa_flags = SA_RESETHAND};
+  sigaction(SIGILL, &mine, NULL);
+  replaced++;
+#else
+  (void)fault;
+#endif
+}
+
+__attribute__((constructor)) static void load(void) { replace_handlers(); }
+
+/* For tests: how often. */
+int host_replaced(void) { return replaced; }
 
 /* For tests: how many objects nobody let go of. */
 int host_live(void) { return live; }
@@ -99,6 +120,7 @@ static pi_result give(const void *value, size_t bytes, size_t size, void *out, s
 /* ---- platform, device */
 
 static pi_result piPlatformsGet(pi_uint32 n, void **out, pi_uint32 *count) {
+  replace_handlers();
   if ((out && n == 0) || (!out && !count)) {
     return PI_INVALID_VALUE;
   }
@@ -487,6 +509,7 @@ typedef void (*program_notify)(void *, void *);
 static pi_result piProgramBuild(void *program, pi_uint32 n, void *const *devices, const char *options, program_notify notify,
                                 void *user) {
   struct program *p = program;
+  replace_handlers();
   if (!is(program, PROGRAM) || (n && devices[0] != &the_device)) {
     return PI_INVALID_PROGRAM;
   }
@@ -1052,6 +1075,7 @@ static pi_result piTearDown(void *parameter) {
 }
 
 pi_result piPluginInit(struct pi_plugin *plugin) {
+  replace_handlers();
   if (host_is_too_old(plugin->host_version)) {
     return PI_INVALID_OPERATION;
   }

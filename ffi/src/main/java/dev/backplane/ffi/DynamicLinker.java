@@ -47,12 +47,12 @@ final class DynamicLinker {
 
   /** {@return the linker's handle, or 0: {@link #error} says why} */
   static long open(String name) {
-    return open(name, NOW);
+    return load(name, NOW);
   }
 
   /** {@return the linker's handle of a library whose symbols others get, or 0} */
   static long openForOthers(String name) {
-    return open(name, NOW | GLOBAL);
+    return load(name, NOW | GLOBAL);
   }
 
   /** {@return the linker's handle of a library that is loaded, or 0; its symbols others get} */
@@ -63,6 +63,13 @@ final class DynamicLinker {
   /** {@return the linker's handle of a library that is loaded, or 0} */
   static long findLoaded(String name) {
     return open(name, NOW | NOLOAD);
+  }
+
+  /** Begins a library, whose constructors may replace handlers of faults. */
+  private static long load(String name, int flags) {
+    try (HandlerGuard _ = HandlerGuard.begin()) {
+      return open(name, flags);
+    }
   }
 
   private static long open(String name, int flags) {

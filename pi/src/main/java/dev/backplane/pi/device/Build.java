@@ -6,6 +6,7 @@ import dev.backplane.api.Image;
 import dev.backplane.api.ImageFormat;
 import dev.backplane.api.binary.Content;
 import dev.backplane.ffi.CText;
+import dev.backplane.ffi.HandlerGuard;
 import dev.backplane.ffi.Slab;
 import dev.backplane.pi.Pi;
 import dev.backplane.pi.PiResult;
@@ -16,6 +17,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntSupplier;
 
 /** Makes programs of code, compiles and links them, and tells what the compiler said. */
 final class Build {
@@ -41,7 +43,9 @@ final class Build {
         make(code),
         program -> {
           try (Arena arena = Arena.ofConfined()) {
-            int result = pi.programBuild(program, 1, device(arena), options(code, arena), 0, 0);
+            int result =
+                compiler(
+                    () -> pi.programBuild(program, 1, device(arena), options(code, arena), 0, 0));
             check(result, "build " + code.name(), program, code);
           }
         });
@@ -70,16 +74,18 @@ final class Build {
               }
               int count = headers.size();
               int result =
-                  pi.programCompile(
-                      program,
-                      1,
-                      device(arena),
-                      options(code, arena),
-                      count,
-                      count == 0 ? 0 : handles.address(),
-                      count == 0 ? 0 : names.address(),
-                      0,
-                      0);
+                  compiler(
+                      () ->
+                          pi.programCompile(
+                              program,
+                              1,
+                              device(arena),
+                              options(code, arena),
+                              count,
+                              count == 0 ? 0 : handles.address(),
+                              count == 0 ? 0 : names.address(),
+                              0,
+                              0));
               check(result, "compile " + code.name(), program, code);
             }
           });
@@ -97,16 +103,18 @@ final class Build {
       }
       MemorySegment out = arena.allocate(ValueLayout.JAVA_LONG);
       int result =
-          pi.programLink(
-              context.handle,
-              1,
-              device(arena),
-              CText.write(options, arena).address(),
-              parts.size(),
-              handles.address(),
-              0,
-              0,
-              out.address());
+          compiler(
+              () ->
+                  pi.programLink(
+                      context.handle,
+                      1,
+                      device(arena),
+                      CText.write(options, arena).address(),
+                      parts.size(),
+                      handles.address(),
+                      0,
+                      0,
+                      out.address()));
       long program = out.get(ValueLayout.JAVA_LONG, 0);
       if (result == PiResult.SUCCESS) {
         return program;
@@ -119,6 +127,13 @@ final class Build {
           pi.programRelease(program);
         }
       }
+    }
+  }
+
+  /** Calls a compiler, which may put its own handlers of faults in place of the JVM's. */
+  private static int compiler(IntSupplier call) {
+    try (HandlerGuard _ = HandlerGuard.begin()) {
+      return call.getAsInt();
     }
   }
 

@@ -10,6 +10,7 @@ import dev.backplane.api.spi.DriverDevice;
 import dev.backplane.api.spi.Resource;
 import dev.backplane.driverkit.CallsInFlight;
 import dev.backplane.drivers.opae.device.OpaeDevice;
+import dev.backplane.ffi.HandlerGuard;
 import dev.backplane.opae.Opae;
 import dev.backplane.opae.OpaePlugin;
 import dev.backplane.opae.TableLayout;
@@ -50,6 +51,13 @@ final class OpaeInstance implements OpaePlugin {
 
   int initialize() {
     config.probe().ifPresent(limit -> PluginTrial.check(config, limit));
+    try (HandlerGuard _ = HandlerGuard.begin()) {
+      load();
+    }
+    return 0;
+  }
+
+  private void load() {
     PluginLibrary library = PluginLibrary.bind(config, trace);
     boolean initialized = false;
     boolean hasDriver;
@@ -63,7 +71,6 @@ final class OpaeInstance implements OpaePlugin {
     }
     TokenTable tokens = new TokenTable();
     plugin.set(new Bound(library, tokens, new Enumeration(library, tokens), hasDriver));
-    return 0;
   }
 
   /**

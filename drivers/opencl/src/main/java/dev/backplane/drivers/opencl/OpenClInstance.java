@@ -14,6 +14,7 @@ import dev.backplane.api.spi.Resource;
 import dev.backplane.drivers.opencl.icd.ClPlatform;
 import dev.backplane.drivers.opencl.icd.Discovery;
 import dev.backplane.drivers.opencl.icd.IcdSettings;
+import dev.backplane.ffi.HandlerGuard;
 import dev.backplane.pi.Pi;
 import dev.backplane.pi.QueueTimes;
 import dev.backplane.pi.device.PiDevice;
@@ -144,7 +145,9 @@ final class OpenClInstance {
   private Found found() {
     Found here = found;
     if (here == null) {
-      here = look();
+      try (HandlerGuard _ = HandlerGuard.begin()) {
+        here = look();
+      }
       found = here;
     }
     return here;

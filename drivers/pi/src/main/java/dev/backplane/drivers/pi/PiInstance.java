@@ -10,6 +10,7 @@ import dev.backplane.api.spi.CallTrace;
 import dev.backplane.api.spi.DriverDevice;
 import dev.backplane.api.spi.Resource;
 import dev.backplane.driverkit.CallsInFlight;
+import dev.backplane.ffi.HandlerGuard;
 import dev.backplane.pi.Pi;
 import dev.backplane.pi.QueueTimes;
 import dev.backplane.pi.device.PiDevice;
@@ -161,9 +162,11 @@ final class PiInstance implements NativePlugin {
   /** Numbers run on over the platforms, as those of a backend do. */
   private static Map<String, PiDevices.Found> devices(Pi pi) {
     Map<String, PiDevices.Found> devices = new LinkedHashMap<>();
-    for (PiDevices.Platform platform : PiDevices.platforms(pi)) {
-      for (PiDevices.Found each : PiDevices.of(pi, platform)) {
-        devices.put(String.valueOf(devices.size()), each);
+    try (HandlerGuard _ = HandlerGuard.begin()) {
+      for (PiDevices.Platform platform : PiDevices.platforms(pi)) {
+        for (PiDevices.Found each : PiDevices.of(pi, platform)) {
+          devices.put(String.valueOf(devices.size()), each);
+        }
       }
     }
     return devices;

@@ -7,6 +7,7 @@ import dev.backplane.api.spi.CallTrace.Detail;
 import dev.backplane.driverkit.CLibrary;
 import dev.backplane.driverkit.MemoryMap;
 import dev.backplane.ffi.ForeignThread;
+import dev.backplane.ffi.HandlerGuard;
 import dev.backplane.ffi.NativeLibrary;
 import dev.backplane.pi.NativePi;
 import dev.backplane.pi.Pi;
@@ -98,8 +99,7 @@ final class PluginLibrary implements AutoCloseable {
   private static void initialize(
       String name, NativeLibrary library, PluginStruct struct, InterfaceVersion host) {
     CLibrary.require(library, ENTRY);
-    MemorySegment entry = library.function(ENTRY);
-    int result = PiCalls.call(entry, struct.address().address());
+    int result = initialize(library.function(ENTRY), struct);
     if (result == PiResult.INVALID_OPERATION) {
       throw refused(
               ErrorCode.API_VERSION_MISMATCH,
@@ -112,6 +112,12 @@ final class PluginLibrary implements AutoCloseable {
       throw refused(ErrorCode.INITIALIZE_FAILED, name, ENTRY + " answers " + PiResult.name(result))
           .remedy("The plugin's documentation says why it may fail")
           .build();
+    }
+  }
+
+  private static int initialize(MemorySegment entry, PluginStruct struct) {
+    try (HandlerGuard _ = HandlerGuard.begin()) {
+      return PiCalls.call(entry, struct.address().address());
     }
   }
 

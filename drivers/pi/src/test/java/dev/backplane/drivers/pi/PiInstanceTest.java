@@ -20,6 +20,7 @@ import dev.backplane.api.spi.DriverDevice;
 import dev.backplane.api.spi.Resource;
 import dev.backplane.ffi.ForeignThread;
 import dev.backplane.ffi.NativeLibrary;
+import dev.backplane.ffi.SignalHandlers;
 import dev.backplane.pi.Pi;
 import dev.backplane.pi.PiCallbacks;
 import dev.backplane.pi.PiCalls;
@@ -125,6 +126,34 @@ class PiInstanceTest {
       assertThat(live(same)).isEqualTo(before);
       instance.close();
     }
+  }
+
+  @Test
+  void handlersOfFaultsThatAPluginReplacesArePutBack() {
+    SignalHandlers before = SignalHandlers.save();
+    PiInstance instance =
+        initialized(
+            TestPlugin.compile(folder, "host.c", "15.49", "-pthread", "-DREPLACES_HANDLERS"),
+            List.of());
+    assertThat(before.restore()).isFalse();
+    assertThat(replaced(instance)).isEqualTo(2);
+    assertThat(instance.enumerate(List.of())).hasSize(1);
+    assertThat(before.restore()).isFalse();
+    int looked = replaced(instance);
+    assertThat(looked).isGreaterThan(2);
+    try (DriverDevice device = instance.open("0", OpenMode.SHARED)) {
+      assertThat(before.restore()).isFalse();
+      int opened = replaced(instance);
+      device.facet(Images.class).orElseThrow().load(HostImage.of("vadd")).kernel("vadd");
+      assertThat(replaced(instance)).isGreaterThan(opened);
+      assertThat(before.restore()).isFalse();
+    }
+    instance.close();
+  }
+
+  private static int replaced(PiInstance instance) {
+    return PiCalls.call(
+        MemorySegment.ofAddress(instance.function("host_replaced").orElseThrow()), 0L);
   }
 
   private static int live(NativeLibrary plugin) {

@@ -4,6 +4,7 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
 import dev.backplane.driverkit.SharedDevices;
+import dev.backplane.ffi.HandlerGuard;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
