@@ -145,7 +145,7 @@ class FeatureListTest {
         .contains("no feature header, but 0x0");
     FeatureList ones =
         FeatureList.read(new Words(0x100).put(0, header(1, 0, 0x20, 0, 0)).put(0x20, -1));
-    assertThat(ones.headers()).hasSize(1);
+    assertThat(ones.features()).hasSize(1);
     assertThat(ones.problem().orElseThrow()).contains("at 0x20", "0xffffffffffffffff");
   }
 }
