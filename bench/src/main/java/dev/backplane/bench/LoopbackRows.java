@@ -117,7 +117,10 @@ final class LoopbackRows {
     CppProgram program =
         new CppProgram(
             "nlb0",
-            List.of(EXAMPLE.resolve("ccip_fields.sv"), EXAMPLE.resolve("nlb0.sv")),
+            List.of(
+                EXAMPLE.resolve("ccip_fields.sv"),
+                EXAMPLE.resolve("nlb0_core.sv"),
+                EXAMPLE.resolve("nlb0.sv")),
             java.util.Map.of(),
             List.of("worker.h", "ccip.h", "nlb0.cpp"),
             "nlb0.cpp",

@@ -56,8 +56,12 @@ final class Nlb0Test {
         case CCIP ->
             List.of(
                 LoopbackDesign.example("nlb0/ccip_fields.sv"),
+                LoopbackDesign.example("nlb0/nlb0_core.sv"),
                 LoopbackDesign.example("nlb0/nlb0.sv"));
-        case AXI -> List.of(LoopbackDesign.example("nlb0-axi/nlb0_axi.sv"));
+        case AXI ->
+            List.of(
+                LoopbackDesign.example("nlb0/nlb0_core.sv"),
+                LoopbackDesign.example("nlb0-axi/nlb0_axi.sv"));
       };
     }
   }
