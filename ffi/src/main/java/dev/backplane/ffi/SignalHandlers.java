@@ -1,12 +1,8 @@
 package dev.backplane.ffi;
 
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 /**
  * The handlers of the signals that mean a fault, as they were at some time. The JVM lives by its
@@ -19,28 +15,24 @@ public final class SignalHandlers {
   /** More than {@code struct sigaction} has; its first word is the handler. */
   private static final long BYTES = 256;
 
-  private static final MethodHandle SIGACTION =
-      Calls.of(
-          FunctionDescriptor.of(
-              ValueLayout.JAVA_INT,
-              ValueLayout.JAVA_INT,
-              ValueLayout.ADDRESS,
-              ValueLayout.ADDRESS));
   private static final MemorySegment FUNCTION = NativeLibrary.c().function("sigaction");
 
-  private final Map<Integer, MemorySegment> saved = new LinkedHashMap<>();
+  /** A {@code struct sigaction} for each of the signals. */
+  private final MemorySegment saved = Arena.ofAuto().allocate(FAULTS.length * BYTES, Long.BYTES);
 
   private SignalHandlers() {}
 
   /** {@return those of now} */
   public static SignalHandlers save() {
     SignalHandlers now = new SignalHandlers();
-    for (int signal : FAULTS) {
-      MemorySegment action = Arena.ofAuto().allocate(BYTES, Long.BYTES);
-      call(signal, MemorySegment.NULL, action);
-      now.saved.put(signal, action);
+    for (int i = 0; i < FAULTS.length; i++) {
+      call(FAULTS[i], 0, now.address(i));
     }
     return now;
+  }
+
+  private long address(int signal) {
+    return saved.address() + signal * BYTES;
   }
 
   /**
@@ -51,11 +43,11 @@ public final class SignalHandlers {
   public boolean restore() {
     boolean replaced = false;
     try (Slab.Frame frame = Slab.frame()) {
-      MemorySegment now = frame.allocate(BYTES, Long.BYTES);
-      for (Map.Entry<Integer, MemorySegment> each : saved.entrySet()) {
-        call(each.getKey(), MemorySegment.NULL, now);
-        if (now.get(ValueLayout.JAVA_LONG, 0) != each.getValue().get(ValueLayout.JAVA_LONG, 0)) {
-          call(each.getKey(), each.getValue(), MemorySegment.NULL);
+      long now = frame.allocate(BYTES, Long.BYTES).address();
+      for (int i = 0; i < FAULTS.length; i++) {
+        call(FAULTS[i], 0, now);
+        if (RawMemory.getLong(now) != saved.get(ValueLayout.JAVA_LONG, i * BYTES)) {
+          call(FAULTS[i], address(i), 0);
           replaced = true;
         }
       }
@@ -63,16 +55,10 @@ public final class SignalHandlers {
     return replaced;
   }
 
-  private static void call(int signal, MemorySegment wanted, MemorySegment before) {
-    try {
-      int result = (int) SIGACTION.invokeExact(FUNCTION, signal, wanted, before);
-      if (result != 0) {
-        throw new IllegalStateException("sigaction of signal " + signal + " gave " + result);
-      }
-    } catch (RuntimeException e) {
-      throw e;
-    } catch (Throwable t) {
-      throw Calls.broken("sigaction", t);
+  private static void call(int signal, long wanted, long before) {
+    int result = (int) WordCalls.call(FUNCTION, signal, wanted, before);
+    if (result != 0) {
+      throw new IllegalStateException("sigaction of signal " + signal + " gave " + result);
     }
   }
 }

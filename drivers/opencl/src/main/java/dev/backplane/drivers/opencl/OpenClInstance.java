@@ -145,9 +145,7 @@ final class OpenClInstance {
   private Found found() {
     Found here = found;
     if (here == null) {
-      try (HandlerGuard _ = HandlerGuard.begin()) {
-        here = look();
-      }
+      here = look();
       found = here;
     }
     return here;
@@ -185,14 +183,16 @@ final class OpenClInstance {
   private static Map<String, Known> devices(
       Pi pi, PiDevices.Platform platform, ClPlatform origin, String prefix) {
     Map<String, Known> devices = new LinkedHashMap<>();
-    for (PiDevices.Found each : PiDevices.of(pi, platform)) {
-      String key = prefix + "-" + each.index();
-      devices.put(key, known(pi, each, origin, each.index()));
-      List<Long> parts = SubDevices.of(pi, each.handle());
-      for (int i = 0; i < parts.size(); i++) {
-        PiDevices.Found part = PiDevices.describe(pi, platform, parts.get(i), i);
-        part.properties().parent(key);
-        devices.put(key + "." + i, known(pi, part, origin, each.index()));
+    try (HandlerGuard _ = HandlerGuard.begin()) {
+      for (PiDevices.Found each : PiDevices.of(pi, platform)) {
+        String key = prefix + "-" + each.index();
+        devices.put(key, known(pi, each, origin, each.index()));
+        List<Long> parts = SubDevices.of(pi, each.handle());
+        for (int i = 0; i < parts.size(); i++) {
+          PiDevices.Found part = PiDevices.describe(pi, platform, parts.get(i), i);
+          part.properties().parent(key);
+          devices.put(key + "." + i, known(pi, part, origin, each.index()));
+        }
       }
     }
     return devices;

@@ -23,6 +23,7 @@ import dev.backplane.api.Signal;
 import dev.backplane.api.spi.CallTrace;
 import dev.backplane.api.spi.DriverDevice;
 import dev.backplane.drivers.opencl.icd.IcdSettings;
+import dev.backplane.ffi.SignalHandlers;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -45,6 +46,9 @@ final class RunsHereTest {
   private final OpenClInstance instance =
       new OpenClInstance("cl", IcdSettings.usual(), CallTrace.NONE);
 
+  /** Those of the JVM, which LLVM replaces when it is first used. */
+  private final SignalHandlers handlers = SignalHandlers.save();
+
   private DriverDevice device;
   private Kernel put;
   private Buffer buffer;
@@ -57,6 +61,7 @@ final class RunsHereTest {
     var program = device.facet(Images.class).orElseThrow().load(PUT);
     assertThat(program.abilities()).containsExactly(RunAbility.RANGE);
     put = program.kernel("put");
+    assertThat(handlers.restore()).isFalse();
     buffer = device.facet(Memory.class).orElseThrow().allocate(64, 0);
   }
 

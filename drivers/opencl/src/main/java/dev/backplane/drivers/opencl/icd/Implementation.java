@@ -1,6 +1,7 @@
 package dev.backplane.drivers.opencl.icd;
 
 import dev.backplane.ffi.CText;
+import dev.backplane.ffi.HandlerGuard;
 import dev.backplane.ffi.NativeLibrary;
 import dev.backplane.ffi.NativeLibraryMissing;
 import dev.backplane.ffi.RawMemory;
@@ -59,7 +60,7 @@ final class Implementation {
    */
   static Found load(Candidate candidate, Consumer<String> step) {
     Implementation found = new Implementation(candidate, step);
-    try {
+    try (HandlerGuard _ = HandlerGuard.begin()) {
       step.accept("loading it");
       found.look(NativeLibrary.open(candidate.library()));
     } catch (NativeLibraryMissing e) {
