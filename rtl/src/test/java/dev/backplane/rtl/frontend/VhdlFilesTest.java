@@ -100,6 +100,29 @@ class VhdlFilesTest {
   }
 
   @Test
+  void aPackageThatDeclaresComponentsForAllNeedsNoneOfThem() throws IOException {
+    Path all =
+        write(
+            "all.vhd",
+            """
+            library ieee; use ieee.std_logic_1164.all;
+            package names is
+              constant WHAT : std_logic := '1';
+              component leaf is port (a : in std_logic; y : out std_logic); end component;
+              component wrong port (a : in std_logic); end component wrong;
+            end package;
+            """);
+    Path wrong =
+        write("wrong.vhd", LEAF.replaceAll("(?i)leaf", "wrong").replace("not a", "nonsense"));
+    String own = TOP.replaceAll("component leaf is.*;\n", "");
+    assertThat(translated("top", all, wrong, write("leaf.vhd", LEAF), write("top.vhd", own)))
+        .contains("module top", "module leaf");
+    Path other = write("other.vhd", own.replace("u : leaf", "u :\n component leaf"));
+    assertThat(translated("top", all, wrong, write("leaf.vhd", LEAF), other))
+        .contains("module leaf");
+  }
+
+  @Test
   void oneFileUnderTwoNamesIsOneFile() throws IOException {
     assertThat(translated("leaf", write("leaf.vhd", LEAF), write("copy.vhd", LEAF)))
         .contains("module leaf");

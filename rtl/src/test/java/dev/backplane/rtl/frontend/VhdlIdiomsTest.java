@@ -39,6 +39,7 @@ class VhdlIdiomsTest {
         "enums",
         "structures",
         "split",
+        "chained",
         "subprograms",
         "styles",
         "rams",

@@ -1,23 +1,71 @@
 package dev.backplane.rtl.frontend.vhdl;
 
 import java.math.BigInteger;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * Evaluates constant nets: GHDL represents initial values and contents of memories as gates on
- * constants. Unknown bits are 0.
+ * constants. Unknown bits are 0. The contents of a memory may be a chain of thousands of gates, and
+ * a signal of which a part is another part of it is a circle, which is no constant; so there is no
+ * recursion, and each net is evaluated once.
  */
 final class ConstantNets {
   private final NetDrivers drivers;
+
+  /** By the net that a gate drives; empty if it is not constant, or not yet known to be. */
+  private final Map<Integer, Optional<BigInteger>> values = new HashMap<>();
 
   ConstantNets(NetDrivers drivers) {
     this.drivers = drivers;
   }
 
   Optional<BigInteger> value(Net net) {
-    Gate gate = drivers.of(net);
-    return gate == null ? Optional.empty() : value(gate).map(value -> truncate(value, net.width()));
+    Deque<Net> open = new ArrayDeque<>();
+    open.push(net);
+    while (!open.isEmpty()) {
+      Net at = open.peek();
+      int id = drivers.source(at).id();
+      Gate gate = drivers.of(at);
+      if (gate == null) {
+        values.put(id, Optional.empty());
+        open.pop();
+      } else if (values.putIfAbsent(id, Optional.empty()) == null && isEvaluated(gate)) {
+        // What it needs comes first; what is open already is a circle, and empty.
+        for (Net input : gate.inputs().values()) {
+          if (!values.containsKey(drivers.source(input).id())) {
+            open.push(input);
+          }
+        }
+      } else {
+        if (values.getOrDefault(id, Optional.empty()).isEmpty()) {
+          values.put(id, value(gate));
+        }
+        open.pop();
+      }
+    }
+    return known(net);
+  }
+
+  private Optional<BigInteger> known(Net net) {
+    return values
+        .getOrDefault(drivers.source(net).id(), Optional.empty())
+        .map(value -> truncate(value, net.width()));
+  }
+
+  /** Whether a gate's value follows from its inputs. */
+  private static boolean isEvaluated(Gate gate) {
+    return switch (gate.kind()) {
+      case "$concat2", "$concat3", "$concat4", "$concatn", "$extract", "$uextend", "$utrunc" ->
+          true;
+      case "$not" -> true;
+      default -> NetDrivers.isAlias(gate);
+    };
   }
 
   private Optional<BigInteger> value(Gate gate) {
@@ -32,21 +80,20 @@ final class ConstantNets {
               concatWords(gate.parameters(), 2)
                   .andNot(concatWords(oddWords(gate.parameters()), 2)));
       case "$const_X" -> Optional.of(BigInteger.ZERO);
-      case "$concat2", "$concat3", "$concat4", "$concatn" ->
-          concatValues(List.copyOf(gate.inputs().values()));
+      case "$concat2", "$concat3", "$concat4", "$concatn" -> concatValues(gate.inputs().values());
       case "$extract" ->
-          value(gate.input("$i")).map(v -> v.shiftRight((int) gate.parameter("$offset")));
+          known(gate.input("$i")).map(v -> v.shiftRight((int) gate.parameter("$offset")));
       case "$signal", "$isignal", "$uextend", "$utrunc", "$nop", "$output" ->
-          value(gate.input("$i"));
-      case "$not" -> value(gate.input("$i")).map(BigInteger::not);
+          known(gate.input("$i"));
+      case "$not" -> known(gate.input("$i")).map(BigInteger::not);
       default -> Optional.empty();
     };
   }
 
-  private Optional<BigInteger> concatValues(List<Net> nets) {
+  private Optional<BigInteger> concatValues(Collection<Net> nets) {
     BigInteger all = BigInteger.ZERO;
     for (Net net : nets) {
-      Optional<BigInteger> value = value(net);
+      Optional<BigInteger> value = known(net);
       if (value.isEmpty()) {
         return value;
       }

@@ -37,6 +37,11 @@ final class DesignUnits {
               + "\\s+is\\b)");
   private static final Pattern INSTANTIATED =
       Pattern.compile("(?i)(?<![\\w.\\\\])package\\s+" + NAME + "\\s+is\\s+new\\b");
+
+  /** The begin of a component's declaration, which uses no entity: instances of it do. */
+  private static final Pattern COMPONENT =
+      Pattern.compile("(?i)(?<![\\w\\\\])(?<!:\\s{0,99})component\\s+" + NAME);
+
   private static final Pattern WORD = Pattern.compile("(?i)(?<![\\w\\\\])" + NAME);
 
   /** A primary unit: an entity, a package, a configuration or a context. */
@@ -203,8 +208,8 @@ final class DesignUnits {
   }
 
   /**
-   * All units that a needed file mentions are needed, since a component is bound to an entity by
-   * its name.
+   * All units that a needed file mentions are needed, since an instance of a component is bound to
+   * an entity by its name. Packages that declare components for all need none of them.
    */
   private Set<Path> neededFiles(String entity) {
     Set<Path> needed = new HashSet<>();
@@ -218,7 +223,9 @@ final class DesignUnits {
         more.add(unit.file());
         more.removeIf(file -> !needed.add(file));
         for (Path file : more) {
-          WORD.matcher(text(file)).results().forEach(word -> todo.add(key(word.group(1))));
+          WORD.matcher(COMPONENT.matcher(text(file)).replaceAll(" "))
+              .results()
+              .forEach(word -> todo.add(key(word.group(1))));
         }
       }
     }
