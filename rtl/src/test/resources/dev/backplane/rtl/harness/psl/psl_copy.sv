@@ -76,7 +76,7 @@ module psl_copy (
   localparam F_RUNNING = 1, F_CREDITS = 2, F_TAGS = 3, F_CODE = 4, F_SIZE = 5, F_ALIGN = 6,
       F_PROCESS = 7, F_COM_PARITY = 8, F_BUFFER_PARITY = 9, F_MMIO_PARITY = 10, F_LATENCY = 11,
       F_ACK = 12, F_DONE = 13, F_UNFINISHED = 14, F_TAG_PARITY = 15, F_EA_PARITY = 16,
-      F_LATENCY_CHANGE = 17, F_EARLY_DONE = 18, F_SILENT = 19;
+      F_LATENCY_CHANGE = 17, F_EARLY_DONE = 18, F_SILENT = 19, F_CONTEXT = 20;
 
   reg [1:0]  state;
   reg [63:0] source, target, lines, issued, written;
@@ -94,7 +94,7 @@ module psl_copy (
   wire reset = ha_jval && ha_jcom == RESET;
   wire start = ha_jval && ha_jcom == START;
 
-  assign ah_jcack = 0;
+  assign ah_jcack = fault == F_CONTEXT && state == COPY;
   assign ah_jyield = 0;
   assign ah_tbreq = 0;
   assign ah_paren = 1;

@@ -143,6 +143,28 @@ public record AfuDescriptor(
         : field;
   }
 
+  /**
+   * {@return where the configuration records end; 0 if there are none}
+   *
+   * @param begin the fixed part
+   * @throws InvalidDescriptor if they cannot be
+   */
+  public static long endOfRecords(ByteBuffer begin) {
+    ByteBuffer all = begin.slice().order(ByteOrder.BIG_ENDIAN);
+    long count = all.getLong(MODEL) >>> 16 & 0xffff;
+    long length = RECORD_UNIT * (all.getLong(RECORD_LENGTH) & LOWER_56_BITS);
+    long offset = all.getLong(RECORD_OFFSET);
+    if (count == 0) {
+      return 0;
+    }
+    if (length < 0 || offset < BYTES || length > (Long.MAX_VALUE - offset) / count) {
+      throw new InvalidDescriptor(
+          "its %d configuration records of 0x%x bytes cannot lie at 0x%x"
+              .formatted(count, length, offset));
+    }
+    return offset + count * length;
+  }
+
   private static List<ConfigurationRecord> records(ByteBuffer all, int count) {
     long length = RECORD_UNIT * (all.getLong(RECORD_LENGTH) & LOWER_56_BITS);
     long offset = all.getLong(RECORD_OFFSET);
