@@ -9,7 +9,8 @@ import java.nio.ByteOrder;
 
 /**
  * Gives the data of reads to the accelerator: two halves of a line, in two cycles. The first byte
- * of a half is in the highest bits. A line may be given twice: wrong at first, and right at last.
+ * of a half is in the highest bits, and its parity comes a cycle after it. A line may be given
+ * twice: wrong at first, and right at last.
  */
 final class BufferWrites {
   static final ValueLayout.OfLong BIG_ENDIAN =
@@ -29,6 +30,9 @@ final class BufferWrites {
 
   /** The halves that are still to be given. */
   private int left;
+
+  /** The parity of the half that is given. */
+  private int bits;
 
   BufferWrites(InterfacePins pins) {
     valid = pins.output("ha_bwvalid");
@@ -61,6 +65,7 @@ final class BufferWrites {
 
   /** Gives the next half, if there is one; returns the tag that has all, or -1. */
   int drive() {
+    parity.set(bits);
     if (giving < 0) {
       valid.set(0);
       return -1;
@@ -81,12 +86,11 @@ final class BufferWrites {
     left--;
     half.set(number);
     long at = (long) number * CacheLines.HALF_WORDS * Long.BYTES;
-    int bits = 0;
+    bits = 0;
     for (int i = 0; i < CacheLines.HALF_WORDS; i++) {
       long word = line.get(BIG_ENDIAN, at + (long) i * Long.BYTES) ^ wrong;
       data.setWord(CacheLines.HALF_WORDS - 1 - i, word);
       bits = bits << 1 | Parity.odd(word);
     }
-    parity.set(bits);
   }
 }

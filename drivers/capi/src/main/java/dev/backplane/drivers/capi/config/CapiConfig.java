@@ -92,7 +92,7 @@ public record CapiConfig(Host host, List<CardConfig> cards) {
   }
 
   private static AfuConfig afu(ConfigurationNode node) {
-    node.allow("afu", "image", "engine", "deadline_cycles", "mode");
+    node.allow("afu", "image", "engine", "deadline_cycles", "empty_records", "mode");
     if (node.has("afu") && node.has("image")) {
       throw node.wrong("has 'afu' and 'image'; name the class or the image, not both");
     }
@@ -108,6 +108,7 @@ public record CapiConfig(Host host, List<CardConfig> cards) {
             "deadline_cycles",
             each -> each.integer(LEAST_DEADLINE, Integer.MAX_VALUE),
             usual.deadlineCycles()),
+        node.get("empty_records", ConfigurationNode::truth, usual.emptyRecords()),
         node.<@Nullable ProgrammingModel>get(
             "mode",
             each -> each.oneOf(List.of(ProgrammingModel.values()), ProgrammingModel::text),

@@ -41,11 +41,17 @@ public final class RtlAfu implements CapiAfu {
    * @param ports its ports
    * @param faults what is injected at its pins
    * @param deadlineCycles how many cycles it may take to answer
+   * @param withoutEmpty whether empty configuration records are left out, not refused
    * @throws dev.backplane.rtl.RtlException if it breaks a rule, or does not answer
    * @throws dev.backplane.drivers.capi.descriptor.InvalidDescriptor if its descriptor is not one
    */
   public RtlAfu(
-      String name, CompiledDesign design, KernelPorts ports, PslFaults faults, int deadlineCycles) {
+      String name,
+      CompiledDesign design,
+      KernelPorts ports,
+      PslFaults faults,
+      int deadlineCycles,
+      boolean withoutEmpty) {
     this.name = name;
     this.deadlineCycles = deadlineCycles;
     HarnessOptions options =
@@ -57,7 +63,7 @@ public final class RtlAfu implements CapiAfu {
     accelerator = new PslAccelerator(design::newEngine, ports, host, faults, options);
     try {
       accelerator.reset();
-      descriptor = AfuDescriptor.read(new DescriptorSpace(accelerator).descriptor());
+      descriptor = AfuDescriptor.read(new DescriptorSpace(accelerator).descriptor(), withoutEmpty);
     } catch (RuntimeException | Error e) {
       accelerator.close();
       throw e;

@@ -36,7 +36,8 @@ public final class RtlAfuLoader {
           config.engine().compile(kernel.netlist()),
           kernel.ports(),
           faults,
-          config.deadlineCycles());
+          config.deadlineCycles(),
+          config.emptyRecords());
     } catch (InvalidDescriptor e) {
       throw refusal(image, ErrorCode.IMAGE_NOT_RUNNABLE, "its descriptor: " + e.getMessage())
           .causedBy(e)

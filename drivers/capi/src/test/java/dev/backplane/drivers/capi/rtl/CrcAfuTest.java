@@ -165,7 +165,7 @@ final class CrcAfuTest {
         RtlAfuLoader.load(
             "afu",
             RtlCard.example("crc32c/crc32c.xclbin"),
-            new AfuConfig("", null, EngineKind.JVM, AfuConfig.USUAL_DEADLINE, null),
+            new AfuConfig("", null, EngineKind.JVM, AfuConfig.USUAL_DEADLINE, false, null),
             PslFaults.NONE)) {
       assertThat(afu.descriptor().processes()).isEqualTo(1);
       assertThat(afu.descriptor().interrupts()).isZero();

@@ -246,7 +246,8 @@ final class DirectedAfuTest {
   @Test
   void anImageWithoutAPslIsRefused() {
     Path sha256 = RtlCard.example("sha256/sha256.xclbin");
-    AfuConfig config = new AfuConfig("", sha256, EngineKind.JVM, AfuConfig.USUAL_DEADLINE, null);
+    AfuConfig config =
+        new AfuConfig("", sha256, EngineKind.JVM, AfuConfig.USUAL_DEADLINE, false, null);
     BackplaneException failure =
         catchThrowableOfType(
             BackplaneException.class,
