@@ -7,7 +7,7 @@ import java.util.OptionalLong;
  * and memories are as they were some cycles ago, without progress on a bus since. As its inputs do
  * not change either, it repeats these cycles until its registers are accessed.
  */
-final class IdleDetector {
+public final class IdleDetector {
   /** Cycles between the first two looks at the state; later ones are further apart. */
   private static final int FIRST_INTERVAL = 64;
 
@@ -19,6 +19,15 @@ final class IdleDetector {
   private long lastLook;
   private int interval = FIRST_INTERVAL;
 
+  /**
+   * Looks at a kernel.
+   *
+   * @param kernel which, since its last reset
+   */
+  public IdleDetector(KernelHarness kernel) {
+    this(kernel.requireLoop());
+  }
+
   IdleDetector(CycleLoop loop) {
     this.loop = loop;
   }
@@ -28,8 +37,8 @@ final class IdleDetector {
     return interval;
   }
 
-  /** Whether it is idle, as far as this look and the last one tell. */
-  boolean isIdle() {
+  /** {@return whether it is idle, as far as this look and the last one tell} */
+  public boolean isIdle() {
     long cycle = loop.context.cycle;
     boolean quiet = loop.idleCycles() >= cycle - lastLook;
     lastLook = cycle;

@@ -12,8 +12,19 @@ public final class StallGenerator {
    * @param channel the name of the channel: channels stall in different cycles
    */
   public StallGenerator(HarnessOptions options, String channel) {
-    threshold = options.stallPercent() * 0x1_0000_0000L / 100;
-    state = mix(options.seed() * 0x9e37_79b9_7f4a_7c15L + channel.hashCode());
+    this(options.seed(), options.stallPercent(), channel);
+  }
+
+  /**
+   * Creates a generator of its own chance.
+   *
+   * @param seed the seed
+   * @param percent how often to stall, 0 to 100
+   * @param channel the name of the channel
+   */
+  public StallGenerator(long seed, int percent, String channel) {
+    threshold = percent * 0x1_0000_0000L / 100;
+    state = mix(seed * 0x9e37_79b9_7f4a_7c15L + channel.hashCode());
   }
 
   /** {@return whether to hold back in this cycle} */

@@ -4,8 +4,8 @@ import dev.backplane.drivers.capi.descriptor.AfuDescriptor;
 import dev.backplane.rtl.harness.psl.PslResponse;
 
 /**
- * An accelerator function unit in Java, behind a soft PSL. All methods are called by one thread at
- * a time. What one throws stops the AFU, and the holders of its contexts are told.
+ * An accelerator function unit, behind a soft PSL. All methods are called by one thread at a time.
+ * What one throws stops the AFU, and the holders of its contexts are told.
  *
  * <p>In dedicated mode a job begins with {@link #start} and the work element descriptor of the only
  * context. In directed mode it begins with {@code start(0)} for the first context, and each is
@@ -66,6 +66,11 @@ public interface CapiAfu extends AutoCloseable {
    * @param value what to write
    */
   void write(long offset, int bytes, long value);
+
+  /** {@return the bytes of the error buffer; none if the descriptor has no buffer} */
+  default byte[] errorBuffer() {
+    return new byte[(int) descriptor().errorBufferLength()];
+  }
 
   /**
    * Takes the answer to a command.

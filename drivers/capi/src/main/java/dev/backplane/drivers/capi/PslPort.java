@@ -44,6 +44,12 @@ public interface PslPort {
   MemorySegment line(int tag);
 
   /**
+   * Serves the commands that were given; their answers come before it returns. For an AFU that
+   * waits for answers in one of its methods, other than {@link CapiAfu#response}.
+   */
+  void serve();
+
+  /**
    * Ends the job.
    *
    * @param error 0, or what went wrong, which the holders of all contexts are told

@@ -4,6 +4,8 @@ import dev.backplane.rtl.engine.Pin;
 import dev.backplane.rtl.harness.DrivenInput;
 import dev.backplane.rtl.harness.InterfacePins;
 import dev.backplane.rtl.harness.SimulationContext;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 /**
  * Takes the data of writes from the accelerator: requests two halves of a line in two cycles, and
@@ -12,6 +14,9 @@ import dev.backplane.rtl.harness.SimulationContext;
 final class BufferReads {
   /** More than the cycles between a request and its data. */
   private static final int IN_FLIGHT = 16;
+
+  /** Marks the request that completes a line. */
+  private static final int LAST = 2;
 
   private final SimulationContext context;
   private final String port;
@@ -25,7 +30,17 @@ final class BufferReads {
   /** The requests by the cycle in which their data is taken: tag and half, or -1. */
   private final int[] due = new int[IN_FLIGHT];
 
+  /** The lines of those requests. */
+  private final MemorySegment[] lines = new MemorySegment[IN_FLIGHT];
+
+  /** The tag that is being asked for, or -1. */
   private int asking = -1;
+
+  private MemorySegment line = MemorySegment.NULL;
+
+  /** The halves that are still to be asked for. */
+  private int left;
+
   private int latency;
   private int completedTag;
 
@@ -42,7 +57,8 @@ final class BufferReads {
   }
 
   void restart() {
-    java.util.Arrays.fill(due, -1);
+    Arrays.fill(due, -1);
+    Arrays.fill(lines, MemorySegment.NULL);
     asking = -1;
     latency = 0;
     valid.set(0);
@@ -63,18 +79,19 @@ final class BufferReads {
   }
 
   /** Takes the data that is due; returns whether a line is complete. */
-  boolean sample(long[] lines, boolean checked) {
+  boolean sample(boolean checked) {
     int slot = (int) (context.cycle() % IN_FLIGHT);
     int taken = due[slot];
     if (taken < 0) {
       return false;
     }
     due[slot] = -1;
-    int at = taken * CacheLines.HALF_WORDS;
+    MemorySegment into = lines[slot];
+    long at = (long) (taken & 1) * CacheLines.HALF_WORDS * Long.BYTES;
     int bits = 0;
     for (int i = 0; i < CacheLines.HALF_WORDS; i++) {
       long word = data.word(CacheLines.HALF_WORDS - 1 - i);
-      lines[at + i] = word;
+      into.set(BufferWrites.BIG_ENDIAN, at + (long) i * Long.BYTES, word);
       bits = bits << 1 | Parity.odd(word);
     }
     if (checked && parity.get() != bits) {
@@ -82,39 +99,48 @@ final class BufferReads {
           port,
           PslRule.BUFFER_PARITY,
           "ah_brpar is 0x%02x for half %d of tag 0x%02x, whose data has 0x%02x"
-              .formatted(parity.get(), taken & 1, taken >>> 1, bits));
+              .formatted(parity.get(), taken & 1, taken >>> 2, bits));
     }
-    completedTag = taken >>> 1;
-    return (taken & 1) != 0;
+    completedTag = taken >>> 2;
+    return (taken & LAST) != 0;
   }
 
   int completedTag() {
     return completedTag;
   }
 
-  /** Requests the second half of a line; returns whether another one can be begun instead. */
+  /** Requests the next half of a line; returns whether another line can be begun instead. */
   boolean drive() {
     if (asking < 0) {
       valid.set(0);
+      half.set(0);
       return true;
     }
-    request(asking, 1);
-    asking = -1;
+    request();
     return false;
   }
 
-  /** Requests the first half. */
-  void begin(int next, int promised) {
+  /** Requests the first half of a line, which may be asked for twice: the last data counts. */
+  void begin(int next, MemorySegment into, int promised, boolean twice) {
     latency = latency == 0 ? promised : latency;
     asking = next;
-    request(next, 0);
+    line = into;
+    left = twice ? 4 : 2;
+    request();
   }
 
-  private void request(int of, int number) {
+  private void request() {
+    int number = left & 1;
+    left--;
     valid.set(1);
-    tag.set(of);
-    tagParity.set(Parity.odd(of));
+    tag.set(asking);
+    tagParity.set(Parity.odd(asking));
     half.set(number);
-    due[(int) ((context.cycle() + latency + 1) % IN_FLIGHT)] = of << 1 | number;
+    int slot = (int) ((context.cycle() + latency + 1) % IN_FLIGHT);
+    due[slot] = asking << 2 | (left == 0 ? LAST : 0) | number;
+    lines[slot] = line;
+    if (left == 0) {
+      asking = -1;
+    }
   }
 }

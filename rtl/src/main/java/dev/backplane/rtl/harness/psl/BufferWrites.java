@@ -3,9 +3,19 @@ package dev.backplane.rtl.harness.psl;
 import dev.backplane.rtl.engine.Pin;
 import dev.backplane.rtl.harness.DrivenInput;
 import dev.backplane.rtl.harness.InterfacePins;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 
-/** Gives the data of reads to the accelerator: two halves of a line, in two cycles. */
+/**
+ * Gives the data of reads to the accelerator: two halves of a line, in two cycles. The first byte
+ * of a half is in the highest bits, and its parity comes a cycle after it. A line may be given
+ * twice: wrong at first, and right at last.
+ */
 final class BufferWrites {
+  static final ValueLayout.OfLong BIG_ENDIAN =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+
   private final DrivenInput valid;
   private final DrivenInput tag;
   private final DrivenInput tagParity;
@@ -13,8 +23,16 @@ final class BufferWrites {
   private final Pin data;
   private final DrivenInput parity;
 
-  /** The tag whose first half is given, or -1. */
+  private MemorySegment line = MemorySegment.NULL;
+
+  /** The tag that is being given, or -1. */
   private int giving = -1;
+
+  /** The halves that are still to be given. */
+  private int left;
+
+  /** The parity of the half that is given. */
+  private int bits;
 
   BufferWrites(InterfacePins pins) {
     valid = pins.output("ha_bwvalid");
@@ -35,35 +53,44 @@ final class BufferWrites {
   }
 
   /** Gives the first half. */
-  void begin(int next, long[] lines) {
+  void begin(int next, MemorySegment from, boolean twice) {
     giving = next;
+    line = from;
+    left = twice ? 4 : 2;
     valid.set(1);
     tag.set(next);
     tagParity.set(Parity.odd(next));
-    present(lines, 0);
+    present();
   }
 
-  /** Gives the second half, if there is one; returns the tag that has both, or -1. */
-  int drive(long[] lines) {
+  /** Gives the next half, if there is one; returns the tag that has all, or -1. */
+  int drive() {
+    parity.set(bits);
     if (giving < 0) {
       valid.set(0);
       return -1;
     }
-    present(lines, 1);
+    present();
+    if (left > 0) {
+      return -1;
+    }
     int complete = giving;
     giving = -1;
     return complete;
   }
 
-  private void present(long[] lines, int number) {
+  private void present() {
+    // Those before the last two are wrong in all bits.
+    long wrong = left > 2 ? -1 : 0;
+    int number = left & 1;
+    left--;
     half.set(number);
-    int at = giving * CacheLines.WORDS + number * CacheLines.HALF_WORDS;
-    int bits = 0;
+    long at = (long) number * CacheLines.HALF_WORDS * Long.BYTES;
+    bits = 0;
     for (int i = 0; i < CacheLines.HALF_WORDS; i++) {
-      long word = lines[at + i];
+      long word = line.get(BIG_ENDIAN, at + (long) i * Long.BYTES) ^ wrong;
       data.setWord(CacheLines.HALF_WORDS - 1 - i, word);
       bits = bits << 1 | Parity.odd(word);
     }
-    parity.set(bits);
   }
 }

@@ -3,20 +3,13 @@ package dev.backplane.rtl.harness.psl;
 import dev.backplane.rtl.harness.BusMemory;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Copies between memory and lines of 128 bytes, of which the first byte is in the highest bits of
- * the first half.
- */
+/** Copies between memory and lines of 128 bytes. */
 final class CacheLines {
   static final int BYTES = 128;
   static final int WORDS = BYTES / Long.BYTES;
   static final int HALF_WORDS = WORDS / 2;
-
-  private static final ValueLayout.OfLong LONG =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
   private CacheLines() {}
 
@@ -27,43 +20,23 @@ final class CacheLines {
   }
 
   /** Reads a whole line, in which bytes outside the region are 0. */
-  static void read(BusMemory.Region region, long line, long[] into, int at) {
-    MemorySegment memory = region.memory();
+  static void read(BusMemory.Region region, long line, MemorySegment into) {
     long offset = line - region.base();
-    if (offset >= 0 && offset + BYTES <= memory.byteSize()) {
-      for (int word = 0; word < WORDS; word++) {
-        into[at + word] = memory.get(LONG, offset + (long) word * Long.BYTES);
-      }
+    if (offset >= 0 && offset + BYTES <= region.memory().byteSize()) {
+      MemorySegment.copy(region.memory(), offset, into, 0, BYTES);
       return;
     }
-    for (int word = 0; word < WORDS; word++) {
-      long bits = 0;
-      for (int i = 0; i < Long.BYTES; i++) {
-        long address = line + (long) word * Long.BYTES + i;
-        bits <<= Byte.SIZE;
-        if (region.contains(address)) {
-          bits |= memory.get(ValueLayout.JAVA_BYTE, address - region.base()) & 0xffL;
-        }
-      }
-      into[at + word] = bits;
+    for (int i = 0; i < BYTES; i++) {
+      into.set(
+          ValueLayout.JAVA_BYTE,
+          i,
+          region.contains(line + i) ? region.memory().get(ValueLayout.JAVA_BYTE, offset + i) : 0);
     }
   }
 
   /** Writes the bytes of an access from their places in a line. */
-  static void write(BusMemory.Region region, long address, int bytes, long[] from, int at) {
-    MemorySegment memory = region.memory();
-    long offset = address - region.base();
-    if (bytes == BYTES) {
-      for (int word = 0; word < WORDS; word++) {
-        memory.set(LONG, offset + (long) word * Long.BYTES, from[at + word]);
-      }
-      return;
-    }
-    for (int i = 0; i < bytes; i++) {
-      int place = (int) (address & (BYTES - 1)) + i;
-      int shift = (Long.BYTES - 1 - place % Long.BYTES) * Byte.SIZE;
-      memory.set(
-          ValueLayout.JAVA_BYTE, offset + i, (byte) (from[at + place / Long.BYTES] >>> shift));
-    }
+  static void write(BusMemory.Region region, long address, int bytes, MemorySegment from) {
+    MemorySegment.copy(
+        from, address & (BYTES - 1), region.memory(), address - region.base(), bytes);
   }
 }

@@ -79,7 +79,14 @@ public enum PslCommand {
     NONE
   }
 
-  private static final PslCommand[] ALL = values();
+  /** By the 13 bits of the code. */
+  private static final @Nullable PslCommand[] BY_CODE = new @Nullable PslCommand[1 << 13];
+
+  static {
+    for (PslCommand each : values()) {
+      BY_CODE[each.code] = each;
+    }
+  }
 
   private final int code;
   private final Transfer transfer;
@@ -99,13 +106,18 @@ public enum PslCommand {
     return transfer;
   }
 
+  /** {@return whether it has a size, to which its address is aligned} */
+  public boolean isSized() {
+    return this != RESTART && this != INTREQ;
+  }
+
+  /** {@return whether a command can have a size: a power of 2 up to 128} */
+  public static boolean isSize(int bytes) {
+    return bytes > 0 && bytes <= CacheLines.BYTES && Integer.bitCount(bytes) == 1;
+  }
+
   /** {@return the command of a code, or null} */
   public static @Nullable PslCommand of(int code) {
-    for (PslCommand each : ALL) {
-      if (each.code == code) {
-        return each;
-      }
-    }
-    return null;
+    return BY_CODE[code & BY_CODE.length - 1];
   }
 }

@@ -1,68 +1,35 @@
 package dev.backplane.rtl.harness.psl;
 
 import dev.backplane.rtl.engine.Pin;
-import dev.backplane.rtl.harness.BusMemory;
 import dev.backplane.rtl.harness.DrivenInput;
 import dev.backplane.rtl.harness.EventHistory;
 import dev.backplane.rtl.harness.InterfacePins;
 import dev.backplane.rtl.harness.SimulationContext;
 import dev.backplane.rtl.harness.StallGenerator;
 import dev.backplane.rtl.harness.Traffic;
-import java.util.Collections;
-import java.util.EnumSet;
+import java.util.Arrays;
 import java.util.Objects;
-import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Accepts commands, moves their data through the buffer channels, and answers them. A command with
- * a read gets both halves of a line and then its response; one with a write is asked for both
- * halves, and is answered when they arrived. Commands are served in order, or at random from the
- * seed.
+ * The pins of commands, buffers and responses: takes commands, moves their data through the buffer
+ * channels, and drives their answers, which come from the host. A command with a write is asked for
+ * both halves of its line before the host gets it; one with a read gets both halves before its
+ * response.
  */
-final class PslCommands {
+final class PslCommands implements PslHost.Answers {
+  static final int TAGS = 256;
+
   /** A simple accelerator relies on some cycles between a command and what it causes. */
   private static final int LEAST_LATENCY = 5;
 
-  private static final int TAGS = 256;
   private static final int MOST_CREDITS = 64;
   private static final int HALVES = 2;
-
-  private static final int DONE = PslResponse.DONE.code();
-  private static final int AERROR = PslResponse.AERROR.code();
-  private static final int FLUSHED = PslResponse.FLUSHED.code();
-
-  private static final Set<PslCommand> MODELLED =
-      Collections.unmodifiableSet(
-          EnumSet.of(
-              PslCommand.READ_CL_NA,
-              PslCommand.READ_CL_S,
-              PslCommand.READ_CL_M,
-              PslCommand.READ_PNA,
-              PslCommand.WRITE_MI,
-              PslCommand.WRITE_MS,
-              PslCommand.WRITE_NA,
-              PslCommand.WRITE_INJ,
-              PslCommand.TOUCH_I,
-              PslCommand.TOUCH_S,
-              PslCommand.TOUCH_M,
-              PslCommand.PUSH_I,
-              PslCommand.PUSH_S,
-              PslCommand.EVICT_I,
-              PslCommand.FLUSH,
-              PslCommand.RESTART,
-              PslCommand.INTREQ));
-
-  /** What a command waits for. */
-  private enum Stage {
-    FREE,
-    TRANSFER,
-    DATA,
-    RESPONSE
-  }
 
   private final SimulationContext context;
   private final String port;
   private final EventHistory history;
+  private final PslHost host;
   private final Pin paren;
   private final Pin valid;
   private final Pin tagPin;
@@ -77,34 +44,43 @@ final class PslCommands {
   private final DrivenInput room;
   private final BufferWrites bufferWrites;
   private final BufferReads bufferReads;
-  private final DrivenInput responseValid;
-  private final DrivenInput responseTag;
-  private final DrivenInput responseTagParity;
-  private final DrivenInput response;
-  private final DrivenInput responseCredits;
-  private final StallGenerator stalls;
+  private final ResponsePins responses;
   private final int roomCredits;
   private final int latency;
-  private final boolean shuffle;
 
-  private final Stage[] stages = new Stage[TAGS];
-  private final PslCommand[] commands = new PslCommand[TAGS];
+  private final StallGenerator never;
+  private final StallGenerator reorder;
+  private final StallGenerator delayedBuffers;
+  private final StallGenerator delayedResponses;
+  private final StallGenerator repeatedBuffers;
+  private final StallGenerator withheldCredits;
+
+  /** By tag; null for one that is free. */
+  private final @Nullable PslCommand[] commands = new PslCommand[TAGS];
+
+  private final int[] processes = new int[TAGS];
   private final long[] addresses = new long[TAGS];
   private final int[] sizes = new int[TAGS];
-  private final int[] answers = new int[TAGS];
-  private final long[] readyCycles = new long[TAGS];
+  private final PslResponse[] answers = new PslResponse[TAGS];
+  private final boolean[] atHost = new boolean[TAGS];
   private final long[] acceptedCycles = new long[TAGS];
 
-  /** The outstanding tags, the oldest first. */
-  private final int[] order = new int[TAGS];
+  /** Writes whose data is to be read from the accelerator. */
+  private final TagQueue toRead = new TagQueue();
+
+  /** Commands for the host. */
+  private final TagQueue toServe = new TagQueue();
+
+  /** Reads whose data is to be given to the accelerator. */
+  private final TagQueue toWrite = new TagQueue();
+
+  private final TagQueue toRespond = new TagQueue();
 
   private int outstanding;
+  private int served;
   private int mostOutstanding;
-
-  private final long[] lines = new long[TAGS * CacheLines.WORDS];
   private int credits;
   private int withheld;
-  private boolean flushing;
   private long reads;
   private long readBytes;
   private long writes;
@@ -112,9 +88,15 @@ final class PslCommands {
   private long latencySum;
   private long interrupts;
 
-  PslCommands(SimulationContext context, InterfacePins pins, EventHistory history) {
+  PslCommands(
+      SimulationContext context,
+      InterfacePins pins,
+      EventHistory history,
+      PslHost host,
+      PslFaults faults) {
     this.context = context;
     this.history = history;
+    this.host = host;
     port = pins.bus().name();
     paren = pins.pin("ah_paren", 0);
     valid = pins.pin("ah_cvalid");
@@ -130,28 +112,36 @@ final class PslCommands {
     room = pins.output("ha_croom");
     bufferWrites = new BufferWrites(pins);
     bufferReads = new BufferReads(context, pins);
-    responseValid = pins.output("ha_rvalid");
-    responseTag = pins.output("ha_rtag");
-    responseTagParity = pins.output("ha_rtagpar");
-    response = pins.output("ha_response");
-    responseCredits = pins.output("ha_rcredits");
-    stalls = new StallGenerator(context.options(), port);
+    responses = new ResponsePins(pins);
+    never = faults.chance(0, port);
+    reorder = faults.chance(faults.reordered(), port + " order");
+    delayedBuffers = faults.chance(faults.delayedBuffers(), port + " buffers");
+    delayedResponses = faults.chance(faults.delayedResponses(), port + " responses");
+    repeatedBuffers = faults.chance(faults.repeatedBuffers(), port + " repetitions");
+    withheldCredits = faults.chance(faults.withheldCredits(), port + " credits");
     roomCredits = Math.min(MOST_CREDITS, context.options().outstanding());
     latency = Math.max(LEAST_LATENCY, context.options().latency());
-    shuffle = context.options().shuffle();
+    host.connect(this);
     restart();
   }
 
   /** Forgets all commands, for a new job. */
   void restart() {
-    java.util.Arrays.fill(stages, Stage.FREE);
+    Arrays.fill(commands, null);
+    Arrays.fill(atHost, false);
+    toRead.clear();
+    toServe.clear();
+    toWrite.clear();
+    toRespond.clear();
     outstanding = 0;
+    served = 0;
     withheld = 0;
     credits = roomCredits;
-    flushing = false;
     room.set(roomCredits);
     bufferReads.restart();
     bufferWrites.restart();
+    responses.clear();
+    host.restart();
   }
 
   /** How many interrupts were requested. */
@@ -163,9 +153,14 @@ final class PslCommands {
     return outstanding;
   }
 
+  /** Whether all that can be done waits for the host. */
+  boolean waitsForHost() {
+    return served > 0 && served == outstanding;
+  }
+
   /** Samples a command and the data of writes, in a job. */
   void sample(boolean running) {
-    if (bufferReads.sample(lines, paren.get() != 0)) {
+    if (bufferReads.sample(paren.get() != 0)) {
       stored(bufferReads.completedTag());
     }
     if (valid.get() != 0) {
@@ -181,7 +176,6 @@ final class PslCommands {
     int tag = (int) tagPin.get();
     int code = (int) codePin.get();
     long address = addressPin.get();
-    int size = (int) sizePin.get();
     if (!running) {
       violation(PslRule.RUNNING, "command 0x%04x while ah_jrunning is low", code);
     }
@@ -195,28 +189,21 @@ final class PslCommands {
     } else {
       credits--;
     }
-    if (stages[tag] != Stage.FREE) {
+    if (commands[tag] != null) {
       violation(PslRule.TAGS, "a command with tag 0x%02x, which is outstanding", tag);
       return;
     }
     PslCommand command = PslCommand.of(code);
-    if (command == null || !MODELLED.contains(command)) {
+    if (command == null) {
       violation(PslRule.COMMAND_CODE, "command 0x%04x does not exist or has no model", code);
       return;
     }
-    boolean sized = command != PslCommand.RESTART && command != PslCommand.INTREQ;
-    if (sized && (size > CacheLines.BYTES || Integer.bitCount(size) != 1)) {
-      violation(PslRule.COMMAND_SIZE, command + " of %d bytes", size);
-      return;
+    int size = (int) sizePin.get();
+    int element = (int) process.get();
+    host.see(command, element, address, size);
+    if (context.fault() == null) {
+      add(tag, command, element, address, size);
     }
-    if (sized && (address & (size - 1)) != 0) {
-      violation(PslRule.COMMAND_ALIGNMENT, command + " of " + size + " bytes at 0x%x", address);
-      return;
-    }
-    if (process.get() != 0) {
-      violation(PslRule.PROCESS_ELEMENT, command + " for process element %d", process.get());
-    }
-    add(tag, command, address, size);
   }
 
   private void violation(PslRule rule, String text, Object value) {
@@ -230,143 +217,107 @@ final class PslCommands {
     }
   }
 
-  private void add(int tag, PslCommand command, long address, int size) {
+  private void add(int tag, PslCommand command, int element, long address, int size) {
     history.add(context.cycle(), command.name(), tag);
     commands[tag] = command;
+    processes[tag] = element;
     addresses[tag] = address;
     sizes[tag] = size;
     acceptedCycles[tag] = context.cycle();
-    readyCycles[tag] = context.cycle() + latency;
-    answers[tag] = DONE;
-    stages[tag] = Stage.RESPONSE;
-    order[outstanding++] = tag;
+    outstanding++;
     mostOutstanding = Math.max(mostOutstanding, outstanding);
-    if (command == PslCommand.RESTART) {
-      flushing = false;
-    } else if (command == PslCommand.INTREQ) {
+    if (command == PslCommand.INTREQ) {
       interrupts++;
-    } else if (flushing) {
-      answers[tag] = FLUSHED;
-    } else if (command.transfer() != PslCommand.Transfer.NONE && isMapped(tag)) {
-      stages[tag] = Stage.TRANSFER;
     }
-  }
-
-  private boolean isMapped(int tag) {
-    BusMemory.Region region = CacheLines.find(context.memory(), port, addresses[tag], sizes[tag]);
-    boolean write = commands[tag].transfer() == PslCommand.Transfer.WRITE;
-    if (region != null && (region.writable() || !write)) {
-      return true;
-    }
-    answers[tag] = AERROR;
-    flushing = true;
-    context.addressFault(
-        port,
-        region == null
-            ? (write ? "write where no memory is" : "read where no memory is")
-            : "write to memory that is read only",
-        "command %s of %d bytes with tag 0x%02x".formatted(commands[tag], sizes[tag], tag),
-        addresses[tag]);
-    return false;
+    boolean write = command.transfer() == PslCommand.Transfer.WRITE;
+    (write ? toRead : toServe).add(tag, context.cycle() + latency);
   }
 
   /** Drives buffers and responses. */
   void drive() {
+    serve();
     driveBufferWrite();
     driveBufferRead();
     driveResponse();
   }
 
-  private void driveBufferWrite() {
-    int tag = bufferWrites.drive(lines);
+  private void serve() {
+    int tag = toServe.take(context.cycle(), never, reorder);
     if (tag >= 0) {
-      stages[tag] = Stage.RESPONSE;
-      readyCycles[tag] = context.cycle() + 1;
+      atHost[tag] = true;
+      served++;
+      host.command(
+          tag, Objects.requireNonNull(commands[tag]), processes[tag], addresses[tag], sizes[tag]);
     }
-    if (bufferWrites.isFree()) {
-      int next = pick(Stage.TRANSFER, PslCommand.Transfer.READ);
+  }
+
+  @Override
+  public void answer(int tag, PslResponse response) {
+    if (!atHost[tag]) {
+      // The job of the command has ended.
+      return;
+    }
+    atHost[tag] = false;
+    served--;
+    answers[tag] = response;
+    PslCommand command = Objects.requireNonNull(commands[tag]);
+    if (response == PslResponse.DONE && command.transfer() == PslCommand.Transfer.READ) {
+      reads++;
+      readBytes += sizes[tag];
+      toWrite.add(tag, context.cycle());
+      return;
+    }
+    if (response == PslResponse.DONE && command.transfer() == PslCommand.Transfer.WRITE) {
+      writes++;
+      writtenBytes += sizes[tag];
+    }
+    toRespond.add(tag, context.cycle() + 1);
+  }
+
+  private void driveBufferWrite() {
+    int complete = bufferWrites.drive();
+    if (complete >= 0) {
+      toRespond.add(complete, context.cycle() + 1);
+    }
+    if (bufferWrites.isFree() && !toWrite.isEmpty()) {
+      int next = toWrite.take(context.cycle(), delayedBuffers, reorder);
       if (next >= 0) {
-        stages[next] = Stage.DATA;
-        BusMemory.Region region =
-            Objects.requireNonNull(
-                CacheLines.find(context.memory(), port, addresses[next], sizes[next]));
-        CacheLines.read(
-            region, addresses[next] & -CacheLines.BYTES, lines, next * CacheLines.WORDS);
-        bufferWrites.begin(next, lines);
-        reads++;
-        readBytes += sizes[next];
+        bufferWrites.begin(next, host.line(next), repeatedBuffers.stall());
       }
     }
   }
 
   private void driveBufferRead() {
-    if (bufferReads.drive()) {
-      int next = pick(Stage.TRANSFER, PslCommand.Transfer.WRITE);
+    if (bufferReads.drive() && !toRead.isEmpty()) {
+      int next = toRead.take(context.cycle(), delayedBuffers, reorder);
       if (next >= 0) {
-        stages[next] = Stage.DATA;
-        bufferReads.begin(next, (int) latencyPin.get());
+        bufferReads.begin(next, host.line(next), (int) latencyPin.get(), repeatedBuffers.stall());
       }
     }
   }
 
   private void stored(int tag) {
-    BusMemory.Region region =
-        Objects.requireNonNull(CacheLines.find(context.memory(), port, addresses[tag], sizes[tag]));
-    CacheLines.write(region, addresses[tag], sizes[tag], lines, tag * CacheLines.WORDS);
-    stages[tag] = Stage.RESPONSE;
-    readyCycles[tag] = context.cycle() + 2;
-    writes++;
-    writtenBytes += sizes[tag];
+    toServe.add(tag, context.cycle() + 1);
   }
 
   private void driveResponse() {
-    int tag = pick(Stage.RESPONSE, null);
+    int tag = toRespond.take(context.cycle(), delayedResponses, reorder);
     if (tag < 0) {
-      responseValid.set(0);
+      responses.clear();
       return;
     }
     context.progress();
-    history.add(context.cycle(), answers[tag] == DONE ? "DONE" : "error", tag);
+    PslResponse answer = answers[tag];
+    history.add(context.cycle(), answer.name(), tag);
     latencySum += context.cycle() - acceptedCycles[tag];
-    stages[tag] = Stage.FREE;
-    remove(tag);
-    responseValid.set(1);
-    responseTag.set(tag);
-    responseTagParity.set(Parity.odd(tag));
-    response.set(answers[tag]);
+    commands[tag] = null;
+    outstanding--;
     // Withheld credits come with a later response, at the latest with the last one.
     withheld++;
-    int given = outstanding > 0 && stalls.stall() ? 0 : withheld;
+    int given = outstanding > 0 && withheldCredits.stall() ? 0 : withheld;
     withheld -= given;
     credits += given;
-    responseCredits.set(given);
-  }
-
-  private void remove(int tag) {
-    int at = 0;
-    while (order[at] != tag) {
-      at++;
-    }
-    outstanding--;
-    System.arraycopy(order, at + 1, order, at, outstanding - at);
-  }
-
-  /** A tag in a stage whose time has come, or -1: the oldest, or a random one. */
-  private int pick(Stage stage, PslCommand.@org.jspecify.annotations.Nullable Transfer transfer) {
-    int found = -1;
-    int candidates = 0;
-    for (int i = 0; i < outstanding; i++) {
-      int tag = order[i];
-      if (stages[tag] == stage
-          && readyCycles[tag] <= context.cycle()
-          && (transfer == null || commands[tag].transfer() == transfer)) {
-        candidates++;
-        if (found < 0 || (shuffle && stalls.nextBelow(candidates) == 0)) {
-          found = tag;
-        }
-      }
-    }
-    return found >= 0 && stalls.stall() ? -1 : found;
+    responses.give(tag, answer, given);
   }
 
   void clearStatistics() {

@@ -32,9 +32,23 @@ final class PslControl implements RunControl {
     context = simulation.context();
   }
 
+  PslModel model() {
+    return model;
+  }
+
+  SimulationContext context() {
+    return context;
+  }
+
+  /** Simulates some cycles, or until a fault. */
+  void simulate(int cycles) {
+    simulation.simulate(context.cycle() + cycles);
+    simulation.failOnFault();
+  }
+
   @Override
   public void initialize() {
-    model.job().reset();
+    model.reset();
     long end = context.cycle() + context.options().accessCycles();
     while (model.job().state() == PslJob.State.RESETTING
         && context.cycle() < end
@@ -114,15 +128,15 @@ final class PslControl implements RunControl {
 
   @Override
   public long read(long offset, int bytes) {
-    model.space().beginRead(offset, bytes);
-    simulation.finishAccess(model.space(), "reading", offset);
-    return model.space().result();
+    model.mmio().registers.beginRead(offset, bytes);
+    simulation.finishAccess(model.mmio().registers, "reading", offset);
+    return model.mmio().registers.result();
   }
 
   @Override
   public void write(long offset, int bytes, long value, int strobes) {
-    model.space().beginWrite(offset, bytes, value, strobes);
-    simulation.finishAccess(model.space(), "writing", offset);
+    model.mmio().registers.beginWrite(offset, bytes, value, strobes);
+    simulation.finishAccess(model.mmio().registers, "writing", offset);
   }
 
   @Override

@@ -10,6 +10,9 @@ import dev.backplane.rtl.harness.SimulationContext;
 final class PslJob {
   private static final int RESET = 0x80;
   private static final int START = 0x90;
+  private static final int TIMEBASE = 0x42;
+  private static final int LLCMD = 0x45;
+  private static final int CONTEXT_COMMAND_SHIFT = 48;
 
   /** Where the accelerator is. */
   enum State {
@@ -37,15 +40,31 @@ final class PslJob {
   private final Pin running;
   private final Pin done;
   private final Pin error;
+  private final Pin acknowledge;
+  private final Pin timebaseRequest;
+  private final PslHost host;
 
   private State state = State.UNKNOWN;
   private boolean seen;
   private boolean wasDone;
+  private boolean wasRunning;
+
+  /** Whether a context command waits for its acknowledgement. */
+  private boolean unacknowledged;
+
+  /** Whether the accelerator asked for the timebase, and did not get it. */
+  private boolean timebaseDue;
+
   private long doneCycle;
   private long errorCode;
 
   PslJob(
-      SimulationContext context, InterfacePins pins, EventHistory history, PslCommands commands) {
+      SimulationContext context,
+      InterfacePins pins,
+      EventHistory history,
+      PslCommands commands,
+      PslHost host) {
+    this.host = host;
     this.context = context;
     this.history = history;
     this.commands = commands;
@@ -58,6 +77,8 @@ final class PslJob {
     running = pins.pin("ah_jrunning");
     done = pins.pin("ah_jdone");
     error = pins.pin("ah_jerror");
+    acknowledge = pins.pin("ah_jcack", 0);
+    timebaseRequest = pins.pin("ah_tbreq", 0);
   }
 
   State state() {
@@ -78,19 +99,45 @@ final class PslJob {
     return running.get() != 0;
   }
 
+  /** Whether it has said that the job runs, since START. */
+  boolean hasRun() {
+    return wasRunning;
+  }
+
+  /** Whether the last context command was acknowledged. */
+  boolean isAcknowledged() {
+    return !unacknowledged;
+  }
+
   void reset() {
     state = State.RESETTING;
+    begin();
     give(RESET, 0, "RESET");
   }
 
   void start(long descriptor) {
     state = State.STARTED;
+    begin();
     give(START, descriptor, "START");
+  }
+
+  private void begin() {
+    commands.restart();
+    wasRunning = false;
+    unacknowledged = false;
+    timebaseDue = false;
+  }
+
+  /** Tells the accelerator of a context. */
+  void tell(ContextCommand command, int process) {
+    // A timebase that is on its way comes once more.
+    timebaseDue |= valid.isSet();
+    unacknowledged = true;
+    give(LLCMD, (long) command.code() << CONTEXT_COMMAND_SHIFT | process, command.name());
   }
 
   private void give(int code, long argument, String name) {
     history.add(context.cycle(), name, -1);
-    commands.restart();
     context.progress();
     seen = false;
     valid.set(1);
@@ -102,6 +149,9 @@ final class PslJob {
 
   void sample() {
     seen = valid.isSet();
+    if (state == State.STARTED) {
+      sampleJob();
+    }
     if (done.get() == 0) {
       wasDone = false;
       return;
@@ -131,9 +181,28 @@ final class PslJob {
     state = state == State.RESETTING ? State.READY : State.ENDED;
   }
 
+  private void sampleJob() {
+    wasRunning |= running.get() != 0;
+    timebaseDue |= timebaseRequest.get() != 0;
+    if (acknowledge.get() == 0) {
+      return;
+    }
+    if (unacknowledged) {
+      unacknowledged = false;
+      history.add(context.cycle(), "acknowledged", -1);
+      context.progress();
+    } else {
+      context.violation(port, PslRule.CONTEXT_ACKNOWLEDGE, "ah_jcack without an LLCMD");
+    }
+  }
+
   void drive() {
     if (seen) {
+      seen = false;
       valid.set(0);
+    } else if (timebaseDue && !valid.isSet()) {
+      timebaseDue = false;
+      give(TIMEBASE, host.timebase(context.cycle()), "TIMEBASE");
     }
   }
 }

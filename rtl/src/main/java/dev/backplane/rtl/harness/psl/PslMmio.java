@@ -63,6 +63,7 @@ final class PslMmio {
     @Override
     public void abandon() {
       busy = false;
+      owed = true;
       valid.set(0);
     }
   }
@@ -90,6 +91,10 @@ final class PslMmio {
   private final Pin paren;
 
   private boolean busy;
+
+  /** Whether an access was abandoned, whose acknowledgement may still come. */
+  private boolean owed;
+
   private boolean seen;
   private boolean reading;
   private boolean wide;
@@ -116,6 +121,18 @@ final class PslMmio {
     paren = pins.pin("ah_paren", 0);
   }
 
+  /** Forgets the access, with a RESET. */
+  void forget() {
+    busy = false;
+    owed = false;
+    valid.set(0);
+  }
+
+  /** Whether an access was abandoned, so that no other can be told from it. */
+  boolean isOwed() {
+    return owed;
+  }
+
   private void begin(boolean inDescriptor, boolean read, long offset, int bytes, long value) {
     busy = true;
     seen = false;
@@ -136,6 +153,10 @@ final class PslMmio {
 
   void sample() {
     if (acknowledge.get() != 0) {
+      if (owed) {
+        owed = false;
+        return;
+      }
       if (!busy) {
         context.violation(port, PslRule.MMIO_ACKNOWLEDGE, "ah_mmack without an access");
         return;

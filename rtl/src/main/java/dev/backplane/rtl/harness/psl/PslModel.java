@@ -15,26 +15,51 @@ import java.util.function.Consumer;
 final class PslModel implements BusModel {
   private final SimulationContext context;
   private final String port;
+  private final PslEnvironment environment;
   private final PslCommands commands;
   private final PslMmio mmio;
   private final PslJob job;
 
-  PslModel(SimulationContext context, InterfacePins pins) {
+  PslModel(SimulationContext context, InterfacePins pins, PslEnvironment environment) {
     this.context = context;
+    this.environment = environment;
     port = pins.bus().name();
     EventHistory history = new EventHistory(port);
     context.record(history);
-    commands = new PslCommands(context, pins, history);
+    PslHost connected = environment.host();
+    PslFaults faults = environment.faults();
+    PslHost host = connected == null ? new BusMemoryHost(context, port) : connected;
+    commands =
+        new PslCommands(
+            context,
+            pins,
+            history,
+            host,
+            faults == null ? PslFaults.of(context.options()) : faults);
     mmio = new PslMmio(context, pins, history);
-    job = new PslJob(context, pins, history, commands);
+    job = new PslJob(context, pins, history, commands, host);
   }
 
   PslJob job() {
     return job;
   }
 
-  PslMmio.Space space() {
-    return mmio.registers;
+  PslEnvironment environment() {
+    return environment;
+  }
+
+  PslCommands commands() {
+    return commands;
+  }
+
+  PslMmio mmio() {
+    return mmio;
+  }
+
+  /** Gives RESET. */
+  void reset() {
+    mmio.forget();
+    job.reset();
   }
 
   @Override

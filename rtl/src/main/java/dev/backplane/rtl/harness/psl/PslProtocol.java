@@ -15,8 +15,8 @@ import dev.backplane.rtl.ports.Rule;
 import java.util.List;
 
 /**
- * The interface between the power service layer of a coherent card and its accelerator, in
- * dedicated mode: jobs, registers, commands with tags and credits, and two buffer channels.
+ * The interface between the power service layer of a coherent card and its accelerator: jobs,
+ * contexts, registers, commands with tags and credits, and two buffer channels.
  */
 public final class PslProtocol implements SimulatedProtocol {
   /** Creates the protocol; it has no state. */
@@ -56,18 +56,25 @@ public final class PslProtocol implements SimulatedProtocol {
   }
 
   @Override
+  public KernelEnvironment newEnvironment(KernelPorts ports) {
+    return new PslEnvironment();
+  }
+
+  @Override
   public BusModel newModel(
       SimulationContext context,
       List<InterfacePins> interfaces,
       ControlProtocol control,
       KernelEnvironment environment) {
-    return new PslModel(context, interfaces.getFirst());
+    return new PslModel(context, interfaces.getFirst(), (PslEnvironment) environment);
   }
 
   @Override
   public RunControl newControl(
       Simulation simulation, List<BusModel> models, KernelPorts ports, ControlProtocol control) {
     PslModel model = BusModel.only(models, PslModel.class);
-    return new PslControl(simulation, model, control(ports).name());
+    PslControl made = new PslControl(simulation, model, control(ports).name());
+    model.environment().controlledBy(made);
+    return made;
   }
 }

@@ -36,6 +36,8 @@ enum PslRule implements Rule {
   MMIO_ACKNOWLEDGE(true, "Raise ah_mmack for one cycle for each ha_mmval"),
   /** Done for more than one cycle, or without a job; as a warning, it is ignored. */
   JOB_DONE(true, "Raise ah_jdone for one cycle for each RESET and START"),
+  /** A context acknowledged that nothing was said of; as a warning, it is ignored. */
+  CONTEXT_ACKNOWLEDGE(true, "Raise ah_jcack for one cycle for each LLCMD, in directed mode"),
   /** Done with outstanding commands; as a warning, they are dropped. */
   UNFINISHED(true, "Raise ah_jdone only when all commands were answered");
 

@@ -134,7 +134,8 @@ final class PslLoopbackTest {
         "15|COMMAND_PARITY|ah_ctagpar is 0 for 0x0",
         "16|COMMAND_PARITY|ah_ceapar is",
         "17|BUFFER_LATENCY|ah_brlat changes from 1 to 3 in a job",
-        "18|JOB_DONE|ah_jdone without a RESET or START"
+        "18|JOB_DONE|ah_jdone without a RESET or START",
+        "20|CONTEXT_ACKNOWLEDGE|ah_jcack without an LLCMD"
       })
   void aBrokenRuleIsReported(int fault, PslRule rule, String what) {
     RtlException failure = breaks(faulty(fault, options(fault)));

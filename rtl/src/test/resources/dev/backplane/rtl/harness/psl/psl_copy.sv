@@ -76,7 +76,7 @@ module psl_copy (
   localparam F_RUNNING = 1, F_CREDITS = 2, F_TAGS = 3, F_CODE = 4, F_SIZE = 5, F_ALIGN = 6,
       F_PROCESS = 7, F_COM_PARITY = 8, F_BUFFER_PARITY = 9, F_MMIO_PARITY = 10, F_LATENCY = 11,
       F_ACK = 12, F_DONE = 13, F_UNFINISHED = 14, F_TAG_PARITY = 15, F_EA_PARITY = 16,
-      F_LATENCY_CHANGE = 17, F_EARLY_DONE = 18, F_SILENT = 19;
+      F_LATENCY_CHANGE = 17, F_EARLY_DONE = 18, F_SILENT = 19, F_CONTEXT = 20;
 
   reg [1:0]  state;
   reg [63:0] source, target, lines, issued, written;
@@ -94,7 +94,7 @@ module psl_copy (
   wire reset = ha_jval && ha_jcom == RESET;
   wire start = ha_jval && ha_jcom == START;
 
-  assign ah_jcack = 0;
+  assign ah_jcack = fault == F_CONTEXT && state == COPY;
   assign ah_jyield = 0;
   assign ah_tbreq = 0;
   assign ah_paren = 1;
@@ -110,17 +110,25 @@ module psl_copy (
   assign ah_ceapar = ~^ah_cea ^ (fault == F_EA_PARITY && state == COPY);
 
   // All lines into the accelerator have odd parity.
+  // That of a buffer write comes a cycle after its data.
+  reg [0:511] given;
+  reg         given_before;
+  always @(posedge ha_pclock) begin
+    given <= ha_bwdata;
+    given_before <= ha_bwvalid && !reset;
+  end
   wire data_parity_wrong =
-      (~^ha_bwdata[0:63]) != ha_bwpar[0] || (~^ha_bwdata[64:127]) != ha_bwpar[1]
-      || (~^ha_bwdata[128:191]) != ha_bwpar[2] || (~^ha_bwdata[192:255]) != ha_bwpar[3]
-      || (~^ha_bwdata[256:319]) != ha_bwpar[4] || (~^ha_bwdata[320:383]) != ha_bwpar[5]
-      || (~^ha_bwdata[384:447]) != ha_bwpar[6] || (~^ha_bwdata[448:511]) != ha_bwpar[7];
+      (~^given[0:63]) != ha_bwpar[0] || (~^given[64:127]) != ha_bwpar[1]
+      || (~^given[128:191]) != ha_bwpar[2] || (~^given[192:255]) != ha_bwpar[3]
+      || (~^given[256:319]) != ha_bwpar[4] || (~^given[320:383]) != ha_bwpar[5]
+      || (~^given[384:447]) != ha_bwpar[6] || (~^given[448:511]) != ha_bwpar[7];
   wire parity_wrong =
       (ha_jval && ((~^ha_jcom) != ha_jcompar || (~^ha_jea) != ha_jeapar))
       || (ha_mmval && ((~^ha_mmad) != ha_mmadpar
           || (!ha_mmrnw && (~^ha_mmdata) != ha_mmdatapar)))
       || (ha_brvalid && (~^ha_brtag) != ha_brtagpar)
-      || (ha_bwvalid && ((~^ha_bwtag) != ha_bwtagpar || data_parity_wrong))
+      || (ha_bwvalid && (~^ha_bwtag) != ha_bwtagpar)
+      || (given_before && data_parity_wrong)
       || (ha_rvalid && (~^ha_rtag) != ha_rtagpar);
 
   // Registers: acknowledged in the second cycle after ha_mmval.

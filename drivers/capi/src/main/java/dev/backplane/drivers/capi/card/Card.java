@@ -8,6 +8,9 @@ import dev.backplane.drivers.capi.config.CardConfig;
 import dev.backplane.drivers.capi.descriptor.InvalidDescriptor;
 import dev.backplane.drivers.capi.descriptor.ProgrammingModel;
 import dev.backplane.drivers.capi.psl.Host;
+import dev.backplane.drivers.capi.rtl.RtlAfuLoader;
+import dev.backplane.rtl.harness.psl.PslFaults;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +36,7 @@ public final class Card implements AutoCloseable {
     try {
       for (AfuConfig each : config.afus()) {
         String name = "afu%d.%d".formatted(number, slices.size());
-        slices.add(slice(name, each, host, budget, patience));
+        slices.add(slice(name, each, config.faults(), host, budget, patience));
       }
     } catch (RuntimeException | Error e) {
       close();
@@ -42,8 +45,15 @@ public final class Card implements AutoCloseable {
   }
 
   private static AfuSlice slice(
-      String name, AfuConfig config, Host host, InterruptBudget budget, Duration patience) {
-    CapiAfu afu = make(name, config.afu());
+      String name,
+      AfuConfig config,
+      PslFaults faults,
+      Host host,
+      InterruptBudget budget,
+      Duration patience) {
+    Path image = config.image();
+    CapiAfu afu =
+        image == null ? make(name, config.afu()) : RtlAfuLoader.load(name, image, config, faults);
     try {
       return new AfuSlice(
           name, afu, mode(name, afu, config.mode()), host.dsisr(), budget, patience);

@@ -1,9 +1,10 @@
 package dev.backplane.drivers.capi.config;
 
 import dev.backplane.driverkit.ConfigurationNode;
-import dev.backplane.drivers.capi.afu.MemcpyAfu;
 import dev.backplane.drivers.capi.descriptor.ProgrammingModel;
 import dev.backplane.drivers.capi.psl.Host;
+import dev.backplane.rtl.engine.EngineKind;
+import dev.backplane.rtl.harness.psl.PslFaults;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,7 @@ public record CapiConfig(Host host, List<CardConfig> cards) {
   private static final int MOST_CARDS = 16;
   private static final int OLDEST_PSL = 8;
   private static final int NEWEST_PSL = 9;
+  private static final int LEAST_DEADLINE = 100;
 
   /** Copies the list. */
   public CapiConfig {
@@ -47,11 +49,11 @@ public record CapiConfig(Host host, List<CardConfig> cards) {
   }
 
   private static CardConfig usual(Host host) {
-    return new CardConfig(host.psl(), List.of(new AfuConfig(MemcpyAfu.class.getName(), null)));
+    return new CardConfig(host.psl(), List.of(AfuConfig.usual()), PslFaults.NONE);
   }
 
   private static CardConfig card(ConfigurationNode node, CardConfig usual) {
-    node.allow("psl", "afus");
+    node.allow("psl", "afus", "faults");
     ConfigurationNode list = node.get("afus").orElse(null);
     List<AfuConfig> afus = new ArrayList<>();
     if (list != null) {
@@ -64,13 +66,49 @@ public record CapiConfig(Host host, List<CardConfig> cards) {
     }
     return new CardConfig(
         node.get("psl", each -> each.integer(OLDEST_PSL, NEWEST_PSL), usual.psl()),
-        afus.isEmpty() ? usual.afus() : afus);
+        afus.isEmpty() ? usual.afus() : afus,
+        node.get("faults", CapiConfig::faults, usual.faults()));
+  }
+
+  private static PslFaults faults(ConfigurationNode node) {
+    node.allow(
+        "seed",
+        "response_percent",
+        "reorder_percent",
+        "buffer_percent",
+        "repeat_percent",
+        "credit_percent");
+    return new PslFaults(
+        node.get("seed", each -> each.integer(0, Integer.MAX_VALUE), 1),
+        percent(node, "response_percent", PslFaults.MOST_DELAY),
+        percent(node, "reorder_percent", PslFaults.ALWAYS),
+        percent(node, "buffer_percent", PslFaults.MOST_DELAY),
+        percent(node, "repeat_percent", PslFaults.MOST_DELAY),
+        percent(node, "credit_percent", PslFaults.ALWAYS));
+  }
+
+  private static int percent(ConfigurationNode node, String key, int most) {
+    return node.get(key, each -> each.integer(0, most), 0);
   }
 
   private static AfuConfig afu(ConfigurationNode node) {
-    node.allow("afu", "mode");
+    node.allow("afu", "image", "engine", "deadline_cycles", "empty_records", "mode");
+    if (node.has("afu") && node.has("image")) {
+      throw node.wrong("has 'afu' and 'image'; name the class or the image, not both");
+    }
+    AfuConfig usual = AfuConfig.usual();
     return new AfuConfig(
-        node.get("afu", ConfigurationNode::text, MemcpyAfu.class.getName()),
+        node.get("afu", ConfigurationNode::text, usual.afu()),
+        node.get("image").map(ConfigurationNode::file).orElse(null),
+        node.get(
+            "engine",
+            each -> each.oneOf(List.of(EngineKind.values()), EngineKind::text),
+            usual.engine()),
+        node.get(
+            "deadline_cycles",
+            each -> each.integer(LEAST_DEADLINE, Integer.MAX_VALUE),
+            usual.deadlineCycles()),
+        node.get("empty_records", ConfigurationNode::truth, usual.emptyRecords()),
         node.<@Nullable ProgrammingModel>get(
             "mode",
             each -> each.oneOf(List.of(ProgrammingModel.values()), ProgrammingModel::text),

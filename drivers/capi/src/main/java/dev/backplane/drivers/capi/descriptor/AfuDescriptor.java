@@ -111,6 +111,18 @@ public record AfuDescriptor(
    * @throws InvalidDescriptor if the kernel would not take it
    */
   public static AfuDescriptor read(ByteBuffer bytes) {
+    return read(bytes, false);
+  }
+
+  /**
+   * Reads a descriptor whose configuration records may be empty, as simulators take it.
+   *
+   * @param bytes from its begin on, as far as there are any
+   * @param withoutEmpty whether empty configuration records are left out; the kernel refuses them
+   * @return what it says
+   * @throws InvalidDescriptor if the kernel would not take it for another reason
+   */
+  public static AfuDescriptor read(ByteBuffer bytes, boolean withoutEmpty) {
     ByteBuffer all = bytes.slice().order(ByteOrder.BIG_ENDIAN);
     if (all.remaining() < BYTES) {
       throw new InvalidDescriptor(
@@ -133,7 +145,7 @@ public record AfuDescriptor(
         perProcess ? all.getLong(AREA_OFFSET) : 0,
         hasErrors ? OptionalLong.of(errorOffset) : OptionalLong.empty(),
         hasErrors ? errorLength : 0,
-        records(all, (int) (model >>> 16) & 0xffff));
+        records(all, (int) (model >>> 16) & 0xffff, withoutEmpty));
   }
 
   private static int processes(int field, int model) {
@@ -143,7 +155,30 @@ public record AfuDescriptor(
         : field;
   }
 
-  private static List<ConfigurationRecord> records(ByteBuffer all, int count) {
+  /**
+   * {@return where the configuration records end; 0 if there are none}
+   *
+   * @param begin the fixed part
+   * @throws InvalidDescriptor if they cannot be
+   */
+  public static long endOfRecords(ByteBuffer begin) {
+    ByteBuffer all = begin.slice().order(ByteOrder.BIG_ENDIAN);
+    long count = all.getLong(MODEL) >>> 16 & 0xffff;
+    long length = RECORD_UNIT * (all.getLong(RECORD_LENGTH) & LOWER_56_BITS);
+    long offset = all.getLong(RECORD_OFFSET);
+    if (count == 0) {
+      return 0;
+    }
+    if (length < 0 || offset < BYTES || length > (Long.MAX_VALUE - offset) / count) {
+      throw new InvalidDescriptor(
+          "its %d configuration records of 0x%x bytes cannot lie at 0x%x"
+              .formatted(count, length, offset));
+    }
+    return offset + count * length;
+  }
+
+  private static List<ConfigurationRecord> records(
+      ByteBuffer all, int count, boolean withoutEmpty) {
     long length = RECORD_UNIT * (all.getLong(RECORD_LENGTH) & LOWER_56_BITS);
     long offset = all.getLong(RECORD_OFFSET);
     List<ConfigurationRecord> records = new ArrayList<>();
@@ -156,9 +191,12 @@ public record AfuDescriptor(
       }
       ConfigurationRecord record = new ConfigurationRecord(all.slice((int) begin, (int) length));
       if (record.vendor() == 0 && record.device() == 0) {
-        throw new InvalidDescriptor("configuration record %d is empty".formatted(i));
+        if (!withoutEmpty) {
+          throw new InvalidDescriptor("configuration record %d is empty".formatted(i));
+        }
+      } else {
+        records.add(record);
       }
-      records.add(record);
     }
     return records;
   }

@@ -4,7 +4,8 @@ package dev.backplane.drivers.capi.descriptor;
 public final class InvalidDescriptor extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  InvalidDescriptor(String problem) {
+  /** Says what is wrong with it. */
+  public InvalidDescriptor(String problem) {
     super("the AFU's descriptor: " + problem);
   }
 }

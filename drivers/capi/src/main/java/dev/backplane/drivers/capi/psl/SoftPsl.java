@@ -14,10 +14,10 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The PSL of an AFU in Java: takes its commands, moves their data between the memory of contexts
- * and the lines of their tags, and answers them. Memory that is known is copied at once; for all
- * other memory the commands that are outstanding are copied by the kernel together, so an address
- * that is not mapped is an answer to the AFU and an event for the holder, and never a signal.
+ * The PSL of an AFU: takes its commands, moves their data between the memory of contexts and the
+ * lines of their tags, and answers them. Memory that is known is copied at once; for all other
+ * memory the commands that are outstanding are copied by the kernel together, so an address that is
+ * not mapped is an answer to the AFU and an event for the holder, and never a signal.
  *
  * <p>One thread at a time uses it.
  */
@@ -191,7 +191,11 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
   }
 
   /** Serves the commands that are outstanding. Answers may lead to more, which are served later. */
-  private void serve() {
+  @Override
+  public void serve() {
+    if (queued == 0) {
+      return;
+    }
     int count = queued;
     int[] now = queue;
     queue = served;
@@ -236,10 +240,7 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
 
   private boolean isAligned(int tag) {
     int size = sizes[tag];
-    return size > 0
-        && size <= LINE_BYTES
-        && Integer.bitCount(size) == 1
-        && (addresses[tag] & (size - 1)) == 0;
+    return PslCommand.isSize(size) && (addresses[tag] & (size - 1)) == 0;
   }
 
   private void interrupt(int tag, AttachedContext context) {

@@ -1,0 +1,76 @@
+package dev.backplane.drivers.capi.rtl;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Image;
+import dev.backplane.drivers.capi.config.AfuConfig;
+import dev.backplane.drivers.capi.descriptor.InvalidDescriptor;
+import dev.backplane.rtl.RtlError;
+import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.harness.psl.PslFaults;
+import dev.backplane.rtl.image.ImageKernel;
+import dev.backplane.rtl.image.RtlImage;
+import java.nio.file.Path;
+
+/** Makes AFUs of images. */
+public final class RtlAfuLoader {
+  private RtlAfuLoader() {}
+
+  /**
+   * Gives the AFU of an image power.
+   *
+   * @param name what it is called in messages
+   * @param file the image
+   * @param config how it is executed
+   * @param faults what is injected at its pins
+   * @return the AFU, after RESET
+   * @throws BackplaneException {@link ErrorCode#IMAGE_INVALID}, {@link
+   *     ErrorCode#IMAGE_NOT_RUNNABLE}, or what is wrong with the file
+   */
+  public static RtlAfu load(String name, Path file, AfuConfig config, PslFaults faults) {
+    Image image = Image.of(file);
+    try {
+      ImageKernel kernel = kernel(image, RtlImage.read(image.content().toArray()));
+      return new RtlAfu(
+          name,
+          config.engine().compile(kernel.netlist()),
+          kernel.ports(),
+          faults,
+          config.deadlineCycles(),
+          config.emptyRecords());
+    } catch (InvalidDescriptor e) {
+      throw refusal(image, ErrorCode.IMAGE_NOT_RUNNABLE, "its descriptor: " + e.getMessage())
+          .causedBy(e)
+          .remedy("Answer reads with ha_mmcfg as the architecture lays a descriptor out")
+          .build();
+    } catch (RtlException e) {
+      boolean invalid =
+          e.error() == RtlError.IMAGE_INVALID || e.error() == RtlError.NETLIST_INVALID;
+      throw refusal(
+              image,
+              invalid ? ErrorCode.IMAGE_INVALID : ErrorCode.IMAGE_NOT_RUNNABLE,
+              String.valueOf(e.getMessage()))
+          .causedBy(e)
+          .build();
+    }
+  }
+
+  private static ImageKernel kernel(Image image, RtlImage contents) {
+    if (contents.kernels().size() != 1 || !contents.kernels().getFirst().hasNetlist()) {
+      throw refusal(
+              image,
+              ErrorCode.IMAGE_NOT_RUNNABLE,
+              "it brings %s, and an AFU is one kernel in RTL"
+                  .formatted(contents.kernels().stream().map(ImageKernel::name).toList()))
+          .remedy("Build an image with 'backplane build' of one kernel with the ports of a PSL")
+          .build();
+    }
+    return contents.kernels().getFirst();
+  }
+
+  private static BackplaneException.Builder refusal(Image image, ErrorCode code, String problem) {
+    return BackplaneException.because(code, problem)
+        .during("give an AFU power")
+        .on("image " + image.name());
+  }
+}

@@ -1,0 +1,60 @@
+package dev.backplane.drivers.capi.rtl;
+
+import dev.backplane.api.Device;
+import dev.backplane.api.Filter;
+import dev.backplane.api.OpenMode;
+import dev.backplane.runtime.Backplane;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Coherent cards of a configuration, through the plugin manager. */
+final class RtlCard implements AutoCloseable {
+  private final Backplane backplane;
+
+  private RtlCard(Backplane backplane) {
+    this.backplane = backplane;
+  }
+
+  /** The path of an image that is shipped. */
+  static Path example(String name) {
+    return Path.of("../../examples").resolve(name).toAbsolutePath().normalize();
+  }
+
+  /** A card with some AFUs, and more of its configuration. */
+  static RtlCard of(String afus, String more) {
+    try {
+      Path file = Files.createTempFile("card", ".json");
+      try {
+        Files.writeString(
+            file,
+            """
+            {"plugins": [{"module": "capi", "name": "cards", "config":
+              {"host": "power8", "cards": [{"afus": [%s]%s}]}}]}
+            """
+                .formatted(afus, more));
+        return new RtlCard(Backplane.open(file));
+      } finally {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Opens a context of a node, such as {@code afu0.0d}. */
+  Device open(String node) {
+    return backplane.enumerate(List.of(Filter.any())).stream()
+        .filter(token -> token.id().endsWith("/" + node))
+        .findFirst()
+        .orElseThrow()
+        .open(OpenMode.SHARED);
+  }
+
+  @Override
+  public void close() {
+    backplane.close();
+  }
+}

@@ -1,0 +1,130 @@
+package dev.backplane.rtl.harness.psl;
+
+import dev.backplane.rtl.harness.BusMemory;
+import dev.backplane.rtl.harness.SimulationContext;
+import java.lang.foreign.MemorySegment;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * The memory of a harness behind a PSL, for one process and without translation. What is not
+ * memory, is a fault of the harness and answered with AERROR.
+ */
+final class BusMemoryHost implements PslHost {
+  /** Timebase per cycle, of 250 MHz. */
+  private static final int TICKS = 2;
+
+  private static final Set<PslCommand> MODELLED =
+      Collections.unmodifiableSet(
+          EnumSet.of(
+              PslCommand.READ_CL_NA,
+              PslCommand.READ_CL_S,
+              PslCommand.READ_CL_M,
+              PslCommand.READ_PNA,
+              PslCommand.WRITE_MI,
+              PslCommand.WRITE_MS,
+              PslCommand.WRITE_NA,
+              PslCommand.WRITE_INJ,
+              PslCommand.TOUCH_I,
+              PslCommand.TOUCH_S,
+              PslCommand.TOUCH_M,
+              PslCommand.PUSH_I,
+              PslCommand.PUSH_S,
+              PslCommand.EVICT_I,
+              PslCommand.FLUSH,
+              PslCommand.RESTART,
+              PslCommand.INTREQ));
+
+  private final SimulationContext context;
+  private final String port;
+  private final MemorySegment[] lines = new MemorySegment[PslCommands.TAGS];
+  private Answers answers = (tag, response) -> {};
+  private boolean flushing;
+
+  BusMemoryHost(SimulationContext context, String port) {
+    this.context = context;
+    this.port = port;
+    for (int tag = 0; tag < lines.length; tag++) {
+      lines[tag] = MemorySegment.ofArray(new byte[CacheLines.BYTES]);
+    }
+  }
+
+  @Override
+  public void connect(Answers taker) {
+    answers = taker;
+  }
+
+  @Override
+  public void see(PslCommand command, int process, long address, int bytes) {
+    if (!MODELLED.contains(command)) {
+      violation(
+          PslRule.COMMAND_CODE, "command 0x%04x does not exist or has no model", command.code());
+    } else if (command.isSized() && !PslCommand.isSize(bytes)) {
+      violation(PslRule.COMMAND_SIZE, command + " of %d bytes", bytes);
+    } else if (command.isSized() && (address & (bytes - 1)) != 0) {
+      violation(PslRule.COMMAND_ALIGNMENT, command + " of " + bytes + " bytes at 0x%x", address);
+    } else if (process != 0) {
+      violation(PslRule.PROCESS_ELEMENT, command + " for process element %d", process);
+    }
+  }
+
+  private void violation(PslRule rule, String text, Object value) {
+    context.violation(port, rule, text.formatted(value));
+  }
+
+  @Override
+  public void command(int tag, PslCommand command, int process, long address, int bytes) {
+    answers.answer(tag, serve(tag, command, address, bytes));
+  }
+
+  private PslResponse serve(int tag, PslCommand command, long address, int bytes) {
+    if (command == PslCommand.RESTART) {
+      flushing = false;
+      return PslResponse.DONE;
+    }
+    if (command == PslCommand.INTREQ) {
+      return PslResponse.DONE;
+    }
+    if (flushing) {
+      return PslResponse.FLUSHED;
+    }
+    boolean write = command.transfer() == PslCommand.Transfer.WRITE;
+    if (!write && command.transfer() == PslCommand.Transfer.NONE) {
+      return PslResponse.DONE;
+    }
+    BusMemory.Region region = CacheLines.find(context.memory(), port, address, bytes);
+    if (region == null || (write && !region.writable())) {
+      flushing = true;
+      context.addressFault(
+          port,
+          region == null
+              ? (write ? "write where no memory is" : "read where no memory is")
+              : "write to memory that is read only",
+          "command %s of %d bytes with tag 0x%02x".formatted(command, bytes, tag),
+          address);
+      return PslResponse.AERROR;
+    }
+    if (write) {
+      CacheLines.write(region, address, bytes, lines[tag]);
+    } else {
+      CacheLines.read(region, address & -CacheLines.BYTES, lines[tag]);
+    }
+    return PslResponse.DONE;
+  }
+
+  @Override
+  public MemorySegment line(int tag) {
+    return lines[tag];
+  }
+
+  @Override
+  public void restart() {
+    flushing = false;
+  }
+
+  @Override
+  public long timebase(long cycle) {
+    return cycle * TICKS;
+  }
+}
