@@ -1,6 +1,7 @@
 package dev.backplane.runtime.manager;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.LongSupplier;
@@ -12,6 +13,9 @@ import java.util.function.LongSupplier;
 final class SchedulerTime implements ThreadTime {
   /** A link to the folder of whatever thread looks at it. */
   private static final Path SELF = Path.of("/proc/thread-self");
+
+  /** More than three numbers have. */
+  private static final int LONGEST = 128;
 
   /** A thread keeps what was found once. */
   private static final ThreadLocal<LongSupplier> OF_THREAD =
@@ -30,19 +34,46 @@ final class SchedulerTime implements ThreadTime {
   private static LongSupplier find() {
     try {
       Path statistics = Path.of("/proc").resolve(Files.readSymbolicLink(SELF)).resolve("schedstat");
-      return Files.exists(statistics) ? () -> read(statistics) : () -> 0;
+      return new Statistics(new RandomAccessFile(statistics.toFile(), "r"));
     } catch (IOException | UnsupportedOperationException e) {
       return () -> 0;
     }
   }
 
-  private static long read(Path statistics) {
-    try {
-      String[] numbers = Files.readString(statistics).split(" ");
-      return numbers.length < 2 ? 0 : Long.parseLong(numbers[1]);
-    } catch (IOException | NumberFormatException e) {
-      // The thread has ended.
-      return 0;
+  /**
+   * The file of a thread, which stays open: to open it takes longer than to read it. Threads that
+   * wait for that thread read it too; a channel would be closed when one of them is interrupted.
+   */
+  private static final class Statistics implements LongSupplier {
+    private final RandomAccessFile file;
+    private final byte[] text = new byte[LONGEST];
+
+    Statistics(RandomAccessFile file) {
+      this.file = file;
+    }
+
+    @Override
+    public synchronized long getAsLong() {
+      try {
+        file.seek(0);
+        return second(file.read(text));
+      } catch (IOException e) {
+        // The thread has ended.
+        return 0;
+      }
+    }
+
+    /** The second of the numbers; 0 if there is none. */
+    private long second(int length) {
+      int at = 0;
+      while (at < length && text[at] != ' ') {
+        at++;
+      }
+      long number = 0;
+      for (at++; at < length && text[at] >= '0' && text[at] <= '9'; at++) {
+        number = 10 * number + (text[at] - '0');
+      }
+      return number;
     }
   }
 }

@@ -72,8 +72,10 @@ final class Stay {
   synchronized long nanosLeft() {
     long now = time.nanoTime();
     long atMost = LONGEST * deadline.toNanos() - (now - made);
-    long used = processorWait == null ? 0 : now - began - waited();
-    return Math.min(atMost, deadline.toNanos() - used);
+    long used = processorWait == null ? 0 : now - began;
+    // The scheduler is asked only when the time would be over without its answer.
+    long left = deadline.toNanos() - used;
+    return Math.min(atMost, left > 0 ? left : left + waited());
   }
 
   /** {@return what became overdue, for a message} */

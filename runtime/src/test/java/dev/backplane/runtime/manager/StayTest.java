@@ -157,6 +157,8 @@ class StayTest {
 
     @Override
     public synchronized long nanoTime() {
+      now += deadline.toNanos();
+      waited += busy ? deadline.toNanos() : 0;
       return now;
     }
 
@@ -167,8 +169,6 @@ class StayTest {
 
     private synchronized long look() {
       looks.countDown();
-      now += deadline.toNanos();
-      waited += busy ? deadline.toNanos() : 0;
       return waited;
     }
   }
