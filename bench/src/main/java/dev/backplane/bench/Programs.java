@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Programs that are run beside what is measured. */
+/** Programs in C++ that are compiled and run beside what is measured. */
 final class Programs {
   private Programs() {}
 
@@ -18,20 +18,6 @@ final class Programs {
             List.of("g++", "-std=c++17", "-O2", source.toString(), "-o", program.toString()));
     command.addAll(List.of(options));
     output(command);
-  }
-
-  /** {@return the command of a program in Java, on the class path of this one} */
-  static List<String> java(Class<?> program, String... arguments) {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                program.getName()));
-    command.addAll(List.of(arguments));
-    return command;
   }
 
   /** Runs a program to its end and gives what it printed. */

@@ -13,7 +13,15 @@ final class WorkerProcess implements AutoCloseable {
   WorkerProcess(String design, String engine, Path netlist) throws IOException {
     this(
         design + " on " + engine,
-        Programs.java(EngineWorker.class, design, engine, netlist.toString()),
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "--enable-native-access=ALL-UNNAMED",
+            "-cp",
+            System.getProperty("java.class.path"),
+            EngineWorker.class.getName(),
+            design,
+            engine,
+            netlist.toString()),
         Path.of(""));
   }
 
