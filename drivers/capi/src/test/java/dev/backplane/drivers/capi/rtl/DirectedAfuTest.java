@@ -186,15 +186,15 @@ final class DirectedAfuTest {
   @Test
   void aContextThatIsNotLetGoStopsTheAfu() {
     try (RtlCard card = RtlCard.of(afu(""), "");
-        Device stays = card.open("afu0.0s");
         Device other = card.open("afu0.0s");
         Attachment told = attach(other, line(1), 0)) {
       next(told);
+      Device stays = card.open("afu0.0s");
       next(attach(stays, line(1), STAYS));
       stays.close();
       assertThat(catchThrowableOfType(BackplaneException.class, () -> next(told)))
           .hasMessageContaining(
-              "TERMINATE of process element 0 is not acknowledged with ah_jcack in 2000 cycles");
+              "TERMINATE of process element 1 is not acknowledged with ah_jcack in 2000 cycles");
     }
   }
 
