@@ -145,7 +145,7 @@ final class CrcAfuTest {
         Device device = card.open("afu0.0d")) {
       MemorySegment descriptor = arena.allocate(LINE, LINE);
       descriptor.set(LONG, 0, 0x1000);
-      descriptor.set(LONG, 8, 100 * LINE);
+      descriptor.set(LONG, 8, 100L * LINE);
       Attachment attachment =
           device.facet(Coherent.class).attach(StartWork.of(descriptor.address()));
       CoherentEvent fault = attachment.next(SOON).orElseThrow();
@@ -187,7 +187,7 @@ final class CrcAfuTest {
     try (Arena arena = Arena.ofShared();
         RtlAfu afu =
             RtlAfuLoader.load("afu", RtlCard.example("crc32c/crc32c.xclbin"), config, faults)) {
-      MemorySegment memory = arena.allocate(202 * LINE, LINE);
+      MemorySegment memory = arena.allocate(202L * LINE, LINE);
       MemorySegment.copy(random, 0, memory, ValueLayout.JAVA_BYTE, LINE, random.length);
       memory.set(LONG, 0, memory.address() + LINE);
       memory.set(LONG, 8, random.length);

@@ -99,13 +99,13 @@ final class DirectedAfuTest {
       List<MemorySegment> lines = new ArrayList<>();
       for (int i = 0; i < 4; i++) {
         devices.add(card.open("afu0.0s"));
-        lines.add(line(100 * i));
+        lines.add(line(100L * i));
         attachments.add(attach(devices.get(i), lines.get(i), 0));
       }
       assertThat(refusal(() -> card.open("afu0.0s"))).isEqualTo(ErrorCode.OUT_OF_CONTEXTS);
       for (int i = 0; i < 4; i++) {
         assertThat(next(attachments.get(i))).isEqualTo(new AfuInterrupt(i, 1));
-        assertThat(lines.get(i).get(LONG, 8)).isEqualTo(100 * i + 1);
+        assertThat(lines.get(i).get(LONG, 8)).isEqualTo(100L * i + 1);
         assertThat(attachments.get(i).problemState().read64(8)).isEqualTo(i);
         assertThat(attachments.get(i).problemState().size()).isEqualTo(4096);
       }
