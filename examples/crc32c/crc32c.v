@@ -80,6 +80,7 @@ module crc32c (
   reg [63:0] descriptor, source, length;
   reg [57:0] asked, taken;       // lines asked for, and taken
   reg [3:0]  word;               // of the line that is taken
+  reg [2:0]  at;                 // byte of that word
   reg [31:0] crc;
   reg [8:0]  credits;
   reg [7:0]  outstanding;
@@ -89,10 +90,8 @@ module crc32c (
   reg [63:0] failed, scratch, commands, restarts, began, lasted;
   reg        timing;
 
-  reg        full [0:63];
-  reg [0:511] halves [0:127];
-  reg [0:511] fetched;
-  integer i;
+  reg [63:0] full;               // the slots that have their line
+  reg [0:127] fetched;
 
   wire reset = ha_jval && ha_jcom == RESET;
   wire start = ha_jval && ha_jcom == START;
@@ -147,35 +146,22 @@ module crc32c (
     ah_brdata <= result;
   end
 
-  // Data of reads.
+  // Data of reads: lines, and the descriptor.
   always @(posedge ha_pclock)
-    if (ha_bwvalid) begin
-      if (ha_bwtag == TAG_FETCH) begin
-        if (!ha_bwad[5]) fetched <= ha_bwdata;
-      end else
-        halves[{ha_bwtag[2:7], ha_bwad[5]}] <= ha_bwdata;
-    end
+    if (ha_bwvalid && ha_bwtag == TAG_FETCH && !ha_bwad[5]) fetched <= ha_bwdata[0:127];
+  wire [63:0] data;
+  crc32c_lines store_of_lines (
+      .clock(ha_pclock), .write(ha_bwvalid && ha_bwtag[0:1] == 2'd0), .half({ha_bwtag[2:7], ha_bwad[5]}),
+      .data(ha_bwdata), .word({taken[5:0], word}), .value(data));
 
-  // The word of 64 bits that is taken, and how many of its bytes count.
-  wire [0:511] half = halves[{taken[5:0], word[3]}];
-  reg [63:0] data;
-  always @*
-    case (word[2:0])
-      3'd0: data = half[0:63];
-      3'd1: data = half[64:127];
-      3'd2: data = half[128:191];
-      3'd3: data = half[192:255];
-      3'd4: data = half[256:319];
-      3'd5: data = half[320:383];
-      3'd6: data = half[384:447];
-      default: data = half[448:511];
-    endcase
-  wire [63:0] left = length - {taken[56:0], word, 3'd0};
-  wire [3:0] bytes = left > 64'd8 ? 4'd8 : left[3:0];
+  // Words are taken whole, and the bytes of the last one by one.
+  wire [63:0] left = length - {taken[56:0], word, at};
+  wire whole = left >= 64'd8 && at == 3'd0;
   wire [31:0] next_crc;
-  crc32c_step step (.crc(crc), .data(data), .bytes(bytes), .next(next_crc));
+  crc32c_step step (.crc(crc), .data(data << {at, 3'd0}), .whole(whole), .next(next_crc));
   wire take = state == STREAM && taken != lines && full[taken[5:0]];
-  wire line_taken = take && (word == 4'd15 || left <= 64'd8);
+  wire last = left == (whole ? 64'd8 : 64'd1);
+  wire line_taken = take && (last || (whole && word == 4'd15));
   wire [57:0] next_taken = taken + {57'd0, line_taken};
 
   // Commands.
@@ -189,6 +175,11 @@ module crc32c (
   wire restart = may && stopped && outstanding == 8'd0 && error == 8'd0;
   wire command = fetch || store || ask || restart;
   wire good = ha_rvalid && ha_response == DONE;
+
+  always @(posedge ha_pclock)
+    full <= reset ? 64'd0
+        : (full | ({63'd0, good && ha_rtag[0:1] == 2'd0} << ha_rtag[2:7]))
+            & ~({63'd0, line_taken} << taken[5:0]);
 
   always @(posedge ha_pclock) begin
     ah_jdone <= 1'b0;
@@ -240,7 +231,7 @@ module crc32c (
           state <= FINISH;
         end
         TAG_RESTART: stopped <= 1'b0;
-        default: full[ha_rtag[2:7]] <= 1'b1;
+        default: ;
       endcase
     else if (ha_rvalid) begin
       stopped <= 1'b1;
@@ -256,11 +247,11 @@ module crc32c (
 
     if (take) begin
       crc <= next_crc;
-      word <= line_taken ? 4'd0 : word + 4'd1;
+      word <= line_taken ? 4'd0 : word + {3'd0, whole};
+      at <= line_taken || whole ? 3'd0 : at + 3'd1;
     end
     taken <= next_taken;
     if (line_taken) begin
-      full[taken[5:0]] <= 1'b0;
       // After an error, the lines are asked for again from the one that is taken.
       if (stopped) asked <= next_taken;
     end
@@ -294,6 +285,7 @@ module crc32c (
       asked <= 58'd0;
       taken <= 58'd0;
       word <= 4'd0;
+      at <= 3'd0;
     end
     if (reset) begin
       state <= IDLE;
@@ -315,7 +307,6 @@ module crc32c (
       taken <= 58'd0;
       asked <= 58'd0;
       crc <= 32'hffff_ffff;
-      for (i = 0; i < 64; i = i + 1) full[i] <= 1'b0;
     end
   end
 endmodule

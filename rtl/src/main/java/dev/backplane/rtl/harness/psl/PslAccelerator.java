@@ -24,8 +24,13 @@ import org.jspecify.annotations.Nullable;
  * answer in {@link HarnessOptions#accessCycles} cycles is {@link RtlError#NO_PROGRESS}.
  */
 public final class PslAccelerator implements AutoCloseable {
-  /** Cycles after which the host serves: as many as a line needs on its way at least. */
-  private static final int SERVE_CYCLES = 16;
+  /** Cycles after which the host may serve. */
+  private static final int SLICE_CYCLES = 16;
+
+  /** The host serves at the latest when it has so many commands, or after so many slices. */
+  private static final int MOST_WAITING = 16;
+
+  private static final int MOST_SLICES = 8;
 
   private static final BusMemory NONE =
       new BusMemory() {
@@ -45,6 +50,8 @@ public final class PslAccelerator implements AutoCloseable {
   private final PslHost host;
   private final int accessCycles;
   private @Nullable IdleDetector idleness;
+  private int slices;
+  private int waiting;
 
   /**
    * Creates an accelerator that has no power yet: {@link #reset} it first.
@@ -141,12 +148,23 @@ public final class PslAccelerator implements AutoCloseable {
     }
   }
 
-  /** Simulates some cycles, and serves. */
+  /**
+   * Simulates some cycles. Then the host serves, unless the accelerator gave commands in them: it
+   * does not wait for answers, and it is quicker to serve several together.
+   */
   private void step() {
-    environment.control().simulate(SERVE_CYCLES);
-    if (job().state() == PslJob.State.STARTED) {
-      host.serve();
+    PslControl control = environment.control();
+    control.simulate(SLICE_CYCLES);
+    int now = control.model().commands().atHost();
+    slices++;
+    if (now == waiting || now >= MOST_WAITING || slices >= MOST_SLICES) {
+      slices = 0;
+      if (now > 0 && job().state() == PslJob.State.STARTED) {
+        host.serve();
+        now = 0;
+      }
     }
+    waiting = now;
   }
 
   /**

@@ -153,9 +153,9 @@ final class PslCommands implements PslHost.Answers {
     return outstanding;
   }
 
-  /** Whether all that can be done waits for the host. */
-  boolean waitsForHost() {
-    return served > 0 && served == outstanding;
+  /** How many commands the host has. */
+  int atHost() {
+    return served;
   }
 
   /** Samples a command and the data of writes, in a job. */

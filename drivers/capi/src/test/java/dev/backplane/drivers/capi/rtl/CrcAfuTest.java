@@ -145,7 +145,7 @@ final class CrcAfuTest {
         Device device = card.open("afu0.0d")) {
       MemorySegment descriptor = arena.allocate(LINE, LINE);
       descriptor.set(LONG, 0, 0x1000);
-      descriptor.set(LONG, 8, 100 * LINE);
+      descriptor.set(LONG, 8, 100L * LINE);
       Attachment attachment =
           device.facet(Coherent.class).attach(StartWork.of(descriptor.address()));
       CoherentEvent fault = attachment.next(SOON).orElseThrow();
@@ -174,6 +174,34 @@ final class CrcAfuTest {
       assertThat(afu.descriptor().records().getFirst().device()).isEqualTo(0xc32c);
       assertThat(afu.descriptor().records().getFirst().classCode()).isEqualTo(0x120000);
       assertThat(afu.errorBuffer()).hasSize(4096).containsOnly(0);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4})
+  void whatIsPagedIsAskedForAgain(long seed) {
+    byte[] random = random(200 * LINE + (int) seed, seed);
+    AfuConfig config =
+        new AfuConfig("", null, EngineKind.JVM, AfuConfig.USUAL_DEADLINE, false, null);
+    PslFaults faults = new PslFaults(seed, 20, 50, 20, 20, 50);
+    try (Arena arena = Arena.ofShared();
+        RtlAfu afu =
+            RtlAfuLoader.load("afu", RtlCard.example("crc32c/crc32c.xclbin"), config, faults)) {
+      MemorySegment memory = arena.allocate(202L * LINE, LINE);
+      MemorySegment.copy(random, 0, memory, ValueLayout.JAVA_BYTE, LINE, random.length);
+      memory.set(LONG, 0, memory.address() + LINE);
+      memory.set(LONG, 8, random.length);
+      PagingPort port = new PagingPort(afu, memory, seed, arena);
+      afu.reset();
+      afu.start(memory.address());
+      for (int i = 0; i < 1000 && !port.ended; i++) {
+        afu.advance();
+      }
+      assertThat(port.ended).isTrue();
+      assertThat(port.error).isZero();
+      assertThat(port.paged).isPositive();
+      assertThat(afu.read(0x28, Long.BYTES)).as("restarts").isEqualTo(port.paged);
+      assertThat(memory.get(LONG, CRC)).isEqualTo(expected(random));
     }
   }
 }

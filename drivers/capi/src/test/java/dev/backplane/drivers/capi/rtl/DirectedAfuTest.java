@@ -99,13 +99,13 @@ final class DirectedAfuTest {
       List<MemorySegment> lines = new ArrayList<>();
       for (int i = 0; i < 4; i++) {
         devices.add(card.open("afu0.0s"));
-        lines.add(line(100 * i));
+        lines.add(line(100L * i));
         attachments.add(attach(devices.get(i), lines.get(i), 0));
       }
       assertThat(refusal(() -> card.open("afu0.0s"))).isEqualTo(ErrorCode.OUT_OF_CONTEXTS);
       for (int i = 0; i < 4; i++) {
         assertThat(next(attachments.get(i))).isEqualTo(new AfuInterrupt(i, 1));
-        assertThat(lines.get(i).get(LONG, 8)).isEqualTo(100 * i + 1);
+        assertThat(lines.get(i).get(LONG, 8)).isEqualTo(100L * i + 1);
         assertThat(attachments.get(i).problemState().read64(8)).isEqualTo(i);
         assertThat(attachments.get(i).problemState().size()).isEqualTo(4096);
       }
@@ -186,15 +186,15 @@ final class DirectedAfuTest {
   @Test
   void aContextThatIsNotLetGoStopsTheAfu() {
     try (RtlCard card = RtlCard.of(afu(""), "");
-        Device stays = card.open("afu0.0s");
         Device other = card.open("afu0.0s");
         Attachment told = attach(other, line(1), 0)) {
       next(told);
+      Device stays = card.open("afu0.0s");
       next(attach(stays, line(1), STAYS));
       stays.close();
       assertThat(catchThrowableOfType(BackplaneException.class, () -> next(told)))
           .hasMessageContaining(
-              "TERMINATE of process element 0 is not acknowledged with ah_jcack in 2000 cycles");
+              "TERMINATE of process element 1 is not acknowledged with ah_jcack in 2000 cycles");
     }
   }
 
