@@ -12,6 +12,7 @@ public final class Bench {
   private static final Map<String, Function<Options, Area>> AREAS =
       new TreeMap<>(
           Map.of(
+              "capi", options -> new CapiArea(options.quick()),
               "engine", options -> new EngineArea(options.quick(), options.only()),
               "dispatch", _ -> new DispatchArea(),
               "opae", options -> new OpaeArea(options.quick()),

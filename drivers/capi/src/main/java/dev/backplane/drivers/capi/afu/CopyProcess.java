@@ -39,7 +39,7 @@ final class CopyProcess {
   private static final int ELEMENTS_OF_LINE = PslPort.LINE_BYTES / ELEMENT_BYTES;
 
   /** Lines of one context that are on their way. */
-  private static final int WINDOW = 32;
+  private static final int WINDOW = 64;
 
   private static final ValueLayout.OfLong LONG =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
@@ -52,6 +52,7 @@ final class CopyProcess {
   private enum Phase {
     BEGIN,
     DESCRIPTOR,
+    PAUSE,
     POLL,
     ELEMENT,
     MOVE,
@@ -76,6 +77,7 @@ final class CopyProcess {
   private int moving;
   private int status;
   private boolean flushed;
+  private boolean terminated;
 
   /** Of a tag: what it writes, and where; 0 bytes while it reads. */
   private final long[] targets = new long[PslPort.TAGS];
@@ -97,6 +99,15 @@ final class CopyProcess {
     return descriptor;
   }
 
+  /** Takes no answers any more. */
+  void terminate() {
+    terminated = true;
+  }
+
+  boolean isTerminated() {
+    return terminated;
+  }
+
   boolean isStopped() {
     return phase == Phase.STOPPED;
   }
@@ -116,6 +127,10 @@ final class CopyProcess {
       case BEGIN -> {
         phase = Phase.DESCRIPTOR;
         give(PslCommand.READ_PE, 0, PslPort.LINE_BYTES);
+      }
+      case PAUSE -> {
+        phase = Phase.POLL;
+        return false;
       }
       case POLL -> {
         phase = Phase.ELEMENT;
@@ -226,7 +241,7 @@ final class CopyProcess {
         written(response);
         yield false;
       }
-      case BEGIN, POLL, STOPPED -> false;
+      case BEGIN, PAUSE, POLL, STOPPED -> false;
     };
   }
 
@@ -245,7 +260,7 @@ final class CopyProcess {
     MemorySegment element = line.asSlice(element() & (PslPort.LINE_BYTES - 1), ELEMENT_BYTES);
     int command = element.get(ValueLayout.JAVA_BYTE, 0) & 0xff;
     if ((command & VALID) == 0 || (command & WRAP) != wrap) {
-      phase = afu.stopsOnInvalid() ? Phase.STOPPED : Phase.POLL;
+      phase = afu.stopsOnInvalid() ? Phase.STOPPED : Phase.PAUSE;
       return;
     }
     operation = command & OPERATION & ~WRAP;

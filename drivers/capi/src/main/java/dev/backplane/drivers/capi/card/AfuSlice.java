@@ -31,6 +31,8 @@ public final class AfuSlice implements AutoCloseable {
 
   private static final long LONGEST_PAUSE = 1_000_000;
 
+  private static final String READ = "read a register";
+
   private final String name;
   private final CapiAfu afu;
   private final AfuDescriptor descriptor;
@@ -242,8 +244,10 @@ public final class AfuSlice implements AutoCloseable {
   }
 
   private void wake() {
-    poked = true;
-    work.signal();
+    if (!poked) {
+      poked = true;
+      work.signal();
+    }
   }
 
   /** What the AFU throws stops it, and the holders of its contexts are told. */
@@ -254,9 +258,23 @@ public final class AfuSlice implements AutoCloseable {
     wake();
   }
 
-  /** Reads a register, from the begin of all registers. */
+  /**
+   * Reads a register, from the begin of all registers. A read wakes nobody: an AFU that has nothing
+   * to do finds out after its pause what the read changed.
+   */
   public long read(long offset, int bytes) {
-    return inTurn("read a register", () -> afu.read(offset, bytes));
+    take(READ);
+    try {
+      check(READ);
+      return afu.read(offset, bytes);
+    } catch (BackplaneException e) {
+      throw e;
+    } catch (RuntimeException | Error e) {
+      fail(e);
+      throw failed(READ);
+    } finally {
+      turn.unlock();
+    }
   }
 
   /** Writes a register. */

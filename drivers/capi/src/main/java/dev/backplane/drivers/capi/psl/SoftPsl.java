@@ -186,7 +186,12 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
       return false;
     }
     boolean more = afu.advance();
+    boolean answers = queued > 0;
     serve();
+    if (answers && running && !more) {
+      // An answer may be what it waited for.
+      more = afu.advance();
+    }
     return running && (more || queued > 0);
   }
 
