@@ -152,9 +152,14 @@ public final class MemcpyAfu implements CapiAfu {
     CopyProcess owner = Objects.requireNonNull(owners[tag], "a tag with a command has an owner");
     // The tag is kept if the owner uses its line again.
     if (owner.isTerminated() || !owner.answered(tag, response)) {
-      owners[tag] = null;
-      freeTags[(firstFree + free++) % PslPort.TAGS] = tag;
+      giveBack(tag);
     }
+  }
+
+  /** Gives a tag back that has no command. */
+  void giveBack(int tag) {
+    owners[tag] = null;
+    freeTags[(firstFree + free++) % PslPort.TAGS] = tag;
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.backplane.drivers.capi.descriptor.AfuDescriptor;
 import dev.backplane.drivers.capi.descriptor.ProgrammingModel;
 import dev.backplane.drivers.capi.psl.AttachedContext;
 import dev.backplane.drivers.capi.psl.Dsisr;
+import dev.backplane.drivers.capi.psl.Faults;
 import dev.backplane.drivers.capi.psl.SoftPsl;
 import java.time.Duration;
 import java.util.BitSet;
@@ -58,6 +59,7 @@ public final class AfuSlice implements AutoCloseable {
       CapiAfu afu,
       ProgrammingModel mode,
       Dsisr dsisr,
+      Faults faults,
       InterruptBudget budget,
       Duration patience) {
     this.name = name;
@@ -67,7 +69,7 @@ public final class AfuSlice implements AutoCloseable {
     this.patience = patience;
     descriptor = afu.descriptor();
     descriptor.checkRegisters(afu.registerBytes());
-    psl = new SoftPsl(afu, dsisr);
+    psl = new SoftPsl(afu, dsisr, faults);
     psl.reset();
     thread = Thread.ofPlatform().daemon().name(name).unstarted(this::run);
     thread.start();

@@ -7,6 +7,7 @@ import dev.backplane.drivers.capi.config.AfuConfig;
 import dev.backplane.drivers.capi.config.CardConfig;
 import dev.backplane.drivers.capi.descriptor.InvalidDescriptor;
 import dev.backplane.drivers.capi.descriptor.ProgrammingModel;
+import dev.backplane.drivers.capi.psl.Faults;
 import dev.backplane.drivers.capi.psl.Host;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,7 +34,7 @@ public final class Card implements AutoCloseable {
     try {
       for (AfuConfig each : config.afus()) {
         String name = "afu%d.%d".formatted(number, slices.size());
-        slices.add(slice(name, each, host, budget, patience));
+        slices.add(slice(name, each, host, config.faults(), budget, patience));
       }
     } catch (RuntimeException | Error e) {
       close();
@@ -42,11 +43,16 @@ public final class Card implements AutoCloseable {
   }
 
   private static AfuSlice slice(
-      String name, AfuConfig config, Host host, InterruptBudget budget, Duration patience) {
+      String name,
+      AfuConfig config,
+      Host host,
+      Faults faults,
+      InterruptBudget budget,
+      Duration patience) {
     CapiAfu afu = make(name, config.afu());
     try {
       return new AfuSlice(
-          name, afu, mode(name, afu, config.mode()), host.dsisr(), budget, patience);
+          name, afu, mode(name, afu, config.mode()), host.dsisr(), faults, budget, patience);
     } catch (InvalidDescriptor e) {
       throw unfit(name, config.afu(), String.valueOf(e.getMessage()), e);
     }

@@ -3,6 +3,7 @@ package dev.backplane.drivers.capi.config;
 import dev.backplane.driverkit.ConfigurationNode;
 import dev.backplane.drivers.capi.afu.MemcpyAfu;
 import dev.backplane.drivers.capi.descriptor.ProgrammingModel;
+import dev.backplane.drivers.capi.psl.Faults;
 import dev.backplane.drivers.capi.psl.Host;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,11 +48,12 @@ public record CapiConfig(Host host, List<CardConfig> cards) {
   }
 
   private static CardConfig usual(Host host) {
-    return new CardConfig(host.psl(), List.of(new AfuConfig(MemcpyAfu.class.getName(), null)));
+    return new CardConfig(
+        host.psl(), List.of(new AfuConfig(MemcpyAfu.class.getName(), null)), Faults.NONE);
   }
 
   private static CardConfig card(ConfigurationNode node, CardConfig usual) {
-    node.allow("psl", "afus");
+    node.allow("psl", "afus", "faults");
     ConfigurationNode list = node.get("afus").orElse(null);
     List<AfuConfig> afus = new ArrayList<>();
     if (list != null) {
@@ -64,7 +66,21 @@ public record CapiConfig(Host host, List<CardConfig> cards) {
     }
     return new CardConfig(
         node.get("psl", each -> each.integer(OLDEST_PSL, NEWEST_PSL), usual.psl()),
-        afus.isEmpty() ? usual.afus() : afus);
+        afus.isEmpty() ? usual.afus() : afus,
+        node.get("faults", CapiConfig::faults, usual.faults()));
+  }
+
+  private static Faults faults(ConfigurationNode node) {
+    node.allow("seed", "paged", "delay", "reorder");
+    return new Faults(
+        node.get("seed", each -> each.wholeNumber(Long.MIN_VALUE, Long.MAX_VALUE), 0L),
+        percentage(node, "paged"),
+        percentage(node, "delay"),
+        percentage(node, "reorder"));
+  }
+
+  private static int percentage(ConfigurationNode node, String key) {
+    return node.get(key, each -> each.integer(0, Faults.MOST_PERCENT), 0);
   }
 
   private static AfuConfig afu(ConfigurationNode node) {

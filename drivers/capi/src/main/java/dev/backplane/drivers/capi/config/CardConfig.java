@@ -1,5 +1,6 @@
 package dev.backplane.drivers.capi.config;
 
+import dev.backplane.drivers.capi.psl.Faults;
 import java.util.List;
 
 /**
@@ -7,8 +8,9 @@ import java.util.List;
  *
  * @param psl the version of its PSL, 8 or 9
  * @param afus its AFUs, 1 to 4
+ * @param faults what its PSL does now and then
  */
-public record CardConfig(int psl, List<AfuConfig> afus) {
+public record CardConfig(int psl, List<AfuConfig> afus, Faults faults) {
   /** The most AFUs of a card. */
   public static final int MOST_AFUS = 4;
 

@@ -68,6 +68,17 @@ final class LineTransfers implements AutoCloseable {
     writes.finish();
   }
 
+  /** Whether memory of a context can be read. */
+  boolean isThere(AttachedContext context, long address) {
+    return canBeRead(context.pid(), address);
+  }
+
+  private boolean canBeRead(long process, long address) {
+    probe.clear();
+    probe.add(lines.address() + lines.byteSize() - LINE_BYTES, address, 1);
+    return probe.read(process, 0) == 1;
+  }
+
   @Override
   public void close() {
     reads.close();
@@ -173,9 +184,7 @@ final class LineTransfers implements AutoCloseable {
 
     /** Whether memory is there that cannot be written. */
     private boolean canBeRead(long address) {
-      probe.clear();
-      probe.add(lines.address() + lines.byteSize() - LINE_BYTES, address, 1);
-      return probe.read(process, 0) == 1;
+      return LineTransfers.this.canBeRead(process, address);
     }
 
     @Override
