@@ -20,10 +20,6 @@ final class IoVectors {
     vectors.set(ValueLayout.JAVA_LONG, index * BYTES + Long.BYTES, bytes);
   }
 
-  long bytes(int index) {
-    return vectors.get(ValueLayout.JAVA_LONG, index * BYTES + Long.BYTES);
-  }
-
   /** {@return where a piece and those after it are} */
   long address(int index) {
     return vectors.address() + index * BYTES;

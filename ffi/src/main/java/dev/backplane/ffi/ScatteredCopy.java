@@ -12,7 +12,8 @@ import java.lang.invoke.MethodHandle;
  * Copies pieces of memory between this process and a process, itself or another one, by their
  * addresses there. The kernel copies ({@code process_vm_readv}), so an address that is not mapped,
  * or may not be written, is an answer and not a crash, also if it is unmapped meanwhile. Aligned
- * words are copied whole; longer pieces may be a mix of old and new.
+ * words are copied whole; longer pieces may be a mix of old and new. Pieces that lie side by side,
+ * here or there, are one to the kernel, which looks up each piece there anew.
  *
  * <p>Not safe for use by several threads.
  */
@@ -33,10 +34,11 @@ public final class ScatteredCopy implements AutoCloseable {
   private final Arena arena = Arena.ofShared();
   private final MemorySegment captured = arena.allocate(Errno.LAYOUT);
 
-  private final IoVectors mine;
-  private final IoVectors theirs;
+  private final JoinedPieces mine;
+  private final JoinedPieces theirs;
   private final int room;
   private int count;
+  private long total;
   private Errno error = new Errno(0);
 
   /**
@@ -49,8 +51,8 @@ public final class ScatteredCopy implements AutoCloseable {
       throw new IllegalArgumentException("room for %d pieces, not 1 to 1024".formatted(room));
     }
     this.room = room;
-    mine = new IoVectors(arena, room);
-    theirs = new IoVectors(arena, room);
+    mine = new JoinedPieces(arena, room);
+    theirs = new JoinedPieces(arena, room);
   }
 
   /** {@return how many pieces there are} */
@@ -61,6 +63,9 @@ public final class ScatteredCopy implements AutoCloseable {
   /** Forgets all pieces. */
   public void clear() {
     count = 0;
+    total = 0;
+    mine.clear();
+    theirs.clear();
   }
 
   /**
@@ -75,8 +80,9 @@ public final class ScatteredCopy implements AutoCloseable {
     if (count == room) {
       throw new IllegalStateException("there is room for %d pieces".formatted(room));
     }
-    mine.set(count, address, bytes);
-    theirs.set(count, there, bytes);
+    mine.add(address, bytes);
+    theirs.add(there, bytes);
+    total += bytes;
     count++;
   }
 
@@ -103,40 +109,61 @@ public final class ScatteredCopy implements AutoCloseable {
   }
 
   private int copy(MemorySegment function, long process, int from) {
-    int pieces = count - from;
-    if (pieces == 0) {
+    if (from == count) {
       return 0;
     }
+    if (from > 0) {
+      return copyEach(function, process, from);
+    }
+    long copied =
+        copy(
+            function,
+            process,
+            mine.writeJoined(),
+            mine.joined(),
+            theirs.writeJoined(),
+            theirs.joined());
+    if (copied == total) {
+      return count;
+    }
+    // The kernel promises to count whole vectors only, so what it did not is tried by itself.
+    int whole = whole(copied, 0);
+    return whole + copyEach(function, process, whole);
+  }
+
+  private int copyEach(MemorySegment function, long process, int from) {
+    int pieces = count - from;
+    return whole(
+        copy(function, process, mine.writeEach(from), pieces, theirs.writeEach(from), pieces),
+        from);
+  }
+
+  /** How many pieces some bytes are. */
+  private int whole(long bytes, int from) {
+    long left = bytes;
+    int piece = from;
+    while (piece < count) {
+      left -= theirs.bytes(piece);
+      if (left < 0) {
+        break;
+      }
+      piece++;
+    }
+    return piece - from;
+  }
+
+  private long copy(
+      MemorySegment function, long process, long locals, long here, long remotes, long there) {
     long copied;
     try {
       copied =
           (long)
-              COPY.invokeExact(
-                  function,
-                  captured,
-                  (int) process,
-                  mine.address(from),
-                  (long) pieces,
-                  theirs.address(from),
-                  (long) pieces,
-                  0L);
+              COPY.invokeExact(function, captured, (int) process, locals, here, remotes, there, 0L);
     } catch (Throwable t) {
       throw Calls.broken("process_vm_readv", t);
     }
-    if (copied < 0) {
-      error = Errno.from(captured);
-      return 0;
-    }
-    error = new Errno(0);
-    int whole = 0;
-    while (whole < pieces) {
-      copied -= theirs.bytes(from + whole);
-      if (copied < 0) {
-        break;
-      }
-      whole++;
-    }
-    return whole;
+    error = copied < 0 ? Errno.from(captured) : new Errno(0);
+    return Math.max(0, copied);
   }
 
   /** Gives the room back; what is used afterwards throws. */

@@ -76,6 +76,36 @@ final class ScatteredCopyTest {
   }
 
   @Test
+  void piecesSideBySideAreCountedOneByOne() throws Throwable {
+    long pages = threePages();
+    long edge = pages + 2 * PAGE;
+    copy.add(local.address(), edge - 256, 128);
+    copy.add(local.address() + 128, edge - 128, 128);
+    copy.add(local.address() + 256, edge, 128);
+    copy.add(local.address() + 384, pages, 128);
+    assertThat(copy.read(SELF, 0)).isEqualTo(2);
+    assertThat(copy.error().number()).isEqualTo(14);
+    assertThat(copy.read(SELF, 3)).isEqualTo(1);
+    copy.clear();
+    for (int i = 0; i < 4; i++) {
+      local.set(ValueLayout.JAVA_LONG, 128L * i, i + 1L);
+      copy.add(local.address() + 128L * i, pages + 128L * (3 - i), 128);
+    }
+    assertThat(copy.write(SELF, 0)).isEqualTo(4);
+    assertThat(RawMemory.getLong(pages)).isEqualTo(4);
+    assertThat(RawMemory.getLong(pages + 384)).isEqualTo(1);
+  }
+
+  @Test
+  void whatMayNotBeWrittenEndsAWriteOfPiecesSideBySide() throws Throwable {
+    long pages = threePages();
+    copy.add(local.address(), pages + PAGE - 128, 128);
+    copy.add(local.address() + 128, pages + PAGE, 128);
+    assertThat(copy.write(SELF, 0)).isEqualTo(1);
+    assertThat(copy.error().number()).isEqualTo(14);
+  }
+
+  @Test
   void aPieceThatRunsOffTheEndDoesNotCount() throws Throwable {
     long pages = threePages();
     copy.add(local.address(), pages + 2 * PAGE - 64, 128);

@@ -83,8 +83,8 @@ public interface CapiAfu extends AutoCloseable {
   /**
    * Works for a while: gives the commands that it has credits for, and returns.
    *
-   * @return whether there is more to do at once; otherwise it is asked again after a pause, an
-   *     access to a register, or an answer
+   * @return whether there is more to do at once; otherwise it is asked again after a pause of up to
+   *     a millisecond, a write of a register, or an answer
    */
   boolean advance();
 

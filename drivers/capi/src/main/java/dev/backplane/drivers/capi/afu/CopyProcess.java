@@ -21,6 +21,7 @@ final class CopyProcess {
   private static final int COPY = 0;
   private static final int INTERRUPT = 1;
   private static final int INCREMENT = 4;
+  private static final int ATOMIC = 5;
 
   static final int COMPLETE = 0x80;
   static final int ADDRESS_ERROR = 0x20;
@@ -32,14 +33,20 @@ final class CopyProcess {
   // Where an element has its fields.
   private static final int STATUS = 1;
   private static final int LENGTH = 2;
+  private static final int WHICH_ATOMIC = 4;
+  private static final int OPERAND = 8;
   private static final int SOURCE = 16;
   private static final int TARGET = 24;
+
+  // Which atomic operations there are.
+  private static final int SWAP_IF_DIFFERENT = 0x10;
+  private static final int SWAP_IF_EQUAL = 0x11;
 
   private static final long RING = -4096;
   private static final int ELEMENTS_OF_LINE = PslPort.LINE_BYTES / ELEMENT_BYTES;
 
   /** Lines of one context that are on their way. */
-  private static final int WINDOW = 32;
+  private static final int WINDOW = 64;
 
   private static final ValueLayout.OfLong LONG =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
@@ -52,9 +59,11 @@ final class CopyProcess {
   private enum Phase {
     BEGIN,
     DESCRIPTOR,
+    PAUSE,
     POLL,
     ELEMENT,
     MOVE,
+    ATOMIC,
     INTERRUPT,
     RESTART,
     STATUS,
@@ -64,6 +73,10 @@ final class CopyProcess {
   private final MemcpyAfu afu;
   private final int number;
   private Phase phase = Phase.BEGIN;
+
+  /** What follows when the PSL has restarted. */
+  private Phase resumed = Phase.STOPPED;
+
   private long descriptor;
   private int index;
   private int wrap;
@@ -76,6 +89,9 @@ final class CopyProcess {
   private int moving;
   private int status;
   private boolean flushed;
+  private PslCommand swap = PslCommand.CAS_E_8B;
+  private long operand;
+  private boolean terminated;
 
   /** Of a tag: what it writes, and where; 0 bytes while it reads. */
   private final long[] targets = new long[PslPort.TAGS];
@@ -83,6 +99,11 @@ final class CopyProcess {
   private final long[] sources = new long[PslPort.TAGS];
   private final int[] pieces = new int[PslPort.TAGS];
   private final boolean[] storing = new boolean[PslPort.TAGS];
+
+  /** Tags whose commands are given again, as their pages took time. */
+  private final int[] again = new int[WINDOW];
+
+  private int agains;
 
   CopyProcess(MemcpyAfu afu, int number) {
     this.afu = afu;
@@ -95,6 +116,15 @@ final class CopyProcess {
 
   long descriptor() {
     return descriptor;
+  }
+
+  /** Takes no answers any more. */
+  void terminate() {
+    terminated = true;
+  }
+
+  boolean isTerminated() {
+    return terminated;
   }
 
   boolean isStopped() {
@@ -117,6 +147,10 @@ final class CopyProcess {
         phase = Phase.DESCRIPTOR;
         give(PslCommand.READ_PE, 0, PslPort.LINE_BYTES);
       }
+      case PAUSE -> {
+        phase = Phase.POLL;
+        return false;
+      }
       case POLL -> {
         phase = Phase.ELEMENT;
         give(PslCommand.READ_CL_NA, element() & -PslPort.LINE_BYTES, PslPort.LINE_BYTES);
@@ -129,7 +163,7 @@ final class CopyProcess {
           give(PslCommand.RESTART, 0, 0);
         }
       }
-      case DESCRIPTOR, ELEMENT, INTERRUPT, STATUS, STOPPED -> {
+      case DESCRIPTOR, ELEMENT, ATOMIC, INTERRUPT, STATUS, STOPPED -> {
         return false;
       }
     }
@@ -144,9 +178,12 @@ final class CopyProcess {
     return (descriptor & RING) + (long) index * ELEMENT_BYTES;
   }
 
-  /** Reads as many pieces as may be on their way. */
+  /** Reads as many pieces as may be on their way, those first that were on it before. */
   private void move() {
-    while (left > 0 && status == 0 && moving < WINDOW && afu.hasRoom()) {
+    while (agains > 0 && !flushed && moving < WINDOW && afu.hasRoom()) {
+      giveMove(again[--agains]);
+    }
+    while (left > 0 && status == 0 && !flushed && moving < WINDOW && afu.hasRoom()) {
       int bytes = piece();
       int tag = afu.take(this);
       sources[tag] = source;
@@ -156,20 +193,41 @@ final class CopyProcess {
       source += bytes;
       target += bytes;
       left -= bytes;
-      moving++;
-      afu.give(tag, PslCommand.READ_PNA, number, sources[tag], bytes);
+      giveMove(tag);
     }
     finishMove();
   }
 
+  private void giveMove(int tag) {
+    moving++;
+    if (storing[tag]) {
+      afu.give(tag, PslCommand.WRITE_NA, number, targets[tag], pieces[tag]);
+    } else {
+      afu.give(tag, PslCommand.READ_PNA, number, sources[tag], pieces[tag]);
+    }
+  }
+
   private void finishMove() {
-    if (moving == 0 && (left == 0 || status != 0)) {
-      if (flushed) {
-        phase = Phase.RESTART;
-      } else {
-        writeStatus();
+    if (moving > 0) {
+      return;
+    }
+    if (status != 0) {
+      while (agains > 0) {
+        afu.giveBack(again[--agains]);
       }
     }
+    if (flushed) {
+      restart(status == 0 ? Phase.MOVE : Phase.STATUS);
+    } else if (agains == 0 && (left == 0 || status != 0)) {
+      writeStatus();
+    }
+  }
+
+  /** Ends the flushing, before something else. */
+  private void restart(Phase next) {
+    moving = 0;
+    phase = Phase.RESTART;
+    resumed = next;
   }
 
   /** The largest piece to which both addresses are aligned. */
@@ -207,6 +265,10 @@ final class CopyProcess {
         yield false;
       }
       case MOVE -> moved(tag, response);
+      case ATOMIC -> {
+        swapped(response);
+        yield false;
+      }
       case INTERRUPT -> {
         status = response == PslResponse.DONE ? 0 : INVALID_SOURCE;
         writeStatus();
@@ -215,10 +277,11 @@ final class CopyProcess {
       case RESTART -> {
         moving = 0;
         flushed = false;
-        if (operation < 0) {
-          phase = Phase.STOPPED;
-        } else {
+        phase = resumed;
+        if (phase == Phase.STATUS) {
           writeStatus();
+        } else if (phase == Phase.ATOMIC) {
+          swap();
         }
         yield false;
       }
@@ -226,7 +289,7 @@ final class CopyProcess {
         written(response);
         yield false;
       }
-      case BEGIN, POLL, STOPPED -> false;
+      case BEGIN, PAUSE, POLL, STOPPED -> false;
     };
   }
 
@@ -236,16 +299,14 @@ final class CopyProcess {
 
   private void fetched(MemorySegment line, PslResponse response) {
     if (response != PslResponse.DONE) {
-      // The ring is not there: nothing can be told but by the fault.
-      operation = -1;
-      moving = 0;
-      phase = Phase.RESTART;
+      // If the ring is not there, nothing can be told but by the fault.
+      restart(response == PslResponse.PAGED ? Phase.POLL : Phase.STOPPED);
       return;
     }
     MemorySegment element = line.asSlice(element() & (PslPort.LINE_BYTES - 1), ELEMENT_BYTES);
     int command = element.get(ValueLayout.JAVA_BYTE, 0) & 0xff;
     if ((command & VALID) == 0 || (command & WRAP) != wrap) {
-      phase = afu.stopsOnInvalid() ? Phase.STOPPED : Phase.POLL;
+      phase = afu.stopsOnInvalid() ? Phase.STOPPED : Phase.PAUSE;
       return;
     }
     operation = command & OPERATION & ~WRAP;
@@ -263,6 +324,7 @@ final class CopyProcess {
         left = Integer.BYTES;
         phase = Phase.MOVE;
       }
+      case ATOMIC -> beginSwap(element);
       case INTERRUPT -> {
         phase = Phase.INTERRUPT;
         give(PslCommand.INTREQ, length, 0);
@@ -275,16 +337,17 @@ final class CopyProcess {
   }
 
   private boolean moved(int tag, PslResponse response) {
+    if (response == PslResponse.PAGED || response == PslResponse.FLUSHED) {
+      moving--;
+      flushed = true;
+      again[agains++] = tag;
+      finishMove();
+      return true;
+    }
     if (response != PslResponse.DONE) {
       moving--;
       flushed = true;
-      status |=
-          switch (response) {
-            case AERROR -> ADDRESS_ERROR;
-            case DERROR -> DATA_ERROR;
-            case FLUSHED -> 0;
-            default -> PSL_FAULT;
-          };
+      status |= problem(response);
       finishMove();
       return false;
     }
@@ -312,7 +375,57 @@ final class CopyProcess {
     afu.give(tag, PslCommand.WRITE_NA, number, targets[tag], pieces[tag]);
   }
 
+  private static int problem(PslResponse response) {
+    return switch (response) {
+      case AERROR -> ADDRESS_ERROR;
+      case DERROR -> DATA_ERROR;
+      default -> PSL_FAULT;
+    };
+  }
+
+  /** Operands are bytes as they lie in memory. */
+  private void beginSwap(MemorySegment element) {
+    operand = element.get(LONG, OPERAND);
+    switch (element.get(ValueLayout.JAVA_BYTE, WHICH_ATOMIC)) {
+      case SWAP_IF_DIFFERENT -> swap = PslCommand.CAS_NE_8B;
+      case SWAP_IF_EQUAL -> swap = PslCommand.CAS_E_8B;
+      default -> {
+        status = UNDEFINED;
+        writeStatus();
+        return;
+      }
+    }
+    swap();
+  }
+
+  private void swap() {
+    phase = Phase.ATOMIC;
+    int tag = afu.take(this);
+    afu.line(tag).set(LONG, 0, operand);
+    afu.line(tag).set(LONG, Long.BYTES, source);
+    afu.give(tag, swap, number, target, Long.BYTES);
+  }
+
+  private void swapped(PslResponse response) {
+    switch (response) {
+      case COMP_EQ, COMP_NEQ -> writeStatus();
+      case PAGED -> restart(Phase.ATOMIC);
+      case AERROR, DERROR -> {
+        status = problem(response);
+        restart(Phase.STATUS);
+      }
+      default -> {
+        status = PSL_FAULT;
+        writeStatus();
+      }
+    }
+  }
+
   private void written(PslResponse response) {
+    if (response == PslResponse.PAGED) {
+      restart(Phase.STATUS);
+      return;
+    }
     boolean stops = operation == INTERRUPT || response != PslResponse.DONE;
     index++;
     if (index == elements()) {

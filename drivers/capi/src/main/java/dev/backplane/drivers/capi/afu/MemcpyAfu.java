@@ -51,7 +51,14 @@ public final class MemcpyAfu implements CapiAfu {
 
   private final Map<Integer, CopyProcess> processes = new LinkedHashMap<>();
   private final @Nullable CopyProcess[] owners = new CopyProcess[PslPort.TAGS];
+
+  /**
+   * Those that are free, the one that is free the longest first: so lines that follow have tags
+   * that do.
+   */
   private final int[] freeTags = new int[PslPort.TAGS];
+
+  private int firstFree;
   private int free;
   private @Nullable PslPort psl;
   private long configuration;
@@ -83,10 +90,11 @@ public final class MemcpyAfu implements CapiAfu {
   public void reset() {
     processes.clear();
     configuration = 0;
-    free = 0;
-    for (int tag = PslPort.TAGS - 1; tag >= 0; tag--) {
+    firstFree = 0;
+    free = PslPort.TAGS;
+    for (int tag = 0; tag < PslPort.TAGS; tag++) {
       owners[tag] = null;
-      freeTags[free++] = tag;
+      freeTags[tag] = tag;
     }
   }
 
@@ -102,7 +110,10 @@ public final class MemcpyAfu implements CapiAfu {
 
   @Override
   public void terminate(int process) {
-    processes.remove(process);
+    CopyProcess ended = processes.remove(process);
+    if (ended != null) {
+      ended.terminate();
+    }
   }
 
   boolean stopsOnInvalid() {
@@ -117,7 +128,9 @@ public final class MemcpyAfu implements CapiAfu {
 
   /** Takes a tag, whose line may be filled before the command is given. */
   int take(CopyProcess owner) {
-    int tag = freeTags[--free];
+    int tag = freeTags[firstFree];
+    firstFree = (firstFree + 1) % PslPort.TAGS;
+    free--;
     owners[tag] = owner;
     return tag;
   }
@@ -138,10 +151,15 @@ public final class MemcpyAfu implements CapiAfu {
   public void response(int tag, PslResponse response) {
     CopyProcess owner = Objects.requireNonNull(owners[tag], "a tag with a command has an owner");
     // The tag is kept if the owner uses its line again.
-    if (processes.get(owner.number()) != owner || !owner.answered(tag, response)) {
-      owners[tag] = null;
-      freeTags[free++] = tag;
+    if (owner.isTerminated() || !owner.answered(tag, response)) {
+      giveBack(tag);
     }
+  }
+
+  /** Gives a tag back that has no command. */
+  void giveBack(int tag) {
+    owners[tag] = null;
+    freeTags[(firstFree + free++) % PslPort.TAGS] = tag;
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.backplane.drivers.capi.descriptor.AfuDescriptor;
 import dev.backplane.drivers.capi.descriptor.ProgrammingModel;
 import dev.backplane.drivers.capi.psl.AttachedContext;
 import dev.backplane.drivers.capi.psl.Dsisr;
+import dev.backplane.drivers.capi.psl.Faults;
 import dev.backplane.drivers.capi.psl.SoftPsl;
 import java.time.Duration;
 import java.util.BitSet;
@@ -30,6 +31,8 @@ public final class AfuSlice implements AutoCloseable {
   private static final long SHORTEST_PAUSE = 20_000;
 
   private static final long LONGEST_PAUSE = 1_000_000;
+
+  private static final String READ = "read a register";
 
   private final String name;
   private final CapiAfu afu;
@@ -56,6 +59,7 @@ public final class AfuSlice implements AutoCloseable {
       CapiAfu afu,
       ProgrammingModel mode,
       Dsisr dsisr,
+      Faults faults,
       InterruptBudget budget,
       Duration patience) {
     this.name = name;
@@ -65,7 +69,7 @@ public final class AfuSlice implements AutoCloseable {
     this.patience = patience;
     descriptor = afu.descriptor();
     descriptor.checkRegisters(afu.registerBytes());
-    psl = new SoftPsl(afu, dsisr);
+    psl = new SoftPsl(afu, dsisr, faults);
     psl.reset();
     thread = Thread.ofPlatform().daemon().name(name).unstarted(this::run);
     thread.start();
@@ -242,8 +246,10 @@ public final class AfuSlice implements AutoCloseable {
   }
 
   private void wake() {
-    poked = true;
-    work.signal();
+    if (!poked) {
+      poked = true;
+      work.signal();
+    }
   }
 
   /** What the AFU throws stops it, and the holders of its contexts are told. */
@@ -254,9 +260,23 @@ public final class AfuSlice implements AutoCloseable {
     wake();
   }
 
-  /** Reads a register, from the begin of all registers. */
+  /**
+   * Reads a register, from the begin of all registers. A read wakes nobody: an AFU that has nothing
+   * to do finds out after its pause what the read changed.
+   */
   public long read(long offset, int bytes) {
-    return inTurn("read a register", () -> afu.read(offset, bytes));
+    take(READ);
+    try {
+      check(READ);
+      return afu.read(offset, bytes);
+    } catch (BackplaneException e) {
+      throw e;
+    } catch (RuntimeException | Error e) {
+      fail(e);
+      throw failed(READ);
+    } finally {
+      turn.unlock();
+    }
   }
 
   /** Writes a register. */

@@ -5,11 +5,12 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.drivers.capi.CapiAfu;
 import dev.backplane.drivers.capi.config.AfuConfig;
 import dev.backplane.drivers.capi.config.CardConfig;
+import dev.backplane.drivers.capi.config.FaultConfig;
 import dev.backplane.drivers.capi.descriptor.InvalidDescriptor;
 import dev.backplane.drivers.capi.descriptor.ProgrammingModel;
+import dev.backplane.drivers.capi.psl.Faults;
 import dev.backplane.drivers.capi.psl.Host;
 import dev.backplane.drivers.capi.rtl.RtlAfuLoader;
-import dev.backplane.rtl.harness.psl.PslFaults;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,16 +48,19 @@ public final class Card implements AutoCloseable {
   private static AfuSlice slice(
       String name,
       AfuConfig config,
-      PslFaults faults,
+      FaultConfig faults,
       Host host,
       InterruptBudget budget,
       Duration patience) {
     Path image = config.image();
     CapiAfu afu =
-        image == null ? make(name, config.afu()) : RtlAfuLoader.load(name, image, config, faults);
+        image == null
+            ? make(name, config.afu())
+            : RtlAfuLoader.load(name, image, config, faults.pins());
+    Faults commands = image == null ? faults.commands() : faults.commands().pagedOnly();
     try {
       return new AfuSlice(
-          name, afu, mode(name, afu, config.mode()), host.dsisr(), budget, patience);
+          name, afu, mode(name, afu, config.mode()), host.dsisr(), commands, budget, patience);
     } catch (InvalidDescriptor e) {
       throw unfit(name, config.afu(), String.valueOf(e.getMessage()), e);
     }

@@ -2,6 +2,7 @@ package dev.backplane.drivers.capi.config;
 
 import dev.backplane.driverkit.ConfigurationNode;
 import dev.backplane.drivers.capi.descriptor.ProgrammingModel;
+import dev.backplane.drivers.capi.psl.Faults;
 import dev.backplane.drivers.capi.psl.Host;
 import dev.backplane.rtl.engine.EngineKind;
 import dev.backplane.rtl.harness.psl.PslFaults;
@@ -49,7 +50,7 @@ public record CapiConfig(Host host, List<CardConfig> cards) {
   }
 
   private static CardConfig usual(Host host) {
-    return new CardConfig(host.psl(), List.of(AfuConfig.usual()), PslFaults.NONE);
+    return new CardConfig(host.psl(), List.of(AfuConfig.usual()), FaultConfig.NONE);
   }
 
   private static CardConfig card(ConfigurationNode node, CardConfig usual) {
@@ -70,21 +71,27 @@ public record CapiConfig(Host host, List<CardConfig> cards) {
         node.get("faults", CapiConfig::faults, usual.faults()));
   }
 
-  private static PslFaults faults(ConfigurationNode node) {
+  private static FaultConfig faults(ConfigurationNode node) {
     node.allow(
         "seed",
+        "paged_percent",
         "response_percent",
         "reorder_percent",
         "buffer_percent",
         "repeat_percent",
         "credit_percent");
-    return new PslFaults(
-        node.get("seed", each -> each.integer(0, Integer.MAX_VALUE), 1),
-        percent(node, "response_percent", PslFaults.MOST_DELAY),
-        percent(node, "reorder_percent", PslFaults.ALWAYS),
-        percent(node, "buffer_percent", PslFaults.MOST_DELAY),
-        percent(node, "repeat_percent", PslFaults.MOST_DELAY),
-        percent(node, "credit_percent", PslFaults.ALWAYS));
+    int seed = node.get("seed", each -> each.integer(0, Integer.MAX_VALUE), 1);
+    int response = percent(node, "response_percent", PslFaults.MOST_DELAY);
+    int reorder = percent(node, "reorder_percent", Faults.ALL);
+    return new FaultConfig(
+        new Faults(seed, percent(node, "paged_percent", Faults.MOST_PERCENT), response, reorder),
+        new PslFaults(
+            seed,
+            response,
+            reorder,
+            percent(node, "buffer_percent", PslFaults.MOST_DELAY),
+            percent(node, "repeat_percent", PslFaults.MOST_DELAY),
+            percent(node, "credit_percent", PslFaults.ALWAYS)));
   }
 
   private static int percent(ConfigurationNode node, String key, int most) {

@@ -1,6 +1,5 @@
 package dev.backplane.drivers.capi.config;
 
-import dev.backplane.rtl.harness.psl.PslFaults;
 import java.util.List;
 
 /**
@@ -8,9 +7,9 @@ import java.util.List;
  *
  * @param psl the version of its PSL, 8 or 9
  * @param afus its AFUs, 1 to 4
- * @param faults what is injected at the pins of AFUs in RTL
+ * @param faults what its PSL does now and then
  */
-public record CardConfig(int psl, List<AfuConfig> afus, PslFaults faults) {
+public record CardConfig(int psl, List<AfuConfig> afus, FaultConfig faults) {
   /** The most AFUs of a card. */
   public static final int MOST_AFUS = 4;
 

@@ -3,6 +3,7 @@ package dev.backplane.drivers.capi.memory;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,12 +37,22 @@ public final class KnownMemory {
   /** Knows nothing yet. */
   public KnownMemory() {}
 
-  /** Adds memory; where some of it is known already, the first to be added stays. */
+  /**
+   * Adds memory, and forgets what was freed; where some of it is known already, the first to be
+   * added stays.
+   */
   public synchronized void add(Region region) {
-    Region[] more = Arrays.copyOf(regions, regions.length + 1);
-    more[regions.length] = region;
-    Arrays.sort(more, Comparator.comparingLong(Region::address));
-    regions = more;
+    regions =
+        Stream.concat(
+                Arrays.stream(regions).filter(each -> each.bytes().scope().isAlive()),
+                Stream.of(region))
+            .sorted(Comparator.comparingLong(Region::address))
+            .toArray(Region[]::new);
+  }
+
+  /** {@return how many pieces of memory are known} */
+  public int size() {
+    return regions.length;
   }
 
   /** {@return the region that has all of some bytes, or null} */

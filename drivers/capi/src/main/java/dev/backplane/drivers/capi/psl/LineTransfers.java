@@ -5,10 +5,12 @@ import static dev.backplane.drivers.capi.PslPort.LINE_BYTES;
 import dev.backplane.drivers.capi.memory.KnownMemory.Region;
 import dev.backplane.ffi.ScatteredCopy;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Moves data between the lines of tags and the memory of contexts. Memory that is known is copied
- * at once, all other by the kernel, together with what else waits for it.
+ * by a copy that checks its bounds and its lifetime, all other by the kernel. Either takes lines
+ * that follow one another, by address and by tag, as one.
  */
 final class LineTransfers implements AutoCloseable {
   private static final long LINE_MASK = LINE_BYTES - 1;
@@ -17,6 +19,8 @@ final class LineTransfers implements AutoCloseable {
   private final TransferListener listener;
   private final KernelBatch reads = new KernelBatch(false);
   private final KernelBatch writes = new KernelBatch(true);
+  private final KnownRun knownReads = new KnownRun(false);
+  private final KnownRun knownWrites = new KnownRun(true);
 
   /** For questions beside the batches. */
   private final ScatteredCopy probe = new ScatteredCopy(1);
@@ -34,8 +38,10 @@ final class LineTransfers implements AutoCloseable {
   void read(int tag, AttachedContext context, long address) {
     long line = address & ~LINE_MASK;
     Region region = context.known().find(line, LINE_BYTES);
-    if (region == null || !copyIn(tag, region, line)) {
-      reads.add(tag, context, line, place(tag), LINE_BYTES);
+    if (region == null) {
+      reads.add(context, line, place(tag), LINE_BYTES);
+    } else {
+      knownReads.add(context, region, line, place(tag), LINE_BYTES);
     }
   }
 
@@ -43,41 +49,34 @@ final class LineTransfers implements AutoCloseable {
     return (long) tag * LINE_BYTES;
   }
 
-  private boolean copyIn(int tag, Region region, long line) {
-    try {
-      MemorySegment.copy(region.bytes(), line - region.address(), lines, place(tag), LINE_BYTES);
-      return true;
-    } catch (IllegalStateException e) {
-      // It was freed here, and may be there all the same.
-      return false;
-    }
-  }
-
   /** Writes bytes from their place in the line. */
   void write(int tag, AttachedContext context, long address, int bytes) {
     long offset = place(tag) + (address & LINE_MASK);
     Region region = context.known().find(address, bytes);
-    if (region == null || !copyOut(region, address, offset, bytes)) {
-      writes.add(tag, context, address, offset, bytes);
-    }
-  }
-
-  private boolean copyOut(Region region, long address, long offset, int bytes) {
-    if (region.bytes().isReadOnly()) {
-      return false;
-    }
-    try {
-      MemorySegment.copy(lines, offset, region.bytes(), address - region.address(), bytes);
-      return true;
-    } catch (IllegalStateException e) {
-      return false;
+    if (region == null || region.bytes().isReadOnly()) {
+      writes.add(context, address, offset, bytes);
+    } else {
+      knownWrites.add(context, region, address, offset, bytes);
     }
   }
 
   /** Makes all transfers that wait. */
   void finish() {
+    knownReads.finish();
     reads.finish();
+    knownWrites.finish();
     writes.finish();
+  }
+
+  /** Whether memory of a context can be read. */
+  boolean isThere(AttachedContext context, long address) {
+    return canBeRead(context.pid(), address);
+  }
+
+  private boolean canBeRead(long process, long address) {
+    probe.clear();
+    probe.add(lines.address() + lines.byteSize() - LINE_BYTES, address, 1);
+    return probe.read(process, 0) == 1;
   }
 
   @Override
@@ -85,6 +84,64 @@ final class LineTransfers implements AutoCloseable {
     reads.close();
     writes.close();
     probe.close();
+  }
+
+  /** Transfers with known memory that are one piece of it. */
+  private final class KnownRun {
+    private final boolean stores;
+    private @Nullable AttachedContext context;
+    private @Nullable Region region;
+    private long address;
+    private long offset;
+    private long bytes;
+
+    KnownRun(boolean stores) {
+      this.stores = stores;
+    }
+
+    void add(AttachedContext owner, Region of, long at, long place, int more) {
+      if (region != of || context != owner || address + bytes != at || offset + bytes != place) {
+        finish();
+        context = owner;
+        region = of;
+        address = at;
+        offset = place;
+        bytes = 0;
+      }
+      bytes += more;
+    }
+
+    void finish() {
+      Region from = region;
+      AttachedContext owner = context;
+      region = null;
+      context = null;
+      if (from == null || owner == null) {
+        return;
+      }
+      long inside = address - from.address();
+      try {
+        if (stores) {
+          MemorySegment.copy(lines, offset, from.bytes(), inside, bytes);
+        } else {
+          MemorySegment.copy(from.bytes(), inside, lines, offset, bytes);
+        }
+      } catch (IllegalStateException e) {
+        // It was freed here, and may be there all the same.
+        leaveToKernel(owner);
+      }
+    }
+
+    private void leaveToKernel(AttachedContext owner) {
+      KernelBatch batch = stores ? writes : reads;
+      long done = 0;
+      while (done < bytes) {
+        long place = offset + done;
+        long piece = Math.min(bytes - done, LINE_BYTES - (place & LINE_MASK));
+        batch.add(owner, address + done, place, piece);
+        done += piece;
+      }
+    }
   }
 
   /** Transfers with memory of one process, that the kernel makes together. */
@@ -99,12 +156,12 @@ final class LineTransfers implements AutoCloseable {
       this.stores = stores;
     }
 
-    void add(int tag, AttachedContext context, long address, long offset, long bytes) {
+    void add(AttachedContext context, long address, long offset, long bytes) {
       if (copy.count() > 0 && process != context.pid()) {
         finish();
       }
       process = context.pid();
-      tags[copy.count()] = tag;
+      tags[copy.count()] = (int) (offset / LINE_BYTES);
       addresses[copy.count()] = address;
       copy.add(lines.address() + offset, address, bytes);
     }
@@ -127,9 +184,7 @@ final class LineTransfers implements AutoCloseable {
 
     /** Whether memory is there that cannot be written. */
     private boolean canBeRead(long address) {
-      probe.clear();
-      probe.add(lines.address() + lines.byteSize() - LINE_BYTES, address, 1);
-      return probe.read(process, 0) == 1;
+      return LineTransfers.this.canBeRead(process, address);
     }
 
     @Override

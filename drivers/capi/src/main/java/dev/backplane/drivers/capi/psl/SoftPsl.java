@@ -2,6 +2,7 @@ package dev.backplane.drivers.capi.psl;
 
 import dev.backplane.drivers.capi.CapiAfu;
 import dev.backplane.drivers.capi.PslPort;
+import dev.backplane.drivers.capi.memory.KnownMemory.Region;
 import dev.backplane.rtl.harness.psl.PslCommand;
 import dev.backplane.rtl.harness.psl.PslResponse;
 import java.lang.foreign.Arena;
@@ -33,6 +34,8 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
 
   private final CapiAfu afu;
   private final Dsisr dsisr;
+  private final Faults faults;
+  private Faults.Choice choice;
   private final @Nullable AttachedContext[] contexts;
   private final boolean[] flushing;
 
@@ -70,8 +73,21 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
    * @param dsisr how faults are named
    */
   public SoftPsl(CapiAfu afu, Dsisr dsisr) {
+    this(afu, dsisr, Faults.NONE);
+  }
+
+  /**
+   * Connects an AFU.
+   *
+   * @param afu which, that is closed by its owner
+   * @param dsisr how faults are named
+   * @param faults what it does now and then
+   */
+  public SoftPsl(CapiAfu afu, Dsisr dsisr, Faults faults) {
     this.afu = afu;
     this.dsisr = dsisr;
+    this.faults = faults;
+    choice = faults.choose();
     int most = afu.descriptor().processes();
     contexts = new AttachedContext[most];
     flushing = new boolean[most];
@@ -91,6 +107,7 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
     running = false;
     ended = false;
     forget();
+    choice = faults.choose();
     afu.reset();
   }
 
@@ -186,7 +203,12 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
       return false;
     }
     boolean more = afu.advance();
+    boolean answers = queued > 0;
     serve();
+    if (answers && running && !more) {
+      // An answer may be what it waited for.
+      more = afu.advance();
+    }
     return running && (more || queued > 0);
   }
 
@@ -201,6 +223,9 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
     queue = served;
     served = now;
     queued = 0;
+    if (!faults.isNone()) {
+      count = chosen(now, count);
+    }
     for (int i = 0; i < count; i++) {
       begin(now[i]);
     }
@@ -211,6 +236,20 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
       commands[tag] = null;
       afu.response(tag, answers[tag]);
     }
+  }
+
+  /** Leaves those of some commands to the next turn that are delayed; returns how many are not. */
+  private int chosen(int[] tags, int count) {
+    int left = 0;
+    for (int i = 0; i < count; i++) {
+      if (choice.isDelayed()) {
+        queue[queued++] = tags[i];
+      } else {
+        tags[left++] = tags[i];
+      }
+    }
+    choice.reorder(tags, left);
+    return left;
   }
 
   /** Serves a command, or puts it into a batch. */
@@ -233,9 +272,19 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
       interrupt(tag, context);
     } else if (!isAligned(tag)) {
       answers[tag] = PslResponse.FAILED;
+    } else if (reachesMemory(command) && choice.isPaged()) {
+      answers[tag] = PslResponse.PAGED;
+      flushing[process] = true;
     } else {
       move(tag, command, context);
     }
+  }
+
+  private static boolean reachesMemory(PslCommand command) {
+    return switch (command) {
+      case READ_PE, ASBNOT, PUSH_I, PUSH_S, EVICT_I, FLUSH, INTREQ, RESTART -> false;
+      default -> true;
+    };
   }
 
   private boolean isAligned(int tag) {
@@ -263,7 +312,13 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
         sizes[tag] = LINE_BYTES;
         transfers.write(tag, context, addresses[tag], sizes[tag]);
       }
-      case ASBNOT -> context.listener().notified();
+      case ASBNOT -> {
+        if (isPsl9()) {
+          context.listener().notified();
+        } else {
+          answers[tag] = PslResponse.FAILED;
+        }
+      }
       case TOUCH_I, TOUCH_S, TOUCH_M -> transfers.read(tag, context, addresses[tag]);
       case PUSH_I, PUSH_S, EVICT_I, FLUSH -> {}
       case READ_CL_NA, READ_CL_S, READ_CL_M, READ_PNA ->
@@ -271,19 +326,41 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
       case WRITE_MI, WRITE_MS, WRITE_NA, WRITE_INJ ->
           transfers.write(tag, context, addresses[tag], sizes[tag]);
       case INTREQ, RESTART -> throw new IllegalStateException(command + " moves nothing");
-      case READ_CL_LCK,
-          READ_CL_RES,
-          WRITE_UNLOCK,
-          WRITE_C,
-          LOCK,
-          UNLOCK,
-          CAS_E_4B,
-          CAS_NE_4B,
-          CAS_U_4B,
-          CAS_E_8B,
-          CAS_NE_8B,
-          CAS_U_8B ->
+      case CAS_E_4B, CAS_NE_4B, CAS_U_4B, CAS_E_8B, CAS_NE_8B, CAS_U_8B ->
+          swap(tag, command, context);
+      // Nothing here can keep threads of a program from a line, or see that they wrote to it.
+      case READ_CL_LCK, READ_CL_RES, WRITE_UNLOCK, WRITE_C, LOCK, UNLOCK ->
           answers[tag] = PslResponse.FAILED;
+    }
+  }
+
+  private boolean isPsl9() {
+    return dsisr == Dsisr.CAIA2;
+  }
+
+  /** Swaps in known memory; all other has no way that is atomic and cannot crash. */
+  private void swap(int tag, PslCommand command, AttachedContext context) {
+    int bytes = AtomicSwap.bytes(command);
+    long address = addresses[tag];
+    answers[tag] = PslResponse.FAILED;
+    if (!isPsl9() || (address & (bytes - 1)) != 0) {
+      return;
+    }
+    Region region = context.known().find(address, bytes);
+    if (region != null) {
+      if (region.bytes().isReadOnly()) {
+        faulted(tag, true, true);
+        return;
+      }
+      try {
+        answers[tag] = AtomicSwap.swap(command, lineOfTag[tag], region, address);
+        return;
+      } catch (IllegalStateException e) {
+        // It was freed here; what is there now is not known.
+      }
+    }
+    if (!transfers.isThere(context, address)) {
+      faulted(tag, true, false);
     }
   }
 

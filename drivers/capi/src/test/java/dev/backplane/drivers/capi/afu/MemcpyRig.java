@@ -4,6 +4,7 @@ import dev.backplane.drivers.capi.memory.KnownMemory;
 import dev.backplane.drivers.capi.psl.AttachedContext;
 import dev.backplane.drivers.capi.psl.ContextListener;
 import dev.backplane.drivers.capi.psl.Dsisr;
+import dev.backplane.drivers.capi.psl.Faults;
 import dev.backplane.drivers.capi.psl.SoftPsl;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -26,13 +27,18 @@ final class MemcpyRig implements AutoCloseable, ContextListener {
   final Arena arena = Arena.ofShared();
   final MemorySegment ring = arena.allocate(PAGE, PAGE);
   final MemcpyAfu afu = new MemcpyAfu();
-  final SoftPsl psl = new SoftPsl(afu, Dsisr.CAIA1);
+  final SoftPsl psl;
   final List<String> events = new ArrayList<>();
   final KnownMemory known = new KnownMemory();
   private int index;
   private int wrap;
 
   MemcpyRig() {
+    this(Dsisr.CAIA1, Faults.NONE);
+  }
+
+  MemcpyRig(Dsisr dsisr, Faults faults) {
+    psl = new SoftPsl(afu, dsisr, faults);
     psl.reset();
     psl.start(0);
     attach(SELF);
@@ -45,6 +51,14 @@ final class MemcpyRig implements AutoCloseable, ContextListener {
 
   void know(MemorySegment memory) {
     known.add(new KnownMemory.Region(memory.address(), memory));
+  }
+
+  /** Puts a compare-and-swap of 8 bytes into the ring; returns where. */
+  long putSwap(int which, long operand, long value, long address) {
+    long at = index * 32L;
+    ring.set(ValueLayout.JAVA_BYTE, at + 4, (byte) which);
+    ring.set(LONG, at + 8, operand);
+    return put(5, 8, value, address);
   }
 
   /** Puts an element into the ring; returns where. */

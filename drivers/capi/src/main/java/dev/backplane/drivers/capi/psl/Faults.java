@@ -1,0 +1,85 @@
+package dev.backplane.drivers.capi.psl;
+
+import java.util.Random;
+
+/**
+ * What a soft PSL does now and then that a PSL may do, so that AFUs can be tried: the same seed and
+ * the same commands have the same answers.
+ *
+ * @param seed for the choice of commands
+ * @param paged how many of 100 commands on memory are answered with PAGED
+ * @param delay how many of 100 commands are not answered at once
+ * @param reorder how many of 100 commands change places with another one
+ */
+public record Faults(long seed, int paged, int delay, int reorder) {
+  /** All commands are answered at once, in their order. */
+  public static final Faults NONE = new Faults(0, 0, 0, 0);
+
+  /** The most of what keeps an AFU from getting on. */
+  public static final int MOST_PERCENT = 90;
+
+  /** The most of what does not. */
+  public static final int ALL = 100;
+
+  /** Refuses what is no percentage. */
+  public Faults {
+    if (!isWithin(paged, MOST_PERCENT)
+        || !isWithin(delay, MOST_PERCENT)
+        || !isWithin(reorder, ALL)) {
+      throw new IllegalArgumentException("percentages of faults are 0 to 90, and to 100 of order");
+    }
+  }
+
+  private static boolean isWithin(int percent, int most) {
+    return percent >= 0 && percent <= most;
+  }
+
+  /** {@return these without those of time and order, for an AFU that has them at its pins} */
+  public Faults pagedOnly() {
+    return new Faults(seed, paged, 0, 0);
+  }
+
+  boolean isNone() {
+    return paged == 0 && delay == 0 && reorder == 0;
+  }
+
+  /** Starts to choose. */
+  Choice choose() {
+    return new Choice(this);
+  }
+
+  /** Which commands meet what. Not safe for use by several threads. */
+  static final class Choice {
+    private final Faults faults;
+    private final Random random;
+
+    private Choice(Faults faults) {
+      this.faults = faults;
+      random = new Random(faults.seed());
+    }
+
+    boolean isPaged() {
+      return meets(faults.paged());
+    }
+
+    boolean isDelayed() {
+      return meets(faults.delay());
+    }
+
+    /** Changes the order of some tags. */
+    void reorder(int[] tags, int count) {
+      for (int i = 0; i < count; i++) {
+        if (meets(faults.reorder())) {
+          int other = random.nextInt(count);
+          int tag = tags[i];
+          tags[i] = tags[other];
+          tags[other] = tag;
+        }
+      }
+    }
+
+    private boolean meets(int percent) {
+      return percent > 0 && random.nextInt(ALL) < percent;
+    }
+  }
+}
