@@ -53,6 +53,7 @@ public final class Card implements AutoCloseable {
       InterruptBudget budget,
       Duration patience) {
     Path image = config.image();
+    String what = image == null ? "class " + config.afu() : "image " + image;
     CapiAfu afu =
         image == null
             ? make(name, config.afu())
@@ -60,14 +61,18 @@ public final class Card implements AutoCloseable {
     Faults commands = image == null ? faults.commands() : faults.commands().pagedOnly();
     try {
       return new AfuSlice(
-          name, afu, mode(name, afu, config.mode()), host.dsisr(), commands, budget, patience);
+          name, afu, mode(name, what, afu, config.mode()), host.dsisr(), commands, budget, patience);
     } catch (InvalidDescriptor e) {
-      throw unfit(name, config.afu(), String.valueOf(e.getMessage()), e);
+      afu.close();
+      throw unfit(name, what, String.valueOf(e.getMessage()), e);
+    } catch (RuntimeException | Error e) {
+      afu.close();
+      throw e;
     }
   }
 
   private static ProgrammingModel mode(
-      String name, CapiAfu afu, @Nullable ProgrammingModel wanted) {
+      String name, String what, CapiAfu afu, @Nullable ProgrammingModel wanted) {
     var models = afu.descriptor().models();
     if (wanted == null) {
       return models.contains(ProgrammingModel.DIRECTED)
@@ -75,8 +80,7 @@ public final class Card implements AutoCloseable {
           : ProgrammingModel.DEDICATED;
     }
     if (!models.contains(wanted)) {
-      throw unfit(
-          name, afu.getClass().getName(), "does not support the mode " + wanted.text(), null);
+      throw unfit(name, what, "does not support the mode " + wanted.text(), null);
     }
     return wanted;
   }
@@ -87,24 +91,24 @@ public final class Card implements AutoCloseable {
       Class<?> found =
           Class.forName(type, false, context == null ? Card.class.getClassLoader() : context);
       if (!CapiAfu.class.isAssignableFrom(found)) {
-        throw unfit(name, type, "does not implement " + CapiAfu.class.getName(), null);
+        throw unfit(name, "class " + type, "does not implement " + CapiAfu.class.getName(), null);
       }
       return found.asSubclass(CapiAfu.class).getConstructor().newInstance();
     } catch (ReflectiveOperationException | LinkageError e) {
-      throw unfit(name, type, "cannot be made: " + e, e);
+      throw unfit(name, "class " + type, "cannot be made: " + e, e);
     }
   }
 
   private static BackplaneException unfit(
-      String name, String type, String problem, @Nullable Throwable cause) {
+      String name, String what, String problem, @Nullable Throwable cause) {
     BackplaneException.Builder error =
         BackplaneException.because(
-                ErrorCode.CONFIGURATION_INVALID, "the class %s %s".formatted(type, problem))
+                ErrorCode.CONFIGURATION_INVALID, "the %s %s".formatted(what, problem))
             .during("give a card power")
             .on(name)
             .remedy(
-                "Name a public class that implements CapiAfu, is on the class path, and has a"
-                    + " public constructor without parameters");
+                "Name an image of an AFU, or a public class that implements CapiAfu, is on the"
+                    + " class path, and has a public constructor without parameters");
     return (cause == null ? error : error.causedBy(cause)).build();
   }
 

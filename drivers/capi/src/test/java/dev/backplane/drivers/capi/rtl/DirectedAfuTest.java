@@ -1,6 +1,7 @@
 package dev.backplane.drivers.capi.rtl;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.backplane.api.BackplaneException;
@@ -254,5 +255,14 @@ final class DirectedAfuTest {
             () -> RtlAfuLoader.load("afu0.0", sha256, config, PslFaults.NONE).close());
     assertThat(failure.code()).isEqualTo(ErrorCode.IMAGE_NOT_RUNNABLE);
     assertThat(failure).hasMessageContaining("not of a PSL");
+  }
+
+  @Test
+  void aModeThatTheAfuHasNotIsRefused() {
+    try (RtlCard card = RtlCard.of(afu(", \"mode\": \"dedicated_process\""), "")) {
+      assertThat(catchThrowable(() -> card.open("afu0.0d"))).isInstanceOf(RuntimeException.class);
+      assertThat(card.problems())
+          .contains("the image " + image + " does not support the mode dedicated_process");
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.backplane.drivers.capi.rtl;
 
+import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Device;
 import dev.backplane.api.Filter;
 import dev.backplane.api.OpenMode;
@@ -51,6 +52,15 @@ final class RtlCard implements AutoCloseable {
         .findFirst()
         .orElseThrow()
         .open(OpenMode.SHARED);
+  }
+
+  /** What is told of a driver that has no devices. */
+  String problems() {
+    try {
+      return backplane.find(Filter.any()).id();
+    } catch (BackplaneException e) {
+      return String.valueOf(e.getMessage());
+    }
   }
 
   @Override
