@@ -13,16 +13,6 @@ import java.nio.ByteOrder;
  * through the ring.
  */
 final class CopyProcess {
-  static final int ELEMENT_BYTES = 32;
-
-  private static final int VALID = 0x80;
-  private static final int WRAP = 0x40;
-  private static final int OPERATION = 0x3f;
-  private static final int COPY = 0;
-  private static final int INTERRUPT = 1;
-  private static final int INCREMENT = 4;
-  private static final int ATOMIC = 5;
-
   static final int COMPLETE = 0x80;
   static final int ADDRESS_ERROR = 0x20;
   static final int DATA_ERROR = 0x10;
@@ -30,20 +20,8 @@ final class CopyProcess {
   static final int INVALID_SOURCE = 0x04;
   static final int UNDEFINED = 0x01;
 
-  // Where an element has its fields.
-  private static final int STATUS = 1;
-  private static final int LENGTH = 2;
-  private static final int WHICH_ATOMIC = 4;
-  private static final int OPERAND = 8;
-  private static final int SOURCE = 16;
-  private static final int TARGET = 24;
-
-  // Which atomic operations there are.
-  private static final int SWAP_IF_DIFFERENT = 0x10;
-  private static final int SWAP_IF_EQUAL = 0x11;
-
   private static final long RING = -4096;
-  private static final int ELEMENTS_OF_LINE = PslPort.LINE_BYTES / ELEMENT_BYTES;
+  private static final int ELEMENTS_OF_LINE = PslPort.LINE_BYTES / WorkElement.BYTES;
 
   /** Lines of one context that are on their way. */
   private static final int WINDOW = 64;
@@ -52,8 +30,6 @@ final class CopyProcess {
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
   private static final ValueLayout.OfInt INT =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
-  private static final ValueLayout.OfShort SHORT =
-      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
   /** What it waits for. */
   private enum Phase {
@@ -81,16 +57,13 @@ final class CopyProcess {
   private int index;
   private int wrap;
 
-  private int operation;
+  private WorkElement work = WorkElement.NONE;
   private long source;
   private long target;
   private long left;
-  private int length;
   private int moving;
   private int status;
   private boolean flushed;
-  private PslCommand swap = PslCommand.CAS_E_8B;
-  private long operand;
   private boolean terminated;
 
   /** Of a tag: what it writes, and where; 0 bytes while it reads. */
@@ -175,7 +148,7 @@ final class CopyProcess {
   }
 
   private long element() {
-    return (descriptor & RING) + (long) index * ELEMENT_BYTES;
+    return (descriptor & RING) + (long) index * WorkElement.BYTES;
   }
 
   /** Reads as many pieces as may be on their way, those first that were on it before. */
@@ -243,7 +216,7 @@ final class CopyProcess {
   private void writeStatus() {
     phase = Phase.STATUS;
     int tag = afu.take(this);
-    long address = element() + STATUS;
+    long address = element() + WorkElement.STATUS;
     afu.line(tag)
         .set(
             ValueLayout.JAVA_BYTE,
@@ -303,31 +276,29 @@ final class CopyProcess {
       restart(response == PslResponse.PAGED ? Phase.POLL : Phase.STOPPED);
       return;
     }
-    MemorySegment element = line.asSlice(element() & (PslPort.LINE_BYTES - 1), ELEMENT_BYTES);
-    int command = element.get(ValueLayout.JAVA_BYTE, 0) & 0xff;
-    if ((command & VALID) == 0 || (command & WRAP) != wrap) {
+    WorkElement element = WorkElement.at(line, element() & (PslPort.LINE_BYTES - 1));
+    if (!element.isOf(wrap)) {
       phase = afu.stopsOnInvalid() ? Phase.STOPPED : Phase.PAUSE;
       return;
     }
-    operation = command & OPERATION & ~WRAP;
-    length = element.get(SHORT, LENGTH) & 0xffff;
-    source = element.get(LONG, SOURCE);
-    target = element.get(LONG, TARGET);
+    work = element;
+    source = element.source();
+    target = element.target();
     status = 0;
     moving = 0;
-    switch (operation) {
-      case COPY -> {
-        left = length;
+    switch (element.operation()) {
+      case WorkElement.COPY -> {
+        left = element.length();
         phase = Phase.MOVE;
       }
-      case INCREMENT -> {
+      case WorkElement.INCREMENT -> {
         left = Integer.BYTES;
         phase = Phase.MOVE;
       }
-      case ATOMIC -> beginSwap(element);
-      case INTERRUPT -> {
+      case WorkElement.ATOMIC -> swap();
+      case WorkElement.INTERRUPT -> {
         phase = Phase.INTERRUPT;
-        give(PslCommand.INTREQ, length, 0);
+        give(PslCommand.INTREQ, element.length(), 0);
       }
       default -> {
         status = UNDEFINED;
@@ -365,7 +336,7 @@ final class CopyProcess {
     MemorySegment line = afu.line(tag);
     long from = sources[tag] & (PslPort.LINE_BYTES - 1);
     long to = targets[tag] & (PslPort.LINE_BYTES - 1);
-    if (operation == INCREMENT) {
+    if (work.operation() == WorkElement.INCREMENT) {
       line.set(INT, from, line.get(INT, from) + 1);
     }
     if (from != to) {
@@ -384,26 +355,18 @@ final class CopyProcess {
   }
 
   /** Operands are bytes as they lie in memory. */
-  private void beginSwap(MemorySegment element) {
-    operand = element.get(LONG, OPERAND);
-    switch (element.get(ValueLayout.JAVA_BYTE, WHICH_ATOMIC)) {
-      case SWAP_IF_DIFFERENT -> swap = PslCommand.CAS_NE_8B;
-      case SWAP_IF_EQUAL -> swap = PslCommand.CAS_E_8B;
-      default -> {
-        status = UNDEFINED;
-        writeStatus();
-        return;
-      }
-    }
-    swap();
-  }
-
   private void swap() {
+    PslCommand swap = work.swap();
+    if (swap == null) {
+      status = UNDEFINED;
+      writeStatus();
+      return;
+    }
     phase = Phase.ATOMIC;
     int tag = afu.take(this);
-    afu.line(tag).set(LONG, 0, operand);
-    afu.line(tag).set(LONG, Long.BYTES, source);
-    afu.give(tag, swap, number, target, Long.BYTES);
+    afu.line(tag).set(LONG, 0, work.operand());
+    afu.line(tag).set(LONG, Long.BYTES, work.source());
+    afu.give(tag, swap, number, work.target(), Long.BYTES);
   }
 
   private void swapped(PslResponse response) {
@@ -426,11 +389,11 @@ final class CopyProcess {
       restart(Phase.STATUS);
       return;
     }
-    boolean stops = operation == INTERRUPT || response != PslResponse.DONE;
+    boolean stops = work.operation() == WorkElement.INTERRUPT || response != PslResponse.DONE;
     index++;
     if (index == elements()) {
       index = 0;
-      wrap ^= WRAP;
+      wrap ^= WorkElement.WRAP;
     }
     phase = stops ? Phase.STOPPED : Phase.POLL;
   }

@@ -32,8 +32,6 @@ public final class AfuSlice implements AutoCloseable {
 
   private static final long LONGEST_PAUSE = 1_000_000;
 
-  private static final String READ = "read a register";
-
   private final String name;
   private final CapiAfu afu;
   private final AfuDescriptor descriptor;
@@ -161,6 +159,7 @@ public final class AfuSlice implements AutoCloseable {
             afu.add(context.process());
           }
           attached.put(context.process(), owner);
+          wake();
           return 0;
         });
   }
@@ -265,18 +264,7 @@ public final class AfuSlice implements AutoCloseable {
    * to do finds out after its pause what the read changed.
    */
   public long read(long offset, int bytes) {
-    take(READ);
-    try {
-      check(READ);
-      return afu.read(offset, bytes);
-    } catch (BackplaneException e) {
-      throw e;
-    } catch (RuntimeException | Error e) {
-      fail(e);
-      throw failed(READ);
-    } finally {
-      turn.unlock();
-    }
+    return inTurn("read a register", () -> afu.read(offset, bytes));
   }
 
   /** Writes a register. */
@@ -285,18 +273,17 @@ public final class AfuSlice implements AutoCloseable {
         "write a register",
         () -> {
           afu.write(offset, bytes, value);
+          wake();
           return 0;
         });
   }
 
-  /** Lets code use the AFU, and wakes its thread. */
+  /** Lets code use the AFU. */
   private long inTurn(String operation, LongSupplier use) {
     take(operation);
     try {
       check(operation);
-      long result = use.getAsLong();
-      wake();
-      return result;
+      return use.getAsLong();
     } catch (BackplaneException e) {
       throw e;
     } catch (RuntimeException | Error e) {

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Memory of a process that this process knows: it is reached by a copy that is checked against its
- * bounds and its lifetime, in a twentieth of the time that the kernel takes. Knowing is a matter of
- * speed alone; other memory is reached too.
+ * bounds and its lifetime, without the kernel, and values can be swapped there. All other memory is
+ * reached too.
  *
  * <p>Any thread may make memory known; one looks it up.
  */

@@ -99,6 +99,8 @@ final class LineTransfers implements AutoCloseable {
       this.stores = stores;
     }
 
+    /** Objects that are equal and not the same only begin another run. */
+    @SuppressWarnings("ReferenceEquality")
     void add(AttachedContext owner, Region of, long at, long place, int more) {
       if (region != of || context != owner || address + bytes != at || offset + bytes != place) {
         finish();

@@ -18,25 +18,25 @@ final class VanishingMemoryTest {
   private static final int READ = 1;
   private static final int READ_WRITE = 3;
   private static final int PRIVATE_ANONYMOUS = 0x22;
-  private static final Runnable END = () -> {};
 
   private final NativeLibrary c = NativeLibrary.c();
   private final MemcpyRig rig = new MemcpyRig();
   private final MemorySegment here = rig.arena.allocate(PAGE, PAGE);
   private final SynchronousQueue<Runnable> work = new SynchronousQueue<>();
+  private volatile boolean ended;
   private final Thread other = Thread.ofPlatform().daemon().start(this::workAside);
 
   @AfterEach
   void giveBack() throws InterruptedException {
-    work.put(END);
+    work.put(() -> ended = true);
     other.join();
     rig.close();
   }
 
   private void workAside() {
     try {
-      for (Runnable next = work.take(); next != END; next = work.take()) {
-        next.run();
+      while (!ended) {
+        work.take().run();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
