@@ -2,6 +2,7 @@ package dev.backplane.drivers.capi.card;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.capi.PrefaultMode;
 import dev.backplane.drivers.capi.CapiAfu;
 import dev.backplane.drivers.capi.descriptor.AfuDescriptor;
 import dev.backplane.drivers.capi.descriptor.ProgrammingModel;
@@ -9,7 +10,6 @@ import dev.backplane.drivers.capi.psl.AttachedContext;
 import dev.backplane.drivers.capi.psl.Dsisr;
 import dev.backplane.drivers.capi.psl.SoftPsl;
 import java.time.Duration;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -34,7 +34,6 @@ public final class AfuSlice implements AutoCloseable {
   private final String name;
   private final CapiAfu afu;
   private final AfuDescriptor descriptor;
-  private final ProgrammingModel mode;
   private final InterruptBudget budget;
   private final Duration patience;
   private final SoftPsl psl;
@@ -44,27 +43,29 @@ public final class AfuSlice implements AutoCloseable {
   private final AtomicInteger waiting = new AtomicInteger();
   private final Thread thread;
 
-  private final Object opening = new Object();
-  private final BitSet processes = new BitSet();
+  private final ContextTable contexts;
   private final Map<Integer, Context> attached = new HashMap<>();
   private boolean poked;
-  private boolean closed;
+  private volatile int interrupts;
+  private volatile PrefaultMode prefault = PrefaultMode.NONE;
+  private volatile boolean closed;
   private volatile @Nullable String failure;
 
   AfuSlice(
       String name,
       CapiAfu afu,
-      ProgrammingModel mode,
+      @Nullable ProgrammingModel mode,
       Dsisr dsisr,
       InterruptBudget budget,
       Duration patience) {
     this.name = name;
     this.afu = afu;
-    this.mode = mode;
     this.budget = budget;
     this.patience = patience;
     descriptor = afu.descriptor();
     descriptor.checkRegisters(afu.registerBytes());
+    contexts = new ContextTable(this, descriptor.processes(), mode);
+    interrupts = budget.most();
     psl = new SoftPsl(afu, dsisr);
     psl.reset();
     thread = Thread.ofPlatform().daemon().name(name).unstarted(this::run);
@@ -81,9 +82,13 @@ public final class AfuSlice implements AutoCloseable {
     return descriptor;
   }
 
-  /** {@return how processes share it} */
-  public ProgrammingModel mode() {
-    return mode;
+  /** {@return its contexts} */
+  public ContextTable contexts() {
+    return contexts;
+  }
+
+  private boolean isDedicated() {
+    return contexts.mode().orElse(null) == ProgrammingModel.DEDICATED;
   }
 
   /** {@return the thread that copies for it} */
@@ -102,51 +107,57 @@ public final class AfuSlice implements AutoCloseable {
 
   /** {@return how many interrupts a context can have} */
   public int mostInterrupts() {
-    return budget.most();
+    return interrupts;
   }
 
-  private int contexts() {
-    return mode == ProgrammingModel.DEDICATED ? 1 : descriptor.processes();
+  /** Limits how many interrupts a context can have. */
+  public void limitInterrupts(int most) {
+    if (most < leastInterrupts() || most > budget.most()) {
+      throw BackplaneException.because(
+              ErrorCode.INVALID_ARGUMENT,
+              "%d interrupts are not %d to %d".formatted(most, leastInterrupts(), budget.most()))
+          .during("limit the interrupts of a context")
+          .on(name)
+          .build();
+    }
+    interrupts = most;
   }
 
-  /**
-   * Opens a context.
-   *
-   * @param master whether it may use all registers
-   * @throws BackplaneException {@link ErrorCode#OUT_OF_CONTEXTS}
-   */
-  public Context open(boolean master) {
-    synchronized (opening) {
-      int process = processes.nextClearBit(0);
-      if (process >= contexts()) {
-        throw BackplaneException.because(
-                ErrorCode.OUT_OF_CONTEXTS, "its %d contexts are open".formatted(contexts()))
-            .during("open a context")
-            .on(name)
-            .remedy("Close one, or wait until a process does")
-            .build();
-      }
-      processes.set(process);
-      return new Context(this, process, master || mode == ProgrammingModel.DEDICATED);
+  /** Brings the AFU back to what it was at power-up, also after it failed. */
+  public void reset() {
+    contexts.whileClosed("reset", this::resetClosed);
+  }
+
+  private void resetClosed() {
+    take("reset", ErrorCode.BUSY);
+    try {
+      psl.reset();
+      failure = null;
+    } catch (RuntimeException | Error e) {
+      fail(e);
+      throw failed("reset");
+    } finally {
+      turn.unlock();
     }
   }
 
-  /** Gives a context back, which is detached. */
-  public void close(Context context) {
-    // An AFU that does not return may use it yet, so nobody else gets its number.
-    if (context.detach()) {
-      synchronized (opening) {
-        processes.clear(context.process());
-      }
-    }
+  /** {@return what is made ready when a context is started} */
+  public PrefaultMode prefault() {
+    return prefault;
+  }
+
+  /** Chooses it. */
+  public void prefault(PrefaultMode mode) {
+    prefault = mode;
   }
 
   void attach(Context owner, AttachedContext context) {
     inTurn(
         "start work",
+        ErrorCode.BUSY,
         () -> {
           psl.attach(context);
-          if (mode == ProgrammingModel.DEDICATED) {
+          if (isDedicated()) {
             psl.reset();
             psl.start(context.workElementDescriptor());
           } else {
@@ -163,6 +174,9 @@ public final class AfuSlice implements AutoCloseable {
 
   /** Ends a context; returns whether the AFU has let go of it. */
   boolean detach(int process) {
+    if (closed) {
+      return true;
+    }
     if (!takeInTime()) {
       failure = "the AFU did not return in %d ms".formatted(patience.toMillis());
       return false;
@@ -170,7 +184,7 @@ public final class AfuSlice implements AutoCloseable {
     try {
       if (attached.remove(process) != null && failure == null) {
         try {
-          if (mode == ProgrammingModel.DEDICATED) {
+          if (isDedicated()) {
             psl.reset();
           } else {
             afu.terminate(process);
@@ -186,10 +200,10 @@ public final class AfuSlice implements AutoCloseable {
     }
   }
 
-  private void take(String operation) {
+  private void take(String operation, ErrorCode late) {
     if (!takeInTime()) {
       throw BackplaneException.because(
-              ErrorCode.TIMEOUT, "the AFU did not return in %d ms".formatted(patience.toMillis()))
+              late, "the AFU did not return in %d ms".formatted(patience.toMillis()))
           .during(operation)
           .on(name)
           .remedy("Close the context; the AFU works again when it has returned and is reset")
@@ -256,13 +270,14 @@ public final class AfuSlice implements AutoCloseable {
 
   /** Reads a register, from the begin of all registers. */
   public long read(long offset, int bytes) {
-    return inTurn("read a register", () -> afu.read(offset, bytes));
+    return inTurn("read a register", ErrorCode.TIMEOUT, () -> afu.read(offset, bytes));
   }
 
   /** Writes a register. */
   public void write(long offset, int bytes, long value) {
     inTurn(
         "write a register",
+        ErrorCode.TIMEOUT,
         () -> {
           afu.write(offset, bytes, value);
           return 0;
@@ -270,8 +285,8 @@ public final class AfuSlice implements AutoCloseable {
   }
 
   /** Lets code use the AFU, and wakes its thread. */
-  private long inTurn(String operation, LongSupplier use) {
-    take(operation);
+  private long inTurn(String operation, ErrorCode late, LongSupplier use) {
+    take(operation, late);
     try {
       check(operation);
       long result = use.getAsLong();
@@ -293,7 +308,8 @@ public final class AfuSlice implements AutoCloseable {
         : descriptor.areaOffset() + descriptor.areaLength() * process;
   }
 
-  long registerBytes(boolean master) {
+  /** {@return how many bytes of registers a context may use} */
+  public long registerBytes(boolean master) {
     if (!descriptor.problemState()) {
       return 0;
     }
@@ -362,7 +378,8 @@ public final class AfuSlice implements AutoCloseable {
   @Override
   public void close() {
     if (!takeInTime()) {
-      // Its thread and its memory stay, under an AFU that does not return.
+      // Its thread and its memory stay, under an AFU that does not return; if it does, it ends.
+      closed = true;
       return;
     }
     try {

@@ -1,6 +1,6 @@
 package dev.backplane.drivers.capi.config;
 
-import dev.backplane.drivers.capi.descriptor.ProgrammingModel;
+import dev.backplane.api.capi.AfuMode;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,4 +9,4 @@ import org.jspecify.annotations.Nullable;
  * @param afu its class
  * @param mode how processes share it; the first that it supports if it is not said
  */
-public record AfuConfig(String afu, @Nullable ProgrammingModel mode) {}
+public record AfuConfig(String afu, @Nullable AfuMode mode) {}

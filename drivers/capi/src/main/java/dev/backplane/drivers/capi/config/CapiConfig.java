@@ -1,8 +1,8 @@
 package dev.backplane.drivers.capi.config;
 
+import dev.backplane.api.capi.AfuMode;
 import dev.backplane.driverkit.ConfigurationNode;
 import dev.backplane.drivers.capi.afu.MemcpyAfu;
-import dev.backplane.drivers.capi.descriptor.ProgrammingModel;
 import dev.backplane.drivers.capi.psl.Host;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,9 +71,7 @@ public record CapiConfig(Host host, List<CardConfig> cards) {
     node.allow("afu", "mode");
     return new AfuConfig(
         node.get("afu", ConfigurationNode::text, MemcpyAfu.class.getName()),
-        node.<@Nullable ProgrammingModel>get(
-            "mode",
-            each -> each.oneOf(List.of(ProgrammingModel.values()), ProgrammingModel::text),
-            null));
+        node.<@Nullable AfuMode>get(
+            "mode", each -> each.oneOf(List.of(AfuMode.values()), AfuMode::text), null));
   }
 }
