@@ -238,7 +238,7 @@ final class CardResetTest {
   }
 
   @Test
-  void aProcessThatForbidsItIsNotAttached() throws IOException {
+  void aProcessThatEndedIsNotAttached() throws IOException {
     try (Device context = node(backplane("{}"), "afu0.0s").open(OpenMode.SHARED)) {
       Coherent coherent = context.facet(Coherent.class);
       Process child = new ProcessBuilder("sleep", "60").start();

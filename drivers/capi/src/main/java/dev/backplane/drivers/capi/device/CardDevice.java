@@ -56,7 +56,7 @@ public final class CardDevice implements DriverDevice, CoherentCard {
 
   private AfuSlice slice(int number, String operation) {
     List<AfuSlice> slices = card.slices();
-    if (number < slices.size()) {
+    if (number >= 0 && number < slices.size()) {
       return slices.get(number);
     }
     throw BackplaneException.because(
