@@ -42,6 +42,8 @@ public enum ErrorCode {
   SYNC_MISSING(1020, ErrorCategory.USAGE, false, 1, -30, 22),
   /** A kernel cannot be launched over this range or in groups of this size. */
   WRONG_WORK_SIZE(1021, ErrorCategory.USAGE, false, 1, -54, 22),
+  /** The context was started before; each one is started once. */
+  CONTEXT_STARTED(1022, ErrorCategory.USAGE, false, 1, -34, 5),
 
   /** A configuration was named and is not there. */
   CONFIGURATION_NOT_FOUND(2001, ErrorCategory.CONFIGURATION, false, 4, -30, 2),

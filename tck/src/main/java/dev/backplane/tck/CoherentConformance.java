@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.RegisterSpace;
 import dev.backplane.api.capi.Attachment;
+import dev.backplane.api.capi.AttachmentPoll;
 import dev.backplane.api.capi.Coherent;
+import dev.backplane.api.capi.Readiness;
 import dev.backplane.api.capi.StartWork;
 import dev.backplane.api.spi.DriverDevice;
 import java.lang.foreign.Arena;
@@ -48,9 +50,9 @@ public abstract class CoherentConformance extends Conformance {
   void aContextIsStartedOnce() {
     Coherent coherent = coherent();
     Attachment attachment = attach(coherent);
-    refuses(ErrorCode.IN_USE, () -> coherent.attach(WORK));
+    refuses(ErrorCode.CONTEXT_STARTED, () -> coherent.attach(WORK));
     attachment.close();
-    refuses(ErrorCode.IN_USE, () -> coherent.attach(WORK));
+    refuses(ErrorCode.CONTEXT_STARTED, () -> coherent.attach(WORK));
   }
 
   @Test
@@ -74,6 +76,27 @@ public abstract class CoherentConformance extends Conformance {
     try (Arena arena = Arena.ofConfined()) {
       assertThat(attachment.read(arena.allocate(Attachment.LEAST_READ), Duration.ZERO)).isZero();
     }
+  }
+
+  @Test
+  void whoWaitsForSeveralIsToldOfNone() {
+    Attachment attachment = attach(coherent());
+    AttachmentPoll poll = new AttachmentPoll();
+    assertThat(poll.await(Duration.ZERO)).isEmpty();
+    poll.add(attachment);
+    assertThat(poll.await(Duration.ofMillis(1))).isEmpty();
+    assertThat(attachment.readiness()).isEqualTo(Readiness.NOTHING);
+    poll.remove(attachment);
+    assertThat(poll.await(Duration.ofMillis(1))).isEmpty();
+  }
+
+  @Test
+  void aProcessThatIsNotThereIsNotAttached() {
+    Coherent coherent = coherent();
+    refuses(
+        ErrorCode.INVALID_ARGUMENT, () -> coherent.attach(WORK.ofProcess(Integer.MAX_VALUE - 1)));
+    refuses(ErrorCode.INVALID_ARGUMENT, () -> coherent.attach(WORK.ofProcess((1L << 32) + 1)));
+    attach(coherent);
   }
 
   @Test

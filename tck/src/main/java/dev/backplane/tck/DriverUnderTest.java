@@ -7,6 +7,8 @@ import dev.backplane.api.Image;
 import dev.backplane.api.Images;
 import dev.backplane.api.Kernels;
 import dev.backplane.api.Queues;
+import dev.backplane.api.capi.Coherent;
+import dev.backplane.api.capi.CoherentCard;
 import dev.backplane.api.opae.AddressSpaceBinding;
 import dev.backplane.api.opae.ErrorRegisters;
 import dev.backplane.api.opae.Metrics;
@@ -137,6 +139,14 @@ public final class DriverUnderTest {
         .without(Slots.class)
         .without(SystemObjects.class)
         .without(UserClock.class);
+  }
+
+  /**
+   * Declares that the devices have none of the facets of coherent accelerators. Returns this
+   * registration.
+   */
+  public DriverUnderTest withoutCoherent() {
+    return without(Coherent.class).without(CoherentCard.class);
   }
 
   /**

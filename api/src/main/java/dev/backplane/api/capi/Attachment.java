@@ -10,6 +10,7 @@ import dev.backplane.api.contract.Out;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 
 /**
  * A process that is attached to an accelerator: until it is closed, the accelerator reaches all
@@ -55,6 +56,30 @@ public interface Attachment extends AutoCloseable {
    */
   @Operation("read events of")
   int read(@Out MemorySegment events, Duration timeout);
+
+  /** {@return whether {@link #read} would answer at once, and how} */
+  @Operation("ask for the readiness of")
+  Readiness readiness();
+
+  /**
+   * {@return a stage that completes as soon as {@link #readiness} is not {@link Readiness#NOTHING}}
+   * {@link AttachmentPoll} waits for several of them.
+   */
+  @Local
+  CompletionStage<Void> ready();
+
+  /**
+   * Gives a file descriptor for {@code select}, {@code poll} and the like. It is readable exactly
+   * while {@link #readiness} is not {@link Readiness#NOTHING}. It is only to be waited for: it is
+   * neither to be read, nor written, nor closed. It is closed with the context.
+   *
+   * @return the descriptor, always the same
+   * @throws BackplaneException {@link ErrorCode#OUT_OF_HOST_MEMORY} if the process can have no more
+   *     descriptors
+   */
+  @Local
+  @Operation("ask for the file descriptor of")
+  int descriptor();
 
   /**
    * Tells of memory that the accelerator will use much. It needs not be told: all memory of the

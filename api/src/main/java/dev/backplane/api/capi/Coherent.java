@@ -28,10 +28,12 @@ public interface Coherent extends Facet {
    *
    * @param work with what
    * @return the process, attached
-   * @throws BackplaneException {@link ErrorCode#IN_USE} if it was started before; {@link
-   *     ErrorCode#INVALID_ARGUMENT} for fewer or more interrupts than it can have; {@link
-   *     ErrorCode#OUT_OF_CONTEXTS} if the card's interrupts are used up; {@link ErrorCode#BUSY} if
-   *     it is being reset; {@link ErrorCode#DEVICE_FAULTED} if the card is gone or does not answer
+   * @throws BackplaneException {@link ErrorCode#CONTEXT_STARTED} if it was started before; {@link
+   *     ErrorCode#INVALID_ARGUMENT} for fewer or more interrupts than it can have, or a process
+   *     that does not exist; {@link ErrorCode#NOT_PERMITTED} if that process is another user's, or
+   *     does not allow it; {@link ErrorCode#OUT_OF_CONTEXTS} if the card's interrupts are used up;
+   *     {@link ErrorCode#BUSY} if it is being reset, or does not answer in time; {@link
+   *     ErrorCode#DEVICE_FAULTED} if the card is gone
    */
   @Operation("start work on")
   Attachment attach(StartWork work);

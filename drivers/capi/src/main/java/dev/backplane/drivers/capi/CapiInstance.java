@@ -9,9 +9,11 @@ import dev.backplane.api.spi.DriverDevice;
 import dev.backplane.api.spi.Resource;
 import dev.backplane.drivers.capi.card.AfuSlice;
 import dev.backplane.drivers.capi.card.Card;
+import dev.backplane.drivers.capi.card.ContextTable;
 import dev.backplane.drivers.capi.config.CapiConfig;
 import dev.backplane.drivers.capi.config.CardConfig;
 import dev.backplane.drivers.capi.descriptor.ProgrammingModel;
+import dev.backplane.drivers.capi.device.CardDevice;
 import dev.backplane.drivers.capi.device.ContextDevice;
 import dev.backplane.drivers.capi.psl.Host;
 import java.time.Duration;
@@ -69,29 +71,54 @@ final class CapiInstance {
     for (Card card : cards) {
       for (AfuSlice slice : card.slices()) {
         for (String node : nodes(slice)) {
-          resources.add(new Resource(slice.name() + node, properties(slice)));
+          resources.add(
+              new Resource(
+                  slice.name() + node,
+                  properties(slice.name(), ObjectType.ACCELERATOR).parent(card.name()).build()));
         }
       }
+    }
+    for (Card card : cards) {
+      resources.add(new Resource(card.name(), properties(card.name(), ObjectType.DEVICE).build()));
     }
     return resources;
   }
 
   private static List<String> nodes(AfuSlice slice) {
-    return slice.mode() == ProgrammingModel.DEDICATED ? List.of(DEDICATED) : List.of(SLAVE, MASTER);
+    return slice
+        .contexts()
+        .mode()
+        .map(
+            mode ->
+                mode == ProgrammingModel.DEDICATED ? List.of(DEDICATED) : List.of(SLAVE, MASTER))
+        .orElse(List.of());
   }
 
-  private static DeviceProperties properties(AfuSlice slice) {
-    return DeviceProperties.builder(slice.name(), ObjectType.ACCELERATOR, DeviceType.FPGA)
-        .vendor("Backplane")
-        .build();
+  private static DeviceProperties.Builder properties(String name, ObjectType type) {
+    return DeviceProperties.builder(name, type, DeviceType.FPGA).vendor("Backplane");
   }
 
   DriverDevice open(String key) {
     for (Card card : cards) {
+      if (key.equals(card.name())) {
+        return new CardDevice(card);
+      }
       for (AfuSlice slice : card.slices()) {
-        for (String node : nodes(slice)) {
-          if (key.equals(slice.name() + node)) {
-            return new ContextDevice(slice.open(node.equals(MASTER)));
+        if (key.startsWith(slice.name()) && key.length() == slice.name().length() + 1) {
+          ContextTable contexts = slice.contexts();
+          switch (key.substring(slice.name().length())) {
+            case DEDICATED -> {
+              return new ContextDevice(contexts.open(ProgrammingModel.DEDICATED, true));
+            }
+            case MASTER -> {
+              return new ContextDevice(contexts.open(ProgrammingModel.DIRECTED, true));
+            }
+            case SLAVE -> {
+              return new ContextDevice(contexts.open(ProgrammingModel.DIRECTED, false));
+            }
+            default -> {
+              // It is told below what there is.
+            }
           }
         }
       }

@@ -4,6 +4,7 @@ import dev.backplane.api.Events;
 import dev.backplane.api.Management;
 import dev.backplane.api.Memory;
 import dev.backplane.api.Registers;
+import dev.backplane.api.capi.CoherentCard;
 import dev.backplane.tck.Ability;
 import dev.backplane.tck.DriverConformance;
 import dev.backplane.tck.DriverUnderTest;
@@ -24,6 +25,7 @@ final class CapiConformanceTest extends DriverConformance {
         .without(Ability.ENDLESS_RUNS, Ability.FAULTS, Ability.INTERRUPTS)
         .withoutOpae()
         .withoutPluginInterface()
+        .without(CoherentCard.class)
         .without(Registers.class)
         .without(Memory.class)
         .without(Events.class)

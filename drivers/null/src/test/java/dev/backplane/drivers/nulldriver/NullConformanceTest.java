@@ -3,7 +3,6 @@ package dev.backplane.drivers.nulldriver;
 import dev.backplane.api.Diagnosis;
 import dev.backplane.api.Images;
 import dev.backplane.api.Registers;
-import dev.backplane.api.capi.Coherent;
 import dev.backplane.api.xrt.Board;
 import dev.backplane.api.xrt.Commands;
 import dev.backplane.api.xrt.DeviceMemory;
@@ -18,7 +17,7 @@ final class NullConformanceTest extends DriverConformance {
   protected DriverUnderTest driver() {
     return DriverUnderTest.of(new NullDriver())
         .withoutOpae()
-        .without(Coherent.class)
+        .withoutCoherent()
         .refusesConfig("{\"anything\": 1}")
         .refusesConfig("no JSON")
         .without(

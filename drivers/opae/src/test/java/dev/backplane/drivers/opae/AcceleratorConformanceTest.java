@@ -2,7 +2,6 @@ package dev.backplane.drivers.opae;
 
 import dev.backplane.api.RegisterSpace;
 import dev.backplane.api.Registers;
-import dev.backplane.api.capi.Coherent;
 import dev.backplane.api.opae.Ports;
 import dev.backplane.api.opae.Slots;
 import dev.backplane.api.spi.DriverDevice;
@@ -55,7 +54,7 @@ final class AcceleratorConformanceTest extends DriverConformance {
         .refusesConfig("{\"library\": \"x.so\", \"probe\": 1}")
         .refusesConfig("{\"library\": \"x.so\", \"probe_seconds\": 0}")
         .withoutPluginInterface()
-        .without(Coherent.class)
+        .withoutCoherent()
         .withoutKernels()
         .without(Slots.class)
         .without(Ports.class)

@@ -3,7 +3,6 @@ package dev.backplane.drivers.opae;
 import dev.backplane.api.Management;
 import dev.backplane.api.Memory;
 import dev.backplane.api.Registers;
-import dev.backplane.api.capi.Coherent;
 import dev.backplane.api.opae.AddressSpaceBinding;
 import dev.backplane.api.opae.UserClock;
 import dev.backplane.opae.TableLayout;
@@ -35,7 +34,7 @@ final class DeviceConformanceTest extends DriverConformance {
         .without(Memory.class)
         .without(Management.class)
         .without(AddressSpaceBinding.class)
-        .without(Coherent.class)
+        .withoutCoherent()
         .without(UserClock.class)
         .without(Ability.INTERRUPTS);
   }

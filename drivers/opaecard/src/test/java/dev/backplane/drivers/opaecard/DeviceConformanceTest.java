@@ -3,7 +3,6 @@ package dev.backplane.drivers.opaecard;
 import dev.backplane.api.Management;
 import dev.backplane.api.Memory;
 import dev.backplane.api.Registers;
-import dev.backplane.api.capi.Coherent;
 import dev.backplane.api.opae.AddressSpaceBinding;
 import dev.backplane.api.opae.UserClock;
 import dev.backplane.tck.Ability;
@@ -18,7 +17,7 @@ final class DeviceConformanceTest extends DriverConformance {
         .config("{\"count\": 2}")
         .without(Ability.ENDLESS_RUNS, Ability.FAULTS, Ability.INTERRUPTS)
         .without(AddressSpaceBinding.class)
-        .without(Coherent.class)
+        .withoutCoherent()
         .without(UserClock.class)
         .without(Registers.class)
         .without(Memory.class)

@@ -1,7 +1,6 @@
 package dev.backplane.drivers.opaecard;
 
 import dev.backplane.api.Registers;
-import dev.backplane.api.capi.Coherent;
 import dev.backplane.api.opae.AddressSpaceBinding;
 import dev.backplane.api.opae.Ports;
 import dev.backplane.api.opae.Slots;
@@ -50,7 +49,7 @@ abstract class PortConformance extends DriverConformance {
             Ability.ENDLESS_RUNS,
             Ability.FAULTS)
         .without(AddressSpaceBinding.class)
-        .without(Coherent.class)
+        .withoutCoherent()
         .without(Slots.class)
         .without(Ports.class)
         .withoutKernels()

@@ -12,7 +12,6 @@ import dev.backplane.api.Registers;
 import dev.backplane.api.binary.BinaryContainer;
 import dev.backplane.api.binary.Content;
 import dev.backplane.api.binary.DeviceBinary;
-import dev.backplane.api.capi.Coherent;
 import dev.backplane.api.xrt.Board;
 import dev.backplane.api.xrt.Commands;
 import dev.backplane.api.xrt.DeviceMemory;
@@ -72,7 +71,7 @@ final class FoundHereConformanceTest extends DriverConformance {
   protected DriverUnderTest driver() {
     return DriverUnderTest.of(new OpenClDriver())
         .withoutOpae()
-        .without(Coherent.class)
+        .withoutCoherent()
         .refusesConfig("no JSON")
         .refusesConfig("[]")
         .refusesConfig("{\"anything\": 1}")

@@ -7,7 +7,6 @@ import dev.backplane.api.Image;
 import dev.backplane.api.Kernels;
 import dev.backplane.api.Management;
 import dev.backplane.api.Registers;
-import dev.backplane.api.capi.Coherent;
 import dev.backplane.api.xrt.Board;
 import dev.backplane.api.xrt.Commands;
 import dev.backplane.api.xrt.DeviceMemory;
@@ -40,7 +39,7 @@ final class HostPluginConformanceTest extends DriverConformance {
   protected DriverUnderTest driver() {
     return DriverUnderTest.of(new PiDriver())
         .withoutOpae()
-        .without(Coherent.class)
+        .withoutCoherent()
         .config("{\"library\": \"%s\", \"probe\": false}".formatted(plugin))
         .refusesConfig("no JSON")
         .refusesConfig("[]")

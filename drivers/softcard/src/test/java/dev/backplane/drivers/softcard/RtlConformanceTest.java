@@ -3,7 +3,6 @@ package dev.backplane.drivers.softcard;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
 import dev.backplane.api.Kernels;
-import dev.backplane.api.capi.Coherent;
 import dev.backplane.tck.Ability;
 import dev.backplane.tck.DriverConformance;
 import dev.backplane.tck.DriverUnderTest;
@@ -18,7 +17,7 @@ final class RtlConformanceTest extends DriverConformance {
         .without(Kernels.class)
         .withoutPluginInterface()
         .withoutOpae()
-        .without(Coherent.class)
+        .withoutCoherent()
         .without(Ability.SOURCE_CODE)
         .scratchRegister(0x1800000 + 0x10)
         .testCase(

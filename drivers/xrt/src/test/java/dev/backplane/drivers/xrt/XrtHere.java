@@ -8,7 +8,6 @@ import dev.backplane.api.Events;
 import dev.backplane.api.Image;
 import dev.backplane.api.Kernels;
 import dev.backplane.api.Management;
-import dev.backplane.api.capi.Coherent;
 import dev.backplane.api.xrt.Board;
 import dev.backplane.api.xrt.Commands;
 import dev.backplane.api.xrt.DeviceMemory;
@@ -77,7 +76,7 @@ final class XrtHere {
   static DriverUnderTest driver(String config) {
     return DriverUnderTest.of(new XrtDriver())
         .withoutOpae()
-        .without(Coherent.class)
+        .withoutCoherent()
         .config(config)
         .refusesConfig("no JSON")
         .refusesConfig("[]")

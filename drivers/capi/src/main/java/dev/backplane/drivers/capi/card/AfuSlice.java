@@ -2,6 +2,7 @@ package dev.backplane.drivers.capi.card;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.capi.PrefaultMode;
 import dev.backplane.drivers.capi.CapiAfu;
 import dev.backplane.drivers.capi.descriptor.AfuDescriptor;
 import dev.backplane.drivers.capi.descriptor.ProgrammingModel;
@@ -10,13 +11,9 @@ import dev.backplane.drivers.capi.psl.Dsisr;
 import dev.backplane.drivers.capi.psl.Faults;
 import dev.backplane.drivers.capi.psl.SoftPsl;
 import java.time.Duration;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -35,38 +32,43 @@ public final class AfuSlice implements AutoCloseable {
   private final String name;
   private final CapiAfu afu;
   private final AfuDescriptor descriptor;
-  private final ProgrammingModel mode;
   private final InterruptBudget budget;
   private final Duration patience;
   private final SoftPsl psl;
 
-  private final ReentrantLock turn = new ReentrantLock();
-  private final Condition work = turn.newCondition();
-  private final AtomicInteger waiting = new AtomicInteger();
+  private final Turn turn;
+
+  /** That there may be work. */
+  private final Condition work;
+
   private final Thread thread;
 
-  private final Object opening = new Object();
-  private final BitSet processes = new BitSet();
+  private final ContextTable contexts;
   private final Map<Integer, Context> attached = new HashMap<>();
   private boolean poked;
-  private boolean closed;
+  private volatile int interrupts;
+  private volatile PrefaultMode prefault = PrefaultMode.NONE;
+  private volatile boolean closed;
   private volatile @Nullable String failure;
 
   AfuSlice(
       String name,
       CapiAfu afu,
-      ProgrammingModel mode,
+      @Nullable ProgrammingModel mode,
       Dsisr dsisr,
       Faults faults,
       InterruptBudget budget,
       Duration patience) {
     this.name = name;
     this.afu = afu;
-    this.mode = mode;
     this.budget = budget;
     this.patience = patience;
+    turn = new Turn(patience);
+    work = turn.condition();
     descriptor = afu.descriptor();
     descriptor.checkRegisters(afu.registerBytes());
+    contexts = new ContextTable(this, descriptor.processes(), mode);
+    interrupts = budget.most();
     psl = new SoftPsl(afu, dsisr, faults);
     psl.reset();
     thread = Thread.ofPlatform().daemon().name(name).unstarted(this::run);
@@ -83,9 +85,13 @@ public final class AfuSlice implements AutoCloseable {
     return descriptor;
   }
 
-  /** {@return how processes share it} */
-  public ProgrammingModel mode() {
-    return mode;
+  /** {@return its contexts} */
+  public ContextTable contexts() {
+    return contexts;
+  }
+
+  private boolean isDedicated() {
+    return contexts.mode().orElse(null) == ProgrammingModel.DEDICATED;
   }
 
   /** {@return the thread that copies for it} */
@@ -104,51 +110,57 @@ public final class AfuSlice implements AutoCloseable {
 
   /** {@return how many interrupts a context can have} */
   public int mostInterrupts() {
-    return budget.most();
+    return interrupts;
   }
 
-  private int contexts() {
-    return mode == ProgrammingModel.DEDICATED ? 1 : descriptor.processes();
+  /** Limits how many interrupts a context can have. */
+  public void limitInterrupts(int most) {
+    if (most < leastInterrupts() || most > budget.most()) {
+      throw BackplaneException.because(
+              ErrorCode.INVALID_ARGUMENT,
+              "%d interrupts are not %d to %d".formatted(most, leastInterrupts(), budget.most()))
+          .during("limit the interrupts of a context")
+          .on(name)
+          .build();
+    }
+    interrupts = most;
   }
 
-  /**
-   * Opens a context.
-   *
-   * @param master whether it may use all registers
-   * @throws BackplaneException {@link ErrorCode#OUT_OF_CONTEXTS}
-   */
-  public Context open(boolean master) {
-    synchronized (opening) {
-      int process = processes.nextClearBit(0);
-      if (process >= contexts()) {
-        throw BackplaneException.because(
-                ErrorCode.OUT_OF_CONTEXTS, "its %d contexts are open".formatted(contexts()))
-            .during("open a context")
-            .on(name)
-            .remedy("Close one, or wait until a process does")
-            .build();
-      }
-      processes.set(process);
-      return new Context(this, process, master || mode == ProgrammingModel.DEDICATED);
+  /** Brings the AFU back to what it was at power-up, also after it failed. */
+  public void reset() {
+    contexts.whileClosed("reset", this::resetClosed);
+  }
+
+  private void resetClosed() {
+    take("reset", ErrorCode.BUSY);
+    try {
+      psl.reset();
+      failure = null;
+    } catch (RuntimeException | Error e) {
+      fail(e);
+      throw failed("reset");
+    } finally {
+      turn.giveBack();
     }
   }
 
-  /** Gives a context back, which is detached. */
-  public void close(Context context) {
-    // An AFU that does not return may use it yet, so nobody else gets its number.
-    if (context.detach()) {
-      synchronized (opening) {
-        processes.clear(context.process());
-      }
-    }
+  /** {@return what is made ready when a context is started} */
+  public PrefaultMode prefault() {
+    return prefault;
+  }
+
+  /** Chooses it. */
+  public void prefault(PrefaultMode mode) {
+    prefault = mode;
   }
 
   void attach(Context owner, AttachedContext context) {
     inTurn(
         "start work",
+        ErrorCode.BUSY,
         () -> {
           psl.attach(context);
-          if (mode == ProgrammingModel.DEDICATED) {
+          if (isDedicated()) {
             psl.reset();
             psl.start(context.workElementDescriptor());
           } else {
@@ -166,14 +178,17 @@ public final class AfuSlice implements AutoCloseable {
 
   /** Ends a context; returns whether the AFU has let go of it. */
   boolean detach(int process) {
-    if (!takeInTime()) {
+    if (closed) {
+      return true;
+    }
+    if (!turn.takeInTime()) {
       failure = "the AFU did not return in %d ms".formatted(patience.toMillis());
       return false;
     }
     try {
       if (attached.remove(process) != null && failure == null) {
         try {
-          if (mode == ProgrammingModel.DEDICATED) {
+          if (isDedicated()) {
             psl.reset();
           } else {
             afu.terminate(process);
@@ -185,42 +200,18 @@ public final class AfuSlice implements AutoCloseable {
       psl.detach(process);
       return true;
     } finally {
-      turn.unlock();
+      turn.giveBack();
     }
   }
 
-  private void take(String operation) {
-    if (!takeInTime()) {
+  private void take(String operation, ErrorCode late) {
+    if (!turn.takeInTime()) {
       throw BackplaneException.because(
-              ErrorCode.TIMEOUT, "the AFU did not return in %d ms".formatted(patience.toMillis()))
+              late, "the AFU did not return in %d ms".formatted(patience.toMillis()))
           .during(operation)
           .on(name)
           .remedy("Close the context; the AFU works again when it has returned and is reset")
           .build();
-    }
-  }
-
-  /** Takes the turn, before the AFU goes on; false if it does not return. */
-  private boolean takeInTime() {
-    if (turn.tryLock()) {
-      return true;
-    }
-    boolean interrupted = false;
-    waiting.incrementAndGet();
-    try {
-      long end = System.nanoTime() + patience.toNanos();
-      while (true) {
-        try {
-          return turn.tryLock(end - System.nanoTime(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
-      }
-    } finally {
-      waiting.decrementAndGet();
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
     }
   }
 
@@ -264,13 +255,14 @@ public final class AfuSlice implements AutoCloseable {
    * to do finds out after its pause what the read changed.
    */
   public long read(long offset, int bytes) {
-    return inTurn("read a register", () -> afu.read(offset, bytes));
+    return inTurn("read a register", ErrorCode.TIMEOUT, () -> afu.read(offset, bytes));
   }
 
   /** Writes a register. */
   public void write(long offset, int bytes, long value) {
     inTurn(
         "write a register",
+        ErrorCode.TIMEOUT,
         () -> {
           afu.write(offset, bytes, value);
           wake();
@@ -279,8 +271,8 @@ public final class AfuSlice implements AutoCloseable {
   }
 
   /** Lets code use the AFU. */
-  private long inTurn(String operation, LongSupplier use) {
-    take(operation);
+  private long inTurn(String operation, ErrorCode late, LongSupplier use) {
+    take(operation, late);
     try {
       check(operation);
       return use.getAsLong();
@@ -290,7 +282,7 @@ public final class AfuSlice implements AutoCloseable {
       fail(e);
       throw failed(operation);
     } finally {
-      turn.unlock();
+      turn.giveBack();
     }
   }
 
@@ -300,7 +292,8 @@ public final class AfuSlice implements AutoCloseable {
         : descriptor.areaOffset() + descriptor.areaLength() * process;
   }
 
-  long registerBytes(boolean master) {
+  /** {@return how many bytes of registers a context may use} */
+  public long registerBytes(boolean master) {
     if (!descriptor.problemState()) {
       return 0;
     }
@@ -309,7 +302,7 @@ public final class AfuSlice implements AutoCloseable {
 
   private void run() {
     long pause = SHORTEST_PAUSE;
-    turn.lock();
+    turn.take();
     try {
       while (!closed) {
         if (attached.isEmpty() || failure != null || !psl.isRunning()) {
@@ -320,18 +313,23 @@ public final class AfuSlice implements AutoCloseable {
           pause = SHORTEST_PAUSE;
         } else if (step()) {
           pause = SHORTEST_PAUSE;
-          letOthersIn();
+          turn.letOthersIn();
         } else {
           poked = false;
-          work.awaitNanos(pause);
+          pause(pause);
           pause = poked ? SHORTEST_PAUSE : Math.min(LONGEST_PAUSE, pause + SHORTEST_PAUSE);
         }
       }
-    } catch (InterruptedException e) {
-      // Only the end of the card interrupts it.
-      closed = true;
     } finally {
-      turn.unlock();
+      turn.giveBack();
+    }
+  }
+
+  private void pause(long nanos) {
+    try {
+      work.awaitNanos(nanos);
+    } catch (InterruptedException e) {
+      // Nobody does on purpose: the JVM interrupts a thread that it keeps from freed memory.
     }
   }
 
@@ -352,31 +350,19 @@ public final class AfuSlice implements AutoCloseable {
     }
   }
 
-  private void letOthersIn() {
-    if (waiting.get() > 0) {
-      turn.unlock();
-      try {
-        while (waiting.get() > 0) {
-          Thread.onSpinWait();
-        }
-      } finally {
-        turn.lock();
-      }
-    }
-  }
-
   /** Takes the card's power. */
   @Override
   public void close() {
-    if (!takeInTime()) {
-      // Its thread and its memory stay, under an AFU that does not return.
+    if (!turn.takeInTime()) {
+      // Its thread and its memory stay, under an AFU that does not return; if it does, it ends.
+      closed = true;
       return;
     }
     try {
       closed = true;
       work.signal();
     } finally {
-      turn.unlock();
+      turn.giveBack();
     }
     try {
       if (thread.join(patience)) {

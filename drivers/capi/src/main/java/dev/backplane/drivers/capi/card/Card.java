@@ -2,6 +2,8 @@ package dev.backplane.drivers.capi.card;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.capi.AfuMode;
+import dev.backplane.api.capi.PerstImage;
 import dev.backplane.drivers.capi.CapiAfu;
 import dev.backplane.drivers.capi.config.AfuConfig;
 import dev.backplane.drivers.capi.config.CardConfig;
@@ -19,8 +21,18 @@ import org.jspecify.annotations.Nullable;
 
 /** A card with a soft PSL, and its AFUs. Safe for use by several threads. */
 public final class Card implements AutoCloseable {
+  private static final String REMOVED = "the card was removed";
+  private static final String RESET = "the card was reset";
+  private static final String CLOSED = "the card was closed";
+
   private final int number;
-  private final List<AfuSlice> slices = new ArrayList<>();
+  private final CardConfig config;
+  private final Host host;
+  private final Duration patience;
+  private volatile List<AfuSlice> slices;
+  private volatile boolean closed;
+  private volatile PerstImage perstImage = PerstImage.USER;
+  private volatile boolean sameImage;
 
   /**
    * Gives a card power.
@@ -33,14 +45,23 @@ public final class Card implements AutoCloseable {
    */
   public Card(int number, CardConfig config, Host host, Duration patience) {
     this.number = number;
+    this.config = config;
+    this.host = host;
+    this.patience = patience;
+    slices = powerUp();
+  }
+
+  private List<AfuSlice> powerUp() {
     InterruptBudget budget = new InterruptBudget(name(), config.afus().size());
+    List<AfuSlice> made = new ArrayList<>();
     try {
       for (AfuConfig each : config.afus()) {
-        String name = "afu%d.%d".formatted(number, slices.size());
-        slices.add(slice(name, each, config.faults(), host, budget, patience));
+        String name = "afu%d.%d".formatted(number, made.size());
+        made.add(slice(name, each, config.faults(), host, budget, patience));
       }
+      return List.copyOf(made);
     } catch (RuntimeException | Error e) {
-      close();
+      made.forEach(AfuSlice::close);
       throw e;
     }
   }
@@ -61,7 +82,13 @@ public final class Card implements AutoCloseable {
     Faults commands = image == null ? faults.commands() : faults.commands().pagedOnly();
     try {
       return new AfuSlice(
-          name, afu, mode(name, what, afu, config.mode()), host.dsisr(), commands, budget, patience);
+          name,
+          afu,
+          mode(name, what, afu, config.mode()),
+          host.dsisr(),
+          commands,
+          budget,
+          patience);
     } catch (InvalidDescriptor e) {
       afu.close();
       throw unfit(name, what, String.valueOf(e.getMessage()), e);
@@ -71,15 +98,16 @@ public final class Card implements AutoCloseable {
     }
   }
 
-  private static ProgrammingModel mode(
-      String name, String what, CapiAfu afu, @Nullable ProgrammingModel wanted) {
+  private static @Nullable ProgrammingModel mode(
+      String name, String what, CapiAfu afu, @Nullable AfuMode configured) {
     var models = afu.descriptor().models();
-    if (wanted == null) {
+    if (configured == null) {
       return models.contains(ProgrammingModel.DIRECTED)
           ? ProgrammingModel.DIRECTED
           : ProgrammingModel.DEDICATED;
     }
-    if (!models.contains(wanted)) {
+    ProgrammingModel wanted = ProgrammingModel.of(configured).orElse(null);
+    if (wanted != null && !models.contains(wanted)) {
       throw unfit(name, what, "does not support the mode " + wanted.text(), null);
     }
     return wanted;
@@ -117,14 +145,97 @@ public final class Card implements AutoCloseable {
     return "card" + number;
   }
 
-  /** {@return its AFUs} */
+  /** {@return its number in the machine} */
+  public int number() {
+    return number;
+  }
+
+  /** {@return what it is attached to} */
+  public Host host() {
+    return host;
+  }
+
+  /** {@return its AFUs; none while it is removed} */
   public List<AfuSlice> slices() {
-    return List.copyOf(slices);
+    return slices;
+  }
+
+  /** {@return which image a reset loads} */
+  public PerstImage perstImage() {
+    return perstImage;
+  }
+
+  /** Chooses the image that a reset loads. */
+  public void perstImage(PerstImage image) {
+    perstImage = image;
+  }
+
+  /** {@return whether a reset is promised to load the same image} */
+  public boolean reloadsSameImage() {
+    return sameImage;
+  }
+
+  /** Promises that a reset loads the same image. */
+  public void reloadsSameImage(boolean same) {
+    sameImage = same;
+  }
+
+  private BackplaneException.Builder refused(ErrorCode code, String problem) {
+    return BackplaneException.because(code, problem).during("reset").on(name());
+  }
+
+  /** Resets it: all contexts end, and its AFUs are as at power-up. */
+  public synchronized void reset(boolean force) {
+    if (slices.isEmpty()) {
+      throw refused(ErrorCode.DEVICE_FAULTED, closed ? CLOSED : REMOVED)
+          .remedy("Rescan the bus first")
+          .build();
+    }
+    if (sameImage) {
+      throw refused(ErrorCode.INVALID_ARGUMENT, "a reset is promised to load the same image")
+          .remedy("Take the promise back: perst_reloads_same_image = 0")
+          .build();
+    }
+    List<AfuSlice> held = new ArrayList<>();
+    for (AfuSlice each : slices) {
+      if (!each.contexts().hold(force)) {
+        held.forEach(one -> one.contexts().release());
+        throw refused(ErrorCode.BUSY, "contexts of %s are attached".formatted(each.name()))
+            .remedy("Close them, or force the reset")
+            .build();
+      }
+      held.add(each);
+    }
+    end(RESET);
+    slices = powerUp();
+  }
+
+  /** Takes it off the bus, as a surprise. */
+  public synchronized void remove() {
+    end(REMOVED);
+  }
+
+  /** Finds it on the bus again, if it was removed. */
+  public synchronized void rescan() {
+    if (slices.isEmpty() && !closed) {
+      slices = powerUp();
+    }
+  }
+
+  private void end(String reason) {
+    List<AfuSlice> before = slices;
+    slices = List.of();
+    // Readers are told before anything waits for an AFU.
+    List<Context> contexts = new ArrayList<>();
+    before.forEach(each -> contexts.addAll(each.contexts().end(reason)));
+    before.forEach(AfuSlice::close);
+    contexts.forEach(each -> each.revoke(reason));
   }
 
   /** Takes its power. */
   @Override
-  public void close() {
-    slices.forEach(AfuSlice::close);
+  public synchronized void close() {
+    closed = true;
+    end(CLOSED);
   }
 }

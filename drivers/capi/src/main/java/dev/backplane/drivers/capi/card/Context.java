@@ -3,6 +3,7 @@ package dev.backplane.drivers.capi.card;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.capi.CoherentEvent;
+import dev.backplane.api.capi.Readiness;
 import dev.backplane.api.capi.StartWork;
 import dev.backplane.drivers.capi.memory.KnownMemory;
 import dev.backplane.drivers.capi.memory.KnownMemory.Region;
@@ -10,6 +11,8 @@ import dev.backplane.drivers.capi.psl.AttachedContext;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** A context of an AFU: opened, started at most once, closed. Safe for use by several threads. */
 public final class Context {
@@ -24,9 +27,10 @@ public final class Context {
   private final boolean master;
   private final ContextEvents events;
   private final KnownMemory known = new KnownMemory();
-  private State state = State.OPENED;
+  private volatile State state = State.OPENED;
+  private volatile @Nullable String revoked;
   private int interrupts;
-  private boolean letGo = true;
+  private volatile boolean letGo = true;
 
   Context(AfuSlice slice, int process, boolean master) {
     this.slice = slice;
@@ -51,9 +55,12 @@ public final class Context {
 
   /** Starts it. */
   public synchronized void start(StartWork work) {
+    if (revoked != null) {
+      throw gone("start work");
+    }
     if (state != State.OPENED) {
       throw BackplaneException.because(
-              ErrorCode.IN_USE, "context %d was started before".formatted(process))
+              ErrorCode.CONTEXT_STARTED, "context %d was started before".formatted(process))
           .during("start work")
           .on(slice.name())
           .remedy("Open the device again: each context is started once")
@@ -70,20 +77,30 @@ public final class Context {
           .build();
     }
     long self = ProcessHandle.current().pid();
-    slice.budget().take(wanted);
+    long holder = work.process().orElse(self);
+    if (holder != self) {
+      AttachPermission.check(holder, slice.name());
+    }
+    slice.contexts().starting(this);
+    boolean counted = false;
     try {
+      slice.budget().take(wanted);
+      counted = true;
       slice.attach(
           this,
           new AttachedContext(
               process,
               work.descriptor(),
               work.authorityMask().orElse(0),
-              work.process().orElse(self),
+              holder,
               known,
               wanted,
               events));
     } catch (RuntimeException | Error e) {
-      slice.budget().giveBack(wanted);
+      if (counted) {
+        slice.budget().giveBack(wanted);
+      }
+      slice.contexts().stopped(this);
       throw e;
     }
     interrupts = wanted;
@@ -115,20 +132,84 @@ public final class Context {
     return events.read(target, timeout);
   }
 
+  /** {@return what a read of events would do} */
+  public Readiness readiness() {
+    return events.readiness();
+  }
+
+  /** {@return a stage that completes when a read of events would not wait} */
+  public CompletionStage<Void> ready() {
+    return events.ready();
+  }
+
+  /** {@return the file descriptor that is readable while a read of events would not wait} */
+  public int descriptor() {
+    return events.descriptor(slice.name());
+  }
+
+  /** Reads a register of the AFU, from the begin of all. */
+  public long read(long offset, int bytes) {
+    checkMapped("read a register");
+    return slice.read(offset, bytes);
+  }
+
+  /** Writes a register of the AFU. */
+  public void write(long offset, int bytes, long value) {
+    checkMapped("write a register");
+    slice.write(offset, bytes, value);
+  }
+
+  private void checkMapped(String operation) {
+    if (revoked != null) {
+      throw gone(operation);
+    }
+    if (state != State.STARTED) {
+      throw BackplaneException.because(ErrorCode.CLOSED, "the context is not attached")
+          .during(operation)
+          .on(slice.name())
+          .build();
+    }
+  }
+
+  private BackplaneException gone(String operation) {
+    return BackplaneException.because(ErrorCode.DEVICE_FAULTED, String.valueOf(revoked))
+        .during(operation)
+        .on(slice.name())
+        .remedy("Close the context; open another one when the card is back")
+        .build();
+  }
+
+  /** Ends it because of its card, whose AFU does not work any more. */
+  void revoke(String reason) {
+    revoked = reason;
+    events.lose(reason);
+    end();
+  }
+
+  /** Takes it from the AFU; the holder may read yet what happened before. */
+  private synchronized void end() {
+    if (state == State.STARTED) {
+      letGo = slice.detach(process);
+      slice.budget().giveBack(interrupts);
+      slice.contexts().stopped(this);
+    }
+    state = State.CLOSED;
+  }
+
   /**
    * Detaches the process: no command of the AFU reaches its memory after that.
    *
    * @return whether that is so; false if the AFU does not return
    */
-  public synchronized boolean detach() {
-    if (state == State.STARTED) {
-      letGo = slice.detach(process);
-      slice.budget().giveBack(interrupts);
-    }
-    if (state != State.CLOSED) {
-      state = State.CLOSED;
-      events.close();
-    }
+  public boolean detach() {
+    end();
+    events.close();
     return letGo;
+  }
+
+  /** Detaches the process, and gives the context back. */
+  public void close() {
+    // An AFU that does not return may use it yet, so nobody else gets its number.
+    slice.contexts().close(this, detach());
   }
 }

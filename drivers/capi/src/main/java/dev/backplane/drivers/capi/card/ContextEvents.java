@@ -7,11 +7,14 @@ import dev.backplane.api.capi.CoherentEvent;
 import dev.backplane.api.capi.CoherentEvent.AfuError;
 import dev.backplane.api.capi.CoherentEvent.AfuInterrupt;
 import dev.backplane.api.capi.CoherentEvent.DataStorage;
+import dev.backplane.api.capi.Readiness;
 import dev.backplane.drivers.capi.psl.ContextListener;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use by several threads.
  */
 final class ContextEvents implements ContextListener {
+  private static final Duration LONGEST = Duration.ofDays(1000);
+
   private final int process;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
@@ -33,16 +38,84 @@ final class ContextEvents implements ContextListener {
   private @Nullable AfuError error;
   private @Nullable String lost;
   private boolean closed;
+  private @Nullable CompletableFuture<Void> ready;
+  private @Nullable EventDescriptor descriptor;
 
   ContextEvents(int process) {
     this.process = process;
   }
 
   private void change(Runnable change) {
+    CompletableFuture<Void> told = null;
     lock.lock();
     try {
       change.run();
       changed.signalAll();
+      show();
+      if (state() != Readiness.NOTHING) {
+        told = ready;
+        ready = null;
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (told != null) {
+      // Not by the thread of the AFU, which does not wait for what is done then.
+      told.completeAsync(() -> null);
+    }
+  }
+
+  private Readiness state() {
+    if (closed) {
+      return Readiness.ENDED;
+    }
+    return isPending() ? Readiness.EVENT : lost == null ? Readiness.NOTHING : Readiness.ENDED;
+  }
+
+  private void show() {
+    if (descriptor != null) {
+      descriptor.show(state() != Readiness.NOTHING);
+    }
+  }
+
+  /** What a read would do. */
+  Readiness readiness() {
+    lock.lock();
+    try {
+      return state();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Completes when a read would not wait. */
+  CompletionStage<Void> ready() {
+    lock.lock();
+    try {
+      if (state() != Readiness.NOTHING) {
+        return CompletableFuture.completedStage(null);
+      }
+      if (ready == null) {
+        ready = new CompletableFuture<>();
+      }
+      return ready.minimalCompletionStage();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The descriptor that is readable while a read would not wait; made when it is asked for. */
+  int descriptor(String owner) {
+    lock.lock();
+    try {
+      if (closed) {
+        throw closed();
+      }
+      if (descriptor == null) {
+        descriptor = new EventDescriptor(owner);
+        show();
+      }
+      return descriptor.number();
     } finally {
       lock.unlock();
     }
@@ -75,12 +148,24 @@ final class ContextEvents implements ContextListener {
 
   /** Nothing will come any more, because of the card; what was not read can still be read. */
   void lose(String reason) {
-    change(() -> lost = reason);
+    change(
+        () -> {
+          if (lost == null) {
+            lost = reason;
+          }
+        });
   }
 
   /** The context was closed; waiting threads are told. */
   void close() {
-    change(() -> closed = true);
+    change(
+        () -> {
+          closed = true;
+          if (descriptor != null) {
+            descriptor.close();
+            descriptor = null;
+          }
+        });
   }
 
   /** Waits for an event; nothing if there is none in time. */
@@ -114,12 +199,18 @@ final class ContextEvents implements ContextListener {
     }
   }
 
+  private static BackplaneException closed() {
+    return BackplaneException.because(ErrorCode.CLOSED, "the context was closed")
+        .during("wait for an event")
+        .build();
+  }
+
   private boolean isPending() {
     return !interrupts.isEmpty() || fault != null || error != null;
   }
 
   private void await(Duration timeout) {
-    long left = timeout.toNanos();
+    long left = (timeout.compareTo(LONGEST) < 0 ? timeout : LONGEST).toNanos();
     try {
       while (!isPending() && !closed && lost == null && left > 0) {
         left = changed.awaitNanos(left);
@@ -132,9 +223,7 @@ final class ContextEvents implements ContextListener {
           .build();
     }
     if (closed) {
-      throw BackplaneException.because(ErrorCode.CLOSED, "the context was closed")
-          .during("wait for an event")
-          .build();
+      throw closed();
     }
     if (!isPending() && lost != null) {
       throw BackplaneException.because(ErrorCode.DEVICE_FAULTED, lost)
@@ -145,6 +234,12 @@ final class ContextEvents implements ContextListener {
   }
 
   private @Nullable CoherentEvent poll() {
+    CoherentEvent event = take();
+    show();
+    return event;
+  }
+
+  private @Nullable CoherentEvent take() {
     int number = interrupts.nextSetBit(0);
     if (number >= 0) {
       interrupts.clear(number);

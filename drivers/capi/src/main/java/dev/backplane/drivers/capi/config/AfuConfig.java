@@ -1,7 +1,7 @@
 package dev.backplane.drivers.capi.config;
 
+import dev.backplane.api.capi.AfuMode;
 import dev.backplane.drivers.capi.afu.MemcpyAfu;
-import dev.backplane.drivers.capi.descriptor.ProgrammingModel;
 import dev.backplane.rtl.engine.EngineKind;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +22,7 @@ public record AfuConfig(
     EngineKind engine,
     int deadlineCycles,
     boolean emptyRecords,
-    @Nullable ProgrammingModel mode) {
+    @Nullable AfuMode mode) {
   /** What an AFU has to answer in, if nothing is said. */
   public static final int USUAL_DEADLINE = 100_000;
 

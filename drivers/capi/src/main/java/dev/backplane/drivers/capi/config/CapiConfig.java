@@ -1,7 +1,7 @@
 package dev.backplane.drivers.capi.config;
 
+import dev.backplane.api.capi.AfuMode;
 import dev.backplane.driverkit.ConfigurationNode;
-import dev.backplane.drivers.capi.descriptor.ProgrammingModel;
 import dev.backplane.drivers.capi.psl.Faults;
 import dev.backplane.drivers.capi.psl.Host;
 import dev.backplane.rtl.engine.EngineKind;
@@ -116,9 +116,7 @@ public record CapiConfig(Host host, List<CardConfig> cards) {
             each -> each.integer(LEAST_DEADLINE, Integer.MAX_VALUE),
             usual.deadlineCycles()),
         node.get("empty_records", ConfigurationNode::truth, usual.emptyRecords()),
-        node.<@Nullable ProgrammingModel>get(
-            "mode",
-            each -> each.oneOf(List.of(ProgrammingModel.values()), ProgrammingModel::text),
-            null));
+        node.<@Nullable AfuMode>get(
+            "mode", each -> each.oneOf(List.of(AfuMode.values()), AfuMode::text), null));
   }
 }

@@ -1,29 +1,45 @@
 package dev.backplane.drivers.capi.descriptor;
 
+import dev.backplane.api.capi.AfuMode;
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Set;
 
 /** How processes share an AFU (document, "AFU Modes"). */
 public enum ProgrammingModel {
   /** One process at a time. */
-  DEDICATED(0x10, "dedicated_process"),
+  DEDICATED(0x10, AfuMode.DEDICATED_PROCESS),
   /** Many contexts: the AFU says with each command which one it is for. */
-  DIRECTED(0x04, "afu_directed");
+  DIRECTED(0x04, AfuMode.AFU_DIRECTED);
 
   /** A bit that hardware wants set, and that some accelerators leave clear. */
   static final int MULTIMODE = 0x8000;
 
   private final int bit;
-  private final String text;
+  private final AfuMode mode;
 
-  ProgrammingModel(int bit, String text) {
+  ProgrammingModel(int bit, AfuMode mode) {
     this.bit = bit;
-    this.text = text;
+    this.mode = mode;
   }
 
   /** {@return the name of the model in attributes} */
   public String text() {
-    return text;
+    return mode.text();
+  }
+
+  /** {@return its name for programs} */
+  public AfuMode mode() {
+    return mode;
+  }
+
+  /** {@return the model of a mode; empty for none} */
+  public static Optional<ProgrammingModel> of(AfuMode mode) {
+    return switch (mode) {
+      case NONE -> Optional.empty();
+      case DEDICATED_PROCESS -> Optional.of(DEDICATED);
+      case AFU_DIRECTED -> Optional.of(DIRECTED);
+    };
   }
 
   static int bits(Set<ProgrammingModel> models) {

@@ -5,10 +5,12 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.RegisterSpace;
 import dev.backplane.api.capi.Attachment;
 import dev.backplane.api.capi.CoherentEvent;
+import dev.backplane.api.capi.Readiness;
 import dev.backplane.drivers.capi.card.Context;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 
 /** A process that is attached to an AFU of a card. */
 final class AttachedProcess implements Attachment {
@@ -45,6 +47,21 @@ final class AttachedProcess implements Attachment {
   @Override
   public int read(MemorySegment events, Duration timeout) {
     return context.read(events, timeout);
+  }
+
+  @Override
+  public Readiness readiness() {
+    return context.readiness();
+  }
+
+  @Override
+  public CompletionStage<Void> ready() {
+    return context.ready();
+  }
+
+  @Override
+  public int descriptor() {
+    return context.descriptor();
   }
 
   @Override

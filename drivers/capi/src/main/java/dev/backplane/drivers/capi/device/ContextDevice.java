@@ -45,6 +45,6 @@ public final class ContextDevice implements DriverDevice, Coherent {
 
   @Override
   public void close() {
-    context.slice().close(context);
+    context.close();
   }
 }

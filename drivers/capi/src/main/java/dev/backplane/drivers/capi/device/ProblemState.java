@@ -27,24 +27,22 @@ final class ProblemState implements RegisterSpace {
 
   @Override
   public int read32(long offset) {
-    return (int) context.slice().read(place(offset, Integer.BYTES), Integer.BYTES);
+    return (int) context.read(place(offset, Integer.BYTES), Integer.BYTES);
   }
 
   @Override
   public void write32(long offset, int value) {
-    context
-        .slice()
-        .write(place(offset, Integer.BYTES), Integer.BYTES, Integer.toUnsignedLong(value));
+    context.write(place(offset, Integer.BYTES), Integer.BYTES, Integer.toUnsignedLong(value));
   }
 
   @Override
   public long read64(long offset) {
-    return context.slice().read(place(offset, Long.BYTES), Long.BYTES);
+    return context.read(place(offset, Long.BYTES), Long.BYTES);
   }
 
   @Override
   public void write64(long offset, long value) {
-    context.slice().write(place(offset, Long.BYTES), Long.BYTES, value);
+    context.write(place(offset, Long.BYTES), Long.BYTES, value);
   }
 
   private long place(long offset, int width) {

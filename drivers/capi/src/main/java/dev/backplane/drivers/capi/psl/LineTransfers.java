@@ -129,7 +129,9 @@ final class LineTransfers implements AutoCloseable {
           MemorySegment.copy(from.bytes(), inside, lines, offset, bytes);
         }
       } catch (IllegalStateException e) {
-        // It was freed here, and may be there all the same.
+        // It was freed here, and may be there all the same. If that happened in the middle of a
+        // copy, the JVM has interrupted this thread, which nobody wanted.
+        Thread.interrupted();
         leaveToKernel(owner);
       }
     }

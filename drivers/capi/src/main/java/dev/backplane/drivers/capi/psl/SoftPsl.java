@@ -356,7 +356,8 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
         answers[tag] = AtomicSwap.swap(command, lineOfTag[tag], region, address);
         return;
       } catch (IllegalStateException e) {
-        // It was freed here; what is there now is not known.
+        // It was freed here; what is there now is not known. See LineTransfers.
+        Thread.interrupted();
       }
     }
     if (!transfers.isThere(context, address)) {

@@ -1,0 +1,29 @@
+package dev.backplane.api.capi;
+
+/**
+ * What a card says of itself, as the system's class {@code cxl} has it.
+ *
+ * @param name its name, such as {@code card0}
+ * @param caiaMajor the version of the architecture
+ * @param caiaMinor the minor one
+ * @param pslRevision the revision of its PSL
+ * @param baseImage the revision of its base image
+ * @param userImage whether the user's image is loaded, and not that of the factory
+ * @param loadImageOnPerst which image a reset loads
+ * @param perstReloadsSameImage whether a reset is promised to load the image that is loaded
+ * @param timebaseSynced whether its timebase follows that of the processor
+ * @param tunneledOperations whether it supports tunneled operations
+ * @param accelerators how many AFUs it has; 0 while it is removed
+ */
+public record CardAttributes(
+    String name,
+    int caiaMajor,
+    int caiaMinor,
+    int pslRevision,
+    int baseImage,
+    boolean userImage,
+    PerstImage loadImageOnPerst,
+    boolean perstReloadsSameImage,
+    boolean timebaseSynced,
+    boolean tunneledOperations,
+    int accelerators) {}

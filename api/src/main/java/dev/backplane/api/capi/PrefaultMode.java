@@ -1,0 +1,22 @@
+package dev.backplane.api.capi;
+
+/** What of a process's memory is made ready for the card when a context is started. */
+public enum PrefaultMode {
+  /** Nothing. */
+  NONE("none"),
+  /** What the work element descriptor points to. */
+  WORK_ELEMENT_DESCRIPTOR("work_element_descriptor"),
+  /** All. */
+  ALL("all");
+
+  private final String text;
+
+  PrefaultMode(String text) {
+    this.text = text;
+  }
+
+  /** {@return its name in attributes} */
+  public String text() {
+    return text;
+  }
+}

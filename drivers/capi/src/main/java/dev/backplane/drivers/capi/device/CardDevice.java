@@ -1,0 +1,160 @@
+package dev.backplane.drivers.capi.device;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Facet;
+import dev.backplane.api.capi.AfuAttributes;
+import dev.backplane.api.capi.AfuMode;
+import dev.backplane.api.capi.AfuRecord;
+import dev.backplane.api.capi.CardAttributes;
+import dev.backplane.api.capi.CoherentCard;
+import dev.backplane.api.capi.PerstImage;
+import dev.backplane.api.capi.PrefaultMode;
+import dev.backplane.api.spi.DriverDevice;
+import dev.backplane.drivers.capi.card.AfuSlice;
+import dev.backplane.drivers.capi.card.Card;
+import dev.backplane.drivers.capi.card.ContextTable;
+import dev.backplane.drivers.capi.descriptor.AfuDescriptor;
+import dev.backplane.drivers.capi.descriptor.ProgrammingModel;
+import dev.backplane.drivers.capi.psl.Host;
+import java.util.List;
+import java.util.Optional;
+
+/** A card, as a device that was opened. */
+public final class CardDevice implements DriverDevice, CoherentCard {
+  // Versions of the kernel's interface.
+  private static final int API_VERSION = 3;
+  private static final int API_VERSION_COMPATIBLE = 1;
+
+  private final Card card;
+
+  /** Opens a card, which stays when the device is closed. */
+  public CardDevice(Card card) {
+    this.card = card;
+  }
+
+  @Override
+  public <F extends Facet> Optional<F> facet(Class<F> type) {
+    return type == CoherentCard.class ? Optional.of(type.cast(this)) : Optional.empty();
+  }
+
+  @Override
+  public CardAttributes attributes() {
+    return new CardAttributes(
+        card.name(),
+        card.host().caia(),
+        0,
+        card.host().psl(),
+        0,
+        true,
+        card.perstImage(),
+        card.reloadsSameImage(),
+        true,
+        false,
+        card.slices().size());
+  }
+
+  private AfuSlice slice(int number, String operation) {
+    List<AfuSlice> slices = card.slices();
+    if (number >= 0 && number < slices.size()) {
+      return slices.get(number);
+    }
+    throw BackplaneException.because(
+            ErrorCode.OUT_OF_RANGE, "there is no slice %d of %d".formatted(number, slices.size()))
+        .during(operation)
+        .on(card.name())
+        .build();
+  }
+
+  @Override
+  public AfuAttributes accelerator(int number) {
+    AfuSlice slice = slice(number, "ask for attributes");
+    AfuDescriptor descriptor = slice.descriptor();
+    ContextTable contexts = slice.contexts();
+    return new AfuAttributes(
+        slice.name(),
+        contexts.mode().map(ProgrammingModel::mode).orElse(AfuMode.NONE),
+        descriptor.models().stream().map(ProgrammingModel::mode).sorted().toList(),
+        slice.leastInterrupts(),
+        slice.mostInterrupts(),
+        slice.registerBytes(false),
+        slice.registerBytes(true),
+        descriptor.areaOffset(),
+        descriptor.areaLength(),
+        slice.prefault(),
+        API_VERSION,
+        API_VERSION_COMPATIBLE,
+        contexts.count(),
+        descriptor.records().stream()
+            .map(each -> new AfuRecord(each.vendor(), each.device(), each.classCode()))
+            .toList());
+  }
+
+  @Override
+  public void loadImageOnPerst(PerstImage image) {
+    card.perstImage(image);
+  }
+
+  @Override
+  public void perstReloadsSameImage(boolean same) {
+    card.reloadsSameImage(same);
+  }
+
+  @Override
+  public void reset(boolean force) {
+    card.reset(force);
+  }
+
+  @Override
+  public void remove() {
+    card.remove();
+  }
+
+  @Override
+  public void rescan() {
+    card.rescan();
+  }
+
+  @Override
+  public void resetAccelerator(int slice) {
+    slice(slice, "reset").reset();
+  }
+
+  @Override
+  public void mode(int number, AfuMode mode) {
+    AfuSlice slice = slice(number, "set the mode");
+    ProgrammingModel wanted = ProgrammingModel.of(mode).orElse(null);
+    if (wanted != null && !slice.descriptor().models().contains(wanted)) {
+      throw BackplaneException.because(
+              ErrorCode.INVALID_ARGUMENT, "it does not support the mode " + mode.text())
+          .during("set the mode")
+          .on(slice.name())
+          .build();
+    }
+    slice.contexts().mode(wanted);
+  }
+
+  @Override
+  public void mostInterrupts(int slice, int interrupts) {
+    slice(slice, "limit interrupts").limitInterrupts(interrupts);
+  }
+
+  @Override
+  public void prefaultMode(int number, PrefaultMode mode) {
+    AfuSlice slice = slice(number, "set the prefault mode");
+    if (mode != PrefaultMode.NONE && card.host() == Host.POWER9) {
+      throw BackplaneException.because(
+              ErrorCode.INVALID_ARGUMENT, "the processor has no prefault mode " + mode.text())
+          .during("set the prefault mode")
+          .on(slice.name())
+          .remedy("Leave it at " + PrefaultMode.NONE.text())
+          .build();
+    }
+    slice.prefault(mode);
+  }
+
+  @Override
+  public void close() {
+    // The card stays.
+  }
+}
