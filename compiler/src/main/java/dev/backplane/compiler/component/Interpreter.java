@@ -50,8 +50,8 @@ public final class Interpreter {
   /**
    * Computes the outputs of a graph.
    *
-   * @param inputs a tensor for each node of type {@code input}, by its name
-   * @return the tensors at the nodes of type {@code output}, by name
+   * @param inputs a tensor for each node that is an input of the graph, by its name
+   * @return the tensors at the outputs of the graph, by name
    * @throws CompilerException if an input is missing, or is not what its node says
    */
   public SequencedMap<String, IntegerTensor> run(Map<String, IntegerTensor> inputs) {

@@ -6,7 +6,7 @@ final class KernelToml {
 
   static String of(String name) {
     return """
-    name = "%s"
+    name = "NAME"
     protocol = "ap_ctrl_hs"
 
     [[args]]
@@ -29,6 +29,6 @@ final class KernelToml {
     offset = 0x28
     size = 4
     """
-        .formatted(name);
+        .replace("NAME", name);
   }
 }

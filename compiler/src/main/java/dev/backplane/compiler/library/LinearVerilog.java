@@ -4,6 +4,7 @@ import dev.backplane.compiler.hdl.HdlFile;
 import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlPart;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * The unit of one linear layer: memories of its weights and biases around the static unit that
@@ -32,32 +33,33 @@ record LinearVerilog(LinearLayer layer, String unit) {
         .append(layer.outputs())
         .append(" outputs.\n");
     text.append(
-        """
-        module %s (
-            input  wire clk,
-            input  wire rst,
-            input  wire in_valid,
-            output wire in_ready,
-            input  wire [%d:0] in_data,
-            output wire out_valid,
-            input  wire out_ready,
-            output wire [%d:0] out_data
-        );
-          wire read;
-          wire [%d:0] weight_address;
-          wire [%d:0] bias_address;
-          reg  [%d:0] weights;
-          reg  [%d:0] biases;
+        String.format(
+            Locale.ROOT,
+            """
+            module %s (
+                input  wire clk,
+                input  wire rst,
+                input  wire in_valid,
+                output wire in_ready,
+                input  wire [%d:0] in_data,
+                output wire out_valid,
+                input  wire out_ready,
+                output wire [%d:0] out_data
+            );
+              wire read;
+              wire [%d:0] weight_address;
+              wire [%d:0] bias_address;
+              reg  [%d:0] weights;
+              reg  [%d:0] biases;
 
-        """
-            .formatted(
-                unit,
-                inputWidth - 1,
-                outputWidth - 1,
-                rom.addressWidth() - 1,
-                rom.groupWidth() - 1,
-                weightBits - 1,
-                biasBits - 1));
+            """,
+            unit,
+            inputWidth - 1,
+            outputWidth - 1,
+            rom.addressWidth() - 1,
+            rom.groupWidth() - 1,
+            weightBits - 1,
+            biasBits - 1));
     text.append("  always @(posedge clk) if (read) begin\n    case (weight_address)\n");
     for (int address = 0; address < rom.depth(); address++) {
       word(text, rom.addressWidth(), address, "weights", weightBits, rom.weights(address));

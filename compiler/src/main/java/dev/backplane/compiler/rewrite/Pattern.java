@@ -83,18 +83,25 @@ public final class Pattern {
   /**
    * Finds a match with a node at the anchor.
    *
-   * @param taken names of nodes that cannot be replaced any more
+   * @param taken names of nodes that are replaced already
+   * @param kept names of nodes that have to stay
    * @return the names of the graph's nodes by those of the pattern, or an empty map
    */
-  Map<String, String> match(Graph graph, Node at, Set<String> taken) {
+  Map<String, String> match(Graph graph, Node at, Set<String> taken, Set<String> kept) {
     Map<String, String> matched = new HashMap<>();
-    return accepts(anchor, at, matched, taken) && extend(graph, 0, matched, at.name(), taken)
+    return accepts(anchor, at, matched, taken, kept)
+            && extend(graph, 0, matched, at.name(), taken, kept)
         ? matched
         : Map.of();
   }
 
   private boolean extend(
-      Graph graph, int step, Map<String, String> matched, String anchorName, Set<String> taken) {
+      Graph graph,
+      int step,
+      Map<String, String> matched,
+      String anchorName,
+      Set<String> taken,
+      Set<String> kept) {
     if (step == 0) {
       matched.put(anchor, anchorName);
     }
@@ -105,9 +112,9 @@ public final class Pattern {
     String from = matched.getOrDefault(next.known(), anchorName);
     for (Edge edge : next.forward() ? graph.outgoing(from) : graph.incoming(from)) {
       Node candidate = graph.node(next.forward() ? edge.to() : edge.from());
-      if (accepts(next.reached(), candidate, matched, taken)) {
+      if (accepts(next.reached(), candidate, matched, taken, kept)) {
         matched.put(next.reached(), candidate.name());
-        if (extend(graph, step + 1, matched, anchorName, taken)) {
+        if (extend(graph, step + 1, matched, anchorName, taken, kept)) {
           return true;
         }
         matched.remove(next.reached());
@@ -117,12 +124,17 @@ public final class Pattern {
   }
 
   private boolean accepts(
-      String patternNode, Node node, Map<String, String> matched, Set<String> taken) {
+      String patternNode,
+      Node node,
+      Map<String, String> matched,
+      Set<String> taken,
+      Set<String> kept) {
     Predicate<? super Node> condition = conditions.get(patternNode);
     return condition != null
         && condition.test(node)
         && !matched.containsValue(node.name())
-        && !(replaces(patternNode) && taken.contains(node.name()));
+        && !taken.contains(node.name())
+        && !(replaces(patternNode) && kept.contains(node.name()));
   }
 
   /** Induced on the match, and nothing that is replaced has an edge to the outside. */

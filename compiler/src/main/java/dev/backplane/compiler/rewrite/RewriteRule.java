@@ -29,7 +29,9 @@ public record RewriteRule(
     String name, Pattern pattern, Function<Map<String, Node>, Graph> replacement) {
 
   /**
-   * Replaces all matches that do not overlap, in the order of the graph's nodes, once.
+   * Replaces matches in the order of the graph's nodes, once. A node that is an interface node of
+   * one match is not replaced by another: of matches side by side, every other one is replaced, and
+   * {@link #applyRepeatedly} replaces the rest.
    *
    * @param graph the graph
    * @return another, or the same if nothing matches
@@ -39,7 +41,7 @@ public record RewriteRule(
   public Graph apply(Graph graph) {
     Rewriting rewriting = new Rewriting(graph);
     for (Node node : graph.nodes()) {
-      Map<String, String> match = pattern.match(graph, node, rewriting.taken);
+      Map<String, String> match = pattern.match(graph, node, rewriting.taken, rewriting.kept);
       if (!match.isEmpty()) {
         rewriting.replace(match);
       }
@@ -74,6 +76,7 @@ public record RewriteRule(
   private final class Rewriting {
     private final Graph graph;
     private final Set<String> taken = new HashSet<>();
+    private final Set<String> kept = new HashSet<>();
     private final Set<String> names = new HashSet<>();
     private final Map<String, Integer> suffixes = new HashMap<>();
     private final SequencedMap<String, Node> added = new LinkedHashMap<>();
@@ -89,12 +92,14 @@ public record RewriteRule(
       match.forEach((patternNode, nodeName) -> matched.put(patternNode, graph.node(nodeName)));
       Graph by = replacement.apply(Map.copyOf(matched));
       Map<String, String> newNames = new HashMap<>();
-      for (String kept : pattern.interfaceNodes()) {
-        if (!by.has(kept)) {
+      for (String end : pattern.interfaceNodes()) {
+        if (!by.has(end)) {
           throw new CompilerException(
-              CompilerError.BAD_RULE, "rule " + name, "its replacement lacks the node " + kept);
+              CompilerError.BAD_RULE, "rule " + name, "its replacement lacks the node " + end);
         }
-        newNames.put(kept, match.getOrDefault(kept, kept));
+        String stays = match.getOrDefault(end, end);
+        kept.add(stays);
+        newNames.put(end, stays);
       }
       match.forEach(
           (patternNode, nodeName) -> {
