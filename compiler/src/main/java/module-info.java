@@ -19,4 +19,5 @@ module dev.backplane.compiler {
 
   opens dev.backplane.compiler.library;
   opens dev.backplane.compiler.library.verilog;
+  opens dev.backplane.compiler.library.vhdl;
 }

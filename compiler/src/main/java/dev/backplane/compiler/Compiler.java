@@ -5,7 +5,6 @@ import dev.backplane.compiler.component.NodePass;
 import dev.backplane.compiler.component.TypedGraph;
 import dev.backplane.compiler.hdl.HdlPass;
 import dev.backplane.compiler.ir.Graph;
-import dev.backplane.compiler.ir.Node;
 import dev.backplane.plugin.LoadedPlugins;
 import dev.backplane.plugin.PluginLoader;
 import dev.backplane.plugin.Version;
@@ -25,6 +24,7 @@ public final class Compiler {
   private final Components components = new Components();
   private final NodePass quantize = new NodePass("Quantize");
   private final HdlPass verilog = HdlPass.verilog();
+  private final HdlPass vhdl = HdlPass.vhdl();
 
   /** A compiler without plugins: it knows inputs and outputs, and lowers nothing. */
   public Compiler() {}
@@ -83,6 +83,11 @@ public final class Compiler {
     return verilog;
   }
 
+  /** {@return the pass to VHDL} */
+  public HdlPass vhdl() {
+    return vhdl;
+  }
+
   /**
    * Validates a graph and infers what flows through it.
    *
@@ -92,10 +97,5 @@ public final class Compiler {
    */
   public TypedGraph infer(Graph graph) {
     return TypedGraph.infer(graph, components);
-  }
-
-  /** {@return whether nodes of this type can be lowered to Verilog} */
-  public boolean hasVerilog(String type) {
-    return type.equals(Node.INPUT) || type.equals(Node.OUTPUT) || verilog.handlers().handles(type);
   }
 }

@@ -1,5 +1,6 @@
 package dev.backplane.compiler;
 
+import dev.backplane.compiler.hdl.HdlPass;
 import dev.backplane.plugin.ImportSymbols;
 import dev.backplane.plugin.MetaTable;
 import dev.backplane.plugin.Plugin;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -29,7 +31,7 @@ record ComponentSpec(
     List<String> documentation,
     List<String> tests) {
 
-  private static final String VERILOG = "verilog/";
+  private static final Set<String> LANGUAGES = Set.of("verilog", "vhdl");
 
   static SymbolFetcher<Compiler> fetcher() {
     return SymbolFetcherBuilder.<ComponentSpec, Compiler>of(ComponentSpec::read)
@@ -61,18 +63,21 @@ record ComponentSpec(
   }
 
   private static PluginSymbol<Compiler> staticFile(Plugin<ComponentSpec> plugin, String file) {
-    String name = file.substring(file.lastIndexOf('/') + 1);
-    if (!file.equals(VERILOG + name) || name.isEmpty()) {
+    int slash = file.indexOf('/');
+    String folder = file.substring(0, Math.max(0, slash));
+    String name = file.substring(slash + 1);
+    if (!LANGUAGES.contains(folder) || name.isEmpty() || name.contains("/")) {
       throw PluginException.of(
           PluginError.BAD_VALUE,
           plugin.meta().positionOfElement(file),
-          "static_files: " + file + " must be a file in the folder verilog");
+          "static_files: " + file + " must be a file in the folder verilog or vhdl");
     }
     String text = content(plugin, file);
     return new CompilerExtension() {
       @Override
       protected void extend(Compiler compiler) {
-        keep(compiler.verilog().registerStatic(name, text));
+        HdlPass pass = folder.equals("vhdl") ? compiler.vhdl() : compiler.verilog();
+        keep(pass.registerStatic(name, text));
       }
     };
   }

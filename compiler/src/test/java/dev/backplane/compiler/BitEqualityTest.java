@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.compiler.component.Interpreter;
 import dev.backplane.compiler.component.TypedGraph;
+import dev.backplane.compiler.hdl.HdlPass;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Graph;
 import java.nio.file.Path;
@@ -41,7 +42,25 @@ class BitEqualityTest {
     check(compiler.quantize(Networks.perceptron(7, lanes)), lanes);
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 7})
+  @EnabledIf("dev.backplane.compiler.Tools#haveGhdl")
+  void soItIsInVhdl(int lanes) {
+    check(compiler.vhdl(), compiler.quantize(Networks.perceptron(9, lanes)), lanes);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {21, 22, 23, 24})
+  @EnabledIf("dev.backplane.compiler.Tools#haveGhdl")
+  void soAreLinearLayersOfRandomFormatsInVhdl(long seed) {
+    check(compiler.vhdl(), Networks.randomLinear(seed), seed);
+  }
+
   private void check(Graph graph, long seed) {
+    check(compiler.verilog(), graph, seed);
+  }
+
+  private void check(HdlPass pass, Graph graph, long seed) {
     TypedGraph typed = compiler.infer(graph);
     var type = typed.type(typed.order().getFirst());
     long[][] vectors = new long[VECTORS][];
@@ -54,7 +73,7 @@ class BitEqualityTest {
               .map(type.format()::saturate)
               .toArray();
     }
-    long[][] results = RtlNetwork.of(compiler, typed, folder.resolve("rtl")).run(vectors, seed);
+    long[][] results = RtlNetwork.of(pass, typed, folder.resolve("rtl")).run(vectors, seed);
 
     Interpreter interpreter = Interpreter.of(typed);
     for (int i = 0; i < VECTORS; i++) {

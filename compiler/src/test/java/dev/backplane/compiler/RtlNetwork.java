@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.compiler.component.TypedGraph;
 import dev.backplane.compiler.hdl.Design;
+import dev.backplane.compiler.hdl.HdlPass;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.rtl.engine.CompiledDesign;
 import dev.backplane.rtl.engine.Engine;
 import dev.backplane.rtl.engine.JvmEngine;
 import dev.backplane.rtl.engine.Pin;
+import dev.backplane.rtl.frontend.FrontEnd;
 import dev.backplane.rtl.frontend.Sources;
-import dev.backplane.rtl.frontend.Verilator;
-import dev.backplane.rtl.frontend.VerilatorFrontEnd;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -36,12 +36,12 @@ final class RtlNetwork {
     outputWidth = graph.type(out).format().width();
   }
 
-  static RtlNetwork of(Compiler compiler, TypedGraph graph, Path folder) {
-    Design design = compiler.verilog().lower("net", graph);
+  static RtlNetwork of(HdlPass pass, TypedGraph graph, Path folder) {
+    Design design = pass.lower("net", graph);
     List<Path> files = design.write(folder);
     return new RtlNetwork(
         JvmEngine.compile(
-            new VerilatorFrontEnd(Verilator.find(), Duration.ofMinutes(2))
+            FrontEnd.find(Duration.ofMinutes(2))
                 .elaborate(Sources.of(files), "net_network")
                 .netlist()),
         graph);

@@ -9,12 +9,15 @@ import dev.backplane.api.Kernel;
 import dev.backplane.compiler.component.Interpreter;
 import dev.backplane.compiler.component.TypedGraph;
 import dev.backplane.compiler.hdl.Design;
+import dev.backplane.compiler.hdl.HdlPass;
 import dev.backplane.rtl.image.ImageBuild;
 import dev.backplane.runtime.Backplane;
 import dev.backplane.runtime.selector.DeviceSelector;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Random;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,9 +33,19 @@ class SoftwareCardTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 300})
   void aPerceptronPredictsOnTheCardWhatTheInterpreterPredicts(int samples) {
+    check(samples, Compiler::verilog);
+  }
+
+  @Test
+  @EnabledIf("dev.backplane.compiler.Tools#haveGhdl")
+  void soItDoesInVhdl() {
+    check(100, Compiler::vhdl);
+  }
+
+  private void check(int samples, Function<Compiler, HdlPass> pass) {
     Compiler compiler = Compiler.load();
     TypedGraph graph = compiler.infer(compiler.quantize(Networks.perceptron(3, 2)));
-    Design design = compiler.verilog().lower("perceptron", graph);
+    Design design = pass.apply(compiler).lower("perceptron", graph);
     Path sources = folder.resolve("design");
     Image image =
         Image.of(

@@ -3,6 +3,7 @@ package dev.backplane.compiler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.compiler.hdl.Design;
+import dev.backplane.compiler.hdl.HdlPass;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Graph;
 import java.io.IOException;
@@ -67,8 +68,24 @@ class ToolChecksTest {
     assertThat(output(command)).isEmpty();
   }
 
+  @ParameterizedTest
+  @MethodSource("graphs")
+  @EnabledIf("dev.backplane.compiler.Tools#haveGhdl")
+  void ghdlSynthesizesWithoutLatches(Graph graph) throws Exception {
+    List<String> command =
+        new ArrayList<>(List.of("ghdl", "--synth", "--std=08", "--workdir=" + folder));
+    command.addAll(files(compiler.vhdl(), graph));
+    command.addAll(List.of("-e", "net"));
+
+    assertThat(output(command)).contains("entity net is").doesNotContain(":warning:", ":error:");
+  }
+
   private List<String> files(Graph graph) {
-    Design design = compiler.verilog().lower("net", compiler.infer(graph));
+    return files(compiler.verilog(), graph);
+  }
+
+  private List<String> files(HdlPass pass, Graph graph) {
+    Design design = pass.lower("net", compiler.infer(graph));
     return design.write(folder.resolve("design")).stream().map(Path::toString).toList();
   }
 

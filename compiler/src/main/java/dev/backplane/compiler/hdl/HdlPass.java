@@ -40,6 +40,11 @@ public final class HdlPass {
     return new HdlPass(new VerilogLanguage());
   }
 
+  /** {@return a pass to VHDL, without handlers} */
+  public static HdlPass vhdl() {
+    return new HdlPass(new VhdlLanguage());
+  }
+
   /** {@return the handlers, to which plugins add} */
   public LoweringPass<HdlNode, HdlPart> handlers() {
     return handlers;

@@ -16,6 +16,11 @@ record Network(String name, List<StreamStage> stages, TensorType input, TensorTy
     stages = List.copyOf(stages);
   }
 
+  /** Whether any stage has clk and rst, and so the whole. */
+  boolean clocked() {
+    return stages.stream().anyMatch(stage -> stage.instance().clocked());
+  }
+
   /** The unit that has the stages. */
   String unit() {
     return name + "_network";

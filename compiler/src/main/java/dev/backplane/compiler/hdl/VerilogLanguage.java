@@ -19,10 +19,9 @@ final class VerilogLanguage implements HdlLanguage {
   public String network(Network network) {
     List<StreamStage> stages = network.stages();
     StringBuilder text = new StringBuilder(400 + 500 * stages.size());
-    boolean clocked = stages.stream().anyMatch(stage -> stage.instance().clocked());
     text.append("// The network ").append(network.name()).append(", stage by stage.\n");
     text.append("module ").append(network.unit()).append(" (\n");
-    if (clocked) {
+    if (network.clocked()) {
       text.append("    input  wire clk,\n    input  wire rst,\n");
     }
     text.append("    input  wire in_valid,\n    output wire in_ready,\n    input  wire [")
@@ -78,7 +77,6 @@ final class VerilogLanguage implements HdlLanguage {
 
   @Override
   public String kernel(Network network) {
-    boolean clocked = network.stages().stream().anyMatch(stage -> stage.instance().clocked());
     int in = network.input().format().width();
     int out = network.output().format().width();
     StringBuilder text = new StringBuilder(8000);
@@ -117,7 +115,7 @@ final class VerilogLanguage implements HdlLanguage {
     text.append(",\n");
     connect(text, "in", "out");
     text.append("\n  );\n\n  ").append(network.unit()).append(" network (\n");
-    if (clocked) {
+    if (network.clocked()) {
       text.append("      .clk(ap_clk),\n      .rst(rst),\n");
     }
     connect(text, "in", "in");

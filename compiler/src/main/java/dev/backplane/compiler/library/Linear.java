@@ -31,6 +31,7 @@ public final class Linear extends CompilerExtension implements Component {
     keep(compiler.components().register(this));
     keep(compiler.quantize().handlers().register(TYPE, LinearQuantization::quantize));
     keep(compiler.verilog().handlers().registerIterable(TYPE, Linear::verilog));
+    keep(compiler.vhdl().handlers().registerIterable(TYPE, Linear::vhdl));
   }
 
   @Override
@@ -64,5 +65,9 @@ public final class Linear extends CompilerExtension implements Component {
 
   private static List<HdlPart> verilog(HdlNode node) {
     return new LinearVerilog(LinearLayer.of(node.node(), node.input()), node.unit()).parts();
+  }
+
+  private static List<HdlPart> vhdl(HdlNode node) {
+    return new LinearVhdl(LinearLayer.of(node.node(), node.input()), node.unit()).parts();
   }
 }

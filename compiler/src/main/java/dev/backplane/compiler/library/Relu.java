@@ -23,6 +23,7 @@ public final class Relu extends CompilerExtension implements Component {
   protected void extend(Compiler compiler) {
     keep(compiler.components().register(this));
     keep(compiler.verilog().handlers().register(TYPE, node -> instance(node, ".v")));
+    keep(compiler.vhdl().handlers().register(TYPE, node -> instance(node, ".vhd")));
   }
 
   @Override

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Between memory and a network: reads COUNT_IN * samples words from one address into the stream that
-// goes out, and writes COUNT_OUT * samples words that come in to another, both at the same time.
+// Between memory and a network: reads COUNT_OUT * samples words from one address into the stream that
+// goes out, and writes COUNT_IN * samples words that come in to another, both at the same time.
 // A word of memory has 32 bits, little-endian; numbers are sign-extended. Addresses must be multiples
 // of 4. Bursts have up to 64 words and end where 4 KiB do.
 module backplane_memory_stream #(
