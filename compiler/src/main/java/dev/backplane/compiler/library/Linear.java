@@ -51,7 +51,7 @@ public final class Linear extends CompilerExtension implements Component {
     long[] weights = layer.weights().toArray();
     return arguments -> {
       long[] input = arguments.getFirst();
-      long[] result = layer.biases().clone();
+      long[] result = layer.biases().toArray();
       for (int o = 0; o < result.length; o++) {
         long sum = result[o];
         for (int i = 0, w = o * input.length; i < input.length; i++, w++) {

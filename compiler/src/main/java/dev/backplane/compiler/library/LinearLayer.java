@@ -24,7 +24,7 @@ import dev.backplane.compiler.ir.Shape;
 record LinearLayer(
     IntegerTensor weights,
     FixedPoint weightFormat,
-    long[] biases,
+    IntegerTensor biases,
     FixedPoint input,
     FixedPoint output,
     int lanes) {
@@ -91,9 +91,9 @@ record LinearLayer(
   }
 
   /** Biases may have fewer bits behind the point than a product; filling up is exact. */
-  private static long[] biases(Attributes attributes, int outputs, int sumFraction) {
+  private static IntegerTensor biases(Attributes attributes, int outputs, int sumFraction) {
     if (!attributes.has("bias")) {
-      return new long[outputs];
+      return IntegerTensor.of(Shape.of(outputs), new long[outputs]);
     }
     IntegerTensor given = attributes.get("bias", IntegerTensor.class);
     if (!given.shape().equals(Shape.of(outputs))) {
@@ -118,7 +118,7 @@ record LinearLayer(
       }
       biases[i] = filled;
     }
-    return biases;
+    return IntegerTensor.of(given.shape(), biases);
   }
 
   int inputs() {
@@ -145,7 +145,7 @@ record LinearLayer(
   int sumWidth() {
     long bound = 0;
     for (int o = 0; o < outputs(); o++) {
-      long row = Math.abs(biases[o]);
+      long row = Math.abs(biases.get(o));
       for (int i = 0; i < inputs(); i++) {
         row += Math.abs(weights.get(o * inputs() + i)) * -input.min();
         if (row < 0 || row >= 1L << 61) {

@@ -81,7 +81,7 @@ final class RomWords {
     for (int lane = 0; lane < layer.lanes(); lane++) {
       int output = group * layer.lanes() + lane;
       if (output < layer.outputs()) {
-        bits.put(lane * sumWidth, sumWidth, layer.biases()[output]);
+        bits.put(lane * sumWidth, sumWidth, layer.biases().get(output));
       }
     }
     return bits.hex();
