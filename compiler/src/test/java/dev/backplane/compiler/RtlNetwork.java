@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
@@ -56,10 +57,10 @@ final class RtlNetwork {
           engine.pins().stream().collect(Collectors.toMap(pin -> pin.port().name(), pin -> pin));
       boolean clocked = pins.containsKey("clk");
       if (clocked) {
-        pins.get("rst").set(1);
+        pin(pins, "rst").set(1);
         engine.settle();
         engine.edge(0);
-        pins.get("rst").set(0);
+        pin(pins, "rst").set(0);
       }
       long sent = 0;
       long received = 0;
@@ -68,20 +69,20 @@ final class RtlNetwork {
       while (received < (long) vectors.length * outputs) {
         offered = sent < (long) vectors.length * inputs && (offered || random.nextInt(4) > 0);
         boolean ready = random.nextInt(4) > 0;
-        pins.get("in_valid").set(offered ? 1 : 0);
-        pins.get("in_data")
+        pin(pins, "in_valid").set(offered ? 1 : 0);
+        pin(pins, "in_data")
             .set(offered ? vectors[(int) (sent / inputs)][(int) (sent % inputs)] : 0);
-        pins.get("out_ready").set(ready ? 1 : 0);
+        pin(pins, "out_ready").set(ready ? 1 : 0);
         engine.settle();
         boolean moved = false;
-        if (ready && pins.get("out_valid").get() == 1) {
+        if (ready && pin(pins, "out_valid").get() == 1) {
           int shift = Long.SIZE - outputWidth;
           results[(int) (received / outputs)][(int) (received % outputs)] =
-              pins.get("out_data").get() << shift >> shift;
+              pin(pins, "out_data").get() << shift >> shift;
           received++;
           moved = true;
         }
-        if (offered && pins.get("in_ready").get() == 1) {
+        if (offered && pin(pins, "in_ready").get() == 1) {
           sent++;
           offered = false;
           moved = true;
@@ -94,5 +95,9 @@ final class RtlNetwork {
       }
     }
     return results;
+  }
+
+  private static Pin pin(Map<String, Pin> pins, String name) {
+    return Objects.requireNonNull(pins.get(name), name);
   }
 }

@@ -39,6 +39,11 @@ public record RewriteRule(
    *     interface node
    */
   public Graph apply(Graph graph) {
+    Rewriting round = round(graph);
+    return round.taken.isEmpty() ? graph : round.result();
+  }
+
+  private Rewriting round(Graph graph) {
     Rewriting rewriting = new Rewriting(graph);
     for (Node node : graph.nodes()) {
       Map<String, String> match = pattern.match(graph, node, rewriting.taken, rewriting.kept);
@@ -46,7 +51,7 @@ public record RewriteRule(
         rewriting.replace(match);
       }
     }
-    return rewriting.taken.isEmpty() ? graph : rewriting.result();
+    return rewriting;
   }
 
   /**
@@ -59,12 +64,12 @@ public record RewriteRule(
    */
   public Graph applyRepeatedly(Graph graph, int limit) {
     Graph current = graph;
-    for (int round = 0; round <= limit; round++) {
-      Graph next = apply(current);
-      if (next == current) {
+    for (int count = 0; count <= limit; count++) {
+      Rewriting round = round(current);
+      if (round.taken.isEmpty()) {
         return current;
       }
-      current = next;
+      current = round.result();
     }
     throw new CompilerException(
         CompilerError.BAD_RULE,

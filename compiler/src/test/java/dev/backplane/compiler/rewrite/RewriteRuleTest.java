@@ -10,6 +10,7 @@ import dev.backplane.compiler.ir.Graph;
 import dev.backplane.compiler.ir.Node;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class RewriteRuleTest {
@@ -29,7 +30,10 @@ class RewriteRuleTest {
   private static Graph fused(Map<String, Node> matched) {
     return Graph.builder()
         .node("before", "any", Attributes.NONE)
-        .node("ab", "ab", Attributes.NONE.with("of", matched.get("first").name()))
+        .node(
+            "ab",
+            "ab",
+            Attributes.NONE.with("of", Objects.requireNonNull(matched.get("first")).name()))
         .node("after", "any", Attributes.NONE)
         .edge("before", "ab")
         .edge("ab", "after")
