@@ -55,6 +55,7 @@ class ArrowsTest {
           entry("runtime", Set.of("api", "plugin", "driverkit")),
           entry("tck", Set.of("api", "plugin")),
           entry("managed", Set.of("tck", "runtime", "api")),
+          entry("compiler", Set.of("plugin")),
           entry("doors.xrt", Set.of("api")),
           entry("shims.c", Set.of()),
           entry("shims.opae", Set.of("runtime", "api", "opae", "ffi", "shims.c")),

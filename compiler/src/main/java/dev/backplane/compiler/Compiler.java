@@ -1,0 +1,101 @@
+package dev.backplane.compiler;
+
+import dev.backplane.compiler.component.Components;
+import dev.backplane.compiler.component.NodePass;
+import dev.backplane.compiler.component.TypedGraph;
+import dev.backplane.compiler.hdl.HdlPass;
+import dev.backplane.compiler.ir.Graph;
+import dev.backplane.plugin.LoadedPlugins;
+import dev.backplane.plugin.PluginLoader;
+import dev.backplane.plugin.Version;
+
+/**
+ * What component plugins extend: the components that graphs are made of, and the passes that lower
+ * them. Data flows one way: a graph, the passes from graph to graph, then the interpreter or a
+ * writer of hardware. For use by one thread at a time.
+ */
+public final class Compiler {
+  /** The version of what this compiler offers to plugins. */
+  public static final Version API_VERSION = Version.of("0.1.0");
+
+  /** What {@code target_runtime} of a component plugin says. */
+  public static final String RUNTIME = "compiler";
+
+  private final Components components = new Components();
+  private final NodePass quantize = new NodePass("Quantize");
+  private final HdlPass verilog = HdlPass.verilog();
+  private final HdlPass vhdl = HdlPass.vhdl();
+
+  /** A compiler without plugins: it knows inputs and outputs, and lowers nothing. */
+  public Compiler() {}
+
+  /** {@return a compiler with the plugins of the class path} */
+  public static Compiler load() {
+    Compiler compiler = new Compiler();
+    LoadedPlugins<Compiler> loaded = compiler.loader().build().loadFromClassPath();
+    // They stay to the end of the program.
+    assert loaded.plugins() != null;
+    return compiler;
+  }
+
+  /**
+   * Starts a loader of component plugins, for those that are not on the class path.
+   *
+   * @return a loader that shares the compiler's packages with plugins
+   */
+  public PluginLoader.Builder<Compiler> loader() {
+    return PluginLoader.builder(this, API_VERSION, ComponentSpec.fetcher())
+        .targetRuntime(RUNTIME)
+        .classLoader(Compiler.class.getClassLoader())
+        .share(
+            "dev.backplane.compiler",
+            "dev.backplane.compiler.component",
+            "dev.backplane.compiler.fixed",
+            "dev.backplane.compiler.hdl",
+            "dev.backplane.compiler.ir",
+            "dev.backplane.compiler.pass",
+            "dev.backplane.compiler.rewrite");
+  }
+
+  /** {@return the components that are known} */
+  public Components components() {
+    return components;
+  }
+
+  /** {@return the pass that puts real weights into fixed-point formats} */
+  public NodePass quantize() {
+    return quantize;
+  }
+
+  /**
+   * Puts the real weights of a graph into fixed-point formats.
+   *
+   * @param graph the graph
+   * @return the graph with integers
+   * @throws CompilerException naming the node that is wrong
+   */
+  public Graph quantize(Graph graph) {
+    return quantize.run(graph, components);
+  }
+
+  /** {@return the pass to Verilog} */
+  public HdlPass verilog() {
+    return verilog;
+  }
+
+  /** {@return the pass to VHDL} */
+  public HdlPass vhdl() {
+    return vhdl;
+  }
+
+  /**
+   * Validates a graph and infers what flows through it.
+   *
+   * @param graph the graph, of nodes that are quantised
+   * @return the graph with types
+   * @throws CompilerException naming the node that is wrong
+   */
+  public TypedGraph infer(Graph graph) {
+    return TypedGraph.infer(graph, components);
+  }
+}

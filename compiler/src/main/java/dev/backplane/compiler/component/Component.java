@@ -1,0 +1,39 @@
+package dev.backplane.compiler.component;
+
+import dev.backplane.compiler.ir.Node;
+import java.util.List;
+
+/**
+ * One type of node: what its output is, and what it computes. Hardware for it is registered with
+ * the passes that write it, by the same plugin or by another. Immutable.
+ */
+public interface Component {
+  /** {@return the type of the nodes, for example {@code linear}} */
+  String type();
+
+  /** {@return how many inputs a node has} */
+  default int inputs() {
+    return 1;
+  }
+
+  /**
+   * Says what a node's output is, and checks the node's attributes against its inputs.
+   *
+   * @param node the node
+   * @param inputs what its inputs are, in the order of its incoming edges
+   * @return what its output is
+   * @throws dev.backplane.compiler.CompilerException if an attribute or an input does not fit
+   */
+  TensorType infer(Node node, List<TensorType> inputs);
+
+  /**
+   * Makes ready what a node computes, exactly as its hardware does. Called after {@link #infer}
+   * accepted the node.
+   *
+   * @param node the node
+   * @param inputs what its inputs are
+   * @param output what its output is
+   * @return the operation
+   */
+  Operation prepare(Node node, List<TensorType> inputs, TensorType output);
+}

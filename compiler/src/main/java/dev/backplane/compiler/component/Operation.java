@@ -1,0 +1,15 @@
+package dev.backplane.compiler.component;
+
+import java.util.List;
+
+/** What a node computes, made ready for many tensors. Immutable. */
+@FunctionalInterface
+public interface Operation {
+  /**
+   * Computes one result.
+   *
+   * @param inputs the integers of each input, in row-major order; not to be changed
+   * @return the integers of the result, which may be an input
+   */
+  long[] apply(List<long[]> inputs);
+}

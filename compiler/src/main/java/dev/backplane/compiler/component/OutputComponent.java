@@ -1,0 +1,22 @@
+package dev.backplane.compiler.component;
+
+import dev.backplane.compiler.ir.Node;
+import java.util.List;
+
+/** Where a tensor leaves the graph, as it is. */
+final class OutputComponent implements Component {
+  @Override
+  public String type() {
+    return Node.OUTPUT;
+  }
+
+  @Override
+  public TensorType infer(Node node, List<TensorType> inputs) {
+    return inputs.getFirst();
+  }
+
+  @Override
+  public Operation prepare(Node node, List<TensorType> inputs, TensorType output) {
+    return List::getFirst;
+  }
+}

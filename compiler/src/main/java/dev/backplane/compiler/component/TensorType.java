@@ -1,0 +1,17 @@
+package dev.backplane.compiler.component;
+
+import dev.backplane.compiler.fixed.FixedPoint;
+import dev.backplane.compiler.ir.Shape;
+
+/**
+ * What a tensor is, not which numbers are in it.
+ *
+ * @param shape its shape
+ * @param format the format of its elements
+ */
+public record TensorType(Shape shape, FixedPoint format) {
+  @Override
+  public String toString() {
+    return shape + " of " + format;
+  }
+}

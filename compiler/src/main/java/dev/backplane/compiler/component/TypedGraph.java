@@ -1,0 +1,117 @@
+package dev.backplane.compiler.component;
+
+import dev.backplane.compiler.CompilerError;
+import dev.backplane.compiler.CompilerException;
+import dev.backplane.compiler.ir.Edge;
+import dev.backplane.compiler.ir.Graph;
+import dev.backplane.compiler.ir.Node;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A graph that was found valid: its data flows one way, every type is known, and every tensor's
+ * shape and format are inferred. Immutable.
+ */
+public final class TypedGraph {
+  private final Graph graph;
+  private final List<Node> order;
+  private final Map<String, TensorType> types;
+  private final Map<String, Component> components;
+
+  private TypedGraph(
+      Graph graph,
+      List<Node> order,
+      Map<String, TensorType> types,
+      Map<String, Component> components) {
+    this.graph = graph;
+    this.order = List.copyOf(order);
+    this.types = types;
+    this.components = components;
+  }
+
+  /**
+   * Validates a graph and infers what flows through it.
+   *
+   * @param graph the graph
+   * @param components what its nodes may be
+   * @return the graph with types
+   * @throws CompilerException naming the node that is wrong
+   */
+  public static TypedGraph infer(Graph graph, Components components) {
+    List<Node> order = graph.topologicalOrder();
+    Map<String, TensorType> types = HashMap.newHashMap(order.size());
+    Map<String, Component> known = HashMap.newHashMap(order.size());
+    for (Node node : order) {
+      Component component = components.of(node);
+      List<TensorType> inputs = inputs(graph, types, node);
+      checkArity(node, component, inputs.size());
+      types.put(node.name(), infer(component, node, inputs));
+      known.put(node.name(), component);
+    }
+    return new TypedGraph(graph, order, types, known);
+  }
+
+  static void checkArity(Node node, Component component, int inputs) {
+    if (inputs != component.inputs()) {
+      throw new CompilerException(
+          CompilerError.UNSUPPORTED_GRAPH,
+          node.label(),
+          "a " + node.type() + " has " + component.inputs() + " inputs, not " + inputs);
+    }
+  }
+
+  static TensorType infer(Component component, Node node, List<TensorType> inputs) {
+    try {
+      return component.infer(node, inputs);
+    } catch (CompilerException e) {
+      throw e.in(node.label());
+    }
+  }
+
+  static List<TensorType> inputs(Graph graph, Map<String, TensorType> types, Node node) {
+    List<Edge> incoming = graph.incoming(node.name());
+    List<TensorType> inputs = new ArrayList<>(incoming.size());
+    for (Edge edge : incoming) {
+      TensorType type = types.get(edge.from());
+      if (type != null) {
+        inputs.add(type);
+      }
+    }
+    return inputs;
+  }
+
+  /** {@return the graph} */
+  public Graph graph() {
+    return graph;
+  }
+
+  /** {@return the nodes, each behind those that its data comes from} */
+  public List<Node> order() {
+    return order;
+  }
+
+  /** {@return what a node's output is} */
+  public TensorType type(Node node) {
+    TensorType type = types.get(node.name());
+    if (type == null) {
+      throw new IllegalArgumentException("the graph has no " + node.label());
+    }
+    return type;
+  }
+
+  /** {@return what a node's inputs are, in the order of its incoming edges} */
+  public List<TensorType> inputs(Node node) {
+    return inputs(graph, types, node);
+  }
+
+  /** {@return what a node computes, made ready} */
+  Operation operation(Node node) {
+    Component component = components.get(node.name());
+    if (component == null) {
+      throw new IllegalArgumentException("the graph has no " + node.label());
+    }
+    return component.prepare(node, inputs(node), type(node));
+  }
+}

@@ -1,0 +1,7 @@
+/**
+ * What nodes are and compute: components, inference of shapes and formats, interpretation.
+ *
+ * <p>Read {@link dev.backplane.compiler.component.Component} first, then {@code TypedGraph} and
+ * {@code Interpreter}.
+ */
+package dev.backplane.compiler.component;

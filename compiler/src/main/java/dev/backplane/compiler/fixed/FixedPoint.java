@@ -1,0 +1,119 @@
+package dev.backplane.compiler.fixed;
+
+import dev.backplane.compiler.CompilerError;
+import dev.backplane.compiler.CompilerException;
+
+/**
+ * A format of signed fixed-point numbers: integers of {@code width} bits in two's complement, of
+ * which {@code fraction} are behind the point. This class is the definition of all arithmetic of
+ * the compiler: the interpreter calls it, and hardware does the same bit for bit.
+ *
+ * <ul>
+ *   <li>Sums and products are exact: they have as many bits as they need.
+ *   <li>A number is rounded once, where it is put into a format: to nearest, ties to even.
+ *   <li>Then it is saturated: a number beyond the range becomes the end of the range.
+ * </ul>
+ *
+ * @param width how many bits, 2 to 32
+ * @param fraction how many of them are behind the point, 0 to 48; more than {@code width} for
+ *     numbers that are always small
+ */
+public record FixedPoint(int width, int fraction) {
+  private static final int MAX_WIDTH = 32;
+  private static final int MAX_FRACTION = 48;
+
+  /** Checks the format. */
+  public FixedPoint {
+    if (width < 2 || width > MAX_WIDTH) {
+      throw new CompilerException(
+          CompilerError.WIDTH_MISMATCH, "", "a format has 2 to 32 bits, not " + width);
+    }
+    if (fraction < 0 || fraction > MAX_FRACTION) {
+      throw new CompilerException(
+          CompilerError.WIDTH_MISMATCH, "", "a fraction has 0 to 48 bits, not " + fraction);
+    }
+  }
+
+  /** {@return the smallest integer of the format} */
+  public long min() {
+    return -1L << (width - 1);
+  }
+
+  /** {@return the largest integer of the format} */
+  public long max() {
+    return (1L << (width - 1)) - 1;
+  }
+
+  /** {@return whether an integer is one of the format} */
+  public boolean contains(long value) {
+    return value >= min() && value <= max();
+  }
+
+  /** {@return the integer of the format that is nearest to this one} */
+  public long saturate(long value) {
+    return Math.clamp(value, min(), max());
+  }
+
+  /**
+   * Puts an exact result into this format.
+   *
+   * @param value an integer with {@code valueFraction} bits behind the point
+   * @param valueFraction at least {@link #fraction}, and less than 63 more
+   * @return the integer of this format: rounded to nearest, ties to even, then saturated
+   */
+  public long requantize(long value, int valueFraction) {
+    return saturate(divide(value, valueFraction - fraction));
+  }
+
+  /**
+   * Puts a real number into this format.
+   *
+   * @param value the number
+   * @return the integer of this format: rounded to nearest, ties to even, then saturated
+   */
+  public long quantize(double value) {
+    // A product with a power of two is exact unless it overflows, and then it saturates.
+    return saturate((long) Math.rint(Math.scalb(value, fraction)));
+  }
+
+  /** {@return the real number that an integer of this format stands for, exactly} */
+  public double real(long value) {
+    return Math.scalb((double) value, -fraction);
+  }
+
+  /**
+   * Finds the format with most bits behind the point that has a number.
+   *
+   * @param width how many bits
+   * @param largest the number, by its absolute value
+   * @return the format
+   */
+  public static FixedPoint holding(int width, double largest) {
+    for (int fraction = MAX_FRACTION; fraction > 0; fraction--) {
+      FixedPoint format = new FixedPoint(width, fraction);
+      if (Math.rint(Math.scalb(Math.abs(largest), fraction)) <= format.max()) {
+        return format;
+      }
+    }
+    return new FixedPoint(width, 0);
+  }
+
+  private static long divide(long value, int shift) {
+    if (shift == 0) {
+      return value;
+    }
+    if (shift < 0 || shift > 62) {
+      throw new IllegalArgumentException("a result is not shifted by " + shift);
+    }
+    long quotient = value >> shift;
+    long rest = value & ((1L << shift) - 1);
+    long half = 1L << (shift - 1);
+    boolean up = rest > half || (rest == half && (quotient & 1) == 1);
+    return up ? quotient + 1 : quotient;
+  }
+
+  @Override
+  public String toString() {
+    return "fixed(" + width + ", " + fraction + ")";
+  }
+}

@@ -1,0 +1,39 @@
+package dev.backplane.compiler.hdl;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+
+/**
+ * The instance of a module or entity that does what a node does. Its ports are those of a stream
+ * component: in_valid, in_ready, in_data, out_valid, out_ready, out_data, and clk and rst if it is
+ * clocked. Immutable.
+ *
+ * @param unit the module or entity
+ * @param clocked whether it has clk and rst
+ * @param parameters its parameters or generics, whole numbers, in order
+ * @param uses the static files that have it and what it needs
+ */
+public record HdlInstance(
+    String unit, boolean clocked, SequencedMap<String, Integer> parameters, List<String> uses)
+    implements HdlPart {
+
+  /** Copies the collections. */
+  public HdlInstance {
+    parameters = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(parameters));
+    uses = List.copyOf(uses);
+  }
+
+  /**
+   * An instance of a unit without parameters, generated for the node.
+   *
+   * @param unit the unit
+   * @param uses the static files that it needs
+   * @return the instance, which is clocked
+   */
+  public static HdlInstance of(String unit, List<String> uses) {
+    return new HdlInstance(unit, true, new LinkedHashMap<>(Map.of()), uses);
+  }
+}

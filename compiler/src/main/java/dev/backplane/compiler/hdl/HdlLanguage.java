@@ -1,0 +1,16 @@
+package dev.backplane.compiler.hdl;
+
+/** A language that designs are written in. */
+interface HdlLanguage {
+  /** What messages call the pass. */
+  String pass();
+
+  /** How file names end, with the dot. */
+  String suffix();
+
+  /** Writes the unit that connects the stages. */
+  String network(Network network);
+
+  /** Writes the kernel around the network. */
+  String kernel(Network network);
+}

@@ -1,0 +1,203 @@
+package dev.backplane.compiler.hdl;
+
+import dev.backplane.compiler.CompilerError;
+import dev.backplane.compiler.CompilerException;
+import dev.backplane.compiler.component.TypedGraph;
+import dev.backplane.compiler.ir.Edge;
+import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.pass.LoweringPass;
+import dev.backplane.compiler.pass.Registration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Lowers graphs to a hardware description language: each node by the handler of its type, and
+ * around them a network and a kernel. Static files are those that plugins bring. For use by one
+ * thread at a time.
+ */
+public final class HdlPass {
+  private static final List<String> KERNEL_FILES =
+      List.of("backplane_ap_ctrl_hs", "backplane_memory_stream");
+
+  private final HdlLanguage language;
+  private final LoweringPass<HdlNode, HdlPart> handlers;
+  private final Map<String, String> staticFiles = new HashMap<>();
+
+  private HdlPass(HdlLanguage language) {
+    this.language = language;
+    this.handlers = new LoweringPass<>(language.pass(), node -> node.node().type());
+  }
+
+  /** {@return a pass to Verilog, without handlers} */
+  public static HdlPass verilog() {
+    return new HdlPass(new VerilogLanguage());
+  }
+
+  /** {@return a pass to VHDL, without handlers} */
+  public static HdlPass vhdl() {
+    return new HdlPass(new VhdlLanguage());
+  }
+
+  /** {@return the handlers, to which plugins add} */
+  public LoweringPass<HdlNode, HdlPart> handlers() {
+    return handlers;
+  }
+
+  /**
+   * Adds a static file.
+   *
+   * @param name its name
+   * @param text its content
+   * @return takes it out again
+   * @throws CompilerException with {@link CompilerError#FILE_CONFLICT} if there is another of this
+   *     name
+   */
+  public Registration registerStatic(String name, String text) {
+    if (staticFiles.putIfAbsent(name, text) != null) {
+      throw new CompilerException(
+          CompilerError.FILE_CONFLICT, "file " + name, "a plugin has brought it already");
+    }
+    return () -> staticFiles.remove(name, text);
+  }
+
+  /**
+   * Lowers a graph to a kernel.
+   *
+   * @param name the name of the kernel, and of the unit that is its top
+   * @param graph the graph: one input, one output, and a chain of nodes between
+   * @return the design
+   * @throws CompilerException naming the node that cannot be lowered
+   */
+  public Design lower(String name, TypedGraph graph) {
+    HdlName.check(name, "design");
+    if (name.toLowerCase(Locale.ROOT).startsWith("backplane_")) {
+      throw new CompilerException(
+          CompilerError.BAD_NAME, "design", name + " begins as static units do; rename it");
+    }
+    Files files = new Files();
+    Network network = network(name, graph, files);
+    KERNEL_FILES.forEach(file -> files.use(file + language.suffix(), "kernel " + name));
+    files.add(
+        new HdlFile(network.unit() + language.suffix(), language.network(network)), "network");
+    files.add(new HdlFile(name + language.suffix(), language.kernel(network)), "kernel");
+    return new Design(name, files.inOrder(), new HdlFile("kernel.toml", KernelToml.of(name)));
+  }
+
+  private Network network(String name, TypedGraph graph, Files files) {
+    List<Node> chain = chain(graph);
+    Set<String> names = new HashSet<>();
+    List<StreamStage> stages = new ArrayList<>();
+    for (Node node : chain.subList(1, chain.size() - 1)) {
+      String unit = name + "_layer_" + HdlName.check(node.name(), node.label());
+      if (!names.add(node.name().toLowerCase(Locale.ROOT))) {
+        throw new CompilerException(
+            CompilerError.BAD_NAME,
+            node.label(),
+            "another node has this name in other case, which is one name in VHDL; rename it");
+      }
+      HdlNode input = new HdlNode(unit, node, graph.inputs(node), graph.type(node));
+      stages.add(
+          new StreamStage(
+              node,
+              lower(input, files),
+              input.input().format().width(),
+              input.output().format().width()));
+    }
+    return new Network(name, stages, graph.type(chain.getFirst()), graph.type(chain.getLast()));
+  }
+
+  private HdlInstance lower(HdlNode node, Files files) {
+    String label = node.node().label();
+    List<HdlInstance> instances = new ArrayList<>(1);
+    handlers.lower(
+        node,
+        label,
+        part -> {
+          switch (part) {
+            case HdlInstance instance -> {
+              instances.add(instance);
+              instance.uses().forEach(file -> files.use(file, label));
+            }
+            case HdlFile file -> files.add(file, label);
+          }
+        });
+    if (instances.size() != 1) {
+      throw new CompilerException(
+          CompilerError.BAD_COMPONENT,
+          label,
+          "its handler gave " + instances.size() + " instances; one is needed");
+    }
+    return instances.getFirst();
+  }
+
+  /** The nodes from the input to the output, one behind the other. */
+  private List<Node> chain(TypedGraph graph) {
+    List<Node> chain = graph.order();
+    for (int i = 0; i < chain.size(); i++) {
+      Node node = chain.get(i);
+      List<Edge> outgoing = graph.graph().outgoing(node.name());
+      boolean last = i == chain.size() - 1;
+      boolean ends = node.type().equals(Node.OUTPUT);
+      boolean begins = node.type().equals(Node.INPUT);
+      if (last != ends
+          || begins != (i == 0)
+          || outgoing.size() != (last ? 0 : 1)
+          || (!last && !outgoing.getFirst().to().equals(chain.get(i + 1).name()))) {
+        throw new CompilerException(
+            CompilerError.UNSUPPORTED_GRAPH,
+            node.label(),
+            language.pass()
+                + " lowers chains: one input, then nodes with one input and one output each, then"
+                + " one output; this node has "
+                + outgoing.size()
+                + " outgoing edges");
+      }
+    }
+    if (chain.isEmpty()) {
+      throw new CompilerException(
+          CompilerError.UNSUPPORTED_GRAPH, "", "the graph has no input and no output");
+    }
+    return chain;
+  }
+
+  /** The files of a design while it grows: static ones as often as they are used, but once. */
+  private final class Files {
+    private final Map<String, HdlFile> generated = new LinkedHashMap<>();
+    private final Set<String> used = new LinkedHashSet<>();
+
+    void use(String name, String label) {
+      if (!staticFiles.containsKey(name)) {
+        throw new CompilerException(
+            CompilerError.BAD_COMPONENT,
+            label,
+            "it needs the static file " + name + ", which no loaded plugin brings");
+      }
+      used.add(name);
+    }
+
+    void add(HdlFile file, String label) {
+      HdlFile before = generated.putIfAbsent(file.name(), file);
+      boolean isStatic = staticFiles.containsKey(file.name());
+      if (isStatic || (before != null && !before.equals(file))) {
+        throw new CompilerException(
+            CompilerError.FILE_CONFLICT,
+            label,
+            "its file " + file.name() + " has the name of another; rename the node");
+      }
+    }
+
+    List<HdlFile> inOrder() {
+      List<HdlFile> files = new ArrayList<>();
+      used.forEach(name -> files.add(new HdlFile(name, staticFiles.getOrDefault(name, ""))));
+      files.addAll(generated.values());
+      return files;
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package dev.backplane.compiler.library;
+
+import dev.backplane.compiler.CompilerError;
+import dev.backplane.compiler.CompilerException;
+import dev.backplane.compiler.component.TypedNode;
+import dev.backplane.compiler.fixed.FixedPoint;
+import dev.backplane.compiler.ir.Attribute;
+import dev.backplane.compiler.ir.Attributes;
+import dev.backplane.compiler.ir.IntegerTensor;
+import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.ir.RealTensor;
+
+/** Puts real weights into the format with most bits behind the point that has them all. */
+final class LinearQuantization {
+  private static final int SUM_WIDTH = 62;
+
+  private LinearQuantization() {}
+
+  static Node quantize(TypedNode input) {
+    Attributes attributes = input.node().attributes();
+    if (!(attributes.get("weights", Attribute.class) instanceof RealTensor weights)) {
+      return input.node();
+    }
+    FixedPoint format = FixedPoint.holding(attributes.integer("weight_width"), largest(weights));
+    long[] integers = new long[weights.size()];
+    for (int i = 0; i < integers.length; i++) {
+      integers[i] = format.quantize(weights.get(i));
+    }
+    Attributes quantized =
+        attributes
+            .with("weights", IntegerTensor.of(weights.shape(), integers))
+            .with("weight_fraction", format.fraction());
+    return input
+        .node()
+        .withAttributes(
+            attributes.has("bias")
+                ? withBias(quantized, input.input().format().fraction() + format.fraction())
+                : quantized);
+  }
+
+  /** A bias has as many bits behind the point as a sum, so that it is rounded but once. */
+  private static Attributes withBias(Attributes attributes, int fraction) {
+    RealTensor bias = attributes.get("bias", RealTensor.class);
+    long[] integers = new long[bias.size()];
+    for (int i = 0; i < integers.length; i++) {
+      double scaled = Math.rint(Math.scalb(bias.get(i), fraction));
+      if (Math.abs(scaled) >= Math.scalb(1.0, SUM_WIDTH - 1)) {
+        throw new CompilerException(
+            CompilerError.WIDTH_MISMATCH,
+            "attribute bias",
+            "element "
+                + i
+                + ", "
+                + bias.get(i)
+                + ", does not fit a sum with "
+                + fraction
+                + " bits behind the point; a sum has 62 bits at most");
+      }
+      integers[i] = (long) scaled;
+    }
+    return attributes
+        .with("bias", IntegerTensor.of(bias.shape(), integers))
+        .with("bias_fraction", fraction);
+  }
+
+  private static double largest(RealTensor tensor) {
+    double largest = 0;
+    for (int i = 0; i < tensor.size(); i++) {
+      largest = Math.max(largest, Math.abs(tensor.get(i)));
+    }
+    return largest;
+  }
+}

@@ -1,0 +1,2 @@
+/** The components that come with the compiler, each a plugin. */
+package dev.backplane.compiler.library;

@@ -1,0 +1,2 @@
+/** Lowering passes: handlers by type, which plugins register. */
+package dev.backplane.compiler.pass;

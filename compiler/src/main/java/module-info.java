@@ -1,0 +1,23 @@
+import org.jspecify.annotations.NullMarked;
+
+/** The compiler: graphs in, hardware descriptions out. Extended by component plugins. */
+@NullMarked
+module dev.backplane.compiler {
+  requires static transitive org.jspecify;
+  requires transitive dev.backplane.plugin;
+  requires tools.jackson.databind;
+
+  exports dev.backplane.compiler;
+  exports dev.backplane.compiler.component;
+  exports dev.backplane.compiler.fixed;
+  exports dev.backplane.compiler.hdl;
+  exports dev.backplane.compiler.ir;
+  exports dev.backplane.compiler.pass;
+  exports dev.backplane.compiler.rewrite;
+  exports dev.backplane.compiler.library to
+      dev.backplane.plugin;
+
+  opens dev.backplane.compiler.library;
+  opens dev.backplane.compiler.library.verilog;
+  opens dev.backplane.compiler.library.vhdl;
+}

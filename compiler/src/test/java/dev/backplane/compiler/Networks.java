@@ -1,0 +1,98 @@
+package dev.backplane.compiler;
+
+import dev.backplane.compiler.ir.Attribute;
+import dev.backplane.compiler.ir.Attributes;
+import dev.backplane.compiler.ir.Graph;
+import dev.backplane.compiler.ir.IntegerTensor;
+import dev.backplane.compiler.ir.RealTensor;
+import dev.backplane.compiler.ir.Shape;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.random.RandomGenerator;
+
+/** Graphs that tests are about. */
+final class Networks {
+  private Networks() {}
+
+  static Attributes input(int width, int fraction, int... extents) {
+    List<Attribute> shape = new ArrayList<>();
+    for (int extent : extents) {
+      shape.add(new Attribute.Whole(extent));
+    }
+    return Attributes.NONE
+        .with("shape", new Attribute.Sequence(shape))
+        .with("width", width)
+        .with("fraction", fraction);
+  }
+
+  /** An input, these nodes, an output. */
+  static Graph chain(Attributes input, List<Attributes> nodes, List<String> types) {
+    Graph.Builder graph = Graph.builder().node("in", "input", input);
+    String before = "in";
+    for (int i = 0; i < nodes.size(); i++) {
+      String name = types.get(i) + i;
+      graph.node(name, types.get(i), nodes.get(i)).edge(before, name);
+      before = name;
+    }
+    return graph.node("out", "output", Attributes.NONE).edge(before, "out").build();
+  }
+
+  /** Real weights of a layer, between -1 and 1. */
+  static Attributes realLinear(long seed, int inputs, int outputs) {
+    RandomGenerator random = new Random(seed);
+    return Attributes.NONE
+        .with("weights", RealTensor.of(Shape.of(outputs, inputs), reals(random, inputs * outputs)))
+        .with("bias", RealTensor.of(Shape.of(outputs), reals(random, outputs)))
+        .with("weight_width", 6)
+        .with("width", 8)
+        .with("fraction", 5);
+  }
+
+  private static double[] reals(RandomGenerator random, int count) {
+    return random.doubles(count, -1, 1).toArray();
+  }
+
+  static Graph perceptron(long seed, int lanes) {
+    return chain(
+        input(8, 5, 6),
+        List.of(
+            realLinear(seed, 6, 7).with("lanes", lanes),
+            Attributes.NONE,
+            realLinear(seed + 1, 7, 3).with("lanes", Math.min(lanes, 3))),
+        List.of("linear", "relu", "linear"));
+  }
+
+  /** A linear layer of random formats and integers, which saturates and rounds often. */
+  static Graph randomLinear(long seed) {
+    RandomGenerator random = new Random(seed);
+    int inputs = random.nextInt(1, 9);
+    int outputs = random.nextInt(1, 9);
+    int inputWidth = random.nextInt(2, 13);
+    int weightWidth = random.nextInt(2, 13);
+    int inputFraction = random.nextInt(0, inputWidth);
+    int weightFraction = random.nextInt(0, weightWidth + 3);
+    int sumFraction = inputFraction + weightFraction;
+    long limit = 1L << (weightWidth - 1);
+    return chain(
+        input(inputWidth, inputFraction, inputs),
+        List.of(
+            Attributes.NONE
+                .with(
+                    "weights",
+                    IntegerTensor.of(
+                        Shape.of(outputs, inputs),
+                        random.longs((long) outputs * inputs, -limit, limit).toArray()))
+                .with("weight_width", weightWidth)
+                .with("weight_fraction", weightFraction)
+                .with(
+                    "bias",
+                    IntegerTensor.of(
+                        Shape.of(outputs), random.longs(outputs, -4 * limit, 4 * limit).toArray()))
+                .with("bias_fraction", random.nextInt(0, sumFraction + 1))
+                .with("width", random.nextInt(2, 17))
+                .with("fraction", random.nextInt(0, sumFraction + 1))
+                .with("lanes", random.nextInt(1, outputs + 1))),
+        List.of("linear"));
+  }
+}
