@@ -325,9 +325,13 @@ public final class AfuSlice implements AutoCloseable {
     }
   }
 
+  /** Waits for something to do, for a while. */
   private void pause(long nanos) {
+    long left = nanos;
     try {
-      work.awaitNanos(nanos);
+      while (left > 0 && !poked && !closed) {
+        left = work.awaitNanos(left);
+      }
     } catch (InterruptedException e) {
       // Nobody does on purpose: the JVM interrupts a thread that it keeps from freed memory.
     }
