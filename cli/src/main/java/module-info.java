@@ -9,6 +9,7 @@ module dev.backplane.cli {
   requires dev.backplane.rtl;
   requires dev.backplane.signature;
   requires dev.backplane.xclbin;
+  requires dev.backplane.doors.capi;
   requires dev.backplane.doors.xrt;
   requires info.picocli;
   requires tools.jackson.core;

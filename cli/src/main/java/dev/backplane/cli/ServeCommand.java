@@ -10,6 +10,7 @@ import dev.backplane.api.Image;
 import dev.backplane.api.Management;
 import dev.backplane.api.OpenMode;
 import dev.backplane.api.Token;
+import dev.backplane.doors.capi.CapiDoor;
 import dev.backplane.doors.xrt.FlightRecord;
 import dev.backplane.doors.xrt.Scheduling;
 import dev.backplane.doors.xrt.XrtDoor;
@@ -24,6 +25,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -66,6 +68,14 @@ final class ServeCommand extends Command {
           .byDefault(NAME)
           .about("The name of the XRT door: its socket is /tmp/$USER/NAME. Default: " + NAME);
 
+  private final Option<String> capi =
+      option(String.class, "--capi")
+          .label("NAME")
+          .withoutValue(NAME)
+          .about(
+              "Serve coherent cards to programs of libcxl, and no image. Their socket is",
+              "/tmp/$USER/NAME.capi; programs find " + NAME + ", or what BACKPLANE_CAPI names.");
+
   private final Option<String> device =
       option(String.class, "--device")
           .label("DEVICE")
@@ -78,7 +88,7 @@ final class ServeCommand extends Command {
           .about("Serve the one host that unpacked an image there and started this process.");
 
   ServeCommand(CommonOptions common) {
-    super("serve", "Keep a card with an image under power, and let XRT programs attach to it.");
+    super("serve", "Keep cards under power, and let programs of XRT or libcxl attach to them.");
     footer(
         "",
         "Programs attach with 'backplane exec --attach NAME -- ./host ...', or by hand with",
@@ -90,7 +100,42 @@ final class ServeCommand extends Command {
 
   @Override
   public Integer call() {
+    if (capi.isPresent()) {
+      return serveCoherent(capi.get());
+    }
     return launched.isPresent() ? serveLauncher(launched.get()) : listen();
+  }
+
+  private int serveCoherent(String door) {
+    if (image.optional().isPresent() || device.isPresent()) {
+      throw BackplaneException.because(
+              ErrorCode.INVALID_ARGUMENT,
+              "an image or a device is for XRT, --capi serves all cards")
+          .during("serve")
+          .remedy("Leave out --capi, or the image and --device")
+          .build();
+    }
+    requireName(door);
+    CountDownLatch stop = new CountDownLatch(1);
+    return common
+        .interruption()
+        .cancelling(
+            stop::countDown,
+            () -> {
+              try (Backplane backplane = common.backplane().open();
+                  CapiDoor served =
+                      CapiDoor.open(
+                          CapiDoor.socket(user(System.getenv()), door),
+                          () -> backplane.enumerate(List.of(Filter.any())),
+                          this::log)) {
+                common.console().out().printf("serving coherent cards at %s%n", served.socket());
+                stop.await();
+                return ExitCode.OK;
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return ExitCode.OK;
+              }
+            });
   }
 
   private int listen() {
@@ -252,13 +297,17 @@ final class ServeCommand extends Command {
 
   /** {@return where the server of a name keeps its record: beside its socket} */
   static Path record(Map<String, String> environment, String name) {
+    requireName(name);
+    return record(XrtDoor.socket(user(environment), name));
+  }
+
+  private static void requireName(String name) {
     if (name.isEmpty() || name.contains("/")) {
       throw BackplaneException.because(
               ErrorCode.INVALID_ARGUMENT, "a door cannot be called '" + name + "'")
-          .remedy("Choose a name without '/'; its socket is /tmp/$USER/NAME")
+          .remedy("Choose a name without '/'; its socket is in /tmp/$USER")
           .build();
     }
-    return record(XrtDoor.socket(user(environment), name));
   }
 
   /** {@return where the record of who meets at a socket is} */

@@ -56,10 +56,21 @@ class ArrowsTest {
           entry("tck", Set.of("api", "plugin")),
           entry("managed", Set.of("tck", "runtime", "api")),
           entry("compiler", Set.of("plugin")),
+          entry("doors.capi", Set.of("api")),
           entry("doors.xrt", Set.of("api")),
           entry("shims.c", Set.of()),
           entry("shims.opae", Set.of("runtime", "api", "opae", "ffi", "shims.c")),
-          entry("cli", Set.of("runtime", "api", "opae", "rtl", "signature", "xclbin", "doors.xrt")),
+          entry(
+              "cli",
+              Set.of(
+                  "runtime",
+                  "api",
+                  "opae",
+                  "rtl",
+                  "signature",
+                  "xclbin",
+                  "doors.capi",
+                  "doors.xrt")),
           entry("examples", Set.of("runtime", "api")));
 
   private static final JavaClasses CLASSES =

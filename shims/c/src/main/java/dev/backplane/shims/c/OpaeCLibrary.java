@@ -1,17 +1,8 @@
 package dev.backplane.shims.c;
 
-import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
-import java.util.Locale;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The library {@code libopae-c.so.2}: what C programs and native plugins of OPAE are linked
@@ -20,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 public final class OpaeCLibrary {
   /** Its name, which is its SONAME as well. */
   public static final String NAME = "libopae-c.so.2";
+
+  private static final ShippedLibrary LIBRARY = new ShippedLibrary(NAME, "opae-c");
 
   private OpaeCLibrary() {}
 
@@ -31,63 +24,6 @@ public final class OpaeCLibrary {
    * @throws UncheckedIOException if it cannot be written
    */
   public static Optional<Path> file() {
-    byte[] content = content();
-    if (content == null) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(written(content));
-    } catch (IOException e) {
-      throw new UncheckedIOException(
-          "%s cannot be written to %s. Make the folder writable, or set XDG_CACHE_HOME to another"
-              .formatted(NAME, cache()),
-          e);
-    }
-  }
-
-  private static byte @Nullable [] content() {
-    String resource = machine() + "/" + NAME;
-    try (InputStream stream = OpaeCLibrary.class.getResourceAsStream(resource)) {
-      return stream == null ? null : stream.readAllBytes();
-    } catch (IOException e) {
-      throw new UncheckedIOException(resource + " cannot be read", e);
-    }
-  }
-
-  private static Path written(byte[] content) throws IOException {
-    Path folder = cache().resolve(digest(content));
-    Path file = folder.resolve(NAME);
-    // Others may load it meanwhile, so it appears as a whole; and it may be a part of another time.
-    if (!Files.exists(file) || Files.size(file) != content.length) {
-      Files.createDirectories(folder);
-      Path part = Files.createTempFile(folder, NAME, ".part");
-      Files.write(part, content);
-      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    }
-    return file;
-  }
-
-  private static Path cache() {
-    String given = System.getenv("XDG_CACHE_HOME");
-    Path base =
-        given == null || given.isEmpty()
-            ? Path.of(System.getProperty("user.home"), ".cache")
-            : Path.of(given);
-    return base.resolve("backplane").resolve("opae-c");
-  }
-
-  private static String digest(byte[] content) {
-    try {
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(content);
-      return HexFormat.of().formatHex(digest, 0, 16);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
-  }
-
-  /** As {@code uname -m} says it. */
-  private static String machine() {
-    String name = System.getProperty("os.arch").toLowerCase(Locale.ROOT);
-    return name.equals("amd64") ? "x86_64" : name;
+    return LIBRARY.file();
   }
 }

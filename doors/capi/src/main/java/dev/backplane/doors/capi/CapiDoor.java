@@ -1,0 +1,161 @@
+package dev.backplane.doors.capi;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Token;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Serves coherent cards to programs of other processes, which are linked with {@code libcxl}. Each
+ * connection is a context, which ends when its program does, however that ends. Safe for use by
+ * several threads.
+ */
+public final class CapiDoor implements AutoCloseable {
+  private final Path socket;
+  private final ServerSocketChannel server;
+  private final Cards cards;
+  private final Consumer<String> log;
+  private final Set<SocketChannel> clients = ConcurrentHashMap.newKeySet();
+  private final ConcurrentMap<Long, ServedContext> bells = new ConcurrentHashMap<>();
+
+  private CapiDoor(Path socket, ServerSocketChannel server, Cards cards, Consumer<String> log) {
+    this.socket = socket;
+    this.server = server;
+    this.cards = cards;
+    this.log = log;
+  }
+
+  /**
+   * {@return where programs look for a door of a name}
+   *
+   * @param user the user, who alone may come
+   * @param name the name of the door
+   */
+  public static Path socket(String user, String name) {
+    return Path.of("/tmp", user, name + ".capi");
+  }
+
+  /**
+   * Opens a door.
+   *
+   * @param socket where programs connect, a path of at most 107 bytes
+   * @param tokens the cards and nodes that there are now
+   * @param log is told what went wrong with a client
+   * @return the door
+   * @throws BackplaneException {@link ErrorCode#BUSY} if another process listens there; {@link
+   *     ErrorCode#FILE_UNREADABLE} if the socket cannot be made
+   */
+  public static CapiDoor open(Path socket, Supplier<List<Token>> tokens, Consumer<String> log) {
+    try {
+      Path folder = socket.toAbsolutePath().getParent();
+      if (!Files.isDirectory(folder)) {
+        Files.createDirectories(
+            folder,
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+      }
+      if (Files.exists(socket, LinkOption.NOFOLLOW_LINKS)) {
+        if (answers(socket)) {
+          throw BackplaneException.because(ErrorCode.BUSY, "another process listens there")
+              .during("open a door")
+              .on(socket.toString())
+              .remedy("Give this one another name, or end the other")
+              .build();
+        }
+        Files.delete(socket);
+      }
+      ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+      server.bind(UnixDomainSocketAddress.of(socket));
+      Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rw-------"));
+      CapiDoor door = new CapiDoor(socket, server, new Cards(tokens), log);
+      Thread.ofPlatform().daemon().name("capi-door").start(door::accept);
+      return door;
+    } catch (IOException e) {
+      throw BackplaneException.because(
+              ErrorCode.FILE_UNREADABLE, "no socket can be made there: " + e.getMessage())
+          .during("open a door")
+          .on(socket.toString())
+          .remedy("A path of a socket has at most 107 bytes; is its folder writable?")
+          .causedBy(e)
+          .build();
+    }
+  }
+
+  private static boolean answers(Path socket) {
+    try (SocketChannel probe = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
+      return probe.isConnected();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** {@return where programs connect} */
+  public Path socket() {
+    return socket;
+  }
+
+  private void accept() {
+    try {
+      while (true) {
+        SocketChannel client = server.accept();
+        clients.add(client);
+        Thread.ofPlatform().daemon().name("capi-client").start(() -> serve(client));
+      }
+    } catch (ClosedChannelException e) {
+      // The door is closed.
+    } catch (IOException e) {
+      log.accept("no program can come any more: " + e);
+    }
+  }
+
+  private void serve(SocketChannel client) {
+    boolean isBell = false;
+    try {
+      isBell = new Session(client, cards, bells, socket).serve();
+    } catch (IOException e) {
+      log.accept("a program has gone: " + e.getMessage());
+    } catch (RuntimeException | Error e) {
+      log.accept("serving a program failed: " + e);
+    } finally {
+      // A bell lives as long as its context, which closes it.
+      if (!isBell) {
+        clients.remove(client);
+        close(client);
+      }
+    }
+  }
+
+  private static void close(SocketChannel client) {
+    try {
+      client.close();
+    } catch (IOException e) {
+      // It is gone.
+    }
+  }
+
+  /** Closes it: programs that are there get EIO, and their contexts end. */
+  @Override
+  public void close() {
+    try {
+      server.close();
+      Files.deleteIfExists(socket);
+    } catch (IOException e) {
+      log.accept("the socket %s is left: %s".formatted(socket, e));
+    }
+    clients.forEach(CapiDoor::close);
+  }
+}

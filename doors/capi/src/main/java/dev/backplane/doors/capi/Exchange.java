@@ -1,0 +1,101 @@
+package dev.backplane.doors.capi;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+
+/** Requests and answers of a connection. Used by one thread. */
+final class Exchange {
+  /** More than any request has. */
+  static final int LONGEST = 16 << 10;
+
+  private static final int HEADER = 2 * Integer.BYTES;
+
+  private final SocketChannel channel;
+  private final ByteBuffer in = buffer();
+  private final ByteBuffer out = buffer();
+  private int operation;
+
+  Exchange(SocketChannel channel) {
+    this.channel = channel;
+  }
+
+  private static ByteBuffer buffer() {
+    return ByteBuffer.allocateDirect(HEADER + LONGEST).order(ByteOrder.nativeOrder());
+  }
+
+  /**
+   * Waits for a request.
+   *
+   * @return false if the client has gone
+   * @throws IOException if what comes is no request, or the connection broke
+   */
+  boolean receive() throws IOException {
+    in.clear().limit(HEADER);
+    if (!fill(true)) {
+      return false;
+    }
+    operation = in.getInt(0);
+    int length = in.getInt(Integer.BYTES);
+    if (length < 0 || length > LONGEST) {
+      throw new IOException("a request of %d bytes".formatted(length));
+    }
+    in.clear().limit(length);
+    fill(false);
+    in.flip();
+    out.clear().position(HEADER);
+    return true;
+  }
+
+  private boolean fill(boolean mayEnd) throws IOException {
+    while (in.hasRemaining()) {
+      if (channel.read(in) < 0) {
+        if (mayEnd && in.position() == 0) {
+          return false;
+        }
+        throw new EOFException("the client ended in the middle of a request");
+      }
+    }
+    return true;
+  }
+
+  /** {@return the number of the operation that was asked for} */
+  int operation() {
+    return operation;
+  }
+
+  /** {@return what came with it} */
+  ByteBuffer request() {
+    return in;
+  }
+
+  /** {@return what came with it, as text} */
+  String text() {
+    return StandardCharsets.UTF_8.decode(in).toString();
+  }
+
+  /** {@return where to put what goes with the answer} */
+  ByteBuffer answer() {
+    return out;
+  }
+
+  /** Puts a text into the answer. */
+  void answer(String text) {
+    out.put(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Answers with an error number, or 0 and what was put into the answer. */
+  void send(int errno) throws IOException {
+    if (errno != 0) {
+      out.position(HEADER);
+    }
+    out.putInt(0, errno).putInt(Integer.BYTES, out.position() - HEADER);
+    out.flip();
+    while (out.hasRemaining()) {
+      channel.write(out);
+    }
+  }
+}

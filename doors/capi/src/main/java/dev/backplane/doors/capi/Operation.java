@@ -1,0 +1,37 @@
+package dev.backplane.doors.capi;
+
+import java.util.Optional;
+
+/**
+ * What a client asks for. A request is a number, the length of what follows, and that; an answer is
+ * an error number of Linux or 0, a length, and that. Numbers are in the byte order of the machine,
+ * which both share. {@code client.h} of the library in C has the same numbers.
+ */
+enum Operation {
+  /** Version and process of the client; the answer has those of the server. */
+  HELLO,
+  /** The names of cards, AFUs and nodes, a line each. */
+  LIST,
+  /** An attribute, by its path in the class {@code cxl}. */
+  GET,
+  /** Sets one: the path, a NUL, and the value. */
+  SET,
+  /** Opens a node; the connection is a context from now on. */
+  OPEN,
+  /** Starts the context: a {@code struct cxl_ioctl_start_work}. */
+  ATTACH,
+  /** Takes an event, if there is one. */
+  READ_EVENT,
+  /** Makes this connection the bell of a context: a byte is there while an event is. */
+  BELL,
+  /** Reads a register: offset and width. */
+  READ_REGISTER,
+  /** Writes a register: offset, width, value. */
+  WRITE_REGISTER;
+
+  static Optional<Operation> of(int number) {
+    return number < 1 || number > values().length
+        ? Optional.empty()
+        : Optional.of(values()[number - 1]);
+  }
+}

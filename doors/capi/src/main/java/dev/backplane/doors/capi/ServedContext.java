@@ -1,0 +1,144 @@
+package dev.backplane.doors.capi;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Device;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.OpenMode;
+import dev.backplane.api.RegisterSpace;
+import dev.backplane.api.Token;
+import dev.backplane.api.capi.Attachment;
+import dev.backplane.api.capi.Coherent;
+import dev.backplane.api.capi.Readiness;
+import dev.backplane.api.capi.StartWork;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A context that a client has opened. Its bell is a second connection, for a client's {@code
+ * select}: it has a byte to be read exactly while an event can be. Safe for use by several threads.
+ */
+final class ServedContext implements AutoCloseable {
+  private final Device device;
+  private final Coherent coherent;
+  private @Nullable Attachment attachment;
+  private @Nullable SocketChannel bell;
+  private boolean isRung;
+
+  private ServedContext(Device device) {
+    this.device = device;
+    coherent = device.facet(Coherent.class);
+  }
+
+  static ServedContext open(Token node) {
+    Device device = node.open(OpenMode.SHARED);
+    try {
+      return new ServedContext(device);
+    } catch (RuntimeException | Error e) {
+      device.close();
+      throw e;
+    }
+  }
+
+  int processElement() {
+    return coherent.processElement();
+  }
+
+  synchronized void attach(StartWork work) {
+    Attachment started = coherent.attach(work);
+    attachment = started;
+    arm(started);
+  }
+
+  /** {@return the registers that it may use; only while it is started} */
+  synchronized RegisterSpace registers() {
+    return started("access a register").problemState();
+  }
+
+  private Attachment started(String operation) {
+    if (attachment == null) {
+      throw BackplaneException.because(ErrorCode.CONTEXT_STARTED, "the context is not started")
+          .during(operation)
+          .remedy("Attach it first")
+          .build();
+    }
+    return attachment;
+  }
+
+  /** Gives it a bell, once. */
+  synchronized boolean bell(SocketChannel channel) {
+    if (bell != null) {
+      return false;
+    }
+    bell = channel;
+    if (attachment != null) {
+      arm(attachment);
+    }
+    return true;
+  }
+
+  private void arm(Attachment started) {
+    started.ready().thenRun(this::ring);
+  }
+
+  private synchronized void ring() {
+    if (bell == null || isRung) {
+      return;
+    }
+    isRung = true;
+    try {
+      bell.write(ByteBuffer.wrap(new byte[] {1}));
+    } catch (IOException e) {
+      // The client has gone, which its other connection tells too.
+    }
+  }
+
+  /**
+   * Takes an event.
+   *
+   * @param answer takes whether the byte of the bell is to be taken away, and the event if there is
+   *     one
+   */
+  synchronized void read(ByteBuffer answer) {
+    Attachment started = attachment;
+    int at = answer.position();
+    answer.putInt(0);
+    if (started == null) {
+      return;
+    }
+    MemorySegment events = MemorySegment.ofBuffer(answer).asSlice(0, Attachment.LEAST_READ);
+    answer.position(answer.position() + started.read(events, Duration.ZERO));
+    if (isRung && started.readiness() == Readiness.NOTHING) {
+      isRung = false;
+      answer.putInt(at, 1);
+      arm(started);
+    }
+  }
+
+  @Override
+  public void close() {
+    Attachment started;
+    SocketChannel of;
+    synchronized (this) {
+      started = attachment;
+      of = bell;
+    }
+    try {
+      if (started != null) {
+        started.close();
+      }
+    } finally {
+      device.close();
+      if (of != null) {
+        try {
+          of.close();
+        } catch (IOException e) {
+          // It is gone.
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,251 @@
+package dev.backplane.doors.capi;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Device;
+import dev.backplane.api.OpenMode;
+import dev.backplane.api.RegisterSpace;
+import dev.backplane.api.capi.CoherentCard;
+import dev.backplane.api.capi.StartWork;
+import dev.backplane.doors.capi.Attributes.Place;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentMap;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** A connection of a client: questions, or a context. Ends with the client. */
+final class Session {
+  private static final int VERSION = 1;
+
+  // What libcxl's programs know from the kernel.
+  private static final int EIO = 5;
+  private static final int ENODEV = 19;
+  private static final int EINVAL = 22;
+  private static final int EACCES = 13;
+  private static final int EPROTO = 71;
+
+  /** Bits of {@code flags} in {@code struct cxl_ioctl_start_work}. */
+  private static final long AUTHORITY_MASK = 1;
+
+  private static final long INTERRUPTS = 2;
+  private static final long ALL_FLAGS = 0xf;
+  private static final int START_WORK_BYTES = 64;
+
+  /** What tells the bell of one context from that of another, which nobody can guess. */
+  private static final RandomGenerator SECRETS = new java.security.SecureRandom();
+
+  private final SocketChannel channel;
+  private final Exchange exchange;
+  private final Cards cards;
+  private final ConcurrentMap<Long, ServedContext> bells;
+  private final Path owner;
+  private long client;
+  private long secret;
+  private @Nullable ServedContext context;
+
+  /**
+   * @param owner a file of the user whom the client belongs to
+   * @param bells contexts by their secrets
+   */
+  Session(
+      SocketChannel channel, Cards cards, ConcurrentMap<Long, ServedContext> bells, Path owner) {
+    this.channel = channel;
+    this.cards = cards;
+    this.bells = bells;
+    this.owner = owner;
+    exchange = new Exchange(channel);
+  }
+
+  /** Answers until the client has gone; true if the connection is a bell now. */
+  boolean serve() throws IOException {
+    try {
+      while (exchange.receive()) {
+        Operation operation = Operation.of(exchange.operation()).orElse(null);
+        if (operation == null) {
+          exchange.send(EPROTO);
+          return false;
+        }
+        int errno = answer(operation);
+        exchange.send(errno);
+        if (operation == Operation.BELL && errno == 0) {
+          return true;
+        }
+      }
+      return false;
+    } finally {
+      ServedContext opened = context;
+      if (opened != null) {
+        bells.remove(secret);
+        opened.close();
+      }
+    }
+  }
+
+  private int answer(Operation operation) {
+    ByteBuffer request = exchange.request();
+    if (client == 0 && operation != Operation.HELLO) {
+      return EPROTO;
+    }
+    try {
+      return switch (operation) {
+        case HELLO -> hello(request);
+        case LIST -> {
+          exchange.answer(String.join("\n", cards.names()));
+          yield 0;
+        }
+        case GET -> get(exchange.text());
+        case SET -> set(exchange.text());
+        case OPEN -> open(exchange.text());
+        case ATTACH -> attach(request);
+        case READ_EVENT -> readEvent();
+        case BELL -> bell(request);
+        case READ_REGISTER, WRITE_REGISTER -> register(operation, request);
+      };
+    } catch (BackplaneException e) {
+      return e.code().errno();
+    } catch (java.nio.BufferUnderflowException e) {
+      return EPROTO;
+    }
+  }
+
+  private int hello(ByteBuffer request) {
+    int version = request.getInt();
+    long pid = request.getInt();
+    if (version != VERSION || client != 0) {
+      return EPROTO;
+    }
+    try {
+      // Memory of another user's process is nobody's business, whatever this process may reach.
+      if (!Files.getOwner(Path.of("/proc", "" + pid)).equals(Files.getOwner(owner))) {
+        return EACCES;
+      }
+    } catch (IOException e) {
+      return EINVAL;
+    }
+    client = pid;
+    exchange.answer().putInt(VERSION).putInt((int) ProcessHandle.current().pid());
+    return 0;
+  }
+
+  private Optional<Device> card(Place place) {
+    return cards.find("card" + place.card()).map(each -> each.open(OpenMode.SHARED));
+  }
+
+  private int get(String path) {
+    Place place = Place.of(path).orElse(null);
+    if (place == null) {
+      return ENODEV;
+    }
+    try (Device card = card(place).orElse(null)) {
+      if (card == null) {
+        return ENODEV;
+      }
+      CoherentCard facet = card.facet(CoherentCard.class);
+      if (place.slice() >= facet.attributes().accelerators()) {
+        return ENODEV;
+      }
+      Optional<String> text = Attributes.get(facet, place);
+      text.ifPresent(exchange::answer);
+      return text.isPresent() ? 0 : ENODEV;
+    }
+  }
+
+  private int set(String pathAndValue) {
+    int end = pathAndValue.indexOf('\0');
+    Place place = end < 0 ? null : Place.of(pathAndValue.substring(0, end)).orElse(null);
+    if (place == null) {
+      return ENODEV;
+    }
+    try (Device card = card(place).orElse(null)) {
+      if (card == null) {
+        return ENODEV;
+      }
+      return Attributes.set(card.facet(CoherentCard.class), place, pathAndValue.substring(end + 1))
+          ? 0
+          : ENODEV;
+    }
+  }
+
+  private int open(String node) {
+    var token = cards.find(node).filter(_ -> node.startsWith("afu"));
+    if (token.isEmpty()) {
+      return ENODEV;
+    }
+    if (context != null) {
+      return EPROTO;
+    }
+    ServedContext opened = ServedContext.open(token.get());
+    context = opened;
+    secret = SECRETS.nextLong();
+    bells.put(secret, opened);
+    exchange.answer().putLong(secret).putInt(opened.processElement());
+    return 0;
+  }
+
+  private int attach(ByteBuffer request) {
+    if (context == null || request.remaining() != START_WORK_BYTES) {
+      return EINVAL;
+    }
+    long flags = request.getLong();
+    long descriptor = request.getLong();
+    long mask = request.getLong();
+    short interrupts = request.getShort();
+    request.getShort();
+    boolean isReserved = request.getInt() != 0;
+    while (request.hasRemaining()) {
+      isReserved |= request.getLong() != 0;
+    }
+    if (isReserved || (flags & ~ALL_FLAGS) != 0 || ((flags & INTERRUPTS) != 0 && interrupts < 0)) {
+      return EINVAL;
+    }
+    StartWork work = StartWork.of(descriptor).ofProcess(client);
+    if ((flags & AUTHORITY_MASK) != 0) {
+      work = work.withAuthorityMask(mask);
+    }
+    if ((flags & INTERRUPTS) != 0) {
+      work = work.withInterrupts(interrupts);
+    }
+    context.attach(work);
+    return 0;
+  }
+
+  private int readEvent() {
+    if (context == null) {
+      return EIO;
+    }
+    context.read(exchange.answer());
+    return 0;
+  }
+
+  private int bell(ByteBuffer request) {
+    ServedContext of = bells.get(request.getLong());
+    return of != null && of.bell(channel) ? 0 : EINVAL;
+  }
+
+  private int register(Operation operation, ByteBuffer request) {
+    if (context == null) {
+      return EIO;
+    }
+    long offset = request.getLong();
+    int width = request.getInt();
+    boolean isWide = width == Long.BYTES;
+    if (!isWide && width != Integer.BYTES) {
+      return EINVAL;
+    }
+    RegisterSpace registers = context.registers();
+    if (operation == Operation.READ_REGISTER) {
+      long value =
+          isWide ? registers.read64(offset) : Integer.toUnsignedLong(registers.read32(offset));
+      exchange.answer().putLong(value);
+    } else if (isWide) {
+      registers.write64(offset, request.getLong());
+    } else {
+      registers.write32(offset, (int) request.getLong());
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,10 @@
+import org.jspecify.annotations.NullMarked;
+
+/** Serves coherent cards to C programs that are linked with libcxl. */
+@NullMarked
+module dev.backplane.doors.capi {
+  requires static transitive org.jspecify;
+  requires transitive dev.backplane.api;
+
+  exports dev.backplane.doors.capi;
+}

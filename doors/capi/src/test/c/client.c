@@ -1,0 +1,191 @@
+/* A program of libcxl: what it does is the first argument. It prints what it found. */
+#define _GNU_SOURCE
+#include <endian.h>
+#include <errno.h>
+#include <libcxl.h>
+#include <poll.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { PAGE = 4096, COPY = 0, INTERRUPT = 1, VALID = 0x80, COMPLETE = 0x80 };
+
+struct element {
+  uint8_t command, status;
+  uint16_t length;
+  uint32_t extra;
+  uint64_t operand, source, target;
+} __attribute__((packed));
+
+static struct element *ring;
+static int index_;
+static int wrap;
+
+static void say(const char *what) { printf("%s: %s\n", what, strerrorname_np(errno)); }
+
+static struct cxl_afu_h *attached(void) {
+  struct cxl_afu_h *afu = cxl_afu_open_dev("/dev/cxl/afu0.0s");
+  ring = aligned_alloc(PAGE, PAGE);
+  memset(ring, 0, PAGE);
+  if (!afu || cxl_afu_attach(afu, (uintptr_t)ring | PAGE / 128) < 0) {
+    say("attach");
+    exit(1);
+  }
+  return afu;
+}
+
+static volatile struct element *put(int operation, int length, const void *source, void *target) {
+  struct element *at = &ring[index_];
+  at->status = 0;
+  at->length = htobe16((uint16_t)length);
+  at->source = htobe64((uintptr_t)source);
+  at->target = htobe64((uintptr_t)target);
+  __atomic_store_n(&at->command, (uint8_t)(VALID | wrap | operation), __ATOMIC_RELEASE);
+  if (++index_ == PAGE / (int)sizeof *ring) {
+    index_ = 0;
+    wrap ^= 0x40;
+  }
+  return at;
+}
+
+static int finish(volatile struct element *at) {
+  while (__atomic_load_n(&at->status, __ATOMIC_ACQUIRE) == 0) {
+    usleep(50);
+  }
+  return at->status;
+}
+
+static void list(void) {
+  struct cxl_adapter_h *card;
+  struct cxl_afu_h *afu;
+  long major, minor, value;
+  cxl_for_each_adapter(card) {
+    cxl_get_caia_version(card, &major, &minor);
+    printf("%s caia %ld.%ld\n", cxl_adapter_dev_name(card), major, minor);
+    cxl_for_each_adapter_afu(card, afu) {
+      printf("  %s", cxl_afu_dev_name(afu));
+      cxl_get_irqs_min(afu, &value);
+      printf(" irqs_min %ld", value);
+      cxl_get_modes_supported(afu, &value);
+      printf(" modes %ld", value);
+      cxl_get_pp_mmio_len(afu, &value);
+      printf(" pp_mmio_len %ld\n", value);
+    }
+  }
+  say("end");
+}
+
+static void copy(void) {
+  struct cxl_afu_h *afu = attached();
+  char from[1000], to[1000] = {0};
+  for (int i = 0; i < 1000; i++) {
+    from[i] = (char)(i * 7);
+  }
+  int status = finish(put(COPY, sizeof from, from, to));
+  printf("copy: %x %d\n", status, memcmp(from, to, sizeof from));
+  struct pollfd fd = {.fd = cxl_afu_fd(afu), .events = POLLIN};
+  printf("before: %d %d\n", cxl_event_pending(afu), poll(&fd, 1, 0));
+  finish(put(INTERRUPT, 2, NULL, NULL));
+  int ready = poll(&fd, 1, 60000);
+  printf("poll: %d %d\n", ready, cxl_event_pending(afu));
+  struct cxl_event event;
+  printf("read: %d ", cxl_read_event(afu, &event));
+  cxl_fprint_event(stdout, &event);
+  printf("after: %d %d\n", cxl_event_pending(afu), poll(&fd, 1, 0));
+  uint64_t handle;
+  int result = cxl_mmio_read64(afu, 8, &handle);
+  printf("unmapped: %d\n", result);
+  cxl_mmio_map(afu, CXL_MMIO_BIG_ENDIAN);
+  cxl_mmio_write64(afu, 0x18, 0x8000000000000000ull);
+  finish(put(COPY, 128, (void *)64, to));
+  printf("fault: %d ", cxl_read_event(afu, &event));
+  cxl_fprint_event(stdout, &event);
+  result = cxl_mmio_read64(afu, 8, &handle);
+  printf("handle: %d %d\n", result, (int)(handle >> 48) == cxl_afu_get_process_element(afu));
+  cxl_afu_free(afu);
+}
+
+static void wrong(void) {
+  long value;
+  void *pointer;
+  uint64_t word;
+  struct cxl_event event;
+  struct cxl_afu_h *afu;
+  errno = 0;
+  cxl_afu_open_dev(NULL), say("open NULL");
+  cxl_afu_open_dev("/dev/null"), say("open /dev/null");
+  cxl_afu_open_dev("/dev/cxl/afu7.0s"), say("open afu7.0s");
+  cxl_afu_open_dev("/dev/cxl/afu0.0d"), say("open afu0.0d");
+  cxl_get_irqs_min(NULL, &value), say("NULL handle");
+  cxl_read_event(NULL, &event), say("read NULL");
+  afu = cxl_afu_next(NULL);
+  cxl_afu_attach(afu, 0), say("attach what is not open");
+  cxl_mmio_map(afu, CXL_MMIO_BIG_ENDIAN), say("map what is not open");
+  struct cxl_afu_h *opened = cxl_afu_open_h(afu, CXL_VIEW_SLAVE);
+  cxl_afu_open_h(afu, CXL_VIEW_DEDICATED), say("open another view");
+  cxl_mmio_map(opened, CXL_MMIO_BIG_ENDIAN), say("map before attach");
+  cxl_afu_attach_full(opened, 0, 3000, 0), say("attach with 3000 interrupts");
+  cxl_afu_attach_full(opened, 0, 3, 0);
+  cxl_afu_attach(opened, 0), say("attach again");
+  cxl_mmio_map(opened, 8), say("map with wrong flags");
+  cxl_mmio_map(opened, CXL_MMIO_LITTLE_ENDIAN);
+  cxl_mmio_read64(opened, 4, &word), say("read misaligned");
+  cxl_mmio_read64(opened, PAGE, &word), say("read behind");
+  cxl_mmio_ptr(opened, &pointer), say("pointer");
+  cxl_set_irqs_max(afu, 1), say("too few interrupts");
+  cxl_set_mode(afu, CXL_MODE_DEDICATED), say("mode while open");
+  struct cxl_ioctl_start_work *work = cxl_work_alloc();
+  struct cxl_afu_h *third = cxl_afu_open_h(afu, CXL_VIEW_SLAVE);
+  work->reserved3 = 1;
+  cxl_afu_attach_work(third, work), say("reserved");
+  printf("same: %d\n", cxl_afu_fd(cxl_afu_fd_to_h(cxl_afu_fd(third))) == cxl_afu_fd(third));
+}
+
+static void hold(void) {
+  attached();
+  puts("holding");
+  fflush(stdout);
+  while (true) {
+    pause();
+  }
+}
+
+static void blocked(void) {
+  struct cxl_afu_h *afu = attached();
+  struct cxl_event event;
+  puts("holding");
+  fflush(stdout);
+  int result = cxl_read_event(afu, &event);
+  printf("read: %d %x ", result, event.header.type);
+  say("");
+}
+
+static void child(void) {
+  struct cxl_afu_h *afu = attached();
+  fflush(stdout);
+  pid_t pid = fork();
+  if (pid == 0) {
+    struct cxl_event event;
+    int result = cxl_read_event(afu, &event);
+    printf("child: %d ", result);
+    say("");
+    exit(0);
+  }
+  waitpid(pid, NULL, 0);
+}
+
+int main(int count, char **arguments) {
+  static const struct {
+    const char *name;
+    void (*act)(void);
+  } all[] = {{"list", list}, {"copy", copy}, {"wrong", wrong}, {"hold", hold}, {"blocked", blocked}, {"child", child}};
+  for (size_t i = 0; i < sizeof all / sizeof *all && count == 2; i++) {
+    if (strcmp(arguments[1], all[i].name) == 0) {
+      all[i].act();
+      return 0;
+    }
+  }
+  return 2;
+}

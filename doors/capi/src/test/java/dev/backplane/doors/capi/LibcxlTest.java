@@ -1,0 +1,288 @@
+package dev.backplane.doors.capi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Device;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Filter;
+import dev.backplane.api.OpenMode;
+import dev.backplane.api.capi.CoherentCard;
+import dev.backplane.runtime.Backplane;
+import dev.backplane.shims.c.CxlLibrary;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Programs in C that are linked with libcxl.so.1, on a card of another process. */
+@Timeout(600)
+final class LibcxlTest {
+  private static final String CONFIGURATION =
+      """
+      {"plugins": [{"module": "capi", "name": "cards", "config": {"cards": [{}]}}]}
+      """;
+
+  @TempDir static Path folder;
+  private static Path program = Path.of("");
+
+  private final List<String> log = new CopyOnWriteArrayList<>();
+  private final List<Process> programs = new ArrayList<>();
+  private Backplane backplane = opened();
+  private CapiDoor door = door();
+
+  @BeforeAll
+  static void compile() throws Exception {
+    Path library = CxlLibrary.file().orElse(null);
+    assumeTrue(library != null, "libcxl.so.1 was not built: gcc was missing");
+    Files.createDirectories(folder.resolve("misc"));
+    for (String header : List.of("libcxl.h", "misc/cxl.h")) {
+      try (InputStream text =
+          Objects.requireNonNull(CxlLibrary.class.getResourceAsStream(header), header)) {
+        Files.copy(text, folder.resolve(header));
+      }
+    }
+    program = folder.resolve("client");
+    Process gcc =
+        new ProcessBuilder(
+                "gcc",
+                "-O1",
+                "-Wall",
+                "-Wextra",
+                "-Werror",
+                "-I" + folder,
+                "-o",
+                program.toString(),
+                Path.of("src/test/c/client.c").toAbsolutePath().toString(),
+                String.valueOf(library),
+                "-Wl,-rpath," + Objects.requireNonNull(library).getParent())
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(gcc.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(gcc.waitFor()).as(said).isZero();
+  }
+
+  private static Backplane opened() {
+    try {
+      return Backplane.open(Files.writeString(folder.resolve("backplane.json"), CONFIGURATION));
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private CapiDoor door() {
+    return CapiDoor.open(
+        folder.resolve("door"), () -> backplane.enumerate(List.of(Filter.any())), log::add);
+  }
+
+  @BeforeEach
+  void nobodyHasAContext() {
+    assertThat(contexts()).isZero();
+  }
+
+  @AfterEach
+  void close() {
+    programs.forEach(Process::destroyForcibly);
+    door.close();
+    backplane.close();
+  }
+
+  private int contexts() {
+    try (Device card = backplane.token("cards/card0").open(OpenMode.SHARED)) {
+      return card.facet(CoherentCard.class).accelerator(0).openContexts();
+    }
+  }
+
+  private Process start(String what) throws IOException {
+    ProcessBuilder builder = new ProcessBuilder(program.toString(), what);
+    builder.redirectErrorStream(true);
+    builder.environment().put("BACKPLANE_CAPI", door.socket().toString());
+    Process started = builder.start();
+    programs.add(started);
+    return started;
+  }
+
+  private List<String> run(String what) throws Exception {
+    Process started = start(what);
+    String said = new String(started.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(started.waitFor()).as(said).isZero();
+    return said.lines().toList();
+  }
+
+  @Test
+  void cardsAndAcceleratorsAreFoundWithTheirAttributes() throws Exception {
+    assertThat(run("list"))
+        .containsExactly(
+            "card0 caia 2.0", "  afu0.0 irqs_min 3 modes 2 pp_mmio_len 4096", "end: 0");
+  }
+
+  @Test
+  void memoryIsCopiedAndEventsAreWaitedForWithPoll() throws Exception {
+    assertThat(run("copy"))
+        .containsExactly(
+            "copy: 80 0",
+            "before: 0 0",
+            "poll: 1 1",
+            "read: 0 AFU Interrupt 2",
+            "after: 0 0",
+            "unmapped: -1",
+            "fault: 0 AFU Invalid memory reference: 0x40",
+            "handle: 0 1");
+    awaitNoContext();
+  }
+
+  @Test
+  void whatIsWrongHasTheNumberOfTheKernel() throws Exception {
+    assertThat(run("wrong"))
+        .containsExactly(
+            "open NULL: EINVAL",
+            "open /dev/null: ENODEV",
+            "open afu7.0s: ENODEV",
+            "open afu0.0d: ENODEV",
+            "NULL handle: EINVAL",
+            "read NULL: EINVAL",
+            "attach what is not open: EINVAL",
+            "map what is not open: ENODEV",
+            "open another view: ENODEV",
+            "map before attach: EIO",
+            "attach with 3000 interrupts: EINVAL",
+            "attach again: EIO",
+            "map with wrong flags: ENODEV",
+            "read misaligned: EINVAL",
+            "read behind: EINVAL",
+            "pointer: EOPNOTSUPP",
+            "too few interrupts: EINVAL",
+            "mode while open: EINVAL",
+            "reserved: EINVAL",
+            "same: 1");
+  }
+
+  @Test
+  void aChildHasNoContextOfItsParent() throws Exception {
+    assertThat(run("child")).containsExactly("child: -1 : EIO");
+  }
+
+  @Test
+  void contextsOfProgramsThatAreKilledAreFree() throws Exception {
+    List<Process> all = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      all.add(start("hold"));
+    }
+    for (Process each : all) {
+      assertThat(each.inputReader().readLine()).isEqualTo("holding");
+    }
+    assertThat(contexts()).isEqualTo(8);
+    all.forEach(Process::destroyForcibly);
+    awaitNoContext();
+    assertThat(run("copy")).contains("copy: 80 0");
+  }
+
+  private void awaitNoContext() throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);
+    while (contexts() > 0 && System.nanoTime() < end) {
+      Thread.sleep(5);
+    }
+    assertThat(contexts()).isZero();
+  }
+
+  @Test
+  void whoReadsIsToldWhenTheCardGoesOrTheServer() throws Exception {
+    Process reader = start("blocked");
+    BufferedReader said = reader.inputReader();
+    assertThat(said.readLine()).isEqualTo("holding");
+    try (Device card = backplane.token("cards/card0").open(OpenMode.SHARED)) {
+      card.facet(CoherentCard.class).remove();
+      assertThat(said.readLine()).isEqualTo("read: -1 ffff : EIO");
+      card.facet(CoherentCard.class).rescan();
+    }
+    Process other = start("blocked");
+    BufferedReader its = other.inputReader();
+    assertThat(its.readLine()).isEqualTo("holding");
+    door.close();
+    assertThat(its.readLine()).isEqualTo("read: -1 ffff : EIO");
+    assertThat(run("list")).containsExactly("end: ENODEV");
+  }
+
+  @Test
+  void aSecondDoorAtOneSocketIsRefusedAndWhatIsLeftOfOneThatDiedIsNot() throws Exception {
+    assertThatThrownBy(this::door)
+        .isInstanceOfSatisfying(
+            BackplaneException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BUSY));
+    door.close();
+    Files.createFile(door.socket());
+    door = door();
+    assertThat(run("list")).hasSize(3);
+  }
+
+  @Test
+  void aClientThatDoesNotKeepToTheRulesIsAnsweredOrCutOff() throws Exception {
+    int pid = (int) ProcessHandle.current().pid();
+    assertThat(answers(ask(2))).containsExactly(71);
+    assertThat(answers(ask(1, 2, pid))).containsExactly(71);
+    assertThat(answers(ask(1, 1, 1 << 30))).containsExactly(22);
+    assertThat(answers(ask(1, 1, pid), ask(99))).containsExactly(0, 71);
+    assertThat(answers(ask(1, 1, pid), ask(6, 1), ask(9), ask(9, 0, 0, 3), ask(7), ask(8, 1, 2)))
+        .containsExactly(0, 22, 5, 5, 5, 22);
+    ByteBuffer endless = buffer(8).putInt(3).putInt(Integer.MAX_VALUE).flip();
+    assertThat(answers(ask(1, 1, pid), endless)).containsExactly(0);
+    assertThat(run("list")).hasSize(3);
+  }
+
+  private static ByteBuffer buffer(int bytes) {
+    return ByteBuffer.allocate(bytes).order(ByteOrder.nativeOrder());
+  }
+
+  private static ByteBuffer ask(int operation, int... words) {
+    ByteBuffer request = buffer(8 + 4 * words.length).putInt(operation).putInt(4 * words.length);
+    Arrays.stream(words).forEach(request::putInt);
+    return request.flip();
+  }
+
+  /** The error numbers of the answers, until the door says no more. */
+  private List<Integer> answers(ByteBuffer... requests) throws IOException {
+    List<Integer> numbers = new ArrayList<>();
+    try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(door.socket()))) {
+      for (ByteBuffer request : requests) {
+        channel.write(request);
+        ByteBuffer answer = read(channel, 8);
+        if (answer == null) {
+          break;
+        }
+        numbers.add(answer.getInt(0));
+        read(channel, answer.getInt(4));
+      }
+    }
+    return numbers;
+  }
+
+  private static @org.jspecify.annotations.Nullable ByteBuffer read(
+      SocketChannel channel, int bytes) throws IOException {
+    ByteBuffer in = buffer(bytes);
+    while (in.hasRemaining()) {
+      if (channel.read(in) < 0) {
+        return null;
+      }
+    }
+    return in;
+  }
+}

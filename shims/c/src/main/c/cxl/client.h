@@ -1,0 +1,83 @@
+/* What the parts of libcxl share: connections to the server, and the handles that programs hold. */
+#ifndef BACKPLANE_CXL_CLIENT_H
+#define BACKPLANE_CXL_CLIENT_H
+#include <errno.h>
+#include <libcxl.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define PUBLIC __attribute__((visibility("default")))
+
+/* Operations of the server, as its class Operation numbers them. */
+enum operation {
+  HELLO = 1,
+  LIST,
+  GET,
+  SET,
+  OPEN,
+  ATTACH,
+  READ_EVENT,
+  BELL,
+  READ_REGISTER,
+  WRITE_REGISTER,
+};
+
+enum { LONGEST = 16 << 10, NAME = 32 };
+
+/* An answer: an error number or 0, and what came with it. */
+struct answer {
+  int32_t error;
+  uint32_t length;
+  unsigned char bytes[LONGEST];
+};
+
+/* A context at the server, which several handles may share. */
+struct connection {
+  int calls; /* where requests go */
+  int bell;  /* readable while an event can be read */
+  pid_t owner;
+  int references;
+  pthread_mutex_t lock;
+};
+
+struct cxl_adapter_h {
+  char name[NAME];
+};
+
+struct cxl_afu_h {
+  char name[NAME];     /* of the AFU */
+  char node[NAME];     /* of the node, if it is opened */
+  char adapter[NAME];  /* whose AFUs are gone through; empty for all */
+  struct connection *context;
+  int process_element;
+  bool attached;
+  pthread_t attacher;
+  __u32 mmio_flags;    /* 0 while registers are not mapped */
+  uint64_t mmio_size;
+  unsigned char events[CXL_READ_MIN_SIZE];
+  size_t events_begin;
+  size_t events_end;
+};
+
+/* A connection that said hello; -1 with errno, ENODEV if there is no server. */
+int client_connect(void);
+/* Asks; 0, or -1 with errno: EIO if the server has gone, else what it answered. */
+int client_ask(int channel, enum operation operation, const void *request, uint32_t length, struct answer *answer);
+/* The same for a context, from any thread of the process that opened it. */
+int client_ask_context(struct connection *context, enum operation operation, const void *request, uint32_t length, struct answer *answer);
+/* Asks on a connection of its own. */
+int client_question(enum operation operation, const void *request, uint32_t length, struct answer *answer);
+struct connection *client_open(const char *node, int *process_element);
+void client_release(struct connection *context);
+
+/* An attribute of a folder such as afu0.0 as text without its newline, 0 or -1 with errno. */
+int attribute_get(const char *folder, const char *name, char *text, size_t size);
+int attribute_number(const char *folder, const char *name, long *valp);
+
+static inline int fail(int number) {
+  errno = number;
+  return -1;
+}
+#endif

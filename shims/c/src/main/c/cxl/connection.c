@@ -1,0 +1,195 @@
+/* Connections to the server that owns the cards. */
+#define _GNU_SOURCE
+#include "client.h"
+#include <errno.h>
+#include <poll.h>
+#include <pwd.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+enum { VERSION = 1 };
+
+/* What is behind the names that do without headers newer than some systems have. */
+#ifndef PR_SET_PTRACER
+#define PR_SET_PTRACER 0x59616d61
+#endif
+
+static int address(struct sockaddr_un *to) {
+  const char *named = getenv("BACKPLANE_CAPI");
+  int length;
+  to->sun_family = AF_UNIX;
+  if (named && *named) {
+    length = snprintf(to->sun_path, sizeof to->sun_path, "%s", named);
+  } else {
+    const char *user = getenv("USER");
+    struct passwd *entry = user && *user ? NULL : getpwuid(geteuid());
+    length = snprintf(to->sun_path, sizeof to->sun_path, "/tmp/%s/backplane.capi",
+                      user && *user ? user : entry ? entry->pw_name : "root");
+  }
+  return length < (int)sizeof to->sun_path ? 0 : fail(ENODEV);
+}
+
+static int write_all(int channel, const void *from, size_t length) {
+  const char *at = from;
+  while (length > 0) {
+    ssize_t done = send(channel, at, length, MSG_NOSIGNAL);
+    if (done < 0 && errno != EINTR) {
+      return fail(EIO);
+    }
+    if (done > 0) {
+      at += done;
+      length -= (size_t)done;
+    }
+  }
+  return 0;
+}
+
+static int read_all(int channel, void *to, size_t length) {
+  char *at = to;
+  while (length > 0) {
+    ssize_t done = recv(channel, at, length, 0);
+    if (done == 0 || (done < 0 && errno != EINTR)) {
+      return fail(EIO);
+    }
+    if (done > 0) {
+      at += done;
+      length -= (size_t)done;
+    }
+  }
+  return 0;
+}
+
+int client_ask(int channel, enum operation operation, const void *request, uint32_t length, struct answer *answer) {
+  unsigned char all[2 * sizeof(uint32_t) + 256];
+  uint32_t header[2] = {operation, length};
+  if (length > sizeof all - sizeof header) {
+    return fail(EINVAL);
+  }
+  memcpy(all, header, sizeof header);
+  if (length > 0) {
+    memcpy(all + sizeof header, request, length);
+  }
+  if (write_all(channel, all, sizeof header + length) < 0 ||
+      read_all(channel, answer, offsetof(struct answer, bytes)) < 0) {
+    return -1;
+  }
+  if (answer->length > sizeof answer->bytes) {
+    return fail(EIO);
+  }
+  if (read_all(channel, answer->bytes, answer->length) < 0) {
+    return -1;
+  }
+  return answer->error == 0 ? 0 : fail(answer->error);
+}
+
+int client_connect(void) {
+  struct sockaddr_un to;
+  if (address(&to) < 0) {
+    return -1;
+  }
+  int channel = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (channel < 0) {
+    return -1;
+  }
+  int32_t hello[2] = {VERSION, getpid()};
+  struct answer answer;
+  if (connect(channel, (struct sockaddr *)&to, sizeof to) < 0) {
+    close(channel);
+    return fail(errno == EACCES ? EACCES : ENODEV);
+  }
+  if (client_ask(channel, HELLO, hello, sizeof hello, &answer) < 0 || answer.length != sizeof hello) {
+    int error = errno;
+    close(channel);
+    return fail(error == 0 ? EPROTO : error);
+  }
+  memcpy(hello, answer.bytes, sizeof hello);
+  /* Where processes may look into their children alone, this one lets the server look into it. Elsewhere this is no error. */
+  int before = errno;
+  prctl(PR_SET_PTRACER, (unsigned long)hello[1], 0, 0, 0);
+  errno = before;
+  return channel;
+}
+
+int client_question(enum operation operation, const void *request, uint32_t length, struct answer *answer) {
+  int channel = client_connect();
+  if (channel < 0) {
+    return -1;
+  }
+  int result = client_ask(channel, operation, request, length, answer);
+  int error = errno;
+  close(channel);
+  errno = error;
+  return result;
+}
+
+int client_ask_context(struct connection *context, enum operation operation, const void *request, uint32_t length,
+                       struct answer *answer) {
+  if (context->owner != getpid()) {
+    /* A child has the connection of its parent, and not its memory. */
+    return fail(EIO);
+  }
+  pthread_mutex_lock(&context->lock);
+  int result = client_ask(context->calls, operation, request, length, answer);
+  int error = errno;
+  pthread_mutex_unlock(&context->lock);
+  errno = error;
+  return result;
+}
+
+static int bell_of(uint64_t secret) {
+  struct answer answer;
+  int bell = client_connect();
+  if (bell >= 0 && client_ask(bell, BELL, &secret, sizeof secret, &answer) < 0) {
+    int error = errno;
+    close(bell);
+    errno = error;
+    return -1;
+  }
+  return bell;
+}
+
+struct connection *client_open(const char *node, int *process_element) {
+  struct connection *context = calloc(1, sizeof *context);
+  struct answer answer;
+  if (!context) {
+    return NULL;
+  }
+  context->bell = -1;
+  context->calls = client_connect();
+  context->owner = getpid();
+  context->references = 1;
+  pthread_mutex_init(&context->lock, NULL);
+  if (context->calls >= 0 && client_ask(context->calls, OPEN, node, strlen(node), &answer) == 0) {
+    uint64_t secret;
+    int32_t element;
+    memcpy(&secret, answer.bytes, sizeof secret);
+    memcpy(&element, answer.bytes + sizeof secret, sizeof element);
+    *process_element = element;
+    context->bell = bell_of(secret);
+    if (context->bell >= 0) {
+      return context;
+    }
+  }
+  int error = errno;
+  client_release(context);
+  errno = error;
+  return NULL;
+}
+
+void client_release(struct connection *context) {
+  if (__atomic_sub_fetch(&context->references, 1, __ATOMIC_ACQ_REL) > 0) {
+    return;
+  }
+  if (context->calls >= 0) {
+    close(context->calls);
+  }
+  if (context->bell >= 0) {
+    close(context->bell);
+  }
+  pthread_mutex_destroy(&context->lock);
+  free(context);
+}

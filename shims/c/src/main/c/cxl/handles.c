@@ -1,0 +1,226 @@
+/* Cards, AFUs and contexts. */
+#define _GNU_SOURCE
+#include "client.h"
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Contexts that are open, for those who have only the descriptor. */
+static pthread_mutex_t table_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct cxl_afu_h **table;
+static size_t table_size;
+
+static bool remember(struct cxl_afu_h *afu) {
+  pthread_mutex_lock(&table_lock);
+  struct cxl_afu_h **more = realloc(table, (table_size + 1) * sizeof *table);
+  if (more) {
+    table = more;
+    table[table_size++] = afu;
+  }
+  pthread_mutex_unlock(&table_lock);
+  return more != NULL;
+}
+
+static void forget(struct cxl_afu_h *afu) {
+  pthread_mutex_lock(&table_lock);
+  for (size_t i = 0; i < table_size; i++) {
+    if (table[i] == afu) {
+      table[i] = table[--table_size];
+      break;
+    }
+  }
+  pthread_mutex_unlock(&table_lock);
+}
+
+/* Finds the name behind one that begins with a prefix and, if it has a letter at its end, is not a node. */
+static bool next_name(const char *prefix, const char *after, char *name) {
+  struct answer answer;
+  if (client_question(LIST, NULL, 0, &answer) < 0) {
+    return false;
+  }
+  char text[LONGEST + 1];
+  memcpy(text, answer.bytes, answer.length);
+  text[answer.length] = 0;
+  bool there = *after == 0;
+  char *rest;
+  for (char *each = strtok_r(text, "\n", &rest); each; each = strtok_r(NULL, "\n", &rest)) {
+    if (strncmp(each, prefix, strlen(prefix)) != 0 || !isdigit((unsigned char)each[strlen(each) - 1])) {
+      continue;
+    }
+    if (there) {
+      snprintf(name, NAME, "%s", each);
+      return true;
+    }
+    there = strcmp(each, after) == 0;
+  }
+  errno = 0;
+  return false;
+}
+
+PUBLIC struct cxl_adapter_h *cxl_adapter_next(struct cxl_adapter_h *adapter) {
+  struct cxl_adapter_h *next = adapter ? adapter : calloc(1, sizeof *next);
+  if (next && !next_name("card", next->name, next->name)) {
+    int error = errno;
+    free(next);
+    errno = error;
+    return NULL;
+  }
+  return next;
+}
+
+PUBLIC char *cxl_adapter_dev_name(struct cxl_adapter_h *adapter) {
+  return adapter ? adapter->name : (fail(EINVAL), NULL);
+}
+
+PUBLIC void cxl_adapter_free(struct cxl_adapter_h *adapter) { free(adapter); }
+
+static struct cxl_afu_h *afu_after(struct cxl_afu_h *afu, const char *adapter) {
+  struct cxl_afu_h *next = afu ? afu : calloc(1, sizeof *next);
+  if (!next) {
+    return NULL;
+  }
+  char prefix[NAME + 8];
+  snprintf(next->adapter, NAME, "%s", adapter);
+  snprintf(prefix, sizeof prefix, *adapter ? "afu%s." : "afu%s", adapter + (*adapter ? strlen("card") : 0));
+  if (!next_name(prefix, next->name, next->name)) {
+    int error = errno;
+    cxl_afu_free(next);
+    errno = error;
+    return NULL;
+  }
+  return next;
+}
+
+PUBLIC struct cxl_afu_h *cxl_adapter_afu_next(struct cxl_adapter_h *adapter, struct cxl_afu_h *afu) {
+  if (!adapter) {
+    fail(EINVAL);
+    return NULL;
+  }
+  return afu_after(afu, adapter->name);
+}
+
+PUBLIC struct cxl_afu_h *cxl_afu_next(struct cxl_afu_h *afu) { return afu_after(afu, ""); }
+
+PUBLIC char *cxl_afu_dev_name(struct cxl_afu_h *afu) {
+  return !afu ? (fail(EINVAL), NULL) : *afu->node ? afu->node : afu->name;
+}
+
+static struct cxl_afu_h *open_node(const char *node) {
+  size_t length = strlen(node);
+  struct cxl_afu_h *afu = length < NAME ? calloc(1, sizeof *afu) : NULL;
+  if (!afu) {
+    fail(length < NAME ? ENOMEM : ENODEV);
+    return NULL;
+  }
+  strcpy(afu->node, node);
+  memcpy(afu->name, node, length - 1);
+  afu->context = client_open(node, &afu->process_element);
+  if (!afu->context || !remember(afu)) {
+    int error = errno;
+    if (afu->context) {
+      client_release(afu->context);
+    }
+    free(afu);
+    errno = error;
+    return NULL;
+  }
+  return afu;
+}
+
+PUBLIC struct cxl_afu_h *cxl_afu_open_dev(char *path) {
+  static const char folder[] = CXL_DEV_DIR "/";
+  if (!path) {
+    fail(EINVAL);
+    return NULL;
+  }
+  if (strncmp(path, folder, strlen(folder)) != 0) {
+    fail(ENODEV);
+    return NULL;
+  }
+  char node[NAME];
+  const char *name = path + strlen(folder);
+  size_t length = strlen(name);
+  if (length == 0 || length > NAME - 2) {
+    fail(ENODEV);
+    return NULL;
+  }
+  if (!isdigit((unsigned char)name[length - 1])) {
+    return open_node(name);
+  }
+  /* As the rules of udev link it: the node that any process may open. */
+  snprintf(node, sizeof node, "%sd", name);
+  struct cxl_afu_h *afu = open_node(node);
+  if (!afu && errno == ENODEV) {
+    snprintf(node, sizeof node, "%ss", name);
+    afu = open_node(node);
+  }
+  return afu;
+}
+
+PUBLIC struct cxl_afu_h *cxl_afu_open_h(struct cxl_afu_h *afu, enum cxl_views view) {
+  static const char letters[] = "dms";
+  char node[NAME + 2];
+  if (!afu || (unsigned)view > CXL_VIEW_SLAVE) {
+    fail(afu ? ENODEV : EINVAL);
+    return NULL;
+  }
+  snprintf(node, sizeof node, "%s%c", afu->name, letters[view]);
+  return open_node(node);
+}
+
+PUBLIC struct cxl_afu_h *cxl_afu_fd_to_h(int fd) {
+  struct cxl_afu_h *other = NULL;
+  pthread_mutex_lock(&table_lock);
+  for (size_t i = 0; i < table_size && !other; i++) {
+    if (table[i]->context->bell == fd) {
+      other = calloc(1, sizeof *other);
+      if (other) {
+        *other = *table[i];
+        other->mmio_flags = 0;
+        other->events_begin = other->events_end = 0;
+        __atomic_add_fetch(&other->context->references, 1, __ATOMIC_ACQ_REL);
+      }
+    }
+  }
+  pthread_mutex_unlock(&table_lock);
+  if (!other) {
+    fail(ENODEV);
+  } else if (!remember(other)) {
+    client_release(other->context);
+    free(other);
+    other = NULL;
+    fail(ENOMEM);
+  }
+  return other;
+}
+
+PUBLIC void cxl_afu_free(struct cxl_afu_h *afu) {
+  if (afu && afu->context) {
+    forget(afu);
+    client_release(afu->context);
+  }
+  free(afu);
+}
+
+PUBLIC int cxl_afu_opened(struct cxl_afu_h *afu) { return !afu ? fail(EINVAL) : afu->context != NULL; }
+
+PUBLIC int cxl_afu_get_process_element(struct cxl_afu_h *afu) {
+  return !afu || !afu->context ? fail(EINVAL) : afu->process_element;
+}
+
+PUBLIC int cxl_afu_fd(struct cxl_afu_h *afu) { return !afu || !afu->context ? fail(EINVAL) : afu->context->bell; }
+
+PUBLIC int cxl_afu_sysfs_pci(struct cxl_afu_h *afu, char **pathp) {
+  if (!afu || !pathp) {
+    return fail(EINVAL);
+  }
+  /* Where it would be: a card in software is on no bus, so nothing is there. */
+  *pathp = NULL;
+  int card = 0;
+  if (sscanf(afu->name, "afu%d", &card) != 1 || asprintf(pathp, CXL_SYSFS_CLASS "/card%d/device", card) < 0) {
+    return fail(ENOMEM);
+  }
+  return 0;
+}

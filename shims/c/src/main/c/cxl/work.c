@@ -1,0 +1,119 @@
+/* Work, and how it is started. */
+#define _GNU_SOURCE
+#include "client.h"
+#include <errno.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <time.h>
+
+PUBLIC struct cxl_ioctl_start_work *cxl_work_alloc(void) { return calloc(1, sizeof(struct cxl_ioctl_start_work)); }
+
+PUBLIC int cxl_work_free(struct cxl_ioctl_start_work *work) {
+  if (!work) {
+    return fail(EINVAL);
+  }
+  free(work);
+  return 0;
+}
+
+#define GETTER(name, type, field)                                                \
+  PUBLIC int cxl_work_get_##name(struct cxl_ioctl_start_work *work, type *valp) { \
+    if (!work || !valp) {                                                        \
+      return fail(EINVAL);                                                       \
+    }                                                                            \
+    *valp = work->field;                                                         \
+    return 0;                                                                    \
+  }
+GETTER(amr, __u64, amr)
+GETTER(num_irqs, __s16, num_interrupts)
+GETTER(wed, __u64, work_element_descriptor)
+GETTER(tid, __u16, tid)
+
+PUBLIC int cxl_work_set_amr(struct cxl_ioctl_start_work *work, __u64 amr) {
+  if (!work) {
+    return fail(EINVAL);
+  }
+  work->amr = amr;
+  work->flags = amr ? work->flags | CXL_START_WORK_AMR : work->flags & ~CXL_START_WORK_AMR;
+  return 0;
+}
+
+PUBLIC int cxl_work_set_num_irqs(struct cxl_ioctl_start_work *work, __s16 num_irqs) {
+  if (!work) {
+    return fail(EINVAL);
+  }
+  work->num_interrupts = num_irqs;
+  work->flags = num_irqs >= 0 ? work->flags | CXL_START_WORK_NUM_IRQS : work->flags & ~CXL_START_WORK_NUM_IRQS;
+  return 0;
+}
+
+PUBLIC int cxl_work_set_wed(struct cxl_ioctl_start_work *work, __u64 wed) {
+  if (!work) {
+    return fail(EINVAL);
+  }
+  work->work_element_descriptor = wed;
+  return 0;
+}
+
+PUBLIC int cxl_work_enable_wait(struct cxl_ioctl_start_work *work) {
+  if (!work) {
+    return fail(EINVAL);
+  }
+  work->flags |= CXL_START_WORK_TID;
+  return 0;
+}
+
+PUBLIC int cxl_work_disable_wait(struct cxl_ioctl_start_work *work) {
+  if (!work) {
+    return fail(EINVAL);
+  }
+  work->flags &= ~CXL_START_WORK_TID;
+  return 0;
+}
+
+PUBLIC int cxl_afu_attach_work(struct cxl_afu_h *afu, struct cxl_ioctl_start_work *work) {
+  struct answer answer;
+  if (!afu || !afu->context || !work) {
+    return fail(EINVAL);
+  }
+  if (client_ask_context(afu->context, ATTACH, work, sizeof *work, &answer) < 0) {
+    return -1;
+  }
+  afu->attached = true;
+  afu->attacher = pthread_self();
+  return 0;
+}
+
+PUBLIC int cxl_afu_attach(struct cxl_afu_h *afu, __u64 wed) {
+  struct cxl_ioctl_start_work work = {.work_element_descriptor = wed};
+  return cxl_afu_attach_work(afu, &work);
+}
+
+PUBLIC int cxl_afu_attach_full(struct cxl_afu_h *afu, __u64 wed, __u16 num_interrupts, __u64 amr) {
+  struct cxl_ioctl_start_work work = {
+      .flags = CXL_START_WORK_AMR | CXL_START_WORK_NUM_IRQS,
+      .work_element_descriptor = wed,
+      .amr = amr,
+      .num_interrupts = (__s16)num_interrupts,
+  };
+  return cxl_afu_attach_work(afu, &work);
+}
+
+PUBLIC int cxl_afu_host_thread_wait(struct cxl_afu_h *afu, volatile __u64 *uword) {
+  struct timespec nap = {0, 20 * 1000};
+  if (!afu || !afu->attached || !uword) {
+    return fail(EINVAL);
+  }
+  if (!pthread_equal(afu->attacher, pthread_self())) {
+    return fail(EPERM);
+  }
+  /* The AFU writes the word before it notifies, and a processor that waits may wake without reason: to look again does for both. */
+  for (int looks = 0; *uword == 0; looks++) {
+    if (looks < 1000) {
+      sched_yield();
+    } else {
+      nanosleep(&nap, NULL);
+    }
+  }
+  return 0;
+}

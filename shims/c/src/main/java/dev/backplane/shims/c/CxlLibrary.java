@@ -1,0 +1,30 @@
+package dev.backplane.shims.c;
+
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * The library {@code libcxl.so.1}: what C programs of coherent accelerators are linked against. It
+ * asks a server that owns the cards. It is a resource of this module, with its headers {@code
+ * libcxl.h} and {@code misc/cxl.h}, where the build had a C compiler.
+ */
+public final class CxlLibrary {
+  /** Its name, which is its SONAME as well. */
+  public static final String NAME = "libcxl.so.1";
+
+  private static final ShippedLibrary LIBRARY = new ShippedLibrary(NAME, "cxl");
+
+  private CxlLibrary() {}
+
+  /**
+   * Gives the library as a file. It is written into the user's cache, in a folder that is named
+   * after its content, unless it is there.
+   *
+   * @return where it is; empty if there is none for this machine
+   * @throws UncheckedIOException if it cannot be written
+   */
+  public static Optional<Path> file() {
+    return LIBRARY.file();
+  }
+}
