@@ -3,6 +3,7 @@ package dev.backplane.tck;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -104,7 +105,11 @@ public record Leftovers(
     try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
       for (Path descriptor : open.toList()) {
         // That of this listing is open too, each time.
-        names.add(Files.readSymbolicLink(descriptor).toString());
+        try {
+          names.add(Files.readSymbolicLink(descriptor).toString());
+        } catch (NoSuchFileException e) {
+          // Another thread has closed it since it was listed.
+        }
       }
     }
     return names;

@@ -1,7 +1,7 @@
 package dev.backplane.runtime.manager;
 
+import java.io.FileInputStream;
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.LongSupplier;
@@ -34,46 +34,34 @@ final class SchedulerTime implements ThreadTime {
   private static LongSupplier find() {
     try {
       Path statistics = Path.of("/proc").resolve(Files.readSymbolicLink(SELF)).resolve("schedstat");
-      return new Statistics(new RandomAccessFile(statistics.toFile(), "r"));
+      String file = statistics.toString();
+      return Files.exists(statistics) ? () -> read(file) : () -> 0;
     } catch (IOException | UnsupportedOperationException e) {
       return () -> 0;
     }
   }
 
-  /**
-   * The file of a thread, which stays open: to open it takes longer than to read it. Threads that
-   * wait for that thread read it too; a channel would be closed when one of them is interrupted.
-   */
-  private static final class Statistics implements LongSupplier {
-    private final RandomAccessFile file;
-    private final byte[] text = new byte[LONGEST];
-
-    Statistics(RandomAccessFile file) {
-      this.file = file;
+  /** As a stream: a channel would be closed, and fail, where the reading thread is interrupted. */
+  private static long read(String statistics) {
+    byte[] text = new byte[LONGEST];
+    try (FileInputStream file = new FileInputStream(statistics)) {
+      return second(text, file.read(text));
+    } catch (IOException e) {
+      // The thread has ended.
+      return 0;
     }
+  }
 
-    @Override
-    public synchronized long getAsLong() {
-      try {
-        file.seek(0);
-        return second(file.read(text));
-      } catch (IOException e) {
-        // The thread has ended.
-        return 0;
-      }
+  /** The second of the numbers; 0 if there is none. */
+  private static long second(byte[] text, int length) {
+    int at = 0;
+    while (at < length && text[at] != ' ') {
+      at++;
     }
-
-    /** The second of the numbers; 0 if there is none. */
-    private long second(int length) {
-      int at = 0;
-      while (at < length && text[at] != ' ') {
-        at++;
-      }
-      long number = 0;
-      for (at++; at < length && text[at] >= '0' && text[at] <= '9'; at++) {
-        number = 10 * number + (text[at] - '0');
-      }
-      return number;
+    long number = 0;
+    for (at++; at < length && text[at] >= '0' && text[at] <= '9'; at++) {
+      number = 10 * number + (text[at] - '0');
     }
+    return number;
   }
 }
