@@ -63,7 +63,7 @@ public final class CapiDoor implements AutoCloseable {
   public static CapiDoor open(Path socket, Supplier<List<Token>> tokens, Consumer<String> log) {
     try {
       Path folder = socket.toAbsolutePath().getParent();
-      if (!Files.isDirectory(folder)) {
+      if (folder != null && !Files.isDirectory(folder)) {
         Files.createDirectories(
             folder,
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
