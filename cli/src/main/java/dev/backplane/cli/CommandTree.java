@@ -50,6 +50,7 @@ final class CommandTree {
     commands.put("program", ProgramCommand::new);
     commands.put("top", TopCommand::new);
     commands.put("opae", OpaeCommand::new);
+    commands.put("capi", CapiCommand::new);
     commands.put("plugins", PluginsCommand::new);
     commands.put("doctor", DoctorCommand::new);
     return commands;

@@ -7,6 +7,7 @@ import dev.backplane.api.Image;
 import dev.backplane.api.Images;
 import dev.backplane.api.Kernels;
 import dev.backplane.api.Queues;
+import dev.backplane.api.capi.CardFlash;
 import dev.backplane.api.capi.Coherent;
 import dev.backplane.api.capi.CoherentCard;
 import dev.backplane.api.opae.AddressSpaceBinding;
@@ -146,7 +147,7 @@ public final class DriverUnderTest {
    * registration.
    */
   public DriverUnderTest withoutCoherent() {
-    return without(Coherent.class).without(CoherentCard.class);
+    return without(Coherent.class).without(CoherentCard.class).without(CardFlash.class);
   }
 
   /**

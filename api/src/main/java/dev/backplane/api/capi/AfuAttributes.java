@@ -18,6 +18,7 @@ import java.util.List;
  * @param apiVersion the version of the interface
  * @param apiVersionCompatible the oldest version that programs may be made for
  * @param openContexts how many contexts are open; -1 where the system does not tell
+ * @param errorBufferBytes how many bytes {@link CoherentCard#errorBuffer} reads; 0 if it has none
  * @param records its configuration records
  */
 public record AfuAttributes(
@@ -34,6 +35,7 @@ public record AfuAttributes(
     int apiVersion,
     int apiVersionCompatible,
     int openContexts,
+    long errorBufferBytes,
     List<AfuRecord> records) {
   /** Copies the lists. */
   public AfuAttributes {

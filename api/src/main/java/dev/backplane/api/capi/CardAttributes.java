@@ -4,6 +4,7 @@ package dev.backplane.api.capi;
  * What a card says of itself, as the system's class {@code cxl} has it.
  *
  * @param name its name, such as {@code card0}
+ * @param identity what it is on its bus
  * @param caiaMajor the version of the architecture
  * @param caiaMinor the minor one
  * @param pslRevision the revision of its PSL
@@ -17,6 +18,7 @@ package dev.backplane.api.capi;
  */
 public record CardAttributes(
     String name,
+    AdapterIdentity identity,
     int caiaMajor,
     int caiaMinor,
     int pslRevision,

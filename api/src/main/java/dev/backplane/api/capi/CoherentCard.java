@@ -5,6 +5,8 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Facet;
 import dev.backplane.api.contract.AtLeast;
 import dev.backplane.api.contract.Operation;
+import dev.backplane.api.contract.Out;
+import java.lang.foreign.MemorySegment;
 
 /**
  * The ability of a card to be looked at, tuned and reset, with the AFUs on it, as the system's
@@ -23,6 +25,39 @@ public interface CoherentCard extends Facet {
    */
   @Operation("ask for the attributes of slice {0} of")
   AfuAttributes accelerator(@AtLeast(value = 0, error = ErrorCode.OUT_OF_RANGE) int slice);
+
+  /**
+   * Reads what an AFU has written into its error buffer, also when it has failed.
+   *
+   * @param slice the AFU
+   * @param offset where to begin
+   * @param target where to; one read gives a page of 4096 bytes at most
+   * @return how many bytes were read; 0 from the end of the buffer on, or if there is none
+   * @throws BackplaneException {@link ErrorCode#OUT_OF_RANGE} if there is no such AFU; {@link
+   *     ErrorCode#DEVICE_FAULTED} if it does not answer any more
+   */
+  @Operation("read the error buffer of slice {0} of")
+  int errorBuffer(
+      @AtLeast(value = 0, error = ErrorCode.OUT_OF_RANGE) int slice,
+      @AtLeast(0) long offset,
+      @Out MemorySegment target);
+
+  /**
+   * Reads a configuration record of an AFU, which is little-endian.
+   *
+   * @param slice the AFU
+   * @param number which record, from 0
+   * @param offset where to begin
+   * @param target where to
+   * @return how many bytes were read; 0 from the end of the record on
+   * @throws BackplaneException {@link ErrorCode#OUT_OF_RANGE} if there is no such AFU or record
+   */
+  @Operation("read record {1} of slice {0} of")
+  int record(
+      @AtLeast(value = 0, error = ErrorCode.OUT_OF_RANGE) int slice,
+      @AtLeast(value = 0, error = ErrorCode.OUT_OF_RANGE) int number,
+      @AtLeast(0) long offset,
+      @Out MemorySegment target);
 
   /** Chooses the image that a reset loads. */
   @Operation("choose the image of")

@@ -101,7 +101,7 @@ final class CapiInstance {
   DriverDevice open(String key) {
     for (Card card : cards) {
       if (key.equals(card.name())) {
-        return new CardDevice(card);
+        return new CardDevice(card, config.platform());
       }
       for (AfuSlice slice : card.slices()) {
         if (key.startsWith(slice.name()) && key.length() == slice.name().length() + 1) {

@@ -4,6 +4,7 @@ import dev.backplane.api.Events;
 import dev.backplane.api.Management;
 import dev.backplane.api.Memory;
 import dev.backplane.api.Registers;
+import dev.backplane.api.capi.CardFlash;
 import dev.backplane.api.capi.CoherentCard;
 import dev.backplane.tck.Ability;
 import dev.backplane.tck.DriverConformance;
@@ -17,6 +18,7 @@ final class CapiConformanceTest extends DriverConformance {
         .config("{}")
         .refusesConfig("{\"anything\": 1}")
         .refusesConfig("{\"host\": \"power7\"}")
+        .refusesConfig("{\"platform\": \"phyp\"}")
         .refusesConfig("{\"cards\": []}")
         .refusesConfig("{\"cards\": [{\"psl\": 7}]}")
         .refusesConfig("{\"cards\": [{\"afus\": []}]}")
@@ -29,6 +31,7 @@ final class CapiConformanceTest extends DriverConformance {
         .withoutOpae()
         .withoutPluginInterface()
         .without(CoherentCard.class)
+        .without(CardFlash.class)
         .without(Registers.class)
         .without(Memory.class)
         .without(Events.class)

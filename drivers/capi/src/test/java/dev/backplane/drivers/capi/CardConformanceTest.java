@@ -14,7 +14,7 @@ final class CardConformanceTest extends DriverConformance {
   @Override
   protected DriverUnderTest driver() {
     return DriverUnderTest.of(new CapiDriver())
-        .config("{\"cards\": [{\"afus\": [{\"mode\": \"none\"}]}]}")
+        .config("{\"platform\": \"powervm\", \"cards\": [{\"afus\": [{\"mode\": \"none\"}]}]}")
         .without(Ability.ENDLESS_RUNS, Ability.FAULTS, Ability.INTERRUPTS)
         .withoutOpae()
         .withoutPluginInterface()

@@ -270,6 +270,19 @@ public final class AfuSlice implements AutoCloseable {
         });
   }
 
+  /** {@return its error buffer} Read also after it failed, as long as it answers. */
+  public byte[] errorBuffer() {
+    take("read the error buffer", ErrorCode.TIMEOUT);
+    try {
+      return afu.errorBuffer();
+    } catch (RuntimeException | Error e) {
+      fail(e);
+      throw failed("read the error buffer");
+    } finally {
+      turn.giveBack();
+    }
+  }
+
   /** Lets code use the AFU. */
   private long inTurn(String operation, ErrorCode late, LongSupplier use) {
     take(operation, late);

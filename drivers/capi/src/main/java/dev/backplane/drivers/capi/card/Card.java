@@ -2,35 +2,44 @@ package dev.backplane.drivers.capi.card;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
-import dev.backplane.api.capi.AfuMode;
+import dev.backplane.api.Image;
+import dev.backplane.api.capi.AdapterIdentity;
+import dev.backplane.api.capi.FlashState;
+import dev.backplane.api.capi.FlashWriter;
 import dev.backplane.api.capi.PerstImage;
-import dev.backplane.drivers.capi.CapiAfu;
-import dev.backplane.drivers.capi.config.AfuConfig;
 import dev.backplane.drivers.capi.config.CardConfig;
-import dev.backplane.drivers.capi.config.FaultConfig;
-import dev.backplane.drivers.capi.descriptor.InvalidDescriptor;
-import dev.backplane.drivers.capi.descriptor.ProgrammingModel;
-import dev.backplane.drivers.capi.psl.Faults;
+import dev.backplane.drivers.capi.flash.FlashContent;
+import dev.backplane.drivers.capi.flash.FlashMemory;
+import dev.backplane.drivers.capi.flash.FlashTarget;
+import dev.backplane.drivers.capi.flash.OpenFlash;
 import dev.backplane.drivers.capi.psl.Host;
-import dev.backplane.drivers.capi.rtl.RtlAfuLoader;
-import java.nio.file.Path;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A card with a soft PSL, and its AFUs. Safe for use by several threads. */
-public final class Card implements AutoCloseable {
+public final class Card implements FlashTarget, AutoCloseable {
   private static final String REMOVED = "the card was removed";
   private static final String RESET = "the card was reset";
+  private static final String FLASHED = "the card has got another image";
   private static final String CLOSED = "the card was closed";
 
   private final int number;
-  private final CardConfig config;
   private final Host host;
-  private final Duration patience;
+  private final AcceleratorLoader loader;
+  private final FlashMemory flash;
+  private final Semaphore writers = new Semaphore(1, true);
   private volatile List<AfuSlice> slices;
   private volatile boolean closed;
+  private volatile boolean removed;
+  private volatile boolean userLoaded;
+  private volatile @Nullable String problem;
   private volatile PerstImage perstImage = PerstImage.USER;
   private volatile boolean sameImage;
 
@@ -45,99 +54,55 @@ public final class Card implements AutoCloseable {
    */
   public Card(int number, CardConfig config, Host host, Duration patience) {
     this.number = number;
-    this.config = config;
     this.host = host;
-    this.patience = patience;
+    loader = new AcceleratorLoader(number, config, host, patience);
+    flash = new FlashMemory(config.flash());
     slices = powerUp();
   }
 
+  /** The AFUs of the image that is chosen; those of the factory if it does not come up. */
   private List<AfuSlice> powerUp() {
-    InterruptBudget budget = new InterruptBudget(name(), config.afus().size());
-    List<AfuSlice> made = new ArrayList<>();
-    try {
-      for (AfuConfig each : config.afus()) {
-        String name = "afu%d.%d".formatted(number, made.size());
-        made.add(slice(name, each, config.faults(), host, budget, patience));
+    FlashContent content = content();
+    perstImage = content.onPerst();
+    Image image =
+        switch (content.onPerst()) {
+          case USER -> content.user().orElse(null);
+          case FACTORY -> null;
+          case NONE -> content.userLoaded() ? content.user().orElse(null) : null;
+        };
+    if (image != null) {
+      try {
+        List<AfuSlice> made = loader.ofImage(image);
+        loaded(content, true);
+        return made;
+      } catch (BackplaneException e) {
+        problem = String.valueOf(e.getMessage());
       }
-      return List.copyOf(made);
-    } catch (RuntimeException | Error e) {
-      made.forEach(AfuSlice::close);
-      throw e;
     }
+    List<AfuSlice> made = loader.ofConfiguration();
+    loaded(content, false);
+    return made;
   }
 
-  private static AfuSlice slice(
-      String name,
-      AfuConfig config,
-      FaultConfig faults,
-      Host host,
-      InterruptBudget budget,
-      Duration patience) {
-    Path image = config.image();
-    String what = image == null ? "class " + config.afu() : "image " + image;
-    CapiAfu afu =
-        image == null
-            ? make(name, config.afu())
-            : RtlAfuLoader.load(name, image, config, faults.pins());
-    Faults commands = image == null ? faults.commands() : faults.commands().pagedOnly();
+  private FlashContent content() {
+    problem = null;
     try {
-      return new AfuSlice(
-          name,
-          afu,
-          mode(name, what, afu, config.mode()),
-          host.dsisr(),
-          commands,
-          budget,
-          patience);
-    } catch (InvalidDescriptor e) {
-      afu.close();
-      throw unfit(name, what, String.valueOf(e.getMessage()), e);
-    } catch (RuntimeException | Error e) {
-      afu.close();
-      throw e;
+      return flash.read();
+    } catch (IOException e) {
+      problem = "%s cannot be used: %s".formatted(flash.place(), e.getMessage());
+      return FlashContent.NEW;
     }
   }
 
-  private static @Nullable ProgrammingModel mode(
-      String name, String what, CapiAfu afu, @Nullable AfuMode configured) {
-    var models = afu.descriptor().models();
-    if (configured == null) {
-      return models.contains(ProgrammingModel.DIRECTED)
-          ? ProgrammingModel.DIRECTED
-          : ProgrammingModel.DEDICATED;
-    }
-    ProgrammingModel wanted = ProgrammingModel.of(configured).orElse(null);
-    if (wanted != null && !models.contains(wanted)) {
-      throw unfit(name, what, "does not support the mode " + wanted.text(), null);
-    }
-    return wanted;
-  }
-
-  private static CapiAfu make(String name, String type) {
-    ClassLoader context = Thread.currentThread().getContextClassLoader();
-    try {
-      Class<?> found =
-          Class.forName(type, false, context == null ? Card.class.getClassLoader() : context);
-      if (!CapiAfu.class.isAssignableFrom(found)) {
-        throw unfit(name, "class " + type, "does not implement " + CapiAfu.class.getName(), null);
+  private void loaded(FlashContent content, boolean isUser) {
+    userLoaded = isUser;
+    if (content.userLoaded() != isUser) {
+      try {
+        flash.write(content.withUserLoaded(isUser));
+      } catch (IOException e) {
+        problem = "%s cannot be written: %s".formatted(flash.place(), e);
       }
-      return found.asSubclass(CapiAfu.class).getConstructor().newInstance();
-    } catch (ReflectiveOperationException | LinkageError e) {
-      throw unfit(name, "class " + type, "cannot be made: " + e, e);
     }
-  }
-
-  private static BackplaneException unfit(
-      String name, String what, String problem, @Nullable Throwable cause) {
-    BackplaneException.Builder error =
-        BackplaneException.because(
-                ErrorCode.CONFIGURATION_INVALID, "the %s %s".formatted(what, problem))
-            .during("give a card power")
-            .on(name)
-            .remedy(
-                "Name an image of an AFU, or a public class that implements CapiAfu, is on the"
-                    + " class path, and has a public constructor without parameters");
-    return (cause == null ? error : error.causedBy(cause)).build();
   }
 
   /** {@return its name, such as {@code card0}} */
@@ -165,9 +130,116 @@ public final class Card implements AutoCloseable {
     return perstImage;
   }
 
-  /** Chooses the image that a reset loads. */
-  public void perstImage(PerstImage image) {
+  /**
+   * Chooses the image that a reset loads.
+   *
+   * @throws BackplaneException {@link ErrorCode#FLASH_FAILED} if the flash cannot be written
+   */
+  public synchronized void perstImage(PerstImage image) {
+    change(content -> content.withOnPerst(image));
     perstImage = image;
+  }
+
+  private void change(UnaryOperator<FlashContent> change) {
+    try {
+      flash.write(change.apply(flash.read()));
+    } catch (IOException e) {
+      throw BackplaneException.because(
+              ErrorCode.FLASH_FAILED, "%s cannot be written: %s".formatted(flash.place(), e))
+          .during("write the flash")
+          .on(name())
+          .remedy("Is its folder there and writable? A damaged file can be removed")
+          .causedBy(e)
+          .build();
+    }
+  }
+
+  /** {@return whether the user's image is loaded, and not the factory's} */
+  public boolean userLoaded() {
+    return userLoaded;
+  }
+
+  /** {@return what the flash holds} */
+  public synchronized FlashState flashState() {
+    Optional<Image> user = Optional.empty();
+    Optional<String> unreadable = Optional.ofNullable(problem);
+    try {
+      user = flash.read().user();
+    } catch (IOException e) {
+      unreadable = Optional.of(String.valueOf(e.getMessage()));
+    }
+    return new FlashState(
+        flash.place(),
+        flash.durable(),
+        user.map(Image::size).orElse(0L),
+        user.map(FlashContent::digest).orElse(""),
+        unreadable);
+  }
+
+  /** Opens the flash for one writer; {@link dev.backplane.api.capi.CardFlash#open}. */
+  public FlashWriter openFlash(Duration timeout) {
+    checkThere();
+    try {
+      if (!writers.tryAcquire(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
+        throw refused(ErrorCode.BUSY, "another writer has the flash open", "open the flash")
+            .remedy("Close it, or wait longer")
+            .build();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw refused(ErrorCode.CANCELLED, "the thread was interrupted", "open the flash")
+          .causedBy(e)
+          .build();
+    }
+    return new OpenFlash(this, writers::release);
+  }
+
+  private void checkThere() {
+    if (isRemoved()) {
+      throw refused(ErrorCode.NO_SUCH_DEVICE, REMOVED, "open the flash")
+          .remedy("Rescan the bus first")
+          .build();
+    }
+  }
+
+  @Override
+  public AdapterIdentity identity() {
+    return host.card();
+  }
+
+  @Override
+  public boolean isRemoved() {
+    return removed || closed;
+  }
+
+  @Override
+  public synchronized void restart() {
+    if (!isRemoved() && !slices.isEmpty()) {
+      end(RESET);
+      slices = powerUp();
+    }
+  }
+
+  @Override
+  public synchronized void install(Image image) {
+    List<AfuSlice> trial;
+    try {
+      trial = loader.ofImage(image);
+    } catch (BackplaneException e) {
+      throw e.code() == ErrorCode.IMAGE_NOT_RUNNABLE
+          ? refused(ErrorCode.IMAGE_INVALID, e.problem(), "verify an image").causedBy(e).build()
+          : e;
+    }
+    trial.forEach(AfuSlice::close);
+    change(content -> content.withUser(image).withUserLoaded(true));
+    end(FLASHED);
+  }
+
+  @Override
+  public synchronized void comeUp() {
+    if (!isRemoved() && slices.isEmpty()) {
+      slices = powerUp();
+    }
   }
 
   /** {@return whether a reset is promised to load the same image} */
@@ -180,19 +252,21 @@ public final class Card implements AutoCloseable {
     sameImage = same;
   }
 
-  private BackplaneException.Builder refused(ErrorCode code, String problem) {
-    return BackplaneException.because(code, problem).during("reset").on(name());
+  private BackplaneException.Builder refused(ErrorCode code, String reason, String operation) {
+    return BackplaneException.because(code, reason).during(operation).on(name());
   }
 
   /** Resets it: all contexts end, and its AFUs are as at power-up. */
   public synchronized void reset(boolean force) {
     if (slices.isEmpty()) {
-      throw refused(ErrorCode.DEVICE_FAULTED, closed ? CLOSED : REMOVED)
+      throw refused(
+              ErrorCode.DEVICE_FAULTED, closed ? CLOSED : removed ? REMOVED : FLASHED, "reset")
           .remedy("Rescan the bus first")
           .build();
     }
     if (sameImage) {
-      throw refused(ErrorCode.INVALID_ARGUMENT, "a reset is promised to load the same image")
+      throw refused(
+              ErrorCode.INVALID_ARGUMENT, "a reset is promised to load the same image", "reset")
           .remedy("Take the promise back: perst_reloads_same_image = 0")
           .build();
     }
@@ -200,7 +274,7 @@ public final class Card implements AutoCloseable {
     for (AfuSlice each : slices) {
       if (!each.contexts().hold(force)) {
         held.forEach(one -> one.contexts().release());
-        throw refused(ErrorCode.BUSY, "contexts of %s are attached".formatted(each.name()))
+        throw refused(ErrorCode.BUSY, "contexts of %s are attached".formatted(each.name()), "reset")
             .remedy("Close them, or force the reset")
             .build();
       }
@@ -212,12 +286,14 @@ public final class Card implements AutoCloseable {
 
   /** Takes it off the bus, as a surprise. */
   public synchronized void remove() {
+    removed = true;
     end(REMOVED);
   }
 
   /** Finds it on the bus again, if it was removed. */
   public synchronized void rescan() {
     if (slices.isEmpty() && !closed) {
+      removed = false;
       slices = powerUp();
     }
   }

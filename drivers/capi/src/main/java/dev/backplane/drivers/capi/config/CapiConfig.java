@@ -16,9 +16,10 @@ import org.jspecify.annotations.Nullable;
  * An instance's configuration.
  *
  * @param host the processor
+ * @param platform what the system runs on
  * @param cards its cards, numbered from 0
  */
-public record CapiConfig(Host host, List<CardConfig> cards) {
+public record CapiConfig(Host host, Platform platform, List<CardConfig> cards) {
   private static final int MOST_CARDS = 16;
   private static final int OLDEST_PSL = 8;
   private static final int NEWEST_PSL = 9;
@@ -31,11 +32,13 @@ public record CapiConfig(Host host, List<CardConfig> cards) {
 
   /** Reads a configuration. */
   public static CapiConfig read(ConfigurationNode root) {
-    root.allow("host", "cards");
+    root.allow("host", "platform", "cards");
     Host host = root.get("host", CapiConfig::host, Host.POWER9);
+    Platform platform =
+        root.get("platform", node -> node.oneOf(Platform.values()), Platform.BARE_METAL);
     ConfigurationNode list = root.get("cards").orElse(null);
     if (list == null) {
-      return new CapiConfig(host, List.of(usual(host)));
+      return new CapiConfig(host, platform, List.of(usual(host)));
     }
     List<CardConfig> cards = new ArrayList<>();
     for (ConfigurationNode node : list.elements()) {
@@ -47,7 +50,7 @@ public record CapiConfig(Host host, List<CardConfig> cards) {
     if (cards.isEmpty()) {
       throw list.wrong("names no card");
     }
-    return new CapiConfig(host, cards);
+    return new CapiConfig(host, platform, cards);
   }
 
   private static Host host(ConfigurationNode node) {
@@ -61,11 +64,11 @@ public record CapiConfig(Host host, List<CardConfig> cards) {
   }
 
   private static CardConfig usual(Host host) {
-    return new CardConfig(host.psl(), List.of(AfuConfig.usual()), FaultConfig.NONE);
+    return new CardConfig(host.psl(), List.of(AfuConfig.usual()), FaultConfig.NONE, null);
   }
 
   private static CardConfig card(ConfigurationNode node, CardConfig usual) {
-    node.allow("psl", "afus", "faults");
+    node.allow("psl", "afus", "faults", "flash");
     ConfigurationNode list = node.get("afus").orElse(null);
     List<AfuConfig> afus = new ArrayList<>();
     if (list != null) {
@@ -79,7 +82,8 @@ public record CapiConfig(Host host, List<CardConfig> cards) {
     return new CardConfig(
         node.get("psl", each -> each.integer(OLDEST_PSL, NEWEST_PSL), usual.psl()),
         afus.isEmpty() ? usual.afus() : afus,
-        node.get("faults", CapiConfig::faults, usual.faults()));
+        node.get("faults", CapiConfig::faults, usual.faults()),
+        node.get("flash").map(ConfigurationNode::file).orElse(null));
   }
 
   private static FaultConfig faults(ConfigurationNode node) {

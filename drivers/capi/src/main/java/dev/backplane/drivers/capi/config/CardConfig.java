@@ -1,6 +1,8 @@
 package dev.backplane.drivers.capi.config;
 
+import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A card of the configuration.
@@ -8,8 +10,9 @@ import java.util.List;
  * @param psl the version of its PSL, 8 or 9
  * @param afus its AFUs, 1 to 4
  * @param faults what its PSL does now and then
+ * @param flash where its flash is kept; null for the memory of the process
  */
-public record CardConfig(int psl, List<AfuConfig> afus, FaultConfig faults) {
+public record CardConfig(int psl, List<AfuConfig> afus, FaultConfig faults, @Nullable Path flash) {
   /** The most AFUs of a card. */
   public static final int MOST_AFUS = 4;
 

@@ -7,46 +7,71 @@ import dev.backplane.api.capi.AfuAttributes;
 import dev.backplane.api.capi.AfuMode;
 import dev.backplane.api.capi.AfuRecord;
 import dev.backplane.api.capi.CardAttributes;
+import dev.backplane.api.capi.CardFlash;
 import dev.backplane.api.capi.CoherentCard;
+import dev.backplane.api.capi.FlashState;
+import dev.backplane.api.capi.FlashWriter;
 import dev.backplane.api.capi.PerstImage;
 import dev.backplane.api.capi.PrefaultMode;
 import dev.backplane.api.spi.DriverDevice;
 import dev.backplane.drivers.capi.card.AfuSlice;
 import dev.backplane.drivers.capi.card.Card;
 import dev.backplane.drivers.capi.card.ContextTable;
+import dev.backplane.drivers.capi.config.Platform;
 import dev.backplane.drivers.capi.descriptor.AfuDescriptor;
+import dev.backplane.drivers.capi.descriptor.ConfigurationRecord;
 import dev.backplane.drivers.capi.descriptor.ProgrammingModel;
 import dev.backplane.drivers.capi.psl.Host;
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /** A card, as a device that was opened. */
-public final class CardDevice implements DriverDevice, CoherentCard {
+public final class CardDevice implements DriverDevice, CoherentCard, CardFlash {
   // Versions of the kernel's interface.
   private static final int API_VERSION = 3;
   private static final int API_VERSION_COMPATIBLE = 1;
 
+  /** The most that one read of a buffer gives, as the kernel does. */
+  private static final int PAGE = 4096;
+
   private final Card card;
+  private final Platform platform;
 
   /** Opens a card, which stays when the device is closed. */
-  public CardDevice(Card card) {
+  public CardDevice(Card card, Platform platform) {
     this.card = card;
+    this.platform = platform;
   }
 
   @Override
   public <F extends Facet> Optional<F> facet(Class<F> type) {
-    return type == CoherentCard.class ? Optional.of(type.cast(this)) : Optional.empty();
+    boolean has =
+        type == CoherentCard.class || (type == CardFlash.class && platform == Platform.POWERVM);
+    return has ? Optional.of(type.cast(this)) : Optional.empty();
+  }
+
+  @Override
+  public FlashState state() {
+    return card.flashState();
+  }
+
+  @Override
+  public FlashWriter open(Duration timeout) {
+    return card.openFlash(timeout);
   }
 
   @Override
   public CardAttributes attributes() {
     return new CardAttributes(
         card.name(),
+        card.identity(),
         card.host().caia(),
         0,
         card.host().psl(),
         0,
-        true,
+        card.userLoaded(),
         card.perstImage(),
         card.reloadsSameImage(),
         true,
@@ -85,9 +110,43 @@ public final class CardDevice implements DriverDevice, CoherentCard {
         API_VERSION,
         API_VERSION_COMPATIBLE,
         contexts.count(),
+        descriptor.errorBufferLength(),
         descriptor.records().stream()
-            .map(each -> new AfuRecord(each.vendor(), each.device(), each.classCode()))
+            .map(
+                each ->
+                    new AfuRecord(
+                        each.vendor(), each.device(), each.classCode(), each.bytes().remaining()))
             .toList());
+  }
+
+  @Override
+  public int errorBuffer(int number, long offset, MemorySegment target) {
+    AfuSlice slice = slice(number, "read the error buffer");
+    long length = slice.descriptor().errorBufferLength();
+    return offset >= length ? 0 : copy(MemorySegment.ofArray(slice.errorBuffer()), offset, target);
+  }
+
+  @Override
+  public int record(int number, int index, long offset, MemorySegment target) {
+    List<ConfigurationRecord> records = slice(number, "read a record").descriptor().records();
+    if (index < 0 || index >= records.size()) {
+      throw BackplaneException.because(
+              ErrorCode.OUT_OF_RANGE,
+              "there is no record %d of %d".formatted(index, records.size()))
+          .during("read a record")
+          .on(card.name())
+          .build();
+    }
+    return copy(MemorySegment.ofBuffer(records.get(index).bytes()), offset, target);
+  }
+
+  private static int copy(MemorySegment from, long offset, MemorySegment target) {
+    long length = Math.min(Math.min(target.byteSize(), PAGE), from.byteSize() - offset);
+    if (offset < 0 || length <= 0) {
+      return 0;
+    }
+    MemorySegment.copy(from, offset, target, 0, length);
+    return (int) length;
   }
 
   @Override

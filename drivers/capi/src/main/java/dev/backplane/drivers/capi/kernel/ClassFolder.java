@@ -57,9 +57,12 @@ record ClassFolder(KernelCalls calls, Path folder) {
   }
 
   String text(String attribute) {
-    Path place = place(attribute);
+    return new String(bytes(attribute), StandardCharsets.US_ASCII).strip();
+  }
+
+  byte[] bytes(String attribute) {
     try {
-      return new String(calls.attribute(place), StandardCharsets.US_ASCII).strip();
+      return calls.attribute(place(attribute));
     } catch (KernelError e) {
       throw e.during("read attribute " + attribute, name());
     }

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * The open node of a context. Its descriptor is closed when no call uses it any more: the kernel
+ * The open node of a context or card. Its descriptor is closed when no call uses it any more: the kernel
  * would give the number to another file. Safe for use by several threads.
  */
 final class ContextFile implements AutoCloseable {
@@ -32,7 +32,7 @@ final class ContextFile implements AutoCloseable {
   }
 
   private BackplaneException closed(String operation) {
-    return BackplaneException.because(ErrorCode.CLOSED, "the context was closed")
+    return BackplaneException.because(ErrorCode.CLOSED, "it was closed")
         .during(operation)
         .on(resource)
         .build();
@@ -52,9 +52,9 @@ final class ContextFile implements AutoCloseable {
     }
   }
 
-  void ioctl(String operation, CxlIoctl call, MemorySegment argument) throws KernelError {
+  int ioctl(String operation, CxlIoctl call, MemorySegment argument) throws KernelError {
     try (CallsInFlight.Call _ = inFlight.begin(operation)) {
-      calls.ioctl(descriptor, call, argument);
+      return calls.ioctl(descriptor, call, argument);
     }
   }
 

@@ -18,8 +18,8 @@ interface KernelCalls {
   /** {@return the descriptor of a node, open for reading and writing without waiting} */
   int open(Path node) throws KernelError;
 
-  /** Makes an ioctl with an argument of its size. */
-  void ioctl(int file, CxlIoctl call, MemorySegment argument) throws KernelError;
+  /** Makes an ioctl with an argument of its size; returns what it answers. */
+  int ioctl(int file, CxlIoctl call, MemorySegment argument) throws KernelError;
 
   /** {@return where the registers of a context are mapped} */
   long map(int file, long bytes) throws KernelError;

@@ -106,10 +106,11 @@ final class LinuxCalls implements KernelCalls {
   }
 
   @Override
-  public void ioctl(int file, CxlIoctl call, MemorySegment argument) throws KernelError {
+  public int ioctl(int file, CxlIoctl call, MemorySegment argument) throws KernelError {
     long number = call.number(IoctlEncoding.ofMachine());
-    make(
-        "ioctl", error -> (int) C.CONTROL.invokeExact(C.IOCTL, error, file, number, argument));
+    return (int)
+        make(
+            "ioctl", error -> (int) C.CONTROL.invokeExact(C.IOCTL, error, file, number, argument));
   }
 
   @Override

@@ -3,38 +3,88 @@ package dev.backplane.drivers.capi.kernel;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Facet;
+import dev.backplane.api.capi.AdapterIdentity;
 import dev.backplane.api.capi.AfuAttributes;
 import dev.backplane.api.capi.AfuMode;
 import dev.backplane.api.capi.AfuRecord;
 import dev.backplane.api.capi.CardAttributes;
+import dev.backplane.api.capi.CardFlash;
 import dev.backplane.api.capi.CoherentCard;
 import dev.backplane.api.capi.PerstImage;
 import dev.backplane.api.capi.PrefaultMode;
 import dev.backplane.api.spi.DriverDevice;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** A card of the machine, by the attributes of the system's class {@code cxl}. */
 final class SystemCard implements DriverDevice, CoherentCard {
   /** The system does not tell how many contexts are open. */
   private static final int UNKNOWN = -1;
 
+  private static final String ERROR_BUFFER = "afu_err_buff";
+
+  /** As much as one read of an error buffer gives. */
+  private static final int PAGE = 4096;
+
   private final ClassFolder attributes;
 
   /** What makes the system look for cards. */
   private final Path rescan;
 
-  SystemCard(ClassFolder attributes, Path rescan) {
+  private final @Nullable CardFlash flash;
+
+  /**
+   * A card.
+   *
+   * @param attributes its attributes
+   * @param rescan what makes the system look for cards
+   * @param flash its flash, where the system lets it be written
+   */
+  SystemCard(ClassFolder attributes, Path rescan, @Nullable CardFlash flash) {
     this.attributes = attributes;
     this.rescan = rescan;
+    this.flash = flash;
   }
 
   @Override
   public <F extends Facet> Optional<F> facet(Class<F> type) {
+    if (type == CardFlash.class) {
+      return Optional.ofNullable(flash).map(type::cast);
+    }
     return type == CoherentCard.class ? Optional.of(type.cast(this)) : Optional.empty();
+  }
+
+  @Override
+  public int errorBuffer(int slice, long offset, MemorySegment target) {
+    ClassFolder afu = accelerator(slice, "read the error buffer");
+    byte[] all = afu.has(ERROR_BUFFER) ? afu.bytes(ERROR_BUFFER) : new byte[0];
+    return copy(all, offset, target, PAGE);
+  }
+
+  @Override
+  public int record(int slice, int number, long offset, MemorySegment target) {
+    List<ClassFolder> records = accelerator(slice, "read a record").below("cr");
+    if (number >= records.size()) {
+      throw BackplaneException.because(
+              ErrorCode.OUT_OF_RANGE, "there is no record %d of %d".formatted(number, records.size()))
+          .during("read a record")
+          .on(attributes.name())
+          .build();
+    }
+    return copy(records.get(number).bytes("config"), offset, target, Integer.MAX_VALUE);
+  }
+
+  private static int copy(byte[] all, long offset, MemorySegment target, int most) {
+    int begin = (int) Math.min(offset, all.length);
+    int count = (int) Math.min(Math.min(all.length - begin, target.byteSize()), most);
+    MemorySegment.copy(all, begin, target, ValueLayout.JAVA_BYTE, 0, count);
+    return count;
   }
 
   @Override
@@ -42,6 +92,11 @@ final class SystemCard implements DriverDevice, CoherentCard {
     String[] caia = attributes.text("caia_version").split("\\.", 2);
     return new CardAttributes(
         attributes.name(),
+        new AdapterIdentity(
+            (int) attributes.number("device/vendor"),
+            (int) attributes.number("device/device"),
+            (int) attributes.number("device/subsystem_vendor"),
+            (int) attributes.number("device/subsystem_device")),
         part(caia, 0),
         part(caia, 1),
         (int) attributes.number("psl_revision"),
@@ -122,13 +177,15 @@ final class SystemCard implements DriverDevice, CoherentCard {
         (int) afu.number("api_version"),
         (int) afu.number("api_version_compatible"),
         UNKNOWN,
+        afu.has(ERROR_BUFFER) ? afu.bytes(ERROR_BUFFER).length : 0,
         afu.below("cr").stream()
             .map(
                 record ->
                     new AfuRecord(
                         (int) record.number("vendor"),
                         (int) record.number("device"),
-                        (int) record.number("class")))
+                        (int) record.number("class"),
+                        record.has("config") ? record.bytes("config").length : 0))
             .toList());
   }
 

@@ -86,7 +86,11 @@ public final class SystemCards {
     if (CARD.matcher(key).matches() && Files.isDirectory(attributes)) {
       // Buses are beside classes.
       Path buses = config.classFolder().resolveSibling("../bus").normalize();
-      return new SystemCard(new ClassFolder(calls, attributes), buses.resolve("pci"));
+      Path node = config.deviceFolder().resolve(key);
+      return new SystemCard(
+          new ClassFolder(calls, attributes),
+          buses.resolve("pci"),
+          Files.exists(node) ? new KernelFlash(calls, node, key) : null);
     }
     if (NODE.matcher(key).matches() && Files.isDirectory(attributes)) {
       return new NodeDevice(

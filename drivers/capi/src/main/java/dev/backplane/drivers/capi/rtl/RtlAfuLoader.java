@@ -11,6 +11,7 @@ import dev.backplane.rtl.harness.psl.PslFaults;
 import dev.backplane.rtl.image.ImageKernel;
 import dev.backplane.rtl.image.RtlImage;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Makes AFUs of images. */
 public final class RtlAfuLoader {
@@ -29,8 +30,54 @@ public final class RtlAfuLoader {
    */
   public static RtlAfu load(String name, Path file, AfuConfig config, PslFaults faults) {
     Image image = Image.of(file);
+    List<ImageKernel> kernels = kernels(image);
+    if (kernels.size() != 1) {
+      throw refusal(
+              image,
+              ErrorCode.IMAGE_NOT_RUNNABLE,
+              "it brings %s, and an AFU is one kernel"
+                  .formatted(kernels.stream().map(ImageKernel::name).toList()))
+          .remedy("Build an image with 'backplane build' of one kernel with the ports of a PSL")
+          .build();
+    }
+    return load(name, image, kernels.getFirst(), config, faults);
+  }
+
+  /**
+   * {@return the kernels of an image, each an AFU}
+   *
+   * @throws BackplaneException {@link ErrorCode#IMAGE_INVALID}, {@link
+   *     ErrorCode#IMAGE_NOT_RUNNABLE}
+   */
+  public static List<ImageKernel> kernels(Image image) {
+    List<ImageKernel> kernels;
     try {
-      ImageKernel kernel = kernel(image, RtlImage.read(image.content().toArray()));
+      kernels = RtlImage.read(image.content().toArray()).kernels();
+    } catch (RtlException e) {
+      throw refusal(image, e).build();
+    }
+    List<String> others =
+        kernels.stream().filter(each -> !each.hasNetlist()).map(ImageKernel::name).toList();
+    if (kernels.isEmpty() || !others.isEmpty()) {
+      throw refusal(
+              image,
+              ErrorCode.IMAGE_NOT_RUNNABLE,
+              "it has %s, and an AFU is a kernel in RTL"
+                  .formatted(kernels.isEmpty() ? "no kernel" : others))
+          .remedy("Build an image with 'backplane build' of kernels with the ports of a PSL")
+          .build();
+    }
+    return kernels;
+  }
+
+  /**
+   * Gives the AFU of a kernel power; as the other.
+   *
+   * @param image where the kernel is from
+   */
+  public static RtlAfu load(
+      String name, Image image, ImageKernel kernel, AfuConfig config, PslFaults faults) {
+    try {
       return new RtlAfu(
           name,
           config.engine().compile(kernel.netlist()),
@@ -44,28 +91,17 @@ public final class RtlAfuLoader {
           .remedy("Answer reads with ha_mmcfg as the architecture lays a descriptor out")
           .build();
     } catch (RtlException e) {
-      boolean invalid =
-          e.error() == RtlError.IMAGE_INVALID || e.error() == RtlError.NETLIST_INVALID;
-      throw refusal(
-              image,
-              invalid ? ErrorCode.IMAGE_INVALID : ErrorCode.IMAGE_NOT_RUNNABLE,
-              String.valueOf(e.getMessage()))
-          .causedBy(e)
-          .build();
+      throw refusal(image, e).build();
     }
   }
 
-  private static ImageKernel kernel(Image image, RtlImage contents) {
-    if (contents.kernels().size() != 1 || !contents.kernels().getFirst().hasNetlist()) {
-      throw refusal(
-              image,
-              ErrorCode.IMAGE_NOT_RUNNABLE,
-              "it brings %s, and an AFU is one kernel in RTL"
-                  .formatted(contents.kernels().stream().map(ImageKernel::name).toList()))
-          .remedy("Build an image with 'backplane build' of one kernel with the ports of a PSL")
-          .build();
-    }
-    return contents.kernels().getFirst();
+  private static BackplaneException.Builder refusal(Image image, RtlException e) {
+    boolean invalid = e.error() == RtlError.IMAGE_INVALID || e.error() == RtlError.NETLIST_INVALID;
+    return refusal(
+            image,
+            invalid ? ErrorCode.IMAGE_INVALID : ErrorCode.IMAGE_NOT_RUNNABLE,
+            String.valueOf(e.getMessage()))
+        .causedBy(e);
   }
 
   private static BackplaneException.Builder refusal(Image image, ErrorCode code, String problem) {

@@ -2,6 +2,7 @@ package dev.backplane.drivers.capi.kernel;
 
 import dev.backplane.drivers.capi.abi.CxlIoctl;
 import dev.backplane.ffi.Errno;
+import dev.backplane.ffi.RawMemory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
@@ -48,6 +49,10 @@ final class FakeKernel implements KernelCalls, AutoCloseable {
   private boolean hasRegisters = true;
   private boolean isReset;
   private int mappings;
+  private long sent;
+
+  /** What was written to the flash of the card. */
+  final List<String> flashed = new ArrayList<>();
 
   MemorySegment registers() {
     return registers;
@@ -107,7 +112,7 @@ final class FakeKernel implements KernelCalls, AutoCloseable {
   }
 
   @Override
-  public synchronized void ioctl(int file, CxlIoctl call, MemorySegment argument)
+  public synchronized int ioctl(int file, CxlIoctl call, MemorySegment argument)
       throws KernelError {
     OpenContext context = of(file);
     if (context.ended) {
@@ -116,8 +121,30 @@ final class FakeKernel implements KernelCalls, AutoCloseable {
     switch (call) {
       case GET_PROCESS_ELEMENT -> argument.set(ValueLayout.JAVA_INT, 0, context.number);
       case START_WORK -> start(context, argument);
-      default -> throw new KernelError(KernelError.EINVAL);
+      case DOWNLOAD_IMAGE, VALIDATE_IMAGE -> {
+        return flash(call, argument);
+      }
+      case GET_AFU_ID -> throw new KernelError(KernelError.EINVAL);
     }
+    return 0;
+  }
+
+  /** Takes what is at the address that is given; the pass is over when all has come. */
+  private int flash(CxlIoctl call, MemorySegment argument) {
+    long data = argument.get(ValueLayout.JAVA_LONG, 8);
+    long length = argument.get(ValueLayout.JAVA_LONG, 16);
+    flashed.add(
+        "%s flags=%d length=%d of %d begins %x"
+            .formatted(
+                call,
+                argument.get(ValueLayout.JAVA_LONG, 0),
+                length,
+                argument.get(ValueLayout.JAVA_LONG, 24),
+                RawMemory.getByte(data)));
+    sent += length;
+    boolean more = sent < argument.get(ValueLayout.JAVA_LONG, 24);
+    sent = more ? sent : 0;
+    return more ? 1 : 0;
   }
 
   private void start(OpenContext context, MemorySegment argument) throws KernelError {

@@ -7,14 +7,19 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.RegisterSpace;
+import dev.backplane.api.Image;
+import dev.backplane.api.capi.AdapterIdentity;
+import dev.backplane.api.capi.AdapterImageHeader;
 import dev.backplane.api.capi.AfuMode;
 import dev.backplane.api.capi.Attachment;
+import dev.backplane.api.capi.CardFlash;
 import dev.backplane.api.capi.Coherent;
 import dev.backplane.api.capi.CoherentCard;
 import dev.backplane.api.capi.CoherentEvent;
 import dev.backplane.api.capi.CoherentEvent.AfuError;
 import dev.backplane.api.capi.CoherentEvent.AfuInterrupt;
 import dev.backplane.api.capi.CoherentEvent.DataStorage;
+import dev.backplane.api.capi.FlashWriter;
 import dev.backplane.api.capi.PerstImage;
 import dev.backplane.api.capi.PrefaultMode;
 import dev.backplane.api.capi.Readiness;
@@ -32,6 +37,8 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -347,6 +354,47 @@ final class SystemCardsTest {
       assertThat(card.accelerator(0).contextOffset()).isEqualTo(16384);
       assertThat(card.accelerator(0).records().getFirst().vendor()).isEqualTo(0x1014);
       assertThat(code(() -> card.accelerator(1))).isEqualTo(ErrorCode.OUT_OF_RANGE);
+    }
+  }
+
+  @Test
+  void recordsAndTheErrorBufferAreReadFromAnyPlace() {
+    try (DriverDevice device = cards.open("card0")) {
+      CoherentCard card = device.facet(CoherentCard.class).orElseThrow();
+      MemorySegment few = MemorySegment.ofArray(new byte[4]);
+
+      assertThat(card.attributes().identity())
+          .isEqualTo(new AdapterIdentity(0x1014, 0x477, 0x1014, 0x4af));
+      assertThat(card.accelerator(0).records().getFirst().bytes()).isEqualTo(6);
+      assertThat(card.record(0, 0, 3, few)).isEqualTo(3);
+      assertThat(few.get(ValueLayout.JAVA_BYTE, 0)).isEqualTo((byte) '4');
+      assertThat(card.errorBuffer(0, 5, few)).isEqualTo(4);
+      assertThat(few.get(ValueLayout.JAVA_BYTE, 0)).isEqualTo((byte) 'f');
+      assertThat(card.errorBuffer(0, 1000, few)).isZero();
+      assertThat(code(() -> card.record(0, 1, 0, few))).isEqualTo(ErrorCode.OUT_OF_RANGE);
+    }
+  }
+
+  @Test
+  void anImageIsSentInChunksTwice() {
+    try (DriverDevice device = cards.open("card0")) {
+      CardFlash flash = device.facet(CardFlash.class).orElseThrow();
+      byte[] image = new byte[FlashWriter.LARGEST_CHUNK + 1000];
+      image[0] = 7;
+      image[FlashWriter.LARGEST_CHUNK - AdapterImageHeader.BYTES] = 9;
+      List<Long> progress = new ArrayList<>();
+
+      flash.program(Image.of("new", image), progress::add);
+
+      int first = FlashWriter.LARGEST_CHUNK - AdapterImageHeader.BYTES;
+      assertThat(kernel.flashed)
+          .containsExactly(
+              "DOWNLOAD_IMAGE flags=1 length=%d of %d begins 7".formatted(first, image.length),
+              "DOWNLOAD_IMAGE flags=0 length=1128 of %d begins 9".formatted(image.length),
+              "VALIDATE_IMAGE flags=1 length=%d of %d begins 7".formatted(first, image.length),
+              "VALIDATE_IMAGE flags=0 length=1128 of %d begins 9".formatted(image.length));
+      assertThat(progress).endsWith(2L * image.length);
+      assertThat(code(flash::state)).isEqualTo(ErrorCode.NOT_SUPPORTED);
     }
   }
 
