@@ -140,16 +140,42 @@ int client_ask_context(struct connection *context, enum operation operation, con
   return result;
 }
 
-static int bell_of(uint64_t secret) {
+/* A connection that belongs to a context. */
+static int second_of(uint64_t secret, enum operation what) {
   struct answer answer;
-  int bell = client_connect();
-  if (bell >= 0 && client_ask(bell, BELL, &secret, sizeof secret, &answer) < 0) {
+  int channel = client_connect();
+  if (channel >= 0 && client_ask(channel, what, &secret, sizeof secret, &answer) < 0) {
     int error = errno;
-    close(bell);
+    close(channel);
     errno = error;
     return -1;
   }
-  return bell;
+  return channel;
+}
+
+void client_start_agent(struct connection *context) {
+  int before = errno;
+  pthread_mutex_lock(&context->lock);
+  if (context->owner == getpid() && context->atomics < 0) {
+    context->atomics = second_of(context->secret, AGENT);
+    if (context->atomics >= 0 && agent_start(&context->agent, context->atomics) < 0) {
+      close(context->atomics);
+      context->atomics = -1;
+    }
+  }
+  pthread_mutex_unlock(&context->lock);
+  errno = before;
+}
+
+static void end_agent(struct connection *context) {
+  if (context->atomics < 0) {
+    return;
+  }
+  if (context->owner == getpid()) {
+    shutdown(context->atomics, SHUT_RDWR);
+    agent_await(&context->agent);
+  }
+  close(context->atomics);
 }
 
 struct connection *client_open(const char *node, int *process_element) {
@@ -159,17 +185,17 @@ struct connection *client_open(const char *node, int *process_element) {
     return NULL;
   }
   context->bell = -1;
+  context->atomics = -1;
   context->calls = client_connect();
   context->owner = getpid();
   context->references = 1;
   pthread_mutex_init(&context->lock, NULL);
   if (context->calls >= 0 && client_ask(context->calls, OPEN, node, strlen(node), &answer) == 0) {
-    uint64_t secret;
     int32_t element;
-    memcpy(&secret, answer.bytes, sizeof secret);
-    memcpy(&element, answer.bytes + sizeof secret, sizeof element);
+    memcpy(&context->secret, answer.bytes, sizeof context->secret);
+    memcpy(&element, answer.bytes + sizeof context->secret, sizeof element);
     *process_element = element;
-    context->bell = bell_of(secret);
+    context->bell = second_of(context->secret, BELL);
     if (context->bell >= 0) {
       return context;
     }
@@ -190,6 +216,7 @@ void client_release(struct connection *context) {
   if (context->bell >= 0) {
     close(context->bell);
   }
+  end_agent(context);
   pthread_mutex_destroy(&context->lock);
   free(context);
 }

@@ -76,6 +76,7 @@ PUBLIC int cxl_afu_attach_work(struct cxl_afu_h *afu, struct cxl_ioctl_start_wor
   if (!afu || !afu->context || !work) {
     return fail(EINVAL);
   }
+  client_start_agent(afu->context);
   if (client_ask_context(afu->context, ATTACH, work, sizeof *work, &answer) < 0) {
     return -1;
   }

@@ -15,6 +15,10 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +30,7 @@ final class ServedContext implements AutoCloseable {
   private final Coherent coherent;
   private @Nullable Attachment attachment;
   private @Nullable SocketChannel bell;
+  private @Nullable SocketChannel agent;
   private boolean isRung;
 
   private ServedContext(Device device) {
@@ -48,7 +53,7 @@ final class ServedContext implements AutoCloseable {
   }
 
   synchronized void attach(StartWork work) {
-    Attachment started = coherent.attach(work);
+    Attachment started = coherent.attach(agent == null ? work : work.withAgent(agent));
     attachment = started;
     arm(started);
   }
@@ -77,6 +82,15 @@ final class ServedContext implements AutoCloseable {
     if (attachment != null) {
       arm(attachment);
     }
+    return true;
+  }
+
+  /** Gives it an agent of the client, once, before it is started. */
+  synchronized boolean agent(SocketChannel channel) {
+    if (agent != null || attachment != null) {
+      return false;
+    }
+    agent = channel;
     return true;
   }
 
@@ -121,10 +135,10 @@ final class ServedContext implements AutoCloseable {
   @Override
   public void close() {
     Attachment started;
-    SocketChannel of;
+    List<SocketChannel> others = new ArrayList<>();
     synchronized (this) {
       started = attachment;
-      of = bell;
+      Stream.of(bell, agent).filter(Objects::nonNull).forEach(others::add);
     }
     try {
       if (started != null) {
@@ -132,9 +146,9 @@ final class ServedContext implements AutoCloseable {
       }
     } finally {
       device.close();
-      if (of != null) {
+      for (SocketChannel each : others) {
         try {
-          of.close();
+          each.close();
         } catch (IOException e) {
           // It is gone.
         }

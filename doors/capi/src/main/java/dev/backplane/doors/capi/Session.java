@@ -60,7 +60,7 @@ final class Session {
     exchange = new Exchange(channel);
   }
 
-  /** Answers until the client has gone; true if the connection is a bell now. */
+  /** Answers until the client has gone; true if the connection belongs to a context now. */
   boolean serve() throws IOException {
     try {
       while (exchange.receive()) {
@@ -71,7 +71,7 @@ final class Session {
         }
         int errno = answer(operation);
         exchange.send(errno);
-        if (operation == Operation.BELL && errno == 0) {
+        if (errno == 0 && (operation == Operation.BELL || operation == Operation.AGENT)) {
           return true;
         }
       }
@@ -102,7 +102,14 @@ final class Session {
         case OPEN -> open(exchange.text());
         case ATTACH -> attach(request);
         case READ_EVENT -> readEvent();
-        case BELL -> bell(request);
+        case BELL -> {
+          ServedContext of = bells.get(request.getLong());
+          yield of != null && of.bell(channel) ? 0 : EINVAL;
+        }
+        case AGENT -> {
+          ServedContext of = bells.get(request.getLong());
+          yield of != null && of.agent(channel) ? 0 : EINVAL;
+        }
         case READ_REGISTER, WRITE_REGISTER -> register(operation, request);
       };
     } catch (BackplaneException e) {
@@ -219,11 +226,6 @@ final class Session {
     }
     context.read(exchange.answer());
     return 0;
-  }
-
-  private int bell(ByteBuffer request) {
-    ServedContext of = bells.get(request.getLong());
-    return of != null && of.bell(channel) ? 0 : EINVAL;
   }
 
   private int register(Operation operation, ByteBuffer request) {

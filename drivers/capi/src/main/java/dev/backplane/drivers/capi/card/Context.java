@@ -5,13 +5,16 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.capi.CoherentEvent;
 import dev.backplane.api.capi.Readiness;
 import dev.backplane.api.capi.StartWork;
+import dev.backplane.drivers.capi.memory.AtomicAgent;
 import dev.backplane.drivers.capi.memory.KnownMemory;
 import dev.backplane.drivers.capi.memory.KnownMemory.Region;
+import dev.backplane.drivers.capi.memory.OwnAgent;
 import dev.backplane.drivers.capi.psl.AttachedContext;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A context of an AFU: opened, started at most once, closed. Safe for use by several threads. */
@@ -29,6 +32,7 @@ public final class Context {
   private final KnownMemory known = new KnownMemory();
   private volatile State state = State.OPENED;
   private volatile @Nullable String revoked;
+  private @Nullable AtomicAgent agent;
   private int interrupts;
   private volatile boolean letGo = true;
 
@@ -95,7 +99,8 @@ public final class Context {
               holder,
               known,
               wanted,
-              events));
+              events,
+              agent(work, holder == self)));
     } catch (RuntimeException | Error e) {
       if (counted) {
         slice.budget().giveBack(wanted);
@@ -105,6 +110,15 @@ public final class Context {
     }
     interrupts = wanted;
     state = State.STARTED;
+  }
+
+  private Supplier<Optional<AtomicAgent>> agent(StartWork work, boolean isOwn) {
+    if (work.agent() == null) {
+      return isOwn ? OwnAgent::get : Optional::empty;
+    }
+    AtomicAgent made = AtomicAgent.of(work.agent());
+    agent = made;
+    return () -> Optional.of(made);
   }
 
   /** {@return where the registers that it may use begin} */
@@ -192,6 +206,9 @@ public final class Context {
       letGo = slice.detach(process);
       slice.budget().giveBack(interrupts);
       slice.contexts().stopped(this);
+    }
+    if (agent != null) {
+      agent.close();
     }
     state = State.CLOSED;
   }
