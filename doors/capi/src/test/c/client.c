@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { PAGE = 4096, COPY = 0, INTERRUPT = 1, ATOMIC = 5, VALID = 0x80, COMPLETE = 0x80, IF_EQUAL = 0x11 };
+enum { PAGE = 4096, COPY = 0, INTERRUPT = 1, WAKE = 3, ATOMIC = 5, VALID = 0x80, COMPLETE = 0x80, IF_EQUAL = 0x11 };
 
 struct element {
   uint8_t command, status;
@@ -158,6 +158,44 @@ static void atomic(void) {
   cxl_afu_free(afu);
 }
 
+static void *wait_elsewhere(void *afu) {
+  static __u64 word = 1;
+  int result = cxl_afu_host_thread_wait(afu, &word);
+  printf("another thread: %d ", result);
+  say("");
+  return NULL;
+}
+
+/* Waits for the status of an element, by which the AFU wakes the thread that attached. */
+static void woken(void) {
+  struct cxl_ioctl_start_work *work = cxl_work_alloc();
+  struct cxl_afu_h *afu = cxl_afu_open_dev("/dev/cxl/afu0.0s");
+  __u16 tid = 0;
+  pthread_t thread;
+  ring = aligned_alloc(PAGE, PAGE);
+  memset(ring, 0, PAGE);
+  cxl_work_set_wed(work, (uintptr_t)ring | PAGE / 128);
+  cxl_work_enable_wait(work);
+  int result = cxl_afu_attach_work(afu, work);
+  cxl_work_get_tid(work, &tid);
+  printf("attach: %d %d\n", result, tid == cxl_afu_get_process_element(afu) + 1);
+  pthread_create(&thread, NULL, wait_elsewhere, afu);
+  pthread_join(thread, NULL);
+  for (int i = 0; i < 100; i++) {
+    static __u64 word;
+    static __u64 from = 7;
+    word = 0;
+    put(COPY, sizeof word, &from, &word);
+    put(WAKE, 0, NULL, NULL);
+    if (cxl_afu_host_thread_wait(afu, &word) < 0 || word != from) {
+      say("wait");
+    }
+  }
+  puts("woken");
+  cxl_afu_free(afu);
+  cxl_work_free(work);
+}
+
 static void wrong(void) {
   long value;
   void *pointer;
@@ -231,7 +269,7 @@ int main(int count, char **arguments) {
   static const struct {
     const char *name;
     void (*act)(void);
-  } all[] = {{"list", list}, {"copy", copy}, {"atomic", atomic}, {"wrong", wrong}, {"hold", hold}, {"blocked", blocked}, {"child", child}};
+  } all[] = {{"list", list}, {"copy", copy}, {"atomic", atomic}, {"woken", woken}, {"wrong", wrong}, {"hold", hold}, {"blocked", blocked}, {"child", child}};
   for (size_t i = 0; i < sizeof all / sizeof *all && count == 2; i++) {
     if (strcmp(arguments[1], all[i].name) == 0) {
       all[i].act();

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  *     the accelerator needs
  * @param authorityMask the authority mask register (AMR); 0 if it is left out
  * @param process the id of the process whose memory the context reaches; this one if it is left out
+ * @param hostThread whether the accelerator may wake a thread of the process that waits for it, as
+ *     a PSL9 can (the flag TID)
  * @param agent a connection to an agent of that process, as {@code libcxl.so.1} starts it, which
  *     makes atomic operations in its memory; null without one. It belongs to the context, which
  *     closes it
@@ -27,6 +29,7 @@ public record StartWork(
     OptionalInt interrupts,
     OptionalLong authorityMask,
     OptionalLong process,
+    boolean hostThread,
     @Local @Nullable SocketChannel agent) {
   /** Refuses negative numbers. */
   public StartWork {
@@ -49,26 +52,33 @@ public record StartWork(
   /** {@return work with a work element descriptor, in the memory of this process} */
   public static StartWork of(long descriptor) {
     return new StartWork(
-        descriptor, OptionalInt.empty(), OptionalLong.empty(), OptionalLong.empty(), null);
+        descriptor, OptionalInt.empty(), OptionalLong.empty(), OptionalLong.empty(), false, null);
   }
 
   /** {@return the same work with a number of interrupts} */
   public StartWork withInterrupts(int number) {
-    return new StartWork(descriptor, OptionalInt.of(number), authorityMask, process, agent);
+    return new StartWork(
+        descriptor, OptionalInt.of(number), authorityMask, process, hostThread, agent);
   }
 
   /** {@return the same work with an authority mask} */
   public StartWork withAuthorityMask(long mask) {
-    return new StartWork(descriptor, interrupts, OptionalLong.of(mask), process, agent);
+    return new StartWork(descriptor, interrupts, OptionalLong.of(mask), process, hostThread, agent);
   }
 
   /** {@return the same work in the memory of a process} */
   public StartWork ofProcess(long id) {
-    return new StartWork(descriptor, interrupts, authorityMask, OptionalLong.of(id), agent);
+    return new StartWork(
+        descriptor, interrupts, authorityMask, OptionalLong.of(id), hostThread, agent);
+  }
+
+  /** {@return the same work, and the accelerator may wake a thread} */
+  public StartWork withHostThread() {
+    return new StartWork(descriptor, interrupts, authorityMask, process, true, agent);
   }
 
   /** {@return the same work with an agent of the process} */
   public StartWork withAgent(SocketChannel connection) {
-    return new StartWork(descriptor, interrupts, authorityMask, process, connection);
+    return new StartWork(descriptor, interrupts, authorityMask, process, hostThread, connection);
   }
 }

@@ -32,7 +32,9 @@ enum Operation {
    * Makes this connection the agent of a context that is not started: a process with the memory of
    * the client, which is asked for atomic operations from now on.
    */
-  AGENT;
+  AGENT,
+  /** Waits until the accelerator wakes the thread of a context, on a connection of its own. */
+  AWAIT_WAKE;
 
   static Optional<Operation> of(int number) {
     return number < 1 || number > values().length

@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * select}: it has a byte to be read exactly while an event can be. Safe for use by several threads.
  */
 final class ServedContext implements AutoCloseable {
+  private static final Duration A_DAY = Duration.ofDays(1);
+
   private final Device device;
   private final Coherent coherent;
   private @Nullable Attachment attachment;
@@ -52,10 +54,27 @@ final class ServedContext implements AutoCloseable {
     return coherent.processElement();
   }
 
-  synchronized void attach(StartWork work) {
+  /**
+   * Starts it.
+   *
+   * @return the number of the thread that the AFU may wake; 0 if there is none
+   */
+  synchronized int attach(StartWork work) {
     Attachment started = coherent.attach(agent == null ? work : work.withAgent(agent));
     attachment = started;
     arm(started);
+    return started.hostThread();
+  }
+
+  /** Waits until the AFU wakes the thread, or the context ends. */
+  void awaitWake() {
+    Attachment started;
+    synchronized (this) {
+      started = started("wait for an AFU");
+    }
+    while (!started.awaitWake(A_DAY)) {
+      // Nobody was woken; the client ends the wait.
+    }
   }
 
   /** {@return the registers that it may use; only while it is started} */

@@ -32,6 +32,7 @@ final class Session {
   private static final long AUTHORITY_MASK = 1;
 
   private static final long INTERRUPTS = 2;
+  private static final long HOST_THREAD = 8;
   private static final long ALL_FLAGS = 0xf;
   private static final int START_WORK_BYTES = 64;
 
@@ -109,6 +110,14 @@ final class Session {
         case AGENT -> {
           ServedContext of = bells.get(request.getLong());
           yield of != null && of.agent(channel) ? 0 : EINVAL;
+        }
+        case AWAIT_WAKE -> {
+          ServedContext of = bells.get(request.getLong());
+          if (of == null) {
+            yield EIO;
+          }
+          of.awaitWake();
+          yield 0;
         }
         case READ_REGISTER, WRITE_REGISTER -> register(operation, request);
       };
@@ -216,7 +225,10 @@ final class Session {
     if ((flags & INTERRUPTS) != 0) {
       work = work.withInterrupts(interrupts);
     }
-    context.attach(work);
+    if ((flags & HOST_THREAD) != 0) {
+      work = work.withHostThread();
+    }
+    exchange.answer().putShort((short) context.attach(work));
     return 0;
   }
 

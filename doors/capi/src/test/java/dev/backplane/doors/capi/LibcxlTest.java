@@ -164,6 +164,12 @@ final class LibcxlTest {
   }
 
   @Test
+  void aThreadThatWaitsIsWokenByTheAccelerator() throws Exception {
+    assertThat(run("woken")).containsExactly("attach: 0 1", "another thread: -1 : EPERM", "woken");
+    awaitNoContext();
+  }
+
+  @Test
   void whatIsWrongHasTheNumberOfTheKernel() throws Exception {
     assertThat(run("wrong"))
         .containsExactly(

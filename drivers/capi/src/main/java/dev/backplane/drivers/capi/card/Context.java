@@ -34,6 +34,7 @@ public final class Context {
   private volatile @Nullable String revoked;
   private @Nullable AtomicAgent agent;
   private int interrupts;
+  private volatile int hostThread;
   private volatile boolean letGo = true;
 
   Context(AfuSlice slice, int process, boolean master) {
@@ -80,6 +81,14 @@ public final class Context {
           .on(slice.name())
           .build();
     }
+    if (work.hostThread() && !slice.wakesThreads()) {
+      throw BackplaneException.because(
+              ErrorCode.NO_SUCH_DEVICE, "a PSL8 wakes no threads of the host")
+          .during("start work")
+          .on(slice.name())
+          .remedy("Start it without a thread, or use a card with a PSL9")
+          .build();
+    }
     long self = ProcessHandle.current().pid();
     long holder = work.process().orElse(self);
     if (holder != self) {
@@ -109,6 +118,8 @@ public final class Context {
       throw e;
     }
     interrupts = wanted;
+    // Numbers of threads begin with 1.
+    hostThread = work.hostThread() ? process + 1 : 0;
     state = State.STARTED;
   }
 
@@ -144,6 +155,24 @@ public final class Context {
   /** Waits for an event, as bytes. */
   public int read(MemorySegment target, Duration timeout) {
     return events.read(target, timeout);
+  }
+
+  /** {@return the number of the thread that the AFU may wake; 0 if there is none} */
+  public int hostThread() {
+    return hostThread;
+  }
+
+  /** Waits until the AFU wakes the thread. */
+  public boolean awaitWake(Duration timeout) {
+    if (hostThread == 0) {
+      throw BackplaneException.because(
+              ErrorCode.INVALID_ARGUMENT, "work was started without a thread to be woken")
+          .during("wait for an AFU")
+          .on(slice.name())
+          .remedy("Start it with StartWork.withHostThread")
+          .build();
+    }
+    return events.awaitWake(timeout);
   }
 
   /** {@return what a read of events would do} */

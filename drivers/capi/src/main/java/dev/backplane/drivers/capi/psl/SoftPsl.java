@@ -335,7 +335,8 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
     }
   }
 
-  private boolean isPsl9() {
+  /** {@return whether it has what came with version 9: atomic commands, DMA, waking of threads} */
+  public boolean isPsl9() {
     return dsisr == Dsisr.CAIA2;
   }
 
