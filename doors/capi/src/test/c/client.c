@@ -4,13 +4,16 @@
 #include <errno.h>
 #include <libcxl.h>
 #include <poll.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { PAGE = 4096, COPY = 0, INTERRUPT = 1, VALID = 0x80, COMPLETE = 0x80 };
+enum { PAGE = 4096, COPY = 0, INTERRUPT = 1, WAKE = 3, ATOMIC = 5, VALID = 0x80, COMPLETE = 0x80, IF_EQUAL = 0x11 };
 
 struct element {
   uint8_t command, status;
@@ -107,6 +110,92 @@ static void copy(void) {
   cxl_afu_free(afu);
 }
 
+/* Exchanges a number of 8 bytes if it is what it was, by the AFU. */
+static int swap(uint64_t *at, uint64_t before, uint64_t after) {
+  memset(&ring[index_].extra, 0, sizeof ring->extra);
+  *(uint8_t *)&ring[index_].extra = IF_EQUAL;
+  memcpy(&ring[index_].operand, &before, sizeof before);
+  return finish(put(ATOMIC, sizeof *at, (void *)htobe64(after), at));
+}
+
+enum { UPDATES = 300000 };
+
+static void *count(void *word) {
+  for (int i = 0; i < UPDATES; i++) {
+    __atomic_add_fetch((uint64_t *)word, 1, __ATOMIC_SEQ_CST);
+  }
+  return NULL;
+}
+
+/* The AFU has the upper half of a number, a thread of the program the lower one. */
+static void atomic(void) {
+  struct cxl_afu_h *afu = attached();
+  static uint64_t word;
+  pthread_t thread;
+  signal(SIGSEGV, SIG_DFL);
+  pthread_create(&thread, NULL, count, &word);
+  int failed = 0;
+  for (int i = 0; i < 200; i++) {
+    uint64_t before = __atomic_load_n(&word, __ATOMIC_SEQ_CST);
+    failed += swap(&word, before, before + (1ull << 32)) != COMPLETE;
+  }
+  pthread_join(thread, NULL);
+  uint64_t swapped = word >> 32;
+  swap(&word, word, word + (1ull << 32));
+  printf("atomic: %d %d %d\n", failed, (uint32_t)word == UPDATES, word >> 32 == swapped + 1);
+  cxl_mmio_map(afu, CXL_MMIO_BIG_ENDIAN);
+  struct cxl_event event;
+  uint64_t *page = mmap(NULL, PAGE, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  int status = swap(page, 0, 1);
+  cxl_read_event(afu, &event);
+  printf("read only: %x %d %llx\n", status, event.fault.addr == (uintptr_t)page, event.fault.dsisr);
+  munmap(page, PAGE);
+  status = swap(page, 0, 1);
+  cxl_read_event(afu, &event);
+  printf("unmapped: %x %d %llx\n", status, event.fault.addr == (uintptr_t)page, event.fault.dsisr);
+  printf("children: %d ", wait(NULL));
+  say("");
+  cxl_afu_free(afu);
+}
+
+static void *wait_elsewhere(void *afu) {
+  static __u64 word = 1;
+  int result = cxl_afu_host_thread_wait(afu, &word);
+  printf("another thread: %d ", result);
+  say("");
+  return NULL;
+}
+
+/* Waits for the status of an element, by which the AFU wakes the thread that attached. */
+static void woken(void) {
+  struct cxl_ioctl_start_work *work = cxl_work_alloc();
+  struct cxl_afu_h *afu = cxl_afu_open_dev("/dev/cxl/afu0.0s");
+  __u16 tid = 0;
+  pthread_t thread;
+  ring = aligned_alloc(PAGE, PAGE);
+  memset(ring, 0, PAGE);
+  cxl_work_set_wed(work, (uintptr_t)ring | PAGE / 128);
+  cxl_work_enable_wait(work);
+  int result = cxl_afu_attach_work(afu, work);
+  cxl_work_get_tid(work, &tid);
+  printf("attach: %d %d\n", result, tid == cxl_afu_get_process_element(afu) + 1);
+  pthread_create(&thread, NULL, wait_elsewhere, afu);
+  pthread_join(thread, NULL);
+  for (int i = 0; i < 100; i++) {
+    static __u64 word;
+    static __u64 from = 7;
+    word = 0;
+    put(COPY, sizeof word, &from, &word);
+    put(WAKE, 0, NULL, NULL);
+    if (cxl_afu_host_thread_wait(afu, &word) < 0 || word != from) {
+      say("wait");
+    }
+  }
+  puts("woken");
+  cxl_afu_free(afu);
+  cxl_work_free(work);
+}
+
 static void wrong(void) {
   long value;
   void *pointer;
@@ -180,7 +269,7 @@ int main(int count, char **arguments) {
   static const struct {
     const char *name;
     void (*act)(void);
-  } all[] = {{"list", list}, {"copy", copy}, {"wrong", wrong}, {"hold", hold}, {"blocked", blocked}, {"child", child}};
+  } all[] = {{"list", list}, {"copy", copy}, {"atomic", atomic}, {"woken", woken}, {"wrong", wrong}, {"hold", hold}, {"blocked", blocked}, {"child", child}};
   for (size_t i = 0; i < sizeof all / sizeof *all && count == 2; i++) {
     if (strcmp(arguments[1], all[i].name) == 0) {
       all[i].act();

@@ -8,6 +8,7 @@ module dev.backplane.drivers.capi {
   requires dev.backplane.driverkit;
   requires dev.backplane.ffi;
   requires transitive dev.backplane.rtl;
+  requires dev.backplane.shims.c;
 
   exports dev.backplane.drivers.capi;
   exports dev.backplane.drivers.capi.descriptor;

@@ -2,6 +2,7 @@
 #ifndef BACKPLANE_CXL_CLIENT_H
 #define BACKPLANE_CXL_CLIENT_H
 #include <errno.h>
+#include <agent.h>
 #include <libcxl.h>
 #include <pthread.h>
 #include <stdbool.h>
@@ -22,6 +23,8 @@ enum operation {
   BELL,
   READ_REGISTER,
   WRITE_REGISTER,
+  AGENT,
+  AWAIT_WAKE,
 };
 
 enum { LONGEST = 16 << 10, NAME = 32 };
@@ -37,6 +40,11 @@ struct answer {
 struct connection {
   int calls; /* where requests go */
   int bell;  /* readable while an event can be read */
+  int atomics; /* of the agent, to end it; -1 without one */
+  struct agent agent;
+  int waker; /* where a wake is awaited; -1 before the first time */
+  bool awaits; /* whether it was asked for, and has not come */
+  uint64_t secret;
   pid_t owner;
   int references;
   pthread_mutex_t lock;
@@ -53,6 +61,7 @@ struct cxl_afu_h {
   struct connection *context;
   int process_element;
   bool attached;
+  bool woken; /* whether the AFU wakes the thread that attached */
   pthread_t attacher;
   __u32 mmio_flags;    /* 0 while registers are not mapped */
   uint64_t mmio_size;
@@ -69,6 +78,10 @@ int client_ask(int channel, enum operation operation, const void *request, uint3
 int client_ask_context(struct connection *context, enum operation operation, const void *request, uint32_t length, struct answer *answer);
 /* Asks on a connection of its own. */
 int client_question(enum operation operation, const void *request, uint32_t length, struct answer *answer);
+/* Starts an agent for the atomic operations of a context. Without one there are none, and all else is the same. */
+void client_start_agent(struct connection *context);
+/* Waits until the AFU wakes the thread that started the context, or for some milliseconds; -1 with errno. */
+int client_await_wake(struct connection *context, int milliseconds);
 struct connection *client_open(const char *node, int *process_element);
 void client_release(struct connection *context);
 

@@ -63,7 +63,7 @@ static int read_all(int channel, void *to, size_t length) {
   return 0;
 }
 
-int client_ask(int channel, enum operation operation, const void *request, uint32_t length, struct answer *answer) {
+static int tell(int channel, enum operation operation, const void *request, uint32_t length) {
   unsigned char all[2 * sizeof(uint32_t) + 256];
   uint32_t header[2] = {operation, length};
   if (length > sizeof all - sizeof header) {
@@ -73,8 +73,11 @@ int client_ask(int channel, enum operation operation, const void *request, uint3
   if (length > 0) {
     memcpy(all + sizeof header, request, length);
   }
-  if (write_all(channel, all, sizeof header + length) < 0 ||
-      read_all(channel, answer, offsetof(struct answer, bytes)) < 0) {
+  return write_all(channel, all, sizeof header + length);
+}
+
+static int hear(int channel, struct answer *answer) {
+  if (read_all(channel, answer, offsetof(struct answer, bytes)) < 0) {
     return -1;
   }
   if (answer->length > sizeof answer->bytes) {
@@ -84,6 +87,10 @@ int client_ask(int channel, enum operation operation, const void *request, uint3
     return -1;
   }
   return answer->error == 0 ? 0 : fail(answer->error);
+}
+
+int client_ask(int channel, enum operation operation, const void *request, uint32_t length, struct answer *answer) {
+  return tell(channel, operation, request, length) < 0 ? -1 : hear(channel, answer);
 }
 
 int client_connect(void) {
@@ -140,16 +147,64 @@ int client_ask_context(struct connection *context, enum operation operation, con
   return result;
 }
 
-static int bell_of(uint64_t secret) {
+/* A connection that belongs to a context. */
+static int second_of(uint64_t secret, enum operation what) {
   struct answer answer;
-  int bell = client_connect();
-  if (bell >= 0 && client_ask(bell, BELL, &secret, sizeof secret, &answer) < 0) {
+  int channel = client_connect();
+  if (channel >= 0 && client_ask(channel, what, &secret, sizeof secret, &answer) < 0) {
     int error = errno;
-    close(bell);
+    close(channel);
     errno = error;
     return -1;
   }
-  return bell;
+  return channel;
+}
+
+void client_start_agent(struct connection *context) {
+  int before = errno;
+  pthread_mutex_lock(&context->lock);
+  if (context->owner == getpid() && context->atomics < 0) {
+    context->atomics = second_of(context->secret, AGENT);
+    if (context->atomics >= 0 && agent_start(&context->agent, context->atomics) < 0) {
+      close(context->atomics);
+      context->atomics = -1;
+    }
+  }
+  pthread_mutex_unlock(&context->lock);
+  errno = before;
+}
+
+int client_await_wake(struct connection *context, int milliseconds) {
+  struct answer answer;
+  if (context->owner != getpid()) {
+    return fail(EIO);
+  }
+  if (context->waker < 0 && (context->waker = client_connect()) < 0) {
+    return fail(EIO);
+  }
+  /* What was asked for before, may have come meanwhile: then the thread looks once more than it has to. */
+  if (!context->awaits && tell(context->waker, AWAIT_WAKE, &context->secret, sizeof context->secret) < 0) {
+    return -1;
+  }
+  context->awaits = true;
+  struct pollfd there = {.fd = context->waker, .events = POLLIN};
+  int ready = poll(&there, 1, milliseconds);
+  if (ready <= 0) {
+    return ready < 0 && errno != EINTR ? -1 : 0;
+  }
+  context->awaits = false;
+  return hear(context->waker, &answer);
+}
+
+static void end_agent(struct connection *context) {
+  if (context->atomics < 0) {
+    return;
+  }
+  if (context->owner == getpid()) {
+    shutdown(context->atomics, SHUT_RDWR);
+    agent_await(&context->agent);
+  }
+  close(context->atomics);
 }
 
 struct connection *client_open(const char *node, int *process_element) {
@@ -159,17 +214,18 @@ struct connection *client_open(const char *node, int *process_element) {
     return NULL;
   }
   context->bell = -1;
+  context->atomics = -1;
+  context->waker = -1;
   context->calls = client_connect();
   context->owner = getpid();
   context->references = 1;
   pthread_mutex_init(&context->lock, NULL);
   if (context->calls >= 0 && client_ask(context->calls, OPEN, node, strlen(node), &answer) == 0) {
-    uint64_t secret;
     int32_t element;
-    memcpy(&secret, answer.bytes, sizeof secret);
-    memcpy(&element, answer.bytes + sizeof secret, sizeof element);
+    memcpy(&context->secret, answer.bytes, sizeof context->secret);
+    memcpy(&element, answer.bytes + sizeof context->secret, sizeof element);
     *process_element = element;
-    context->bell = bell_of(secret);
+    context->bell = second_of(context->secret, BELL);
     if (context->bell >= 0) {
       return context;
     }
@@ -190,6 +246,10 @@ void client_release(struct connection *context) {
   if (context->bell >= 0) {
     close(context->bell);
   }
+  if (context->waker >= 0) {
+    close(context->waker);
+  }
+  end_agent(context);
   pthread_mutex_destroy(&context->lock);
   free(context);
 }

@@ -2,9 +2,11 @@
 #define _GNU_SOURCE
 #include "client.h"
 #include <errno.h>
-#include <sched.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
+
+enum { TICK = 10 };
 
 PUBLIC struct cxl_ioctl_start_work *cxl_work_alloc(void) { return calloc(1, sizeof(struct cxl_ioctl_start_work)); }
 
@@ -76,10 +78,15 @@ PUBLIC int cxl_afu_attach_work(struct cxl_afu_h *afu, struct cxl_ioctl_start_wor
   if (!afu || !afu->context || !work) {
     return fail(EINVAL);
   }
+  client_start_agent(afu->context);
   if (client_ask_context(afu->context, ATTACH, work, sizeof *work, &answer) < 0) {
     return -1;
   }
+  if (work->flags & CXL_START_WORK_TID && answer.length == sizeof work->tid) {
+    memcpy(&work->tid, answer.bytes, sizeof work->tid);
+  }
   afu->attached = true;
+  afu->woken = (work->flags & CXL_START_WORK_TID) != 0;
   afu->attacher = pthread_self();
   return 0;
 }
@@ -99,20 +106,20 @@ PUBLIC int cxl_afu_attach_full(struct cxl_afu_h *afu, __u64 wed, __u16 num_inter
   return cxl_afu_attach_work(afu, &work);
 }
 
+/* A processor that waits looks again when it is woken, and at the latest with the next interrupt of its clock. */
 PUBLIC int cxl_afu_host_thread_wait(struct cxl_afu_h *afu, volatile __u64 *uword) {
-  struct timespec nap = {0, 20 * 1000};
+  static const struct timespec tick = {0, TICK * 1000 * 1000};
   if (!afu || !afu->attached || !uword) {
     return fail(EINVAL);
   }
   if (!pthread_equal(afu->attacher, pthread_self())) {
     return fail(EPERM);
   }
-  /* The AFU writes the word before it notifies, and a processor that waits may wake without reason: to look again does for both. */
-  for (int looks = 0; *uword == 0; looks++) {
-    if (looks < 1000) {
-      sched_yield();
-    } else {
-      nanosleep(&nap, NULL);
+  while (*uword == 0) {
+    if (!afu->woken) {
+      nanosleep(&tick, NULL);
+    } else if (client_await_wake(afu->context, TICK) < 0) {
+      return -1;
     }
   }
   return 0;

@@ -82,6 +82,26 @@ public interface Attachment extends AutoCloseable {
   int descriptor();
 
   /**
+   * {@return by which number the accelerator knows the thread that it may wake; 0 if work was
+   * started without one}
+   */
+  @Operation("ask for the thread of")
+  int hostThread();
+
+  /**
+   * Waits until the accelerator wakes the thread (ASB_Notify). What it did since the last wait
+   * counts, once; so who looks at memory, and waits if nothing is there yet, misses nothing.
+   *
+   * @param timeout how long to wait at most
+   * @return whether it was woken; false if the time is over
+   * @throws BackplaneException {@link ErrorCode#INVALID_ARGUMENT} if work was started {@linkplain
+   *     StartWork#hostThread without} a thread; {@link ErrorCode#DEVICE_FAULTED}, {@link
+   *     ErrorCode#CANCELLED} and {@link ErrorCode#CLOSED} as for {@link #next}
+   */
+  @Operation("wait to be woken by")
+  boolean awaitWake(Duration timeout);
+
+  /**
    * Tells of memory that the accelerator will use much. It needs not be told: all memory of the
    * process is reached. What is told is reached faster, as long as it is there.
    *

@@ -33,6 +33,7 @@ public interface Coherent extends Facet {
    *     that does not exist; {@link ErrorCode#NOT_PERMITTED} if that process is another user's, or
    *     does not allow it; {@link ErrorCode#OUT_OF_CONTEXTS} if the card's interrupts are used up;
    *     {@link ErrorCode#BUSY} if it is being reset, or does not answer in time; {@link
+   *     ErrorCode#NO_SUCH_DEVICE} if its PSL wakes no threads, and one is wanted; {@link
    *     ErrorCode#DEVICE_FAULTED} if the card is gone
    */
   @Operation("start work on")

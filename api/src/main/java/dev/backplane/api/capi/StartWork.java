@@ -2,8 +2,11 @@ package dev.backplane.api.capi;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.contract.Local;
+import java.nio.channels.SocketChannel;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * With what a context is started (document, "CXL_IOCTL_START_WORK"). What is not said is what the
@@ -15,9 +18,19 @@ import java.util.OptionalLong;
  *     the accelerator needs
  * @param authorityMask the authority mask register (AMR); 0 if it is left out
  * @param process the id of the process whose memory the context reaches; this one if it is left out
+ * @param hostThread whether the accelerator may wake a thread of the process that waits for it, as
+ *     a PSL9 can (the flag TID)
+ * @param agent a connection to an agent of that process, as {@code libcxl.so.1} starts it, which
+ *     makes atomic operations in its memory; null without one. It belongs to the context, which
+ *     closes it
  */
 public record StartWork(
-    long descriptor, OptionalInt interrupts, OptionalLong authorityMask, OptionalLong process) {
+    long descriptor,
+    OptionalInt interrupts,
+    OptionalLong authorityMask,
+    OptionalLong process,
+    boolean hostThread,
+    @Local @Nullable SocketChannel agent) {
   /** Refuses negative numbers. */
   public StartWork {
     if (interrupts.orElse(0) < 0) {
@@ -39,21 +52,33 @@ public record StartWork(
   /** {@return work with a work element descriptor, in the memory of this process} */
   public static StartWork of(long descriptor) {
     return new StartWork(
-        descriptor, OptionalInt.empty(), OptionalLong.empty(), OptionalLong.empty());
+        descriptor, OptionalInt.empty(), OptionalLong.empty(), OptionalLong.empty(), false, null);
   }
 
   /** {@return the same work with a number of interrupts} */
   public StartWork withInterrupts(int number) {
-    return new StartWork(descriptor, OptionalInt.of(number), authorityMask, process);
+    return new StartWork(
+        descriptor, OptionalInt.of(number), authorityMask, process, hostThread, agent);
   }
 
   /** {@return the same work with an authority mask} */
   public StartWork withAuthorityMask(long mask) {
-    return new StartWork(descriptor, interrupts, OptionalLong.of(mask), process);
+    return new StartWork(descriptor, interrupts, OptionalLong.of(mask), process, hostThread, agent);
   }
 
   /** {@return the same work in the memory of a process} */
   public StartWork ofProcess(long id) {
-    return new StartWork(descriptor, interrupts, authorityMask, OptionalLong.of(id));
+    return new StartWork(
+        descriptor, interrupts, authorityMask, OptionalLong.of(id), hostThread, agent);
+  }
+
+  /** {@return the same work, and the accelerator may wake a thread} */
+  public StartWork withHostThread() {
+    return new StartWork(descriptor, interrupts, authorityMask, process, true, agent);
+  }
+
+  /** {@return the same work with an agent of the process} */
+  public StartWork withAgent(SocketChannel connection) {
+    return new StartWork(descriptor, interrupts, authorityMask, process, hostThread, connection);
   }
 }

@@ -123,16 +123,16 @@ public final class CapiDoor implements AutoCloseable {
   }
 
   private void serve(SocketChannel client) {
-    boolean isBell = false;
+    boolean isKept = false;
     try {
-      isBell = new Session(client, cards, bells, socket).serve();
+      isKept = new Session(client, cards, bells, socket).serve();
     } catch (IOException e) {
       log.accept("a program has gone: " + e.getMessage());
     } catch (RuntimeException | Error e) {
       log.accept("serving a program failed: " + e);
     } finally {
-      // A bell lives as long as its context, which closes it.
-      if (!isBell) {
+      // A bell or an agent lives as long as its context, which closes it.
+      if (!isKept) {
         clients.remove(client);
         close(client);
       }

@@ -27,7 +27,14 @@ enum Operation {
   /** Reads a register: offset and width. */
   READ_REGISTER,
   /** Writes a register: offset, width, value. */
-  WRITE_REGISTER;
+  WRITE_REGISTER,
+  /**
+   * Makes this connection the agent of a context that is not started: a process with the memory of
+   * the client, which is asked for atomic operations from now on.
+   */
+  AGENT,
+  /** Waits until the accelerator wakes the thread of a context, on a connection of its own. */
+  AWAIT_WAKE;
 
   static Optional<Operation> of(int number) {
     return number < 1 || number > values().length

@@ -15,6 +15,10 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,10 +26,13 @@ import org.jspecify.annotations.Nullable;
  * select}: it has a byte to be read exactly while an event can be. Safe for use by several threads.
  */
 final class ServedContext implements AutoCloseable {
+  private static final Duration A_DAY = Duration.ofDays(1);
+
   private final Device device;
   private final Coherent coherent;
   private @Nullable Attachment attachment;
   private @Nullable SocketChannel bell;
+  private @Nullable SocketChannel agent;
   private boolean isRung;
 
   private ServedContext(Device device) {
@@ -47,10 +54,27 @@ final class ServedContext implements AutoCloseable {
     return coherent.processElement();
   }
 
-  synchronized void attach(StartWork work) {
-    Attachment started = coherent.attach(work);
+  /**
+   * Starts it.
+   *
+   * @return the number of the thread that the AFU may wake; 0 if there is none
+   */
+  synchronized int attach(StartWork work) {
+    Attachment started = coherent.attach(agent == null ? work : work.withAgent(agent));
     attachment = started;
     arm(started);
+    return started.hostThread();
+  }
+
+  /** Waits until the AFU wakes the thread, or the context ends. */
+  void awaitWake() {
+    Attachment started;
+    synchronized (this) {
+      started = started("wait for an AFU");
+    }
+    while (!started.awaitWake(A_DAY)) {
+      // Nobody was woken; the client ends the wait.
+    }
   }
 
   /** {@return the registers that it may use; only while it is started} */
@@ -77,6 +101,15 @@ final class ServedContext implements AutoCloseable {
     if (attachment != null) {
       arm(attachment);
     }
+    return true;
+  }
+
+  /** Gives it an agent of the client, once, before it is started. */
+  synchronized boolean agent(SocketChannel channel) {
+    if (agent != null || attachment != null) {
+      return false;
+    }
+    agent = channel;
     return true;
   }
 
@@ -121,10 +154,10 @@ final class ServedContext implements AutoCloseable {
   @Override
   public void close() {
     Attachment started;
-    SocketChannel of;
+    List<SocketChannel> others = new ArrayList<>();
     synchronized (this) {
       started = attachment;
-      of = bell;
+      Stream.of(bell, agent).filter(Objects::nonNull).forEach(others::add);
     }
     try {
       if (started != null) {
@@ -132,9 +165,9 @@ final class ServedContext implements AutoCloseable {
       }
     } finally {
       device.close();
-      if (of != null) {
+      for (SocketChannel each : others) {
         try {
-          of.close();
+          each.close();
         } catch (IOException e) {
           // It is gone.
         }

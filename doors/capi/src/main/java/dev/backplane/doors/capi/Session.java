@@ -32,6 +32,7 @@ final class Session {
   private static final long AUTHORITY_MASK = 1;
 
   private static final long INTERRUPTS = 2;
+  private static final long HOST_THREAD = 8;
   private static final long ALL_FLAGS = 0xf;
   private static final int START_WORK_BYTES = 64;
 
@@ -60,7 +61,7 @@ final class Session {
     exchange = new Exchange(channel);
   }
 
-  /** Answers until the client has gone; true if the connection is a bell now. */
+  /** Answers until the client has gone; true if the connection belongs to a context now. */
   boolean serve() throws IOException {
     try {
       while (exchange.receive()) {
@@ -71,7 +72,7 @@ final class Session {
         }
         int errno = answer(operation);
         exchange.send(errno);
-        if (operation == Operation.BELL && errno == 0) {
+        if (errno == 0 && (operation == Operation.BELL || operation == Operation.AGENT)) {
           return true;
         }
       }
@@ -102,7 +103,22 @@ final class Session {
         case OPEN -> open(exchange.text());
         case ATTACH -> attach(request);
         case READ_EVENT -> readEvent();
-        case BELL -> bell(request);
+        case BELL -> {
+          ServedContext of = bells.get(request.getLong());
+          yield of != null && of.bell(channel) ? 0 : EINVAL;
+        }
+        case AGENT -> {
+          ServedContext of = bells.get(request.getLong());
+          yield of != null && of.agent(channel) ? 0 : EINVAL;
+        }
+        case AWAIT_WAKE -> {
+          ServedContext of = bells.get(request.getLong());
+          if (of == null) {
+            yield EIO;
+          }
+          of.awaitWake();
+          yield 0;
+        }
         case READ_REGISTER, WRITE_REGISTER -> register(operation, request);
       };
     } catch (BackplaneException e) {
@@ -209,7 +225,10 @@ final class Session {
     if ((flags & INTERRUPTS) != 0) {
       work = work.withInterrupts(interrupts);
     }
-    context.attach(work);
+    if ((flags & HOST_THREAD) != 0) {
+      work = work.withHostThread();
+    }
+    exchange.answer().putShort((short) context.attach(work));
     return 0;
   }
 
@@ -219,11 +238,6 @@ final class Session {
     }
     context.read(exchange.answer());
     return 0;
-  }
-
-  private int bell(ByteBuffer request) {
-    ServedContext of = bells.get(request.getLong());
-    return of != null && of.bell(channel) ? 0 : EINVAL;
   }
 
   private int register(Operation operation, ByteBuffer request) {

@@ -152,6 +152,24 @@ final class LibcxlTest {
   }
 
   @Test
+  void numbersOfAProgramAreSwappedWhileItsThreadsChangeThemAndFaultsAreEvents() throws Exception {
+    assumeTrue(System.getProperty("os.arch").equals("amd64"), "agents are for x86-64");
+    assertThat(run("atomic"))
+        .containsExactly(
+            "atomic: 0 1 1",
+            "read only: 20 1 100000000a000088",
+            "unmapped: 20 1 1000000002000088",
+            "children: -1 : ECHILD");
+    awaitNoContext();
+  }
+
+  @Test
+  void aThreadThatWaitsIsWokenByTheAccelerator() throws Exception {
+    assertThat(run("woken")).containsExactly("attach: 0 1", "another thread: -1 : EPERM", "woken");
+    awaitNoContext();
+  }
+
+  @Test
   void whatIsWrongHasTheNumberOfTheKernel() throws Exception {
     assertThat(run("wrong"))
         .containsExactly(

@@ -43,6 +43,7 @@ final class CopyProcess {
     INTERRUPT,
     RESTART,
     STATUS,
+    WAKE,
     STOPPED
   }
 
@@ -136,7 +137,7 @@ final class CopyProcess {
           give(PslCommand.RESTART, 0, 0);
         }
       }
-      case DESCRIPTOR, ELEMENT, ATOMIC, INTERRUPT, STATUS, STOPPED -> {
+      case DESCRIPTOR, ELEMENT, ATOMIC, INTERRUPT, STATUS, WAKE, STOPPED -> {
         return false;
       }
     }
@@ -262,6 +263,10 @@ final class CopyProcess {
         written(response);
         yield false;
       }
+      case WAKE -> {
+        goOn(true);
+        yield false;
+      }
       case BEGIN, PAUSE, POLL, STOPPED -> false;
     };
   }
@@ -296,6 +301,8 @@ final class CopyProcess {
         phase = Phase.MOVE;
       }
       case WorkElement.ATOMIC -> swap();
+      // The status first, so that the thread that wakes finds it.
+      case WorkElement.WAKE -> writeStatus();
       case WorkElement.INTERRUPT -> {
         phase = Phase.INTERRUPT;
         give(PslCommand.INTREQ, element.length(), 0);
@@ -318,7 +325,7 @@ final class CopyProcess {
     if (response != PslResponse.DONE) {
       moving--;
       flushed = true;
-      status |= problem(response);
+      status |= WorkElement.problem(response);
       finishMove();
       return false;
     }
@@ -346,14 +353,6 @@ final class CopyProcess {
     afu.give(tag, PslCommand.WRITE_NA, number, targets[tag], pieces[tag]);
   }
 
-  private static int problem(PslResponse response) {
-    return switch (response) {
-      case AERROR -> ADDRESS_ERROR;
-      case DERROR -> DATA_ERROR;
-      default -> PSL_FAULT;
-    };
-  }
-
   /** Operands are bytes as they lie in memory. */
   private void swap() {
     PslCommand swap = work.swap();
@@ -374,7 +373,7 @@ final class CopyProcess {
       case COMP_EQ, COMP_NEQ -> writeStatus();
       case PAGED -> restart(Phase.ATOMIC);
       case AERROR, DERROR -> {
-        status = problem(response);
+        status = WorkElement.problem(response);
         restart(Phase.STATUS);
       }
       default -> {
@@ -389,12 +388,20 @@ final class CopyProcess {
       restart(Phase.STATUS);
       return;
     }
-    boolean stops = work.operation() == WorkElement.INTERRUPT || response != PslResponse.DONE;
+    if (work.operation() == WorkElement.WAKE && response == PslResponse.DONE) {
+      phase = Phase.WAKE;
+      give(PslCommand.ASBNOT, 0, PslPort.LINE_BYTES);
+      return;
+    }
+    goOn(work.operation() != WorkElement.INTERRUPT && response == PslResponse.DONE);
+  }
+
+  private void goOn(boolean polls) {
     index++;
     if (index == elements()) {
       index = 0;
       wrap ^= WorkElement.WRAP;
     }
-    phase = stops ? Phase.STOPPED : Phase.POLL;
+    phase = polls ? Phase.POLL : Phase.STOPPED;
   }
 }

@@ -1,6 +1,7 @@
 package dev.backplane.drivers.capi.afu;
 
 import dev.backplane.rtl.harness.psl.PslCommand;
+import dev.backplane.rtl.harness.psl.PslResponse;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -29,6 +30,7 @@ record WorkElement(
 
   static final int COPY = 0;
   static final int INTERRUPT = 1;
+  static final int WAKE = 3;
   static final int INCREMENT = 4;
   static final int ATOMIC = 5;
 
@@ -60,6 +62,15 @@ record WorkElement(
         line.get(LONG, offset + OPERAND),
         line.get(LONG, offset + SOURCE),
         line.get(LONG, offset + TARGET));
+  }
+
+  /** What the status of an element says of a command that was not done. */
+  static int problem(PslResponse response) {
+    return switch (response) {
+      case AERROR -> CopyProcess.ADDRESS_ERROR;
+      case DERROR -> CopyProcess.DATA_ERROR;
+      default -> CopyProcess.PSL_FAULT;
+    };
   }
 
   /** Whether it is there, in a round through the ring. */

@@ -99,6 +99,10 @@ public final class AfuSlice implements AutoCloseable {
     return thread;
   }
 
+  boolean wakesThreads() {
+    return psl.isPsl9();
+  }
+
   InterruptBudget budget() {
     return budget;
   }

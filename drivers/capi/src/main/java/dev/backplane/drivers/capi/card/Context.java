@@ -5,13 +5,16 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.capi.CoherentEvent;
 import dev.backplane.api.capi.Readiness;
 import dev.backplane.api.capi.StartWork;
+import dev.backplane.drivers.capi.memory.AtomicAgent;
 import dev.backplane.drivers.capi.memory.KnownMemory;
 import dev.backplane.drivers.capi.memory.KnownMemory.Region;
+import dev.backplane.drivers.capi.memory.OwnAgent;
 import dev.backplane.drivers.capi.psl.AttachedContext;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A context of an AFU: opened, started at most once, closed. Safe for use by several threads. */
@@ -29,7 +32,9 @@ public final class Context {
   private final KnownMemory known = new KnownMemory();
   private volatile State state = State.OPENED;
   private volatile @Nullable String revoked;
+  private @Nullable AtomicAgent agent;
   private int interrupts;
+  private volatile int hostThread;
   private volatile boolean letGo = true;
 
   Context(AfuSlice slice, int process, boolean master) {
@@ -76,6 +81,14 @@ public final class Context {
           .on(slice.name())
           .build();
     }
+    if (work.hostThread() && !slice.wakesThreads()) {
+      throw BackplaneException.because(
+              ErrorCode.NO_SUCH_DEVICE, "a PSL8 wakes no threads of the host")
+          .during("start work")
+          .on(slice.name())
+          .remedy("Start it without a thread, or use a card with a PSL9")
+          .build();
+    }
     long self = ProcessHandle.current().pid();
     long holder = work.process().orElse(self);
     if (holder != self) {
@@ -95,7 +108,8 @@ public final class Context {
               holder,
               known,
               wanted,
-              events));
+              events,
+              agent(work, holder == self)));
     } catch (RuntimeException | Error e) {
       if (counted) {
         slice.budget().giveBack(wanted);
@@ -104,7 +118,18 @@ public final class Context {
       throw e;
     }
     interrupts = wanted;
+    // Numbers of threads begin with 1.
+    hostThread = work.hostThread() ? process + 1 : 0;
     state = State.STARTED;
+  }
+
+  private Supplier<Optional<AtomicAgent>> agent(StartWork work, boolean isOwn) {
+    if (work.agent() == null) {
+      return isOwn ? OwnAgent::get : Optional::empty;
+    }
+    AtomicAgent made = AtomicAgent.of(work.agent());
+    agent = made;
+    return () -> Optional.of(made);
   }
 
   /** {@return where the registers that it may use begin} */
@@ -130,6 +155,24 @@ public final class Context {
   /** Waits for an event, as bytes. */
   public int read(MemorySegment target, Duration timeout) {
     return events.read(target, timeout);
+  }
+
+  /** {@return the number of the thread that the AFU may wake; 0 if there is none} */
+  public int hostThread() {
+    return hostThread;
+  }
+
+  /** Waits until the AFU wakes the thread. */
+  public boolean awaitWake(Duration timeout) {
+    if (hostThread == 0) {
+      throw BackplaneException.because(
+              ErrorCode.INVALID_ARGUMENT, "work was started without a thread to be woken")
+          .during("wait for an AFU")
+          .on(slice.name())
+          .remedy("Start it with StartWork.withHostThread")
+          .build();
+    }
+    return events.awaitWake(timeout);
   }
 
   /** {@return what a read of events would do} */
@@ -192,6 +235,9 @@ public final class Context {
       letGo = slice.detach(process);
       slice.budget().giveBack(interrupts);
       slice.contexts().stopped(this);
+    }
+    if (agent != null) {
+      agent.close();
     }
     state = State.CLOSED;
   }

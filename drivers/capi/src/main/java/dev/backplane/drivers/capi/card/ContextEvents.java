@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,7 @@ final class ContextEvents implements ContextListener {
   private @Nullable AfuError error;
   private @Nullable String lost;
   private boolean closed;
+  private boolean woken;
   private @Nullable CompletableFuture<Void> ready;
   private @Nullable EventDescriptor descriptor;
 
@@ -134,7 +136,26 @@ final class ContextEvents implements ContextListener {
 
   @Override
   public void notified() {
-    change(() -> {});
+    lock.lock();
+    try {
+      woken = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Waits until the AFU wakes the thread; whether it did in time. */
+  boolean awaitWake(Duration timeout) {
+    lock.lock();
+    try {
+      await(() -> woken, timeout);
+      boolean was = woken;
+      woken = false;
+      return was;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** The AFU ended its job with an error. */
@@ -173,7 +194,7 @@ final class ContextEvents implements ContextListener {
   Optional<CoherentEvent> next(Duration timeout) {
     lock.lock();
     try {
-      await(timeout);
+      await(this::isPending, timeout);
       return Optional.ofNullable(poll());
     } finally {
       lock.unlock();
@@ -192,7 +213,7 @@ final class ContextEvents implements ContextListener {
     }
     lock.lock();
     try {
-      await(timeout);
+      await(this::isPending, timeout);
       CoherentEvent event = poll();
       return event == null ? 0 : EventBytes.write(event, target);
     } finally {
@@ -202,7 +223,7 @@ final class ContextEvents implements ContextListener {
 
   private static BackplaneException closed() {
     return BackplaneException.because(ErrorCode.CLOSED, "the context was closed")
-        .during("wait for an event")
+        .during("wait for an AFU")
         .build();
   }
 
@@ -210,25 +231,25 @@ final class ContextEvents implements ContextListener {
     return !interrupts.isEmpty() || fault != null || error != null;
   }
 
-  private void await(Duration timeout) {
+  private void await(BooleanSupplier condition, Duration timeout) {
     long left = (timeout.compareTo(LONGEST) < 0 ? timeout : LONGEST).toNanos();
     try {
-      while (!isPending() && !closed && lost == null && left > 0) {
+      while (!condition.getAsBoolean() && !closed && lost == null && left > 0) {
         left = changed.awaitNanos(left);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw BackplaneException.because(ErrorCode.CANCELLED, "the thread was interrupted")
-          .during("wait for an event")
+          .during("wait for an AFU")
           .causedBy(e)
           .build();
     }
     if (closed) {
       throw closed();
     }
-    if (!isPending() && lost != null) {
+    if (!condition.getAsBoolean() && lost != null) {
       throw BackplaneException.because(ErrorCode.DEVICE_FAULTED, lost)
-          .during("wait for an event")
+          .during("wait for an AFU")
           .remedy("Close the context; open another one when the card is back")
           .build();
     }

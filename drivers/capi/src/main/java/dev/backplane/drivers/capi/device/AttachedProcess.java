@@ -65,6 +65,16 @@ final class AttachedProcess implements Attachment {
   }
 
   @Override
+  public int hostThread() {
+    return context.hostThread();
+  }
+
+  @Override
+  public boolean awaitWake(Duration timeout) {
+    return context.awaitWake(timeout);
+  }
+
+  @Override
   public void tell(MemorySegment memory) {
     if (!memory.isNative()) {
       throw BackplaneException.because(

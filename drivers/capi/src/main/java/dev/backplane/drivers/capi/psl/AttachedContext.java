@@ -1,6 +1,10 @@
 package dev.backplane.drivers.capi.psl;
 
+import dev.backplane.drivers.capi.memory.AtomicAgent;
 import dev.backplane.drivers.capi.memory.KnownMemory;
+import dev.backplane.drivers.capi.memory.OwnAgent;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * A context that is attached: whose memory its commands reach, and where interrupts and faults go.
@@ -12,6 +16,7 @@ import dev.backplane.drivers.capi.memory.KnownMemory;
  * @param known what of it is known here
  * @param interrupts how many interrupts it has, numbered from 1
  * @param listener is told what the AFU did
+ * @param agent makes atomic operations in memory that is not known, if there is one
  */
 public record AttachedContext(
     int process,
@@ -20,4 +25,27 @@ public record AttachedContext(
     long pid,
     KnownMemory known,
     int interrupts,
-    ContextListener listener) {}
+    ContextListener listener,
+    Supplier<Optional<AtomicAgent>> agent) {
+  private static final long SELF = ProcessHandle.current().pid();
+
+  /** A context of a process that brings no agent: this one has its own, another one none. */
+  public AttachedContext(
+      int process,
+      long workElementDescriptor,
+      long authorityMask,
+      long pid,
+      KnownMemory known,
+      int interrupts,
+      ContextListener listener) {
+    this(
+        process,
+        workElementDescriptor,
+        authorityMask,
+        pid,
+        known,
+        interrupts,
+        listener,
+        pid == SELF ? OwnAgent::get : Optional::empty);
+  }
+}

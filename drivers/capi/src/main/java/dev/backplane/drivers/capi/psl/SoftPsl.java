@@ -2,7 +2,8 @@ package dev.backplane.drivers.capi.psl;
 
 import dev.backplane.drivers.capi.CapiAfu;
 import dev.backplane.drivers.capi.PslPort;
-import dev.backplane.drivers.capi.memory.KnownMemory.Region;
+import dev.backplane.drivers.capi.memory.AtomicAnswer;
+import dev.backplane.drivers.capi.memory.AtomicRequest;
 import dev.backplane.rtl.harness.psl.PslCommand;
 import dev.backplane.rtl.harness.psl.PslResponse;
 import java.lang.foreign.Arena;
@@ -334,34 +335,32 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
     }
   }
 
-  private boolean isPsl9() {
+  /** {@return whether it has what came with version 9: atomic commands, DMA, waking of threads} */
+  public boolean isPsl9() {
     return dsisr == Dsisr.CAIA2;
   }
 
-  /** Swaps in known memory; all other has no way that is atomic and cannot crash. */
   private void swap(int tag, PslCommand command, AttachedContext context) {
-    int bytes = AtomicSwap.bytes(command);
-    long address = addresses[tag];
     answers[tag] = PslResponse.FAILED;
-    if (!isPsl9() || (address & (bytes - 1)) != 0) {
+    if (!isPsl9()) {
       return;
     }
-    Region region = context.known().find(address, bytes);
-    if (region != null) {
-      if (region.bytes().isReadOnly()) {
-        faulted(tag, true, true);
-        return;
+    MemorySegment line = lineOfTag[tag];
+    AtomicRequest request = Atomics.swap(command, addresses[tag], line);
+    AtomicAnswer answer = Atomics.apply(context, request);
+    switch (answer.status()) {
+      case DONE ->
+          answers[tag] =
+              answer.value() == AtomicRequest.number(line, 0, request.bytes(), request.order())
+                  ? PslResponse.COMP_EQ
+                  : PslResponse.COMP_NEQ;
+      case MISSING -> faulted(tag, true, false);
+      case FORBIDDEN -> faulted(tag, true, true);
+      case IMPOSSIBLE -> {
+        if (!transfers.isThere(context, addresses[tag])) {
+          faulted(tag, true, false);
+        }
       }
-      try {
-        answers[tag] = AtomicSwap.swap(command, lineOfTag[tag], region, address);
-        return;
-      } catch (IllegalStateException e) {
-        // It was freed here; what is there now is not known. See LineTransfers.
-        Thread.interrupted();
-      }
-    }
-    if (!transfers.isThere(context, address)) {
-      faulted(tag, true, false);
     }
   }
 

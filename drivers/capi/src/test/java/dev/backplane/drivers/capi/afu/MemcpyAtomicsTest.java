@@ -1,7 +1,9 @@
 package dev.backplane.drivers.capi.afu;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.backplane.drivers.capi.memory.OwnAgent;
 import dev.backplane.drivers.capi.psl.Dsisr;
 import dev.backplane.drivers.capi.psl.Faults;
 import java.lang.foreign.MemorySegment;
@@ -74,7 +76,18 @@ final class MemcpyAtomicsTest {
   }
 
   @Test
-  void memoryThatIsNotKnownIsRefusedAndLeftAsItIs() {
+  void memoryThatIsNotKnownIsSwappedToo() {
+    assumeTrue(OwnAgent.get().isPresent(), "libbackplane-atomics.so.1 was not built");
+    assertThat(rig.run(rig.putSwap(IF_EQUAL, 0, 1, at()))).isEqualTo(CopyProcess.COMPLETE);
+    assertThat(word.get(BIG, 0)).isEqualTo(1);
+    assertThat(rig.run(rig.putSwap(IF_EQUAL, 0, 2, at()))).isEqualTo(CopyProcess.COMPLETE);
+    assertThat(word.get(BIG, 0)).isEqualTo(1);
+    assertThat(rig.events).isEmpty();
+  }
+
+  @Test
+  void memoryOfAProcessWithoutAnAgentIsRefusedAndLeftAsItIs() {
+    rig.attachWithoutAgent();
     assertThat(rig.run(rig.putSwap(IF_EQUAL, 0, 1, at()))).isEqualTo(CopyProcess.PSL_FAULT);
     assertThat(word.get(BIG, 0)).isZero();
     assertThat(rig.events).isEmpty();

@@ -12,6 +12,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** A memcpy AFU with one context, and a ring of work elements as a program has it. */
 final class MemcpyRig implements AutoCloseable, ContextListener {
@@ -47,6 +48,13 @@ final class MemcpyRig implements AutoCloseable, ContextListener {
   final void attach(long pid) {
     psl.attach(new AttachedContext(PROCESS, ring.address() | RING_LINES, 0, pid, known, 3, this));
     afu.add(PROCESS);
+  }
+
+  /** This process, as if it were another one. */
+  void attachWithoutAgent() {
+    psl.attach(
+        new AttachedContext(
+            PROCESS, ring.address() | RING_LINES, 0, SELF, known, 3, this, Optional::empty));
   }
 
   void know(MemorySegment memory) {
