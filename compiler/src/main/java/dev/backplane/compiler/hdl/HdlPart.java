@@ -1,4 +1,8 @@
 package dev.backplane.compiler.hdl;
 
-/** What a node becomes: one instance, and the files that are generated for it. */
-public sealed interface HdlPart permits HdlInstance, HdlFile {}
+/**
+ * What a node becomes: one instance, of a static unit or of one with memories around it, any number
+ * of sections before it, in the direction of the data, and the files that are generated for the
+ * node.
+ */
+public sealed interface HdlPart permits HdlInstance, RomUnit, HdlSection, HdlFile {}

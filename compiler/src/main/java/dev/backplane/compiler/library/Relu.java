@@ -22,8 +22,7 @@ public final class Relu extends CompilerExtension implements Component {
   @Override
   protected void extend(Compiler compiler) {
     keep(compiler.components().register(this));
-    keep(compiler.verilog().handlers().register(TYPE, node -> instance(node, ".v")));
-    keep(compiler.vhdl().handlers().register(TYPE, node -> instance(node, ".vhd")));
+    keepHardware(compiler, TYPE, Relu::instance);
   }
 
   @Override
@@ -47,9 +46,9 @@ public final class Relu extends CompilerExtension implements Component {
     };
   }
 
-  private static HdlInstance instance(HdlNode node, String suffix) {
+  private static HdlInstance instance(HdlNode node) {
     SequencedMap<String, Integer> parameters = new LinkedHashMap<>();
     parameters.put("WIDTH", node.output().format().width());
-    return new HdlInstance("backplane_relu", false, parameters, List.of("backplane_relu" + suffix));
+    return new HdlInstance("backplane_relu", false, parameters, List.of("backplane_relu"));
   }
 }
