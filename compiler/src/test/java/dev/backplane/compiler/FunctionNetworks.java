@@ -3,8 +3,11 @@ package dev.backplane.compiler;
 import dev.backplane.compiler.ir.Attribute;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Graph;
+import dev.backplane.compiler.ir.RealTensor;
+import dev.backplane.compiler.ir.Shape;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Random;
 import java.util.SequencedMap;
 
 /** Graphs of the components that work on elements, and not on their neighbours. */
@@ -44,7 +47,21 @@ final class FunctionNetworks {
         6,
         "hard_sigmoid",
         real(format(12, 10), "alpha", 1 / 6.0).with("slope_width", 9));
+    for (String function :
+        List.of("sigmoid", "tanh", "silu", "gelu", "exp", "erf", "elu", "softplus", "softsign")) {
+      put(graphs, function, 6, 3, function, format(7, 4));
+    }
+    put(graphs, "sigmoid in the input's format", 5, 1, "sigmoid", none);
+    put(graphs, "rom", 4, 0, "rom", format(9, 3).with("words", reals(7, 5)));
+    put(graphs, "rom of rows", 3, 0, "rom", format(6, 0).with("words", reals(30, 3, 2, 5)));
+    put(graphs, "rom of one row", 2, 0, "rom", format(6, 0).with("words", reals(30, 1, 3)));
     return graphs;
+  }
+
+  private static RealTensor reals(double largest, int... extents) {
+    Shape shape = Shape.of(extents);
+    return RealTensor.of(
+        shape, new Random(shape.size()).doubles(shape.size(), -largest, largest).toArray());
   }
 
   private static void put(

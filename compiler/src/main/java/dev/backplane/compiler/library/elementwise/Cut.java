@@ -33,8 +33,7 @@ abstract class Cut extends CompilerExtension implements Component {
   protected final void extend(Compiler compiler) {
     keep(compiler.components().register(this));
     keep(compiler.quantize().handlers().register(type, Cut::quantize));
-    keep(compiler.verilog().handlers().register(type, node -> instance(node, ".v")));
-    keep(compiler.vhdl().handlers().register(type, node -> instance(node, ".vhd")));
+    keepHardware(compiler, type, this::instance);
   }
 
   @Override
@@ -68,7 +67,7 @@ abstract class Cut extends CompilerExtension implements Component {
     return Limits.quantize(node, OutputFormat.of(node.attributes(), input.input().format()));
   }
 
-  private HdlInstance instance(HdlNode node, String suffix) {
+  private HdlInstance instance(HdlNode node) {
     FixedPoint output = node.output().format();
     FixedPoint input = node.input().format();
     return new HdlInstance(
@@ -76,6 +75,6 @@ abstract class Cut extends CompilerExtension implements Component {
         false,
         ClipParameters.of(
             input.width(), input.fraction(), output, limits(node.node().attributes(), output)),
-        List.of("backplane_requantize" + suffix, "backplane_clip" + suffix));
+        List.of("backplane_requantize", "backplane_clip"));
   }
 }

@@ -45,8 +45,7 @@ abstract class Sloped extends CompilerExtension implements Component {
             .handlers()
             .register(
                 type, input -> input.node().withAttributes(Slopes.quantize(defaults(), input))));
-    keep(compiler.verilog().handlers().register(type, node -> instance(node, ".v")));
-    keep(compiler.vhdl().handlers().register(type, node -> instance(node, ".vhd")));
+    keepHardware(compiler, type, this::instance);
   }
 
   @Override
@@ -78,7 +77,7 @@ abstract class Sloped extends CompilerExtension implements Component {
     };
   }
 
-  private HdlInstance instance(HdlNode node, String suffix) {
+  private HdlInstance instance(HdlNode node) {
     FixedPoint input = node.input().format();
     FixedPoint output = node.output().format();
     Slopes slopes = slopes(node.node().attributes());
@@ -98,9 +97,6 @@ abstract class Sloped extends CompilerExtension implements Component {
         "backplane_slopes",
         true,
         parameters,
-        List.of(
-            "backplane_requantize" + suffix,
-            "backplane_clip" + suffix,
-            "backplane_slopes" + suffix));
+        List.of("backplane_requantize", "backplane_clip", "backplane_slopes"));
   }
 }
