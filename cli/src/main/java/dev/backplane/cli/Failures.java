@@ -2,6 +2,7 @@ package dev.backplane.cli;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.compiler.CompilerException;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.signature.SignatureError;
 import dev.backplane.signature.SignatureException;
@@ -118,6 +119,7 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
         switch (problem) {
           case BackplaneException coded -> String.valueOf(coded.getMessage());
           case RtlException rtl -> "RTL " + rtl.error() + ": " + rtl.getMessage();
+          case CompilerException network -> String.valueOf(network.getMessage());
           case XclbinException image -> String.valueOf(image.getMessage());
           case SignatureException signature -> String.valueOf(signature.getMessage());
           case ParameterException usage -> String.valueOf(usage.getMessage());
