@@ -22,6 +22,10 @@ module dev.backplane.compiler {
       dev.backplane.plugin;
   exports dev.backplane.compiler.library.table to
       dev.backplane.plugin;
+  exports dev.backplane.compiler.library.position to
+      dev.backplane.plugin;
+  exports dev.backplane.compiler.library.binary to
+      dev.backplane.plugin;
 
   opens dev.backplane.compiler.library;
   opens dev.backplane.compiler.library.elementwise;
@@ -32,4 +36,10 @@ module dev.backplane.compiler {
   opens dev.backplane.compiler.library.table.vhdl;
   opens dev.backplane.compiler.library.verilog;
   opens dev.backplane.compiler.library.vhdl;
+  opens dev.backplane.compiler.library.position;
+  opens dev.backplane.compiler.library.position.verilog;
+  opens dev.backplane.compiler.library.position.vhdl;
+  opens dev.backplane.compiler.library.binary;
+  opens dev.backplane.compiler.library.binary.verilog;
+  opens dev.backplane.compiler.library.binary.vhdl;
 }

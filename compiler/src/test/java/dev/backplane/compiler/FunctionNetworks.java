@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Random;
 import java.util.SequencedMap;
+import java.util.stream.IntStream;
 
 /** Graphs of the components that work on elements, and not on their neighbours. */
 final class FunctionNetworks {
@@ -55,7 +56,61 @@ final class FunctionNetworks {
     put(graphs, "rom", 4, 0, "rom", format(9, 3).with("words", reals(7, 5)));
     put(graphs, "rom of rows", 3, 0, "rom", format(6, 0).with("words", reals(30, 3, 2, 5)));
     put(graphs, "rom of one row", 2, 0, "rom", format(6, 0).with("words", reals(30, 1, 3)));
+    shaped(graphs, "counter", 5, "counter", none, 3, 2);
+    shaped(graphs, "counter of rows", 5, "counter", none.with("axis", 1).with("width", 9), 2, 3, 2);
+    shaped(graphs, "counter of one", 5, "counter", none.with("axis", 0), 1, 2);
+    shaped(graphs, "argmax", 3, "argmax", none, 5);
+    shaped(graphs, "argmax of rows", 8, "argmax", none.with("width", 8), 3, 4);
+    shaped(graphs, "argmax of one", 8, "argmax", none, 2, 1);
+    shaped(graphs, "transpose", 8, "permute", order(1, 0), 3, 5);
+    shaped(graphs, "channels last", 8, "permute", order(1, 2, 0), 3, 2, 4);
+    shaped(graphs, "permute four axes", 4, "permute", order(3, 1, 0, 2), 2, 3, 2, 3);
+    shaped(graphs, "permute one element", 4, "permute", order(0), 1);
+    put(graphs, "sign", 6, 3, "sign", none);
+    shaped(graphs, "binary linear", 3, "binary_linear", signs(4, 7).with("width", 5), 7);
+    shaped(graphs, "binary lanes", 3, "binary_linear", signs(3, 7).with("lanes", 3), 7);
+    shaped(graphs, "binary lane by lane", 2, "binary_linear", signs(2, 5).with("lanes", 1), 5);
+    shaped(graphs, "binary saturated", 2, "binary_linear", signs(5, 6).with("width", 3), 2, 3);
+    shaped(graphs, "binary of one", 2, "binary_linear", signs(1, 1), 1);
+    shaped(graphs, "binary wide", 2, "binary_linear", signs(3, 4).with("width", 20), 4);
+    put(
+        graphs,
+        "thresholds of channels",
+        6,
+        3,
+        "thresholds",
+        format(2, 0).with("thresholds", reals(4.5, 3, 1)).with("first", -1).with("step", 2));
+    put(
+        graphs,
+        "thresholds for all",
+        5,
+        1,
+        "thresholds",
+        format(9, 3).with("thresholds", reals(9, 1, 7)).with("first", 40).with("step", -11));
     return graphs;
+  }
+
+  private static Attributes signs(int outputs, int inputs) {
+    return Attributes.NONE.with("weights", reals(1, outputs, inputs)).with("width", 8);
+  }
+
+  private static Attributes order(int... axes) {
+    return Attributes.NONE.with(
+        "order",
+        new Attribute.Sequence(
+            IntStream.of(axes).<Attribute>mapToObj(Attribute.Whole::new).toList()));
+  }
+
+  private static void shaped(
+      SequencedMap<String, Graph> graphs,
+      String name,
+      int width,
+      String type,
+      Attributes attributes,
+      int... extents) {
+    graphs.put(
+        name,
+        Networks.chain(Networks.input(width, 0, extents), List.of(attributes), List.of(type)));
   }
 
   private static RealTensor reals(double largest, int... extents) {
