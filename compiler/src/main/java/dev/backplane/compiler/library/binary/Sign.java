@@ -1,10 +1,11 @@
-package dev.backplane.compiler.library;
+package dev.backplane.compiler.library.binary;
 
 import dev.backplane.compiler.Compiler;
 import dev.backplane.compiler.CompilerExtension;
 import dev.backplane.compiler.component.Component;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
+import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.ir.Node;
@@ -12,17 +13,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 
-/** The larger of each element and 0, in the format of the input. */
-public final class Relu extends CompilerExtension implements Component {
-  private static final String TYPE = "relu";
+/** -1 for each element below 0, and 1 for each other. */
+public final class Sign extends CompilerExtension implements Component {
+  private static final String TYPE = "sign";
+  private static final FixedPoint FORMAT = new FixedPoint(2, 0);
 
   /** For the plugin loader. */
-  public Relu() {}
+  public Sign() {}
 
   @Override
   protected void extend(Compiler compiler) {
     keep(compiler.components().register(this));
-    keepHardware(compiler, TYPE, Relu::instance);
+    keepHardware(compiler, TYPE, Sign::hardware);
   }
 
   @Override
@@ -32,7 +34,7 @@ public final class Relu extends CompilerExtension implements Component {
 
   @Override
   public TensorType infer(Node node, List<TensorType> inputs) {
-    return inputs.getFirst();
+    return new TensorType(inputs.getFirst().shape(), FORMAT);
   }
 
   @Override
@@ -40,15 +42,15 @@ public final class Relu extends CompilerExtension implements Component {
     return arguments -> {
       long[] result = arguments.getFirst().clone();
       for (int i = 0; i < result.length; i++) {
-        result[i] = Math.max(result[i], 0);
+        result[i] = result[i] < 0 ? -1 : 1;
       }
       return result;
     };
   }
 
-  private static HdlInstance instance(HdlNode node) {
+  private static HdlInstance hardware(HdlNode node) {
     SequencedMap<String, Integer> parameters = new LinkedHashMap<>();
-    parameters.put("WIDTH", node.output().format().width());
-    return new HdlInstance("backplane_relu", false, parameters, List.of("backplane_relu"));
+    parameters.put("IN_WIDTH", node.input().format().width());
+    return new HdlInstance("backplane_sign", false, parameters, List.of("backplane_sign"));
   }
 }
