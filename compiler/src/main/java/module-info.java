@@ -14,10 +14,12 @@ module dev.backplane.compiler {
   exports dev.backplane.compiler.ir;
   exports dev.backplane.compiler.pass;
   exports dev.backplane.compiler.rewrite;
+  exports dev.backplane.compiler.torch;
   exports dev.backplane.compiler.library to
       dev.backplane.plugin;
 
   opens dev.backplane.compiler.library;
+  opens dev.backplane.compiler.library.torch;
   opens dev.backplane.compiler.library.verilog;
   opens dev.backplane.compiler.library.vhdl;
 }

@@ -6,12 +6,10 @@ import dev.backplane.compiler.component.TypedGraph;
 import dev.backplane.compiler.ir.Edge;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.pass.LoweringPass;
-import dev.backplane.compiler.pass.Registration;
+import dev.backplane.compiler.pass.StaticFiles;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -28,7 +26,7 @@ public final class HdlPass {
 
   private final HdlLanguage language;
   private final LoweringPass<HdlNode, HdlPart> handlers;
-  private final Map<String, String> staticFiles = new HashMap<>();
+  private final StaticFiles staticFiles = new StaticFiles();
 
   private HdlPass(HdlLanguage language) {
     this.language = language;
@@ -50,21 +48,9 @@ public final class HdlPass {
     return handlers;
   }
 
-  /**
-   * Adds a static file.
-   *
-   * @param name its name
-   * @param text its content
-   * @return takes it out again
-   * @throws CompilerException with {@link CompilerError#FILE_CONFLICT} if there is another of this
-   *     name
-   */
-  public Registration registerStatic(String name, String text) {
-    if (staticFiles.putIfAbsent(name, text) != null) {
-      throw new CompilerException(
-          CompilerError.FILE_CONFLICT, "file " + name, "a plugin has brought it already");
-    }
-    return () -> staticFiles.remove(name, text);
+  /** {@return the files that are used as they are, to which plugins add} */
+  public StaticFiles staticFiles() {
+    return staticFiles;
   }
 
   /**
@@ -170,21 +156,15 @@ public final class HdlPass {
   /** The files of a design while it grows: static ones as often as they are used, but once. */
   private final class Files {
     private final Map<String, HdlFile> generated = new LinkedHashMap<>();
-    private final Set<String> used = new LinkedHashSet<>();
+    private final Map<String, HdlFile> used = new LinkedHashMap<>();
 
     void use(String name, String label) {
-      if (!staticFiles.containsKey(name)) {
-        throw new CompilerException(
-            CompilerError.BAD_COMPONENT,
-            label,
-            "it needs the static file " + name + ", which no loaded plugin brings");
-      }
-      used.add(name);
+      used.put(name, new HdlFile(name, staticFiles.text(name, label)));
     }
 
     void add(HdlFile file, String label) {
       HdlFile before = generated.putIfAbsent(file.name(), file);
-      boolean isStatic = staticFiles.containsKey(file.name());
+      boolean isStatic = staticFiles.has(file.name());
       if (isStatic || (before != null && !before.equals(file))) {
         throw new CompilerException(
             CompilerError.FILE_CONFLICT,
@@ -194,8 +174,7 @@ public final class HdlPass {
     }
 
     List<HdlFile> inOrder() {
-      List<HdlFile> files = new ArrayList<>();
-      used.forEach(name -> files.add(new HdlFile(name, staticFiles.getOrDefault(name, ""))));
+      List<HdlFile> files = new ArrayList<>(used.values());
       files.addAll(generated.values());
       return files;
     }

@@ -7,8 +7,11 @@ import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.HdlPart;
+import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.Shape;
+import dev.backplane.compiler.torch.TorchCall;
+import dev.backplane.compiler.torch.TorchNode;
 import java.util.List;
 
 /**
@@ -32,6 +35,7 @@ public final class Linear extends CompilerExtension implements Component {
     keep(compiler.quantize().handlers().register(TYPE, LinearQuantization::quantize));
     keep(compiler.verilog().handlers().registerIterable(TYPE, Linear::verilog));
     keep(compiler.vhdl().handlers().registerIterable(TYPE, Linear::vhdl));
+    keep(compiler.torch().handlers().register(TYPE, Linear::torch));
   }
 
   @Override
@@ -69,5 +73,17 @@ public final class Linear extends CompilerExtension implements Component {
 
   private static List<HdlPart> vhdl(HdlNode node) {
     return new LinearVhdl(LinearLayer.of(node.node(), node.input()), node.unit()).parts();
+  }
+
+  private static TorchCall torch(TorchNode node) {
+    LinearLayer layer = LinearLayer.of(node.node(), node.input());
+    return new TorchCall(
+        "linear",
+        Attributes.NONE
+            .with("weights", layer.weights())
+            .with("bias", layer.biases())
+            .with("shift", layer.shift())
+            .with("width", layer.output().width()),
+        List.of("linear.py"));
   }
 }

@@ -7,7 +7,9 @@ import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlNode;
+import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.torch.TorchCall;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
@@ -24,6 +26,11 @@ public final class Relu extends CompilerExtension implements Component {
     keep(compiler.components().register(this));
     keep(compiler.verilog().handlers().register(TYPE, node -> instance(node, ".v")));
     keep(compiler.vhdl().handlers().register(TYPE, node -> instance(node, ".vhd")));
+    keep(
+        compiler
+            .torch()
+            .handlers()
+            .register(TYPE, _ -> new TorchCall("relu", Attributes.NONE, List.of("relu.py"))));
   }
 
   @Override
