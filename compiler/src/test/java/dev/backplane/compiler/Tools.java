@@ -8,18 +8,21 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
 /** Which of the tools that check hardware are installed. */
-final class Tools {
+public final class Tools {
   private Tools() {}
 
-  static boolean haveVerilator() {
+  /** {@return whether there is Verilator} */
+  public static boolean haveVerilator() {
     return have("verilator");
   }
 
-  static boolean haveYosys() {
+  /** {@return whether there is Yosys} */
+  public static boolean haveYosys() {
     return have("yosys");
   }
 
-  static boolean haveGhdl() {
+  /** {@return whether there is GHDL} */
+  public static boolean haveGhdl() {
     return have("ghdl");
   }
 
@@ -33,7 +36,8 @@ final class Tools {
     return Torch.PYTHON;
   }
 
-  static boolean haveTorch() {
+  /** {@return whether there is PyTorch} */
+  public static boolean haveTorch() {
     return !torchPython().isEmpty();
   }
 
