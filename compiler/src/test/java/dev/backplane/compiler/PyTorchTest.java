@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.compiler.component.Interpreter;
 import dev.backplane.compiler.component.TypedGraph;
-import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Graph;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -52,18 +51,16 @@ class PyTorchTest {
 
   private final Compiler compiler = Compiler.load();
 
-  static Stream<Graph> graphs(Compiler compiler) {
-    Stream<Graph> others =
-        Stream.of(
-            Networks.chain(Networks.input(9, 5, 2, 3), List.of(Attributes.NONE), List.of("relu")),
-            compiler.quantize(Networks.perceptron(3, 2)));
-    return Stream.concat(others, IntStream.range(30, 42).mapToObj(Networks::randomLinear));
+  static Stream<Graph> graphs() {
+    return Stream.concat(
+        Example.all().stream().map(Example::graph),
+        IntStream.range(30, 36).mapToObj(Networks::randomLinear));
   }
 
   @Test
   void theIntegersAreTheSame() throws Exception {
     List<String> command = new ArrayList<>(List.of(Tools.torchPython(), "-B", "-c", PROGRAM));
-    List<TypedGraph> graphs = graphs(compiler).map(compiler::infer).toList();
+    List<TypedGraph> graphs = graphs().map(compiler::infer).toList();
     List<long[][]> samples = new ArrayList<>();
     for (int i = 0; i < graphs.size(); i++) {
       Path module = folder.resolve("net" + i);

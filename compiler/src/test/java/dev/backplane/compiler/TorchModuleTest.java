@@ -48,7 +48,7 @@ class TorchModuleTest {
                     v_linear0 = linear(v_in, weights=self.linear0__weights, \
             bias=self.linear0__bias, shift=\
             """)
-        .contains("        v_relu1 = relu(v_linear0)\n")
+        .contains("        v_relu1 = clip(v_linear0, shift=0, width=8, low=0, high=127)\n")
         .endsWith("        return v_linear2\n");
   }
 
@@ -71,6 +71,12 @@ class TorchModuleTest {
     assertThat(file.remaining()).isEqualTo(8 * (42 + 7 + 21 + 3));
     assertThat(file.getLong()).isEqualTo(module.weights().tensors().firstEntry().getValue().get(0));
     assertThat(folder.resolve("out/net.py")).content().isEqualTo(module.source());
+  }
+
+  @Test
+  void whatHasHardwareHasAFunctionInPython() {
+    assertThat(compiler.torch().handlers().types())
+        .containsAll(compiler.verilog().handlers().types());
   }
 
   @ParameterizedTest

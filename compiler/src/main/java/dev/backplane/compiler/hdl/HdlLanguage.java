@@ -8,9 +8,15 @@ interface HdlLanguage {
   /** How file names end, with the dot. */
   String suffix();
 
+  /** Writes memories around a static unit. */
+  String romUnit(RomUnit unit);
+
   /** Writes the unit that connects the stages. */
   String network(Network network);
 
   /** Writes the kernel around the network. */
   String kernel(Network network);
+
+  /** Writes the skeleton around the network. */
+  String skeleton(Skeleton skeleton);
 }

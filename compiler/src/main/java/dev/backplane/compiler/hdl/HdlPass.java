@@ -24,6 +24,8 @@ public final class HdlPass {
   private static final List<String> KERNEL_FILES =
       List.of("backplane_ap_ctrl_hs", "backplane_memory_stream");
 
+  private static final String SKELETON_FILE = "backplane_skeleton";
+
   private final HdlLanguage language;
   private final LoweringPass<HdlNode, HdlPart> handlers;
   private final StaticFiles staticFiles = new StaticFiles();
@@ -62,6 +64,19 @@ public final class HdlPass {
    * @throws CompilerException naming the node that cannot be lowered
    */
   public Design lower(String name, TypedGraph graph) {
+    return lower(name, graph, Wrapper.KERNEL);
+  }
+
+  /**
+   * Lowers a graph.
+   *
+   * @param name the name of the design, and of the unit that is its top
+   * @param graph the graph: one input, one output, and a chain of nodes between
+   * @param wrapper what is put around the network
+   * @return the design
+   * @throws CompilerException naming the node that cannot be lowered
+   */
+  public Design lower(String name, TypedGraph graph, Wrapper wrapper) {
     HdlName.check(name, "design");
     if (name.toLowerCase(Locale.ROOT).startsWith("backplane_")) {
       throw new CompilerException(
@@ -69,11 +84,22 @@ public final class HdlPass {
     }
     Files files = new Files();
     Network network = network(name, graph, files);
-    KERNEL_FILES.forEach(file -> files.use(file + language.suffix(), "kernel " + name));
     files.add(
         new HdlFile(network.unit() + language.suffix(), language.network(network)), "network");
-    files.add(new HdlFile(name + language.suffix(), language.kernel(network)), "kernel");
-    return new Design(name, files.inOrder(), new HdlFile("kernel.toml", KernelToml.of(name)));
+    return switch (wrapper) {
+      case KERNEL -> {
+        KERNEL_FILES.forEach(file -> files.use(file, "kernel " + name));
+        files.add(new HdlFile(name + language.suffix(), language.kernel(network)), "kernel");
+        yield new Design(name, files.inOrder(), new HdlFile("kernel.toml", KernelToml.of(name)));
+      }
+      case SKELETON -> {
+        files.use(SKELETON_FILE, "skeleton " + name);
+        Skeleton skeleton = Skeleton.of(network, files.inOrder());
+        files.add(new HdlFile(name + language.suffix(), language.skeleton(skeleton)), "skeleton");
+        yield new Design(
+            name, files.inOrder(), new HdlFile("skeleton.toml", skeleton.description()));
+      }
+    };
   }
 
   private Network network(String name, TypedGraph graph, Files files) {
@@ -107,9 +133,11 @@ public final class HdlPass {
         label,
         part -> {
           switch (part) {
-            case HdlInstance instance -> {
-              instances.add(instance);
-              instance.uses().forEach(file -> files.use(file, label));
+            case HdlInstance instance -> instances.add(instance);
+            case RomUnit unit -> {
+              instances.add(unit.instance());
+              files.add(
+                  new HdlFile(unit.name() + language.suffix(), language.romUnit(unit)), label);
             }
             case HdlFile file -> files.add(file, label);
           }
@@ -120,7 +148,9 @@ public final class HdlPass {
           label,
           "its handler gave " + instances.size() + " instances; one is needed");
     }
-    return instances.getFirst();
+    HdlInstance instance = instances.getFirst();
+    instance.uses().forEach(file -> files.use(file, label));
+    return instance;
   }
 
   /** The nodes from the input to the output, one behind the other. */
@@ -158,7 +188,8 @@ public final class HdlPass {
     private final Map<String, HdlFile> generated = new LinkedHashMap<>();
     private final Map<String, HdlFile> used = new LinkedHashMap<>();
 
-    void use(String name, String label) {
+    void use(String unit, String label) {
+      String name = unit + language.suffix();
       used.put(name, new HdlFile(name, staticFiles.text(name, label)));
     }
 

@@ -16,6 +16,16 @@ final class VerilogLanguage implements HdlLanguage {
   }
 
   @Override
+  public String skeleton(Skeleton skeleton) {
+    return VerilogSkeleton.text(skeleton);
+  }
+
+  @Override
+  public String romUnit(RomUnit unit) {
+    return VerilogRomUnit.text(unit);
+  }
+
+  @Override
   public String network(Network network) {
     List<StreamStage> stages = network.stages();
     StringBuilder text = new StringBuilder(400 + 500 * stages.size());

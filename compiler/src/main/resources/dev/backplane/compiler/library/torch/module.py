@@ -25,7 +25,10 @@ def real(integers, fraction):
 
 def requantize(value, shift, width):
     """Puts an exact result into a format, from which it has shift bits more behind the point."""
-    if shift:
+    if shift < 0:
+        # From 31 zeros on everything but 0 saturates.
+        value = value.clamp(-(1 << 31), 1 << 31) << min(-shift, 31)
+    if shift > 0:
         quotient = value >> shift
         rest = value - (quotient << shift)
         half = 1 << (shift - 1)

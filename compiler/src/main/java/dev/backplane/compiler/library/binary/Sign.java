@@ -1,10 +1,11 @@
-package dev.backplane.compiler.library;
+package dev.backplane.compiler.library.binary;
 
 import dev.backplane.compiler.Compiler;
 import dev.backplane.compiler.CompilerExtension;
 import dev.backplane.compiler.component.Component;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
+import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.ir.Attributes;
@@ -14,23 +15,23 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 
-/** The larger of each element and 0, in the format of the input. */
-public final class Relu extends CompilerExtension implements Component {
-  private static final String TYPE = "relu";
+/** -1 for each element below 0, and 1 for each other. */
+public final class Sign extends CompilerExtension implements Component {
+  private static final String TYPE = "sign";
+  private static final FixedPoint FORMAT = new FixedPoint(2, 0);
 
   /** For the plugin loader. */
-  public Relu() {}
+  public Sign() {}
 
   @Override
   protected void extend(Compiler compiler) {
     keep(compiler.components().register(this));
-    keep(compiler.verilog().handlers().register(TYPE, node -> instance(node, ".v")));
-    keep(compiler.vhdl().handlers().register(TYPE, node -> instance(node, ".vhd")));
+    keepHardware(compiler, TYPE, Sign::hardware);
     keep(
         compiler
             .torch()
             .handlers()
-            .register(TYPE, _ -> new TorchCall("relu", Attributes.NONE, List.of("relu.py"))));
+            .register(TYPE, _ -> new TorchCall("sign", Attributes.NONE, List.of("binary.py"))));
   }
 
   @Override
@@ -40,7 +41,7 @@ public final class Relu extends CompilerExtension implements Component {
 
   @Override
   public TensorType infer(Node node, List<TensorType> inputs) {
-    return inputs.getFirst();
+    return new TensorType(inputs.getFirst().shape(), FORMAT);
   }
 
   @Override
@@ -48,15 +49,15 @@ public final class Relu extends CompilerExtension implements Component {
     return arguments -> {
       long[] result = arguments.getFirst().clone();
       for (int i = 0; i < result.length; i++) {
-        result[i] = Math.max(result[i], 0);
+        result[i] = result[i] < 0 ? -1 : 1;
       }
       return result;
     };
   }
 
-  private static HdlInstance instance(HdlNode node, String suffix) {
+  private static HdlInstance hardware(HdlNode node) {
     SequencedMap<String, Integer> parameters = new LinkedHashMap<>();
-    parameters.put("WIDTH", node.output().format().width());
-    return new HdlInstance("backplane_relu", false, parameters, List.of("backplane_relu" + suffix));
+    parameters.put("IN_WIDTH", node.input().format().width());
+    return new HdlInstance("backplane_sign", false, parameters, List.of("backplane_sign"));
   }
 }

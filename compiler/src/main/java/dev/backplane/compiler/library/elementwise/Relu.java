@@ -1,0 +1,17 @@
+package dev.backplane.compiler.library.elementwise;
+
+import dev.backplane.compiler.fixed.FixedPoint;
+import dev.backplane.compiler.ir.Attributes;
+
+/** The larger of each element and 0. */
+public final class Relu extends Cut {
+  /** For the plugin loader. */
+  public Relu() {
+    super("relu");
+  }
+
+  @Override
+  Limits limits(Attributes attributes, FixedPoint output) {
+    return new Limits(0, output.max());
+  }
+}
