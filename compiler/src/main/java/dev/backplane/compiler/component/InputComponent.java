@@ -3,10 +3,9 @@ package dev.backplane.compiler.component;
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.fixed.FixedPoint;
-import dev.backplane.compiler.ir.Attribute;
 import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Where a tensor comes into the graph: of the attributes shape, width and fraction. */
@@ -23,21 +22,26 @@ final class InputComponent implements Component {
 
   @Override
   public TensorType infer(Node node, List<TensorType> inputs) {
-    List<Integer> extents = new ArrayList<>();
-    for (Attribute extent : node.attributes().get("shape", Attribute.Sequence.class).elements()) {
-      if (!(extent instanceof Attribute.Whole whole) || whole.value() != (int) whole.value()) {
-        throw new CompilerException(
-            CompilerError.ATTRIBUTE_INVALID, "attribute shape", "it must be a list of extents");
-      }
-      extents.add((int) whole.value());
-    }
     return new TensorType(
-        new Shape(extents),
+        Shape.of(node.attributes()),
         new FixedPoint(node.attributes().integer("width"), node.attributes().integer("fraction")));
   }
 
   @Override
   public Operation prepare(Node node, List<TensorType> inputs, TensorType output) {
     return List::getFirst;
+  }
+
+  @Override
+  public RealTensor evaluate(Node node, List<RealTensor> inputs) {
+    RealTensor given = inputs.getFirst();
+    Shape shape = Shape.of(node.attributes());
+    if (!given.shape().equals(shape)) {
+      throw new CompilerException(
+          CompilerError.SHAPE_MISMATCH,
+          "",
+          "the input is " + shape + ", and a tensor of shape " + given.shape() + " was given");
+    }
+    return given;
   }
 }

@@ -5,6 +5,7 @@ import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.OutputFolder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
@@ -16,11 +17,21 @@ import java.util.SequencedMap;
  * @param top the unit that is the whole design
  * @param files the sources, each behind those it uses
  * @param description the kernel description for {@code backplane build}
+ * @param companions other files that lie beside them
  */
-public record Design(String top, List<HdlFile> files, HdlFile description) {
-  /** Copies the list. */
+public record Design(
+    String top, List<HdlFile> files, HdlFile description, List<HdlFile> companions) {
+  /** Copies the lists. */
   public Design {
     files = List.copyOf(files);
+    companions = List.copyOf(companions);
+  }
+
+  /** {@return this design with one more file beside it} */
+  public Design with(HdlFile companion) {
+    List<HdlFile> more = new ArrayList<>(companions);
+    more.add(companion);
+    return new Design(top, files, description, more);
   }
 
   /**
@@ -36,6 +47,9 @@ public record Design(String top, List<HdlFile> files, HdlFile description) {
       put(contents, file);
     }
     put(contents, description);
+    for (HdlFile file : companions) {
+      put(contents, file);
+    }
     OutputFolder.write(folder, contents);
     return files.stream().map(file -> folder.resolve(file.name())).toList();
   }

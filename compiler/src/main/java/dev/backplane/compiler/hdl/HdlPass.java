@@ -90,14 +90,14 @@ public final class HdlPass {
       case KERNEL -> {
         KERNEL_FILES.forEach(file -> files.use(file, "kernel " + name));
         files.add(new HdlFile(name + language.suffix(), language.kernel(network)), "kernel");
-        yield new Design(name, files.inOrder(), new HdlFile("kernel.toml", KernelToml.of(name)));
+        yield new Design(name, files.inOrder(), new HdlFile("kernel.toml", KernelToml.of(name)), List.of());
       }
       case SKELETON -> {
         files.use(SKELETON_FILE, "skeleton " + name);
         Skeleton skeleton = Skeleton.of(network, files.inOrder());
         files.add(new HdlFile(name + language.suffix(), language.skeleton(skeleton)), "skeleton");
         yield new Design(
-            name, files.inOrder(), new HdlFile("skeleton.toml", skeleton.description()));
+            name, files.inOrder(), new HdlFile("skeleton.toml", skeleton.description()), List.of());
       }
     };
   }

@@ -83,6 +83,13 @@ record LinearLayer(
     return layer;
   }
 
+  static CompilerException biasShape(Shape bias, int outputs) {
+    return new CompilerException(
+        CompilerError.SHAPE_MISMATCH,
+        "attribute bias",
+        "it has shape " + bias + ", and there are " + outputs + " outputs");
+  }
+
   /** Biases may have fewer bits behind the point than a product; filling up is exact. */
   private static IntegerTensor biases(Attributes attributes, int outputs, int sumFraction) {
     if (!attributes.has("bias")) {
@@ -90,10 +97,7 @@ record LinearLayer(
     }
     IntegerTensor given = attributes.get("bias", IntegerTensor.class);
     if (!given.shape().equals(Shape.of(outputs))) {
-      throw new CompilerException(
-          CompilerError.SHAPE_MISMATCH,
-          "attribute bias",
-          "it has shape " + given.shape() + ", and there are " + outputs + " outputs");
+      throw biasShape(given.shape(), outputs);
     }
     int shift = sumFraction - attributes.integer("bias_fraction");
     long[] biases = given.toArray();
