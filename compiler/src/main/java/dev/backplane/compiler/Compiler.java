@@ -5,6 +5,7 @@ import dev.backplane.compiler.component.NodePass;
 import dev.backplane.compiler.component.TypedGraph;
 import dev.backplane.compiler.hdl.HdlPass;
 import dev.backplane.compiler.ir.Graph;
+import dev.backplane.compiler.resource.ResourcePass;
 import dev.backplane.plugin.LoadedPlugins;
 import dev.backplane.plugin.PluginLoader;
 import dev.backplane.plugin.Version;
@@ -25,6 +26,7 @@ public final class Compiler {
   private final NodePass quantize = new NodePass("Quantize");
   private final HdlPass verilog = HdlPass.verilog();
   private final HdlPass vhdl = HdlPass.vhdl();
+  private final ResourcePass resources = new ResourcePass();
 
   /** A compiler without plugins: it knows inputs and outputs, and lowers nothing. */
   public Compiler() {}
@@ -54,6 +56,7 @@ public final class Compiler {
             "dev.backplane.compiler.hdl",
             "dev.backplane.compiler.ir",
             "dev.backplane.compiler.pass",
+            "dev.backplane.compiler.resource",
             "dev.backplane.compiler.rewrite");
   }
 
@@ -86,6 +89,11 @@ public final class Compiler {
   /** {@return the pass to VHDL} */
   public HdlPass vhdl() {
     return vhdl;
+  }
+
+  /** {@return the pass that estimates how much hardware a graph needs} */
+  public ResourcePass resources() {
+    return resources;
   }
 
   /**

@@ -30,6 +30,7 @@ public final class Linear extends CompilerExtension implements Component {
   protected void extend(Compiler compiler) {
     keep(compiler.components().register(this));
     keep(compiler.quantize().handlers().register(TYPE, LinearQuantization::quantize));
+    keep(compiler.resources().handlers().register(TYPE, LinearResources::of));
     keep(compiler.verilog().handlers().registerIterable(TYPE, Linear::verilog));
     keep(compiler.vhdl().handlers().registerIterable(TYPE, Linear::vhdl));
   }

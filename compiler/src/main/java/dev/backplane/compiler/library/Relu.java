@@ -8,6 +8,7 @@ import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.resource.Resources;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
@@ -22,6 +23,7 @@ public final class Relu extends CompilerExtension implements Component {
   @Override
   protected void extend(Compiler compiler) {
     keep(compiler.components().register(this));
+    keep(compiler.resources().handlers().register(TYPE, _ -> Resources.NONE));
     keep(compiler.verilog().handlers().register(TYPE, node -> instance(node, ".v")));
     keep(compiler.vhdl().handlers().register(TYPE, node -> instance(node, ".vhd")));
   }

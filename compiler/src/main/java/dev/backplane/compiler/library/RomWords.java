@@ -87,7 +87,7 @@ final class RomWords {
     return bits.hex();
   }
 
-  private static int indexWidth(int count) {
+  static int indexWidth(int count) {
     return Math.max(1, Integer.SIZE - Integer.numberOfLeadingZeros(count - 1));
   }
 
