@@ -8,10 +8,12 @@ module dev.backplane.compiler {
   requires tools.jackson.databind;
 
   exports dev.backplane.compiler;
+  exports dev.backplane.compiler.calibration;
   exports dev.backplane.compiler.component;
   exports dev.backplane.compiler.fixed;
   exports dev.backplane.compiler.hdl;
   exports dev.backplane.compiler.ir;
+  exports dev.backplane.compiler.onnx;
   exports dev.backplane.compiler.pass;
   exports dev.backplane.compiler.resource;
   exports dev.backplane.compiler.rewrite;

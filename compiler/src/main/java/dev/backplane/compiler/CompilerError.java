@@ -38,6 +38,10 @@ public enum CompilerError {
   BAD_COMPONENT,
   /** A rewriting rule is inconsistent, or does not end. */
   BAD_RULE,
+  /** A model is no ONNX model, or is damaged. */
+  MODEL_DAMAGED,
+  /** A model has operators, versions or shapes that cannot be imported. */
+  MODEL_UNSUPPORTED,
   /** Files cannot be written. */
   OUTPUT
 }

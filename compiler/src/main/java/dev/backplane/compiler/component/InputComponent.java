@@ -5,6 +5,7 @@ import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.ir.Attribute;
 import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +24,12 @@ final class InputComponent implements Component {
 
   @Override
   public TensorType infer(Node node, List<TensorType> inputs) {
+    return new TensorType(
+        shape(node),
+        new FixedPoint(node.attributes().integer("width"), node.attributes().integer("fraction")));
+  }
+
+  private static Shape shape(Node node) {
     List<Integer> extents = new ArrayList<>();
     for (Attribute extent : node.attributes().get("shape", Attribute.Sequence.class).elements()) {
       if (!(extent instanceof Attribute.Whole whole) || whole.value() != (int) whole.value()) {
@@ -31,13 +38,24 @@ final class InputComponent implements Component {
       }
       extents.add((int) whole.value());
     }
-    return new TensorType(
-        new Shape(extents),
-        new FixedPoint(node.attributes().integer("width"), node.attributes().integer("fraction")));
+    return new Shape(extents);
   }
 
   @Override
   public Operation prepare(Node node, List<TensorType> inputs, TensorType output) {
     return List::getFirst;
+  }
+
+  @Override
+  public RealTensor evaluate(Node node, List<RealTensor> inputs) {
+    RealTensor given = inputs.getFirst();
+    Shape shape = shape(node);
+    if (!given.shape().equals(shape)) {
+      throw new CompilerException(
+          CompilerError.SHAPE_MISMATCH,
+          "",
+          "the input is " + shape + ", and a tensor of shape " + given.shape() + " was given");
+    }
+    return given;
   }
 }

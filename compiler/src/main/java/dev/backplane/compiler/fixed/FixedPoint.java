@@ -89,7 +89,8 @@ public record FixedPoint(int width, int fraction) {
    * @return the format
    */
   public static FixedPoint holding(int width, double largest) {
-    for (int fraction = MAX_FRACTION; fraction > 0; fraction--) {
+    int beyond = width - 1 - Math.getExponent(largest);
+    for (int fraction = Math.clamp(beyond - 1L, 0, MAX_FRACTION); fraction > 0; fraction--) {
       FixedPoint format = new FixedPoint(width, fraction);
       if (Math.rint(Math.scalb(Math.abs(largest), fraction)) <= format.max()) {
         return format;

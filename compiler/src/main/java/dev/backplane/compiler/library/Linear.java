@@ -8,6 +8,7 @@ import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.HdlPart;
 import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
 import java.util.List;
 
@@ -62,6 +63,29 @@ public final class Linear extends CompilerExtension implements Component {
       }
       return result;
     };
+  }
+
+  @Override
+  public RealTensor evaluate(Node node, List<RealTensor> inputs) {
+    RealTensor weights = RealWeights.of(node.attributes(), "weights", "weight_fraction");
+    double[] input = inputs.getFirst().toArray();
+    int outputs = weights.shape().extents().getFirst();
+    LinearLayer.checkShape(weights.shape(), inputs.getFirst().shape());
+    double[] result =
+        node.attributes().has("bias")
+            ? RealWeights.of(node.attributes(), "bias", "bias_fraction").toArray()
+            : new double[outputs];
+    if (result.length != outputs) {
+      throw LinearLayer.biasShape(Shape.of(result.length), outputs);
+    }
+    for (int o = 0; o < outputs; o++) {
+      double sum = result[o];
+      for (int i = 0, w = o * input.length; i < input.length; i++, w++) {
+        sum += input[i] * weights.get(w);
+      }
+      result[o] = sum;
+    }
+    return RealTensor.of(Shape.of(outputs), result);
   }
 
   private static List<HdlPart> verilog(HdlNode node) {

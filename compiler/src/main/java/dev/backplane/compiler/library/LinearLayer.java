@@ -34,24 +34,8 @@ record LinearLayer(
     IntegerTensor weights = attributes.get("weights", IntegerTensor.class);
     FixedPoint weightFormat =
         new FixedPoint(attributes.integer("weight_width"), attributes.integer("weight_fraction"));
-    if (weights.shape().extents().size() != 2) {
-      throw new CompilerException(
-          CompilerError.SHAPE_MISMATCH,
-          "attribute weights",
-          "weights are outputs x inputs, not " + weights.shape());
-    }
+    checkShape(weights.shape(), input.shape());
     int outputs = weights.shape().extents().getFirst();
-    if (weights.shape().extents().getLast() != input.shape().size()) {
-      throw new CompilerException(
-          CompilerError.SHAPE_MISMATCH,
-          "attribute weights",
-          "weights "
-              + weights.shape()
-              + " need an input of "
-              + weights.shape().extents().getLast()
-              + " elements, and it is "
-              + input.shape());
-    }
     for (int i = 0; i < weights.size(); i++) {
       if (!weightFormat.contains(weights.get(i))) {
         throw new CompilerException(
@@ -90,6 +74,33 @@ record LinearLayer(
     return layer;
   }
 
+  static void checkShape(Shape weights, Shape input) {
+    if (weights.extents().size() != 2) {
+      throw new CompilerException(
+          CompilerError.SHAPE_MISMATCH,
+          "attribute weights",
+          "weights are outputs x inputs, not " + weights);
+    }
+    if (weights.extents().getLast() != input.size()) {
+      throw new CompilerException(
+          CompilerError.SHAPE_MISMATCH,
+          "attribute weights",
+          "weights "
+              + weights
+              + " need an input of "
+              + weights.extents().getLast()
+              + " elements, and it is "
+              + input);
+    }
+  }
+
+  static CompilerException biasShape(Shape bias, int outputs) {
+    return new CompilerException(
+        CompilerError.SHAPE_MISMATCH,
+        "attribute bias",
+        "it has shape " + bias + ", and there are " + outputs + " outputs");
+  }
+
   /** Biases may have fewer bits behind the point than a product; filling up is exact. */
   private static IntegerTensor biases(Attributes attributes, int outputs, int sumFraction) {
     if (!attributes.has("bias")) {
@@ -97,10 +108,7 @@ record LinearLayer(
     }
     IntegerTensor given = attributes.get("bias", IntegerTensor.class);
     if (!given.shape().equals(Shape.of(outputs))) {
-      throw new CompilerException(
-          CompilerError.SHAPE_MISMATCH,
-          "attribute bias",
-          "it has shape " + given.shape() + ", and there are " + outputs + " outputs");
+      throw biasShape(given.shape(), outputs);
     }
     int shift = sumFraction - attributes.integer("bias_fraction");
     long[] biases = given.toArray();

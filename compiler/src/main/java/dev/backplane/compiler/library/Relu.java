@@ -8,6 +8,7 @@ import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.resource.Resources;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,6 +48,15 @@ public final class Relu extends CompilerExtension implements Component {
       }
       return result;
     };
+  }
+
+  @Override
+  public RealTensor evaluate(Node node, List<RealTensor> inputs) {
+    double[] result = inputs.getFirst().toArray();
+    for (int i = 0; i < result.length; i++) {
+      result[i] = Math.max(result[i], 0);
+    }
+    return RealTensor.of(inputs.getFirst().shape(), result);
   }
 
   private static HdlInstance instance(HdlNode node, String suffix) {
