@@ -19,8 +19,28 @@ module dev.backplane.compiler {
   exports dev.backplane.compiler.rewrite;
   exports dev.backplane.compiler.library to
       dev.backplane.plugin;
+  exports dev.backplane.compiler.library.elementwise to
+      dev.backplane.plugin;
+  exports dev.backplane.compiler.library.table to
+      dev.backplane.plugin;
+  exports dev.backplane.compiler.library.position to
+      dev.backplane.plugin;
+  exports dev.backplane.compiler.library.binary to
+      dev.backplane.plugin;
 
   opens dev.backplane.compiler.library;
+  opens dev.backplane.compiler.library.elementwise;
+  opens dev.backplane.compiler.library.elementwise.verilog;
+  opens dev.backplane.compiler.library.elementwise.vhdl;
+  opens dev.backplane.compiler.library.table;
+  opens dev.backplane.compiler.library.table.verilog;
+  opens dev.backplane.compiler.library.table.vhdl;
   opens dev.backplane.compiler.library.verilog;
   opens dev.backplane.compiler.library.vhdl;
+  opens dev.backplane.compiler.library.position;
+  opens dev.backplane.compiler.library.position.verilog;
+  opens dev.backplane.compiler.library.position.vhdl;
+  opens dev.backplane.compiler.library.binary;
+  opens dev.backplane.compiler.library.binary.verilog;
+  opens dev.backplane.compiler.library.binary.vhdl;
 }

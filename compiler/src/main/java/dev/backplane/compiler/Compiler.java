@@ -26,7 +26,7 @@ public final class Compiler {
   private final NodePass quantize = new NodePass("Quantize");
   private final HdlPass verilog = HdlPass.verilog();
   private final HdlPass vhdl = HdlPass.vhdl();
-  private final ResourcePass resources = new ResourcePass();
+  private final ResourcePass resources = new ResourcePass(verilog.handlers());
 
   /** A compiler without plugins: it knows inputs and outputs, and lowers nothing. */
   public Compiler() {}

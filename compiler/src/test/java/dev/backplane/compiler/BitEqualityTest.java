@@ -1,83 +1,79 @@
 package dev.backplane.compiler;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.backplane.compiler.component.Interpreter;
 import dev.backplane.compiler.component.TypedGraph;
 import dev.backplane.compiler.hdl.HdlPass;
-import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Graph;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Random;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What generated hardware computes, and what the interpreter does. */
+/** What generated hardware computes is what the interpreter computes. */
 @EnabledIf("dev.backplane.compiler.Tools#haveVerilator")
 class BitEqualityTest {
   private static final int VECTORS = 10_000;
+
+  /** Elements of input for each example: the larger a tensor is, the fewer there are. */
+  private static final int ELEMENTS = 6_000;
+
+  private static final int NIGHTLY_VECTORS = 1_000_000;
+
+  /** A million tensors of 16 elements; of larger ones there are fewer. */
+  private static final int NIGHTLY_ELEMENTS = 16 * NIGHTLY_VECTORS;
 
   @TempDir Path folder;
 
   private final Compiler compiler = Compiler.load();
 
-  @Test
-  void reluIsTheSame() {
-    check(Networks.chain(Networks.input(5, 2, 3), List.of(Attributes.NONE), List.of("relu")), 1);
+  static List<Example> examples() {
+    return Example.all();
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+  @MethodSource("examples")
+  void everyExampleIsTheSameInVerilog(Example example) {
+    check(compiler.verilog(), example);
+  }
+
+  @ParameterizedTest
+  @MethodSource("examples")
+  @EnabledIf("dev.backplane.compiler.Tools#haveGhdl")
+  void everyExampleIsTheSameInVhdl(Example example) {
+    check(compiler.vhdl(), example);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {5, 6, 7, 8})
   void linearLayersOfRandomFormatsAreTheSame(long seed) {
-    check(Networks.randomLinear(seed), seed);
+    check(Networks.randomLinear(seed), seed, VECTORS);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 5, 7})
   void aPerceptronIsTheSameWithAnyNumberOfLanes(int lanes) {
-    check(compiler.quantize(Networks.perceptron(7, lanes)), lanes);
+    check(compiler.quantize(Networks.perceptron(7, lanes)), lanes, VECTORS);
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 3, 7})
-  @EnabledIf("dev.backplane.compiler.Tools#haveGhdl")
-  void soItIsInVhdl(int lanes) {
-    check(compiler.vhdl(), compiler.quantize(Networks.perceptron(9, lanes)), lanes);
+  @MethodSource("examples")
+  @Tag("nightly")
+  void everyExampleIsTheSameForAMillionVectorsInVerilog(Example example) {
+    TypedGraph graph = compiler.infer(example.graph());
+    int vectors = Math.min(NIGHTLY_VECTORS, BitEquality.vectors(graph, NIGHTLY_ELEMENTS));
+    BitEquality.check(compiler.verilog(), graph, folder.resolve("rtl"), vectors, 2);
   }
 
-  @ParameterizedTest
-  @ValueSource(longs = {21, 22, 23, 24})
-  @EnabledIf("dev.backplane.compiler.Tools#haveGhdl")
-  void soAreLinearLayersOfRandomFormatsInVhdl(long seed) {
-    check(compiler.vhdl(), Networks.randomLinear(seed), seed);
+  private void check(Graph graph, long seed, int vectors) {
+    BitEquality.check(
+        compiler.verilog(), compiler.infer(graph), folder.resolve("rtl"), vectors, seed);
   }
 
-  private void check(Graph graph, long seed) {
-    check(compiler.verilog(), graph, seed);
-  }
-
-  private void check(HdlPass pass, Graph graph, long seed) {
-    TypedGraph typed = compiler.infer(graph);
-    var type = typed.type(typed.order().getFirst());
-    long[][] vectors = new long[VECTORS][];
-    Random random = new Random(seed);
-    for (int i = 0; i < VECTORS; i++) {
-      // The ends of the range are where sums saturate.
-      vectors[i] =
-          random
-              .longs(type.shape().size(), 2 * type.format().min(), 2 * type.format().max() + 2)
-              .map(type.format()::saturate)
-              .toArray();
-    }
-    long[][] results = RtlNetwork.of(pass, typed, folder.resolve("rtl")).run(vectors, seed);
-
-    Interpreter interpreter = Interpreter.of(typed);
-    for (int i = 0; i < VECTORS; i++) {
-      assertThat(results[i]).as("vector %d", i).isEqualTo(interpreter.run(vectors[i]));
-    }
+  private void check(HdlPass pass, Example example) {
+    TypedGraph graph = compiler.infer(example.graph());
+    BitEquality.check(pass, graph, folder.resolve("rtl"), BitEquality.vectors(graph, ELEMENTS), 1);
   }
 }

@@ -9,10 +9,13 @@ import dev.backplane.compiler.ir.Edge;
 import dev.backplane.compiler.ir.Graph;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
+import dev.backplane.compiler.ir.Shape;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Random;
 
 /**
  * Chooses the formats of activations. A node whose attribute {@code width} is there and {@code
@@ -21,6 +24,8 @@ import java.util.Objects;
  * use by one thread.
  */
 public final class Calibration {
+  private static final long SEED = 1;
+
   private final Graph graph;
   private final RealInterpreter interpreter;
   private final Map<String, FractionCount> counts = new LinkedHashMap<>();
@@ -61,6 +66,31 @@ public final class Calibration {
         (node, count) ->
             count.add(Objects.requireNonNull(values.get(seen(node)), "every node is computed")));
     samples++;
+    return this;
+  }
+
+  /**
+   * Sends random samples through the graph, where there are no better ones: numbers of the standard
+   * normal distribution, the same each time.
+   *
+   * @param count how many
+   * @return this calibration
+   * @throws CompilerException naming the node that is wrong
+   */
+  public Calibration addNormal(int count) {
+    Random random = new Random(SEED);
+    for (int i = 0; i < count; i++) {
+      Map<String, RealTensor> sample = new LinkedHashMap<>();
+      for (Node node : graph.nodes()) {
+        if (node.type().equals(Node.INPUT)) {
+          Shape shape = Shape.of(node.attributes());
+          double[] numbers = new double[shape.size()];
+          Arrays.setAll(numbers, _ -> random.nextGaussian());
+          sample.put(node.name(), RealTensor.of(shape, numbers));
+        }
+      }
+      add(sample);
+    }
     return this;
   }
 

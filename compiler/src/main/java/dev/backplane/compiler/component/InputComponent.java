@@ -3,11 +3,9 @@ package dev.backplane.compiler.component;
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.fixed.FixedPoint;
-import dev.backplane.compiler.ir.Attribute;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Where a tensor comes into the graph: of the attributes shape, width and fraction. */
@@ -25,20 +23,8 @@ final class InputComponent implements Component {
   @Override
   public TensorType infer(Node node, List<TensorType> inputs) {
     return new TensorType(
-        shape(node),
+        Shape.of(node.attributes()),
         new FixedPoint(node.attributes().integer("width"), node.attributes().integer("fraction")));
-  }
-
-  private static Shape shape(Node node) {
-    List<Integer> extents = new ArrayList<>();
-    for (Attribute extent : node.attributes().get("shape", Attribute.Sequence.class).elements()) {
-      if (!(extent instanceof Attribute.Whole whole) || whole.value() != (int) whole.value()) {
-        throw new CompilerException(
-            CompilerError.ATTRIBUTE_INVALID, "attribute shape", "it must be a list of extents");
-      }
-      extents.add((int) whole.value());
-    }
-    return new Shape(extents);
   }
 
   @Override
@@ -49,7 +35,7 @@ final class InputComponent implements Component {
   @Override
   public RealTensor evaluate(Node node, List<RealTensor> inputs) {
     RealTensor given = inputs.getFirst();
-    Shape shape = shape(node);
+    Shape shape = Shape.of(node.attributes());
     if (!given.shape().equals(shape)) {
       throw new CompilerException(
           CompilerError.SHAPE_MISMATCH,

@@ -14,7 +14,7 @@ import java.util.SequencedMap;
  * @param unit the module or entity
  * @param clocked whether it has clk and rst
  * @param parameters its parameters or generics, whole numbers, in order
- * @param uses the static files that have it and what it needs
+ * @param uses the static files that have it and what it needs, without their endings
  */
 public record HdlInstance(
     String unit, boolean clocked, SequencedMap<String, Integer> parameters, List<String> uses)
@@ -30,7 +30,7 @@ public record HdlInstance(
    * An instance of a unit without parameters, generated for the node.
    *
    * @param unit the unit
-   * @param uses the static files that it needs
+   * @param uses the static files that it needs, without their endings
    * @return the instance, which is clocked
    */
   public static HdlInstance of(String unit, List<String> uses) {

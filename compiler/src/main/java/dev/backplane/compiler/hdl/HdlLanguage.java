@@ -8,6 +8,9 @@ interface HdlLanguage {
   /** How file names end, with the dot. */
   String suffix();
 
+  /** Writes memories around a static unit. */
+  String romUnit(RomUnit unit);
+
   /** Writes the unit that connects the stages. */
   String network(Network network);
 

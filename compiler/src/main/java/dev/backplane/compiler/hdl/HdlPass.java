@@ -83,11 +83,12 @@ public final class HdlPass {
     }
     Files files = new Files();
     Network network = network(name, graph, files);
-    KERNEL_FILES.forEach(file -> files.use(file + language.suffix(), "kernel " + name));
+    KERNEL_FILES.forEach(file -> files.use(file, "kernel " + name));
     files.add(
         new HdlFile(network.unit() + language.suffix(), language.network(network)), "network");
     files.add(new HdlFile(name + language.suffix(), language.kernel(network)), "kernel");
-    return new Design(name, files.inOrder(), new HdlFile("kernel.toml", KernelToml.of(name)));
+    return new Design(
+        name, files.inOrder(), new HdlFile("kernel.toml", KernelToml.of(name)), List.of());
   }
 
   private Network network(String name, TypedGraph graph, Files files) {
@@ -121,9 +122,11 @@ public final class HdlPass {
         label,
         part -> {
           switch (part) {
-            case HdlInstance instance -> {
-              instances.add(instance);
-              instance.uses().forEach(file -> files.use(file, label));
+            case HdlInstance instance -> instances.add(instance);
+            case RomUnit unit -> {
+              instances.add(unit.instance());
+              files.add(
+                  new HdlFile(unit.name() + language.suffix(), language.romUnit(unit)), label);
             }
             case HdlFile file -> files.add(file, label);
           }
@@ -134,7 +137,9 @@ public final class HdlPass {
           label,
           "its handler gave " + instances.size() + " instances; one is needed");
     }
-    return instances.getFirst();
+    HdlInstance instance = instances.getFirst();
+    instance.uses().forEach(file -> files.use(file, label));
+    return instance;
   }
 
   /** The nodes from the input to the output, one behind the other. */
@@ -172,7 +177,8 @@ public final class HdlPass {
     private final Map<String, HdlFile> generated = new LinkedHashMap<>();
     private final Set<String> used = new LinkedHashSet<>();
 
-    void use(String name, String label) {
+    void use(String unit, String label) {
+      String name = unit + language.suffix();
       if (!staticFiles.containsKey(name)) {
         throw new CompilerException(
             CompilerError.BAD_COMPONENT,

@@ -16,6 +16,11 @@ final class VerilogLanguage implements HdlLanguage {
   }
 
   @Override
+  public String romUnit(RomUnit unit) {
+    return VerilogRomUnit.text(unit);
+  }
+
+  @Override
   public String network(Network network) {
     List<StreamStage> stages = network.stages();
     StringBuilder text = new StringBuilder(400 + 500 * stages.size());

@@ -18,6 +18,11 @@ final class VhdlLanguage implements HdlLanguage {
   }
 
   @Override
+  public String romUnit(RomUnit unit) {
+    return VhdlRomUnit.text(unit);
+  }
+
+  @Override
   public String network(Network network) {
     List<StreamStage> stages = network.stages();
     StringBuilder text = new StringBuilder(800 + 600 * stages.size());

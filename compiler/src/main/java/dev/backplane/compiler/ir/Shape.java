@@ -2,6 +2,7 @@ package dev.backplane.compiler.ir;
 
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -36,6 +37,24 @@ public record Shape(List<Integer> extents) {
    */
   public static Shape of(int... extents) {
     return new Shape(Arrays.stream(extents).boxed().toList());
+  }
+
+  /**
+   * Reads the attribute {@code shape}, a list of extents.
+   *
+   * @param attributes the attributes of a node
+   * @return the shape
+   */
+  public static Shape of(Attributes attributes) {
+    List<Integer> extents = new ArrayList<>();
+    for (Attribute extent : attributes.get("shape", Attribute.Sequence.class).elements()) {
+      if (!(extent instanceof Attribute.Whole whole) || whole.value() != (int) whole.value()) {
+        throw new CompilerException(
+            CompilerError.ATTRIBUTE_INVALID, "attribute shape", "it must be a list of extents");
+      }
+      extents.add((int) whole.value());
+    }
+    return new Shape(extents);
   }
 
   /** {@return how many elements a tensor of this shape has} */

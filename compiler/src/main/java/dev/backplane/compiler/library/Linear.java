@@ -1,12 +1,16 @@
 package dev.backplane.compiler.library;
 
 import dev.backplane.compiler.Compiler;
+import dev.backplane.compiler.CompilerError;
+import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.CompilerExtension;
 import dev.backplane.compiler.component.Component;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.HdlPart;
+import dev.backplane.compiler.hdl.RomUnit;
+import dev.backplane.compiler.ir.IntegerTensor;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
@@ -31,9 +35,8 @@ public final class Linear extends CompilerExtension implements Component {
   protected void extend(Compiler compiler) {
     keep(compiler.components().register(this));
     keep(compiler.quantize().handlers().register(TYPE, LinearQuantization::quantize));
-    keep(compiler.resources().handlers().register(TYPE, LinearResources::of));
-    keep(compiler.verilog().handlers().registerIterable(TYPE, Linear::verilog));
-    keep(compiler.vhdl().handlers().registerIterable(TYPE, Linear::vhdl));
+    keepHardware(compiler, TYPE, Linear::hardware);
+    keep(compiler.resources().register(TYPE, LinearResources::of));
   }
 
   @Override
@@ -43,24 +46,17 @@ public final class Linear extends CompilerExtension implements Component {
 
   @Override
   public TensorType infer(Node node, List<TensorType> inputs) {
-    LinearLayer layer = LinearLayer.of(node, inputs.getFirst());
+    LinearLayer layer = layer(node, inputs.getFirst());
     return new TensorType(Shape.of(layer.outputs()), layer.output());
   }
 
   @Override
   public Operation prepare(Node node, List<TensorType> inputs, TensorType output) {
-    LinearLayer layer = LinearLayer.of(node, inputs.getFirst());
-    long[] weights = layer.weights().toArray();
+    LinearLayer layer = layer(node, inputs.getFirst());
+    LinearSums sums = new LinearSums(layer);
     return arguments -> {
-      long[] input = arguments.getFirst();
-      long[] result = layer.biases().toArray();
-      for (int o = 0; o < result.length; o++) {
-        long sum = result[o];
-        for (int i = 0, w = o * input.length; i < input.length; i++, w++) {
-          sum += input[i] * weights[w];
-        }
-        result[o] = layer.output().requantize(sum, layer.sumFraction());
-      }
+      long[] result = new long[layer.outputs()];
+      sums.compute(0, arguments.getFirst(), result, 0);
       return result;
     };
   }
@@ -69,8 +65,8 @@ public final class Linear extends CompilerExtension implements Component {
   public RealTensor evaluate(Node node, List<RealTensor> inputs) {
     RealTensor weights = RealWeights.of(node.attributes(), "weights", "weight_fraction");
     double[] input = inputs.getFirst().toArray();
+    checkShape(weights.shape(), inputs.getFirst().shape());
     int outputs = weights.shape().extents().getFirst();
-    LinearLayer.checkShape(weights.shape(), inputs.getFirst().shape());
     double[] result =
         node.attributes().has("bias")
             ? RealWeights.of(node.attributes(), "bias", "bias_fraction").toArray()
@@ -88,11 +84,37 @@ public final class Linear extends CompilerExtension implements Component {
     return RealTensor.of(Shape.of(outputs), result);
   }
 
-  private static List<HdlPart> verilog(HdlNode node) {
-    return new LinearVerilog(LinearLayer.of(node.node(), node.input()), node.unit()).parts();
+  private static LinearLayer layer(Node node, TensorType input) {
+    IntegerTensor weights = node.attributes().get("weights", IntegerTensor.class);
+    checkShape(weights.shape(), input.shape());
+    return LinearLayer.of(node.attributes(), weights, 1, input.format());
   }
 
-  private static List<HdlPart> vhdl(HdlNode node) {
-    return new LinearVhdl(LinearLayer.of(node.node(), node.input()), node.unit()).parts();
+  private static void checkShape(Shape weights, Shape input) {
+    if (weights.extents().size() != 2) {
+      throw new CompilerException(
+          CompilerError.SHAPE_MISMATCH,
+          "attribute weights",
+          "weights are outputs x inputs, not " + weights);
+    }
+    if (weights.extents().getLast() != input.size()) {
+      throw new CompilerException(
+          CompilerError.SHAPE_MISMATCH,
+          "attribute weights",
+          "weights "
+              + weights
+              + " need an input of "
+              + weights.extents().getLast()
+              + " elements, and it is "
+              + input);
+    }
+  }
+
+  private static HdlPart hardware(HdlNode node) {
+    LinearLayer layer = layer(node.node(), node.input());
+    LinearUnit unit = LinearUnit.of(layer);
+    String purpose =
+        "A linear layer with " + layer.inputs() + " inputs and " + layer.outputs() + " outputs.";
+    return RomUnit.of(node, purpose, unit.instance(), unit.roms());
   }
 }

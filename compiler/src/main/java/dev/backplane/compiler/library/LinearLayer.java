@@ -2,40 +2,46 @@ package dev.backplane.compiler.library;
 
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
-import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.ir.Attribute;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.IntegerTensor;
-import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.Shape;
 
 /**
- * The parameters of a linear layer, checked: what its interpretation and its hardware have in
- * common.
+ * Sums of weighted inputs, checked: what interpretation and hardware of the components that compute
+ * them have in common. A layer has one or more blocks, which take their inputs one behind the other
+ * and have weights of their own.
  *
- * @param weights the weights, outputs x inputs
+ * @param weights the weights, outputs of all blocks x inputs of a block
  * @param weightFormat their format
  * @param biases the biases, one for each output, with as many bits behind the point as a product
+ * @param blocks how many blocks there are
  * @param input the format of the inputs
  * @param output the format of the outputs
- * @param lanes how many outputs are summed at a time
+ * @param lanes how many outputs of a block are summed at a time
  */
 record LinearLayer(
     IntegerTensor weights,
     FixedPoint weightFormat,
     IntegerTensor biases,
+    int blocks,
     FixedPoint input,
     FixedPoint output,
     int lanes) {
 
-  static LinearLayer of(Node node, TensorType input) {
-    Attributes attributes = node.attributes();
-    IntegerTensor weights = attributes.get("weights", IntegerTensor.class);
+  /**
+   * Reads what components of this kind have in common: formats, bias and lanes.
+   *
+   * @param attributes the attributes of the node
+   * @param weights its weights, as outputs of all blocks x inputs of a block
+   * @param blocks how many blocks there are, of which the number of outputs is a multiple
+   * @param input the format of the inputs
+   */
+  static LinearLayer of(
+      Attributes attributes, IntegerTensor weights, int blocks, FixedPoint input) {
     FixedPoint weightFormat =
         new FixedPoint(attributes.integer("weight_width"), attributes.integer("weight_fraction"));
-    checkShape(weights.shape(), input.shape());
-    int outputs = weights.shape().extents().getFirst();
     for (int i = 0; i < weights.size(); i++) {
       if (!weightFormat.contains(weights.get(i))) {
         throw new CompilerException(
@@ -45,13 +51,15 @@ record LinearLayer(
       }
     }
     FixedPoint output = new FixedPoint(attributes.integer("width"), attributes.integer("fraction"));
-    int sumFraction = input.format().fraction() + weightFormat.fraction();
+    int sumFraction = input.fraction() + weightFormat.fraction();
     if (output.fraction() > sumFraction) {
       throw new CompilerException(
           CompilerError.WIDTH_MISMATCH,
           "attribute fraction",
           "a sum has " + sumFraction + " bits behind the point, and the output cannot have more");
     }
+    int allOutputs = weights.shape().extents().getFirst();
+    int outputs = allOutputs / blocks;
     int lanes =
         attributes.find("lanes", Attribute.Whole.class).isPresent()
             ? attributes.integer("lanes")
@@ -66,32 +74,13 @@ record LinearLayer(
         new LinearLayer(
             weights,
             weightFormat,
-            biases(attributes, outputs, sumFraction),
-            input.format(),
+            biases(attributes, allOutputs, sumFraction),
+            blocks,
+            input,
             output,
             lanes);
     layer.sumWidth();
     return layer;
-  }
-
-  static void checkShape(Shape weights, Shape input) {
-    if (weights.extents().size() != 2) {
-      throw new CompilerException(
-          CompilerError.SHAPE_MISMATCH,
-          "attribute weights",
-          "weights are outputs x inputs, not " + weights);
-    }
-    if (weights.extents().getLast() != input.size()) {
-      throw new CompilerException(
-          CompilerError.SHAPE_MISMATCH,
-          "attribute weights",
-          "weights "
-              + weights
-              + " need an input of "
-              + weights.extents().getLast()
-              + " elements, and it is "
-              + input);
-    }
   }
 
   static CompilerException biasShape(Shape bias, int outputs) {
@@ -129,14 +118,17 @@ record LinearLayer(
     return IntegerTensor.of(given.shape(), biases);
   }
 
+  /** Inputs of a block. */
   int inputs() {
     return weights.shape().extents().getLast();
   }
 
+  /** Outputs of a block. */
   int outputs() {
-    return weights.shape().extents().getFirst();
+    return weights.shape().extents().getFirst() / blocks;
   }
 
+  /** How many times the lanes are used for a block. */
   int groups() {
     return Math.ceilDiv(outputs(), lanes);
   }
@@ -152,7 +144,7 @@ record LinearLayer(
   /** How many bits hold every sum that these weights can give, and every sum on the way. */
   int sumWidth() {
     long bound = 0;
-    for (int o = 0; o < outputs(); o++) {
+    for (int o = 0; o < blocks * outputs(); o++) {
       long row = Math.abs(biases.get(o));
       for (int i = 0; i < inputs(); i++) {
         row += Math.abs(weights.get(o * inputs() + i)) * -input.min();

@@ -1,6 +1,11 @@
 package dev.backplane.compiler.onnx;
 
+import dev.backplane.compiler.CompilerError;
+import dev.backplane.compiler.CompilerException;
+import dev.backplane.compiler.ir.IntegerTensor;
+import dev.backplane.compiler.ir.Shape;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -8,7 +13,7 @@ import java.util.stream.IntStream;
  * Where the elements of a tensor of a model are in a tensor of the graph. ONNX has channels first;
  * in the graph they are last, so that a stream has all channels of a place together. Immutable.
  */
-public final class ElementOrder {
+final class ElementOrder {
   private final int[] places;
 
   private ElementOrder(int[] places) {
@@ -27,6 +32,31 @@ public final class ElementOrder {
     int inner = size / channels;
     return new ElementOrder(
         IntStream.range(0, size).map(i -> i % channels * inner + i / channels).toArray());
+  }
+
+  /** An order that was written down by {@link #toTensor}. */
+  static ElementOrder of(IntegerTensor tensor) {
+    int[] places = new int[tensor.size()];
+    BitSet taken = new BitSet();
+    for (int i = 0; i < places.length; i++) {
+      long place = tensor.get(i);
+      if (place < 0 || place >= places.length || taken.get((int) place)) {
+        throw new CompilerException(
+            CompilerError.ATTRIBUTE_INVALID, "", "the order of elements has " + place + " wrongly");
+      }
+      taken.set((int) place);
+      places[i] = (int) place;
+    }
+    return new ElementOrder(places);
+  }
+
+  IntegerTensor toTensor() {
+    return IntegerTensor.of(
+        Shape.of(places.length), Arrays.stream(places).asLongStream().toArray());
+  }
+
+  boolean isSame() {
+    return equals(same(places.length));
   }
 
   /** {@return where the element at this position of the graph's tensor is in the model's} */
@@ -70,7 +100,7 @@ public final class ElementOrder {
    * @param elements as many as the tensor has
    * @return the elements in the order of the graph
    */
-  public double[] toGraph(double... elements) {
+  double[] toGraph(double... elements) {
     check(elements.length);
     return Arrays.stream(places).mapToDouble(place -> elements[place]).toArray();
   }
@@ -81,7 +111,7 @@ public final class ElementOrder {
    * @param elements as many as the tensor has
    * @return the elements in the order of the model
    */
-  public double[] toModel(double... elements) {
+  double[] toModel(double... elements) {
     check(elements.length);
     double[] ordered = new double[elements.length];
     for (int p = 0; p < ordered.length; p++) {
@@ -92,8 +122,10 @@ public final class ElementOrder {
 
   private void check(int length) {
     if (length != places.length) {
-      throw new IllegalArgumentException(
-          "the tensor has " + places.length + " elements, not " + length);
+      throw new CompilerException(
+          CompilerError.SHAPE_MISMATCH,
+          "",
+          "the tensor has " + places.length + " elements, and " + length + " were given");
     }
   }
 

@@ -58,15 +58,12 @@ public final class OnnxImport {
     needed.forEach(this::run);
     refuse();
     Value.Stream output = output(graph);
-    network.add(new Node("out", Node.OUTPUT, Attributes.NONE));
-    network.connect(output.node(), "out");
-    return new ImportedModel(
-        network.graph(Attributes.NONE.with("onnx_producer", model.producer())),
-        shape(network.node("in")),
-        input.order(),
-        output.order(),
-        network.hostSteps(),
-        network.warnings());
+    network.add(new Node(ImportedModel.OUT, Node.OUTPUT, Attributes.NONE));
+    network.connect(output.node(), ImportedModel.OUT);
+    Attributes attributes =
+        ImportedModel.attributes(
+            input.order(), output.order(), network.hostSteps(), model.producer());
+    return new ImportedModel(network.graph(attributes), network.warnings());
   }
 
   private void checkVersions() {
@@ -116,13 +113,13 @@ public final class OnnxImport {
     }
     network.add(
         new Node(
-            "in",
+            ImportedModel.IN,
             Node.INPUT,
             Attributes.NONE
                 .with("shape", new Attribute.Sequence(shape))
                 .with("width", network.widths().activations())
                 .with("onnx_name", value.name())));
-    Value.Stream stream = new Value.Stream("in", extents, order);
+    Value.Stream stream = new Value.Stream(ImportedModel.IN, extents, order);
     network.set(value.name(), stream);
     return stream;
   }
@@ -158,13 +155,6 @@ public final class OnnxImport {
       known.add((int) size);
     }
     return known;
-  }
-
-  private static Shape shape(Node input) {
-    return new Shape(
-        input.attributes().get("shape", Attribute.Sequence.class).elements().stream()
-            .map(extent -> (int) ((Attribute.Whole) extent).value())
-            .toList());
   }
 
   /** The operators that an output needs, in their order, which is that of the data. */

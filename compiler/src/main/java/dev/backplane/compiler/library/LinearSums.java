@@ -1,0 +1,27 @@
+package dev.backplane.compiler.library;
+
+/** Computes a layer as its hardware does. Immutable. */
+final class LinearSums {
+  private final LinearLayer layer;
+  private final long[] weights;
+  private final long[] biases;
+
+  LinearSums(LinearLayer layer) {
+    this.layer = layer;
+    this.weights = layer.weights().toArray();
+    this.biases = layer.biases().toArray();
+  }
+
+  /** Computes a block whose inputs are a whole array, into the results from a position on. */
+  void compute(int block, long[] inputs, long[] results, int position) {
+    int outputs = layer.outputs();
+    for (int o = 0; o < outputs; o++) {
+      int output = block * outputs + o;
+      long sum = biases[output];
+      for (int i = 0, w = output * inputs.length; i < inputs.length; i++, w++) {
+        sum += inputs[i] * weights[w];
+      }
+      results[position + o] = layer.output().requantize(sum, layer.sumFraction());
+    }
+  }
+}
