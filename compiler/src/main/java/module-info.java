@@ -15,6 +15,7 @@ module dev.backplane.compiler {
   exports dev.backplane.compiler.ir;
   exports dev.backplane.compiler.onnx;
   exports dev.backplane.compiler.pass;
+  exports dev.backplane.compiler.resource;
   exports dev.backplane.compiler.rewrite;
   exports dev.backplane.compiler.torch;
   exports dev.backplane.compiler.library to

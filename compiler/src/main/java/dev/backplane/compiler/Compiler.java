@@ -6,6 +6,7 @@ import dev.backplane.compiler.component.NodePass;
 import dev.backplane.compiler.component.TypedGraph;
 import dev.backplane.compiler.hdl.HdlPass;
 import dev.backplane.compiler.ir.Graph;
+import dev.backplane.compiler.resource.ResourcePass;
 import dev.backplane.compiler.torch.TorchPass;
 import dev.backplane.plugin.LoadedPlugins;
 import dev.backplane.plugin.PluginLoader;
@@ -29,6 +30,7 @@ public final class Compiler {
   private final HdlPass verilog = HdlPass.verilog();
   private final HdlPass vhdl = HdlPass.vhdl();
   private final TorchPass torch = new TorchPass();
+  private final ResourcePass resources = new ResourcePass(verilog.handlers());
 
   /** A compiler without plugins: it knows inputs and outputs, and lowers nothing. */
   public Compiler() {}
@@ -58,6 +60,7 @@ public final class Compiler {
             "dev.backplane.compiler.hdl",
             "dev.backplane.compiler.ir",
             "dev.backplane.compiler.pass",
+            "dev.backplane.compiler.resource",
             "dev.backplane.compiler.rewrite",
             "dev.backplane.compiler.torch");
   }
@@ -101,6 +104,11 @@ public final class Compiler {
   /** {@return the pass to PyTorch} */
   public TorchPass torch() {
     return torch;
+  }
+
+  /** {@return the pass that estimates how much hardware a graph needs} */
+  public ResourcePass resources() {
+    return resources;
   }
 
   /**

@@ -71,7 +71,7 @@ class ArrowsTest {
                   "xclbin",
                   "doors.capi",
                   "doors.xrt")),
-          entry("examples", Set.of("runtime", "api")));
+          entry("examples", Set.of("runtime", "api", "compiler", "rtl")));
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()

