@@ -1,5 +1,7 @@
 package dev.backplane.compiler.component;
 
+import dev.backplane.compiler.CompilerError;
+import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;

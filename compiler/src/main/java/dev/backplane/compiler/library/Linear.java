@@ -40,7 +40,6 @@ public final class Linear extends CompilerExtension implements Component {
     keep(compiler.quantize().handlers().register(TYPE, LinearQuantization::quantize));
     keepHardware(compiler, TYPE, Linear::hardware);
     keep(compiler.torch().handlers().register(TYPE, Linear::torch));
-    keep(compiler.resources().register(TYPE, LinearResources::of));
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.backplane.compiler.hdl.HdlFile;
 import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.HdlPart;
+import dev.backplane.compiler.hdl.HdlSection;
 import dev.backplane.compiler.hdl.Rom;
 import dev.backplane.compiler.hdl.RomUnit;
 import dev.backplane.compiler.ir.Node;
@@ -18,21 +19,18 @@ import java.util.function.Function;
 
 /**
  * Estimates hardware from what nodes become: memories by their words, static units by functions of
- * their parameters, which plugins register by the types of nodes. For use by one thread at a time.
+ * their parameters, which plugins register by the names of the units. For use by one thread at a time.
  */
 public final class ResourcePass {
   /** The control registers and the stream between memory and network, whatever the network is. */
   private static final Resources KERNEL = new Resources(2, 9, 459, 0);
 
   private final LoweringPass<HdlNode, HdlPart> hardware;
-  private final LoweringPass<Core, Resources> estimates =
-      new LoweringPass<>("Resources", Core::type);
-
-  /** The static unit of a node of a type. */
-  private record Core(String type, HdlInstance instance) {}
+  private final LoweringPass<HdlInstance, Resources> estimates =
+      new LoweringPass<>("Resources", HdlInstance::unit);
 
   /**
-   * A pass that knows no types.
+   * A pass that knows no units.
    *
    * @param hardware the handlers that make hardware of nodes
    */
@@ -41,15 +39,15 @@ public final class ResourcePass {
   }
 
   /**
-   * Adds what nodes of a type need beside memories of constants, which are known without.
+   * Adds what a static unit needs, beside memories of constants, which are known without.
    *
-   * @param type the type
-   * @param estimate estimates the static unit of a node by its parameters
+   * @param unit the name of the unit
+   * @param estimate estimates it by its parameters
    * @return takes it out again
-   * @throws dev.backplane.compiler.CompilerException if there is one of this type already
+   * @throws dev.backplane.compiler.CompilerException if there is one of this unit already
    */
-  public Registration register(String type, Function<HdlInstance, Resources> estimate) {
-    return estimates.register(type, core -> estimate.apply(core.instance()));
+  public Registration register(String unit, Function<HdlInstance, Resources> estimate) {
+    return estimates.register(unit, estimate);
   }
 
   /**
@@ -69,8 +67,8 @@ public final class ResourcePass {
             new HdlNode(node.name(), node, graph.inputs(node), graph.type(node)),
             node.label(),
             parts::add);
-        if (estimates.handles(node.type())) {
-          parts.forEach(part -> nodes.merge(node.name(), of(node.type(), part), Resources::plus));
+        if (parts.stream().allMatch(this::isKnown)) {
+          parts.forEach(part -> nodes.merge(node.name(), of(part), Resources::plus));
         } else {
           unknown.add(node.name());
         }
@@ -79,15 +77,25 @@ public final class ResourcePass {
     return new ResourceEstimate(nodes, KERNEL, unknown);
   }
 
-  private Resources of(String type, HdlPart part) {
+  private boolean isKnown(HdlPart part) {
+    return switch (part) {
+      case HdlInstance instance -> estimates.handles(instance.unit());
+      case RomUnit unit -> isKnown(unit.core());
+      case HdlSection section -> isKnown(section.instance());
+      case HdlFile _ -> true;
+    };
+  }
+
+  private Resources of(HdlPart part) {
     return switch (part) {
       case HdlInstance instance -> {
         List<Resources> needed = new ArrayList<>(1);
-        estimates.lower(new Core(type, instance), "unit " + instance.unit(), needed::add);
+        estimates.lower(instance, "unit " + instance.unit(), needed::add);
         yield needed.getFirst();
       }
       case RomUnit unit ->
-          unit.roms().stream().map(ResourcePass::of).reduce(of(type, unit.core()), Resources::plus);
+          unit.roms().stream().map(ResourcePass::of).reduce(of(unit.core()), Resources::plus);
+      case HdlSection section -> of(section.instance());
       case HdlFile _ -> Resources.NONE;
     };
   }

@@ -12,7 +12,6 @@ import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.library.OutputFormat;
-import dev.backplane.compiler.resource.Resources;
 import dev.backplane.compiler.torch.TorchCall;
 import dev.backplane.compiler.torch.TorchNode;
 import java.util.List;
@@ -38,7 +37,6 @@ abstract class Cut extends CompilerExtension implements Component {
     keep(compiler.quantize().handlers().register(type, Cut::quantize));
     keepHardware(compiler, type, this::instance);
     keep(compiler.torch().handlers().register(type, this::call));
-    keep(compiler.resources().register(type, Cut::resources));
   }
 
   @Override
@@ -70,11 +68,6 @@ abstract class Cut extends CompilerExtension implements Component {
   private static Node quantize(TypedNode input) {
     Node node = input.node();
     return Limits.quantize(node, OutputFormat.of(node.attributes(), input.input().format()));
-  }
-
-  private static Resources resources(HdlInstance instance) {
-    boolean isRounded = instance.parameters().getOrDefault("SHIFT", 0) > 0;
-    return new Resources(0, isRounded ? 1 : 0, 0, 0);
   }
 
   private HdlInstance instance(HdlNode node) {
