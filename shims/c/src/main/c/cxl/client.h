@@ -22,6 +22,8 @@ enum operation {
   BELL,
   READ_REGISTER,
   WRITE_REGISTER,
+  READ_ATTRIBUTE,
+  CLASS_FOLDER,
 };
 
 enum { LONGEST = 16 << 10, NAME = 32 };

@@ -27,7 +27,13 @@ enum Operation {
   /** Reads a register: offset and width. */
   READ_REGISTER,
   /** Writes a register: offset, width, value. */
-  WRITE_REGISTER;
+  WRITE_REGISTER,
+  /**
+   * A part of an attribute that is no text: offset, length, path; the answer begins with its size.
+   */
+  READ_ATTRIBUTE,
+  /** Where attributes are files: the folder of the class {@code cxl}, if they are. */
+  CLASS_FOLDER;
 
   static Optional<Operation> of(int number) {
     return number < 1 || number > values().length
