@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -87,6 +88,9 @@ final class Attributes {
           ? ofRecord(records.get(place.record()), place.name())
           : Optional.empty();
     }
+    if (!nodes(afu.mode()).contains(place.node())) {
+      return Optional.empty();
+    }
     boolean master = place.node().equals("m");
     return switch (place.name()) {
       case "mmio_size" -> Optional.of("" + (master ? afu.allRegisters() : afu.mmioSize()));
@@ -106,6 +110,15 @@ final class Attributes {
       case "api_version" -> Optional.of("" + afu.apiVersion());
       case "api_version_compatible" -> Optional.of("" + afu.apiVersionCompatible());
       default -> Optional.empty();
+    };
+  }
+
+  /** The ends of an AFU's names: its own, and those of its nodes. */
+  private static Set<String> nodes(AfuMode mode) {
+    return switch (mode) {
+      case NONE -> Set.of("");
+      case DEDICATED_PROCESS -> Set.of("", "d");
+      case AFU_DIRECTED -> Set.of("", "m", "s");
     };
   }
 

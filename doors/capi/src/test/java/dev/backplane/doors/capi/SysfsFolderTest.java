@@ -19,6 +19,7 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -26,8 +27,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** Cards as files and links, as the system's class {@code cxl} has them. */
 @Timeout(600)
@@ -120,38 +119,40 @@ final class SysfsFolderTest {
     assertThat(text("afu1.0s/device/device/caia_version")).isEqualTo("1.0\n");
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "card0/caia_version, 1.0",
-    "card0/psl_revision, 8",
-    "card0/base_image, 0",
-    "card0/image_loaded, factory",
-    "card0/load_image_on_perst, user",
-    "card0/perst_reloads_same_image, 0",
-    "card0/psl_timebase_synced, 1",
-    "card0/tunneled_ops_supported, 0",
-    "card0/dev, 511:0",
-    "card1/dev, 511:13",
-    "afu0.0/mode, none",
-    "afu1.0/mode, afu_directed",
-    "afu1.0/irqs_min, 3",
-    "afu1.0/irqs_max, 2035",
-    "afu1.0/mmio_size, 4096",
-    "afu1.0/modes_supported, afu_directed",
-    "afu1.0/prefault_mode, none",
-    "afu1.0/api_version, 3",
-    "afu1.0/api_version_compatible, 1",
-    "afu1.0m/pp_mmio_len, 4096",
-    "afu1.0m/dev, 511:15",
-    "afu1.0s/dev, 511:16",
-    "afu1.1/modes_supported, 'dedicated_process\nafu_directed'",
-    "afu1.1/cr0/vendor, 0x1014",
-    "afu1.1/cr0/device, 0x0601",
-    "afu1.1/cr0/class, 0x120000",
-    "afu1.1d/dev, 511:17"
-  })
-  void attributesAreTextsThatEndWithANewline(String path, String value) throws IOException {
-    assertThat(text(path)).isEqualTo(value + "\n");
+  @Test
+  void attributesAreTextsThatEndWithANewline() throws IOException {
+    Map<String, String> expected =
+        Map.ofEntries(
+            Map.entry("card0/caia_version", "1.0"),
+            Map.entry("card0/psl_revision", "8"),
+            Map.entry("card0/base_image", "0"),
+            Map.entry("card0/image_loaded", "factory"),
+            Map.entry("card0/load_image_on_perst", "user"),
+            Map.entry("card0/perst_reloads_same_image", "0"),
+            Map.entry("card0/psl_timebase_synced", "1"),
+            Map.entry("card0/tunneled_ops_supported", "0"),
+            Map.entry("card0/dev", "511:0"),
+            Map.entry("card1/dev", "511:13"),
+            Map.entry("afu0.0/mode", "none"),
+            Map.entry("afu1.0/mode", "afu_directed"),
+            Map.entry("afu1.0/irqs_min", "3"),
+            Map.entry("afu1.0/irqs_max", "2035"),
+            Map.entry("afu1.0/mmio_size", "4096"),
+            Map.entry("afu1.0/modes_supported", "afu_directed"),
+            Map.entry("afu1.0/prefault_mode", "none"),
+            Map.entry("afu1.0/api_version", "3"),
+            Map.entry("afu1.0/api_version_compatible", "1"),
+            Map.entry("afu1.0m/pp_mmio_len", "4096"),
+            Map.entry("afu1.0m/dev", "511:15"),
+            Map.entry("afu1.0s/dev", "511:16"),
+            Map.entry("afu1.1/modes_supported", "dedicated_process\nafu_directed"),
+            Map.entry("afu1.1/cr0/vendor", "0x1014"),
+            Map.entry("afu1.1/cr0/device", "0x0601"),
+            Map.entry("afu1.1/cr0/class", "0x120000"),
+            Map.entry("afu1.1d/dev", "511:17"));
+    for (var each : expected.entrySet()) {
+      assertThat(text(each.getKey())).as(each.getKey()).isEqualTo(each.getValue() + "\n");
+    }
   }
 
   @Test
@@ -178,19 +179,23 @@ final class SysfsFolderTest {
         .startsWith(0x14, 0x10, 0x01, 0x06);
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "afu1.1/irqs_min, r--r--r--",
-    "afu1.1/irqs_max, rw-r--r--",
-    "afu1.1/mode, rw-r--r--",
-    "afu1.1/reset, -w-------",
-    "card1/reset, -w-------",
-    "card1/perst_reloads_same_image, rw-r--r--",
-    "afu1.1/cr0/config, r--------"
-  })
-  void filesMayBeWrittenThatCanBeSet(String path, String permissions) throws IOException {
-    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file(path))))
-        .isEqualTo(permissions);
+  @Test
+  void filesMayBeWrittenThatCanBeSet() throws IOException {
+    Map<String, String> expected =
+        Map.ofEntries(
+            Map.entry("afu1.1/irqs_min", "r--r--r--"),
+            Map.entry("afu1.1/irqs_max", "rw-r--r--"),
+            Map.entry("afu1.1/mode", "rw-r--r--"),
+            Map.entry("afu1.1/reset", "-w-------"),
+            Map.entry("card1/reset", "-w-------"),
+            Map.entry("card1/perst_reloads_same_image", "rw-r--r--"),
+            Map.entry("afu1.1/cr0/config", "r--------"));
+    for (var each : expected.entrySet()) {
+      var permissions = Files.getPosixFilePermissions(file(each.getKey()));
+      assertThat(PosixFilePermissions.toString(permissions))
+          .as(each.getKey())
+          .isEqualTo(each.getValue());
+    }
   }
 
   @Test
@@ -229,24 +234,27 @@ final class SysfsFolderTest {
     assertThat(log).isEmpty();
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "afu1.0/mode, shared, 22",
-    "afu1.0/mode, dedicated_process, 22",
-    "afu1.0/irqs_max, 2, 22",
-    "afu1.0/irqs_max, 3000, 22",
-    "afu1.0/irqs_max, many, 22",
-    "afu1.0/prefault_mode, some, 22",
-    "card1/load_image_on_perst, both, 22",
-    "card1/perst_reloads_same_image, 2, 22",
-    "card1/reset, 2, 22"
-  })
-  void aValueThatIsRefusedIsToldAndTheFileGoesBack(String path, String value, int errno)
-      throws IOException {
-    String before = path.endsWith("reset") ? "" : text(path);
-    write(path, value + "\n");
-    assertThat(log).singleElement().asString().contains(path, value, "errno " + errno);
-    assertThat(text(path)).isEqualTo(before);
+  @Test
+  void aValueThatIsRefusedIsToldAndTheFileGoesBack() throws IOException {
+    List<List<String>> refused =
+        List.of(
+            List.of("afu1.0/mode", "shared"),
+            List.of("afu1.0/mode", "dedicated_process"),
+            List.of("afu1.0/irqs_max", "2"),
+            List.of("afu1.0/irqs_max", "3000"),
+            List.of("afu1.0/irqs_max", "many"),
+            List.of("afu1.0/prefault_mode", "some"),
+            List.of("card1/load_image_on_perst", "both"),
+            List.of("card1/perst_reloads_same_image", "2"),
+            List.of("card1/reset", "2"));
+    for (List<String> each : refused) {
+      String path = each.getFirst();
+      String before = path.endsWith("reset") ? "" : text(path);
+      write(path, each.getLast() + "\n");
+      assertThat(log).singleElement().asString().contains(path, each.getLast(), "errno 22");
+      assertThat(text(path)).isEqualTo(before);
+      log.clear();
+    }
   }
 
   @Test
