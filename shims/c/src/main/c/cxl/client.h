@@ -25,6 +25,8 @@ enum operation {
   WRITE_REGISTER,
   AGENT,
   AWAIT_WAKE,
+  READ_ATTRIBUTE,
+  CLASS_FOLDER,
 };
 
 enum { LONGEST = 16 << 10, NAME = 32 };

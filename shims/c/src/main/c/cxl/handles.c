@@ -216,10 +216,14 @@ PUBLIC int cxl_afu_sysfs_pci(struct cxl_afu_h *afu, char **pathp) {
   if (!afu || !pathp) {
     return fail(EINVAL);
   }
-  /* Where it would be: a card in software is on no bus, so nothing is there. */
+  /* Where the server shows the card, or where the system would. */
   *pathp = NULL;
   int card = 0;
-  if (sscanf(afu->name, "afu%d", &card) != 1 || asprintf(pathp, CXL_SYSFS_CLASS "/card%d/device", card) < 0) {
+  struct answer answer;
+  int shown = client_question(CLASS_FOLDER, NULL, 0, &answer) == 0;
+  const char *folder = shown ? (const char *)answer.bytes : CXL_SYSFS_CLASS;
+  int length = shown ? (int)answer.length : (int)strlen(folder);
+  if (sscanf(afu->name, "afu%d", &card) != 1 || asprintf(pathp, "%.*s/card%d/device", length, folder, card) < 0) {
     return fail(ENOMEM);
   }
   return 0;

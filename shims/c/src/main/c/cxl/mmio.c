@@ -111,13 +111,3 @@ PUBLIC int cxl_mmio_read32(struct cxl_afu_h *afu, uint64_t offset, uint32_t *dat
 }
 
 PUBLIC int cxl_mmio_install_sigbus_handler(void) { return 0; }
-
-PUBLIC int cxl_errinfo_size(struct cxl_afu_h *afu, size_t *valp) {
-  /* The cards have no error buffer that programs may read. */
-  return !afu || !valp ? fail(EINVAL) : fail(ENODEV);
-}
-
-PUBLIC ssize_t cxl_errinfo_read(struct cxl_afu_h *afu, void *dst, off_t off, size_t len) {
-  (void)off;
-  return !afu || !dst || len == 0 ? fail(EINVAL) : fail(ENODEV);
-}

@@ -11,6 +11,7 @@ import dev.backplane.api.Management;
 import dev.backplane.api.OpenMode;
 import dev.backplane.api.Token;
 import dev.backplane.doors.capi.CapiDoor;
+import dev.backplane.doors.capi.SysfsFolder;
 import dev.backplane.doors.xrt.FlightRecord;
 import dev.backplane.doors.xrt.Scheduling;
 import dev.backplane.doors.xrt.XrtDoor;
@@ -76,6 +77,13 @@ final class ServeCommand extends Command {
               "Serve coherent cards to programs of libcxl, and no image. Their socket is",
               "/tmp/$USER/NAME.capi; programs find " + NAME + ", or what BACKPLANE_CAPI names.");
 
+  private final Option<Path> sysfs =
+      option(Path.class, "--sysfs")
+          .label("FOLDER")
+          .about(
+              "With --capi: show the cards in this folder, which is made, as the system shows its",
+              "own: FOLDER/class/cxl, FOLDER/dev/cxl.");
+
   private final Option<String> device =
       option(String.class, "--device")
           .label("DEVICE")
@@ -100,6 +108,9 @@ final class ServeCommand extends Command {
 
   @Override
   public Integer call() {
+    if (sysfs.isPresent() && !capi.isPresent()) {
+      throw mistake("--sysfs shows coherent cards, which --capi serves");
+    }
     if (capi.isPresent()) {
       return serveCoherent(capi.get());
     }
@@ -116,6 +127,7 @@ final class ServeCommand extends Command {
           .build();
     }
     requireName(door);
+    Path socket = CapiDoor.socket(user(System.getenv()), door);
     CountDownLatch stop = new CountDownLatch(1);
     return common
         .interruption()
@@ -123,19 +135,33 @@ final class ServeCommand extends Command {
             stop::countDown,
             () -> {
               try (Backplane backplane = common.backplane().open();
-                  CapiDoor served =
-                      CapiDoor.open(
-                          CapiDoor.socket(user(System.getenv()), door),
-                          () -> backplane.enumerate(List.of(Filter.any())),
-                          this::log)) {
+                  CapiDoor served = CapiDoor.open(socket, () -> tokens(backplane), this::log)) {
                 common.console().out().printf("serving coherent cards at %s%n", served.socket());
-                stop.await();
+                serveUntil(stop, backplane, served);
                 return ExitCode.OK;
               } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return ExitCode.OK;
               }
             });
+  }
+
+  private static List<Token> tokens(Backplane backplane) {
+    return backplane.enumerate(List.of(Filter.any()));
+  }
+
+  private void serveUntil(CountDownLatch stop, Backplane backplane, CapiDoor served)
+      throws InterruptedException {
+    if (sysfs.optional().isEmpty()) {
+      stop.await();
+      return;
+    }
+    try (SysfsFolder folder =
+        SysfsFolder.open(sysfs.get(), served.socket(), () -> tokens(backplane), this::log)) {
+      served.tell(folder);
+      common.console().out().printf("showing them in %s%n", folder.ofClass());
+      stop.await();
+    }
   }
 
   private int listen() {

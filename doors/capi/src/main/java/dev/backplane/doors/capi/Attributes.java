@@ -9,9 +9,12 @@ import dev.backplane.api.capi.CardAttributes;
 import dev.backplane.api.capi.CoherentCard;
 import dev.backplane.api.capi.PerstImage;
 import dev.backplane.api.capi.PrefaultMode;
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -53,7 +56,9 @@ final class Attributes {
   static Optional<String> get(CoherentCard card, Place place) {
     Optional<String> text =
         place.slice() < 0
-            ? ofCard(card.attributes(), place.name())
+            ? place.name().equals("dev")
+                ? Optional.of(DeviceNumber.ofCard(place.card()))
+                : ofCard(card.attributes(), place.name())
             : ofAfu(card.accelerator(place.slice()), place);
     return text.map(each -> each + "\n");
   }
@@ -83,11 +88,18 @@ final class Attributes {
           ? ofRecord(records.get(place.record()), place.name())
           : Optional.empty();
     }
+    if (!nodes(afu.mode()).contains(place.node())) {
+      return Optional.empty();
+    }
     boolean master = place.node().equals("m");
     return switch (place.name()) {
       case "mmio_size" -> Optional.of("" + (master ? afu.allRegisters() : afu.mmioSize()));
       case "pp_mmio_off" -> master ? Optional.of("" + afu.contextOffset()) : Optional.empty();
       case "pp_mmio_len" -> master ? Optional.of("" + afu.contextLength()) : Optional.empty();
+      case "dev" ->
+          place.node().isEmpty()
+              ? Optional.empty()
+              : Optional.of(DeviceNumber.ofNode(place.card(), place.slice(), place.node()));
       case "irqs_min" -> Optional.of("" + afu.leastInterrupts());
       case "irqs_max" -> Optional.of("" + afu.mostInterrupts());
       case "mode" -> Optional.of(afu.mode().text());
@@ -101,6 +113,15 @@ final class Attributes {
     };
   }
 
+  /** The ends of an AFU's names: its own, and those of its nodes. */
+  private static Set<String> nodes(AfuMode mode) {
+    return switch (mode) {
+      case NONE -> Set.of("");
+      case DEDICATED_PROCESS -> Set.of("", "d");
+      case AFU_DIRECTED -> Set.of("", "m", "s");
+    };
+  }
+
   private static Optional<String> ofRecord(AfuRecord of, String name) {
     return switch (name) {
       case "vendor" -> Optional.of("0x%04x".formatted(of.vendor()));
@@ -108,6 +129,29 @@ final class Attributes {
       case "class" -> Optional.of("0x%06x".formatted(of.classCode()));
       default -> Optional.empty();
     };
+  }
+
+  /** {@return how many bytes an attribute has that is no text; empty if there is none} */
+  static OptionalLong size(CoherentCard card, Place place) {
+    if (place.slice() < 0) {
+      return OptionalLong.empty();
+    }
+    AfuAttributes afu = card.accelerator(place.slice());
+    if (place.record() >= 0) {
+      return place.name().equals("config") && place.record() < afu.records().size()
+          ? OptionalLong.of(afu.records().get(place.record()).bytes())
+          : OptionalLong.empty();
+    }
+    return place.name().equals("afu_err_buff") && afu.errorBufferBytes() > 0
+        ? OptionalLong.of(afu.errorBufferBytes())
+        : OptionalLong.empty();
+  }
+
+  /** Reads a part of an attribute that has a {@link #size}; returns how many bytes it read. */
+  static int read(CoherentCard card, Place place, long offset, MemorySegment target) {
+    return place.record() >= 0
+        ? card.record(place.slice(), place.record(), offset, target)
+        : card.errorBuffer(place.slice(), offset, target);
   }
 
   /**

@@ -108,6 +108,11 @@ public final class CapiDoor implements AutoCloseable {
     return socket;
   }
 
+  /** Tells programs where the attributes of cards are files: in this folder. */
+  public void tell(SysfsFolder folder) {
+    cards.folder(folder.ofClass());
+  }
+
   private void accept() {
     try {
       while (true) {

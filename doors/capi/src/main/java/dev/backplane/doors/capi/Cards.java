@@ -1,6 +1,7 @@
 package dev.backplane.doors.capi;
 
 import dev.backplane.api.Token;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -13,12 +14,23 @@ final class Cards {
   private static final Pattern NAME = Pattern.compile("card\\d+|afu(\\d+\\.\\d+)[dms]");
 
   private final Supplier<List<Token>> tokens;
+  private volatile Optional<Path> folder = Optional.empty();
 
   Cards(Supplier<List<Token>> tokens) {
     this.tokens = tokens;
   }
 
-  private static String name(Token token) {
+  /** {@return the folder of the class {@code cxl}, if attributes are served as files} */
+  Optional<Path> folder() {
+    return folder;
+  }
+
+  /** Says where attributes are served as files. */
+  void folder(Path ofClass) {
+    folder = Optional.of(ofClass);
+  }
+
+  static String name(Token token) {
     return token.id().substring(token.id().lastIndexOf('/') + 1);
   }
 

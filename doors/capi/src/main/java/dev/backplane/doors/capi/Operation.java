@@ -34,7 +34,13 @@ enum Operation {
    */
   AGENT,
   /** Waits until the accelerator wakes the thread of a context, on a connection of its own. */
-  AWAIT_WAKE;
+  AWAIT_WAKE,
+  /**
+   * A part of an attribute that is no text: offset, length, path; the answer begins with its size.
+   */
+  READ_ATTRIBUTE,
+  /** Where attributes are files: the folder of the class {@code cxl}, if they are. */
+  CLASS_FOLDER;
 
   static Optional<Operation> of(int number) {
     return number < 1 || number > values().length

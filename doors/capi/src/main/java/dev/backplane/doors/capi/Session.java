@@ -8,11 +8,13 @@ import dev.backplane.api.capi.CoherentCard;
 import dev.backplane.api.capi.StartWork;
 import dev.backplane.doors.capi.Attributes.Place;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentMap;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +37,9 @@ final class Session {
   private static final long HOST_THREAD = 8;
   private static final long ALL_FLAGS = 0xf;
   private static final int START_WORK_BYTES = 64;
+
+  /** The most of an attribute that one answer has. */
+  private static final int MOST_BYTES = 4096;
 
   /** What tells the bell of one context from that of another, which nobody can guess. */
   private static final RandomGenerator SECRETS = new java.security.SecureRandom();
@@ -120,6 +125,11 @@ final class Session {
           yield 0;
         }
         case READ_REGISTER, WRITE_REGISTER -> register(operation, request);
+        case READ_ATTRIBUTE -> readAttribute(request);
+        case CLASS_FOLDER -> {
+          cards.folder().map(Path::toString).ifPresent(exchange::answer);
+          yield cards.folder().isPresent() ? 0 : ENODEV;
+        }
       };
     } catch (BackplaneException e) {
       return e.code().errno();
@@ -167,6 +177,31 @@ final class Session {
       Optional<String> text = Attributes.get(facet, place);
       text.ifPresent(exchange::answer);
       return text.isPresent() ? 0 : ENODEV;
+    }
+  }
+
+  private int readAttribute(ByteBuffer request) {
+    long offset = request.getLong();
+    int length = request.getInt();
+    Place place = Place.of(exchange.text()).orElse(null);
+    if (offset < 0 || length < 0 || length > MOST_BYTES) {
+      return EINVAL;
+    }
+    try (Device card = place == null ? null : card(place).orElse(null)) {
+      CoherentCard facet = card == null ? null : card.facet(CoherentCard.class);
+      if (place == null || facet == null || place.slice() >= facet.attributes().accelerators()) {
+        return ENODEV;
+      }
+      OptionalLong size = Attributes.size(facet, place);
+      if (size.isEmpty()) {
+        return ENODEV;
+      }
+      ByteBuffer answer = exchange.answer().putLong(size.getAsLong());
+      if (length > 0) {
+        MemorySegment target = MemorySegment.ofBuffer(answer).asSlice(0, length);
+        answer.position(answer.position() + Attributes.read(facet, place, offset, target));
+      }
+      return 0;
     }
   }
 

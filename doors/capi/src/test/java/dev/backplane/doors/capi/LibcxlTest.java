@@ -2,7 +2,6 @@ package dev.backplane.doors.capi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Device;
@@ -11,10 +10,8 @@ import dev.backplane.api.Filter;
 import dev.backplane.api.OpenMode;
 import dev.backplane.api.capi.CoherentCard;
 import dev.backplane.runtime.Backplane;
-import dev.backplane.shims.c.CxlLibrary;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -25,7 +22,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -53,33 +49,7 @@ final class LibcxlTest {
 
   @BeforeAll
   static void compile() throws Exception {
-    Path library = CxlLibrary.file().orElse(null);
-    assumeTrue(library != null, "libcxl.so.1 was not built: gcc was missing");
-    Files.createDirectories(folder.resolve("misc"));
-    for (String header : List.of("libcxl.h", "misc/cxl.h")) {
-      try (InputStream text =
-          Objects.requireNonNull(CxlLibrary.class.getResourceAsStream(header), header)) {
-        Files.copy(text, folder.resolve(header));
-      }
-    }
-    program = folder.resolve("client");
-    Process gcc =
-        new ProcessBuilder(
-                "gcc",
-                "-O1",
-                "-Wall",
-                "-Wextra",
-                "-Werror",
-                "-I" + folder,
-                "-o",
-                program.toString(),
-                Path.of("src/test/c/client.c").toAbsolutePath().toString(),
-                String.valueOf(library),
-                "-Wl,-rpath," + Objects.requireNonNull(library).getParent())
-            .redirectErrorStream(true)
-            .start();
-    String said = new String(gcc.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(gcc.waitFor()).as(said).isZero();
+    program = CProgram.compile("client.c", folder);
   }
 
   private static Backplane opened() {
@@ -261,6 +231,15 @@ final class LibcxlTest {
     assertThat(answers(ask(1, 1, pid), ask(99))).containsExactly(0, 71);
     assertThat(answers(ask(1, 1, pid), ask(6, 1), ask(9), ask(9, 0, 0, 3), ask(7), ask(8, 1, 2)))
         .containsExactly(0, 22, 5, 5, 5, 22);
+    assertThat(
+            answers(
+                ask(1, 1, pid),
+                ask(11),
+                ask(11, 0, 0, 5000),
+                ask(11, 0, -1, 1),
+                ask(11, 0, 0, 1),
+                ask(12)))
+        .containsExactly(0, 71, 22, 22, 19, 19);
     ByteBuffer endless = buffer(8).putInt(3).putInt(Integer.MAX_VALUE).flip();
     assertThat(answers(ask(1, 1, pid), endless)).containsExactly(0);
     assertThat(run("list")).hasSize(3);

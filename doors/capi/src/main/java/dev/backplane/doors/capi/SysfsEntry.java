@@ -1,0 +1,44 @@
+package dev.backplane.doors.capi;
+
+import java.nio.ByteBuffer;
+
+/** Something in the folder of cards. */
+sealed interface SysfsEntry {
+  /** Who may do what with a file. */
+  enum Access {
+    /** All may read it. */
+    READ("r--r--r--"),
+    /** Its owner may read it: it is no text. */
+    BYTES("r--------"),
+    /** Its owner may write it, too. */
+    SET("rw-r--r--"),
+    /** Its owner may write it: something is done then, and nothing can be read. */
+    COMMAND("-w-------");
+
+    private final String permissions;
+
+    Access(String permissions) {
+      this.permissions = permissions;
+    }
+
+    String permissions() {
+      return permissions;
+    }
+  }
+
+  /**
+   * A symbolic link.
+   *
+   * @param target where it leads
+   */
+  record Link(String target) implements SysfsEntry {}
+
+  /**
+   * An attribute.
+   *
+   * @param attribute its path in the class
+   * @param access who may do what
+   * @param content what is in it
+   */
+  record Attribute(String attribute, Access access, ByteBuffer content) implements SysfsEntry {}
+}
