@@ -185,6 +185,15 @@ void client_release(struct connection *context) {
     return;
   }
   if (context->calls >= 0) {
+    if (context->owner == getpid()) {
+      /* The server closes its side when the context has ended; whoever opens one after this finds it free. */
+      char rest;
+      ssize_t more;
+      shutdown(context->calls, SHUT_WR);
+      do {
+        more = recv(context->calls, &rest, 1, 0);
+      } while (more > 0 || (more < 0 && errno == EINTR));
+    }
     close(context->calls);
   }
   if (context->bell >= 0) {
