@@ -32,7 +32,7 @@ final class BufferWrites {
   private int left;
 
   /** Whether what is shown is not given any more. */
-  private boolean resting;
+  private boolean resting = true;
 
   /** The parity of the half that is given. */
   private int bits;
@@ -72,7 +72,7 @@ final class BufferWrites {
    * nothing is given. There are accelerators that take it from there.
    */
   void rest() {
-    if (!resting && line != MemorySegment.NULL) {
+    if (!resting) {
       resting = true;
       show(0, 0);
     }
