@@ -136,7 +136,16 @@ final class ServeCommand extends Command {
             () -> {
               try (Backplane backplane = common.backplane().open();
                   CapiDoor served = CapiDoor.open(socket, () -> tokens(backplane), this::log)) {
-                common.console().out().printf("serving coherent cards at %s%n", served.socket());
+                common
+                    .console()
+                    .out()
+                    .printf(
+                        "serving %s at %s%n",
+                        served.names().isEmpty()
+                            ? "no coherent cards"
+                            : String.join(", ", served.names()),
+                        served.socket());
+                sayWhyNothing(backplane, served);
                 serveUntil(stop, backplane, served);
                 return ExitCode.OK;
               } catch (InterruptedException e) {
@@ -161,6 +170,16 @@ final class ServeCommand extends Command {
       served.tell(folder);
       common.console().out().printf("showing them in %s%n", folder.ofClass());
       stop.await();
+    }
+  }
+
+  private void sayWhyNothing(Backplane backplane, CapiDoor served) {
+    if (served.names().isEmpty()) {
+      try {
+        log(backplane.find(Filter.any()).id() + " is no coherent card");
+      } catch (BackplaneException e) {
+        log(Failures.oneLine(e));
+      }
     }
   }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.api.Filter;
 import dev.backplane.runtime.Backplane;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,18 +24,9 @@ final class LibcxlAttributesTest {
 
   @TempDir Path folder;
 
-  private List<String> run(CapiDoor door, Path program) throws Exception {
-    ProcessBuilder builder = new ProcessBuilder(program.toString()).redirectErrorStream(true);
-    builder.environment().put("BACKPLANE_CAPI", door.socket().toString());
-    Process process = builder.start();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(said).isZero();
-    return said.lines().toList();
-  }
-
   @Test
   void attributesAndErrorBuffersAreThoseOfTheKernel() throws Exception {
-    Path program = CProgram.compile("attributes.c", folder);
+    CompiledProgram program = CompiledProgram.of(folder, "attributes.c");
     List<String> log = new ArrayList<>();
     try (Backplane backplane =
             Backplane.open(Files.writeString(folder.resolve("backplane.json"), CONFIGURATION));
@@ -52,7 +42,7 @@ final class LibcxlAttributesTest {
                 () -> backplane.enumerate(List.of(Filter.any())),
                 log::add)) {
       door.tell(shown);
-      assertThat(run(door, program))
+      assertThat(program.run(door))
           .containsExactlyElementsOf(Files.readAllLines(Path.of("src/test/c/attributes.txt")));
     }
     assertThat(log).isEmpty();

@@ -16,7 +16,6 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,7 +39,7 @@ final class LibcxlTest {
       """;
 
   @TempDir static Path folder;
-  private static Path program = Path.of("");
+  private static CompiledProgram program = new CompiledProgram(Path.of(""));
 
   private final List<String> log = new CopyOnWriteArrayList<>();
   private final List<Process> programs = new ArrayList<>();
@@ -49,7 +48,7 @@ final class LibcxlTest {
 
   @BeforeAll
   static void compile() throws Exception {
-    program = CProgram.compile("client.c", folder);
+    program = CompiledProgram.of(folder, "client.c");
   }
 
   private static Backplane opened() {
@@ -84,19 +83,13 @@ final class LibcxlTest {
   }
 
   private Process start(String what) throws IOException {
-    ProcessBuilder builder = new ProcessBuilder(program.toString(), what);
-    builder.redirectErrorStream(true);
-    builder.environment().put("BACKPLANE_CAPI", door.socket().toString());
-    Process started = builder.start();
+    Process started = program.start(door, what);
     programs.add(started);
     return started;
   }
 
   private List<String> run(String what) throws Exception {
-    Process started = start(what);
-    String said = new String(started.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(started.waitFor()).as(said).isZero();
-    return said.lines().toList();
+    return program.run(door, what);
   }
 
   @Test
@@ -163,6 +156,17 @@ final class LibcxlTest {
             "mode while open: EINVAL",
             "reserved: EINVAL",
             "same: 1");
+  }
+
+  @Test
+  void aPathMayLeadToANodeThroughLinks() throws Exception {
+    Files.createSymbolicLink(folder.resolve("slave"), Path.of("/dev/cxl/afu0.0s"));
+    Files.createSymbolicLink(folder.resolve("link"), Path.of("slave"));
+    Files.createSymbolicLink(folder.resolve("round"), Path.of("round"));
+    assertThat(program.run(door, "node", folder.resolve("link").toString()))
+        .containsExactly("afu0.0s");
+    assertThat(program.run(door, "node", folder.resolve("round").toString()))
+        .containsExactly("node: ENODEV");
   }
 
   @Test
