@@ -8,16 +8,43 @@ module dev.backplane.compiler {
   requires tools.jackson.databind;
 
   exports dev.backplane.compiler;
+  exports dev.backplane.compiler.calibration;
   exports dev.backplane.compiler.component;
   exports dev.backplane.compiler.fixed;
   exports dev.backplane.compiler.hdl;
   exports dev.backplane.compiler.ir;
+  exports dev.backplane.compiler.onnx;
   exports dev.backplane.compiler.pass;
   exports dev.backplane.compiler.rewrite;
   exports dev.backplane.compiler.library to
       dev.backplane.plugin;
+  exports dev.backplane.compiler.library.elementwise to
+      dev.backplane.plugin;
+  exports dev.backplane.compiler.library.table to
+      dev.backplane.plugin;
+  exports dev.backplane.compiler.library.position to
+      dev.backplane.plugin;
+  exports dev.backplane.compiler.library.binary to
+      dev.backplane.plugin;
+  exports dev.backplane.compiler.library.window to
+      dev.backplane.plugin;
 
   opens dev.backplane.compiler.library;
+  opens dev.backplane.compiler.library.elementwise;
+  opens dev.backplane.compiler.library.elementwise.verilog;
+  opens dev.backplane.compiler.library.elementwise.vhdl;
+  opens dev.backplane.compiler.library.table;
+  opens dev.backplane.compiler.library.table.verilog;
+  opens dev.backplane.compiler.library.table.vhdl;
   opens dev.backplane.compiler.library.verilog;
   opens dev.backplane.compiler.library.vhdl;
+  opens dev.backplane.compiler.library.position;
+  opens dev.backplane.compiler.library.position.verilog;
+  opens dev.backplane.compiler.library.position.vhdl;
+  opens dev.backplane.compiler.library.binary;
+  opens dev.backplane.compiler.library.binary.verilog;
+  opens dev.backplane.compiler.library.binary.vhdl;
+  opens dev.backplane.compiler.library.window;
+  opens dev.backplane.compiler.library.window.verilog;
+  opens dev.backplane.compiler.library.window.vhdl;
 }

@@ -38,6 +38,7 @@ final class CommandTree {
     commands.put("wave", WaveCommand::new);
     commands.put("test", TestCommand::new);
     commands.put("build", BuildCommand::new);
+    commands.put("compile", CompileCommand::new);
     commands.put("exec", ExecCommand::new);
     commands.put("serve", ServeCommand::new);
     commands.put("list", ListCommand::new);

@@ -2,6 +2,8 @@ package dev.backplane.cli;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.compiler.CompilerException;
+import dev.backplane.plugin.PluginException;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.signature.SignatureError;
 import dev.backplane.signature.SignatureException;
@@ -61,7 +63,7 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
 
   /** A file that cannot be read is one mistake, whichever part of the program found it. */
   private static Exception coded(Exception thrown) {
-    if (thrown instanceof BackplaneException) {
+    if (thrown instanceof BackplaneException || thrown instanceof CompilerException) {
       return thrown;
     }
     if (thrown instanceof XclbinException image && image.code() == XclbinError.IO) {
@@ -118,6 +120,8 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
         switch (problem) {
           case BackplaneException coded -> String.valueOf(coded.getMessage());
           case RtlException rtl -> "RTL " + rtl.error() + ": " + rtl.getMessage();
+          case PluginException plugin -> String.valueOf(plugin.getMessage());
+          case CompilerException network -> String.valueOf(network.getMessage());
           case XclbinException image -> String.valueOf(image.getMessage());
           case SignatureException signature -> String.valueOf(signature.getMessage());
           case ParameterException usage -> String.valueOf(usage.getMessage());

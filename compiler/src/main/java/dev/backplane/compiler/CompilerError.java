@@ -38,6 +38,12 @@ public enum CompilerError {
   BAD_COMPONENT,
   /** A rewriting rule is inconsistent, or does not end. */
   BAD_RULE,
+  /** A model is no ONNX model, or is damaged. */
+  MODEL_DAMAGED,
+  /** A model has operators, versions or shapes that cannot be imported. */
+  MODEL_UNSUPPORTED,
+  /** A file of samples is damaged, or its samples do not fit the model. */
+  BAD_SAMPLES,
   /** Files cannot be written. */
   OUTPUT
 }

@@ -47,6 +47,11 @@ public final class CompilerException extends RuntimeException {
     return place;
   }
 
+  /** {@return what is wrong with which value, and what to do, without code and place} */
+  public String text() {
+    return text;
+  }
+
   /**
    * Says where it happened.
    *

@@ -114,7 +114,7 @@ class ComponentPluginsTest {
     var loaded = fresh.loader().build().loadFromClassPath();
     List<String> names = loaded.plugins().stream().map(each -> each.spec().name()).toList();
 
-    assertThat(names).contains("kernel", "linear", "relu");
+    assertThat(names).contains("kernel", "linear", "clip");
     assertThat(names.indexOf("requantize")).isLessThan(names.indexOf("linear"));
     assertThat(fresh.components().types()).contains("input", "linear", "output", "relu", "conv2d");
 

@@ -174,7 +174,8 @@ class LoweringTest {
           new Design(
               "net",
               List.of(design.files().getFirst(), new HdlFile(name, "x")),
-              design.description());
+              design.description(),
+              List.of());
       refuses(CompilerError.OUTPUT, "outside the output folder", () -> bad.write(other));
     }
     try (Stream<Path> left = Files.list(folder)) {

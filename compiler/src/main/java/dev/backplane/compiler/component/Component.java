@@ -1,6 +1,9 @@
 package dev.backplane.compiler.component;
 
+import dev.backplane.compiler.CompilerError;
+import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.ir.RealTensor;
 import java.util.List;
 
 /**
@@ -36,4 +39,24 @@ public interface Component {
    * @return the operation
    */
   Operation prepare(Node node, List<TensorType> inputs, TensorType output);
+
+  /**
+   * Computes a node in real numbers: what it means before anything is rounded. Formats play no
+   * part, and may be missing; calibration chooses them for what this gives.
+   *
+   * @param node the node
+   * @param inputs the tensor at each input, in the order of the incoming edges
+   * @return the tensor at the output
+   * @throws CompilerException if an attribute or an input does not fit, or if this component only
+   *     computes integers
+   */
+  default RealTensor evaluate(Node node, List<RealTensor> inputs) {
+    throw new CompilerException(
+        CompilerError.UNSUPPORTED_GRAPH,
+        "",
+        "a "
+            + node.type()
+            + " is not computed in real numbers, so formats cannot be found by calibration; give"
+            + " each node its width and fraction");
+  }
 }

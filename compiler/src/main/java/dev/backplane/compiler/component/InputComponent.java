@@ -1,7 +1,10 @@
 package dev.backplane.compiler.component;
 
+import dev.backplane.compiler.CompilerError;
+import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
 import java.util.List;
 
@@ -20,12 +23,25 @@ final class InputComponent implements Component {
   @Override
   public TensorType infer(Node node, List<TensorType> inputs) {
     return new TensorType(
-        new Shape(node.attributes().integers("shape")),
+        Shape.of(node.attributes()),
         new FixedPoint(node.attributes().integer("width"), node.attributes().integer("fraction")));
   }
 
   @Override
   public Operation prepare(Node node, List<TensorType> inputs, TensorType output) {
     return List::getFirst;
+  }
+
+  @Override
+  public RealTensor evaluate(Node node, List<RealTensor> inputs) {
+    RealTensor given = inputs.getFirst();
+    Shape shape = Shape.of(node.attributes());
+    if (!given.shape().equals(shape)) {
+      throw new CompilerException(
+          CompilerError.SHAPE_MISMATCH,
+          "",
+          "the input is " + shape + ", and a tensor of shape " + given.shape() + " was given");
+    }
+    return given;
   }
 }

@@ -58,11 +58,14 @@ public record FixedPoint(int width, int fraction) {
    * Puts an exact result into this format.
    *
    * @param value an integer with {@code valueFraction} bits behind the point
-   * @param valueFraction at least {@link #fraction}, and less than 63 more
+   * @param valueFraction less than 63 more than {@link #fraction}; if it is less, zeros are added
    * @return the integer of this format: rounded to nearest, ties to even, then saturated
    */
   public long requantize(long value, int valueFraction) {
-    return saturate(divide(value, valueFraction - fraction));
+    return saturate(
+        valueFraction < fraction
+            ? multiply(value, fraction - valueFraction)
+            : divide(value, valueFraction - fraction));
   }
 
   /**
@@ -113,7 +116,8 @@ public record FixedPoint(int width, int fraction) {
    * @return the format
    */
   public static FixedPoint holding(int width, double largest) {
-    for (int fraction = MAX_FRACTION; fraction > 0; fraction--) {
+    int beyond = width - 1 - Math.getExponent(largest);
+    for (int fraction = Math.clamp(beyond - 1L, 0, MAX_FRACTION); fraction > 0; fraction--) {
       FixedPoint format = new FixedPoint(width, fraction);
       if (Math.rint(Math.scalb(Math.abs(largest), fraction)) <= format.max()) {
         return format;
@@ -122,11 +126,19 @@ public record FixedPoint(int width, int fraction) {
     return new FixedPoint(width, 0);
   }
 
+  /** What does not fit becomes an end of the range, which every format saturates. */
+  private static long multiply(long value, int shift) {
+    if (shift < Long.numberOfLeadingZeros(value ^ (value >> 63))) {
+      return value << shift;
+    }
+    return value < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
+  }
+
   private static long divide(long value, int shift) {
     if (shift == 0) {
       return value;
     }
-    if (shift < 0 || shift > 62) {
+    if (shift > 62) {
       throw new IllegalArgumentException("a result is not shifted by " + shift);
     }
     long quotient = value >> shift;

@@ -8,6 +8,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -19,11 +20,21 @@ import org.jspecify.annotations.Nullable;
  * @param top the unit that is the whole design
  * @param files the sources, each behind those it uses
  * @param description the kernel description for {@code backplane build}
+ * @param companions other files that lie beside them
  */
-public record Design(String top, List<HdlFile> files, HdlFile description) {
-  /** Copies the list. */
+public record Design(
+    String top, List<HdlFile> files, HdlFile description, List<HdlFile> companions) {
+  /** Copies the lists. */
   public Design {
     files = List.copyOf(files);
+    companions = List.copyOf(companions);
+  }
+
+  /** {@return this design with one more file beside it} */
+  public Design with(HdlFile companion) {
+    List<HdlFile> more = new ArrayList<>(companions);
+    more.add(companion);
+    return new Design(top, files, description, more);
   }
 
   /**
@@ -51,6 +62,9 @@ public record Design(String top, List<HdlFile> files, HdlFile description) {
         write(written, file);
       }
       write(written, description);
+      for (HdlFile file : companions) {
+        write(written, file);
+      }
       Files.move(written, target, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
       remove(written, e);

@@ -82,4 +82,23 @@ public final class HdlName {
     }
     return name;
   }
+
+  /**
+   * Makes a name of any text: what cannot be in a name becomes an underscore. Equal texts give
+   * equal names; different texts may, too.
+   *
+   * @param text the text, possibly empty
+   * @param longest how many characters the name may have
+   * @return a name that {@link #check} accepts
+   */
+  public static String like(String text, int longest) {
+    String name = text.replaceAll("[^A-Za-z0-9]+", "_").replaceAll("^_|_$", "");
+    if (name.isEmpty() || Character.isDigit(name.charAt(0))) {
+      name = "n" + name;
+    }
+    if (name.length() > longest) {
+      name = name.substring(0, longest).replaceAll("_$", "");
+    }
+    return KEYWORDS.contains(name.toLowerCase(Locale.ROOT)) ? name + "_n" : name;
+  }
 }

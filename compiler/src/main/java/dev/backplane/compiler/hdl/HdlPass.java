@@ -87,7 +87,8 @@ public final class HdlPass {
     files.add(
         new HdlFile(network.unit() + language.suffix(), language.network(network)), "network");
     files.add(new HdlFile(name + language.suffix(), language.kernel(network)), "kernel");
-    return new Design(name, files.inOrder(), new HdlFile("kernel.toml", KernelToml.of(name)));
+    return new Design(
+        name, files.inOrder(), new HdlFile("kernel.toml", KernelToml.of(name)), List.of());
   }
 
   private Network network(String name, TypedGraph graph, Files files) {

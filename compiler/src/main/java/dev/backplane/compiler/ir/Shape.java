@@ -38,6 +38,16 @@ public record Shape(List<Integer> extents) {
     return new Shape(Arrays.stream(extents).boxed().toList());
   }
 
+  /**
+   * Reads the attribute {@code shape}, a list of extents.
+   *
+   * @param attributes the attributes of a node
+   * @return the shape
+   */
+  public static Shape of(Attributes attributes) {
+    return new Shape(attributes.integers("shape"));
+  }
+
   /** {@return how many elements a tensor of this shape has} */
   public int size() {
     int size = 1;

@@ -12,6 +12,7 @@ import dev.backplane.compiler.hdl.HdlPart;
 import dev.backplane.compiler.hdl.RomUnit;
 import dev.backplane.compiler.ir.IntegerTensor;
 import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
 import java.util.List;
 
@@ -59,26 +60,47 @@ public final class Linear extends CompilerExtension implements Component {
     };
   }
 
+  @Override
+  public RealTensor evaluate(Node node, List<RealTensor> inputs) {
+    RealTensor weights = RealWeights.of(node.attributes(), "weights", "weight_fraction");
+    double[] input = inputs.getFirst().toArray();
+    checkShape(weights.shape(), inputs.getFirst().shape());
+    int outputs = weights.shape().extents().getFirst();
+    double[] result = RealWeights.bias(node.attributes(), outputs);
+    for (int o = 0; o < outputs; o++) {
+      double sum = result[o];
+      for (int i = 0, w = o * input.length; i < input.length; i++, w++) {
+        sum += input[i] * weights.get(w);
+      }
+      result[o] = sum;
+    }
+    return RealTensor.of(Shape.of(outputs), result);
+  }
+
   private static LinearLayer layer(Node node, TensorType input) {
     IntegerTensor weights = node.attributes().get("weights", IntegerTensor.class);
-    if (weights.shape().extents().size() != 2) {
+    checkShape(weights.shape(), input.shape());
+    return LinearLayer.of(node.attributes(), weights, 1, input.format());
+  }
+
+  private static void checkShape(Shape weights, Shape input) {
+    if (weights.extents().size() != 2) {
       throw new CompilerException(
           CompilerError.SHAPE_MISMATCH,
           "attribute weights",
-          "weights are outputs x inputs, not " + weights.shape());
+          "weights are outputs x inputs, not " + weights);
     }
-    if (weights.shape().extents().getLast() != input.shape().size()) {
+    if (weights.extents().getLast() != input.size()) {
       throw new CompilerException(
           CompilerError.SHAPE_MISMATCH,
           "attribute weights",
           "weights "
-              + weights.shape()
+              + weights
               + " need an input of "
-              + weights.shape().extents().getLast()
+              + weights.extents().getLast()
               + " elements, and it is "
-              + input.shape());
+              + input);
     }
-    return LinearLayer.of(node.attributes(), weights, 1, input.format());
   }
 
   private static HdlPart hardware(HdlNode node) {

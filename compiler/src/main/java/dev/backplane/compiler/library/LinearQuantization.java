@@ -11,36 +11,52 @@ import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 
 /** Puts real weights into the format with most bits behind the point that has them all. */
-final class LinearQuantization {
+public final class LinearQuantization {
   private static final int SUM_WIDTH = 62;
 
   private LinearQuantization() {}
 
-  static Node quantize(TypedNode input) {
+  /**
+   * Quantises the weights and the bias of a node, if they are reals.
+   *
+   * @param input the node, whose attributes are those of {@link Linear}
+   * @return the node with integers
+   */
+  public static Node quantize(TypedNode input) {
     Attributes attributes = input.node().attributes();
-    if (!(attributes.get("weights", Attribute.class) instanceof RealTensor weights)) {
-      return input.node();
+    if (attributes.get("weights", Attribute.class) instanceof RealTensor weights) {
+      attributes = withWeights(attributes, weights);
+      attributes = withFraction(attributes, sumFraction(attributes, input));
     }
+    if (attributes.has("bias")
+        && attributes.get("bias", Attribute.class) instanceof RealTensor bias) {
+      attributes = withBias(attributes, bias, sumFraction(attributes, input));
+    }
+    return input.node().withAttributes(attributes);
+  }
+
+  private static int sumFraction(Attributes attributes, TypedNode input) {
+    return input.input().format().fraction() + attributes.integer("weight_fraction");
+  }
+
+  private static Attributes withWeights(Attributes attributes, RealTensor weights) {
     FixedPoint format = FixedPoint.holding(attributes.integer("weight_width"), largest(weights));
     long[] integers = new long[weights.size()];
     for (int i = 0; i < integers.length; i++) {
       integers[i] = format.quantize(weights.get(i));
     }
-    Attributes quantized =
-        attributes
-            .with("weights", IntegerTensor.of(weights.shape(), integers))
-            .with("weight_fraction", format.fraction());
-    return input
-        .node()
-        .withAttributes(
-            attributes.has("bias")
-                ? withBias(quantized, input.input().format().fraction() + format.fraction())
-                : quantized);
+    return attributes
+        .with("weights", IntegerTensor.of(weights.shape(), integers))
+        .with("weight_fraction", format.fraction());
+  }
+
+  /** A result has at most as many bits behind the point as its sum; more would be zeros. */
+  private static Attributes withFraction(Attributes attributes, int sumFraction) {
+    return attributes.with("fraction", Math.min(attributes.integer("fraction"), sumFraction));
   }
 
   /** A bias has as many bits behind the point as a sum, so that it is rounded but once. */
-  private static Attributes withBias(Attributes attributes, int fraction) {
-    RealTensor bias = attributes.get("bias", RealTensor.class);
+  private static Attributes withBias(Attributes attributes, RealTensor bias, int fraction) {
     long[] integers = new long[bias.size()];
     for (int i = 0; i < integers.length; i++) {
       double scaled = Math.rint(Math.scalb(bias.get(i), fraction));

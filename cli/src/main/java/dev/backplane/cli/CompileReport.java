@@ -1,0 +1,87 @@
+package dev.backplane.cli;
+
+import dev.backplane.compiler.component.TensorType;
+import dev.backplane.compiler.component.TypedGraph;
+import dev.backplane.compiler.hdl.Design;
+import dev.backplane.compiler.hdl.HdlFile;
+import dev.backplane.compiler.onnx.HostStep;
+import dev.backplane.compiler.onnx.ImportedModel;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was compiled, and what comes next.
+ *
+ * @param model the network, quantised
+ * @param typed the same with types
+ * @param design the hardware
+ * @param folder where it was written
+ */
+record CompileReport(ImportedModel model, TypedGraph typed, Design design, Path folder) {
+  private List<String> hostSteps() {
+    return model.hostSteps().stream().map(HostStep::operator).toList();
+  }
+
+  private TensorType input() {
+    return typed.type(typed.order().getFirst());
+  }
+
+  private TensorType output() {
+    return typed.type(typed.order().getLast());
+  }
+
+  private String next() {
+    String file = design.files().getLast().name();
+    return "backplane build "
+        + folder.resolve("*" + file.substring(file.lastIndexOf('.')))
+        + " --kernel "
+        + folder.resolve(design.description().name())
+        + " -o "
+        + design.top()
+        + ".xclbin";
+  }
+
+  void print(Console console) {
+    model.warnings().forEach(warning -> console.err().println("warning: " + warning));
+    console
+        .out()
+        .printf(
+            "%s: %d layers, input %s, output %s, %d files in %s%s%n",
+            design.top(),
+            typed.order().size() - 2,
+            input(),
+            output(),
+            design.files().size() + 1 + design.companions().size(),
+            folder,
+            hostSteps().isEmpty()
+                ? ""
+                : "; the host does " + String.join(" and then ", hostSteps()));
+    console.out().println("next: " + next());
+  }
+
+  Map<String, @Nullable Object> json() {
+    Map<String, @Nullable Object> object = new LinkedHashMap<>();
+    object.put("kernel", design.top());
+    object.put("folder", folder);
+    object.put("files", design.files().stream().map(HdlFile::name).toList());
+    object.put("description", design.description().name());
+    object.put("layers", typed.order().size() - 2);
+    object.put("input", tensor(input()));
+    object.put("output", tensor(output()));
+    object.put("host_steps", hostSteps());
+    object.put("warnings", model.warnings());
+    object.put("next", next());
+    return object;
+  }
+
+  private static Map<String, @Nullable Object> tensor(TensorType type) {
+    Map<String, @Nullable Object> object = new LinkedHashMap<>();
+    object.put("shape", type.shape().extents());
+    object.put("width", type.format().width());
+    object.put("fraction", type.format().fraction());
+    return object;
+  }
+}

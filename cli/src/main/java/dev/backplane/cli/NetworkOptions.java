@@ -1,0 +1,114 @@
+package dev.backplane.cli;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.compiler.Compiler;
+import dev.backplane.compiler.CompilerError;
+import dev.backplane.compiler.CompilerException;
+import dev.backplane.compiler.calibration.Calibration;
+import dev.backplane.compiler.calibration.SampleFile;
+import dev.backplane.compiler.ir.Graph;
+import dev.backplane.compiler.ir.GraphJson;
+import dev.backplane.compiler.ir.Registry;
+import dev.backplane.compiler.onnx.BitWidths;
+import dev.backplane.compiler.onnx.ImportedModel;
+import dev.backplane.compiler.onnx.OnnxImport;
+import dev.backplane.compiler.onnx.OnnxReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** A network in a file, and how its numbers become integers. */
+final class NetworkOptions extends Options {
+  private static final int RANDOM_SAMPLES = 64;
+  private static final int DEFAULT_BITS = 8;
+
+  private final Parameter<Path> model =
+      parameter(Path.class, "MODEL").about("An ONNX model, or a graph in a .json file.");
+
+  private final Option<List<Integer>> bits =
+      list(Integer.class, "--bits")
+          .label("ACTIVATIONS[,WEIGHTS]")
+          .commas()
+          .about(
+              "How many bits activations and weights have, 2 to 32, in all layers; one number for"
+                  + " both.",
+              "Default: 8. A quantised model says it itself.");
+
+  private final Option<Path> calibration =
+      option(Path.class, "--calibration")
+          .label("FILE")
+          .about(
+              "Samples of the input, .npy or text: formats are chosen for them. Default: random"
+                  + " ones.");
+
+  private final Option<Double> percentile =
+      option(Double.class, "--percentile")
+          .label("PERCENT")
+          .byDefault("100")
+          .about("How many of a sample's numbers a format must have. Default: ${DEFAULT-VALUE}.");
+
+  Path file() {
+    return model.get();
+  }
+
+  /** {@return the network with formats for all its numbers} */
+  ImportedModel quantized(Compiler compiler) {
+    ImportedModel imported = read();
+    List<String> warnings = new ArrayList<>(imported.warnings());
+    Calibration formats = new Calibration(imported.graph(), compiler.components());
+    if (calibration.isPresent()) {
+      SampleFile.read(calibration.get(), imported.inputShape().size())
+          .forEach(sample -> formats.add(Map.of("in", imported.inputTensor(sample))));
+    } else if (formats.openFormats() > 0) {
+      formats.addNormal(RANDOM_SAMPLES);
+      warnings.add(
+          "formats are chosen for "
+              + RANDOM_SAMPLES
+              + " random inputs of the standard normal distribution; give samples of your data with"
+              + " --calibration");
+    }
+    Graph graph = compiler.quantize(formats.formats(percentile.get() / 100));
+    return new ImportedModel(graph, warnings);
+  }
+
+  private ImportedModel read() {
+    Path file = model.get();
+    UnreadableFile.require("read", file);
+    return file.toString().endsWith(".json")
+        ? new ImportedModel(graph(file), List.of())
+        : OnnxImport.of(OnnxReader.read(file), widths());
+  }
+
+  private static Graph graph(Path file) {
+    String text;
+    try {
+      text = Files.readString(file);
+    } catch (IOException e) {
+      throw UnreadableFile.at("read", file, e);
+    }
+    Registry registry = GraphJson.read(text);
+    if (registry.graphs().size() != 1) {
+      throw new CompilerException(
+          CompilerError.UNSUPPORTED_GRAPH,
+          file.toString(),
+          "it has " + registry.graphs().size() + " graphs; one is needed");
+    }
+    return registry.graphs().firstEntry().getValue();
+  }
+
+  private BitWidths widths() {
+    List<Integer> given = bits.get().isEmpty() ? List.of(DEFAULT_BITS) : bits.get();
+    if (given.size() > 2) {
+      throw BackplaneException.because(
+              ErrorCode.INVALID_ARGUMENT, "--bits has " + given.size() + " numbers")
+          .during("read the command line")
+          .remedy("Name the bits of activations and of weights, for example --bits 8,4")
+          .build();
+    }
+    return new BitWidths(given.getFirst(), given.getLast());
+  }
+}

@@ -1,0 +1,138 @@
+package dev.backplane.compiler.calibration;
+
+import dev.backplane.compiler.CompilerError;
+import dev.backplane.compiler.CompilerException;
+import dev.backplane.compiler.component.Components;
+import dev.backplane.compiler.component.RealInterpreter;
+import dev.backplane.compiler.fixed.FixedPoint;
+import dev.backplane.compiler.ir.Edge;
+import dev.backplane.compiler.ir.Graph;
+import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.ir.RealTensor;
+import dev.backplane.compiler.ir.Shape;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+
+/**
+ * Chooses the formats of activations. A node whose attribute {@code width} is there and {@code
+ * fraction} is not has an open format. Sample tensors are sent through the graph in real numbers,
+ * and each open format gets the most bits behind the point with which it has what flowed there. For
+ * use by one thread.
+ */
+public final class Calibration {
+  private static final long SEED = 1;
+
+  private final Graph graph;
+  private final RealInterpreter interpreter;
+  private final Map<String, FractionCount> counts = new LinkedHashMap<>();
+  private long samples;
+
+  /**
+   * A calibration without samples.
+   *
+   * @param graph the graph, with real weights or quantised ones
+   * @param components what its nodes may be
+   * @throws CompilerException naming the node that is wrong
+   */
+  public Calibration(Graph graph, Components components) {
+    this.graph = graph;
+    this.interpreter = RealInterpreter.of(graph, components);
+    for (Node node : graph.nodes()) {
+      if (node.attributes().has("width") && !node.attributes().has("fraction")) {
+        counts.put(node.name(), new FractionCount(node.attributes().integer("width")));
+      }
+    }
+  }
+
+  /** {@return how many formats are open} */
+  public int openFormats() {
+    return counts.size();
+  }
+
+  /**
+   * Sends one sample through the graph.
+   *
+   * @param inputs a tensor for each node that is an input of the graph, by its name
+   * @return this calibration
+   * @throws CompilerException naming the node where the sample does not fit
+   */
+  public Calibration add(Map<String, RealTensor> inputs) {
+    Map<String, RealTensor> values = interpreter.run(inputs);
+    counts.forEach(
+        (node, count) ->
+            count.add(Objects.requireNonNull(values.get(seen(node)), "every node is computed")));
+    samples++;
+    return this;
+  }
+
+  /**
+   * Sends random samples through the graph, where there are no better ones: numbers of the standard
+   * normal distribution, the same each time.
+   *
+   * @param count how many
+   * @return this calibration
+   * @throws CompilerException naming the node that is wrong
+   */
+  public Calibration addNormal(int count) {
+    Random random = new Random(SEED);
+    for (int i = 0; i < count; i++) {
+      Map<String, RealTensor> sample = new LinkedHashMap<>();
+      for (Node node : graph.nodes()) {
+        if (node.type().equals(Node.INPUT)) {
+          Shape shape = Shape.of(node.attributes());
+          double[] numbers = new double[shape.size()];
+          Arrays.setAll(numbers, _ -> random.nextGaussian());
+          sample.put(node.name(), RealTensor.of(shape, numbers));
+        }
+      }
+      add(sample);
+    }
+    return this;
+  }
+
+  /** What ReLU cuts off needs no room: where nothing else follows, what comes out of it counts. */
+  private String seen(String node) {
+    List<Edge> outgoing = graph.outgoing(node);
+    return outgoing.size() == 1 && graph.node(outgoing.getFirst().to()).type().equals("relu")
+        ? outgoing.getFirst().to()
+        : node;
+  }
+
+  /**
+   * Chooses the formats.
+   *
+   * @param share which share of the numbers other than 0 each format must have, above 0; 1 for all,
+   *     while 0.999 gives up rare large ones, which saturate, for a finer step
+   * @return the graph with a fraction for every open format
+   * @throws CompilerException if a format is open and there was no sample
+   */
+  public Graph formats(double share) {
+    if (!(share > 0 && share <= 1)) {
+      throw new CompilerException(
+          CompilerError.ATTRIBUTE_INVALID,
+          "share",
+          share + " is not a share of the numbers; it is above 0, and 1 for all of them");
+    }
+    if (samples == 0 && !counts.isEmpty()) {
+      throw new CompilerException(
+          CompilerError.ATTRIBUTE_MISSING,
+          graph.node(counts.keySet().iterator().next()).label(),
+          "its format is open, and there was no sample to choose it for");
+    }
+    Graph.Builder builder = Graph.builder().attributes(graph.attributes());
+    for (Node node : graph.nodes()) {
+      FractionCount count = counts.get(node.name());
+      builder.node(count == null ? node : withFormat(node, count.format(share)));
+    }
+    graph.edges().forEach(builder::edge);
+    return builder.build();
+  }
+
+  private static Node withFormat(Node node, FixedPoint format) {
+    return node.withAttributes(node.attributes().with("fraction", format.fraction()));
+  }
+}

@@ -1,0 +1,171 @@
+package dev.backplane.compiler.calibration;
+
+import dev.backplane.compiler.CompilerError;
+import dev.backplane.compiler.CompilerException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntToDoubleFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Samples in a file: an array of NumPy whose first extent counts samples, if its name ends in
+ * {@code .npy}, and otherwise text with a sample in each line, numbers with commas or blanks
+ * between them.
+ */
+public final class SampleFile {
+  private static final byte[] MAGIC = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y'};
+  private static final Pattern TYPE = Pattern.compile("'descr': *'[<|]([fiu])([1248])'");
+  private static final Pattern SHAPE = Pattern.compile("'shape': *\\(([0-9, ]*)\\)");
+
+  private final Path file;
+  private final int size;
+
+  private SampleFile(Path file, int size) {
+    this.file = file;
+    this.size = size;
+  }
+
+  /**
+   * Reads samples.
+   *
+   * @param file the file
+   * @param size how many numbers a sample has
+   * @return the samples, one at least
+   * @throws CompilerException with {@link CompilerError#BAD_SAMPLES} naming file and line or sample
+   * @throws UncheckedIOException if the file cannot be read
+   */
+  public static List<double[]> read(Path file, int size) {
+    SampleFile samples = new SampleFile(file, size);
+    try {
+      List<double[]> read =
+          file.toString().endsWith(".npy")
+              ? samples.array(ByteBuffer.wrap(Files.readAllBytes(file)))
+              : samples.lines(Files.readAllLines(file, StandardCharsets.UTF_8));
+      if (read.isEmpty()) {
+        throw samples.bad("", "there is no sample in it");
+      }
+      return read;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private List<double[]> lines(List<String> lines) {
+    List<double[]> samples = new ArrayList<>();
+    for (int i = 0; i < lines.size(); i++) {
+      if (!lines.get(i).isBlank()) {
+        samples.add(line("line " + (i + 1), lines.get(i)));
+      }
+    }
+    return samples;
+  }
+
+  private double[] line(String place, String line) {
+    String[] words = line.strip().split("[,;\\s]+", -1);
+    if (words.length != size) {
+      throw bad(place, "it has " + words.length + " numbers, and a sample has " + size);
+    }
+    double[] sample = new double[size];
+    for (int i = 0; i < size; i++) {
+      try {
+        sample[i] = finite(place, Double.parseDouble(words[i]));
+      } catch (NumberFormatException e) {
+        throw bad(place, "\"" + words[i] + "\" is no number");
+      }
+    }
+    return sample;
+  }
+
+  private List<double[]> array(ByteBuffer bytes) {
+    bytes.order(ByteOrder.LITTLE_ENDIAN);
+    byte[] magic = new byte[Math.min(MAGIC.length, bytes.remaining())];
+    bytes.get(magic);
+    if (!Arrays.equals(magic, MAGIC) || bytes.remaining() < 6) {
+      throw bad("", "it is no array of NumPy");
+    }
+    int version = bytes.get();
+    bytes.get();
+    int length = version == 1 ? Short.toUnsignedInt(bytes.getShort()) : bytes.getInt();
+    if (length < 0 || length > bytes.remaining()) {
+      throw bad("", "it ends within its header");
+    }
+    byte[] header = new byte[length];
+    bytes.get(header);
+    return array(new String(header, StandardCharsets.ISO_8859_1), bytes.slice());
+  }
+
+  private List<double[]> array(String header, ByteBuffer bytes) {
+    Matcher type = TYPE.matcher(header);
+    Matcher shape = SHAPE.matcher(header);
+    if (!type.find() || !shape.find() || header.contains("'fortran_order': True")) {
+      throw bad(
+          "",
+          "its header is "
+              + header.strip()
+              + "; numbers of 1 to 8 bytes, little end first, in the order of C are supported");
+    }
+    ByteBuffer numbers = bytes.order(ByteOrder.LITTLE_ENDIAN);
+    int bytesEach = Integer.parseInt(type.group(2));
+    IntToDoubleFunction number = number(type.group(1), bytesEach, numbers);
+    long count = 1;
+    for (String extent : shape.group(1).split(",", -1)) {
+      count = extent.isBlank() ? count : Math.multiplyExact(count, Long.parseLong(extent.strip()));
+    }
+    if (count * bytesEach != numbers.remaining() || count % size != 0) {
+      throw bad(
+          "",
+          "its shape is ("
+              + shape.group(1)
+              + "), it has "
+              + numbers.remaining()
+              + " bytes, and a sample has "
+              + size
+              + " numbers");
+    }
+    List<double[]> samples = new ArrayList<>();
+    for (int s = 0; s < count / size; s++) {
+      double[] sample = new double[size];
+      for (int i = 0; i < size; i++) {
+        sample[i] = finite("sample " + s, number.applyAsDouble((s * size + i) * bytesEach));
+      }
+      samples.add(sample);
+    }
+    return samples;
+  }
+
+  private IntToDoubleFunction number(String kind, int bytes, ByteBuffer from) {
+    return switch (kind + bytes) {
+      case "f4" -> from::getFloat;
+      case "f8" -> from::getDouble;
+      case "i1" -> from::get;
+      case "i2" -> from::getShort;
+      case "i4" -> from::getInt;
+      case "i8" -> at -> (double) from.getLong(at);
+      case "u1" -> at -> Byte.toUnsignedInt(from.get(at));
+      case "u2" -> at -> Short.toUnsignedInt(from.getShort(at));
+      case "u4" -> at -> Integer.toUnsignedLong(from.getInt(at));
+      default -> throw bad("", "its numbers are of type " + kind + bytes);
+    };
+  }
+
+  private double finite(String place, double number) {
+    if (!Double.isFinite(number)) {
+      throw bad(place, number + " is not a finite number");
+    }
+    return number;
+  }
+
+  private CompilerException bad(String place, String text) {
+    return new CompilerException(
+        CompilerError.BAD_SAMPLES, file + (place.isEmpty() ? "" : ", " + place), text);
+  }
+}

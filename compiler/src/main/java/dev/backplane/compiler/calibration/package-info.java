@@ -1,0 +1,2 @@
+/** Formats of activations, chosen for what flows through a network. */
+package dev.backplane.compiler.calibration;

@@ -1,0 +1,98 @@
+package dev.backplane.compiler.library.binary;
+
+import dev.backplane.compiler.Compiler;
+import dev.backplane.compiler.CompilerError;
+import dev.backplane.compiler.CompilerException;
+import dev.backplane.compiler.CompilerExtension;
+import dev.backplane.compiler.component.Component;
+import dev.backplane.compiler.component.Operation;
+import dev.backplane.compiler.component.TensorType;
+import dev.backplane.compiler.component.TypedNode;
+import dev.backplane.compiler.hdl.HdlNode;
+import dev.backplane.compiler.hdl.HdlPart;
+import dev.backplane.compiler.hdl.RomUnit;
+import dev.backplane.compiler.ir.IntegerTensor;
+import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.ir.RealTensor;
+import dev.backplane.compiler.ir.Shape;
+import java.util.List;
+
+/**
+ * A linear layer whose inputs and weights are signs: every output is the sum of the signs of all
+ * inputs times its weights, which is how many are equal less how many differ. A zero counts as
+ * positive.
+ *
+ * <p>Attributes: {@code weights} (-1 or 1, outputs x inputs; reals before quantisation, of which
+ * the sign counts); {@code width} of the outputs, which are whole numbers and saturated; {@code
+ * lanes}, how many signs hardware compares at a time, all if it is not there.
+ */
+public final class BinaryLinear extends CompilerExtension implements Component {
+  private static final String TYPE = "binary_linear";
+
+  /** For the plugin loader. */
+  public BinaryLinear() {}
+
+  @Override
+  protected void extend(Compiler compiler) {
+    keep(compiler.components().register(this));
+    keep(compiler.quantize().handlers().register(TYPE, BinaryLinear::quantize));
+    keepHardware(compiler, TYPE, BinaryLinear::hardware);
+  }
+
+  @Override
+  public String type() {
+    return TYPE;
+  }
+
+  @Override
+  public TensorType infer(Node node, List<TensorType> inputs) {
+    BinaryLayer layer = layer(node, inputs.getFirst());
+    return new TensorType(Shape.of(layer.outputs()), layer.output());
+  }
+
+  @Override
+  public Operation prepare(Node node, List<TensorType> inputs, TensorType output) {
+    BinaryLayer layer = layer(node, inputs.getFirst());
+    return arguments -> {
+      long[] result = new long[layer.outputs()];
+      layer.compute(arguments.getFirst(), 0, result, 0);
+      return result;
+    };
+  }
+
+  /** The signs of real weights. */
+  static Node quantize(TypedNode typed) {
+    Node node = typed.node();
+    if (!(node.attributes().values().get("weights") instanceof RealTensor reals)) {
+      return node;
+    }
+    long[] signs = new long[reals.size()];
+    for (int i = 0; i < signs.length; i++) {
+      signs[i] = reals.get(i) < 0 ? -1 : 1;
+    }
+    return node.withAttributes(
+        node.attributes().with("weights", IntegerTensor.of(reals.shape(), signs)));
+  }
+
+  private static BinaryLayer layer(Node node, TensorType input) {
+    Shape weights = node.attributes().get("weights", IntegerTensor.class).shape();
+    int inputs = input.shape().size();
+    int outputs = weights.extents().getFirst();
+    if (!weights.equals(Shape.of(outputs, inputs))) {
+      throw new CompilerException(
+          CompilerError.SHAPE_MISMATCH,
+          "attribute weights",
+          "weights are outputs x " + inputs + " inputs, not " + weights);
+    }
+    return BinaryLayer.of(node.attributes(), outputs);
+  }
+
+  private static HdlPart hardware(HdlNode node) {
+    BinaryLayer layer = layer(node.node(), node.input());
+    return RomUnit.of(
+        node,
+        "A layer of signs with " + layer.inputs() + " inputs and " + layer.outputs() + " outputs.",
+        layer.instance(node.input().format().width()),
+        List.of(layer.rom()));
+  }
+}

@@ -1,0 +1,2 @@
+/** Components of binary networks: signs, counts of equal signs, and thresholds. */
+package dev.backplane.compiler.library.binary;

@@ -1,0 +1,21 @@
+package dev.backplane.compiler.library.elementwise;
+
+import dev.backplane.compiler.fixed.FixedPoint;
+import dev.backplane.compiler.ir.Attributes;
+
+/**
+ * Each element, but not less than the attribute {@code low} and not more than {@code high}: reals,
+ * and integers of the output's format once quantised. One that is missing is the end of the format.
+ * With 0 and 6 it is ReLU6.
+ */
+public final class Clip extends Cut {
+  /** For the plugin loader. */
+  public Clip() {
+    super("clip");
+  }
+
+  @Override
+  Limits limits(Attributes attributes, FixedPoint output) {
+    return Limits.of(attributes, output);
+  }
+}

@@ -1,0 +1,80 @@
+package dev.backplane.compiler.library.elementwise;
+
+import dev.backplane.compiler.Compiler;
+import dev.backplane.compiler.CompilerExtension;
+import dev.backplane.compiler.component.Component;
+import dev.backplane.compiler.component.Operation;
+import dev.backplane.compiler.component.TensorType;
+import dev.backplane.compiler.component.TypedNode;
+import dev.backplane.compiler.fixed.FixedPoint;
+import dev.backplane.compiler.hdl.HdlInstance;
+import dev.backplane.compiler.hdl.HdlNode;
+import dev.backplane.compiler.ir.Attributes;
+import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.library.OutputFormat;
+import java.util.List;
+
+/**
+ * Puts each element into the output's format, and cuts it to limits there. The attributes {@code
+ * width} and {@code fraction} are those of the output, which has the input's format without them.
+ * No clock passes.
+ */
+abstract class Cut extends CompilerExtension implements Component {
+  private final String type;
+
+  Cut(String type) {
+    this.type = type;
+  }
+
+  /** The limits of a node whose output has this format. */
+  abstract Limits limits(Attributes attributes, FixedPoint output);
+
+  @Override
+  protected final void extend(Compiler compiler) {
+    keep(compiler.components().register(this));
+    keep(compiler.quantize().handlers().register(type, Cut::quantize));
+    keepHardware(compiler, type, this::instance);
+  }
+
+  @Override
+  public final String type() {
+    return type;
+  }
+
+  @Override
+  public final TensorType infer(Node node, List<TensorType> inputs) {
+    TensorType input = inputs.getFirst();
+    FixedPoint format = OutputFormat.of(node.attributes(), input.format());
+    limits(node.attributes(), format);
+    return new TensorType(input.shape(), format);
+  }
+
+  @Override
+  public final Operation prepare(Node node, List<TensorType> inputs, TensorType output) {
+    int fraction = inputs.getFirst().format().fraction();
+    Limits limits = limits(node.attributes(), output.format());
+    return arguments -> {
+      long[] result = arguments.getFirst().clone();
+      for (int i = 0; i < result.length; i++) {
+        result[i] = limits.cut(output.format().requantize(result[i], fraction));
+      }
+      return result;
+    };
+  }
+
+  private static Node quantize(TypedNode input) {
+    Node node = input.node();
+    return Limits.quantize(node, OutputFormat.of(node.attributes(), input.input().format()));
+  }
+
+  private HdlInstance instance(HdlNode node) {
+    FixedPoint output = node.output().format();
+    FixedPoint input = node.input().format();
+    return new HdlInstance(
+        "backplane_clip",
+        false,
+        ClipParameters.of(
+            input.width(), input.fraction(), output, limits(node.node().attributes(), output)),
+        List.of("backplane_requantize", "backplane_clip"));
+  }
+}

@@ -1,0 +1,17 @@
+package dev.backplane.compiler.library.elementwise;
+
+import dev.backplane.compiler.fixed.FixedPoint;
+import dev.backplane.compiler.ir.Attributes;
+
+/** Each element, cut to the range from -1 to 1, or to as much of it as the output's format has. */
+public final class HardTanh extends Cut {
+  /** For the plugin loader. */
+  public HardTanh() {
+    super("hard_tanh");
+  }
+
+  @Override
+  Limits limits(Attributes attributes, FixedPoint output) {
+    return new Limits(output.quantize(-1), output.quantize(1));
+  }
+}

@@ -1,0 +1,102 @@
+package dev.backplane.compiler.library.elementwise;
+
+import dev.backplane.compiler.Compiler;
+import dev.backplane.compiler.CompilerExtension;
+import dev.backplane.compiler.component.Component;
+import dev.backplane.compiler.component.Operation;
+import dev.backplane.compiler.component.TensorType;
+import dev.backplane.compiler.fixed.FixedPoint;
+import dev.backplane.compiler.hdl.HdlInstance;
+import dev.backplane.compiler.hdl.HdlNode;
+import dev.backplane.compiler.ir.Attributes;
+import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.library.OutputFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+
+/**
+ * Puts each element on one of two straight lines, exactly, and the result into the output's format
+ * once, within limits. The attributes {@code width} and {@code fraction} are those of the output,
+ * which has the input's format without them. One clock passes.
+ */
+abstract class Sloped extends CompilerExtension implements Component {
+  private final String type;
+
+  Sloped(String type) {
+    this.type = type;
+  }
+
+  /** The lines of a node. */
+  abstract Slopes slopes(Attributes attributes);
+
+  /** What is known of a node before its real attributes become integers. */
+  abstract Attributes defaults();
+
+  /** The limits of a node whose output has this format. */
+  abstract Limits limits(FixedPoint output);
+
+  @Override
+  protected final void extend(Compiler compiler) {
+    keep(compiler.components().register(this));
+    keep(
+        compiler
+            .quantize()
+            .handlers()
+            .register(
+                type, input -> input.node().withAttributes(Slopes.quantize(defaults(), input))));
+    keepHardware(compiler, type, this::instance);
+  }
+
+  @Override
+  public final String type() {
+    return type;
+  }
+
+  @Override
+  public final TensorType infer(Node node, List<TensorType> inputs) {
+    TensorType input = inputs.getFirst();
+    slopes(node.attributes()).sumWidth(input.format());
+    return new TensorType(input.shape(), OutputFormat.of(node.attributes(), input.format()));
+  }
+
+  @Override
+  public final Operation prepare(Node node, List<TensorType> inputs, TensorType output) {
+    FixedPoint input = inputs.getFirst().format();
+    Slopes slopes = slopes(node.attributes());
+    Limits limits = limits(output.format());
+    int zeros = slopes.offsetZeros(input);
+    int fraction = slopes.sumFraction(input);
+    return arguments -> {
+      long[] result = arguments.getFirst().clone();
+      for (int i = 0; i < result.length; i++) {
+        long sum = slopes.apply(result[i], zeros);
+        result[i] = limits.cut(output.format().requantize(sum, fraction));
+      }
+      return result;
+    };
+  }
+
+  private HdlInstance instance(HdlNode node) {
+    FixedPoint input = node.input().format();
+    FixedPoint output = node.output().format();
+    Slopes slopes = slopes(node.node().attributes());
+    SequencedMap<String, Integer> parameters = new LinkedHashMap<>();
+    parameters.put("SUM_WIDTH", slopes.sumWidth(input));
+    parameters.put("SLOPE_WIDTH", slopes.slopeWidth());
+    parameters.put("OFFSET_WIDTH", slopes.offsetWidth());
+    parameters.put("BELOW", Math.toIntExact(slopes.below()));
+    parameters.put("ABOVE", Math.toIntExact(slopes.above()));
+    parameters.put("OFFSET", Math.toIntExact(slopes.offset()));
+    parameters.put("OFFSET_ZEROS", slopes.offsetZeros(input));
+    parameters.putAll(
+        ClipParameters.of(
+            slopes.sumWidth(input), slopes.sumFraction(input), output, limits(output)));
+    parameters.put("IN_WIDTH", input.width());
+    return new HdlInstance(
+        "backplane_slopes",
+        true,
+        parameters,
+        List.of("backplane_requantize", "backplane_clip", "backplane_slopes"));
+  }
+}

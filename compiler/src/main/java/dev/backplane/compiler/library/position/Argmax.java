@@ -1,0 +1,74 @@
+package dev.backplane.compiler.library.position;
+
+import dev.backplane.compiler.Compiler;
+import dev.backplane.compiler.CompilerExtension;
+import dev.backplane.compiler.component.Component;
+import dev.backplane.compiler.component.Operation;
+import dev.backplane.compiler.component.TensorType;
+import dev.backplane.compiler.hdl.HdlInstance;
+import dev.backplane.compiler.hdl.HdlNode;
+import dev.backplane.compiler.hdl.Rom;
+import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.ir.Shape;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+
+/**
+ * Where along the last axis the largest element is, the first of them if several are. The last axis
+ * is gone, or has one element if it was the only one. The numbers have the attribute {@code width}
+ * bits, or as few as they need.
+ */
+public final class Argmax extends CompilerExtension implements Component {
+  private static final String TYPE = "argmax";
+
+  /** For the plugin loader. */
+  public Argmax() {}
+
+  @Override
+  protected void extend(Compiler compiler) {
+    keep(compiler.components().register(this));
+    keepHardware(compiler, TYPE, Argmax::hardware);
+  }
+
+  @Override
+  public String type() {
+    return TYPE;
+  }
+
+  @Override
+  public TensorType infer(Node node, List<TensorType> inputs) {
+    List<Integer> extents = inputs.getFirst().shape().extents();
+    List<Integer> others = extents.subList(0, extents.size() - 1);
+    return new TensorType(
+        others.isEmpty() ? Shape.of(1) : new Shape(others),
+        IndexFormat.of(node.attributes(), extents.getLast()));
+  }
+
+  @Override
+  public Operation prepare(Node node, List<TensorType> inputs, TensorType output) {
+    int extent = inputs.getFirst().shape().extents().getLast();
+    return arguments -> {
+      long[] input = arguments.getFirst();
+      long[] result = new long[input.length / extent];
+      for (int i = 0; i < result.length; i++) {
+        int best = i * extent;
+        for (int j = best + 1; j < (i + 1) * extent; j++) {
+          best = input[j] > input[best] ? j : best;
+        }
+        result[i] = best % extent;
+      }
+      return result;
+    };
+  }
+
+  private static HdlInstance hardware(HdlNode node) {
+    int extent = node.input().shape().extents().getLast();
+    SequencedMap<String, Integer> parameters = new LinkedHashMap<>();
+    parameters.put("IN_WIDTH", node.input().format().width());
+    parameters.put("OUT_WIDTH", node.output().format().width());
+    parameters.put("EXTENT", extent);
+    parameters.put("COUNT_WIDTH", Rom.indexWidth(extent));
+    return new HdlInstance("backplane_argmax", true, parameters, List.of("backplane_argmax"));
+  }
+}

@@ -1,0 +1,92 @@
+package dev.backplane.compiler.library.position;
+
+import dev.backplane.compiler.Compiler;
+import dev.backplane.compiler.CompilerError;
+import dev.backplane.compiler.CompilerException;
+import dev.backplane.compiler.CompilerExtension;
+import dev.backplane.compiler.component.Component;
+import dev.backplane.compiler.component.Operation;
+import dev.backplane.compiler.component.TensorType;
+import dev.backplane.compiler.hdl.HdlInstance;
+import dev.backplane.compiler.hdl.HdlNode;
+import dev.backplane.compiler.hdl.Rom;
+import dev.backplane.compiler.ir.Node;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+
+/**
+ * Counts: each element is replaced by its position, from 0 on in each tensor. The position is the
+ * index along the attribute {@code axis}, or without it the place in row-major order. The numbers
+ * have the attribute {@code width} bits, or as few as they need.
+ */
+public final class Counter extends CompilerExtension implements Component {
+  private static final String TYPE = "counter";
+
+  /** For the plugin loader. */
+  public Counter() {}
+
+  /** Counts to the extent, one further after each run of elements. */
+  private record Count(int extent, int run) {
+    static Count of(Node node, TensorType input) {
+      List<Integer> extents = input.shape().extents();
+      if (!node.attributes().has("axis")) {
+        return new Count(input.shape().size(), 1);
+      }
+      int axis = node.attributes().integer("axis");
+      if (axis < 0 || axis >= extents.size()) {
+        throw new CompilerException(
+            CompilerError.ATTRIBUTE_INVALID,
+            "attribute axis",
+            "the input " + input.shape() + " has axes 0 to " + (extents.size() - 1));
+      }
+      int run = 1;
+      for (int extent : extents.subList(axis + 1, extents.size())) {
+        run *= extent;
+      }
+      return new Count(extents.get(axis), run);
+    }
+  }
+
+  @Override
+  protected void extend(Compiler compiler) {
+    keep(compiler.components().register(this));
+    keepHardware(compiler, TYPE, Counter::hardware);
+  }
+
+  @Override
+  public String type() {
+    return TYPE;
+  }
+
+  @Override
+  public TensorType infer(Node node, List<TensorType> inputs) {
+    TensorType input = inputs.getFirst();
+    Count count = Count.of(node, input);
+    return new TensorType(input.shape(), IndexFormat.of(node.attributes(), count.extent()));
+  }
+
+  @Override
+  public Operation prepare(Node node, List<TensorType> inputs, TensorType output) {
+    Count count = Count.of(node, inputs.getFirst());
+    return arguments -> {
+      long[] result = new long[arguments.getFirst().length];
+      for (int i = 0; i < result.length; i++) {
+        result[i] = i / count.run() % count.extent();
+      }
+      return result;
+    };
+  }
+
+  private static HdlInstance hardware(HdlNode node) {
+    Count count = Count.of(node.node(), node.input());
+    SequencedMap<String, Integer> parameters = new LinkedHashMap<>();
+    parameters.put("IN_WIDTH", node.input().format().width());
+    parameters.put("OUT_WIDTH", node.output().format().width());
+    parameters.put("EXTENT", count.extent());
+    parameters.put("COUNT_WIDTH", Rom.indexWidth(count.extent()));
+    parameters.put("RUN", count.run());
+    parameters.put("RUN_WIDTH", Rom.indexWidth(count.run()));
+    return new HdlInstance("backplane_counter", true, parameters, List.of("backplane_counter"));
+  }
+}

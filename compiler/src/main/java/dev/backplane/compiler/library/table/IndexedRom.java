@@ -1,0 +1,99 @@
+package dev.backplane.compiler.library.table;
+
+import dev.backplane.compiler.Compiler;
+import dev.backplane.compiler.CompilerError;
+import dev.backplane.compiler.CompilerException;
+import dev.backplane.compiler.CompilerExtension;
+import dev.backplane.compiler.component.Component;
+import dev.backplane.compiler.component.Operation;
+import dev.backplane.compiler.component.TensorType;
+import dev.backplane.compiler.component.TypedNode;
+import dev.backplane.compiler.fixed.FixedPoint;
+import dev.backplane.compiler.ir.IntegerTensor;
+import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.ir.RealTensor;
+import dev.backplane.compiler.ir.Shape;
+import dev.backplane.compiler.library.OutputFormat;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A memory of constants: each element is the number of a row, from 0 on, and is replaced by that
+ * row; a number that no row has gives zeros. The attribute {@code words} holds the rows, one
+ * element each if it has one axis; otherwise the first axis counts them, and the others are put
+ * behind those of the input. They have the format of {@code width} and {@code fraction}, and are
+ * reals before quantisation.
+ */
+public final class IndexedRom extends CompilerExtension implements Component {
+  private static final String TYPE = "rom";
+  private static final int MAX_WORDS = 1 << 16;
+
+  /** For the plugin loader. */
+  public IndexedRom() {}
+
+  @Override
+  protected void extend(Compiler compiler) {
+    keep(compiler.components().register(this));
+    keep(compiler.quantize().handlers().register(TYPE, IndexedRom::quantize));
+    keepHardware(
+        compiler, TYPE, node -> lookup(node.node()).hardware(node, "A memory of constants."));
+  }
+
+  @Override
+  public String type() {
+    return TYPE;
+  }
+
+  @Override
+  public TensorType infer(Node node, List<TensorType> inputs) {
+    FixedPoint output = OutputFormat.of(node.attributes());
+    IntegerTensor words = node.attributes().get(Table.WORDS, IntegerTensor.class);
+    FunctionTable.checkWords(Table.WORDS, words, output);
+    if (words.size() > MAX_WORDS) {
+      throw new CompilerException(
+          CompilerError.SHAPE_MISMATCH,
+          "attribute words",
+          "a memory has " + MAX_WORDS + " words at most, not " + words.size());
+    }
+    TensorType input = inputs.getFirst();
+    int rows = words.shape().extents().getFirst();
+    if (input.format().fraction() != 0 || rows - 1 > input.format().max()) {
+      throw new CompilerException(
+          CompilerError.WIDTH_MISMATCH,
+          "attribute words",
+          input.format()
+              + " does not number "
+              + rows
+              + " rows; they need whole numbers from 0 to "
+              + (rows - 1));
+    }
+    List<Integer> extents = new ArrayList<>(input.shape().extents());
+    extents.addAll(words.shape().extents().subList(1, words.shape().extents().size()));
+    return new TensorType(new Shape(extents), output);
+  }
+
+  @Override
+  public Operation prepare(Node node, List<TensorType> inputs, TensorType output) {
+    Lookup lookup = lookup(node);
+    return arguments -> lookup.apply(arguments.getFirst());
+  }
+
+  private static Lookup lookup(Node node) {
+    IntegerTensor words = node.attributes().get(Table.WORDS, IntegerTensor.class);
+    return new Lookup(words, 0, words.size() / words.shape().extents().getFirst());
+  }
+
+  private static Node quantize(TypedNode typed) {
+    Node node = typed.node();
+    if (!(node.attributes().values().get(Table.WORDS) instanceof RealTensor reals)) {
+      return node;
+    }
+    FixedPoint format = OutputFormat.of(node.attributes());
+    long[] words = new long[reals.size()];
+    for (int i = 0; i < words.length; i++) {
+      words[i] = format.quantize(reals.get(i));
+    }
+    return node.withAttributes(
+        node.attributes().with(Table.WORDS, IntegerTensor.of(reals.shape(), words)));
+  }
+}

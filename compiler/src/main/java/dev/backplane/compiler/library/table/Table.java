@@ -1,0 +1,85 @@
+package dev.backplane.compiler.library.table;
+
+import dev.backplane.compiler.Compiler;
+import dev.backplane.compiler.CompilerExtension;
+import dev.backplane.compiler.component.Component;
+import dev.backplane.compiler.component.Operation;
+import dev.backplane.compiler.component.TensorType;
+import dev.backplane.compiler.component.TypedNode;
+import dev.backplane.compiler.fixed.FixedPoint;
+import dev.backplane.compiler.ir.IntegerTensor;
+import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.library.OutputFormat;
+import java.util.List;
+
+/**
+ * Each element is replaced by an integer of the attribute {@code words}, which has one for each
+ * number of the input's format, the smallest first. They are integers of the output's format, of
+ * the attributes {@code width} and {@code fraction}. Functions of real numbers become tables when a
+ * graph is quantised.
+ */
+public final class Table extends CompilerExtension implements Component {
+  static final String TYPE = "table";
+  static final String WORDS = "words";
+
+  /** For the plugin loader. */
+  public Table() {}
+
+  @Override
+  protected void extend(Compiler compiler) {
+    keep(compiler.components().register(this));
+    keepHardware(
+        compiler,
+        TYPE,
+        node -> lookup(node.node(), node.input()).hardware(node, "A function as a table."));
+    for (RealFunction function : RealFunction.values()) {
+      keep(compiler.components().register(new FunctionComponent(function)));
+      keep(
+          compiler
+              .quantize()
+              .handlers()
+              .register(function.type(), node -> tabulate(function, node)));
+    }
+  }
+
+  @Override
+  public String type() {
+    return TYPE;
+  }
+
+  @Override
+  public TensorType infer(Node node, List<TensorType> inputs) {
+    FixedPoint output = OutputFormat.of(node.attributes());
+    FunctionTable.check(
+        WORDS,
+        node.attributes().get(WORDS, IntegerTensor.class),
+        inputs.getFirst().format(),
+        output);
+    return new TensorType(inputs.getFirst().shape(), output);
+  }
+
+  @Override
+  public Operation prepare(Node node, List<TensorType> inputs, TensorType output) {
+    Lookup lookup = lookup(node, inputs.getFirst());
+    return arguments -> lookup.apply(arguments.getFirst());
+  }
+
+  private static Lookup lookup(Node node, TensorType input) {
+    IntegerTensor words = node.attributes().get(WORDS, IntegerTensor.class);
+    return new Lookup(words, input.format().min(), 1);
+  }
+
+  private static Node tabulate(RealFunction function, TypedNode typed) {
+    Node node = typed.node();
+    FixedPoint input = typed.input().format();
+    FixedPoint output = OutputFormat.of(node.attributes(), input);
+    return new Node(
+        node.name(),
+        TYPE,
+        node.attributes()
+            .with("function", function.type())
+            .with("width", output.width())
+            .with("fraction", output.fraction())
+            .with(WORDS, FunctionTable.of(function::at, input, output)));
+  }
+}

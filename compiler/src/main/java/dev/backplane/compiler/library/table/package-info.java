@@ -1,0 +1,2 @@
+/** Components that look numbers up in memories of constants. */
+package dev.backplane.compiler.library.table;

@@ -1,0 +1,141 @@
+package dev.backplane.compiler.onnx;
+
+import dev.backplane.compiler.CompilerError;
+import dev.backplane.compiler.CompilerException;
+import dev.backplane.compiler.ir.IntegerTensor;
+import dev.backplane.compiler.ir.Shape;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Where the elements of a tensor of a model are in a tensor of the graph. ONNX has channels first;
+ * in the graph they are last, so that a stream has all channels of a place together. Immutable.
+ */
+final class ElementOrder {
+  private final int[] places;
+
+  private ElementOrder(int[] places) {
+    this.places = places;
+  }
+
+  /** {@return the order that both have in common} */
+  static ElementOrder same(int size) {
+    return new ElementOrder(IntStream.range(0, size).toArray());
+  }
+
+  /** {@return the order of a tensor whose first extent becomes the last} */
+  static ElementOrder channelsLast(List<Integer> extents) {
+    int size = extents.stream().reduce(1, (a, b) -> a * b);
+    int channels = extents.isEmpty() ? 1 : extents.getFirst();
+    int inner = size / channels;
+    return new ElementOrder(
+        IntStream.range(0, size).map(i -> i % channels * inner + i / channels).toArray());
+  }
+
+  /** An order that was written down by {@link #toTensor}. */
+  static ElementOrder of(IntegerTensor tensor) {
+    int[] places = new int[tensor.size()];
+    BitSet taken = new BitSet();
+    for (int i = 0; i < places.length; i++) {
+      long place = tensor.get(i);
+      if (place < 0 || place >= places.length || taken.get((int) place)) {
+        throw new CompilerException(
+            CompilerError.ATTRIBUTE_INVALID, "", "the order of elements has " + place + " wrongly");
+      }
+      taken.set((int) place);
+      places[i] = (int) place;
+    }
+    return new ElementOrder(places);
+  }
+
+  IntegerTensor toTensor() {
+    return IntegerTensor.of(
+        Shape.of(places.length), Arrays.stream(places).asLongStream().toArray());
+  }
+
+  boolean isSame() {
+    return equals(same(places.length));
+  }
+
+  /** {@return where the element at this position of the graph's tensor is in the model's} */
+  int place(int position) {
+    return places[position];
+  }
+
+  int size() {
+    return places.length;
+  }
+
+  /**
+   * Follows a tensor of the model whose axes are transposed, while the data stay.
+   *
+   * @param extents the extents before
+   * @param axes which axis becomes the first, the second, ...
+   * @return the order of the data in the transposed tensor
+   */
+  ElementOrder transposed(List<Integer> extents, List<Integer> axes) {
+    int rank = extents.size();
+    int[] strides = new int[rank];
+    int stride = 1;
+    for (int i = rank - 1; i >= 0; i--) {
+      strides[axes.get(i)] = stride;
+      stride *= extents.get(axes.get(i));
+    }
+    int[] moved = new int[places.length];
+    for (int p = 0; p < moved.length; p++) {
+      int rest = places[p];
+      for (int axis = rank - 1; axis >= 0; axis--) {
+        moved[p] += rest % extents.get(axis) * strides[axis];
+        rest /= extents.get(axis);
+      }
+    }
+    return new ElementOrder(moved);
+  }
+
+  /**
+   * Puts the elements of a model's tensor into the order of the graph.
+   *
+   * @param elements as many as the tensor has
+   * @return the elements in the order of the graph
+   */
+  double[] toGraph(double... elements) {
+    check(elements.length);
+    return Arrays.stream(places).mapToDouble(place -> elements[place]).toArray();
+  }
+
+  /**
+   * Puts the elements of a graph's tensor into the order of the model.
+   *
+   * @param elements as many as the tensor has
+   * @return the elements in the order of the model
+   */
+  double[] toModel(double... elements) {
+    check(elements.length);
+    double[] ordered = new double[elements.length];
+    for (int p = 0; p < ordered.length; p++) {
+      ordered[places[p]] = elements[p];
+    }
+    return ordered;
+  }
+
+  private void check(int length) {
+    if (length != places.length) {
+      throw new CompilerException(
+          CompilerError.SHAPE_MISMATCH,
+          "",
+          "the tensor has " + places.length + " elements, and " + length + " were given");
+    }
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ElementOrder order && Arrays.equals(places, order.places);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(places);
+  }
+}

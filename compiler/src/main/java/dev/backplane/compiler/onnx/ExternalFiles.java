@@ -1,0 +1,90 @@
+package dev.backplane.compiler.onnx;
+
+import dev.backplane.compiler.CompilerError;
+import dev.backplane.compiler.CompilerException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Files beside a model that have elements of its tensors.
+ *
+ * @param folder the folder of the model, if it came from a file
+ */
+record ExternalFiles(Optional<Path> folder) {
+
+  /**
+   * Reads the elements of a tensor.
+   *
+   * @param label what messages call the tensor
+   * @param entries where they are: location, offset and length
+   * @param size how many bytes they have
+   */
+  ByteBuffer read(String label, Map<String, String> entries, long size) {
+    String location = entries.getOrDefault("location", "");
+    Path parent =
+        folder.orElseThrow(
+            () ->
+                unreadable(
+                    label,
+                    "its elements are in the file " + location + ", and the model is no file",
+                    null));
+    long offset = number(label, "offset", entries.getOrDefault("offset", "0"));
+    long length = number(label, "length", entries.getOrDefault("length", Long.toString(size)));
+    if (length != size) {
+      throw unreadable(label, "it has " + size + " bytes, and length says " + length, null);
+    }
+    Path file = within(label, parent, location);
+    try (FileChannel channel = FileChannel.open(file)) {
+      if (offset > channel.size() - size) {
+        throw unreadable(
+            label,
+            file + " has " + channel.size() + " bytes, and not " + size + " from " + offset,
+            null);
+      }
+      ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(size));
+      while (bytes.hasRemaining() && channel.read(bytes, offset + bytes.position()) >= 0) {
+        // Reads the rest.
+      }
+      return bytes.flip();
+    } catch (IOException e) {
+      throw unreadable(
+          label, "its elements are in " + file + ", which cannot be read; put it there", e);
+    }
+  }
+
+  private static Path within(String label, Path parent, String location) {
+    try {
+      Path file = parent.resolve(location).normalize();
+      if (location.isEmpty() || !file.startsWith(parent.normalize())) {
+        throw unreadable(
+            label, "its file \"" + location + "\" is not in the folder of the model", null);
+      }
+      return file;
+    } catch (InvalidPathException e) {
+      throw unreadable(label, "its file \"" + location + "\" has no name that can be one", e);
+    }
+  }
+
+  private static long number(String label, String key, String text) {
+    try {
+      long number = Long.parseLong(text);
+      if (number >= 0) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // It is the same mistake as a negative number.
+    }
+    throw unreadable(label, key + " is \"" + text + "\", which is no number of bytes", null);
+  }
+
+  private static CompilerException unreadable(
+      String label, String text, @Nullable Throwable cause) {
+    return new CompilerException(CompilerError.MODEL_DAMAGED, label, text, cause);
+  }
+}

@@ -1,0 +1,102 @@
+package dev.backplane.compiler.onnx;
+
+import dev.backplane.compiler.CompilerError;
+import dev.backplane.compiler.CompilerException;
+import dev.backplane.compiler.ir.Attribute;
+import dev.backplane.compiler.ir.Attributes;
+import dev.backplane.compiler.ir.Graph;
+import dev.backplane.compiler.ir.IntegerTensor;
+import dev.backplane.compiler.ir.RealTensor;
+import dev.backplane.compiler.ir.Shape;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What a model became. Immutable. Everything but the warnings is in the graph, so that it can be
+ * written to a file, read again, and used as before.
+ *
+ * @param graph the graph, with one input {@code in} and one output {@code out}; formats of
+ *     activations are open unless the model says them
+ * @param warnings what is not exactly as the model has it, a line each
+ */
+public record ImportedModel(Graph graph, List<String> warnings) {
+  static final String IN = "in";
+  static final String OUT = "out";
+
+  private static final String HOST_STEPS = "host_steps";
+  private static final String INPUT_ORDER = "input_order";
+  private static final String OUTPUT_ORDER = "output_order";
+
+  /** Copies the list. */
+  public ImportedModel {
+    warnings = List.copyOf(warnings);
+  }
+
+  /** What a graph is told of the model that it came from. */
+  static Attributes attributes(
+      ElementOrder input, ElementOrder output, List<HostStep> hostSteps, String producer) {
+    List<Attribute> steps =
+        hostSteps.stream().<Attribute>map(step -> new Attribute.Text(step.operator())).toList();
+    return order(order(Attributes.NONE, INPUT_ORDER, input), OUTPUT_ORDER, output)
+        .with(HOST_STEPS, new Attribute.Sequence(steps))
+        .with("onnx_producer", producer);
+  }
+
+  private static Attributes order(Attributes attributes, String name, ElementOrder order) {
+    return order.isSame() ? attributes : attributes.with(name, order.toTensor());
+  }
+
+  /** {@return the shape of the graph's input} */
+  public Shape inputShape() {
+    return Shape.of(graph.node(IN).attributes());
+  }
+
+  /**
+   * Makes an input of the graph.
+   *
+   * @param elements the elements of the model's input, in the order of the model
+   * @return the tensor at the graph's input
+   */
+  public RealTensor inputTensor(double... elements) {
+    Shape shape = inputShape();
+    return RealTensor.of(shape, order(INPUT_ORDER, shape.size()).toGraph(elements));
+  }
+
+  /**
+   * Puts an output of the graph into the order of the model.
+   *
+   * @param elements the elements of the graph's output
+   * @return the elements of the model's output before the steps of the host
+   */
+  public double[] output(double... elements) {
+    return order(OUTPUT_ORDER, elements.length).toModel(elements);
+  }
+
+  private ElementOrder order(String name, int size) {
+    return graph
+        .attributes()
+        .find(name, IntegerTensor.class)
+        .map(ElementOrder::of)
+        .orElseGet(() -> ElementOrder.same(size));
+  }
+
+  /** {@return what the host has to do with the output, in order} */
+  public List<HostStep> hostSteps() {
+    return graph.attributes().find(HOST_STEPS, Attribute.Sequence.class).stream()
+        .flatMap(steps -> steps.elements().stream())
+        .map(ImportedModel::hostStep)
+        .toList();
+  }
+
+  private static HostStep hostStep(Attribute attribute) {
+    return Stream.of(HostStep.values())
+        .filter(step -> new Attribute.Text(step.operator()).equals(attribute))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new CompilerException(
+                    CompilerError.ATTRIBUTE_INVALID,
+                    "attribute " + HOST_STEPS,
+                    attribute + " is no step of the host"));
+  }
+}

@@ -1,0 +1,270 @@
+package dev.backplane.compiler.onnx;
+
+import dev.backplane.compiler.CompilerError;
+import dev.backplane.compiler.CompilerException;
+import dev.backplane.compiler.ir.Attribute;
+import dev.backplane.compiler.ir.Attributes;
+import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.ir.Shape;
+import dev.backplane.compiler.onnx.OnnxValue.Extent;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Imports models as graphs. A model has one input and one output, whose first extent is the batch:
+ * the graph computes one sample at a time. What cannot be imported is refused, all of it in one
+ * error.
+ */
+public final class OnnxImport {
+  private static final String MODEL = "model";
+  private static final long OLDEST = 7;
+  private static final long NEWEST = 25;
+
+  private final OnnxModel model;
+  private final ImportedNodes network;
+  private final Map<String, List<String>> problems = new LinkedHashMap<>();
+
+  private OnnxImport(OnnxModel model, BitWidths widths) {
+    this.model = model;
+    this.network = new ImportedNodes(widths, uses(model.graph()));
+  }
+
+  /**
+   * Imports a model.
+   *
+   * @param model the model
+   * @param widths how many bits numbers have, where the model does not say it
+   * @return the graph, and what else has to be known to use it
+   * @throws CompilerException with {@link CompilerError#MODEL_UNSUPPORTED} naming every node that
+   *     cannot be imported, or with {@link CompilerError#MODEL_DAMAGED} if the model makes no sense
+   */
+  public static ImportedModel of(OnnxModel model, BitWidths widths) {
+    return new OnnxImport(model, widths).run();
+  }
+
+  private ImportedModel run() {
+    checkVersions();
+    OnnxGraph graph = model.graph();
+    for (OnnxTensor constant : graph.constants()) {
+      network.set(constant.name(), new Value.Constant(constant));
+    }
+    Value.Stream input = input(graph);
+    List<OnnxNode> needed = needed(graph);
+    needed.forEach(this::run);
+    refuse();
+    Value.Stream output = output(graph);
+    network.add(new Node(ImportedModel.OUT, Node.OUTPUT, Attributes.NONE));
+    network.connect(output.node(), ImportedModel.OUT);
+    Attributes attributes =
+        ImportedModel.attributes(
+            input.order(), output.order(), network.hostSteps(), model.producer());
+    return new ImportedModel(network.graph(attributes), network.warnings());
+  }
+
+  private void checkVersions() {
+    Long version = model.opsets().get("");
+    if (version == null || version < OLDEST || version > NEWEST) {
+      throw new CompilerException(
+          CompilerError.SCHEMA_VERSION,
+          MODEL,
+          "it uses "
+              + (version == null ? "no known set of operators" : "operators of version " + version)
+              + "; imported are versions "
+              + OLDEST
+              + " to "
+              + NEWEST
+              + "; export it again with one of these");
+    }
+  }
+
+  private Value.Stream input(OnnxGraph graph) {
+    List<OnnxValue> inputs =
+        graph.inputs().stream().filter(value -> !network.knows(value.name())).toList();
+    if (inputs.size() != 1) {
+      throw new CompilerException(
+          CompilerError.MODEL_UNSUPPORTED,
+          MODEL,
+          "it has "
+              + inputs.size()
+              + " inputs that are no constants"
+              + inputs.stream().map(OnnxValue::name).toList()
+              + "; one is supported");
+    }
+    OnnxValue value = inputs.getFirst();
+    List<Integer> extents = extents(value);
+    boolean reordered =
+        graph.nodes().stream()
+            .filter(node -> node.inputs().contains(value.name()))
+            .anyMatch(node -> Set.of("Transpose", "Reshape", "Flatten").contains(node.operator()));
+    Shape modelShape = new Shape(extents);
+    ElementOrder order =
+        reordered || extents.size() == 1
+            ? ElementOrder.same(modelShape.size())
+            : ElementOrder.channelsLast(extents);
+    List<Attribute> shape = new ArrayList<>();
+    extents.forEach(extent -> shape.add(new Attribute.Whole(extent)));
+    if (!reordered) {
+      shape.addLast(shape.removeFirst());
+    }
+    network.add(
+        new Node(
+            ImportedModel.IN,
+            Node.INPUT,
+            Attributes.NONE
+                .with("shape", new Attribute.Sequence(shape))
+                .with("width", network.widths().activations())
+                .with("onnx_name", value.name())));
+    Value.Stream stream = new Value.Stream(ImportedModel.IN, extents, order);
+    network.set(value.name(), stream);
+    return stream;
+  }
+
+  /** The extents behind the batch. */
+  private static List<Integer> extents(OnnxValue value) {
+    String place = "input " + value.name();
+    List<Extent> extents = value.extents();
+    if (extents.size() < 2 || extents.size() > 4) {
+      throw new CompilerException(
+          CompilerError.MODEL_UNSUPPORTED,
+          place,
+          "it has extents " + extents + "; a batch and one to three more are supported");
+    }
+    if (extents.getFirst() instanceof Extent.Known(long batch) && batch != 1) {
+      throw new CompilerException(
+          CompilerError.MODEL_UNSUPPORTED,
+          place,
+          "its batch is " + batch + "; export the model with a batch of 1");
+    }
+    List<Integer> known = new ArrayList<>();
+    for (Extent extent : extents.subList(1, extents.size())) {
+      if (!(extent instanceof Extent.Known(long size))) {
+        throw new CompilerException(
+            CompilerError.MODEL_UNSUPPORTED,
+            place,
+            "its extents are " + extents + "; export the model with numbers in place of names");
+      }
+      if (size < 1 || size > Integer.MAX_VALUE) {
+        throw new CompilerException(
+            CompilerError.MODEL_DAMAGED, place, "its extents are " + extents);
+      }
+      known.add((int) size);
+    }
+    return known;
+  }
+
+  /** The operators that an output needs, in their order, which is that of the data. */
+  private static List<OnnxNode> needed(OnnxGraph graph) {
+    Set<String> names = new HashSet<>();
+    graph.outputs().forEach(output -> names.add(output.name()));
+    List<OnnxNode> needed = new ArrayList<>();
+    for (OnnxNode node : graph.nodes().reversed()) {
+      if (node.outputs().stream().anyMatch(names::contains)) {
+        names.addAll(node.inputs());
+        needed.addFirst(node);
+      }
+    }
+    return needed;
+  }
+
+  private void run(OnnxNode node) {
+    for (String name : node.inputs()) {
+      if (!name.isEmpty() && !network.knows(name)) {
+        throw undefined(node, name);
+      }
+    }
+    boolean isKnown = Operators.knows(node);
+    boolean isBehindRefused =
+        node.inputs().stream()
+            .anyMatch(name -> !name.isEmpty() && network.value(name) instanceof Value.Refused);
+    if (isKnown && !isBehindRefused) {
+      try {
+        Operators.run(node, network);
+      } catch (CompilerException e) {
+        if (e.error() == CompilerError.MODEL_DAMAGED) {
+          throw e;
+        }
+        refuse(node, e);
+      }
+    } else if (!isKnown) {
+      refuse(node, Operators.unknown(node));
+    }
+    for (String output : node.outputs()) {
+      if (!output.isEmpty() && (isBehindRefused || !network.knows(output))) {
+        network.set(output, new Value.Refused());
+      }
+    }
+  }
+
+  private void refuse(OnnxNode node, CompilerException reason) {
+    problems.computeIfAbsent(reason.text(), _ -> new ArrayList<>()).add(node.label());
+  }
+
+  private void refuse() {
+    if (problems.isEmpty()) {
+      return;
+    }
+    List<String> lines = new ArrayList<>();
+    problems.forEach((text, labels) -> lines.add(String.join(", ", labels) + ": " + text));
+    throw new CompilerException(CompilerError.MODEL_UNSUPPORTED, MODEL, String.join("; ", lines));
+  }
+
+  private CompilerException undefined(OnnxNode node, String name) {
+    String reason =
+        model.graph().nodes().stream()
+            .filter(other -> other.outputs().contains(name))
+            .findFirst()
+            .map(
+                other ->
+                    "comes from "
+                        + other.label()
+                        + ", which is not before it: data flows in a circle, or nodes are not in"
+                        + " the order of the data")
+            .orElse("is defined nowhere");
+    return new CompilerException(
+        CompilerError.MODEL_DAMAGED, node.label(), "its input " + name + " " + reason);
+  }
+
+  private Value.Stream output(OnnxGraph graph) {
+    if (graph.outputs().isEmpty()) {
+      throw new CompilerException(CompilerError.MODEL_DAMAGED, MODEL, "it has no output");
+    }
+    if (graph.outputs().size() > 1) {
+      throw new CompilerException(
+          CompilerError.MODEL_UNSUPPORTED,
+          MODEL,
+          "it has "
+              + graph.outputs().size()
+              + " outputs "
+              + graph.outputs().stream().map(OnnxValue::name).toList()
+              + "; one is supported");
+    }
+    String name = graph.outputs().getFirst().name();
+    if (!network.knows(name)) {
+      throw new CompilerException(
+          CompilerError.MODEL_DAMAGED, "output " + name, "it is defined nowhere");
+    }
+    return switch (network.value(name)) {
+      case Value.Stream stream -> stream;
+      case Value.OnHost(Value.Stream stream, var _) -> stream;
+      case Value.Constant _, Value.Refused _ ->
+          throw new CompilerException(
+              CompilerError.MODEL_UNSUPPORTED,
+              "output " + name,
+              "it is a constant, whatever the input is");
+    };
+  }
+
+  private static Map<String, Integer> uses(OnnxGraph graph) {
+    Map<String, Integer> uses = new HashMap<>();
+    for (OnnxNode node : needed(graph)) {
+      node.inputs().forEach(name -> uses.merge(name, 1, Integer::sum));
+    }
+    graph.outputs().forEach(output -> uses.merge(output.name(), 1, Integer::sum));
+    return uses;
+  }
+}

@@ -1,0 +1,237 @@
+package dev.backplane.compiler.onnx;
+
+import dev.backplane.compiler.CompilerError;
+import dev.backplane.compiler.CompilerException;
+import dev.backplane.compiler.onnx.OnnxValue.Extent;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Reads models from the ONNX file format. What no operator of the compiler needs is passed over:
+ * documentation, metadata, graphs within operators.
+ */
+public final class OnnxReader {
+  private static final long LARGEST = 1L << 29;
+
+  private final ExternalFiles files;
+
+  private OnnxReader(ExternalFiles files) {
+    this.files = files;
+  }
+
+  /**
+   * Reads a file, and the files beside it that have elements of its tensors.
+   *
+   * @param file the file
+   * @return the model
+   * @throws CompilerException with {@link CompilerError#MODEL_DAMAGED} and the offset or tensor
+   * @throws UncheckedIOException if the file cannot be read
+   */
+  public static OnnxModel read(Path file) {
+    try {
+      long size = Files.size(file);
+      if (size > LARGEST) {
+        throw new CompilerException(
+            CompilerError.MODEL_UNSUPPORTED,
+            file.toString(),
+            "it has " + size + " bytes; models have up to " + LARGEST);
+      }
+      Optional<Path> folder = Optional.ofNullable(file.toAbsolutePath().getParent());
+      return new OnnxReader(new ExternalFiles(folder)).model(Files.readAllBytes(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Reads the bytes of a file.
+   *
+   * @param bytes the bytes, not to be changed while the model is in use
+   * @return the model
+   * @throws CompilerException with {@link CompilerError#MODEL_DAMAGED} and the offset or tensor
+   */
+  public static OnnxModel read(byte[] bytes) {
+    return new OnnxReader(new ExternalFiles(Optional.empty())).model(bytes);
+  }
+
+  private OnnxModel model(byte[] bytes) {
+    long version = 0;
+    String producer = "";
+    Map<String, Long> opsets = new HashMap<>();
+    Optional<OnnxGraph> graph = Optional.empty();
+    WireReader fields = WireReader.of(bytes);
+    for (int field = fields.next(); field != 0; field = fields.next()) {
+      switch (field) {
+        case 1 -> version = fields.whole();
+        case 2 -> producer = fields.text();
+        case 7 -> graph = Optional.of(graph(fields.message()));
+        case 8 -> opset(fields.message(), opsets);
+        default -> fields.skip();
+      }
+    }
+    OnnxGraph network =
+        graph.orElseThrow(
+            () ->
+                new CompilerException(
+                    CompilerError.MODEL_DAMAGED,
+                    "offset " + bytes.length,
+                    "the file ends and has no graph; it is no ONNX model, or it is damaged"));
+    return new OnnxModel(version, producer, opsets, network);
+  }
+
+  private static void opset(WireReader fields, Map<String, Long> opsets) {
+    String domain = "";
+    long version = 0;
+    for (int field = fields.next(); field != 0; field = fields.next()) {
+      switch (field) {
+        case 1 -> domain = fields.text();
+        case 2 -> version = fields.whole();
+        default -> fields.skip();
+      }
+    }
+    opsets.put(domain.equals("ai.onnx") ? "" : domain, version);
+  }
+
+  private OnnxGraph graph(WireReader fields) {
+    String name = "";
+    List<OnnxNode> nodes = new ArrayList<>();
+    List<OnnxTensor> constants = new ArrayList<>();
+    List<OnnxValue> inputs = new ArrayList<>();
+    List<OnnxValue> outputs = new ArrayList<>();
+    for (int field = fields.next(); field != 0; field = fields.next()) {
+      switch (field) {
+        case 1 -> nodes.add(node(fields.message()));
+        case 2 -> name = fields.text();
+        case 5 -> constants.add(TensorReader.read(fields.message(), files));
+        case 11 -> inputs.add(value(fields.message()));
+        case 12 -> outputs.add(value(fields.message()));
+        default -> fields.skip();
+      }
+    }
+    return new OnnxGraph(name, nodes, constants, inputs, outputs);
+  }
+
+  private OnnxNode node(WireReader fields) {
+    List<String> inputs = new ArrayList<>();
+    List<String> outputs = new ArrayList<>();
+    Map<String, OnnxAttribute> attributes = new HashMap<>();
+    String name = "";
+    String operator = "";
+    String domain = "";
+    for (int field = fields.next(); field != 0; field = fields.next()) {
+      switch (field) {
+        case 1 -> inputs.add(fields.text());
+        case 2 -> outputs.add(fields.text());
+        case 3 -> name = fields.text();
+        case 4 -> operator = fields.text();
+        case 5 -> attribute(fields.message(), attributes);
+        case 7 -> domain = fields.text();
+        default -> fields.skip();
+      }
+    }
+    return new OnnxNode(
+        name, operator, domain.equals("ai.onnx") ? "" : domain, inputs, outputs, attributes);
+  }
+
+  private void attribute(WireReader fields, Map<String, OnnxAttribute> attributes) {
+    String name = "";
+    long kind = 0;
+    Map<Integer, OnnxAttribute> values = new HashMap<>();
+    List<Long> wholes = new ArrayList<>();
+    List<Float> reals = new ArrayList<>();
+    for (int field = fields.next(); field != 0; field = fields.next()) {
+      switch (field) {
+        case 1 -> name = fields.text();
+        case 2 -> values.put(1, new OnnxAttribute.Real(fields.real()));
+        case 3 -> values.put(2, new OnnxAttribute.Whole(fields.whole()));
+        case 4 -> values.put(3, new OnnxAttribute.Text(fields.text()));
+        case 5 ->
+            values.put(4, new OnnxAttribute.Tensor(TensorReader.read(fields.message(), files)));
+        case 7 -> fields.words(bits -> reals.add(Float.intBitsToFloat((int) bits)));
+        case 8 -> fields.wholes(wholes::add);
+        case 20 -> kind = fields.whole();
+        default -> fields.skip();
+      }
+    }
+    values.put(6, new OnnxAttribute.Reals(reals));
+    values.put(7, new OnnxAttribute.Wholes(wholes));
+    attributes.put(name, values.getOrDefault((int) kind, zero((int) kind)));
+  }
+
+  /** What an attribute is whose value was not written because it is that of an empty message. */
+  private static OnnxAttribute zero(int kind) {
+    return switch (kind) {
+      case 1 -> new OnnxAttribute.Real(0);
+      case 2 -> new OnnxAttribute.Whole(0);
+      case 3 -> new OnnxAttribute.Text("");
+      default -> new OnnxAttribute.Other(kind);
+    };
+  }
+
+  private static OnnxValue value(WireReader fields) {
+    String name = "";
+    OnnxValue typed = new OnnxValue("", ElementType.FLOAT, List.of());
+    for (int field = fields.next(); field != 0; field = fields.next()) {
+      switch (field) {
+        case 1 -> name = fields.text();
+        case 2 -> typed = type(fields.message(), typed);
+        default -> fields.skip();
+      }
+    }
+    return new OnnxValue(name, typed.type(), typed.extents());
+  }
+
+  private static OnnxValue type(WireReader fields, OnnxValue before) {
+    OnnxValue typed = before;
+    for (int field = fields.next(); field != 0; field = fields.next()) {
+      if (field == 1) {
+        typed = tensorType(fields.message());
+      } else {
+        fields.skip();
+      }
+    }
+    return typed;
+  }
+
+  private static OnnxValue tensorType(WireReader fields) {
+    ElementType type = ElementType.FLOAT;
+    List<Extent> extents = new ArrayList<>();
+    for (int field = fields.next(); field != 0; field = fields.next()) {
+      switch (field) {
+        case 1 -> type = ElementType.of(fields.whole()).orElse(ElementType.FLOAT);
+        case 2 -> shape(fields.message(), extents);
+        default -> fields.skip();
+      }
+    }
+    return new OnnxValue("", type, extents);
+  }
+
+  private static void shape(WireReader fields, List<Extent> extents) {
+    for (int field = fields.next(); field != 0; field = fields.next()) {
+      if (field == 1) {
+        extents.add(extent(fields.message()));
+      } else {
+        fields.skip();
+      }
+    }
+  }
+
+  private static Extent extent(WireReader fields) {
+    Extent extent = new Extent.Dynamic("");
+    for (int field = fields.next(); field != 0; field = fields.next()) {
+      switch (field) {
+        case 1 -> extent = new Extent.Known(fields.whole());
+        case 2 -> extent = new Extent.Dynamic(fields.text());
+        default -> fields.skip();
+      }
+    }
+    return extent;
+  }
+}

@@ -1,0 +1,118 @@
+package dev.backplane.compiler.onnx;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+
+/** What changes how elements are counted, and no element. */
+final class ShapeImport {
+  private ShapeImport() {}
+
+  /** What trains a network, or only names a value. */
+  static void same(OnnxNode node, ImportedNodes network) {
+    if (node.operator().equals("Dropout")
+        && network.hasInput(node, 2)
+        && network.constant(node, 2).whole(0) != 0) {
+      throw node.unsupported("it is in training mode; export the model for inference");
+    }
+    network.gives(node, network.input(node, 0));
+  }
+
+  static void flatten(OnnxNode node, ImportedNodes network) {
+    node.knowsOnly(Set.of("axis"));
+    Value.Stream input = network.stream(node, 0);
+    long axis = node.whole("axis", 1);
+    if (axis != 1 && axis != -input.extents().size()) {
+      throw node.unsupported("axis is " + axis + "; 1 is supported, which keeps the batch");
+    }
+    network.gives(
+        node, new Value.Stream(input.node(), List.of(input.order().size()), input.order()));
+  }
+
+  static void reshape(OnnxNode node, ImportedNodes network) {
+    node.knowsOnly(Set.of("allowzero"));
+    if (network.input(node, 0) instanceof Value.Constant(OnnxTensor tensor)) {
+      List<Integer> extents =
+          extents(node, network.constant(node, 1).wholes(), tensor.extents(), tensor.size());
+      network.gives(node, new Value.Constant(tensor.reshaped(extents)));
+      return;
+    }
+    Value.Stream input = network.stream(node, 0);
+    List<Integer> before = new ArrayList<>(input.extents());
+    before.addFirst(1);
+    List<Integer> extents =
+        extents(node, network.constant(node, 1).wholes(), before, input.order().size());
+    if (extents.size() < 2 || extents.getFirst() != 1) {
+      throw node.unsupported("it gives extents " + extents + ", which do not begin with the batch");
+    }
+    network.gives(
+        node, new Value.Stream(input.node(), extents.subList(1, extents.size()), input.order()));
+  }
+
+  /** What a wanted shape is: 0 keeps an extent, and -1 is what is left. */
+  private static List<Integer> extents(
+      OnnxNode node, long[] wanted, List<Integer> before, int size) {
+    List<Integer> extents = new ArrayList<>();
+    int open = -1;
+    long known = 1;
+    for (int i = 0; i < wanted.length; i++) {
+      long extent = wanted[i];
+      if (extent == 0 && node.whole("allowzero", 0) == 0 && i < before.size()) {
+        extent = before.get(i);
+      }
+      if (extent == -1 && open < 0) {
+        open = i;
+        extent = 1;
+      }
+      if (extent < 1 || extent > size) {
+        throw node.unsupported("extent " + i + " of its shape is " + wanted[i]);
+      }
+      known *= extent;
+      if (known > size) {
+        break;
+      }
+      extents.add((int) extent);
+    }
+    if (known > size || size % known != 0 || (open < 0 && known != size)) {
+      throw node.unsupported("extents " + before + " cannot become " + Arrays.toString(wanted));
+    }
+    if (open >= 0) {
+      extents.set(open, (int) (size / known));
+    }
+    return extents;
+  }
+
+  static void transpose(OnnxNode node, ImportedNodes network) {
+    node.knowsOnly(Set.of("perm"));
+    if (network.input(node, 0) instanceof Value.Constant(OnnxTensor tensor)) {
+      List<Integer> axes = axes(node, tensor.extents().size());
+      network.gives(node, new Value.Constant(tensor.transposed(axes)));
+      return;
+    }
+    Value.Stream input = network.stream(node, 0);
+    List<Integer> axes = axes(node, input.extents().size() + 1);
+    if (axes.getFirst() != 0) {
+      throw node.unsupported("it moves the batch, axis 0, and one sample is computed at a time");
+    }
+    List<Integer> inner = axes.stream().skip(1).map(axis -> axis - 1).toList();
+    network.gives(
+        node,
+        new Value.Stream(
+            input.node(),
+            inner.stream().map(input.extents()::get).toList(),
+            input.order().transposed(input.extents(), inner)));
+  }
+
+  private static List<Integer> axes(OnnxNode node, int rank) {
+    List<Long> reversed = new ArrayList<>();
+    for (long axis = rank - 1L; axis >= 0; axis--) {
+      reversed.add(axis);
+    }
+    List<Long> axes = node.wholes("perm", reversed);
+    if (!reversed.equals(axes.stream().sorted((a, b) -> Long.compare(b, a)).toList())) {
+      throw node.unsupported("perm " + axes + " is no order of " + rank + " axes");
+    }
+    return axes.stream().map(Long::intValue).toList();
+  }
+}
