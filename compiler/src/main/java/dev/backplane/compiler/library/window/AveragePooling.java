@@ -24,7 +24,8 @@ abstract class AveragePooling extends Pooling {
     TensorType input = inputs.getFirst();
     Window window = window(node, input.shape());
     return new TensorType(
-        resultShape(window, input.shape()), Average.of(node, input.format(), window.groupSize()).output());
+        resultShape(window, input.shape()),
+        Average.of(node, input.format(), window.groupSize()).output());
   }
 
   @Override

@@ -47,7 +47,10 @@ abstract class MaxPooling extends Pooling {
   @Override
   public final RealTensor evaluate(Node node, List<RealTensor> inputs) {
     return evaluate(
-        node, inputs.getFirst(), Double.NEGATIVE_INFINITY, elements -> Arrays.stream(elements).max().orElseThrow());
+        node,
+        inputs.getFirst(),
+        Double.NEGATIVE_INFINITY,
+        elements -> Arrays.stream(elements).max().orElseThrow());
   }
 
   @Override

@@ -57,7 +57,8 @@ abstract class Pooling extends CompilerExtension implements Component {
     return window.resultShape(input, window.channels());
   }
 
-  final RealTensor evaluate(Node node, RealTensor input, double padding, ToDoubleFunction<double[]> reduction) {
+  final RealTensor evaluate(
+      Node node, RealTensor input, double padding, ToDoubleFunction<double[]> reduction) {
     Window window = window(node, input.shape());
     WindowReader reader = new WindowReader(window);
     double[] tensor = input.toArray();
