@@ -90,7 +90,8 @@ public final class HdlPass {
       case KERNEL -> {
         KERNEL_FILES.forEach(file -> files.use(file, "kernel " + name));
         files.add(new HdlFile(name + language.suffix(), language.kernel(network)), "kernel");
-        yield new Design(name, files.inOrder(), new HdlFile("kernel.toml", KernelToml.of(name)), List.of());
+        yield new Design(
+            name, files.inOrder(), new HdlFile("kernel.toml", KernelToml.of(name)), List.of());
       }
       case SKELETON -> {
         files.use(SKELETON_FILE, "skeleton " + name);

@@ -11,6 +11,7 @@ import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.RomUnit;
 import dev.backplane.compiler.ir.IntegerTensor;
 import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
 import java.util.List;
 
@@ -64,26 +65,44 @@ public final class BatchNormalization extends CompilerExtension implements Compo
     };
   }
 
+  @Override
+  public RealTensor evaluate(Node node, List<RealTensor> inputs) {
+    RealTensor input = inputs.getFirst();
+    RealTensor weights = RealWeights.of(node.attributes(), "weights", "weight_fraction");
+    int channels = channels(weights.shape(), input.shape());
+    double[] bias = RealWeights.bias(node.attributes(), channels);
+    double[] results = input.toArray();
+    for (int i = 0; i < results.length; i++) {
+      results[i] = results[i] * weights.get(i % channels) + bias[i % channels];
+    }
+    return RealTensor.of(input.shape(), results);
+  }
+
   /** A block of one input and one output for each channel. */
   private static LinearLayer layer(Node node, TensorType input) {
     IntegerTensor weights = node.attributes().get("weights", IntegerTensor.class);
-    int channels = input.shape().extents().getLast();
-    if (!weights.shape().equals(Shape.of(channels))) {
+    int channels = channels(weights.shape(), input.shape());
+    return LinearLayer.of(
+        node.attributes().without("lanes"),
+        IntegerTensor.of(Shape.of(channels, 1), weights.toArray()),
+        channels,
+        input.format());
+  }
+
+  private static int channels(Shape weights, Shape input) {
+    int channels = input.extents().getLast();
+    if (!weights.equals(Shape.of(channels))) {
       throw new CompilerException(
           CompilerError.SHAPE_MISMATCH,
           "attribute weights",
           "they are one for each of the "
               + channels
               + " channels of "
-              + input.shape()
+              + input
               + ", not "
-              + weights.shape());
+              + weights);
     }
-    return LinearLayer.of(
-        node.attributes().without("lanes"),
-        IntegerTensor.of(Shape.of(channels, 1), weights.toArray()),
-        channels,
-        input.format());
+    return channels;
   }
 
   private static RomUnit hardware(HdlNode node) {

@@ -8,6 +8,7 @@ import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
 import dev.backplane.compiler.rewrite.Pattern;
 import dev.backplane.compiler.rewrite.RewriteRule;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -70,10 +71,14 @@ final class BatchNormalizationFolding {
         layer
             .with("weights", RealTensor.of(weights.shape(), scaled))
             .with("bias", RealTensor.of(Shape.of(outputs), biases));
-    for (String format : new String[] {"width", "fraction"}) {
-      folded = folded.with(format, normalization.get(format, Attribute.class));
-    }
-    return folded;
+    return folded.without("fraction").merge(Attributes.of(formats(normalization)));
+  }
+
+  /** The format of the result; its fraction may be open, for calibration to choose. */
+  private static Map<String, Attribute> formats(Attributes normalization) {
+    Map<String, Attribute> formats = new LinkedHashMap<>(normalization.values());
+    formats.keySet().retainAll(Set.of("width", "fraction"));
+    return formats;
   }
 
   private static double[] biases(Attributes attributes, int outputs) {

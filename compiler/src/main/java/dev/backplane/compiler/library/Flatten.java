@@ -8,6 +8,7 @@ import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,6 +42,12 @@ public final class Flatten extends CompilerExtension implements Component {
   @Override
   public Operation prepare(Node node, List<TensorType> inputs, TensorType output) {
     return List::getFirst;
+  }
+
+  @Override
+  public RealTensor evaluate(Node node, List<RealTensor> inputs) {
+    RealTensor input = inputs.getFirst();
+    return RealTensor.of(Shape.of(input.size()), input.toArray());
   }
 
   private static HdlInstance hardware(HdlNode node) {

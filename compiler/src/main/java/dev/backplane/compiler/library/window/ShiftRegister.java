@@ -1,4 +1,4 @@
-package dev.backplane.compiler.library;
+package dev.backplane.compiler.library.window;
 
 /**
  * What a shift register holds after each point of a sequence from when it is full on, the oldest

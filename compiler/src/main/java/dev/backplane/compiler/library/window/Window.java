@@ -1,8 +1,7 @@
-package dev.backplane.compiler.library;
+package dev.backplane.compiler.library.window;
 
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
-import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.ir.Attribute;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Shape;
@@ -29,25 +28,25 @@ record Window(Axis rows, Axis columns, int channels, int groups) {
    * Reads stride, padding and dilation.
    *
    * @param attributes the attributes of the node
-   * @param input what its input is
+   * @param input the shape of its input
    * @param kernel how long a window is in each direction, of which there are one or two
    * @param source the attribute that the kernel is known from
    * @param groups says of so many channels how many groups they are
    */
   static Window of(
       Attributes attributes,
-      TensorType input,
+      Shape input,
       List<Integer> kernel,
       String source,
       ToIntFunction<Integer> groups) {
-    List<Integer> extents = input.shape().extents();
+    List<Integer> extents = input.extents();
     int directions = kernel.size();
     if (extents.size() != directions + 1) {
       throw new CompilerException(
           CompilerError.SHAPE_MISMATCH,
           "",
           "the input is "
-              + input.shape()
+              + input
               + " and must be "
               + (directions == 1 ? "length x channels" : "height x width x channels"));
     }
@@ -146,8 +145,11 @@ record Window(Axis rows, Axis columns, int channels, int groups) {
         : Shape.of(rows.windows(), columns.windows(), numbers);
   }
 
-  /** Copies the elements of a group of a window, in the order in which hardware takes them. */
-  void copy(long[] image, int window, int group, long padding, long[] into) {
+  /**
+   * Says where the elements of a group of a window are in the tensor, -1 for padding, in the order
+   * in which hardware takes them.
+   */
+  void places(int window, int group, int[] into) {
     int size = channels / groups;
     int next = 0;
     for (int i = 0; i < rows.kernel(); i++) {
@@ -156,7 +158,7 @@ record Window(Axis rows, Axis columns, int channels, int groups) {
         int x = columns.at(window % columns.windows(), j);
         int from = (y * columns.extent() + x) * channels + group * size;
         for (int c = 0; c < size; c++) {
-          into[next] = y < 0 || x < 0 ? padding : image[from + c];
+          into[next] = y < 0 || x < 0 ? -1 : from + c;
           next++;
         }
       }

@@ -1,4 +1,4 @@
-package dev.backplane.compiler.library;
+package dev.backplane.compiler.library.window;
 
 /**
  * How windows lie along one direction of a tensor. Positions are counted from where the padding

@@ -1,4 +1,4 @@
-package dev.backplane.compiler.library;
+package dev.backplane.compiler.library.window;
 
 /**
  * The average of each window of a sequence of length x channels, channel by channel. Padding counts

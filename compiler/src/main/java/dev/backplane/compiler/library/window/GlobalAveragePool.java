@@ -1,4 +1,4 @@
-package dev.backplane.compiler.library;
+package dev.backplane.compiler.library.window;
 
 import dev.backplane.compiler.Compiler;
 import dev.backplane.compiler.CompilerError;
@@ -13,6 +13,7 @@ import dev.backplane.compiler.hdl.HdlPart;
 import dev.backplane.compiler.hdl.HdlSection;
 import dev.backplane.compiler.hdl.Rom;
 import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
 import java.util.List;
 import java.util.SequencedMap;
@@ -43,7 +44,7 @@ public final class GlobalAveragePool extends CompilerExtension implements Compon
   @Override
   public TensorType infer(Node node, List<TensorType> inputs) {
     TensorType input = inputs.getFirst();
-    return new TensorType(Shape.of(channels(input)), average(node, input).output());
+    return new TensorType(Shape.of(channels(input.shape())), average(node, input).output());
   }
 
   @Override
@@ -62,26 +63,37 @@ public final class GlobalAveragePool extends CompilerExtension implements Compon
     };
   }
 
-  private static int channels(TensorType input) {
-    List<Integer> extents = input.shape().extents();
+  @Override
+  public RealTensor evaluate(Node node, List<RealTensor> inputs) {
+    RealTensor input = inputs.getFirst();
+    double[] results = new double[channels(input.shape())];
+    int count = input.size() / results.length;
+    for (int i = 0; i < input.size(); i++) {
+      results[i % results.length] += input.get(i) / count;
+    }
+    return RealTensor.of(Shape.of(results.length), results);
+  }
+
+  private static int channels(Shape input) {
+    List<Integer> extents = input.extents();
     if (extents.size() < 2) {
       throw new CompilerException(
           CompilerError.SHAPE_MISMATCH,
           "",
-          "the input is " + input.shape() + ", and has no channels behind its positions");
+          "the input is " + input + ", and has no channels behind its positions");
     }
     return extents.getLast();
   }
 
   private static Average average(Node node, TensorType input) {
-    return Average.of(node, input.format(), input.shape().size() / channels(input));
+    return Average.of(node, input.format(), input.shape().size() / channels(input.shape()));
   }
 
   private static List<HdlPart> hardware(HdlNode node) {
     Average average = average(node.node(), node.input());
     SequencedMap<String, Integer> parameters = average.sumParameters(node);
-    parameters.put("CHANNELS", channels(node.input()));
-    parameters.put("CHANNEL_WIDTH", Rom.indexWidth(channels(node.input())));
+    parameters.put("CHANNELS", channels(node.input().shape()));
+    parameters.put("CHANNEL_WIDTH", Rom.indexWidth(channels(node.input().shape())));
     HdlInstance sums = new HdlInstance(UNIT, true, parameters, List.of(UNIT));
     return List.of(new HdlSection(sums, average.sumWidth()), average.divider());
   }

@@ -1,4 +1,6 @@
-package dev.backplane.compiler.library;
+package dev.backplane.compiler.library.window;
+
+import dev.backplane.compiler.library.Linear;
 
 /**
  * Convolution along a sequence of length x channels. Every output is its bias and the sum of a

@@ -1,4 +1,4 @@
-package dev.backplane.compiler.library;
+package dev.backplane.compiler.library.window;
 
 /**
  * Windows of a sequence: of length, or length x channels, windows x {@code size}, or windows x

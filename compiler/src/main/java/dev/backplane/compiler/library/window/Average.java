@@ -1,4 +1,4 @@
-package dev.backplane.compiler.library;
+package dev.backplane.compiler.library.window;
 
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
@@ -6,9 +6,8 @@ import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.Rom;
-import dev.backplane.compiler.ir.Attribute;
-import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.library.OutputFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
@@ -26,11 +25,7 @@ record Average(FixedPoint input, FixedPoint output, int count) {
 
   /** Reads the format of the output, which is that of the input if the node does not say it. */
   static Average of(Node node, FixedPoint input, int count) {
-    Attributes attributes = node.attributes();
-    FixedPoint output =
-        new FixedPoint(
-            integer(attributes, "width", input.width()),
-            integer(attributes, "fraction", input.fraction()));
+    FixedPoint output = OutputFormat.of(node.attributes(), input);
     Average average = new Average(input, output, count);
     int bits = average.sumWidth() + average.scale();
     if (bits > LARGEST_WIDTH || (long) average.odd() << average.shift() > Integer.MAX_VALUE) {
@@ -47,12 +42,6 @@ record Average(FixedPoint input, FixedPoint output, int count) {
               + input.fraction());
     }
     return average;
-  }
-
-  private static int integer(Attributes attributes, String name, int otherwise) {
-    return attributes.find(name, Attribute.Whole.class).isPresent()
-        ? attributes.integer(name)
-        : otherwise;
   }
 
   long of(long sum) {

@@ -1,4 +1,4 @@
-package dev.backplane.compiler.library;
+package dev.backplane.compiler.library.window;
 
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
@@ -8,6 +8,7 @@ import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.IntegerTensor;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.Shape;
+import dev.backplane.compiler.library.LinearLayer;
 import java.util.List;
 
 /**
@@ -21,7 +22,17 @@ record ConvolutionLayer(Window window, LinearLayer layer) {
   static ConvolutionLayer of(Node node, TensorType input, int directions) {
     Attributes attributes = node.attributes();
     IntegerTensor weights = attributes.get("weights", IntegerTensor.class);
-    List<Integer> extents = weights.shape().extents();
+    Window window = window(attributes, weights.shape(), input.shape(), directions);
+    int outputs = weights.shape().extents().getFirst();
+    IntegerTensor rows =
+        IntegerTensor.of(Shape.of(outputs, weights.size() / outputs), weights.toArray());
+    return new ConvolutionLayer(
+        window, LinearLayer.of(attributes, rows, window.groups(), input.format()));
+  }
+
+  /** How the windows of a convolution with weights of this shape lie. */
+  static Window window(Attributes attributes, Shape weights, Shape input, int directions) {
+    List<Integer> extents = weights.extents();
     if (extents.size() != directions + 2) {
       throw new CompilerException(
           CompilerError.SHAPE_MISMATCH,
@@ -29,24 +40,18 @@ record ConvolutionLayer(Window window, LinearLayer layer) {
           "weights are outputs x "
               + (directions == 1 ? "length" : "height x width")
               + " x channels of a group, not "
-              + weights.shape());
+              + weights);
     }
-    int outputs = extents.getFirst();
     int groups =
         attributes.find("groups", Attribute.Whole.class).isPresent()
             ? attributes.integer("groups")
             : 1;
-    List<Integer> kernel = extents.subList(1, directions + 1);
-    Window window =
-        Window.of(
-            attributes,
-            input,
-            kernel,
-            "weights",
-            channels -> groups(groups, channels, outputs, extents.getLast()));
-    IntegerTensor rows =
-        IntegerTensor.of(Shape.of(outputs, weights.size() / outputs), weights.toArray());
-    return new ConvolutionLayer(window, LinearLayer.of(attributes, rows, groups, input.format()));
+    return Window.of(
+        attributes,
+        input,
+        extents.subList(1, directions + 1),
+        "weights",
+        channels -> groups(groups, channels, extents.getFirst(), extents.getLast()));
   }
 
   private static int groups(int groups, int channels, int outputs, int weightChannels) {

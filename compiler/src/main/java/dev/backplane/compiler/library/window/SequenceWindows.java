@@ -1,4 +1,4 @@
-package dev.backplane.compiler.library;
+package dev.backplane.compiler.library.window;
 
 import dev.backplane.compiler.Compiler;
 import dev.backplane.compiler.CompilerError;
@@ -12,6 +12,7 @@ import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.ir.Attribute;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,13 +50,13 @@ abstract class SequenceWindows extends CompilerExtension implements Component {
   /** How windows of so many points lie on a sequence if the step is this. */
   abstract Axis axis(int length, int count, int stepSize);
 
-  private Window window(Node node, TensorType input) {
-    List<Integer> extents = input.shape().extents();
+  private Window window(Node node, Shape input) {
+    List<Integer> extents = input.extents();
     if (extents.size() > 2) {
       throw new CompilerException(
           CompilerError.SHAPE_MISMATCH,
           "",
-          "the input is " + input.shape() + " and must be length, or length x channels");
+          "the input is " + input + " and must be length, or length x channels");
     }
     int length = extents.getFirst();
     Attributes attributes = node.attributes();
@@ -90,30 +91,55 @@ abstract class SequenceWindows extends CompilerExtension implements Component {
   @Override
   public final TensorType infer(Node node, List<TensorType> inputs) {
     TensorType input = inputs.getFirst();
-    Window window = window(node, input);
+    Window window = window(node, input.shape());
+    return new TensorType(resultShape(window, input.shape()), input.format());
+  }
+
+  private static Shape resultShape(Window window, Shape input) {
     List<Integer> extents = new ArrayList<>();
     extents.add(window.windows());
     extents.add(window.rows().kernel());
-    extents.addAll(input.shape().extents().subList(1, input.shape().extents().size()));
-    return new TensorType(new Shape(extents), input.format());
+    extents.addAll(input.extents().subList(1, input.extents().size()));
+    return new Shape(extents);
   }
 
   @Override
   public final Operation prepare(Node node, List<TensorType> inputs, TensorType output) {
-    Window window = window(node, inputs.getFirst());
+    int[] places = places(window(node, inputs.getFirst().shape()));
     return arguments -> {
-      long[] elements = new long[window.groupSize()];
-      long[] results = new long[output.shape().size()];
-      for (int w = 0; w < window.windows(); w++) {
-        window.copy(arguments.getFirst(), w, 0, 0, elements);
-        System.arraycopy(elements, 0, results, w * elements.length, elements.length);
+      long[] results = new long[places.length];
+      for (int i = 0; i < results.length; i++) {
+        results[i] = arguments.getFirst()[places[i]];
       }
       return results;
     };
   }
 
+  @Override
+  public final RealTensor evaluate(Node node, List<RealTensor> inputs) {
+    RealTensor input = inputs.getFirst();
+    Window window = window(node, input.shape());
+    int[] places = places(window);
+    double[] results = new double[places.length];
+    for (int i = 0; i < results.length; i++) {
+      results[i] = input.get(places[i]);
+    }
+    return RealTensor.of(resultShape(window, input.shape()), results);
+  }
+
+  /** Where each element of the result is in the input: there is no padding. */
+  private static int[] places(Window window) {
+    int[] ofOne = new int[window.groupSize()];
+    int[] places = new int[window.windows() * ofOne.length];
+    for (int w = 0; w < window.windows(); w++) {
+      window.places(w, 0, ofOne);
+      System.arraycopy(ofOne, 0, places, w * ofOne.length, ofOne.length);
+    }
+    return places;
+  }
+
   private HdlInstance hardware(HdlNode node) {
-    Window window = window(node.node(), node.input());
+    Window window = window(node.node(), node.input().shape());
     int width = node.input().format().width();
     return new WindowUnit(window, width, WindowUnit.Padding.ZEROS).instance();
   }

@@ -1,4 +1,4 @@
-package dev.backplane.compiler.library;
+package dev.backplane.compiler.library.window;
 
 /**
  * The largest number of each window of a sequence of length x channels, channel by channel, in the

@@ -1,4 +1,4 @@
-package dev.backplane.compiler.library;
+package dev.backplane.compiler.library.window;
 
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
@@ -7,6 +7,7 @@ import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.HdlPart;
 import dev.backplane.compiler.hdl.HdlSection;
 import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.ir.RealTensor;
 import java.util.Arrays;
 import java.util.List;
 
@@ -21,21 +22,23 @@ abstract class AveragePooling extends Pooling {
   @Override
   public final TensorType infer(Node node, List<TensorType> inputs) {
     TensorType input = inputs.getFirst();
-    Window window = window(node, input);
+    Window window = window(node, input.shape());
     return new TensorType(
-        resultShape(window, input), Average.of(node, input.format(), window.groupSize()).output());
+        resultShape(window, input.shape()),
+        Average.of(node, input.format(), window.groupSize()).output());
   }
 
   @Override
   public final Operation prepare(Node node, List<TensorType> inputs, TensorType output) {
-    Window window = window(node, inputs.getFirst());
+    Window window = window(node, inputs.getFirst().shape());
     Average average = Average.of(node, inputs.getFirst().format(), window.groupSize());
     return arguments -> {
+      WindowReader reader = new WindowReader(window);
       long[] elements = new long[window.groupSize()];
       long[] results = new long[output.shape().size()];
       for (int i = 0; i < results.length; i++) {
         int channel = i % window.channels();
-        window.copy(arguments.getFirst(), i / window.channels(), channel, 0, elements);
+        reader.read(arguments.getFirst(), i / window.channels(), channel, 0, elements);
         results[i] = average.of(Arrays.stream(elements).sum());
       }
       return results;
@@ -43,8 +46,14 @@ abstract class AveragePooling extends Pooling {
   }
 
   @Override
+  public final RealTensor evaluate(Node node, List<RealTensor> inputs) {
+    return evaluate(
+        node, inputs.getFirst(), 0, elements -> Arrays.stream(elements).sum() / elements.length);
+  }
+
+  @Override
   final List<HdlPart> hardware(HdlNode node) {
-    Window window = window(node.node(), node.input());
+    Window window = window(node.node(), node.input().shape());
     Average average = Average.of(node.node(), node.input().format(), window.groupSize());
     HdlInstance sum = new HdlInstance(UNIT, true, average.sumParameters(node), List.of(UNIT));
     int width = node.input().format().width();

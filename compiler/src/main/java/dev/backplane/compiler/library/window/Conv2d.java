@@ -1,4 +1,6 @@
-package dev.backplane.compiler.library;
+package dev.backplane.compiler.library.window;
+
+import dev.backplane.compiler.library.Linear;
 
 /**
  * Convolution of an image of height x width x channels. Every output is its bias and the sum of a
