@@ -30,6 +30,7 @@ record Example(String name, Graph graph) {
                         "perceptron of " + lanes + " lanes", Networks.perceptron(lanes, lanes))));
     IntStream.range(0, 4)
         .forEach(seed -> examples.add(new Example("linear " + seed, Networks.randomLinear(seed))));
+    FunctionNetworks.chains().forEach((name, graph) -> examples.add(new Example(name, graph)));
     return examples.stream()
         .map(example -> new Example(example.name, compiler.quantize(example.graph)))
         .toList();

@@ -6,7 +6,7 @@ import dev.backplane.compiler.ir.IntegerTensor;
 import dev.backplane.compiler.ir.RealTensor;
 
 /** Weights as the real numbers that they stand for, quantised or not. */
-final class RealWeights {
+public final class RealWeights {
   private RealWeights() {}
 
   /**
@@ -17,7 +17,7 @@ final class RealWeights {
    * @param fraction which of them says how many bits of integers are behind the point
    * @return the weights
    */
-  static RealTensor of(Attributes attributes, String name, String fraction) {
+  public static RealTensor of(Attributes attributes, String name, String fraction) {
     if (!(attributes.get(name, Attribute.class) instanceof IntegerTensor integers)) {
       return attributes.get(name, RealTensor.class);
     }
