@@ -6,6 +6,9 @@ import java.util.Set;
 
 /** Functions of single elements. */
 final class ActivationImport {
+  /** As many bits as the input of a table can have. */
+  private static final int TABLE_BITS = 12;
+
   private ActivationImport() {}
 
   static void relu(OnnxNode node, ImportedNodes network) {
@@ -24,7 +27,7 @@ final class ActivationImport {
     if (node.real("alpha", 1) != 1) {
       throw node.unsupported("alpha is " + node.real("alpha", 1) + "; 1 is supported");
     }
-    function(node, network, "elu", network.openFormat());
+    table(node, network, "elu", network.openFormat());
   }
 
   static void hardSigmoid(OnnxNode node, ImportedNodes network) {
@@ -41,7 +44,7 @@ final class ActivationImport {
   static OperatorImport bounded(String type) {
     return (node, network) -> {
       node.knowsOnly(Set.of());
-      function(node, network, type, network.formatOfOne());
+      table(node, network, type, network.formatOfOne());
     };
   }
 
@@ -49,8 +52,27 @@ final class ActivationImport {
   static OperatorImport unbounded(String type) {
     return (node, network) -> {
       node.knowsOnly(Set.of());
-      function(node, network, type, network.openFormat());
+      table(node, network, type, network.openFormat());
     };
+  }
+
+  /** A function that becomes a table, whose input has not more bits than a table takes. */
+  private static void table(
+      OnnxNode node, ImportedNodes network, String type, Attributes attributes) {
+    Value.Stream input = network.stream(node, 0);
+    String before = input.node();
+    if (network.widths().activations() > TABLE_BITS) {
+      Attributes narrow = Attributes.NONE.with("width", TABLE_BITS);
+      before = network.add(node, "requantize", narrow, before);
+      network
+          .warnings()
+          .add(
+              node.label()
+                  + ": it is a table, and its input is rounded to "
+                  + TABLE_BITS
+                  + " bits");
+    }
+    network.gives(node, input.from(network.add(node, type, attributes, before)));
   }
 
   private static void function(
@@ -79,6 +101,36 @@ final class ActivationImport {
       case Value.Stream _, Value.OnHost _, Value.Refused _ ->
           clip(node, network, network.stream(node, 0), low, high);
     }
+  }
+
+  /** The larger of an element and a constant. */
+  static void max(OnnxNode node, ImportedNodes network) {
+    clip(node, network, stream(node, network), bound(node, network), Double.POSITIVE_INFINITY);
+  }
+
+  /** The smaller of an element and a constant. */
+  static void min(OnnxNode node, ImportedNodes network) {
+    clip(node, network, stream(node, network), Double.NEGATIVE_INFINITY, bound(node, network));
+  }
+
+  private static int constantInput(OnnxNode node, ImportedNodes network) {
+    node.knowsOnly(Set.of());
+    if (node.inputs().size() != 2) {
+      throw node.unsupported("it has " + node.inputs().size() + " inputs; two are supported");
+    }
+    return network.input(node, 0) instanceof Value.Constant ? 0 : 1;
+  }
+
+  private static Value.Stream stream(OnnxNode node, ImportedNodes network) {
+    return network.stream(node, 1 - constantInput(node, network));
+  }
+
+  private static double bound(OnnxNode node, ImportedNodes network) {
+    OnnxTensor bound = network.constant(node, constantInput(node, network));
+    if (bound.size() != 1) {
+      throw node.unsupported("it compares with " + bound.extents() + " numbers, not with one");
+    }
+    return bound.real(0);
   }
 
   private static void clip(

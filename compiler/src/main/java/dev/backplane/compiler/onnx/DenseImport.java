@@ -1,7 +1,6 @@
 package dev.backplane.compiler.onnx;
 
 import dev.backplane.compiler.ir.Attributes;
-import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
 import java.util.List;
@@ -31,24 +30,6 @@ final class DenseImport {
     node.knowsOnly(Set.of());
     Value.Stream input = vector(node, network.stream(node, 0));
     dense(node, network, input, Matrix.of(node, network.constant(node, 1), true), new double[0]);
-  }
-
-  /** A sum with a constant becomes the bias of the layer before. */
-  static void add(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of());
-    int constant = network.input(node, 0) instanceof Value.Constant ? 0 : 1;
-    Value.Stream input = network.stream(node, 1 - constant);
-    OnnxTensor addend = network.constant(node, constant);
-    Node layer = network.node(input.node());
-    if (!layer.type().equals("linear")
-        || layer.attributes().has("bias")
-        || !network.isReadOnce(layer.name())) {
-      throw node.unsupported("a constant can be added to a product that nothing else uses");
-    }
-    double[] bias = bias(node, addend, input.order().size(), 1);
-    network.change(
-        layer.name(), layer.attributes().with("bias", RealTensor.of(Shape.of(bias.length), bias)));
-    network.gives(node, input);
   }
 
   private static Value.Stream vector(OnnxNode node, Value.Stream input) {

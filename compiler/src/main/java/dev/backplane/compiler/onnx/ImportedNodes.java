@@ -36,6 +36,7 @@ final class ImportedNodes {
   private final List<HostStep> hostSteps = new ArrayList<>();
   private final List<String> warnings = new ArrayList<>();
   private long weights;
+  private long batch = 1;
 
   /**
    * A network without nodes.
@@ -50,6 +51,23 @@ final class ImportedNodes {
 
   BitWidths widths() {
     return widths;
+  }
+
+  /** {@return how many samples the model computes at a time; the graph computes one} */
+  long batch() {
+    return batch;
+  }
+
+  void batch(long samples) {
+    if (samples < 1) {
+      throw new CompilerException(
+          CompilerError.MODEL_DAMAGED, "", "its batch is " + samples + ", which no tensor has");
+    }
+    if (samples > 1) {
+      warnings.add(
+          "the model computes " + samples + " samples at a time, the hardware one after the other");
+    }
+    batch = samples;
   }
 
   /** Counts weights, before anything is made of them. */

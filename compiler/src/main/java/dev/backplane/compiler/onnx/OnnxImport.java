@@ -52,8 +52,9 @@ public final class OnnxImport {
     for (OnnxTensor constant : graph.constants()) {
       network.set(constant.name(), new Value.Constant(constant));
     }
-    Value.Stream input = input(graph);
     List<OnnxNode> needed = needed(graph);
+    needed.stream().filter(node -> !Operators.knows(node)).forEach(this::refuse);
+    Value.Stream input = input(graph);
     needed.forEach(this::run);
     refuse();
     ExactLayers.complete(network);
@@ -82,28 +83,38 @@ public final class OnnxImport {
     }
   }
 
+  /** The input, of which an error is told with those of operators if there are any. */
   private Value.Stream input(OnnxGraph graph) {
+    OnnxValue only = onlyInput(graph);
+    try {
+      return input(graph, only);
+    } catch (CompilerException e) {
+      throw withProblems(e.in("input " + only.name()));
+    }
+  }
+
+  private OnnxValue onlyInput(OnnxGraph graph) {
     List<OnnxValue> inputs =
         graph.inputs().stream().filter(value -> !network.knows(value.name())).toList();
     if (inputs.size() != 1) {
-      throw new CompilerException(
-          CompilerError.MODEL_UNSUPPORTED,
-          MODEL,
-          "it has "
-              + inputs.size()
-              + " inputs that are no constants"
-              + inputs.stream().map(OnnxValue::name).toList()
-              + "; one is supported");
+      throw withProblems(
+          new CompilerException(
+              CompilerError.MODEL_UNSUPPORTED,
+              MODEL,
+              "it has "
+                  + inputs.size()
+                  + " inputs that are no constants, "
+                  + inputs.stream().map(OnnxValue::name).toList()
+                  + "; one is supported"));
     }
-    try {
-      return input(graph, inputs.getFirst());
-    } catch (CompilerException e) {
-      throw e.in("input " + inputs.getFirst().name());
-    }
+    return inputs.getFirst();
   }
 
   private Value.Stream input(OnnxGraph graph, OnnxValue value) {
     List<Integer> extents = extents(value);
+    if (value.extents().getFirst() instanceof Extent.Known(long batch)) {
+      network.batch(batch);
+    }
     boolean reordered =
         graph.nodes().stream()
             .filter(node -> node.inputs().contains(value.name()))
@@ -136,12 +147,6 @@ public final class OnnxImport {
           CompilerError.MODEL_UNSUPPORTED,
           "",
           "it has extents " + extents + "; a batch and one to three more are supported");
-    }
-    if (extents.getFirst() instanceof Extent.Known(long batch) && batch != 1) {
-      throw new CompilerException(
-          CompilerError.MODEL_UNSUPPORTED,
-          "",
-          "its batch is " + batch + "; export the model with a batch of 1");
     }
     List<Integer> known = new ArrayList<>();
     for (Extent extent : extents.subList(1, extents.size())) {
@@ -203,8 +208,6 @@ public final class OnnxImport {
           default -> refuse(node, e);
         }
       }
-    } else if (!isKnown) {
-      refuse(node, Operators.unknown(node));
     }
     refused(node);
   }
@@ -218,17 +221,35 @@ public final class OnnxImport {
     }
   }
 
+  private void refuse(OnnxNode node) {
+    refuse(node, Operators.unknown(node));
+  }
+
   private void refuse(OnnxNode node, CompilerException reason) {
     problems.computeIfAbsent(reason.text(), _ -> new ArrayList<>()).add(node.label());
   }
 
   private void refuse() {
-    if (problems.isEmpty()) {
-      return;
+    if (!problems.isEmpty()) {
+      throw refusal();
     }
+  }
+
+  private CompilerException withProblems(CompilerException error) {
+    if (problems.isEmpty()) {
+      return error;
+    }
+    problems.put(error.text(), List.of(error.place()));
+    return refusal();
+  }
+
+  private CompilerException refusal() {
     List<String> lines = new ArrayList<>();
     problems.forEach((text, labels) -> lines.add(String.join(", ", labels) + ": " + text));
-    throw new CompilerException(CompilerError.MODEL_UNSUPPORTED, MODEL, String.join("; ", lines));
+    return new CompilerException(
+        CompilerError.MODEL_UNSUPPORTED,
+        MODEL,
+        String.join("; ", lines) + "; supported operators are " + Operators.names());
   }
 
   private CompilerException undefined(OnnxNode node, String name) {

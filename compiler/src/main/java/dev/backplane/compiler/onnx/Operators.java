@@ -20,7 +20,7 @@ final class Operators {
     Map<String, OperatorImport> imports = new HashMap<>();
     imports.put("Gemm", DenseImport::gemm);
     imports.put("MatMul", DenseImport::matMul);
-    imports.put("Add", DenseImport::add);
+    imports.put("Add", NormalizationImport::add);
     imports.put("Conv", ConvolutionImport::convolution);
     imports.put("BatchNormalization", NormalizationImport::batch);
     imports.put("MaxPool", PoolingImport::largest);
@@ -43,6 +43,15 @@ final class Operators {
     imports.put("IntQuant", QuantizerImport::quant);
     imports.put("BipolarQuant", QuantizerImport::bipolar);
     imports.put("Relu", ActivationImport::relu);
+    imports.put("Max", ActivationImport::max);
+    imports.put("Min", ActivationImport::min);
+    imports.put("Sub", NormalizationImport::subtract);
+    imports.put("Mul", NormalizationImport::multiply);
+    imports.put("Div", NormalizationImport::divide);
+    imports.put("ReduceMean", PoolingImport::mean);
+    imports.put("Squeeze", ShapeImport::squeeze);
+    imports.put("Unsqueeze", ShapeImport::unsqueeze);
+    imports.put("Cast", ShapeImport::cast);
     imports.put("Flatten", ShapeImport::flatten);
     imports.put("Reshape", ShapeImport::reshape);
     imports.put("Transpose", ShapeImport::transpose);
@@ -68,11 +77,11 @@ final class Operators {
   }
 
   static CompilerException unknown(OnnxNode node) {
-    return node.unsupported(
-        "operator "
-            + (node.domain().isEmpty() ? "" : node.domain() + ".")
-            + node.operator()
-            + " is not supported; supported are "
-            + String.join(", ", new TreeSet<>(IMPORTS.keySet())));
+    String domain = node.domain().isEmpty() ? "" : node.domain() + ".";
+    return node.unsupported("operator " + domain + node.operator() + " is not supported");
+  }
+
+  static String names() {
+    return String.join(", ", new TreeSet<>(IMPORTS.keySet()));
   }
 }

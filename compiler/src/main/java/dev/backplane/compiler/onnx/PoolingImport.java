@@ -4,6 +4,7 @@ import dev.backplane.compiler.ir.Attributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /** One number of each window, or of all of a channel. */
 final class PoolingImport {
@@ -58,8 +59,26 @@ final class PoolingImport {
     network.gives(node, Value.Stream.channelsLast(name, extents));
   }
 
+  /** A mean over all positions. */
+  static void mean(OnnxNode node, ImportedNodes network) {
+    node.knowsOnly(Set.of("axes", "keepdims", "noop_with_empty_axes"));
+    Value.Stream input = network.stream(node, 0);
+    int rank = input.extents().size() + 1;
+    List<Integer> axes = ShapeImport.axes(node, network, rank).stream().sorted().toList();
+    List<Integer> positions = IntStream.range(2, rank).boxed().toList();
+    if (positions.isEmpty() || !axes.equals(positions)) {
+      throw node.unsupported(
+          "it takes the mean over axes " + axes + "; all behind the channels are supported");
+    }
+    globalAverage(node, network, node.whole("keepdims", 1) != 0);
+  }
+
   static void globalAverage(OnnxNode node, ImportedNodes network) {
     node.knowsOnly(Set.of());
+    globalAverage(node, network, true);
+  }
+
+  private static void globalAverage(OnnxNode node, ImportedNodes network, boolean keepsRank) {
     Value.Stream input = network.channelsLast(node, 0);
     List<Integer> extents = new ArrayList<>(input.extents());
     for (int i = 1; i < extents.size(); i++) {
@@ -68,6 +87,6 @@ final class PoolingImport {
     Attributes attributes = network.openFormat();
     String name = network.add(node, "global_average_pool", attributes, input.node());
     Value.Stream all = Value.Stream.channelsLast(name, extents.subList(0, 1));
-    network.gives(node, all.counted(extents, all.order()));
+    network.gives(node, keepsRank ? all.counted(extents, all.order()) : all);
   }
 }

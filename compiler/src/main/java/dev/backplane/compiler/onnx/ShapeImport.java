@@ -56,10 +56,14 @@ final class ShapeImport {
     }
     Value.Stream input = stream(node, network);
     List<Integer> before = new ArrayList<>(input.extents());
-    before.addFirst(1);
+    before.addFirst(Math.toIntExact(network.batch()));
     List<Integer> extents =
-        extents(node, network.constant(node, 1).wholes(), before, input.order().size());
-    if (extents.size() < 2 || extents.getFirst() != 1) {
+        extents(
+            node,
+            network.constant(node, 1).wholes(),
+            before,
+            Math.toIntExact(network.batch() * input.order().size()));
+    if (extents.size() < 2 || extents.getFirst() != network.batch()) {
       throw node.unsupported("it gives extents " + extents + ", which do not begin with the batch");
     }
     gives(node, network, extents.subList(1, extents.size()), input.order());
@@ -128,5 +132,58 @@ final class ShapeImport {
       throw node.unsupported("perm " + axes + " is no order of " + rank + " axes");
     }
     return axes.stream().map(Long::intValue).toList();
+  }
+
+  /** Removes extents of 1. */
+  static void squeeze(OnnxNode node, ImportedNodes network) {
+    node.knowsOnly(Set.of("axes"));
+    Value.Stream input = stream(node, network);
+    List<Integer> extents = new ArrayList<>(input.extents());
+    List<Integer> places = axes(node, network, extents.size() + 1);
+    for (int axis = extents.size(); axis > 0; axis--) {
+      if (places.isEmpty() ? extents.get(axis - 1) == 1 : places.contains(axis)) {
+        if (extents.remove(axis - 1) != 1) {
+          throw node.unsupported("axis " + axis + " of " + input.extents() + " is not 1");
+        }
+      }
+    }
+    if (places.contains(0) || extents.isEmpty()) {
+      throw node.unsupported("it removes the batch, or everything else");
+    }
+    gives(node, network, extents, input.order());
+  }
+
+  /** Adds extents of 1. */
+  static void unsqueeze(OnnxNode node, ImportedNodes network) {
+    node.knowsOnly(Set.of("axes"));
+    Value.Stream input = stream(node, network);
+    List<Integer> extents = new ArrayList<>(input.extents());
+    int more = axes(node, network, Integer.MAX_VALUE).size();
+    for (int axis : axes(node, network, extents.size() + 1 + more).stream().sorted().toList()) {
+      if (axis == 0 || axis > extents.size() + 1) {
+        throw node.unsupported("axis " + axis + " is before the batch, or beyond the last");
+      }
+      extents.add(axis - 1, 1);
+    }
+    gives(node, network, extents, input.order());
+  }
+
+  /** Axes are an attribute in older models, and an input in newer ones. */
+  static List<Integer> axes(OnnxNode node, ImportedNodes network, int rank) {
+    List<Long> given =
+        network.hasInput(node, 1)
+            ? Arrays.stream(network.constant(node, 1).wholes()).boxed().toList()
+            : node.wholes("axes", List.of());
+    return given.stream().map(axis -> Math.floorMod(axis, rank)).toList();
+  }
+
+  /** Real numbers stay real numbers. */
+  static void cast(OnnxNode node, ImportedNodes network) {
+    node.knowsOnly(Set.of("to", "saturate"));
+    ElementType type = ElementType.of(node.whole("to", 0)).orElse(ElementType.BOOL);
+    if (type.isWhole()) {
+      throw node.unsupported("it makes whole numbers of real ones");
+    }
+    network.gives(node, network.input(node, 0));
   }
 }

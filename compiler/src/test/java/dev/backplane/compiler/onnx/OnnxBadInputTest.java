@@ -136,7 +136,7 @@ class OnnxBadInputTest {
         model,
         CompilerError.MODEL_UNSUPPORTED,
         "node relu2 (Resize), node softmax5 (Resize): operator Resize is not supported",
-        "node matmul3 (Einsum): operator Einsum is not supported; supported are");
+        "node matmul3 (Einsum): operator Einsum is not supported; supported operators are Add");
     assertThat(refused(model).getMessage()).doesNotContain("add4");
   }
 
@@ -193,7 +193,7 @@ class OnnxBadInputTest {
 
   @Test
   void inputsOfOtherShapesAreRefused() {
-    refuses(input(2, 3, 4, 4), CompilerError.MODEL_UNSUPPORTED, "input x", "batch is 2");
+    refuses(input(-2, 3, 4, 4), CompilerError.MODEL_DAMAGED, "input x", "batch is -2");
     refuses(input(1), CompilerError.MODEL_UNSUPPORTED, "input x", "[1]");
     refuses(input(1, 2, 3, 4, 5), CompilerError.MODEL_UNSUPPORTED, "input x");
     refuses(input(1, 3, 0, 4), CompilerError.MODEL_DAMAGED, "input x");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.backplane.compiler.Compiler;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -14,11 +15,15 @@ class OnnxruntimeTest {
   private final Compiler compiler = Compiler.load();
 
   static Stream<OnnxModel> floatModels() {
-    return Stream.of(OnnxModels.perceptron());
+    return Stream.of(
+        OnnxModels.perceptron(),
+        OnnxModels.pictures(),
+        OnnxModels.sequences(),
+        OnnxModels.channelsLast());
   }
 
   static Stream<OnnxModel> quantizedModels() {
-    return Stream.of(QuantizedModels.qcdq());
+    return Stream.of(QuantizedModels.qcdq(), QuantizedModels.pictures());
   }
 
   @ParameterizedTest
@@ -50,6 +55,17 @@ class OnnxruntimeTest {
         double[] input = input(random, run.model().inputShape().size());
         assertThat(run.quantized(input)).containsExactly(oracle.run(extents(model), input));
       }
+    }
+  }
+
+  @Test
+  void theSameNetworkInAnotherDialectComputesTheSameNumbers() {
+    ImportedRun qcdq = new ImportedRun(compiler, QuantizedModels.qcdq(), new BitWidths(8, 8));
+    ImportedRun qonnx = new ImportedRun(compiler, QuantizedModels.qonnx(), new BitWidths(8, 8));
+    Random random = new Random(13);
+    for (int i = 0; i < 200; i++) {
+      double[] input = input(random, 48);
+      assertThat(qonnx.quantized(input)).containsExactly(qcdq.quantized(input));
     }
   }
 
