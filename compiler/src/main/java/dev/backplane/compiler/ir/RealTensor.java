@@ -53,19 +53,19 @@ public final class RealTensor implements Attribute {
     return elements.length;
   }
 
-  /** {@return a copy of its elements} */
-  public double[] toArray() {
-    return elements.clone();
-  }
-
   /**
-   * Computes each element anew.
+   * Applies a function to each element.
    *
-   * @param function what is computed of an element
+   * @param function the function, which gives finite numbers
    * @return a tensor of the same shape
    */
   public RealTensor map(DoubleUnaryOperator function) {
     return of(shape, Arrays.stream(elements).map(function).toArray());
+  }
+
+  /** {@return a copy of its elements} */
+  public double[] toArray() {
+    return elements.clone();
   }
 
   @Override

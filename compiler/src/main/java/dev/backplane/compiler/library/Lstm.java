@@ -9,6 +9,7 @@ import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.HdlPart;
 import dev.backplane.compiler.hdl.RomUnit;
 import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
 import java.util.List;
 
@@ -57,6 +58,11 @@ public final class Lstm extends CompilerExtension implements Component {
       }
       return result;
     };
+  }
+
+  @Override
+  public RealTensor evaluate(Node node, List<RealTensor> inputs) {
+    return RealLstm.of(node.attributes()).run(inputs.getFirst());
   }
 
   private static HdlPart hardware(HdlNode node) {

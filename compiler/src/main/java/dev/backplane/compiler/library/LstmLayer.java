@@ -66,7 +66,7 @@ record LstmLayer(
     return FunctionTable.check(name, attributes.get(name, IntegerTensor.class), from, to);
   }
 
-  private static boolean lastOnly(Attributes attributes) {
+  static boolean lastOnly(Attributes attributes) {
     String returns = attributes.has("returns") ? attributes.text("returns") : "sequence";
     return switch (returns) {
       case "sequence" -> false;

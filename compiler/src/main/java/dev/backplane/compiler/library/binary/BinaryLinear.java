@@ -8,6 +8,7 @@ import dev.backplane.compiler.component.Component;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.component.TypedNode;
+import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.HdlPart;
 import dev.backplane.compiler.hdl.RomUnit;
@@ -15,6 +16,7 @@ import dev.backplane.compiler.ir.IntegerTensor;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -60,9 +62,24 @@ public final class BinaryLinear extends CompilerExtension implements Component {
     };
   }
 
+  @Override
+  public RealTensor evaluate(Node node, List<RealTensor> inputs) {
+    Node signs = signs(node);
+    TensorType input = new TensorType(inputs.getFirst().shape(), new FixedPoint(2, 0));
+    long[] signsOfInputs =
+        Arrays.stream(inputs.getFirst().toArray()).mapToLong(x -> x < 0 ? -1 : 1).toArray();
+    BinaryLayer layer = layer(signs, input);
+    long[] sums = new long[layer.outputs()];
+    layer.compute(signsOfInputs, 0, sums, 0);
+    return RealTensor.of(Shape.of(layer.outputs()), Arrays.stream(sums).asDoubleStream().toArray());
+  }
+
+  private static Node quantize(TypedNode typed) {
+    return signs(typed.node());
+  }
+
   /** The signs of real weights. */
-  static Node quantize(TypedNode typed) {
-    Node node = typed.node();
+  private static Node signs(Node node) {
     if (!(node.attributes().values().get("weights") instanceof RealTensor reals)) {
       return node;
     }

@@ -51,7 +51,7 @@ public final class Sign extends CompilerExtension implements Component {
 
   @Override
   public RealTensor evaluate(Node node, List<RealTensor> inputs) {
-    return inputs.getFirst().map(value -> value < 0 ? -1 : 1);
+    return inputs.getFirst().map(element -> element < 0 ? -1 : 1);
   }
 
   private static HdlInstance hardware(HdlNode node) {

@@ -20,9 +20,7 @@ public final class Clip extends Cut {
   }
 
   @Override
-  double evaluate(Attributes attributes, double value) {
-    double low = Slopes.real(attributes, Limits.LOW, "fraction", Double.NEGATIVE_INFINITY);
-    double high = Slopes.real(attributes, Limits.HIGH, "fraction", Double.POSITIVE_INFINITY);
-    return Math.clamp(value, low, high);
+  double real(Attributes attributes, double element) {
+    return Limits.cut(attributes, element);
   }
 }

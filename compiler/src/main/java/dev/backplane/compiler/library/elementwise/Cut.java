@@ -30,14 +30,6 @@ abstract class Cut extends CompilerExtension implements Component {
   /** The limits of a node whose output has this format. */
   abstract Limits limits(Attributes attributes, FixedPoint output);
 
-  /** What a node computes of a real number. */
-  abstract double evaluate(Attributes attributes, double value);
-
-  @Override
-  public final RealTensor evaluate(Node node, List<RealTensor> inputs) {
-    return inputs.getFirst().map(value -> evaluate(node.attributes(), value));
-  }
-
   @Override
   protected final void extend(Compiler compiler) {
     keep(compiler.components().register(this));
@@ -69,6 +61,14 @@ abstract class Cut extends CompilerExtension implements Component {
       }
       return result;
     };
+  }
+
+  /** What an element becomes before it is rounded. */
+  abstract double real(Attributes attributes, double element);
+
+  @Override
+  public final RealTensor evaluate(Node node, List<RealTensor> inputs) {
+    return inputs.getFirst().map(element -> real(node.attributes(), element));
   }
 
   private static Node quantize(TypedNode input) {

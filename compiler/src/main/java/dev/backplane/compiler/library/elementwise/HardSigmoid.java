@@ -43,9 +43,7 @@ public final class HardSigmoid extends Sloped {
   }
 
   @Override
-  double evaluate(Attributes attributes, double value) {
-    double alpha = Slopes.real(attributes, Slopes.ALPHA, Slopes.ALPHA_FRACTION, ALPHA);
-    double beta = Slopes.real(attributes, Slopes.BETA, Slopes.BETA_FRACTION, BETA);
-    return Math.clamp(alpha * value + beta, 0.0, 1.0);
+  double real(double alpha, double beta, double element) {
+    return Math.clamp(alpha * element + beta, 0, 1);
   }
 }

@@ -16,7 +16,7 @@ public final class HardTanh extends Cut {
   }
 
   @Override
-  double evaluate(Attributes attributes, double value) {
-    return Math.clamp(value, -1.0, 1.0);
+  double real(Attributes attributes, double element) {
+    return Math.clamp(element, -1, 1);
   }
 }

@@ -34,8 +34,7 @@ public final class LeakyRelu extends Sloped {
   }
 
   @Override
-  double evaluate(Attributes attributes, double value) {
-    double alpha = Slopes.real(attributes, Slopes.ALPHA, Slopes.ALPHA_FRACTION, ALPHA);
-    return value < 0 ? alpha * value : value;
+  double real(double alpha, double beta, double element) {
+    return element < 0 ? alpha * element : element;
   }
 }

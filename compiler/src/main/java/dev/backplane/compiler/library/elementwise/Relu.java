@@ -16,7 +16,7 @@ public final class Relu extends Cut {
   }
 
   @Override
-  double evaluate(Attributes attributes, double value) {
-    return Math.max(value, 0);
+  double real(Attributes attributes, double element) {
+    return Math.max(element, 0);
   }
 }

@@ -16,7 +16,7 @@ public final class Requantize extends Cut {
   }
 
   @Override
-  double evaluate(Attributes attributes, double value) {
-    return value;
+  double real(Attributes attributes, double element) {
+    return element;
   }
 }

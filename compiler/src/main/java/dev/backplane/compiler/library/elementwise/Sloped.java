@@ -37,15 +37,6 @@ abstract class Sloped extends CompilerExtension implements Component {
   /** The limits of a node whose output has this format. */
   abstract Limits limits(FixedPoint output);
 
-  /** What a node computes of a real number. */
-  abstract double evaluate(Attributes attributes, double value);
-
-  @Override
-  public final RealTensor evaluate(Node node, List<RealTensor> inputs) {
-    Attributes attributes = defaults().merge(node.attributes());
-    return inputs.getFirst().map(value -> evaluate(attributes, value));
-  }
-
   @Override
   protected final void extend(Compiler compiler) {
     keep(compiler.components().register(this));
@@ -85,6 +76,17 @@ abstract class Sloped extends CompilerExtension implements Component {
       }
       return result;
     };
+  }
+
+  /** What an element becomes before anything is rounded. */
+  abstract double real(double alpha, double beta, double element);
+
+  @Override
+  public final RealTensor evaluate(Node node, List<RealTensor> inputs) {
+    Attributes attributes = defaults().merge(node.attributes());
+    double alpha = Slopes.real(attributes, Slopes.ALPHA, Slopes.ALPHA_FRACTION);
+    double beta = Slopes.real(attributes, Slopes.BETA, Slopes.BETA_FRACTION);
+    return inputs.getFirst().map(element -> real(alpha, beta, element));
   }
 
   private HdlInstance instance(HdlNode node) {

@@ -37,16 +37,6 @@ record Slopes(long below, long above, int fraction, long offset, int offsetFract
     return fraction;
   }
 
-  /** A number as what it stands for: a real, or an integer with so many bits behind the point. */
-  static double real(Attributes attributes, String name, String fraction, double otherwise) {
-    return switch (attributes.values().get(name)) {
-      case Attribute.Real(double value) -> value;
-      case Attribute.Whole(long value) -> Math.scalb((double) value, -attributes.integer(fraction));
-      case null -> otherwise;
-      case Attribute _ -> attributes.get(name, Attribute.Real.class).value();
-    };
-  }
-
   /** Makes integers of a real slope and a real offset, each in its own format. */
   static Attributes quantize(Attributes defaults, TypedNode node) {
     Attributes attributes = defaults.merge(node.node().attributes());
@@ -66,6 +56,16 @@ record Slopes(long below, long above, int fraction, long offset, int offsetFract
     FixedPoint finest = FixedPoint.holding(width, value);
     FixedPoint format = new FixedPoint(width, Math.min(finest.fraction(), most));
     return attributes.with(name, format.quantize(value)).with(fraction, format.fraction());
+  }
+
+  /** An attribute as the real number that it stands for, 0 if it is not there. */
+  static double real(Attributes attributes, String name, String fraction) {
+    if (!attributes.has(name)) {
+      return 0;
+    }
+    return attributes.get(name, Attribute.class) instanceof Attribute.Real real
+        ? real.value()
+        : Math.scalb((double) attributes.integer(name), -attributes.integer(fraction));
   }
 
   /** How many bits of a result are behind the point. */
