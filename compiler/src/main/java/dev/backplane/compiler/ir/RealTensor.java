@@ -3,6 +3,7 @@ package dev.backplane.compiler.ir;
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
 import java.util.Arrays;
+import java.util.function.DoubleUnaryOperator;
 
 /** A tensor of finite real numbers, in row-major order. Immutable. */
 public final class RealTensor implements Attribute {
@@ -55,6 +56,16 @@ public final class RealTensor implements Attribute {
   /** {@return a copy of its elements} */
   public double[] toArray() {
     return elements.clone();
+  }
+
+  /**
+   * Computes each element anew.
+   *
+   * @param function what is computed of an element
+   * @return a tensor of the same shape
+   */
+  public RealTensor map(DoubleUnaryOperator function) {
+    return of(shape, Arrays.stream(elements).map(function).toArray());
   }
 
   @Override

@@ -42,7 +42,7 @@ final class DenseImport {
     Node layer = network.node(input.node());
     if (!layer.type().equals("linear")
         || layer.attributes().has("bias")
-        || !network.isUsedOnce(node.inputs().get(1 - constant))) {
+        || !network.isReadOnce(layer.name())) {
       throw node.unsupported("a constant can be added to a product that nothing else uses");
     }
     double[] bias = bias(node, addend, input.order().size(), 1);
@@ -71,17 +71,13 @@ final class DenseImport {
               + input.order().size());
     }
     Attributes attributes =
-        Attributes.NONE
-            .with("weights", matrix.ordered(input.order()))
-            .with("weight_width", network.widths().weights())
-            .with("width", network.widths().activations());
+        LayerWeights.attributes(
+            node, network, matrix.ordered(input.order()), network.isQuantized(node, 1));
     if (bias.length > 0) {
       attributes = attributes.with("bias", RealTensor.of(Shape.of(bias.length), bias));
     }
     String name = network.add(node, "linear", attributes, input.node());
-    network.gives(
-        node,
-        new Value.Stream(name, List.of(matrix.outputs()), ElementOrder.same(matrix.outputs())));
+    network.gives(node, Value.Stream.channelsLast(name, List.of(matrix.outputs())));
   }
 
   /** One number for each output; a single one is for all. */

@@ -3,11 +3,16 @@ package dev.backplane.compiler.onnx;
 import dev.backplane.compiler.CompilerException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** The operators that can be imported. */
 final class Operators {
   private static final Map<String, OperatorImport> IMPORTS = imports();
+
+  /** The usual operators, and those of quantised networks. */
+  private static final Set<String> DOMAINS =
+      Set.of("", "qonnx.custom_op.general", "onnx.brevitas", "finn.custom_op.general");
 
   private Operators() {}
 
@@ -16,6 +21,27 @@ final class Operators {
     imports.put("Gemm", DenseImport::gemm);
     imports.put("MatMul", DenseImport::matMul);
     imports.put("Add", DenseImport::add);
+    imports.put("Conv", ConvolutionImport::convolution);
+    imports.put("BatchNormalization", NormalizationImport::batch);
+    imports.put("MaxPool", PoolingImport::largest);
+    imports.put("AveragePool", PoolingImport::average);
+    imports.put("GlobalAveragePool", PoolingImport::globalAverage);
+    imports.put("LeakyRelu", ActivationImport::leakyRelu);
+    imports.put("HardSigmoid", ActivationImport::hardSigmoid);
+    imports.put("Sigmoid", ActivationImport.bounded("sigmoid"));
+    imports.put("Tanh", ActivationImport.bounded("tanh"));
+    imports.put("Softsign", ActivationImport.bounded("softsign"));
+    imports.put("Erf", ActivationImport.bounded("erf"));
+    imports.put("Elu", ActivationImport::elu);
+    imports.put("Gelu", ActivationImport.unbounded("gelu"));
+    imports.put("Softplus", ActivationImport.unbounded("softplus"));
+    imports.put("Exp", ActivationImport.unbounded("exp"));
+    imports.put("Clip", ActivationImport::clip);
+    imports.put("QuantizeLinear", QuantizerImport::quantize);
+    imports.put("DequantizeLinear", QuantizerImport::dequantize);
+    imports.put("Quant", QuantizerImport::quant);
+    imports.put("IntQuant", QuantizerImport::quant);
+    imports.put("BipolarQuant", QuantizerImport::bipolar);
     imports.put("Relu", ActivationImport::relu);
     imports.put("Flatten", ShapeImport::flatten);
     imports.put("Reshape", ShapeImport::reshape);
@@ -30,7 +56,7 @@ final class Operators {
   }
 
   static boolean knows(OnnxNode node) {
-    return node.domain().isEmpty() && IMPORTS.containsKey(node.operator());
+    return DOMAINS.contains(node.domain()) && IMPORTS.containsKey(node.operator());
   }
 
   static void run(OnnxNode node, ImportedNodes network) {

@@ -9,6 +9,23 @@ import java.util.Set;
 final class ShapeImport {
   private ShapeImport() {}
 
+  /** The numbers that are counted otherwise, quantised or not. */
+  private static Value.Stream stream(OnnxNode node, ImportedNodes network) {
+    return network.input(node, 0) instanceof Value.Codes(Value.Stream stream, var _, var _)
+        ? stream
+        : network.stream(node, 0);
+  }
+
+  private static void gives(
+      OnnxNode node, ImportedNodes network, List<Integer> extents, ElementOrder order) {
+    Value.Stream stream = stream(node, network).counted(extents, order);
+    network.gives(
+        node,
+        network.input(node, 0) instanceof Value.Codes(var _, Quantizer quantizer, long zero)
+            ? new Value.Codes(stream, quantizer, zero)
+            : stream);
+  }
+
   /** What trains a network, or only names a value. */
   static void same(OnnxNode node, ImportedNodes network) {
     if (node.operator().equals("Dropout")
@@ -21,24 +38,23 @@ final class ShapeImport {
 
   static void flatten(OnnxNode node, ImportedNodes network) {
     node.knowsOnly(Set.of("axis"));
-    Value.Stream input = network.stream(node, 0);
+    Value.Stream input = stream(node, network);
     long axis = node.whole("axis", 1);
     if (axis != 1 && axis != -input.extents().size()) {
       throw node.unsupported("axis is " + axis + "; 1 is supported, which keeps the batch");
     }
-    network.gives(
-        node, new Value.Stream(input.node(), List.of(input.order().size()), input.order()));
+    gives(node, network, List.of(input.order().size()), input.order());
   }
 
   static void reshape(OnnxNode node, ImportedNodes network) {
     node.knowsOnly(Set.of("allowzero"));
-    if (network.input(node, 0) instanceof Value.Constant(OnnxTensor tensor)) {
+    if (network.input(node, 0) instanceof Value.Constant(OnnxTensor tensor, boolean isQuantized)) {
       List<Integer> extents =
           extents(node, network.constant(node, 1).wholes(), tensor.extents(), tensor.size());
-      network.gives(node, new Value.Constant(tensor.reshaped(extents)));
+      network.gives(node, new Value.Constant(tensor.reshaped(extents), isQuantized));
       return;
     }
-    Value.Stream input = network.stream(node, 0);
+    Value.Stream input = stream(node, network);
     List<Integer> before = new ArrayList<>(input.extents());
     before.addFirst(1);
     List<Integer> extents =
@@ -46,8 +62,7 @@ final class ShapeImport {
     if (extents.size() < 2 || extents.getFirst() != 1) {
       throw node.unsupported("it gives extents " + extents + ", which do not begin with the batch");
     }
-    network.gives(
-        node, new Value.Stream(input.node(), extents.subList(1, extents.size()), input.order()));
+    gives(node, network, extents.subList(1, extents.size()), input.order());
   }
 
   /** What a wanted shape is: 0 keeps an extent, and -1 is what is left. */
@@ -85,23 +100,22 @@ final class ShapeImport {
 
   static void transpose(OnnxNode node, ImportedNodes network) {
     node.knowsOnly(Set.of("perm"));
-    if (network.input(node, 0) instanceof Value.Constant(OnnxTensor tensor)) {
+    if (network.input(node, 0) instanceof Value.Constant(OnnxTensor tensor, boolean isQuantized)) {
       List<Integer> axes = axes(node, tensor.extents().size());
-      network.gives(node, new Value.Constant(tensor.transposed(axes)));
+      network.gives(node, new Value.Constant(tensor.transposed(axes), isQuantized));
       return;
     }
-    Value.Stream input = network.stream(node, 0);
+    Value.Stream input = stream(node, network);
     List<Integer> axes = axes(node, input.extents().size() + 1);
     if (axes.getFirst() != 0) {
       throw node.unsupported("it moves the batch, axis 0, and one sample is computed at a time");
     }
     List<Integer> inner = axes.stream().skip(1).map(axis -> axis - 1).toList();
-    network.gives(
+    gives(
         node,
-        new Value.Stream(
-            input.node(),
-            inner.stream().map(input.extents()::get).toList(),
-            input.order().transposed(input.extents(), inner)));
+        network,
+        inner.stream().map(input.extents()::get).toList(),
+        input.order().transposed(input.extents(), inner));
   }
 
   private static List<Integer> axes(OnnxNode node, int rank) {

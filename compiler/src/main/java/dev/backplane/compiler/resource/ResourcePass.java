@@ -5,6 +5,7 @@ import dev.backplane.compiler.hdl.HdlFile;
 import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.HdlPart;
+import dev.backplane.compiler.hdl.HdlSection;
 import dev.backplane.compiler.hdl.Rom;
 import dev.backplane.compiler.hdl.RomUnit;
 import dev.backplane.compiler.ir.Node;
@@ -28,7 +29,7 @@ public final class ResourcePass {
   private final LoweringPass<Core, Resources> estimates =
       new LoweringPass<>("Resources", Core::type);
 
-  /** The static unit of a node of a type. */
+  /** A static unit of a node of a type. */
   private record Core(String type, HdlInstance instance) {}
 
   /**
@@ -44,7 +45,7 @@ public final class ResourcePass {
    * Adds what nodes of a type need beside memories of constants, which are known without.
    *
    * @param type the type
-   * @param estimate estimates the static unit of a node by its parameters
+   * @param estimate estimates a static unit of a node by its parameters
    * @return takes it out again
    * @throws dev.backplane.compiler.CompilerException if there is one of this type already
    */
@@ -86,6 +87,7 @@ public final class ResourcePass {
         estimates.lower(new Core(type, instance), "unit " + instance.unit(), needed::add);
         yield needed.getFirst();
       }
+      case HdlSection section -> of(type, section.instance());
       case RomUnit unit ->
           unit.roms().stream().map(ResourcePass::of).reduce(of(type, unit.core()), Resources::plus);
       case HdlFile _ -> Resources.NONE;

@@ -38,6 +38,13 @@ final class OnnxModels {
     return then(operator, Map.of(), others);
   }
 
+  /** Adds an operator of constants, which the last value does not go into. */
+  OnnxModels aside(
+      String name, String operator, Map<String, OnnxAttribute> attributes, String... inputs) {
+    nodes.add(OnnxNode.of(operator, List.of(inputs), name).with(attributes));
+    return this;
+  }
+
   /** Adds a node as it is; what it gives is the last value. */
   OnnxModels node(OnnxNode node) {
     nodes.add(node);

@@ -9,6 +9,7 @@ import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.ir.RealTensor;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
@@ -46,6 +47,11 @@ public final class Sign extends CompilerExtension implements Component {
       }
       return result;
     };
+  }
+
+  @Override
+  public RealTensor evaluate(Node node, List<RealTensor> inputs) {
+    return inputs.getFirst().map(value -> value < 0 ? -1 : 1);
   }
 
   private static HdlInstance hardware(HdlNode node) {

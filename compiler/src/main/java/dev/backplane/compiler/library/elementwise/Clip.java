@@ -18,4 +18,11 @@ public final class Clip extends Cut {
   Limits limits(Attributes attributes, FixedPoint output) {
     return Limits.of(attributes, output);
   }
+
+  @Override
+  double evaluate(Attributes attributes, double value) {
+    double low = Slopes.real(attributes, Limits.LOW, "fraction", Double.NEGATIVE_INFINITY);
+    double high = Slopes.real(attributes, Limits.HIGH, "fraction", Double.POSITIVE_INFINITY);
+    return Math.clamp(value, low, high);
+  }
 }

@@ -11,6 +11,7 @@ import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.library.OutputFormat;
 import dev.backplane.compiler.resource.Resources;
 import java.util.List;
@@ -29,6 +30,14 @@ abstract class Cut extends CompilerExtension implements Component {
 
   /** The limits of a node whose output has this format. */
   abstract Limits limits(Attributes attributes, FixedPoint output);
+
+  /** What a node computes of a real number. */
+  abstract double evaluate(Attributes attributes, double value);
+
+  @Override
+  public final RealTensor evaluate(Node node, List<RealTensor> inputs) {
+    return inputs.getFirst().map(value -> evaluate(node.attributes(), value));
+  }
 
   @Override
   protected final void extend(Compiler compiler) {

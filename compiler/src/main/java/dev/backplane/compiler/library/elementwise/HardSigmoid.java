@@ -41,4 +41,11 @@ public final class HardSigmoid extends Sloped {
   Limits limits(FixedPoint output) {
     return new Limits(0, output.quantize(1));
   }
+
+  @Override
+  double evaluate(Attributes attributes, double value) {
+    double alpha = Slopes.real(attributes, Slopes.ALPHA, Slopes.ALPHA_FRACTION, ALPHA);
+    double beta = Slopes.real(attributes, Slopes.BETA, Slopes.BETA_FRACTION, BETA);
+    return Math.clamp(alpha * value + beta, 0.0, 1.0);
+  }
 }

@@ -14,4 +14,9 @@ public final class HardTanh extends Cut {
   Limits limits(Attributes attributes, FixedPoint output) {
     return new Limits(output.quantize(-1), output.quantize(1));
   }
+
+  @Override
+  double evaluate(Attributes attributes, double value) {
+    return Math.clamp(value, -1.0, 1.0);
+  }
 }

@@ -32,4 +32,10 @@ public final class LeakyRelu extends Sloped {
   Limits limits(FixedPoint output) {
     return Limits.of(output);
   }
+
+  @Override
+  double evaluate(Attributes attributes, double value) {
+    double alpha = Slopes.real(attributes, Slopes.ALPHA, Slopes.ALPHA_FRACTION, ALPHA);
+    return value < 0 ? alpha * value : value;
+  }
 }

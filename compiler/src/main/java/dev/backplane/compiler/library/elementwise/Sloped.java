@@ -10,6 +10,7 @@ import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.library.OutputFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,6 +36,15 @@ abstract class Sloped extends CompilerExtension implements Component {
 
   /** The limits of a node whose output has this format. */
   abstract Limits limits(FixedPoint output);
+
+  /** What a node computes of a real number. */
+  abstract double evaluate(Attributes attributes, double value);
+
+  @Override
+  public final RealTensor evaluate(Node node, List<RealTensor> inputs) {
+    Attributes attributes = defaults().merge(node.attributes());
+    return inputs.getFirst().map(value -> evaluate(attributes, value));
+  }
 
   @Override
   protected final void extend(Compiler compiler) {

@@ -37,6 +37,16 @@ record Slopes(long below, long above, int fraction, long offset, int offsetFract
     return fraction;
   }
 
+  /** A number as what it stands for: a real, or an integer with so many bits behind the point. */
+  static double real(Attributes attributes, String name, String fraction, double otherwise) {
+    return switch (attributes.values().get(name)) {
+      case Attribute.Real(double value) -> value;
+      case Attribute.Whole(long value) -> Math.scalb((double) value, -attributes.integer(fraction));
+      case null -> otherwise;
+      case Attribute _ -> attributes.get(name, Attribute.Real.class).value();
+    };
+  }
+
   /** Makes integers of a real slope and a real offset, each in its own format. */
   static Attributes quantize(Attributes defaults, TypedNode node) {
     Attributes attributes = defaults.merge(node.node().attributes());
