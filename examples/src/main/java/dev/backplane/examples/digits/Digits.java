@@ -3,10 +3,11 @@ package dev.backplane.examples.digits;
 import dev.backplane.api.Device;
 import dev.backplane.runtime.Backplane;
 import dev.backplane.runtime.selector.DeviceSelector;
+import java.io.Console;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
+import java.util.Optional;
 
 /** Trains a network on handwritten digits and runs it on a card, bit for bit. */
 public final class Digits {
@@ -23,7 +24,8 @@ public final class Digits {
    */
   public static void main(String... arguments) throws IOException {
     DigitSet digits = DigitPackage.read(Path.of(arguments[0]));
-    boolean onTerminal = Objects.requireNonNull(System.console()).isTerminal();
+    boolean onTerminal =
+        Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
     try (Backplane backplane = Backplane.open();
         Device card = backplane.find(DeviceSelector.parse("softcard:*")).open()) {
       new Journey(PLAN, digits, Path.of(arguments[1]), System.out, onTerminal).go(card);
