@@ -10,7 +10,6 @@ import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
-import dev.backplane.compiler.resource.Resources;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
@@ -27,7 +26,6 @@ public final class Flatten extends CompilerExtension implements Component {
   protected void extend(Compiler compiler) {
     keep(compiler.components().register(this));
     keepHardware(compiler, TYPE, Flatten::hardware);
-    keep(compiler.resources().register(TYPE, _ -> Resources.NONE));
   }
 
   @Override

@@ -16,7 +16,10 @@ public final class UnitResources extends CompilerExtension {
   private static final int LINEAR_FLAGS = 6;
 
   private static final Map<String, Function<HdlInstance, Resources>> UNITS =
-      Map.of("backplane_linear", UnitResources::linear, "backplane_clip", UnitResources::clip);
+      Map.of(
+          "backplane_linear", UnitResources::linear,
+          "backplane_clip", UnitResources::clip,
+          "backplane_pass", _ -> Resources.NONE);
 
   /** For the plugin loader. */
   public UnitResources() {}
