@@ -37,6 +37,7 @@ public final class SysfsFolder implements AutoCloseable {
   private final Path socket;
   private final Supplier<List<Token>> tokens;
   private final Consumer<String> log;
+  private final ErrorBuffers buffers = new ErrorBuffers();
   private final ScheduledExecutorService clock;
   private SortedMap<String, SysfsEntry> shown = new TreeMap<>();
 
@@ -103,7 +104,7 @@ public final class SysfsFolder implements AutoCloseable {
   }
 
   private void publish() throws IOException {
-    SortedMap<String, SysfsEntry> now = SysfsTree.of(tokens.get(), socket);
+    SortedMap<String, SysfsEntry> now = SysfsTree.of(tokens.get(), socket, buffers);
     files.change(shown, now);
     shown = now;
   }
