@@ -40,6 +40,7 @@ public final class SysfsFolder implements AutoCloseable {
   private final ErrorBuffers buffers = new ErrorBuffers();
   private final ScheduledExecutorService clock;
   private SortedMap<String, SysfsEntry> shown = new TreeMap<>();
+  private String problem = "";
 
   private SysfsFolder(
       PublishedFiles files, Path socket, Supplier<List<Token>> tokens, Consumer<String> log) {
@@ -98,8 +99,17 @@ public final class SysfsFolder implements AutoCloseable {
         }
       }
       publish();
+      problem = "";
     } catch (IOException | RuntimeException e) {
-      log.accept("attributes of cards are not shown as they are: " + e);
+      tell("attributes of cards are not shown as they are: " + e);
+    }
+  }
+
+  /** Says it once, however long it lasts. */
+  private void tell(String line) {
+    if (!line.equals(problem)) {
+      problem = line;
+      log.accept(line);
     }
   }
 
