@@ -1,6 +1,8 @@
 package dev.backplane.cli;
 
+import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Device;
+import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
 import dev.backplane.api.capi.CardFlash;
 import dev.backplane.api.capi.CoherentCard;
@@ -66,14 +68,27 @@ final class CapiFlashCommand extends Command {
     try (Progress progress = common.console().progress()) {
       flash.program(
           image,
-          sent ->
-              progress.update(
-                  "%s: %d of %d bytes, %d %%"
-                      .formatted(
-                          sent <= image.size() ? "downloading" : "validating",
-                          (sent - 1) % image.size() + 1,
-                          image.size(),
-                          PERCENT * sent / (2 * image.size()))));
+          sent -> {
+            progress.update(
+                "%s: %d of %d bytes, %d %%"
+                    .formatted(
+                        sent <= image.size() ? "downloading" : "validating",
+                        (sent - 1) % image.size() + 1,
+                        image.size(),
+                        PERCENT * sent / (2 * image.size())));
+            if (sent < 2 * image.size()) {
+              goOn();
+            }
+          });
+    }
+  }
+
+  private void goOn() {
+    if (common.interruption().interrupted()) {
+      throw BackplaneException.because(ErrorCode.CANCELLED, "it was interrupted")
+          .during("flash")
+          .remedy("The card has the image that it had")
+          .build();
     }
   }
 

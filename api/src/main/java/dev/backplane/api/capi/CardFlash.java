@@ -38,7 +38,8 @@ public interface CardFlash extends Facet {
    * Writes an image, verifies it, and lets the card come up with it. All contexts of the card end.
    *
    * @param image what {@link FlashWriter} takes, with or without its header
-   * @param progress is told how many bytes are sent, up to twice the size of the image
+   * @param progress is told how many bytes are sent, up to twice the size of the image; what it
+   *     throws ends flashing
    * @throws BackplaneException as for {@link #open} without waiting, and for {@link FlashWriter}
    */
   @Local

@@ -37,8 +37,10 @@ public final class SysfsFolder implements AutoCloseable {
   private final Path socket;
   private final Supplier<List<Token>> tokens;
   private final Consumer<String> log;
+  private final ErrorBuffers buffers = new ErrorBuffers();
   private final ScheduledExecutorService clock;
   private SortedMap<String, SysfsEntry> shown = new TreeMap<>();
+  private String problem = "";
 
   private SysfsFolder(
       PublishedFiles files, Path socket, Supplier<List<Token>> tokens, Consumer<String> log) {
@@ -97,13 +99,22 @@ public final class SysfsFolder implements AutoCloseable {
         }
       }
       publish();
+      problem = "";
     } catch (IOException | RuntimeException e) {
-      log.accept("attributes of cards are not shown as they are: " + e);
+      tell("attributes of cards are not shown as they are: " + e);
+    }
+  }
+
+  /** Says it once, however long it lasts. */
+  private void tell(String line) {
+    if (!line.equals(problem)) {
+      problem = line;
+      log.accept(line);
     }
   }
 
   private void publish() throws IOException {
-    SortedMap<String, SysfsEntry> now = SysfsTree.of(tokens.get(), socket);
+    SortedMap<String, SysfsEntry> now = SysfsTree.of(tokens.get(), socket, buffers);
     files.change(shown, now);
     shown = now;
   }

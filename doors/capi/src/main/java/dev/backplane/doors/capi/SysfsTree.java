@@ -9,12 +9,10 @@ import dev.backplane.api.capi.CardFlash;
 import dev.backplane.api.capi.CoherentCard;
 import dev.backplane.doors.capi.Attributes.Place;
 import dev.backplane.doors.capi.SysfsEntry.Access;
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -28,7 +26,6 @@ final class SysfsTree {
   static final String CLASS = "class/cxl";
 
   private static final String NODES = "dev/cxl";
-  private static final int PAGE = 4096;
 
   private static final List<String> OF_CARD =
       List.of(
@@ -49,9 +46,11 @@ final class SysfsTree {
 
   private final SortedMap<String, SysfsEntry> entries = new TreeMap<>();
   private final Path socket;
+  private final ErrorBuffers buffers;
 
-  private SysfsTree(Path socket) {
+  private SysfsTree(Path socket, ErrorBuffers buffers) {
     this.socket = socket;
+    this.buffers = buffers;
   }
 
   /**
@@ -59,9 +58,10 @@ final class SysfsTree {
    *
    * @param tokens cards and their nodes
    * @param socket where programs come to them, which nodes link to
+   * @param buffers keeps what is seldom read
    */
-  static SortedMap<String, SysfsEntry> of(List<Token> tokens, Path socket) {
-    SysfsTree tree = new SysfsTree(socket);
+  static SortedMap<String, SysfsEntry> of(List<Token> tokens, Path socket, ErrorBuffers buffers) {
+    SysfsTree tree = new SysfsTree(socket, buffers);
     for (Token token : tokens) {
       Place place =
           Place.of(Cards.name(token) + "/dev").filter(each -> each.slice() < 0).orElse(null);
@@ -178,20 +178,12 @@ final class SysfsTree {
 
   private void bytes(CoherentCard card, String folder, String owner, String name) {
     Place place = Place.of(owner + "/" + name).orElseThrow();
-    OptionalLong size = Attributes.size(card, place);
-    if (size.isEmpty()) {
-      return;
-    }
-    MemorySegment all = MemorySegment.ofArray(new byte[Math.toIntExact(size.getAsLong())]);
-    long at = 0;
-    int read = -1;
-    while (at < all.byteSize() && read != 0) {
-      long most = Math.min(PAGE, all.byteSize() - at);
-      read = Attributes.read(card, place, at, all.asSlice(at, most));
-      at += read;
-    }
-    entries.put(
-        folder + "/" + name,
-        new SysfsEntry.Attribute(owner + "/" + name, Access.BYTES, all.asByteBuffer()));
+    Attributes.size(card, place)
+        .ifPresent(
+            size ->
+                entries.put(
+                    folder + "/" + name,
+                    new SysfsEntry.Attribute(
+                        owner + "/" + name, Access.BYTES, buffers.of(card, place, size))));
   }
 }

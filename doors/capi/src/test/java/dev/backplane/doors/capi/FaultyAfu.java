@@ -40,10 +40,10 @@ public final class FaultyAfu implements CapiAfu {
   }
 
   @Override
-  public byte[] errorBuffer() {
-    ByteBuffer words = ByteBuffer.allocate(ERRORS);
+  public byte[] errorBuffer(long offset, int bytes) {
+    ByteBuffer words = ByteBuffer.allocate(bytes);
     while (words.hasRemaining()) {
-      words.putLong(words.position() / Long.BYTES);
+      words.putLong((offset + words.position()) / Long.BYTES);
     }
     return words.array();
   }

@@ -297,6 +297,17 @@ final class SysfsFolderTest {
     assertThat(log).singleElement().asString().contains("afu1.0/mode", "errno 22");
   }
 
+  @Test
+  void aFolderThatIsTakenAwayIsToldOnce() throws IOException {
+    Path away = Files.move(root, folder.resolve("away"));
+    shown.refresh();
+    shown.refresh();
+    assertThat(log).singleElement().asString().contains("not shown");
+    Files.move(away, root);
+    shown.refresh();
+    assertThat(text("afu1.0/mode")).isEqualTo("afu_directed\n");
+  }
+
   private ErrorCode refusal() {
     return catchThrowableOfType(BackplaneException.class, this::show).code();
   }

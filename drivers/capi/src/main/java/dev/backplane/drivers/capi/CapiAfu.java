@@ -67,9 +67,15 @@ public interface CapiAfu extends AutoCloseable {
    */
   void write(long offset, int bytes, long value);
 
-  /** {@return the bytes of the error buffer; none if the descriptor has no buffer} */
-  default byte[] errorBuffer() {
-    return new byte[(int) descriptor().errorBufferLength()];
+  /**
+   * Reads the error buffer, as far as its descriptor says that there is one.
+   *
+   * @param offset a multiple of 8
+   * @param bytes a multiple of 8, up to 4096
+   * @return the bytes
+   */
+  default byte[] errorBuffer(long offset, int bytes) {
+    return new byte[bytes];
   }
 
   /**

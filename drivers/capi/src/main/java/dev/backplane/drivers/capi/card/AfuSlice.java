@@ -274,11 +274,13 @@ public final class AfuSlice implements AutoCloseable {
         });
   }
 
-  /** {@return its error buffer} Read also after it failed, as long as it answers. */
-  public byte[] errorBuffer() {
+  /** {@return a part of its error buffer} Read also after it failed, as long as it answers. */
+  public byte[] errorBuffer(long offset, int bytes) {
     take("read the error buffer", ErrorCode.TIMEOUT);
     try {
-      return afu.errorBuffer();
+      return afu.errorBuffer(offset, bytes);
+    } catch (BackplaneException e) {
+      throw e;
     } catch (RuntimeException | Error e) {
       fail(e);
       throw failed("read the error buffer");

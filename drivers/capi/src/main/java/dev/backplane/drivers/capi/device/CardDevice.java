@@ -23,6 +23,7 @@ import dev.backplane.drivers.capi.descriptor.ConfigurationRecord;
 import dev.backplane.drivers.capi.descriptor.ProgrammingModel;
 import dev.backplane.drivers.capi.psl.Host;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -122,8 +123,18 @@ public final class CardDevice implements DriverDevice, CoherentCard, CardFlash {
   @Override
   public int errorBuffer(int number, long offset, MemorySegment target) {
     AfuSlice slice = slice(number, "read the error buffer");
-    long length = slice.descriptor().errorBufferLength();
-    return offset >= length ? 0 : copy(MemorySegment.ofArray(slice.errorBuffer()), offset, target);
+    long left = slice.descriptor().errorBufferLength() - offset;
+    int length = (int) Math.min(Math.min(target.byteSize(), PAGE), left);
+    if (offset < 0 || length <= 0) {
+      return 0;
+    }
+    // Hardware gives whole words.
+    int skipped = (int) (offset % Long.BYTES);
+    int words = skipped + length + Long.BYTES - 1 & -Long.BYTES;
+    byte[] bytes = slice.errorBuffer(offset - skipped, Math.min(words, PAGE));
+    int read = Math.min(length, bytes.length - skipped);
+    MemorySegment.copy(bytes, skipped, target, ValueLayout.JAVA_BYTE, 0, read);
+    return read;
   }
 
   @Override
@@ -137,15 +148,12 @@ public final class CardDevice implements DriverDevice, CoherentCard, CardFlash {
           .on(card.name())
           .build();
     }
-    return copy(MemorySegment.ofBuffer(records.get(index).bytes()), offset, target);
-  }
-
-  private static int copy(MemorySegment from, long offset, MemorySegment target) {
-    long length = Math.min(Math.min(target.byteSize(), PAGE), from.byteSize() - offset);
+    MemorySegment bytes = MemorySegment.ofBuffer(records.get(index).bytes());
+    long length = Math.min(target.byteSize(), bytes.byteSize() - offset);
     if (offset < 0 || length <= 0) {
       return 0;
     }
-    MemorySegment.copy(from, offset, target, 0, length);
+    MemorySegment.copy(bytes, offset, target, 0, length);
     return (int) length;
   }
 

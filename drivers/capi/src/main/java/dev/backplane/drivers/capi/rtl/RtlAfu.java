@@ -5,6 +5,7 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.drivers.capi.CapiAfu;
 import dev.backplane.drivers.capi.PslPort;
 import dev.backplane.drivers.capi.descriptor.AfuDescriptor;
+import dev.backplane.drivers.capi.descriptor.InvalidDescriptor;
 import dev.backplane.drivers.capi.psl.SoftPsl;
 import dev.backplane.rtl.engine.CompiledDesign;
 import dev.backplane.rtl.harness.HarnessOptions;
@@ -76,9 +77,13 @@ public final class RtlAfu implements CapiAfu {
   }
 
   @Override
-  public byte[] errorBuffer() {
-    return new DescriptorSpace(accelerator)
-        .bytes(descriptor.errorBuffer().orElse(0), descriptor.errorBufferLength());
+  public byte[] errorBuffer(long offset, int bytes) {
+    long begin = descriptor.errorBuffer().orElse(0) + offset;
+    try {
+      return new DescriptorSpace(accelerator).bytes(begin, bytes);
+    } catch (InvalidDescriptor e) {
+      throw unacknowledged("read", begin);
+    }
   }
 
   @Override

@@ -2,12 +2,14 @@ package dev.backplane.drivers.capi.flash;
 
 import static dev.backplane.drivers.capi.flash.FlashRig.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.backplane.api.Device;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
 import dev.backplane.api.capi.AdapterImageHeader;
 import dev.backplane.api.capi.Attachment;
+import dev.backplane.api.capi.CardFlash;
 import dev.backplane.api.capi.Coherent;
 import dev.backplane.api.capi.FlashState;
 import dev.backplane.api.capi.FlashWriter;
@@ -191,6 +193,26 @@ final class FlashingTest {
           .isEqualTo(ErrorCode.IMAGE_INVALID);
       checkFlashed(rig);
       assertThat(Files.readAllBytes(file())).isEqualTo(before);
+    }
+  }
+
+  @Test
+  void whoFlashesMayStopItAndADeviceThatIsClosedHasNoWriter() {
+    try (FlashRig rig = new FlashRig(file())) {
+      assertThatThrownBy(
+              () ->
+                  rig.flash()
+                      .program(
+                          Image.of(FlashRig.CRC),
+                          sent -> {
+                            throw new IllegalStateException("stopped at " + sent);
+                          }))
+          .hasMessageContaining("stopped at 9876");
+      checkFactory(rig);
+      try (Device other = rig.open("card0")) {
+        assertThat(other.facet(CardFlash.class).open(Duration.ZERO)).isNotNull();
+      }
+      rig.flash().open(Duration.ZERO).close();
     }
   }
 

@@ -173,7 +173,7 @@ final class CrcAfuTest {
       assertThat(afu.descriptor().records().getFirst().vendor()).isEqualTo(0x1234);
       assertThat(afu.descriptor().records().getFirst().device()).isEqualTo(0xc32c);
       assertThat(afu.descriptor().records().getFirst().classCode()).isEqualTo(0x120000);
-      assertThat(afu.errorBuffer()).hasSize(4096).containsOnly(0);
+      assertThat(afu.errorBuffer(0, 4096)).hasSize(4096).containsOnly(0);
     }
   }
 

@@ -9,6 +9,7 @@ import dev.backplane.api.Device;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.capi.Attachment;
 import dev.backplane.api.capi.Coherent;
+import dev.backplane.api.capi.CoherentCard;
 import dev.backplane.api.capi.CoherentEvent;
 import dev.backplane.api.capi.CoherentEvent.AfuError;
 import dev.backplane.api.capi.CoherentEvent.AfuInterrupt;
@@ -228,6 +229,42 @@ final class DirectedAfuTest {
       next(told);
       assertThat(next(attach(fails, line(1), FAILS))).isEqualTo(new AfuError(0, 0x42));
       assertThat(next(told)).isEqualTo(new AfuError(1, 0x42));
+    }
+  }
+
+  @Test
+  void theErrorBufferIsReadInTheDescriptorSpaceAlsoAfterAnError() {
+    try (RtlCard card = RtlCard.of(afu(""), "");
+        Device device = card.open("card0");
+        Device fails = card.open("afu0.0s");
+        Attachment failed = attach(fails, line(1), FAILS)) {
+      CoherentCard facet = device.facet(CoherentCard.class);
+      MemorySegment bytes = arena.allocate(2 * 4096);
+      assertThat(next(failed)).isInstanceOf(AfuError.class);
+      assertThat(facet.accelerator(0).errorBufferBytes()).isEqualTo(4096);
+      assertThat(facet.errorBuffer(0, 0, bytes)).isEqualTo(4096);
+      assertThat(bytes.get(LONG, 0)).isEqualTo(FAILS);
+      assertThat(bytes.get(LONG, 4088)).isEqualTo(0x3ff);
+      assertThat(facet.errorBuffer(0, 13, bytes.asSlice(0, 4))).isEqualTo(4);
+      assertThat(bytes.asSlice(0, 4).toArray(ValueLayout.JAVA_BYTE)).containsExactly(0, 2, 1, 0);
+      assertThat(facet.errorBuffer(0, 4090, bytes)).isEqualTo(6);
+      assertThat(facet.errorBuffer(0, 4096, bytes)).isZero();
+    }
+  }
+
+  @Test
+  void anErrorBufferThatIsNotAcknowledgedIsAnErrorOfTheAccess() {
+    try (RtlCard card = RtlCard.of(afu(""), "");
+        Device device = card.open("card0");
+        Device silent = card.open("afu0.0s");
+        Device other = card.open("afu0.0s")) {
+      next(attach(silent, line(1), IGNORES_REGISTERS));
+      CoherentCard facet = device.facet(CoherentCard.class);
+      assertThat(refusal(() -> facet.errorBuffer(0, 0, arena.allocate(8))))
+          .isEqualTo(ErrorCode.TIMEOUT);
+      MemorySegment line = line(5);
+      next(attach(other, line, 0));
+      assertThat(line.get(LONG, 8)).isEqualTo(6);
     }
   }
 

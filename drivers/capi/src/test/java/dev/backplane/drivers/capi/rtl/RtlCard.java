@@ -32,8 +32,9 @@ final class RtlCard implements AutoCloseable {
         Files.writeString(
             file,
             """
-            {"plugins": [{"module": "capi", "name": "cards", "config":
-              {"host": "power8", "cards": [{"afus": [%s]%s}]}}]}
+            {"plugins": [{"module": "capi", "name": "cards",
+              "error_policy": {"deadline_ms": 600000},
+              "config": {"host": "power8", "cards": [{"afus": [%s]%s}]}}]}
             """
                 .formatted(afus, more));
         return new RtlCard(Backplane.open(file));

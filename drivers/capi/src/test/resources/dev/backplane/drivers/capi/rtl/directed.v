@@ -117,7 +117,11 @@ module directed (
         23'd0: register = 64'h0001_0004_0000_8004;
         23'd6: register = 64'h0300_0000_0000_0001;
         23'd7: register = 64'h0000_0000_0001_0000;
-        default: register = 64'd0;
+        // An error buffer of a page from 0x1000 on: what was selected last, then numbers.
+        23'd8: register = 64'd1;
+        23'd9: register = 64'h1000;
+        23'h200: register = {57'd0, fault};
+        default: register = ha_mmad[0:22] > 23'h200 ? {41'd0, ha_mmad[0:22]} : 64'd0;
       endcase
     else
       case (ha_mmad[14:22])
