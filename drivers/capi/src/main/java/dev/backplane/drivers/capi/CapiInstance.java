@@ -50,8 +50,10 @@ final class CapiInstance {
     for (int index = 0; index < config.cards().size(); index++) {
       int number = index;
       CardConfig card = config.cards().get(number);
-      if (card.psl() == host.psl()) {
+      if (card.psl() == host.psl() && card.isCompiled()) {
         pending.add(new PowerUp("card" + number, () -> new Card(number, card, host, patience)));
+      } else if (card.psl() == host.psl()) {
+        cards.add(new Card(number, card, host, patience));
       } else {
         ignored.add(
             "card%d has a PSL of version %d, which does not work on %s"

@@ -20,7 +20,7 @@ final class PowerUpTest {
   private static final String CONFIGURATION =
       """
       {"plugins": [{"module": "capi", "name": "cards", "error_policy": {"deadline_ms": 400},
-        "config": {"cards": [{"afus": [{"afu": "%s"}]}, {}]}}]}
+        "config": {"cards": [{"afus": [{"afu": "%s", "engine": "verilator"}]}, {}]}}]}
       """
           .formatted(SlowAfu.class.getName());
 
