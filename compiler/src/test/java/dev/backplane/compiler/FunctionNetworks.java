@@ -87,7 +87,41 @@ final class FunctionNetworks {
         1,
         "thresholds",
         format(9, 3).with("thresholds", reals(9, 1, 7)).with("first", 40).with("step", -11));
+    lstm(graphs, "lstm", lstm(2, 3), 4, 2);
+    lstm(graphs, "lstm of one unit", lstm(1, 1).with("cell_fraction", 6), 1, 1);
+    lstm(
+        graphs,
+        "lstm with hard functions",
+        lstm(3, 2)
+            .with("gate_activation", "hard_sigmoid")
+            .with("cell_activation", "hard_tanh")
+            .with("fraction", 2)
+            .with("lanes", 3)
+            .with("returns", "last"),
+        3,
+        3);
     return graphs;
+  }
+
+  private static Attributes lstm(int features, int units) {
+    return Attributes.NONE
+        .with("weights", reals(1.5, 4 * units, features + units))
+        .with("bias", reals(0.7, 4 * units))
+        .with("weight_width", 6)
+        .with("gate_width", 7)
+        .with("gate_fraction", 4)
+        .with("activation_width", 8)
+        .with("activation_fraction", 6)
+        .with("cell_width", 10)
+        .with("cell_fraction", 7)
+        .with("width", 8)
+        .with("fraction", 6);
+  }
+
+  private static void lstm(
+      SequencedMap<String, Graph> graphs, String name, Attributes attributes, int... extents) {
+    graphs.put(
+        name, Networks.chain(Networks.input(6, 3, extents), List.of(attributes), List.of("lstm")));
   }
 
   private static Attributes signs(int outputs, int inputs) {

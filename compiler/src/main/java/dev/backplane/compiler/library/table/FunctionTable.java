@@ -74,6 +74,11 @@ public final class FunctionTable {
     return checkWords(name, words, output);
   }
 
+  /** {@return the logistic function of a number} */
+  public static double sigmoid(double x) {
+    return 1 / (1 + StrictMath.exp(-x));
+  }
+
   static IntegerTensor checkWords(String name, IntegerTensor words, FixedPoint output) {
     for (int i = 0; i < words.size(); i++) {
       if (!output.contains(words.get(i))) {

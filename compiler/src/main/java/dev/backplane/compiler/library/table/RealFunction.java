@@ -31,9 +31,9 @@ enum RealFunction {
 
   double at(double x) {
     return switch (this) {
-      case SIGMOID -> sigmoid(x);
+      case SIGMOID -> FunctionTable.sigmoid(x);
       case TANH -> StrictMath.tanh(x);
-      case SILU -> x * sigmoid(x);
+      case SILU -> x * FunctionTable.sigmoid(x);
       case GELU -> 0.5 * x * (1 + erf(x / StrictMath.sqrt(2)));
       case EXP -> StrictMath.exp(x);
       case ERF -> erf(x);
@@ -41,10 +41,6 @@ enum RealFunction {
       case SOFTPLUS -> Math.max(x, 0) + StrictMath.log1p(StrictMath.exp(-Math.abs(x)));
       case SOFTSIGN -> x / (1 + Math.abs(x));
     };
-  }
-
-  private static double sigmoid(double x) {
-    return 1 / (1 + StrictMath.exp(-x));
   }
 
   /** A series of positive terms: nothing is lost by cancellation. */
