@@ -2,9 +2,10 @@ package dev.backplane.bench;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
-/** What the compiler makes, in use. */
+/** The compiler at work, and what it makes, in use. */
 final class CompilerArea implements Area {
   private static final Path FOLDER = Path.of("target/bench/compiler");
 
@@ -16,6 +17,8 @@ final class CompilerArea implements Area {
 
   @Override
   public List<Row> measure() throws Exception {
-    return new InferenceRows(Files.createDirectories(FOLDER), quick).measure();
+    List<Row> rows = new ArrayList<>(new LoweringRows(quick).measure());
+    rows.addAll(new InferenceRows(Files.createDirectories(FOLDER), quick).measure());
+    return rows;
   }
 }

@@ -53,6 +53,8 @@ final class CommandTree {
     commands.put("opae", OpaeCommand::new);
     commands.put("capi", CapiCommand::new);
     commands.put("plugins", PluginsCommand::new);
+    commands.put("plugin", PluginCommand::new);
+    commands.put("graph", GraphCommand::new);
     commands.put("doctor", DoctorCommand::new);
     return commands;
   }
