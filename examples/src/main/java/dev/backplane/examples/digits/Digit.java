@@ -31,4 +31,13 @@ final class Digit {
   float pixel(int index) {
     return pixels[index];
   }
+
+  /** {@return all pixels, row by row} */
+  double[] pixels() {
+    double[] all = new double[PIXELS];
+    for (int i = 0; i < PIXELS; i++) {
+      all[i] = pixels[i];
+    }
+    return all;
+  }
 }

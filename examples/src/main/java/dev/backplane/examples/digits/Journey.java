@@ -25,7 +25,6 @@ import java.util.TreeMap;
  * a report.
  */
 final class Journey {
-  private static final long SEED = 1;
   private static final int FEWEST_BITS = 2;
   private static final int FEW_DIGITS = 20;
   private static final double NANOS = 1e9;
@@ -33,13 +32,18 @@ final class Journey {
   /**
    * What a journey is about.
    *
-   * @param hidden how many neurons the hidden layer has
-   * @param epochs how often training shows every digit
+   * @param network what learns, and has not yet
+   * @param training how it learns
    * @param bits how many bits the numbers on the card have
    * @param fewerLanes with how many sums at a time, fewer than all, the card is tried too
    * @param synthesized whether yosys synthesizes the design, where it is installed
    */
-  record Plan(int hidden, int epochs, int bits, List<Integer> fewerLanes, boolean synthesized) {}
+  record Plan(
+      TrainableNetwork network,
+      Training training,
+      int bits,
+      List<Integer> fewerLanes,
+      boolean synthesized) {}
 
   private final Plan plan;
   private final DigitSet digits;
@@ -111,17 +115,16 @@ final class Journey {
   }
 
   private TrainedModel train() {
-    int steps = plan.epochs() * digits.training().size();
+    TrainableNetwork network = plan.network();
+    int epochs = plan.training().epochs();
+    int steps = epochs * digits.training().size();
     long start = System.nanoTime();
-    Perceptron perceptron;
     try (ProgressBar bar = new ProgressBar(out, onTerminal, "training", steps)) {
-      perceptron =
-          Perceptron.train(digits.training(), plan.hidden(), plan.epochs(), SEED, bar::show);
+      plan.training().run(network, digits.training(), bar::show);
     }
-    String network = Digit.PIXELS + "-" + plan.hidden() + "-" + Digit.CLASSES;
-    say("training", network + ", " + plan.epochs() + " epochs in " + seconds(start));
+    say("training", network.layers() + "; " + epochs + " epochs in " + seconds(start));
     Path file = folder.resolve("digits.onnx");
-    OnnxWriter.write(perceptron.toOnnx(), file);
+    OnnxWriter.write(network.toOnnx(), file);
     say("model", file.toString());
     return TrainedModel.read(file, compiler);
   }
@@ -168,7 +171,7 @@ final class Journey {
       onCard.run(few, _ -> {});
       runs.add(laneRun(slower, lanes, Math.round((double) onCard.cycles() / few.size())));
     }
-    runs.add(laneRun(network, plan.hidden(), all.cyclesPerDigit()));
+    runs.add(laneRun(network, network.mostLanes(), all.cyclesPerDigit()));
     for (LaneRun run : runs) {
       say(
           run.lanes() == runs.getFirst().lanes() ? "lanes" : "",

@@ -47,13 +47,32 @@ record QuantizedNetwork(int bits, TypedGraph graph) {
   QuantizedNetwork withLanes(int lanes, Compiler compiler) {
     Graph.Builder changed = Graph.builder().attributes(graph.graph().attributes());
     for (Node node : graph.graph().nodes()) {
-      int outputs = graph.type(node).shape().size();
       changed.node(
-          node.type().equals("linear")
-              ? node.withAttributes(node.attributes().with("lanes", Math.min(lanes, outputs)))
+          hasLanes(node)
+              ? node.withAttributes(node.attributes().with("lanes", Math.min(lanes, sums(node))))
               : node);
     }
     graph.graph().edges().forEach(changed::edge);
     return new QuantizedNetwork(bits, compiler.infer(changed.build()));
+  }
+
+  /**
+   * {@return how many sums the layer that makes most of them makes at a time, if nothing is said}
+   */
+  int mostLanes() {
+    return graph.order().stream()
+        .filter(QuantizedNetwork::hasLanes)
+        .mapToInt(this::sums)
+        .max()
+        .orElse(0);
+  }
+
+  private static boolean hasLanes(Node node) {
+    return node.attributes().has("weights");
+  }
+
+  /** Outputs of a dense layer, filters of a convolution. */
+  private int sums(Node node) {
+    return graph.type(node).shape().extents().getLast();
   }
 }

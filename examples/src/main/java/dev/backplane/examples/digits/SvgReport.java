@@ -152,7 +152,7 @@ final class SvgReport {
     }
     svg.line(x, y, x, y + high, Stroke.solid(INK, 1));
     svg.textUpwards(x - 40, y + high / 2, 12, INK, "sums at a time");
-    svg.text(x, y + high + 22, START, 12, FAINT, "hidden layer; bars begin at 0");
+    svg.text(x, y + high + 22, START, 12, FAINT, "in layers that have so many; bars begin at 0");
   }
 
   private void hardware(double x, double y) {

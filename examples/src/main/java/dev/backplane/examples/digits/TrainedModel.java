@@ -72,10 +72,6 @@ final class TrainedModel {
   }
 
   private static RealTensor tensor(ImportedModel imported, Digit digit) {
-    double[] pixels = new double[Digit.PIXELS];
-    for (int i = 0; i < pixels.length; i++) {
-      pixels[i] = digit.pixel(i);
-    }
-    return imported.inputTensor(pixels);
+    return imported.inputTensor(digit.pixels());
   }
 }

@@ -28,9 +28,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** From digits to a card, on drawn digits and on handwritten ones. */
 class JourneyTest {
-  private static final Journey.Plan SHORT = new Journey.Plan(8, 8, 6, List.of(), false);
-  private static final Journey.Plan WHOLE = new Journey.Plan(32, 10, 8, List.of(8, 16), true);
-
   @TempDir Path folder;
 
   @BeforeEach
@@ -47,7 +44,7 @@ class JourneyTest {
 
   @Test
   void theCardReadsDrawnDigitsAsTheInterpreterDoes() throws Exception {
-    Findings findings = go(SHORT, DrawnDigits.set(500, 60, 5), "jvm");
+    Findings findings = go(perceptron(), DrawnDigits.set(500, 60, 5), "jvm");
 
     assertThat(findings.card().equal()).isEqualTo(60);
     assertThat(findings.card().confusion().accuracy()).isGreaterThan(0.8);
@@ -61,26 +58,43 @@ class JourneyTest {
 
   @Test
   @Tag("nightly")
-  void theCardReadsSomeHandwrittenDigitsAsTheInterpreterDoes() throws Exception {
-    DigitSet digits = handwritten();
-    List<Digit> every20th = everyNth(digits.training(), 20);
-    Findings findings = go(SHORT, new DigitSet(every20th, everyNth(digits.test(), 20)), "jvm");
+  void aConvolutionReadsDrawnDigitsOnTheCardAsTheInterpreterDoes() throws Exception {
+    Findings findings =
+        go(
+            new Journey.Plan(
+                new ConvolutionalNetwork(3, 1), new Training(8, 0.02, 1), 6, List.of(2), false),
+            DrawnDigits.set(500, 60, 5),
+            "jvm");
 
-    assertThat(findings.card().equal()).isEqualTo(100);
-    assertThat(findings.card().confusion().accuracy()).isGreaterThan(0.6);
+    assertThat(findings.card().equal()).isEqualTo(60);
+    assertThat(findings.card().confusion().accuracy()).isGreaterThan(0.8);
+    assertThat(findings.runs()).extracting(LaneRun::lanes).containsExactly(2, 10);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"jvm", "verilator"})
   @Tag("nightly")
   void theWholeTestSetIsReadAsTheInterpreterDoes(String engine) throws Exception {
-    Findings findings = go(WHOLE, handwritten(), engine);
+    Findings findings = go(Digits.perceptron(), handwritten(), engine);
 
     assertThat(findings.card().equal()).isEqualTo(2000);
     assertThat(findings.realAccuracy()).isGreaterThan(0.93);
     assertThat(findings.card().confusion().accuracy()).isGreaterThan(0.93);
     assertThat(findings.accuracies()).containsEntry(8, findings.card().confusion().accuracy());
     assertThat(findings.runs()).extracting(LaneRun::multipliers).containsExactly(16L, 26L, 42L);
+  }
+
+  @Test
+  @Tag("nightly")
+  void aConvolutionReadsMoreOfIt() throws Exception {
+    Findings findings = go(Digits.convolution(), handwritten(), "verilator");
+
+    assertThat(findings.card().equal()).isEqualTo(2000);
+    assertThat(findings.card().confusion().accuracy()).isGreaterThan(0.95);
+  }
+
+  private static Journey.Plan perceptron() {
+    return new Journey.Plan(new Perceptron(8, 1), new Training(8, 0.02, 1), 6, List.of(), false);
   }
 
   private Findings go(Journey.Plan plan, DigitSet digits, String engine) throws IOException {
@@ -97,10 +111,6 @@ class JourneyTest {
         Device card = backplane.find(DeviceSelector.parse("softcard:*")).open()) {
       return new Journey(plan, digits, folder.resolve("out"), out, false).go(card);
     }
-  }
-
-  private static List<Digit> everyNth(List<Digit> digits, int n) {
-    return IntStream.range(0, digits.size() / n).mapToObj(i -> digits.get(i * n)).toList();
   }
 
   private DigitSet handwritten() throws Exception {

@@ -1,0 +1,25 @@
+package dev.backplane.examples.digits;
+
+/** How far scores are from the digit that is there. */
+final class CrossEntropy {
+  private CrossEntropy() {}
+
+  /** {@return the gradient at the scores: the share that each has, less what it should have} */
+  static double[] errors(double[] scores, int label) {
+    double largest = Double.NEGATIVE_INFINITY;
+    for (double score : scores) {
+      largest = Math.max(largest, score);
+    }
+    double[] errors = new double[scores.length];
+    double total = 0;
+    for (int i = 0; i < scores.length; i++) {
+      errors[i] = StrictMath.exp(scores[i] - largest);
+      total += errors[i];
+    }
+    for (int i = 0; i < scores.length; i++) {
+      errors[i] /= total;
+    }
+    errors[label] -= 1;
+    return errors;
+  }
+}
