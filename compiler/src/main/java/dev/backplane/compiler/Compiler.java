@@ -1,12 +1,14 @@
 package dev.backplane.compiler;
 
 import dev.backplane.compiler.component.Components;
+import dev.backplane.compiler.component.Ir2Ir;
 import dev.backplane.compiler.component.NodePass;
 import dev.backplane.compiler.component.TypedGraph;
 import dev.backplane.compiler.hdl.HdlPass;
 import dev.backplane.compiler.ir.Graph;
 import dev.backplane.compiler.pass.Registration;
 import dev.backplane.compiler.rewrite.RewriteRule;
+import dev.backplane.compiler.torch.TorchPass;
 import dev.backplane.plugin.LoadedPlugins;
 import dev.backplane.plugin.PluginLoader;
 import dev.backplane.plugin.Version;
@@ -27,9 +29,11 @@ public final class Compiler {
 
   private final Components components = new Components();
   private final List<RewriteRule> rules = new ArrayList<>();
+  private final Ir2Ir ir2ir = new Ir2Ir();
   private final NodePass quantize = new NodePass("Quantize");
   private final HdlPass verilog = HdlPass.verilog();
   private final HdlPass vhdl = HdlPass.vhdl();
+  private final TorchPass torch = new TorchPass();
 
   /** A compiler without plugins: it knows inputs and outputs, and lowers nothing. */
   public Compiler() {}
@@ -59,12 +63,18 @@ public final class Compiler {
             "dev.backplane.compiler.hdl",
             "dev.backplane.compiler.ir",
             "dev.backplane.compiler.pass",
-            "dev.backplane.compiler.rewrite");
+            "dev.backplane.compiler.rewrite",
+            "dev.backplane.compiler.torch");
   }
 
   /** {@return the components that are known} */
   public Components components() {
     return components;
+  }
+
+  /** {@return the pass from graph to graph, which comes first} */
+  public Ir2Ir ir2ir() {
+    return ir2ir;
   }
 
   /** {@return the pass that puts real weights into fixed-point formats} */
@@ -98,14 +108,14 @@ public final class Compiler {
   }
 
   /**
-   * Simplifies a graph and puts its real weights into fixed-point formats.
+   * Runs the passes from graph to graph: {@link #simplify}, {@link #ir2ir}, {@link #quantize()}.
    *
    * @param graph the graph
-   * @return the graph with integers
+   * @return the graph with integers, of nodes that are lowered no further before they are written
    * @throws CompilerException naming the node that is wrong
    */
   public Graph quantize(Graph graph) {
-    return quantize.run(simplify(graph), components);
+    return quantize.run(ir2ir.run(simplify(graph)), components);
   }
 
   /** {@return the pass to Verilog} */
@@ -116,6 +126,11 @@ public final class Compiler {
   /** {@return the pass to VHDL} */
   public HdlPass vhdl() {
     return vhdl;
+  }
+
+  /** {@return the pass to PyTorch} */
+  public TorchPass torch() {
+    return torch;
   }
 
   /**
