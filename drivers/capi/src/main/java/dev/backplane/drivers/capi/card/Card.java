@@ -78,7 +78,7 @@ public final class Card implements AutoCloseable {
     CapiAfu afu =
         image == null
             ? make(name, config.afu())
-            : RtlAfuLoader.load(name, image, config, faults.pins());
+            : RtlAfuLoader.load(name, image, config, host.psl(), faults.pins());
     Faults commands = image == null ? faults.commands() : faults.commands().pagedOnly();
     try {
       return new AfuSlice(

@@ -24,8 +24,13 @@ final class RtlCard implements AutoCloseable {
     return Path.of("../../examples").resolve(name).toAbsolutePath().normalize();
   }
 
-  /** A card with some AFUs, and more of its configuration. */
+  /** A card with a PSL8, some AFUs, and more of its configuration. */
   static RtlCard of(String afus, String more) {
+    return on("power8", afus, more);
+  }
+
+  /** A card of a host. */
+  static RtlCard on(String host, String afus, String more) {
     try {
       Path file = Files.createTempFile("card", ".json");
       try {
@@ -33,9 +38,9 @@ final class RtlCard implements AutoCloseable {
             file,
             """
             {"plugins": [{"module": "capi", "name": "cards", "config":
-              {"host": "power8", "cards": [{"afus": [%s]%s}]}}]}
+              {"host": "%s", "cards": [{"afus": [%s]%s}]}}]}
             """
-                .formatted(afus, more));
+                .formatted(host, afus, more));
         return new RtlCard(Backplane.open(file));
       } finally {
         Files.delete(file);
