@@ -220,7 +220,7 @@ final class CoherentRtlRows {
           Backplane.open(
               OpaePrograms.configuration(
                   folder.resolve("coherent.json"),
-                  "{\"module\": \"capi\", \"config\": {\"cards\": [{\"afus\": [{\"image\": \"%s\"}]}]}}"
+                  "{\"module\": \"capi\", \"config\": {\"host\": \"power8\", \"cards\": [{\"afus\": [{\"image\": \"%s\"}]}]}}"
                       .formatted(EXAMPLE.resolve("crc32c.xclbin"))));
       CRC32C crc = new CRC32C();
       long seed = 1;

@@ -1,5 +1,7 @@
 package dev.backplane.drivers.capi;
 
+import dev.backplane.rtl.harness.psl.DmaRequest;
+import dev.backplane.rtl.harness.psl.DmaStatus;
 import dev.backplane.rtl.harness.psl.PslCommand;
 import java.lang.foreign.MemorySegment;
 
@@ -42,6 +44,23 @@ public interface PslPort {
    * @param tag 0 to 255
    */
   MemorySegment line(int tag);
+
+  /**
+   * {@return the itag that the answer to XLAT_RD or XLAT_WR brought}
+   *
+   * @param tag that of the command
+   */
+  int itag(int tag);
+
+  /**
+   * Makes a DMA, at once; a PSL9 alone. What hardware would not take, stops the AFU: an itag that
+   * was not given, was used before, or is for the other direction.
+   *
+   * @param request what; its itag is used up
+   * @param data what a write stores and a read fills, from its first byte; 16 bytes for an atomic
+   * @return how it went; after {@link DmaStatus#FAILED} with an event, the context is flushing
+   */
+  DmaStatus dma(DmaRequest request, MemorySegment data);
 
   /**
    * Serves the commands that were given; their answers come before it returns. For an AFU that

@@ -55,7 +55,7 @@ public enum AtomicOperation {
   STORE_TWIN(0x38);
 
   /** Numbers that belong together lie in one such block. */
-  private static final int BLOCK = 32;
+  private static final int BLOCK = DmaRequest.BLOCK;
 
   private static final int CODES = 1 << 6;
   private static final @Nullable AtomicOperation[] BY_CODE = new @Nullable AtomicOperation[CODES];

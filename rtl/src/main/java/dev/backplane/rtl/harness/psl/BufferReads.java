@@ -8,12 +8,15 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * Takes the data of writes from the accelerator: requests two halves of a line in two cycles, and
- * takes each a fixed number of cycles after its request.
+ * Takes the data of writes from the accelerator: requests two halves of a line in two cycles, or
+ * all of it over the wider pins of a PSL9, and takes each a fixed number of cycles after its
+ * request.
  */
 final class BufferReads {
   /** More than the cycles between a request and its data. */
   private static final int IN_FLIGHT = 16;
+
+  private static final int UNKNOWN = -1;
 
   /** Marks the request that completes a line. */
   private static final int LAST = 2;
@@ -26,6 +29,8 @@ final class BufferReads {
   private final DrivenInput half;
   private final Pin data;
   private final Pin parity;
+  private final int words;
+  private final int beats;
 
   /** The requests by the cycle in which their data is taken: tag and half, or -1. */
   private final int[] due = new int[IN_FLIGHT];
@@ -53,6 +58,8 @@ final class BufferReads {
     half = pins.output("ha_brad");
     data = pins.pin("ah_brdata");
     parity = pins.pin("ah_brpar", 0);
+    words = InterfacePins.wordCount(pins.bus().width("ah_brdata"));
+    beats = CacheLines.WORDS / words;
     restart();
   }
 
@@ -60,19 +67,20 @@ final class BufferReads {
     Arrays.fill(due, -1);
     Arrays.fill(lines, MemorySegment.NULL);
     asking = -1;
-    latency = 0;
+    latency = UNKNOWN;
     valid.set(0);
   }
 
   /** Checks the latency that the accelerator promises. */
   void checkLatency(int promised) {
-    if (latency == 0 && (promised == 1 || promised == 3)) {
+    boolean isPossible = beats == 1 ? promised <= 2 : promised == 1 || promised == 3;
+    if (latency == UNKNOWN && isPossible) {
       latency = promised;
     } else if (promised != latency) {
       context.violation(
           port,
           PslRule.BUFFER_LATENCY,
-          latency == 0
+          latency == UNKNOWN
               ? "ah_brlat is " + promised
               : "ah_brlat changes from %d to %d in a job".formatted(latency, promised));
     }
@@ -87,10 +95,10 @@ final class BufferReads {
     }
     due[slot] = -1;
     MemorySegment into = lines[slot];
-    long at = (long) (taken & 1) * CacheLines.HALF_WORDS * Long.BYTES;
+    long at = (long) (taken & 1) * words * Long.BYTES;
     int bits = 0;
-    for (int i = 0; i < CacheLines.HALF_WORDS; i++) {
-      long word = data.word(CacheLines.HALF_WORDS - 1 - i);
+    for (int i = 0; i < words; i++) {
+      long word = data.word(words - 1 - i);
       into.set(BufferWrites.BIG_ENDIAN, at + (long) i * Long.BYTES, word);
       bits = bits << 1 | Parity.odd(word);
     }
@@ -122,15 +130,15 @@ final class BufferReads {
 
   /** Requests the first half of a line, which may be asked for twice: the last data counts. */
   void begin(int next, MemorySegment into, int promised, boolean twice) {
-    latency = latency == 0 ? promised : latency;
+    latency = latency == UNKNOWN ? promised : latency;
     asking = next;
     line = into;
-    left = twice ? 4 : 2;
+    left = twice ? 2 * beats : beats;
     request();
   }
 
   private void request() {
-    int number = left & 1;
+    int number = -left & beats - 1;
     left--;
     valid.set(1);
     tag.set(asking);

@@ -8,9 +8,9 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
 /**
- * Gives the data of reads to the accelerator: two halves of a line, in two cycles. The first byte
- * of a half is in the highest bits, and its parity comes a cycle after it. A line may be given
- * twice: wrong at first, and right at last.
+ * Gives the data of reads to the accelerator: two halves of a line in two cycles, or all of it to
+ * the wider pins of a PSL9. The first byte is in the highest bits, and parity comes a cycle later.
+ * A line may be given twice: wrong at first, and right at last.
  */
 final class BufferWrites {
   static final ValueLayout.OfLong BIG_ENDIAN =
@@ -22,6 +22,8 @@ final class BufferWrites {
   private final DrivenInput half;
   private final Pin data;
   private final DrivenInput parity;
+  private final int words;
+  private final int beats;
 
   private MemorySegment line = MemorySegment.NULL;
 
@@ -44,6 +46,8 @@ final class BufferWrites {
     half = pins.output("ha_bwad");
     data = pins.pin("ha_bwdata");
     parity = pins.output("ha_bwpar");
+    words = InterfacePins.wordCount(pins.bus().width("ha_bwdata"));
+    beats = CacheLines.WORDS / words;
   }
 
   void restart() {
@@ -60,7 +64,7 @@ final class BufferWrites {
     giving = next;
     resting = false;
     line = from;
-    left = twice ? 4 : 2;
+    left = twice ? 2 * beats : beats;
     valid.set(1);
     tag.set(next);
     tagParity.set(Parity.odd(next));
@@ -95,20 +99,20 @@ final class BufferWrites {
   }
 
   private void present() {
-    // Those before the last two are wrong in all bits.
-    long wrong = left > 2 ? -1 : 0;
-    int number = left & 1;
+    // Those before the last ones are wrong in all bits.
+    long wrong = left > beats ? -1 : 0;
+    int number = -left & beats - 1;
     left--;
     show(number, wrong);
   }
 
   private void show(int number, long wrong) {
     half.set(number);
-    long at = (long) number * CacheLines.HALF_WORDS * Long.BYTES;
+    long at = (long) number * words * Long.BYTES;
     bits = 0;
-    for (int i = 0; i < CacheLines.HALF_WORDS; i++) {
+    for (int i = 0; i < words; i++) {
       long word = line.get(BIG_ENDIAN, at + (long) i * Long.BYTES) ^ wrong;
-      data.setWord(CacheLines.HALF_WORDS - 1 - i, word);
+      data.setWord(words - 1 - i, word);
       bits = bits << 1 | Parity.odd(word);
     }
   }

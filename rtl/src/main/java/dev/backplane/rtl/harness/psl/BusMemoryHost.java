@@ -34,11 +34,17 @@ final class BusMemoryHost implements PslHost {
               PslCommand.EVICT_I,
               PslCommand.FLUSH,
               PslCommand.RESTART,
-              PslCommand.INTREQ));
+              PslCommand.INTREQ,
+              PslCommand.XLAT_RD,
+              PslCommand.XLAT_WR,
+              PslCommand.ITAG_ABRT_RD,
+              PslCommand.ITAG_ABRT_WR));
 
   private final SimulationContext context;
   private final String port;
   private final MemorySegment[] lines = new MemorySegment[PslCommands.TAGS];
+  private final Translations translations = new Translations();
+  private final int[] itags = new int[PslCommands.TAGS];
   private Answers answers = (tag, response) -> {};
   private boolean flushing;
 
@@ -89,6 +95,17 @@ final class BusMemoryHost implements PslHost {
     if (flushing) {
       return PslResponse.FLUSHED;
     }
+    if (command == PslCommand.XLAT_RD || command == PslCommand.XLAT_WR) {
+      itags[tag] = translations.take(command == PslCommand.XLAT_WR, 0, address);
+      return itags[tag] < 0 ? PslResponse.XLAT_NO_ITAG : PslResponse.DONE;
+    }
+    if (command == PslCommand.ITAG_ABRT_RD || command == PslCommand.ITAG_ABRT_WR) {
+      boolean stores = command == PslCommand.ITAG_ABRT_WR;
+      if (!translations.isTaken((int) address, stores)) {
+        return PslResponse.XLAT_NO_ITAG;
+      }
+      translations.giveBack((int) address);
+    }
     boolean write = command.transfer() == PslCommand.Transfer.WRITE;
     if (!write && command.transfer() == PslCommand.Transfer.NONE) {
       return PslResponse.DONE;
@@ -114,12 +131,49 @@ final class BusMemoryHost implements PslHost {
   }
 
   @Override
+  public int itag(int tag) {
+    return itags[tag];
+  }
+
+  @Override
+  public DmaStatus dma(DmaRequest request, MemorySegment data) {
+    long address = translations.address(request.itag());
+    translations.giveBack(request.itag());
+    BusMemory.Region region = CacheLines.find(context.memory(), port, address, request.bytes());
+    if (flushing) {
+      return DmaStatus.FLUSHED;
+    }
+    if (region == null || (request.stores() && !region.writable())) {
+      flushing = true;
+      context.addressFault(
+          port, "a DMA where it cannot be", "of %d bytes".formatted(request.bytes()), address);
+      return DmaStatus.FAILED;
+    }
+    MemorySegment memory = region.memory().asSlice(address - region.base(), request.bytes());
+    switch (request.kind()) {
+      case READ -> data.copyFrom(memory);
+      case WRITE -> memory.copyFrom(data.asSlice(0, request.bytes()));
+      case ATOMIC -> {
+        if (!region.contains(address & -DmaRequest.BLOCK)
+            || !region.contains(address | DmaRequest.BLOCK - 1)) {
+          return DmaStatus.FAILED;
+        }
+        MemorySegment block =
+            region.memory().asSlice((address & -DmaRequest.BLOCK) - region.base());
+        return request.applyTo(block, data, address) ? DmaStatus.DONE : DmaStatus.FAILED;
+      }
+    }
+    return DmaStatus.DONE;
+  }
+
+  @Override
   public MemorySegment line(int tag) {
     return lines[tag];
   }
 
   @Override
   public void restart() {
+    translations.clear();
     flushing = false;
   }
 

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 final class CacheLines {
   static final int BYTES = 128;
   static final int WORDS = BYTES / Long.BYTES;
-  static final int HALF_WORDS = WORDS / 2;
 
   private CacheLines() {}
 

@@ -67,7 +67,19 @@ public enum PslCommand {
   /** Exchanges 8 bytes; PSL9. */
   CAS_U_8B(0x0185, Transfer.WRITE),
   /** Wakes the waiting thread of the host; PSL9. */
-  ASBNOT(0x0103, Transfer.NONE);
+  ASBNOT(0x0103, Transfer.NONE),
+  /** Translates an address for a DMA that reads; PSL9. */
+  XLAT_RD(0x1f00, Transfer.NONE),
+  /** Translates an address for a DMA that writes; PSL9. */
+  XLAT_WR(0x1f01, Transfer.NONE),
+  /** Gives up the itag, in the address, of a read; PSL9. */
+  ITAG_ABRT_RD(0x1f02, Transfer.NONE),
+  /** Gives up the itag, in the address, of a write; PSL9. */
+  ITAG_ABRT_WR(0x1f03, Transfer.NONE),
+  /** Prepares for the translation of a read; PSL9. */
+  XLAT_RD_TOUCH(0x1f10, Transfer.NONE),
+  /** Prepares for the translation of a write; PSL9. */
+  XLAT_WR_TOUCH(0x1f11, Transfer.NONE);
 
   /** What moves between memory and the accelerator. */
   public enum Transfer {
@@ -108,7 +120,16 @@ public enum PslCommand {
 
   /** {@return whether it has a size, to which its address is aligned} */
   public boolean isSized() {
-    return this != RESTART && this != INTREQ;
+    return this != RESTART && this != INTREQ && code < XLAT_RD.code;
+  }
+
+  /** {@return whether it uses memory at its address} */
+  public boolean reachesMemory() {
+    return switch (this) {
+      case READ_PE, ASBNOT, PUSH_I, PUSH_S, EVICT_I, FLUSH, INTREQ, RESTART -> false;
+      case ITAG_ABRT_RD, ITAG_ABRT_WR -> false;
+      default -> true;
+    };
   }
 
   /** {@return whether a command can have a size: a power of 2 up to 128} */

@@ -45,6 +45,7 @@ final class PslCommands implements PslHost.Answers {
   private final BufferWrites bufferWrites;
   private final BufferReads bufferReads;
   private final ResponsePins responses;
+  private final PslDma dma;
   private final int roomCredits;
   private final int latency;
 
@@ -66,15 +67,15 @@ final class PslCommands implements PslHost.Answers {
   private final long[] acceptedCycles = new long[TAGS];
 
   /** Writes whose data is to be read from the accelerator. */
-  private final TagQueue toRead = new TagQueue();
+  private final TagQueue toRead = new TagQueue(TAGS);
 
   /** Commands for the host. */
-  private final TagQueue toServe = new TagQueue();
+  private final TagQueue toServe = new TagQueue(TAGS);
 
   /** Reads whose data is to be given to the accelerator. */
-  private final TagQueue toWrite = new TagQueue();
+  private final TagQueue toWrite = new TagQueue(TAGS);
 
-  private final TagQueue toRespond = new TagQueue();
+  private final TagQueue toRespond = new TagQueue(TAGS);
 
   private int outstanding;
   private int served;
@@ -93,10 +94,12 @@ final class PslCommands implements PslHost.Answers {
       InterfacePins pins,
       EventHistory history,
       PslHost host,
-      PslFaults faults) {
+      PslFaults faults,
+      PslDma dma) {
     this.context = context;
     this.history = history;
     this.host = host;
+    this.dma = dma;
     port = pins.bus().name();
     paren = pins.pin("ah_paren", 0);
     valid = pins.pin("ah_cvalid");
@@ -141,6 +144,7 @@ final class PslCommands implements PslHost.Answers {
     bufferReads.restart();
     bufferWrites.restart();
     responses.clear();
+    dma.restart();
     host.restart();
   }
 
@@ -310,6 +314,7 @@ final class PslCommands implements PslHost.Answers {
     }
     context.progress();
     PslResponse answer = answers[tag];
+    int itag = translate(tag, answer);
     history.add(context.cycle(), answer.name(), tag);
     latencySum += context.cycle() - acceptedCycles[tag];
     commands[tag] = null;
@@ -319,7 +324,27 @@ final class PslCommands implements PslHost.Answers {
     int given = outstanding > 0 && withheldCredits.stall() ? 0 : withheld;
     withheld -= given;
     credits += given;
-    responses.give(tag, answer, given);
+    responses.give(tag, answer, given, itag);
+  }
+
+  /** Tells the accelerator of a translation, or forgets one that it gives up. */
+  private int translate(int tag, PslResponse answer) {
+    PslCommand command = Objects.requireNonNull(commands[tag]);
+    if (answer != PslResponse.DONE) {
+      return 0;
+    }
+    switch (command) {
+      case XLAT_RD, XLAT_WR -> {
+        int itag = host.itag(tag);
+        dma.translated(itag, addresses[tag]);
+        return itag;
+      }
+      case ITAG_ABRT_RD, ITAG_ABRT_WR -> dma.abort(addresses[tag]);
+      default -> {
+        // It is of no translation.
+      }
+    }
+    return 0;
   }
 
   void clearStatistics() {

@@ -57,6 +57,26 @@ public interface PslHost {
    */
   MemorySegment line(int tag);
 
+  /**
+   * {@return the itag that the answer to XLAT_RD or XLAT_WR brings}
+   *
+   * @param tag that of the command
+   */
+  default int itag(int tag) {
+    return 0;
+  }
+
+  /**
+   * Makes a DMA, at once.
+   *
+   * @param request what; its itag was given and is used up now
+   * @param data at least its bytes, for a read to be filled; 16 bytes for an atomic
+   * @return how it went
+   */
+  default DmaStatus dma(DmaRequest request, MemorySegment data) {
+    return DmaStatus.FAILED;
+  }
+
   /** Serves the commands that it has taken. Between some cycles and the next. */
   default void serve() {}
 

@@ -17,6 +17,7 @@ final class PslModel implements BusModel {
   private final String port;
   private final PslEnvironment environment;
   private final PslCommands commands;
+  private final PslDma dma;
   private final PslMmio mmio;
   private final PslJob job;
 
@@ -29,13 +30,9 @@ final class PslModel implements BusModel {
     PslHost connected = environment.host();
     PslFaults faults = environment.faults();
     PslHost host = connected == null ? new BusMemoryHost(context, port) : connected;
-    commands =
-        new PslCommands(
-            context,
-            pins,
-            history,
-            host,
-            faults == null ? PslFaults.of(context.options()) : faults);
+    PslFaults injected = faults == null ? PslFaults.of(context.options()) : faults;
+    dma = new PslDma(context, pins, history, host, injected);
+    commands = new PslCommands(context, pins, history, host, injected, dma);
     mmio = new PslMmio(context, pins, history);
     job = new PslJob(context, pins, history, commands, host);
   }
@@ -69,7 +66,9 @@ final class PslModel implements BusModel {
       job.sample();
       return;
     }
-    commands.sample(job.isRunning() && job.state() == PslJob.State.STARTED);
+    boolean running = job.isRunning() && job.state() == PslJob.State.STARTED;
+    commands.sample(running);
+    dma.sample(running);
     mmio.sample();
     job.sample();
   }
@@ -77,6 +76,7 @@ final class PslModel implements BusModel {
   @Override
   public void drive() {
     commands.drive();
+    dma.drive();
     mmio.drive();
     job.drive();
   }
@@ -88,7 +88,7 @@ final class PslModel implements BusModel {
 
   @Override
   public boolean isBusy() {
-    return commands.outstanding() > 0;
+    return commands.outstanding() + dma.outstanding() > 0;
   }
 
   @Override

@@ -13,6 +13,7 @@ import dev.backplane.rtl.ports.BusInterface;
 import dev.backplane.rtl.ports.KernelPorts;
 import dev.backplane.rtl.ports.Rule;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The interface between the power service layer of a coherent card and its accelerator: jobs,
@@ -34,7 +35,16 @@ public final class PslProtocol implements SimulatedProtocol {
 
   @Override
   public List<? extends Rule> rules() {
-    return List.of(PslRule.values());
+    return Stream.concat(Stream.of(PslRule.values()), Stream.of(DmaRule.values())).toList();
+  }
+
+  /**
+   * {@return the version of the PSL that ports are for: 8, or 9 if they have what is new in it}
+   *
+   * @param ports those of an accelerator
+   */
+  public static int version(KernelPorts ports) {
+    return ports.interfaces().stream().anyMatch(PslSignals::isPsl9) ? 9 : 8;
   }
 
   @Override

@@ -27,7 +27,9 @@ public enum PslResponse {
   /** A compare-and-swap found its operand different; PSL9. */
   COMP_NEQ(13),
   /** A compare-and-swap was wrong; PSL9. */
-  CAS_INV(14);
+  CAS_INV(14),
+  /** No itag is free, or there is no such itag; PSL9. */
+  XLAT_NO_ITAG(15);
 
   private final int code;
 

@@ -31,7 +31,7 @@ enum PslRule implements Rule {
   /** Wrong parity of a register; as a warning, it is ignored. */
   MMIO_PARITY(true, "Drive odd parity of ah_mmdata on ah_mmdatapar with ah_mmack"),
   /** A latency of the write buffer that is not possible, or that changes. */
-  BUFFER_LATENCY(false, "Hold ah_brlat at 1 or 3"),
+  BUFFER_LATENCY(false, "Hold ah_brlat at 1 or 3, with the wider pins of a PSL9 at 0 to 2"),
   /** An acknowledgement without an access; as a warning, it is ignored. */
   MMIO_ACKNOWLEDGE(true, "Raise ah_mmack for one cycle for each ha_mmval"),
   /** Done for more than one cycle, or without a job; as a warning, it is ignored. */

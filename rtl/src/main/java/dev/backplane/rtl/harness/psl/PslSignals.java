@@ -13,9 +13,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SequencedMap;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** The signals between a PSL and an accelerator, and their widths. */
 final class PslSignals {
+  private static final int LINE_BITS = 1024;
+
   /** Signals that no other protocol has; ports with these names are those of a PSL. */
   private static final List<String> TYPICAL = List.of("ha_jval", "ah_jdone", "ah_cvalid");
 
@@ -79,14 +83,83 @@ final class PslSignals {
           entry("ha_rcachestate", 2),
           entry("ha_rcachepos", 13));
 
+  /** What is wider with a PSL9: a line goes over the pins of data at once. */
+  private static final Map<String, Integer> WIDER =
+      Map.of("ah_brdata", LINE_BITS, "ha_bwdata", LINE_BITS, "ah_brpar", 16, "ha_bwpar", 16);
+
+  /** What a PSL9 need not have, as it asks for no halves. */
+  private static final Set<String> HALVES = Set.of("ha_brad", "ha_bwad");
+
+  private static final Map<String, Integer> NEW =
+      Map.ofEntries(
+          entry("ah_cpagesize", 4),
+          entry("ha_rditag", 9),
+          entry("ha_rditagpar", 1),
+          entry("ha_response_ext", 8),
+          entry("ha_rpagesize", 4));
+
+  /** All or none. */
+  private static final Map<String, Integer> DMA =
+      Map.ofEntries(
+          entry("d0h_dvalid", 1),
+          entry("d0h_req_utag", 10),
+          entry("d0h_req_itag", 9),
+          entry("d0h_dtype", 3),
+          entry("d0h_dsize", 10),
+          entry("d0h_ddata", LINE_BITS),
+          entry("d0h_datomic_op", 6),
+          entry("d0h_datomic_le", 1),
+          entry("hd0_sent_utag_valid", 1),
+          entry("hd0_sent_utag", 10),
+          entry("hd0_sent_utag_sts", 3),
+          entry("hd0_cpl_valid", 1),
+          entry("hd0_cpl_utag", 10),
+          entry("hd0_cpl_type", 3),
+          entry("hd0_cpl_size", 10),
+          entry("hd0_cpl_laddr", 10),
+          entry("hd0_cpl_byte_count", 10),
+          entry("hd0_cpl_data", LINE_BITS));
+
   private PslSignals() {}
+
+  /** Whether an interface has what is new in a PSL9. */
+  static boolean isPsl9(BusInterface bus) {
+    PortSlice data = bus.signal("ha_bwdata");
+    return (data != null && data.width() == LINE_BITS)
+        || bus.signals().keySet().stream().anyMatch(PslSignals::isNew);
+  }
+
+  private static boolean isNew(String name) {
+    return NEW.containsKey(name) || DMA.containsKey(name);
+  }
+
+  private static boolean isKnown(String name) {
+    return REQUIRED.containsKey(name) || OPTIONAL.containsKey(name) || isNew(name);
+  }
+
+  private static boolean isRequired(BusInterface bus, String name) {
+    return DMA.containsKey(name)
+        ? bus.signals().keySet().stream().anyMatch(DMA::containsKey)
+        : REQUIRED.containsKey(name) && !(isPsl9(bus) && HALVES.contains(name));
+  }
+
+  private static int width(BusInterface bus, String name) {
+    Integer wider = isPsl9(bus) ? WIDER.get(name) : null;
+    return wider != null
+        ? wider
+        : Stream.of(REQUIRED, OPTIONAL, NEW, DMA)
+            .map(each -> each.get(name))
+            .filter(Objects::nonNull)
+            .findFirst()
+            .orElseThrow();
+  }
 
   /** The interface that ports form; none if they are not those of a PSL. */
   static List<BusInterface> match(List<Port> ports) {
     SequencedMap<String, PortSlice> signals = new LinkedHashMap<>();
     for (Port port : ports) {
       String name = port.name().toLowerCase(Locale.ROOT);
-      if (REQUIRED.containsKey(name) || OPTIONAL.containsKey(name)) {
+      if (isKnown(name)) {
         signals.putIfAbsent(name, PortSlice.whole(port));
       }
     }
@@ -98,20 +171,25 @@ final class PslSignals {
   /** Requires all signals, with their widths and directions. */
   static void check(KernelPorts ports, BusInterface bus) {
     List<String> missing =
-        REQUIRED.keySet().stream().filter(name -> bus.signal(name) == null).sorted().toList();
+        Stream.of(REQUIRED, DMA)
+            .flatMap(each -> each.keySet().stream())
+            .filter(name -> isRequired(bus, name) && bus.signal(name) == null)
+            .sorted()
+            .toList();
     if (!missing.isEmpty()) {
       throw ports.missing("no " + String.join(", ", missing) + " between PSL and accelerator");
     }
     bus.signals()
         .forEach(
             (name, slice) -> {
-              int width = Objects.requireNonNull(REQUIRED.getOrDefault(name, OPTIONAL.get(name)));
+              int width = width(bus, name);
               if (slice.width() != width) {
                 throw ports.missing(
-                    "%s has %d bits, a PSL of POWER8 has %d"
-                        .formatted(slice.name(), slice.width(), width));
+                    "%s has %d bits, a PSL of POWER%d has %d"
+                        .formatted(slice.name(), slice.width(), isPsl9(bus) ? 9 : 8, width));
               }
-              Direction direction = name.startsWith("ha_") ? Direction.INPUT : Direction.OUTPUT;
+              boolean isInput = name.startsWith("ha_") || name.startsWith("hd0_");
+              Direction direction = isInput ? Direction.INPUT : Direction.OUTPUT;
               if (slice.direction() != direction) {
                 throw ports.missing(slice.name() + " goes the wrong way");
               }

@@ -10,6 +10,8 @@ final class ResponsePins {
   private final DrivenInput tagParity;
   private final DrivenInput code;
   private final DrivenInput credits;
+  private final DrivenInput itagPin;
+  private final DrivenInput itagParity;
 
   ResponsePins(InterfacePins pins) {
     valid = pins.output("ha_rvalid");
@@ -17,6 +19,8 @@ final class ResponsePins {
     tagParity = pins.output("ha_rtagpar");
     code = pins.output("ha_response");
     credits = pins.output("ha_rcredits");
+    itagPin = pins.output("ha_rditag");
+    itagParity = pins.output("ha_rditagpar");
   }
 
   /** Gives none. */
@@ -24,11 +28,13 @@ final class ResponsePins {
     valid.set(0);
   }
 
-  void give(int tag, PslResponse response, int given) {
+  void give(int tag, PslResponse response, int given, int itag) {
     valid.set(1);
     tagPin.set(tag);
     tagParity.set(Parity.odd(tag));
     code.set(response.code());
     credits.set(given);
+    itagPin.set(itag);
+    itagParity.set(Parity.odd(itag));
   }
 }

@@ -4,12 +4,20 @@ import dev.backplane.rtl.harness.StallGenerator;
 
 /** Tags that wait for their turn: the oldest is next, or one at random. */
 final class TagQueue {
-  private static final int MASK = 0xff;
-
-  private final int[] tags = new int[MASK + 1];
-  private final long[] cycles = new long[MASK + 1];
+  private final int mask;
+  private final int[] tags;
+  private final long[] cycles;
   private int head;
   private int count;
+
+  /**
+   * @param room how many tags there are, a power of 2
+   */
+  TagQueue(int room) {
+    mask = room - 1;
+    tags = new int[room];
+    cycles = new long[room];
+  }
 
   boolean isEmpty() {
     return count == 0;
@@ -21,7 +29,7 @@ final class TagQueue {
 
   /** Adds a tag whose turn does not come before a cycle. */
   void add(int tag, long cycle) {
-    int at = head + count & MASK;
+    int at = head + count & mask;
     tags[at] = tag;
     cycles[at] = cycle;
     count++;
@@ -34,7 +42,7 @@ final class TagQueue {
     }
     int at = head;
     if (reorder.stall()) {
-      int other = head + reorder.nextBelow(count) & MASK;
+      int other = head + reorder.nextBelow(count) & mask;
       at = cycles[other] <= cycle ? other : head;
     }
     if (cycles[at] > cycle || delay.stall()) {
@@ -44,7 +52,7 @@ final class TagQueue {
     // The oldest takes the place of the one that overtook it.
     tags[at] = tags[head];
     cycles[at] = cycles[head];
-    head = head + 1 & MASK;
+    head = head + 1 & mask;
     count--;
     return tag;
   }

@@ -158,7 +158,7 @@ final class CopyProcess {
       giveMove(again[--agains]);
     }
     while (left > 0 && status == 0 && !flushed && moving < WINDOW && afu.hasRoom()) {
-      int bytes = piece();
+      int bytes = WorkElement.piece(source | target, left);
       int tag = afu.take(this);
       sources[tag] = source;
       targets[tag] = target;
@@ -202,16 +202,6 @@ final class CopyProcess {
     moving = 0;
     phase = Phase.RESTART;
     resumed = next;
-  }
-
-  /** The largest piece to which both addresses are aligned. */
-  private int piece() {
-    long most = Math.min(left, PslPort.LINE_BYTES);
-    int bytes = PslPort.LINE_BYTES;
-    while (bytes > most || ((source | target) & (bytes - 1)) != 0) {
-      bytes >>= 1;
-    }
-    return bytes;
   }
 
   private void writeStatus() {

@@ -1,5 +1,6 @@
 package dev.backplane.drivers.capi.afu;
 
+import dev.backplane.drivers.capi.PslPort;
 import dev.backplane.rtl.harness.psl.PslCommand;
 import dev.backplane.rtl.harness.psl.PslResponse;
 import java.lang.foreign.MemorySegment;
@@ -62,6 +63,16 @@ record WorkElement(
         line.get(LONG, offset + OPERAND),
         line.get(LONG, offset + SOURCE),
         line.get(LONG, offset + TARGET));
+  }
+
+  /** The largest piece of some bytes to which addresses are aligned, whose bits are given. */
+  static int piece(long addresses, long left) {
+    long most = Math.min(left, PslPort.LINE_BYTES);
+    int bytes = PslPort.LINE_BYTES;
+    while (bytes > most || (addresses & (bytes - 1)) != 0) {
+      bytes >>= 1;
+    }
+    return bytes;
   }
 
   /** What the status of an element says of a command that was not done. */

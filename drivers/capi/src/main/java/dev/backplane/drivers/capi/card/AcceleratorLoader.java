@@ -92,7 +92,7 @@ final class AcceleratorLoader {
     CapiAfu made =
         image == null
             ? make(name, afu.afu())
-            : RtlAfuLoader.load(name, image, afu, config.faults().pins());
+            : RtlAfuLoader.load(name, image, afu, config.psl(), config.faults().pins());
     Faults commands =
         image == null ? config.faults().commands() : config.faults().commands().pagedOnly();
     try {
@@ -105,7 +105,7 @@ final class AcceleratorLoader {
   private AfuSlice flashed(int slice, Image image, ImageKernel kernel, InterruptBudget budget) {
     String name = name(slice);
     AfuConfig like = config.afus().get(slice < config.afus().size() ? slice : 0);
-    CapiAfu made = RtlAfuLoader.load(name, image, kernel, like, config.faults().pins());
+    CapiAfu made = RtlAfuLoader.load(name, image, kernel, like, config.psl(), config.faults().pins());
     try {
       return slice(name, made, usualMode(made), config.faults().commands().pagedOnly(), budget);
     } catch (InvalidDescriptor e) {

@@ -6,6 +6,7 @@ import dev.backplane.drivers.capi.memory.AtomicRequest;
 import dev.backplane.drivers.capi.memory.KnownMemory.Region;
 import dev.backplane.drivers.capi.memory.KnownWords;
 import dev.backplane.rtl.harness.psl.AtomicOperation;
+import dev.backplane.rtl.harness.psl.DmaRequest;
 import dev.backplane.rtl.harness.psl.PslCommand;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
@@ -30,8 +31,8 @@ final class Atomics {
           default -> throw new IllegalArgumentException(command + " swaps nothing");
         };
     ByteOrder order = ByteOrder.nativeOrder();
-    long operand = AtomicRequest.number(line, 0, bytes, order);
-    long value = AtomicRequest.number(line, Long.BYTES, bytes, order);
+    long operand = DmaRequest.number(line, 0, bytes, order);
+    long value = DmaRequest.number(line, Long.BYTES, bytes, order);
     return switch (command) {
       case CAS_U_4B, CAS_U_8B ->
           new AtomicRequest(AtomicOperation.SWAP, bytes, order, address, value, 0);

@@ -68,11 +68,6 @@ final class LineTransfers implements AutoCloseable {
     writes.finish();
   }
 
-  /** Whether memory of a context can be read. */
-  boolean isThere(AttachedContext context, long address) {
-    return canBeRead(context.pid(), address);
-  }
-
   private boolean canBeRead(long process, long address) {
     probe.clear();
     probe.add(lines.address() + lines.byteSize() - LINE_BYTES, address, 1);

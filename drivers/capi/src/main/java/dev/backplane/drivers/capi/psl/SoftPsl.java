@@ -2,10 +2,11 @@ package dev.backplane.drivers.capi.psl;
 
 import dev.backplane.drivers.capi.CapiAfu;
 import dev.backplane.drivers.capi.PslPort;
-import dev.backplane.drivers.capi.memory.AtomicAnswer;
-import dev.backplane.drivers.capi.memory.AtomicRequest;
+import dev.backplane.rtl.harness.psl.DmaRequest;
+import dev.backplane.rtl.harness.psl.DmaStatus;
 import dev.backplane.rtl.harness.psl.PslCommand;
 import dev.backplane.rtl.harness.psl.PslResponse;
+import dev.backplane.rtl.harness.psl.Translations;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -39,14 +40,12 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
   private Faults.Choice choice;
   private final @Nullable AttachedContext[] contexts;
   private final boolean[] flushing;
-
   private final Arena arena = Arena.ofShared();
 
   /** A line for each tag, and one more for questions. */
   private final MemorySegment lines = arena.allocate((TAGS + 1L) * LINE_BYTES, LINE_BYTES);
 
   private final MemorySegment[] lineOfTag = new MemorySegment[TAGS];
-
   private final @Nullable PslCommand[] commands = new PslCommand[TAGS];
   private final int[] processes = new int[TAGS];
   private final long[] addresses = new long[TAGS];
@@ -61,6 +60,7 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
   private int credits = CREDITS;
 
   private final LineTransfers transfers = new LineTransfers(lines, this);
+  private final Psl9Commands psl9 = new Psl9Commands(this::faulted);
 
   private boolean running;
   private boolean ended;
@@ -115,6 +115,7 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
   private void forget() {
     Arrays.fill(commands, null);
     Arrays.fill(flushing, false);
+    psl9.reset();
     queued = 0;
     credits = CREDITS;
   }
@@ -271,21 +272,14 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
       answers[tag] = PslResponse.FLUSHED;
     } else if (command == PslCommand.INTREQ) {
       interrupt(tag, context);
-    } else if (!isAligned(tag)) {
+    } else if (command.isSized() && !isAligned(tag)) {
       answers[tag] = PslResponse.FAILED;
-    } else if (reachesMemory(command) && choice.isPaged()) {
+    } else if (command.reachesMemory() && choice.isPaged()) {
       answers[tag] = PslResponse.PAGED;
       flushing[process] = true;
     } else {
       move(tag, command, context);
     }
-  }
-
-  private static boolean reachesMemory(PslCommand command) {
-    return switch (command) {
-      case READ_PE, ASBNOT, PUSH_I, PUSH_S, EVICT_I, FLUSH, INTREQ, RESTART -> false;
-      default -> true;
-    };
   }
 
   private boolean isAligned(int tag) {
@@ -327,50 +321,65 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
       case WRITE_MI, WRITE_MS, WRITE_NA, WRITE_INJ ->
           transfers.write(tag, context, addresses[tag], sizes[tag]);
       case INTREQ, RESTART -> throw new IllegalStateException(command + " moves nothing");
-      case CAS_E_4B, CAS_NE_4B, CAS_U_4B, CAS_E_8B, CAS_NE_8B, CAS_U_8B ->
-          swap(tag, command, context);
+      case CAS_E_4B,
+          CAS_NE_4B,
+          CAS_U_4B,
+          CAS_E_8B,
+          CAS_NE_8B,
+          CAS_U_8B,
+          XLAT_RD,
+          XLAT_WR,
+          XLAT_RD_TOUCH,
+          XLAT_WR_TOUCH,
+          ITAG_ABRT_RD,
+          ITAG_ABRT_WR ->
+          answers[tag] =
+              isPsl9()
+                  ? psl9.serve(tag, command, context, addresses[tag], lineOfTag[tag])
+                  : PslResponse.FAILED;
       // Nothing here can keep threads of a program from a line, or see that they wrote to it.
       case READ_CL_LCK, READ_CL_RES, WRITE_UNLOCK, WRITE_C, LOCK, UNLOCK ->
           answers[tag] = PslResponse.FAILED;
     }
   }
 
-  /** {@return whether it has what came with version 9: atomic commands, DMA, waking of threads} */
+  /** {@return whether it has what came with version 9} */
   public boolean isPsl9() {
     return dsisr == Dsisr.CAIA2;
   }
 
-  private void swap(int tag, PslCommand command, AttachedContext context) {
-    answers[tag] = PslResponse.FAILED;
-    if (!isPsl9()) {
-      return;
+  @Override
+  public int itag(int tag) {
+    return psl9.itag(tag);
+  }
+
+  @Override
+  public DmaStatus dma(DmaRequest request, MemorySegment data) {
+    Translations translations = psl9.translations();
+    int itag = request.itag();
+    if (!running || !translations.isTaken(itag, request.stores())) {
+      throw violation("gave a DMA the itag %d, which is not given for it".formatted(itag));
     }
-    MemorySegment line = lineOfTag[tag];
-    AtomicRequest request = Atomics.swap(command, addresses[tag], line);
-    AtomicAnswer answer = Atomics.apply(context, request);
-    switch (answer.status()) {
-      case DONE ->
-          answers[tag] =
-              answer.value() == AtomicRequest.number(line, 0, request.bytes(), request.order())
-                  ? PslResponse.COMP_EQ
-                  : PslResponse.COMP_NEQ;
-      case MISSING -> faulted(tag, true, false);
-      case FORBIDDEN -> faulted(tag, true, true);
-      case IMPOSSIBLE -> {
-        if (!transfers.isThere(context, addresses[tag])) {
-          faulted(tag, true, false);
-        }
-      }
+    translations.giveBack(itag);
+    AttachedContext context = contexts[translations.process(itag)];
+    if (context == null || flushing[context.process()]) {
+      return context == null ? DmaStatus.FAILED : DmaStatus.FLUSHED;
     }
+    return psl9.dma(request, context, translations.address(itag), data);
   }
 
   @Override
   public void faulted(int tag, boolean store, boolean forbidden) {
     AttachedContext context =
         Objects.requireNonNull(contexts[processes[tag]], "it was there a moment ago");
-    answers[tag] = PslResponse.AERROR;
-    flushing[processes[tag]] = true;
-    context.listener().faulted(addresses[tag], dsisr.of(forbidden, store));
+    answers[tag] = faulted(context, addresses[tag], store, forbidden);
+  }
+
+  private PslResponse faulted(
+      AttachedContext context, long address, boolean store, boolean forbidden) {
+    flushing[context.process()] = true;
+    context.listener().faulted(address, dsisr.of(forbidden, store));
+    return PslResponse.AERROR;
   }
 
   @Override
@@ -384,6 +393,7 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
   @Override
   public void close() {
     transfers.close();
+    psl9.close();
     arena.close();
   }
 }

@@ -1,6 +1,8 @@
 package dev.backplane.drivers.capi.rtl;
 
 import dev.backplane.drivers.capi.PslPort;
+import dev.backplane.rtl.harness.psl.DmaRequest;
+import dev.backplane.rtl.harness.psl.DmaStatus;
 import dev.backplane.rtl.harness.psl.PslCommand;
 import dev.backplane.rtl.harness.psl.PslHost;
 import dev.backplane.rtl.harness.psl.PslResponse;
@@ -45,6 +47,16 @@ final class PortHost implements PslHost {
   @Override
   public MemorySegment line(int tag) {
     return port().line(tag);
+  }
+
+  @Override
+  public int itag(int tag) {
+    return port().itag(tag);
+  }
+
+  @Override
+  public DmaStatus dma(DmaRequest request, MemorySegment data) {
+    return port().dma(request, data);
   }
 
   @Override

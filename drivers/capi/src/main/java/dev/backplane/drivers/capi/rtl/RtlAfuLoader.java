@@ -8,6 +8,7 @@ import dev.backplane.drivers.capi.descriptor.InvalidDescriptor;
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.harness.psl.PslFaults;
+import dev.backplane.rtl.harness.psl.PslProtocol;
 import dev.backplane.rtl.image.ImageKernel;
 import dev.backplane.rtl.image.RtlImage;
 import java.nio.file.Path;
@@ -23,12 +24,13 @@ public final class RtlAfuLoader {
    * @param name what it is called in messages
    * @param file the image
    * @param config how it is executed
+   * @param psl the version of the card's PSL
    * @param faults what is injected at its pins
    * @return the AFU, after RESET
    * @throws BackplaneException {@link ErrorCode#IMAGE_INVALID}, {@link
    *     ErrorCode#IMAGE_NOT_RUNNABLE}, or what is wrong with the file
    */
-  public static RtlAfu load(String name, Path file, AfuConfig config, PslFaults faults) {
+  public static RtlAfu load(String name, Path file, AfuConfig config, int psl, PslFaults faults) {
     Image image = Image.of(file);
     List<ImageKernel> kernels = kernels(image);
     if (kernels.size() != 1) {
@@ -40,7 +42,7 @@ public final class RtlAfuLoader {
           .remedy("Build an image with 'backplane build' of one kernel with the ports of a PSL")
           .build();
     }
-    return load(name, image, kernels.getFirst(), config, faults);
+    return load(name, image, kernels.getFirst(), config, psl, faults);
   }
 
   /**
@@ -76,8 +78,25 @@ public final class RtlAfuLoader {
    * @param image where the kernel is from
    */
   public static RtlAfu load(
-      String name, Image image, ImageKernel kernel, AfuConfig config, PslFaults faults) {
+      String name,
+      Image image,
+      ImageKernel kernel,
+      AfuConfig config,
+      int psl,
+      PslFaults faults) {
     try {
+      int version = PslProtocol.version(kernel.ports());
+      if (version != psl) {
+        throw refusal(
+                image,
+                ErrorCode.IMAGE_NOT_RUNNABLE,
+                "its pins are for a PSL%d, and the card of %s has a PSL%d"
+                    .formatted(version, name, psl))
+            .remedy(
+                "Configure a card with psl %d on its host, or build the AFU with the pins of a PSL%d"
+                    .formatted(version, psl))
+            .build();
+      }
       return new RtlAfu(
           name,
           config.engine().compile(kernel.netlist()),

@@ -12,6 +12,7 @@ import dev.backplane.drivers.capi.memory.OwnAgent;
 import dev.backplane.ffi.NativeLibrary;
 import dev.backplane.ffi.WordCalls;
 import dev.backplane.rtl.harness.psl.AtomicOperation;
+import dev.backplane.rtl.harness.psl.DmaRequest;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -65,7 +66,7 @@ final class AtomicsTest {
                 any(random, bytes),
                 any(random, bytes));
         if (random.nextInt(3) == 0) {
-          request.put(any(random, bytes), memory, at);
+          DmaRequest.put(any(random, bytes), memory, at, bytes, order);
         }
         model.copyFrom(memory);
 
@@ -80,12 +81,17 @@ final class AtomicsTest {
           assertThat(answer.status()).isEqualTo(Status.IMPOSSIBLE);
         } else {
           assertThat(answer.status()).isEqualTo(Status.DONE);
-          long before = AtomicRequest.number(model, at, bytes, order);
-          long other = AtomicRequest.number(model, neighbour, bytes, order);
+          long before = DmaRequest.number(model, at, bytes, order);
+          long other = DmaRequest.number(model, neighbour, bytes, order);
           assertThat(answer.value()).isEqualTo(operation.answer(before, other, bytes));
-          request.put(operation.after(before, other, request.first(), request.second()), model, at);
+          DmaRequest.put(
+              operation.after(before, other, request.first(), request.second()),
+              model,
+              at,
+              bytes,
+              order);
           if (operation == AtomicOperation.STORE_TWIN && before == other) {
-            request.put(request.first(), model, neighbour);
+            DmaRequest.put(request.first(), model, neighbour, bytes, order);
           }
         }
         assertThat(memory.mismatch(model)).as("%s at %d", request, at).isEqualTo(-1);

@@ -7,10 +7,15 @@ import dev.backplane.drivers.capi.PslPort;
 import dev.backplane.drivers.capi.descriptor.AfuDescriptor;
 import dev.backplane.drivers.capi.descriptor.ProgrammingModel;
 import dev.backplane.drivers.capi.memory.KnownMemory;
+import dev.backplane.drivers.capi.memory.OwnAgent;
+import dev.backplane.rtl.harness.psl.AtomicOperation;
+import dev.backplane.rtl.harness.psl.DmaRequest;
+import dev.backplane.rtl.harness.psl.DmaStatus;
 import dev.backplane.rtl.harness.psl.PslCommand;
 import dev.backplane.rtl.harness.psl.PslResponse;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Random;
@@ -30,6 +35,13 @@ final class SoftPslSoakTest {
     private final byte[] model;
     private final int[] lineOfTag = new int[PslPort.TAGS];
     private final boolean[] reads = new boolean[PslPort.TAGS];
+
+    /** Of a translation: how many bytes its DMA writes, or -8 for an atomic; and where. */
+    private final int[] sizes = new int[PslPort.TAGS];
+
+    private final int[] places = new int[PslPort.TAGS];
+
+    private final MemorySegment block = MemorySegment.ofArray(new byte[DmaRequest.MOST_BYTES]);
     private @Nullable PslPort psl;
     private long base;
     private int outstanding;
@@ -96,11 +108,18 @@ final class SoftPslSoakTest {
     private void give(int tag, int line) {
       int size = random.nextInt(3) > 0 ? LINE : 1 << random.nextInt(8);
       int offset = random.nextInt(LINE / size) * size;
-      int kind = random.nextInt(12);
+      int kind = random.nextInt(OwnAgent.get().isPresent() ? 15 : 14);
       outstanding++;
       lineOfTag[tag] = line;
       reads[tag] = kind < 6;
+      sizes[tag] = 0;
       long address = base + (long) line * LINE + offset;
+      if (kind > 12) {
+        sizes[tag] = kind == 13 ? size : -8;
+        places[tag] = line * LINE + (kind == 13 ? offset : offset & -8);
+        port().command(tag, PslCommand.XLAT_WR, 0, base + places[tag], 0);
+        return;
+      }
       if (reads[tag]) {
         port().command(tag, PslCommand.READ_PNA, 0, address, size);
       } else if (kind == 6) {
@@ -115,11 +134,41 @@ final class SoftPslSoakTest {
       }
     }
 
+    /** Writes random bytes by DMA to some place of the line. */
+    private void writeByDma(int tag) {
+      byte[] bytes = new byte[sizes[tag]];
+      random.nextBytes(bytes);
+      block.asSlice(0, bytes.length).copyFrom(MemorySegment.ofArray(bytes));
+      int at = places[tag];
+      System.arraycopy(bytes, 0, model, at, bytes.length);
+      assertThat(port().dma(DmaRequest.write(port().itag(tag), bytes.length), block))
+          .isEqualTo(DmaStatus.DONE);
+    }
+
+    /** Adds to a number by DMA. */
+    private void addByDma(int tag) {
+      MemorySegment all = MemorySegment.ofArray(model);
+      int at = places[tag];
+      long before = DmaRequest.number(all, at, 8, ByteOrder.BIG_ENDIAN);
+      long operand = random.nextLong();
+      DmaRequest.put(operand, block, at & 8, 8, ByteOrder.BIG_ENDIAN);
+      DmaRequest request =
+          DmaRequest.atomic(port().itag(tag), AtomicOperation.FETCH_ADD, 8, ByteOrder.BIG_ENDIAN);
+      assertThat(port().dma(request, block)).isEqualTo(DmaStatus.DONE);
+      assertThat(DmaRequest.number(block, at & 8, 8, ByteOrder.BIG_ENDIAN)).isEqualTo(before);
+      DmaRequest.put(before + operand, all, at, 8, ByteOrder.BIG_ENDIAN);
+    }
+
     @Override
     public void response(int tag, PslResponse response) {
-      assertThat(response).isEqualTo(PslResponse.DONE);
       outstanding--;
       answers++;
+      assertThat(response).isEqualTo(PslResponse.DONE);
+      if (sizes[tag] > 0) {
+        writeByDma(tag);
+      } else if (sizes[tag] < 0) {
+        addByDma(tag);
+      }
       if (reads[tag]) {
         MemorySegment wanted =
             MemorySegment.ofArray(model).asSlice((long) lineOfTag[tag] * LINE, LINE);

@@ -166,6 +166,7 @@ final class CrcAfuTest {
             "afu",
             RtlCard.example("crc32c/crc32c.xclbin"),
             new AfuConfig("", null, EngineKind.JVM, AfuConfig.USUAL_DEADLINE, false, null),
+            8,
             PslFaults.NONE)) {
       assertThat(afu.descriptor().processes()).isEqualTo(1);
       assertThat(afu.descriptor().interrupts()).isZero();
@@ -186,7 +187,7 @@ final class CrcAfuTest {
     PslFaults faults = new PslFaults(seed, 20, 50, 20, 20, 50);
     try (Arena arena = Arena.ofShared();
         RtlAfu afu =
-            RtlAfuLoader.load("afu", RtlCard.example("crc32c/crc32c.xclbin"), config, faults)) {
+            RtlAfuLoader.load("afu", RtlCard.example("crc32c/crc32c.xclbin"), config, 8, faults)) {
       MemorySegment memory = arena.allocate(202L * LINE, LINE);
       MemorySegment.copy(random, 0, memory, ValueLayout.JAVA_BYTE, LINE, random.length);
       memory.set(LONG, 0, memory.address() + LINE);

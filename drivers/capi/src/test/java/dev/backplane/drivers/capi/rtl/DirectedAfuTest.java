@@ -289,7 +289,7 @@ final class DirectedAfuTest {
     BackplaneException failure =
         catchThrowableOfType(
             BackplaneException.class,
-            () -> RtlAfuLoader.load("afu0.0", sha256, config, PslFaults.NONE).close());
+            () -> RtlAfuLoader.load("afu0.0", sha256, config, 8, PslFaults.NONE).close());
     assertThat(failure.code()).isEqualTo(ErrorCode.IMAGE_NOT_RUNNABLE);
     assertThat(failure).hasMessageContaining("not of a PSL");
   }

@@ -2,6 +2,8 @@ package dev.backplane.drivers.capi.rtl;
 
 import dev.backplane.drivers.capi.CapiAfu;
 import dev.backplane.drivers.capi.PslPort;
+import dev.backplane.rtl.harness.psl.DmaRequest;
+import dev.backplane.rtl.harness.psl.DmaStatus;
 import dev.backplane.rtl.harness.psl.PslCommand;
 import dev.backplane.rtl.harness.psl.PslCommand.Transfer;
 import dev.backplane.rtl.harness.psl.PslResponse;
@@ -48,6 +50,16 @@ final class PagingPort implements PslPort {
   @Override
   public MemorySegment line(int tag) {
     return lines[tag];
+  }
+
+  @Override
+  public int itag(int tag) {
+    throw new AssertionError("a PSL8 gives no itags");
+  }
+
+  @Override
+  public DmaStatus dma(DmaRequest request, MemorySegment data) {
+    throw new AssertionError("a PSL8 has no DMA");
   }
 
   @Override

@@ -28,8 +28,13 @@ final class RtlCard implements AutoCloseable {
     return Path.of("../../examples").resolve(name).toAbsolutePath().normalize();
   }
 
-  /** A card with some AFUs, and more of its configuration. */
+  /** A card with a PSL8, some AFUs, and more of its configuration. */
   static RtlCard of(String afus, String more) {
+    return on("power8", afus, more);
+  }
+
+  /** A card of a host. */
+  static RtlCard on(String host, String afus, String more) {
     try {
       Path file = Files.createTempFile("card", ".json");
       try {
@@ -38,9 +43,9 @@ final class RtlCard implements AutoCloseable {
             """
             {"plugins": [{"module": "capi", "name": "cards",
               "error_policy": {"deadline_ms": 600000},
-              "config": {"host": "power8", "cards": [{"afus": [%s]%s}]}}]}
+              "config": {"host": "%s", "cards": [{"afus": [%s]%s}]}}]}
             """
-                .formatted(afus, more));
+                .formatted(host, afus, more));
         return new RtlCard(Backplane.open(file));
       } finally {
         Files.delete(file);
