@@ -41,7 +41,7 @@ final class CoherentLibraryRows {
             CapiDoor.open(
                 folder.resolve("door"),
                 () -> backplane.enumerate(List.of(Filter.any())),
-                System.err::println);
+                CoherentLibraryRows::say);
         Conversation calls =
             new Conversation(
                 "the program of libcxl",
@@ -63,6 +63,10 @@ final class CoherentLibraryRows {
           Row.atMost("C: cxl_mmio_write64", "µs", Turns.median(writes), REGISTER_MICROS),
           Row.alone("C: open, attach, map and free", "µs", Turns.median(contexts)));
     }
+  }
+
+  private static void say(String line) {
+    System.err.println(line);
   }
 
   private List<Double> micros(Conversation calls, String what, int count) throws IOException {
