@@ -11,7 +11,7 @@ final class DenseImport {
   private DenseImport() {}
 
   static void gemm(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of("alpha", "beta", "transA", "transB"));
+    node.knowsOnly(Set.of("alpha", "beta", "broadcast", "transA", "transB"));
     Value.Stream input = vector(node, network.stream(node, 0));
     if (node.whole("transA", 0) != 0) {
       throw node.unsupported("transA is set, and the batch would be an axis that is summed over");

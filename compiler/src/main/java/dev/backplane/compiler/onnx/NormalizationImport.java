@@ -16,8 +16,10 @@ final class NormalizationImport {
   private NormalizationImport() {}
 
   static void batch(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of("epsilon", "momentum", "spatial", "training_mode"));
-    if (node.whole("training_mode", 0) != 0 || node.whole("spatial", 1) == 0) {
+    node.knowsOnly(Set.of("epsilon", "is_test", "momentum", "spatial", "training_mode"));
+    if (node.whole("training_mode", 0) != 0
+        || node.whole("is_test", 1) == 0
+        || node.whole("spatial", 1) == 0) {
       throw node.unsupported("it is in training mode, or not of channels; export for inference");
     }
     Value.Stream input = network.channelsLast(node, 0);

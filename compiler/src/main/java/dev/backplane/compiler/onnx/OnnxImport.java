@@ -21,7 +21,7 @@ import java.util.Set;
  */
 public final class OnnxImport {
   private static final String MODEL = "model";
-  private static final long OLDEST = 7;
+  private static final long OLDEST = 6;
   private static final long NEWEST = 25;
 
   private final OnnxModel model;
