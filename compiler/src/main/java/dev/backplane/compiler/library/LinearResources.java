@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /** What the static unit {@code backplane_linear} needs, by its parameters. */
-final class LinearResources {
+public final class LinearResources {
   private static final List<String> COUNTERS =
       List.of(
           "INDEX_WIDTH", "GROUP_WIDTH", "LANE_WIDTH", "BIAS_ADDRESS_WIDTH", "WEIGHT_ADDRESS_WIDTH");
@@ -14,7 +14,8 @@ final class LinearResources {
 
   private LinearResources() {}
 
-  static Resources of(HdlInstance instance) {
+  /** {@return what an instance needs, without its memories of constants} */
+  public static Resources of(HdlInstance instance) {
     Map<String, Integer> parameters = instance.parameters();
     int lanes = parameter(parameters, "LANES");
     int rounding = parameter(parameters, "SHIFT") > 0 ? 1 : 0;

@@ -5,6 +5,7 @@ import dev.backplane.compiler.CompilerExtension;
 import dev.backplane.compiler.component.Component;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
+import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.HdlPart;
 import dev.backplane.compiler.hdl.RomUnit;
@@ -13,9 +14,11 @@ import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
 import dev.backplane.compiler.library.LinearQuantization;
+import dev.backplane.compiler.library.LinearResources;
 import dev.backplane.compiler.library.LinearSums;
 import dev.backplane.compiler.library.LinearUnit;
 import dev.backplane.compiler.library.RealWeights;
+import dev.backplane.compiler.resource.Resources;
 import java.util.List;
 
 /** What convolutions in one and in two directions have in common, which is everything. */
@@ -33,6 +36,7 @@ abstract class Convolution extends CompilerExtension implements Component {
     keep(compiler.components().register(this));
     keep(compiler.quantize().handlers().register(type, LinearQuantization::quantize));
     keepHardwareIterable(compiler, type, this::hardware);
+    keep(compiler.resources().register(type, Convolution::resources));
   }
 
   @Override
@@ -93,6 +97,12 @@ abstract class Convolution extends CompilerExtension implements Component {
       results[i] = sum;
     }
     return RealTensor.of(window.resultShape(input, outputs), results);
+  }
+
+  private static Resources resources(HdlInstance instance) {
+    return instance.unit().equals(WindowUnit.UNIT)
+        ? WindowResources.of(instance)
+        : LinearResources.of(instance);
   }
 
   private List<HdlPart> hardware(HdlNode node) {
