@@ -15,11 +15,15 @@ public final class UnitResources extends CompilerExtension {
           "INDEX_WIDTH", "GROUP_WIDTH", "LANE_WIDTH", "BIAS_ADDRESS_WIDTH", "WEIGHT_ADDRESS_WIDTH");
   private static final int LINEAR_FLAGS = 6;
 
+  private static final int WINDOW_ADDERS = 25;
+  private static final int WINDOW_FLAGS = 2;
+
   private static final Map<String, Function<HdlInstance, Resources>> UNITS =
       Map.of(
           "backplane_linear", UnitResources::linear,
           "backplane_clip", UnitResources::clip,
-          "backplane_pass", _ -> Resources.NONE);
+          "backplane_pass", _ -> Resources.NONE,
+          "backplane_window", UnitResources::window);
 
   /** For the plugin loader. */
   public UnitResources() {}
@@ -55,5 +59,17 @@ public final class UnitResources extends CompilerExtension {
 
   private static Resources clip(HdlInstance instance) {
     return new Resources(0, rounding(instance), 0, 0);
+  }
+
+  private static Resources window(HdlInstance instance) {
+    int width = parameter(instance, "WIDTH");
+    int addressWidth = parameter(instance, "ADDRESS_WIDTH");
+    long counterBits =
+        6L * parameter(instance, "POSITION_WIDTH")
+            + 5L * addressWidth
+            + 2L * parameter(instance, "CHANNEL_WIDTH")
+            + parameter(instance, "GROUP_WIDTH");
+    return new Resources(
+        0, WINDOW_ADDERS, WINDOW_FLAGS + counterBits + width, (long) width << addressWidth);
   }
 }
