@@ -26,6 +26,8 @@ module dev.backplane.compiler {
       dev.backplane.plugin;
   exports dev.backplane.compiler.library.binary to
       dev.backplane.plugin;
+  exports dev.backplane.compiler.library.window to
+      dev.backplane.plugin;
 
   opens dev.backplane.compiler.library;
   opens dev.backplane.compiler.library.elementwise;
@@ -42,4 +44,7 @@ module dev.backplane.compiler {
   opens dev.backplane.compiler.library.binary;
   opens dev.backplane.compiler.library.binary.verilog;
   opens dev.backplane.compiler.library.binary.vhdl;
+  opens dev.backplane.compiler.library.window;
+  opens dev.backplane.compiler.library.window.verilog;
+  opens dev.backplane.compiler.library.window.vhdl;
 }

@@ -5,9 +5,13 @@ import dev.backplane.compiler.component.NodePass;
 import dev.backplane.compiler.component.TypedGraph;
 import dev.backplane.compiler.hdl.HdlPass;
 import dev.backplane.compiler.ir.Graph;
+import dev.backplane.compiler.pass.Registration;
+import dev.backplane.compiler.rewrite.RewriteRule;
 import dev.backplane.plugin.LoadedPlugins;
 import dev.backplane.plugin.PluginLoader;
 import dev.backplane.plugin.Version;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * What component plugins extend: the components that graphs are made of, and the passes that lower
@@ -22,6 +26,7 @@ public final class Compiler {
   public static final String RUNTIME = "compiler";
 
   private final Components components = new Components();
+  private final List<RewriteRule> rules = new ArrayList<>();
   private final NodePass quantize = new NodePass("Quantize");
   private final HdlPass verilog = HdlPass.verilog();
   private final HdlPass vhdl = HdlPass.vhdl();
@@ -68,14 +73,39 @@ public final class Compiler {
   }
 
   /**
-   * Puts the real weights of a graph into fixed-point formats.
+   * Adds a rule that makes graphs with real weights simpler.
+   *
+   * @param rule the rule
+   * @return takes it out again
+   */
+  public Registration register(RewriteRule rule) {
+    rules.add(rule);
+    return () -> rules.remove(rule);
+  }
+
+  /**
+   * Makes a graph with real weights simpler, by the rules of plugins.
+   *
+   * @param graph the graph
+   * @return another, or the same if no rule matches
+   */
+  public Graph simplify(Graph graph) {
+    Graph simple = graph;
+    for (RewriteRule rule : rules) {
+      simple = rule.applyRepeatedly(simple, graph.nodes().size());
+    }
+    return simple;
+  }
+
+  /**
+   * Simplifies a graph and puts its real weights into fixed-point formats.
    *
    * @param graph the graph
    * @return the graph with integers
    * @throws CompilerException naming the node that is wrong
    */
   public Graph quantize(Graph graph) {
-    return quantize.run(graph, components);
+    return quantize.run(simplify(graph), components);
   }
 
   /** {@return the pass to Verilog} */

@@ -48,6 +48,22 @@ public abstract class CompilerExtension implements PluginSymbol<Compiler> {
     keep(compiler.vhdl().handlers().register(type, handler));
   }
 
+  /**
+   * Registers one handler with the passes to Verilog and to VHDL, for a node that becomes several
+   * parts.
+   *
+   * @param compiler what is extended
+   * @param type what the handler lowers
+   * @param handler lowers it
+   */
+  protected final void keepHardwareIterable(
+      Compiler compiler,
+      String type,
+      Function<? super HdlNode, ? extends Iterable<? extends HdlPart>> handler) {
+    keep(compiler.verilog().handlers().registerIterable(type, handler));
+    keep(compiler.vhdl().handlers().registerIterable(type, handler));
+  }
+
   @Override
   public final void loadInto(Compiler compiler) {
     extend(compiler);

@@ -116,7 +116,7 @@ class ComponentPluginsTest {
 
     assertThat(names).contains("kernel", "linear", "clip");
     assertThat(names.indexOf("requantize")).isLessThan(names.indexOf("linear"));
-    assertThat(fresh.components().types()).contains("input", "linear", "output", "relu");
+    assertThat(fresh.components().types()).contains("input", "linear", "output", "relu", "conv2d");
 
     loaded.close();
     assertThat(fresh.components().types()).containsExactly("input", "output");

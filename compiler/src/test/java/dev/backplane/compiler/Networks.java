@@ -15,13 +15,17 @@ import java.util.random.RandomGenerator;
 final class Networks {
   private Networks() {}
 
-  static Attributes input(int width, int fraction, int... extents) {
-    List<Attribute> shape = new ArrayList<>();
-    for (int extent : extents) {
-      shape.add(new Attribute.Whole(extent));
+  static Attribute numbers(int... numbers) {
+    List<Attribute> elements = new ArrayList<>();
+    for (int number : numbers) {
+      elements.add(new Attribute.Whole(number));
     }
+    return new Attribute.Sequence(elements);
+  }
+
+  static Attributes input(int width, int fraction, int... extents) {
     return Attributes.NONE
-        .with("shape", new Attribute.Sequence(shape))
+        .with("shape", numbers(extents))
         .with("width", width)
         .with("fraction", fraction);
   }
@@ -47,6 +51,18 @@ final class Networks {
         .with("weight_width", 6)
         .with("width", 8)
         .with("fraction", 5);
+  }
+
+  /** Real weights of this shape, and a bias for each of its first extent. */
+  static Attributes realWeights(long seed, int... extents) {
+    RandomGenerator random = new Random(seed);
+    Shape shape = Shape.of(extents);
+    return Attributes.NONE
+        .with("weights", RealTensor.of(shape, reals(random, shape.size())))
+        .with("bias", RealTensor.of(Shape.of(extents[0]), reals(random, extents[0])))
+        .with("weight_width", 5)
+        .with("width", 7)
+        .with("fraction", 4);
   }
 
   private static double[] reals(RandomGenerator random, int count) {

@@ -69,6 +69,30 @@ public record FixedPoint(int width, int fraction) {
   }
 
   /**
+   * Puts an exact quotient into this format.
+   *
+   * @param value an integer with {@code valueFraction} bits behind the point
+   * @param valueFraction how many
+   * @param divisor what it is divided by, positive; with the difference of the fractions as bits
+   *     behind it, or behind the value, it has less than 63 bits
+   * @return the integer of this format: rounded to nearest, ties to even, then saturated
+   */
+  public long requantizeQuotient(long value, int valueFraction, int divisor) {
+    int shift = valueFraction - fraction;
+    long numerator = value << Math.max(0, -shift);
+    long denominator = (long) divisor << Math.max(0, shift);
+    if (shift > 31 || shift < -62 || numerator >> Math.max(0, -shift) != value) {
+      throw new IllegalArgumentException(
+          value + " / " + divisor + " with " + valueFraction + " bits does not fit " + this);
+    }
+    long quotient = Math.floorDiv(numerator, denominator);
+    long rest = Math.floorMod(numerator, denominator);
+    long other = denominator - rest;
+    boolean up = rest > other || (rest == other && (quotient & 1) == 1);
+    return saturate(up ? quotient + 1 : quotient);
+  }
+
+  /**
    * Puts a real number into this format.
    *
    * @param value the number

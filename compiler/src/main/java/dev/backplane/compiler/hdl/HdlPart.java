@@ -1,7 +1,8 @@
 package dev.backplane.compiler.hdl;
 
 /**
- * What a node becomes: one instance, of a static unit or of one with memories around it, and the
- * files that are generated for the node.
+ * What a node becomes: one instance, of a static unit or of one with memories around it, any number
+ * of sections before it, in the direction of the data, and the files that are generated for the
+ * node.
  */
-public sealed interface HdlPart permits HdlInstance, RomUnit, HdlFile {}
+public sealed interface HdlPart permits HdlInstance, RomUnit, HdlSection, HdlFile {}

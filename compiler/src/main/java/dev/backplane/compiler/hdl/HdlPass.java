@@ -104,24 +104,21 @@ public final class HdlPass {
             "another node has this name in other case, which is one name in VHDL; rename it");
       }
       HdlNode input = new HdlNode(unit, node, graph.inputs(node), graph.type(node));
-      stages.add(
-          new StreamStage(
-              node,
-              lower(input, files),
-              input.input().format().width(),
-              input.output().format().width()));
+      stages(input, files, stages);
     }
     return new Network(name, stages, graph.type(chain.getFirst()), graph.type(chain.getLast()));
   }
 
-  private HdlInstance lower(HdlNode node, Files files) {
+  private void stages(HdlNode node, Files files, List<StreamStage> stages) {
     String label = node.node().label();
+    List<HdlSection> sections = new ArrayList<>();
     List<HdlInstance> instances = new ArrayList<>(1);
     handlers.lower(
         node,
         label,
         part -> {
           switch (part) {
+            case HdlSection section -> sections.add(section);
             case HdlInstance instance -> instances.add(instance);
             case RomUnit unit -> {
               instances.add(unit.instance());
@@ -137,9 +134,16 @@ public final class HdlPass {
           label,
           "its handler gave " + instances.size() + " instances; one is needed");
     }
-    HdlInstance instance = instances.getFirst();
-    instance.uses().forEach(file -> files.use(file, label));
-    return instance;
+    sections.add(new HdlSection(instances.getFirst(), node.output().format().width()));
+    int width = node.input().format().width();
+    for (int i = 0; i < sections.size(); i++) {
+      HdlSection section = sections.get(i);
+      section.instance().uses().forEach(file -> files.use(file, label));
+      String number = i == sections.size() - 1 ? "" : String.valueOf(i + 1);
+      String name = number + "_" + node.node().name();
+      stages.add(new StreamStage(name, section.instance(), width, section.outputWidth()));
+      width = section.outputWidth();
+    }
   }
 
   /** The nodes from the input to the output, one behind the other. */

@@ -1,13 +1,22 @@
 package dev.backplane.compiler.hdl;
 
-import dev.backplane.compiler.ir.Node;
-
 /**
- * One stage of a network: the instance of a node, and the widths on both sides of it.
+ * One stage of a network: an instance, and the widths on both sides of it.
  *
- * @param node the node
+ * @param name its name in the network: that of its node, with a number before it if the node has
+ *     several
  * @param instance its instance
  * @param inputWidth how many bits an element that comes in has
  * @param outputWidth how many bits an element that goes out has
  */
-record StreamStage(Node node, HdlInstance instance, int inputWidth, int outputWidth) {}
+record StreamStage(String name, HdlInstance instance, int inputWidth, int outputWidth) {
+  /** What the instance is called. */
+  String label() {
+    return "i" + name;
+  }
+
+  /** What the stream that goes out is called. */
+  String stream() {
+    return "s" + name;
+  }
+}

@@ -37,7 +37,7 @@ final class VerilogLanguage implements HdlLanguage {
         .append(":0] out_data\n);\n");
     String before = "in";
     for (StreamStage stage : stages) {
-      String after = "s_" + stage.node().name();
+      String after = stage.stream();
       wires(text, after, stage.outputWidth());
       instance(text, stage, before, after);
       before = after;
@@ -64,7 +64,7 @@ final class VerilogLanguage implements HdlLanguage {
           .forEach((name, value) -> parameters.add("." + name + "(" + value + ")"));
       text.append(" #(").append(String.join(", ", parameters)).append(")");
     }
-    text.append(" i_").append(stage.node().name()).append(" (\n");
+    text.append(" ").append(stage.label()).append(" (\n");
     if (instance.clocked()) {
       text.append("      .clk(clk),\n      .rst(rst),\n");
     }

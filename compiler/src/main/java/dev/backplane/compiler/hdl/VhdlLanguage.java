@@ -40,12 +40,12 @@ final class VhdlLanguage implements HdlLanguage {
     ports.add("out_data : out " + vector(network.output().format().width()));
     entity(text, network.unit(), ports);
     for (StreamStage stage : stages) {
-      signals(text, "s_" + stage.node().name(), stage.outputWidth());
+      signals(text, stage.stream(), stage.outputWidth());
     }
     text.append("begin\n");
     String before = "in";
     for (StreamStage stage : stages) {
-      String after = "s_" + stage.node().name();
+      String after = stage.stream();
       instance(text, stage, before, after);
       before = after;
     }
@@ -73,7 +73,7 @@ final class VhdlLanguage implements HdlLanguage {
 
   private static void instance(StringBuilder text, StreamStage stage, String in, String out) {
     HdlInstance instance = stage.instance();
-    text.append("  i_").append(stage.node().name()).append(" : entity work.");
+    text.append("  ").append(stage.label()).append(" : entity work.");
     text.append(instance.unit()).append("\n");
     if (!instance.parameters().isEmpty()) {
       List<String> generics = new ArrayList<>();

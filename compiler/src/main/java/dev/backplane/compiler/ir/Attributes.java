@@ -2,8 +2,10 @@ package dev.backplane.compiler.ir;
 
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -138,6 +140,21 @@ public final class Attributes implements Attribute {
           CompilerError.ATTRIBUTE_INVALID, "attribute " + name, value + " does not fit in 32 bits");
     }
     return (int) value;
+  }
+
+  /** {@return the whole numbers of the list of this name, each of which must fit in 32 bits} */
+  public List<Integer> integers(String name) {
+    List<Integer> integers = new ArrayList<>();
+    for (Attribute element : get(name, Sequence.class).elements()) {
+      if (!(element instanceof Whole whole) || whole.value() != (int) whole.value()) {
+        throw new CompilerException(
+            CompilerError.ATTRIBUTE_INVALID,
+            "attribute " + name,
+            "it must be a list of whole numbers of 32 bits");
+      }
+      integers.add((int) whole.value());
+    }
+    return integers;
   }
 
   /** {@return the text of this name} */

@@ -2,7 +2,6 @@ package dev.backplane.compiler.ir;
 
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -46,15 +45,7 @@ public record Shape(List<Integer> extents) {
    * @return the shape
    */
   public static Shape of(Attributes attributes) {
-    List<Integer> extents = new ArrayList<>();
-    for (Attribute extent : attributes.get("shape", Attribute.Sequence.class).elements()) {
-      if (!(extent instanceof Attribute.Whole whole) || whole.value() != (int) whole.value()) {
-        throw new CompilerException(
-            CompilerError.ATTRIBUTE_INVALID, "attribute shape", "it must be a list of extents");
-      }
-      extents.add((int) whole.value());
-    }
-    return new Shape(extents);
+    return new Shape(attributes.integers("shape"));
   }
 
   /** {@return how many elements a tensor of this shape has} */

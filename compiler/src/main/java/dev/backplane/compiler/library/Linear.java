@@ -66,13 +66,7 @@ public final class Linear extends CompilerExtension implements Component {
     double[] input = inputs.getFirst().toArray();
     checkShape(weights.shape(), inputs.getFirst().shape());
     int outputs = weights.shape().extents().getFirst();
-    double[] result =
-        node.attributes().has("bias")
-            ? RealWeights.of(node.attributes(), "bias", "bias_fraction").toArray()
-            : new double[outputs];
-    if (result.length != outputs) {
-      throw LinearLayer.biasShape(Shape.of(result.length), outputs);
-    }
+    double[] result = RealWeights.bias(node.attributes(), outputs);
     for (int o = 0; o < outputs; o++) {
       double sum = result[o];
       for (int i = 0, w = o * input.length; i < input.length; i++, w++) {

@@ -21,7 +21,7 @@ import dev.backplane.compiler.ir.Shape;
  * @param output the format of the outputs
  * @param lanes how many outputs of a block are summed at a time
  */
-record LinearLayer(
+public record LinearLayer(
     IntegerTensor weights,
     FixedPoint weightFormat,
     IntegerTensor biases,
@@ -37,8 +37,10 @@ record LinearLayer(
    * @param weights its weights, as outputs of all blocks x inputs of a block
    * @param blocks how many blocks there are, of which the number of outputs is a multiple
    * @param input the format of the inputs
+   * @return the layer
+   * @throws CompilerException naming the attribute that does not fit
    */
-  static LinearLayer of(
+  public static LinearLayer of(
       Attributes attributes, IntegerTensor weights, int blocks, FixedPoint input) {
     FixedPoint weightFormat =
         new FixedPoint(attributes.integer("weight_width"), attributes.integer("weight_fraction"));
@@ -83,7 +85,8 @@ record LinearLayer(
     return layer;
   }
 
-  static CompilerException biasShape(Shape bias, int outputs) {
+  /** {@return the error that a bias does not have this many outputs} */
+  public static CompilerException biasShape(Shape bias, int outputs) {
     return new CompilerException(
         CompilerError.SHAPE_MISMATCH,
         "attribute bias",
@@ -118,13 +121,13 @@ record LinearLayer(
     return IntegerTensor.of(given.shape(), biases);
   }
 
-  /** Inputs of a block. */
-  int inputs() {
+  /** {@return how many inputs a block has} */
+  public int inputs() {
     return weights.shape().extents().getLast();
   }
 
-  /** Outputs of a block. */
-  int outputs() {
+  /** {@return how many outputs a block has} */
+  public int outputs() {
     return weights.shape().extents().getFirst() / blocks;
   }
 

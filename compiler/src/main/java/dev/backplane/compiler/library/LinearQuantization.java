@@ -11,12 +11,18 @@ import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 
 /** Puts real weights into the format with most bits behind the point that has them all. */
-final class LinearQuantization {
+public final class LinearQuantization {
   private static final int SUM_WIDTH = 62;
 
   private LinearQuantization() {}
 
-  static Node quantize(TypedNode input) {
+  /**
+   * Quantises the weights and the bias of a node, if they are reals.
+   *
+   * @param input the node, whose attributes are those of {@link Linear}
+   * @return the node with integers
+   */
+  public static Node quantize(TypedNode input) {
     Attributes attributes = input.node().attributes();
     if (attributes.get("weights", Attribute.class) instanceof RealTensor weights) {
       attributes = withWeights(attributes, weights);

@@ -1,19 +1,31 @@
 package dev.backplane.compiler.library;
 
 /** Computes a layer as its hardware does. Immutable. */
-final class LinearSums {
+public final class LinearSums {
   private final LinearLayer layer;
   private final long[] weights;
   private final long[] biases;
 
-  LinearSums(LinearLayer layer) {
+  /**
+   * Makes a layer ready.
+   *
+   * @param layer the layer
+   */
+  public LinearSums(LinearLayer layer) {
     this.layer = layer;
     this.weights = layer.weights().toArray();
     this.biases = layer.biases().toArray();
   }
 
-  /** Computes a block whose inputs are a whole array, into the results from a position on. */
-  void compute(int block, long[] inputs, long[] results, int position) {
+  /**
+   * Computes a block.
+   *
+   * @param block which one
+   * @param inputs all its inputs
+   * @param results where its outputs are written
+   * @param position where they begin
+   */
+  public void compute(int block, long[] inputs, long[] results, int position) {
     int outputs = layer.outputs();
     for (int o = 0; o < outputs; o++) {
       int output = block * outputs + o;

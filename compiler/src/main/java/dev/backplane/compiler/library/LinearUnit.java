@@ -14,15 +14,22 @@ import java.util.SequencedMap;
  * @param layer the layer
  * @param sumWidth how many bits a sum has
  */
-record LinearUnit(LinearLayer layer, int sumWidth) {
+public record LinearUnit(LinearLayer layer, int sumWidth) {
   static final String UNIT = "backplane_linear";
   static final List<String> USES = List.of("backplane_requantize", UNIT);
 
-  static LinearUnit of(LinearLayer layer) {
+  /**
+   * The unit of a layer.
+   *
+   * @param layer the layer
+   * @return its unit
+   */
+  public static LinearUnit of(LinearLayer layer) {
     return new LinearUnit(layer, layer.sumWidth());
   }
 
-  HdlInstance instance() {
+  /** {@return the instance of the static unit} */
+  public HdlInstance instance() {
     return new HdlInstance(UNIT, true, parameters(), USES);
   }
 
@@ -47,7 +54,8 @@ record LinearUnit(LinearLayer layer, int sumWidth) {
     return parameters;
   }
 
-  List<Rom> roms() {
+  /** {@return the memories that it reads} */
+  public List<Rom> roms() {
     int inputs = layer.inputs();
     return List.of(
         Rom.of(

@@ -4,6 +4,7 @@ import dev.backplane.compiler.ir.Attribute;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.IntegerTensor;
 import dev.backplane.compiler.ir.RealTensor;
+import dev.backplane.compiler.ir.Shape;
 
 /** Weights as the real numbers that they stand for, quantised or not. */
 public final class RealWeights {
@@ -27,5 +28,24 @@ public final class RealWeights {
       reals[i] = Math.scalb((double) integers.get(i), -shift);
     }
     return RealTensor.of(integers.shape(), reals);
+  }
+
+  /**
+   * Reads a bias.
+   *
+   * @param attributes the attributes of a node
+   * @param outputs how many numbers it has
+   * @return the numbers, zeros if the node has none
+   * @throws dev.backplane.compiler.CompilerException if it has another shape
+   */
+  public static double[] bias(Attributes attributes, int outputs) {
+    if (!attributes.has("bias")) {
+      return new double[outputs];
+    }
+    RealTensor bias = of(attributes, "bias", "bias_fraction");
+    if (!bias.shape().equals(Shape.of(outputs))) {
+      throw LinearLayer.biasShape(bias.shape(), outputs);
+    }
+    return bias.toArray();
   }
 }

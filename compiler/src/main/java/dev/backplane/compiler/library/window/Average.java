@@ -1,0 +1,103 @@
+package dev.backplane.compiler.library.window;
+
+import dev.backplane.compiler.CompilerError;
+import dev.backplane.compiler.CompilerException;
+import dev.backplane.compiler.fixed.FixedPoint;
+import dev.backplane.compiler.hdl.HdlInstance;
+import dev.backplane.compiler.hdl.HdlNode;
+import dev.backplane.compiler.hdl.Rom;
+import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.library.OutputFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+
+/**
+ * An average, checked: the exact sum of some numbers, divided once.
+ *
+ * @param input the format of the numbers
+ * @param output the format of the average
+ * @param count how many numbers there are
+ */
+record Average(FixedPoint input, FixedPoint output, int count) {
+  private static final String UNIT = "backplane_divide";
+  private static final int LARGEST_WIDTH = 62;
+
+  /** Reads the format of the output, which is that of the input if the node does not say it. */
+  static Average of(Node node, FixedPoint input, int count) {
+    FixedPoint output = OutputFormat.of(node.attributes(), input);
+    Average average = new Average(input, output, count);
+    int bits = average.sumWidth() + average.scale();
+    if (bits > LARGEST_WIDTH || (long) average.odd() << average.shift() > Integer.MAX_VALUE) {
+      throw new CompilerException(
+          CompilerError.WIDTH_MISMATCH,
+          "attribute fraction",
+          "an average of "
+              + count
+              + " numbers of "
+              + input
+              + " cannot be put into "
+              + output
+              + ": a sum has 62 bits at most, and a divisor 31; choose a fraction nearer to "
+              + input.fraction());
+    }
+    return average;
+  }
+
+  long of(long sum) {
+    return output.requantizeQuotient(sum, input.fraction(), count);
+  }
+
+  /** How many bits hold every sum, one more than a number has at least. */
+  int sumWidth() {
+    return input.width() + Rom.indexWidth(count);
+  }
+
+  private int powerOfTwo() {
+    return Integer.numberOfTrailingZeros(count);
+  }
+
+  private int odd() {
+    return count >> powerOfTwo();
+  }
+
+  /** By how many bits a quotient by the odd part of the count is too long, or less than 0. */
+  private int excess() {
+    return input.fraction() + powerOfTwo() - output.fraction();
+  }
+
+  private int scale() {
+    return Math.max(0, -excess());
+  }
+
+  private int shift() {
+    return Math.min(Math.max(0, excess()), 62);
+  }
+
+  /** The unit that divides sums. */
+  HdlInstance divider() {
+    int divisor = odd() == 1 ? 1 : odd() << shift();
+    int shift = odd() == 1 ? shift() : 0;
+    int bits = sumWidth() + scale();
+    SequencedMap<String, Integer> parameters = new LinkedHashMap<>();
+    parameters.put("IN_WIDTH", sumWidth());
+    parameters.put("SCALE", scale());
+    parameters.put("SHIFT", shift);
+    parameters.put("OUT_WIDTH", output.width());
+    parameters.put("DIVISOR", divisor);
+    parameters.put("DIVISOR_WIDTH", Rom.indexWidth(divisor + 1));
+    parameters.put("STEP_WIDTH", Rom.indexWidth(bits + 1));
+    parameters.put("EXACT_WIDTH", Math.max(bits + 1, Math.max(output.width(), shift + 1)));
+    return new HdlInstance(UNIT, true, parameters, List.of("backplane_requantize", UNIT));
+  }
+
+  /** The parameters that units which sum have in common. */
+  SequencedMap<String, Integer> sumParameters(HdlNode node) {
+    SequencedMap<String, Integer> parameters = new LinkedHashMap<>();
+    parameters.put("IN_WIDTH", node.input().format().width());
+    parameters.put("OUT_WIDTH", sumWidth());
+    parameters.put("COUNT", count);
+    parameters.put("COUNT_WIDTH", Rom.indexWidth(count));
+    return parameters;
+  }
+}

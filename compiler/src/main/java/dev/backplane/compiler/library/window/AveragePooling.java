@@ -1,0 +1,65 @@
+package dev.backplane.compiler.library.window;
+
+import dev.backplane.compiler.component.Operation;
+import dev.backplane.compiler.component.TensorType;
+import dev.backplane.compiler.hdl.HdlInstance;
+import dev.backplane.compiler.hdl.HdlNode;
+import dev.backplane.compiler.hdl.HdlPart;
+import dev.backplane.compiler.hdl.HdlSection;
+import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.ir.RealTensor;
+import java.util.Arrays;
+import java.util.List;
+
+/** The average of each window and channel; padding counts as zeros. */
+abstract class AveragePooling extends Pooling {
+  private static final String UNIT = "backplane_sum";
+
+  AveragePooling(String type, int directions) {
+    super(type, directions);
+  }
+
+  @Override
+  public final TensorType infer(Node node, List<TensorType> inputs) {
+    TensorType input = inputs.getFirst();
+    Window window = window(node, input.shape());
+    return new TensorType(
+        resultShape(window, input.shape()),
+        Average.of(node, input.format(), window.groupSize()).output());
+  }
+
+  @Override
+  public final Operation prepare(Node node, List<TensorType> inputs, TensorType output) {
+    Window window = window(node, inputs.getFirst().shape());
+    Average average = Average.of(node, inputs.getFirst().format(), window.groupSize());
+    return arguments -> {
+      WindowReader reader = new WindowReader(window);
+      long[] elements = new long[window.groupSize()];
+      long[] results = new long[output.shape().size()];
+      for (int i = 0; i < results.length; i++) {
+        int channel = i % window.channels();
+        reader.read(arguments.getFirst(), i / window.channels(), channel, 0, elements);
+        results[i] = average.of(Arrays.stream(elements).sum());
+      }
+      return results;
+    };
+  }
+
+  @Override
+  public final RealTensor evaluate(Node node, List<RealTensor> inputs) {
+    return evaluate(
+        node, inputs.getFirst(), 0, elements -> Arrays.stream(elements).sum() / elements.length);
+  }
+
+  @Override
+  final List<HdlPart> hardware(HdlNode node) {
+    Window window = window(node.node(), node.input().shape());
+    Average average = Average.of(node.node(), node.input().format(), window.groupSize());
+    HdlInstance sum = new HdlInstance(UNIT, true, average.sumParameters(node), List.of(UNIT));
+    int width = node.input().format().width();
+    return List.of(
+        new WindowUnit(window, width, WindowUnit.Padding.ZEROS).section(),
+        new HdlSection(sum, average.sumWidth()),
+        average.divider());
+  }
+}

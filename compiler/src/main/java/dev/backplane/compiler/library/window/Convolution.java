@@ -1,0 +1,108 @@
+package dev.backplane.compiler.library.window;
+
+import dev.backplane.compiler.Compiler;
+import dev.backplane.compiler.CompilerExtension;
+import dev.backplane.compiler.component.Component;
+import dev.backplane.compiler.component.Operation;
+import dev.backplane.compiler.component.TensorType;
+import dev.backplane.compiler.hdl.HdlNode;
+import dev.backplane.compiler.hdl.HdlPart;
+import dev.backplane.compiler.hdl.RomUnit;
+import dev.backplane.compiler.ir.Attributes;
+import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.ir.RealTensor;
+import dev.backplane.compiler.ir.Shape;
+import dev.backplane.compiler.library.LinearQuantization;
+import dev.backplane.compiler.library.LinearSums;
+import dev.backplane.compiler.library.LinearUnit;
+import dev.backplane.compiler.library.RealWeights;
+import java.util.List;
+
+/** What convolutions in one and in two directions have in common, which is everything. */
+abstract class Convolution extends CompilerExtension implements Component {
+  private final String type;
+  private final int directions;
+
+  Convolution(String type, int directions) {
+    this.type = type;
+    this.directions = directions;
+  }
+
+  @Override
+  protected final void extend(Compiler compiler) {
+    keep(compiler.components().register(this));
+    keep(compiler.quantize().handlers().register(type, LinearQuantization::quantize));
+    keepHardwareIterable(compiler, type, this::hardware);
+  }
+
+  @Override
+  public final String type() {
+    return type;
+  }
+
+  @Override
+  public final TensorType infer(Node node, List<TensorType> inputs) {
+    TensorType input = inputs.getFirst();
+    ConvolutionLayer convolution = ConvolutionLayer.of(node, input, directions);
+    return new TensorType(
+        convolution.window().resultShape(input.shape(), convolution.outputs()),
+        convolution.layer().output());
+  }
+
+  @Override
+  public final Operation prepare(Node node, List<TensorType> inputs, TensorType output) {
+    ConvolutionLayer convolution = ConvolutionLayer.of(node, inputs.getFirst(), directions);
+    Window window = convolution.window();
+    LinearSums sums = new LinearSums(convolution.layer());
+    return arguments -> {
+      WindowReader reader = new WindowReader(window);
+      long[] elements = new long[window.groupSize()];
+      long[] results = new long[output.shape().size()];
+      int position = 0;
+      for (int w = 0; w < window.windows(); w++) {
+        for (int g = 0; g < window.groups(); g++) {
+          reader.read(arguments.getFirst(), w, g, 0, elements);
+          sums.compute(g, elements, results, position);
+          position += convolution.layer().outputs();
+        }
+      }
+      return results;
+    };
+  }
+
+  @Override
+  public final RealTensor evaluate(Node node, List<RealTensor> inputs) {
+    Attributes attributes = node.attributes();
+    Shape input = inputs.getFirst().shape();
+    RealTensor weights = RealWeights.of(attributes, "weights", "weight_fraction");
+    Window window = ConvolutionLayer.window(attributes, weights.shape(), input, directions);
+    int outputs = weights.shape().extents().getFirst();
+    double[] bias = RealWeights.bias(attributes, outputs);
+    double[] tensor = inputs.getFirst().toArray();
+    WindowReader reader = new WindowReader(window);
+    double[] elements = new double[window.groupSize()];
+    double[] results = new double[window.windows() * outputs];
+    for (int i = 0; i < results.length; i++) {
+      int output = i % outputs;
+      int group = output / (outputs / window.groups());
+      reader.read(tensor, i / outputs, group, 0, elements);
+      double sum = bias[output];
+      for (int e = 0; e < elements.length; e++) {
+        sum += elements[e] * weights.get(output * elements.length + e);
+      }
+      results[i] = sum;
+    }
+    return RealTensor.of(window.resultShape(input, outputs), results);
+  }
+
+  private List<HdlPart> hardware(HdlNode node) {
+    ConvolutionLayer convolution = ConvolutionLayer.of(node.node(), node.input(), directions);
+    LinearUnit unit = LinearUnit.of(convolution.layer());
+    int width = node.input().format().width();
+    String purpose =
+        "A convolution: " + convolution.outputs() + " sums of each window of " + node.input() + ".";
+    return List.of(
+        new WindowUnit(convolution.window(), width, WindowUnit.Padding.ZEROS).section(),
+        RomUnit.of(node, purpose, unit.instance(), unit.roms()));
+  }
+}

@@ -1,0 +1,100 @@
+package dev.backplane.compiler.library.window;
+
+import dev.backplane.compiler.Compiler;
+import dev.backplane.compiler.CompilerError;
+import dev.backplane.compiler.CompilerException;
+import dev.backplane.compiler.CompilerExtension;
+import dev.backplane.compiler.component.Component;
+import dev.backplane.compiler.component.Operation;
+import dev.backplane.compiler.component.TensorType;
+import dev.backplane.compiler.hdl.HdlInstance;
+import dev.backplane.compiler.hdl.HdlNode;
+import dev.backplane.compiler.hdl.HdlPart;
+import dev.backplane.compiler.hdl.HdlSection;
+import dev.backplane.compiler.hdl.Rom;
+import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.ir.RealTensor;
+import dev.backplane.compiler.ir.Shape;
+import java.util.List;
+import java.util.SequencedMap;
+
+/**
+ * The average of each channel over all positions: of height x width x channels, or length x
+ * channels, a vector of channels. Attributes: {@code width} and {@code fraction} of the output,
+ * those of the input if they are not there.
+ */
+public final class GlobalAveragePool extends CompilerExtension implements Component {
+  private static final String TYPE = "global_average_pool";
+  private static final String UNIT = "backplane_channel_sum";
+
+  /** For the plugin loader. */
+  public GlobalAveragePool() {}
+
+  @Override
+  protected void extend(Compiler compiler) {
+    keep(compiler.components().register(this));
+    keepHardwareIterable(compiler, TYPE, GlobalAveragePool::hardware);
+  }
+
+  @Override
+  public String type() {
+    return TYPE;
+  }
+
+  @Override
+  public TensorType infer(Node node, List<TensorType> inputs) {
+    TensorType input = inputs.getFirst();
+    return new TensorType(Shape.of(channels(input.shape())), average(node, input).output());
+  }
+
+  @Override
+  public Operation prepare(Node node, List<TensorType> inputs, TensorType output) {
+    Average average = average(node, inputs.getFirst());
+    return arguments -> {
+      long[] elements = arguments.getFirst();
+      long[] results = new long[output.shape().size()];
+      for (int i = 0; i < elements.length; i++) {
+        results[i % results.length] += elements[i];
+      }
+      for (int c = 0; c < results.length; c++) {
+        results[c] = average.of(results[c]);
+      }
+      return results;
+    };
+  }
+
+  @Override
+  public RealTensor evaluate(Node node, List<RealTensor> inputs) {
+    RealTensor input = inputs.getFirst();
+    double[] results = new double[channels(input.shape())];
+    int count = input.size() / results.length;
+    for (int i = 0; i < input.size(); i++) {
+      results[i % results.length] += input.get(i) / count;
+    }
+    return RealTensor.of(Shape.of(results.length), results);
+  }
+
+  private static int channels(Shape input) {
+    List<Integer> extents = input.extents();
+    if (extents.size() < 2) {
+      throw new CompilerException(
+          CompilerError.SHAPE_MISMATCH,
+          "",
+          "the input is " + input + ", and has no channels behind its positions");
+    }
+    return extents.getLast();
+  }
+
+  private static Average average(Node node, TensorType input) {
+    return Average.of(node, input.format(), input.shape().size() / channels(input.shape()));
+  }
+
+  private static List<HdlPart> hardware(HdlNode node) {
+    Average average = average(node.node(), node.input());
+    SequencedMap<String, Integer> parameters = average.sumParameters(node);
+    parameters.put("CHANNELS", channels(node.input().shape()));
+    parameters.put("CHANNEL_WIDTH", Rom.indexWidth(channels(node.input().shape())));
+    HdlInstance sums = new HdlInstance(UNIT, true, parameters, List.of(UNIT));
+    return List.of(new HdlSection(sums, average.sumWidth()), average.divider());
+  }
+}

@@ -1,0 +1,68 @@
+package dev.backplane.compiler.library.window;
+
+import dev.backplane.compiler.component.Operation;
+import dev.backplane.compiler.component.TensorType;
+import dev.backplane.compiler.hdl.HdlInstance;
+import dev.backplane.compiler.hdl.HdlNode;
+import dev.backplane.compiler.hdl.HdlPart;
+import dev.backplane.compiler.hdl.Rom;
+import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.ir.RealTensor;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+
+/** The largest number of each window and channel; padding is never the largest. */
+abstract class MaxPooling extends Pooling {
+  private static final String UNIT = "backplane_maximum";
+
+  MaxPooling(String type, int directions) {
+    super(type, directions);
+  }
+
+  @Override
+  public final TensorType infer(Node node, List<TensorType> inputs) {
+    TensorType input = inputs.getFirst();
+    return new TensorType(resultShape(window(node, input.shape()), input.shape()), input.format());
+  }
+
+  @Override
+  public final Operation prepare(Node node, List<TensorType> inputs, TensorType output) {
+    Window window = window(node, inputs.getFirst().shape());
+    long smallest = output.format().min();
+    return arguments -> {
+      WindowReader reader = new WindowReader(window);
+      long[] elements = new long[window.groupSize()];
+      long[] results = new long[output.shape().size()];
+      for (int i = 0; i < results.length; i++) {
+        int channel = i % window.channels();
+        reader.read(arguments.getFirst(), i / window.channels(), channel, smallest, elements);
+        results[i] = Arrays.stream(elements).max().orElseThrow();
+      }
+      return results;
+    };
+  }
+
+  @Override
+  public final RealTensor evaluate(Node node, List<RealTensor> inputs) {
+    return evaluate(
+        node,
+        inputs.getFirst(),
+        Double.NEGATIVE_INFINITY,
+        elements -> Arrays.stream(elements).max().orElseThrow());
+  }
+
+  @Override
+  final List<HdlPart> hardware(HdlNode node) {
+    Window window = window(node.node(), node.input().shape());
+    int width = node.input().format().width();
+    SequencedMap<String, Integer> parameters = new LinkedHashMap<>();
+    parameters.put("WIDTH", width);
+    parameters.put("COUNT", window.groupSize());
+    parameters.put("COUNT_WIDTH", Rom.indexWidth(window.groupSize()));
+    return List.of(
+        new WindowUnit(window, width, WindowUnit.Padding.SMALLEST).section(),
+        new HdlInstance(UNIT, true, parameters, List.of(UNIT)));
+  }
+}

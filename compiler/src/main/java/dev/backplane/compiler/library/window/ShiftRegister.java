@@ -1,0 +1,19 @@
+package dev.backplane.compiler.library.window;
+
+/**
+ * What a shift register holds after each point of a sequence from when it is full on, the oldest
+ * point first: of length, or length x channels, windows x {@code points}, or windows x {@code
+ * points} x channels. Attributes: {@code points}, how many points are given; {@code skip}, from one
+ * of them to the next, 1 if it is not there: with 2, every other one of the points it holds.
+ */
+public final class ShiftRegister extends SequenceWindows {
+  /** For the plugin loader. */
+  public ShiftRegister() {
+    super("shift_register", "points", "skip");
+  }
+
+  @Override
+  Axis axis(int length, int count, int stepSize) {
+    return new Axis(length, count, 1, 0, 0, stepSize);
+  }
+}

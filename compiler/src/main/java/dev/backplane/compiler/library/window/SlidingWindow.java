@@ -1,0 +1,18 @@
+package dev.backplane.compiler.library.window;
+
+/**
+ * Windows of a sequence: of length, or length x channels, windows x {@code size}, or windows x
+ * {@code size} x channels. Attributes: {@code size}, how many points a window has; {@code stride},
+ * from one window to the next, 1 if it is not there. A window that does not fit whole is left out.
+ */
+public final class SlidingWindow extends SequenceWindows {
+  /** For the plugin loader. */
+  public SlidingWindow() {
+    super("sliding_window", "size", "stride");
+  }
+
+  @Override
+  Axis axis(int length, int count, int stepSize) {
+    return new Axis(length, count, Math.min(stepSize, length), 0, 0, 1);
+  }
+}
