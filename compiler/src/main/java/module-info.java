@@ -16,6 +16,7 @@ module dev.backplane.compiler {
   exports dev.backplane.compiler.onnx;
   exports dev.backplane.compiler.pass;
   exports dev.backplane.compiler.rewrite;
+  exports dev.backplane.compiler.torch;
   exports dev.backplane.compiler.library to
       dev.backplane.plugin;
   exports dev.backplane.compiler.library.elementwise to
@@ -30,18 +31,23 @@ module dev.backplane.compiler {
       dev.backplane.plugin;
 
   opens dev.backplane.compiler.library;
+  opens dev.backplane.compiler.library.torch;
   opens dev.backplane.compiler.library.elementwise;
+  opens dev.backplane.compiler.library.elementwise.torch;
   opens dev.backplane.compiler.library.elementwise.verilog;
   opens dev.backplane.compiler.library.elementwise.vhdl;
   opens dev.backplane.compiler.library.table;
+  opens dev.backplane.compiler.library.table.torch;
   opens dev.backplane.compiler.library.table.verilog;
   opens dev.backplane.compiler.library.table.vhdl;
   opens dev.backplane.compiler.library.verilog;
   opens dev.backplane.compiler.library.vhdl;
   opens dev.backplane.compiler.library.position;
+  opens dev.backplane.compiler.library.position.torch;
   opens dev.backplane.compiler.library.position.verilog;
   opens dev.backplane.compiler.library.position.vhdl;
   opens dev.backplane.compiler.library.binary;
+  opens dev.backplane.compiler.library.binary.torch;
   opens dev.backplane.compiler.library.binary.verilog;
   opens dev.backplane.compiler.library.binary.vhdl;
   opens dev.backplane.compiler.library.window;

@@ -1,17 +1,15 @@
 package dev.backplane.compiler;
 
 import dev.backplane.compiler.component.Components;
+import dev.backplane.compiler.component.Ir2Ir;
 import dev.backplane.compiler.component.NodePass;
 import dev.backplane.compiler.component.TypedGraph;
 import dev.backplane.compiler.hdl.HdlPass;
 import dev.backplane.compiler.ir.Graph;
-import dev.backplane.compiler.pass.Registration;
-import dev.backplane.compiler.rewrite.RewriteRule;
+import dev.backplane.compiler.torch.TorchPass;
 import dev.backplane.plugin.LoadedPlugins;
 import dev.backplane.plugin.PluginLoader;
 import dev.backplane.plugin.Version;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * What component plugins extend: the components that graphs are made of, and the passes that lower
@@ -26,10 +24,11 @@ public final class Compiler {
   public static final String RUNTIME = "compiler";
 
   private final Components components = new Components();
-  private final List<RewriteRule> rules = new ArrayList<>();
+  private final Ir2Ir ir2ir = new Ir2Ir();
   private final NodePass quantize = new NodePass("Quantize");
   private final HdlPass verilog = HdlPass.verilog();
   private final HdlPass vhdl = HdlPass.vhdl();
+  private final TorchPass torch = new TorchPass();
 
   /** A compiler without plugins: it knows inputs and outputs, and lowers nothing. */
   public Compiler() {}
@@ -59,12 +58,18 @@ public final class Compiler {
             "dev.backplane.compiler.hdl",
             "dev.backplane.compiler.ir",
             "dev.backplane.compiler.pass",
-            "dev.backplane.compiler.rewrite");
+            "dev.backplane.compiler.rewrite",
+            "dev.backplane.compiler.torch");
   }
 
   /** {@return the components that are known} */
   public Components components() {
     return components;
+  }
+
+  /** {@return the pass from graph to graph, which comes first} */
+  public Ir2Ir ir2ir() {
+    return ir2ir;
   }
 
   /** {@return the pass that puts real weights into fixed-point formats} */
@@ -73,39 +78,14 @@ public final class Compiler {
   }
 
   /**
-   * Adds a rule that makes graphs with real weights simpler.
-   *
-   * @param rule the rule
-   * @return takes it out again
-   */
-  public Registration register(RewriteRule rule) {
-    rules.add(rule);
-    return () -> rules.remove(rule);
-  }
-
-  /**
-   * Makes a graph with real weights simpler, by the rules of plugins.
+   * Runs the passes from graph to graph: {@link #ir2ir}, then {@link #quantize()}.
    *
    * @param graph the graph
-   * @return another, or the same if no rule matches
-   */
-  public Graph simplify(Graph graph) {
-    Graph simple = graph;
-    for (RewriteRule rule : rules) {
-      simple = rule.applyRepeatedly(simple, graph.nodes().size());
-    }
-    return simple;
-  }
-
-  /**
-   * Simplifies a graph and puts its real weights into fixed-point formats.
-   *
-   * @param graph the graph
-   * @return the graph with integers
+   * @return the graph with integers, of nodes that are lowered no further before they are written
    * @throws CompilerException naming the node that is wrong
    */
   public Graph quantize(Graph graph) {
-    return quantize.run(simplify(graph), components);
+    return quantize.run(ir2ir.run(graph), components);
   }
 
   /** {@return the pass to Verilog} */
@@ -116,6 +96,11 @@ public final class Compiler {
   /** {@return the pass to VHDL} */
   public HdlPass vhdl() {
     return vhdl;
+  }
+
+  /** {@return the pass to PyTorch} */
+  public TorchPass torch() {
+    return torch;
   }
 
   /**

@@ -1,6 +1,6 @@
 package dev.backplane.compiler;
 
-import dev.backplane.compiler.hdl.HdlPass;
+import dev.backplane.compiler.pass.StaticFiles;
 import dev.backplane.plugin.ImportSymbols;
 import dev.backplane.plugin.MetaTable;
 import dev.backplane.plugin.Plugin;
@@ -21,7 +21,8 @@ import java.util.stream.Stream;
  * What a component plugin says beside what every plugin does.
  *
  * @param symbols its symbols, possibly none
- * @param staticFiles hardware that is used as it is, below {@code verilog/} or {@code vhdl/}
+ * @param staticFiles files that are used as they are, below {@code verilog/}, {@code vhdl/} or
+ *     {@code torch/}
  * @param documentation texts for people
  * @param tests files that its tests need
  */
@@ -31,7 +32,7 @@ record ComponentSpec(
     List<String> documentation,
     List<String> tests) {
 
-  private static final Set<String> LANGUAGES = Set.of("verilog", "vhdl");
+  private static final Set<String> LANGUAGES = Set.of("verilog", "vhdl", "torch");
 
   static SymbolFetcher<Compiler> fetcher() {
     return SymbolFetcherBuilder.<ComponentSpec, Compiler>of(ComponentSpec::read)
@@ -70,15 +71,22 @@ record ComponentSpec(
       throw PluginException.of(
           PluginError.BAD_VALUE,
           plugin.meta().positionOfElement(file),
-          "static_files: " + file + " must be a file in the folder verilog or vhdl");
+          "static_files: " + file + " must be a file in the folder verilog, vhdl or torch");
     }
     String text = content(plugin, file);
     return new CompilerExtension() {
       @Override
       protected void extend(Compiler compiler) {
-        HdlPass pass = folder.equals("vhdl") ? compiler.vhdl() : compiler.verilog();
-        keep(pass.registerStatic(name, text));
+        keep(files(compiler, folder).register(name, text));
       }
+    };
+  }
+
+  private static StaticFiles files(Compiler compiler, String folder) {
+    return switch (folder) {
+      case "vhdl" -> compiler.vhdl().staticFiles();
+      case "torch" -> compiler.torch().staticFiles();
+      default -> compiler.verilog().staticFiles();
     };
   }
 

@@ -21,8 +21,8 @@ import java.util.Random;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
-/** A network in RTL that is given streams with gaps. */
-final class RtlNetwork {
+/** A network in RTL that is given streams with gaps. Tests of component plugins use it too. */
+public final class RtlNetwork {
   private final CompiledDesign design;
   private final int inputs;
   private final int outputs;
@@ -37,7 +37,8 @@ final class RtlNetwork {
     outputWidth = graph.type(out).format().width();
   }
 
-  static RtlNetwork of(HdlPass pass, TypedGraph graph, Path folder) {
+  /** {@return the network of a graph, whose files are written into a new folder} */
+  public static RtlNetwork of(HdlPass pass, TypedGraph graph, Path folder) {
     Design design = pass.lower("net", graph);
     List<Path> files = design.write(folder);
     return new RtlNetwork(
@@ -49,7 +50,7 @@ final class RtlNetwork {
   }
 
   /** Streams all vectors through; gaps on both sides, as the seed has them. */
-  long[][] run(long[][] vectors, long seed) {
+  public long[][] run(long[][] vectors, long seed) {
     RandomGenerator random = new Random(seed);
     long[][] results = new long[vectors.length][outputs];
     try (Engine engine = design.newEngine()) {

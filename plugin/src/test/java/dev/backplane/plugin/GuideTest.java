@@ -53,6 +53,13 @@ class GuideTest {
             .source("greeting.src.Hello", blocks.get(2))
             .source("greeting.src.Words", blocks.get(3))
             .jar();
+    assertThat(printed(host, List.of(PluginSource.jar(jar))))
+        .containsExactlyElementsOf(blocks.get(4).lines().toList());
+    assertThat(printed(host, List.of())).containsExactly("just printing some text");
+  }
+
+  /** What the loader of the guide prints when plugins of these places come and go. */
+  private List<String> printed(Path host, List<PluginSource> places) throws Exception {
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     try (URLClassLoader loader =
             new URLClassLoader(new URL[] {host.toUri().toURL()}, getClass().getClassLoader());
@@ -60,12 +67,11 @@ class GuideTest {
       Class<?> type = loader.loadClass("host.PrintingLoader");
       Object printing = type.getConstructor(PrintStream.class).newInstance(out);
       try (var loaded =
-          (LoadedPlugins<?>) type.getMethod("load", Path.class).invoke(printing, jar)) {
-        assertThat(loaded.plugins()).hasSize(1);
+          (LoadedPlugins<?>) type.getMethod("load", List.class).invoke(printing, places)) {
+        assertThat(loaded.plugins()).hasSize(places.size());
       }
     }
-    assertThat(printed.toString(StandardCharsets.UTF_8).lines())
-        .containsExactlyElementsOf(blocks.get(4).lines().toList());
+    return printed.toString(StandardCharsets.UTF_8).lines().toList();
   }
 
   @Test

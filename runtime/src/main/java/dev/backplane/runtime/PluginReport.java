@@ -21,6 +21,8 @@ import java.util.Set;
  * @param interfaceVersion the version of the interface that it speaks to what is below it; empty if
  *     it does not say or is not loaded
  * @param extensions names and versions of what it offers beyond the API
+ * @param symbols what it exports, as its {@code meta.toml} says
+ * @param requires the plugins that it needs, as written there
  */
 public record PluginReport(
     String instance,
@@ -33,13 +35,17 @@ public record PluginReport(
     Map<String, String> servedBy,
     List<String> openDevices,
     String interfaceVersion,
-    List<String> extensions) {
+    List<String> extensions,
+    List<String> symbols,
+    List<String> requires) {
   /** Copies the collections. */
   public PluginReport {
     disabledFacets = Set.copyOf(disabledFacets);
     servedBy = Map.copyOf(servedBy);
     openDevices = List.copyOf(openDevices);
     extensions = List.copyOf(extensions);
+    symbols = List.copyOf(symbols);
+    requires = List.copyOf(requires);
   }
 
   @Override

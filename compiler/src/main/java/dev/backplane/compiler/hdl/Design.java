@@ -2,16 +2,13 @@ package dev.backplane.compiler.hdl;
 
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
-import java.io.IOException;
+import dev.backplane.compiler.OutputFolder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
+import java.util.SequencedMap;
 
 /**
  * The files that a graph became. Immutable; the same graph gives the same bytes, wherever and
@@ -45,66 +42,23 @@ public record Design(
    * @throws CompilerException with {@link CompilerError#OUTPUT} if that is not possible
    */
   public List<Path> write(Path folder) {
-    Path target = folder.toAbsolutePath().normalize();
-    Path parent = target.getParent();
-    if (parent == null) {
-      throw new CompilerException(CompilerError.OUTPUT, folder.toString(), "it is no new folder");
+    SequencedMap<String, byte[]> contents = new LinkedHashMap<>();
+    for (HdlFile file : files) {
+      put(contents, file);
     }
-    Path written = null;
-    try {
-      if (Files.exists(target) && !isEmptyFolder(target)) {
-        throw new FileAlreadyExistsException(
-            target.toString(), null, "it is there and not empty; name another folder");
-      }
-      Files.createDirectories(parent);
-      written = Files.createTempDirectory(parent, ".design");
-      for (HdlFile file : files) {
-        write(written, file);
-      }
-      write(written, description);
-      for (HdlFile file : companions) {
-        write(written, file);
-      }
-      Files.move(written, target, StandardCopyOption.REPLACE_EXISTING);
-    } catch (IOException e) {
-      remove(written, e);
-      throw new CompilerException(CompilerError.OUTPUT, folder.toString(), e.toString(), e);
-    } catch (RuntimeException e) {
-      remove(written, e);
-      throw e;
+    put(contents, description);
+    for (HdlFile file : companions) {
+      put(contents, file);
     }
+    OutputFolder.write(folder, contents);
     return files.stream().map(file -> folder.resolve(file.name())).toList();
   }
 
-  private static boolean isEmptyFolder(Path folder) throws IOException {
-    if (!Files.isDirectory(folder)) {
-      return false;
-    }
-    try (Stream<Path> content = Files.list(folder)) {
-      return content.findAny().isEmpty();
-    }
-  }
-
-  private static void write(Path folder, HdlFile file) throws IOException {
-    Path path = folder.resolve(file.name()).normalize();
-    if (!folder.equals(path.getParent())) {
+  private static void put(SequencedMap<String, byte[]> contents, HdlFile file) {
+    if (!Path.of(file.name()).equals(Path.of(file.name()).getFileName())) {
       throw new CompilerException(
           CompilerError.OUTPUT, "file " + file.name(), "it would lie outside the output folder");
     }
-    Files.writeString(path, file.text(), StandardCharsets.UTF_8);
-  }
-
-  private static void remove(@Nullable Path folder, Exception reason) {
-    if (folder == null) {
-      return;
-    }
-    try (Stream<Path> content = Files.list(folder)) {
-      for (Path file : content.toList()) {
-        Files.delete(file);
-      }
-      Files.delete(folder);
-    } catch (IOException e) {
-      reason.addSuppressed(e);
-    }
+    contents.put(file.name(), file.text().getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -16,4 +16,7 @@ interface HdlLanguage {
 
   /** Writes the kernel around the network. */
   String kernel(Network network);
+
+  /** Writes the skeleton around the network. */
+  String skeleton(Skeleton skeleton);
 }

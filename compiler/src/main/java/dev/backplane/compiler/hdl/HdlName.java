@@ -61,6 +61,22 @@ public final class HdlName {
    * @throws CompilerException with {@link CompilerError#BAD_NAME} if it cannot be one
    */
   public static String check(String name, String place) {
+    identifier(name, place);
+    if (KEYWORDS.contains(name.toLowerCase(Locale.ROOT))) {
+      throw new CompilerException(
+          CompilerError.BAD_NAME, place, name + " is a keyword of Verilog or VHDL; rename it");
+    }
+    return name;
+  }
+
+  /**
+   * Checks a name that stands behind a prefix, and so may be a keyword.
+   *
+   * @param name the name
+   * @param place what messages call its owner
+   * @throws CompilerException with {@link CompilerError#BAD_NAME} if it cannot be one
+   */
+  public static void identifier(String name, String place) {
     if (name.length() > LONGEST) {
       throw new CompilerException(
           CompilerError.BAD_NAME,
@@ -76,11 +92,6 @@ public final class HdlName {
               + "\" cannot be a name in Verilog and VHDL: letters, digits and single underscores"
               + " of ASCII, a letter first; rename it");
     }
-    if (KEYWORDS.contains(name.toLowerCase(Locale.ROOT))) {
-      throw new CompilerException(
-          CompilerError.BAD_NAME, place, name + " is a keyword of Verilog or VHDL; rename it");
-    }
-    return name;
   }
 
   /**

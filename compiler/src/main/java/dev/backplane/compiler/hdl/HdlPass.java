@@ -6,12 +6,10 @@ import dev.backplane.compiler.component.TypedGraph;
 import dev.backplane.compiler.ir.Edge;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.pass.LoweringPass;
-import dev.backplane.compiler.pass.Registration;
+import dev.backplane.compiler.pass.StaticFiles;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -26,9 +24,11 @@ public final class HdlPass {
   private static final List<String> KERNEL_FILES =
       List.of("backplane_ap_ctrl_hs", "backplane_memory_stream");
 
+  private static final String SKELETON_FILE = "backplane_skeleton";
+
   private final HdlLanguage language;
   private final LoweringPass<HdlNode, HdlPart> handlers;
-  private final Map<String, String> staticFiles = new HashMap<>();
+  private final StaticFiles staticFiles = new StaticFiles();
 
   private HdlPass(HdlLanguage language) {
     this.language = language;
@@ -50,21 +50,9 @@ public final class HdlPass {
     return handlers;
   }
 
-  /**
-   * Adds a static file.
-   *
-   * @param name its name
-   * @param text its content
-   * @return takes it out again
-   * @throws CompilerException with {@link CompilerError#FILE_CONFLICT} if there is another of this
-   *     name
-   */
-  public Registration registerStatic(String name, String text) {
-    if (staticFiles.putIfAbsent(name, text) != null) {
-      throw new CompilerException(
-          CompilerError.FILE_CONFLICT, "file " + name, "a plugin has brought it already");
-    }
-    return () -> staticFiles.remove(name, text);
+  /** {@return the files that are used as they are, to which plugins add} */
+  public StaticFiles staticFiles() {
+    return staticFiles;
   }
 
   /**
@@ -76,6 +64,19 @@ public final class HdlPass {
    * @throws CompilerException naming the node that cannot be lowered
    */
   public Design lower(String name, TypedGraph graph) {
+    return lower(name, graph, Wrapper.KERNEL);
+  }
+
+  /**
+   * Lowers a graph.
+   *
+   * @param name the name of the design, and of the unit that is its top
+   * @param graph the graph: one input, one output, and a chain of nodes between
+   * @param wrapper what is put around the network
+   * @return the design
+   * @throws CompilerException naming the node that cannot be lowered
+   */
+  public Design lower(String name, TypedGraph graph, Wrapper wrapper) {
     HdlName.check(name, "design");
     if (name.toLowerCase(Locale.ROOT).startsWith("backplane_")) {
       throw new CompilerException(
@@ -83,12 +84,23 @@ public final class HdlPass {
     }
     Files files = new Files();
     Network network = network(name, graph, files);
-    KERNEL_FILES.forEach(file -> files.use(file, "kernel " + name));
     files.add(
         new HdlFile(network.unit() + language.suffix(), language.network(network)), "network");
-    files.add(new HdlFile(name + language.suffix(), language.kernel(network)), "kernel");
-    return new Design(
-        name, files.inOrder(), new HdlFile("kernel.toml", KernelToml.of(name)), List.of());
+    return switch (wrapper) {
+      case KERNEL -> {
+        KERNEL_FILES.forEach(file -> files.use(file, "kernel " + name));
+        files.add(new HdlFile(name + language.suffix(), language.kernel(network)), "kernel");
+        yield new Design(
+            name, files.inOrder(), new HdlFile("kernel.toml", KernelToml.of(name)), List.of());
+      }
+      case SKELETON -> {
+        files.use(SKELETON_FILE, "skeleton " + name);
+        Skeleton skeleton = Skeleton.of(network, files.inOrder());
+        files.add(new HdlFile(name + language.suffix(), language.skeleton(skeleton)), "skeleton");
+        yield new Design(
+            name, files.inOrder(), new HdlFile("skeleton.toml", skeleton.description()), List.of());
+      }
+    };
   }
 
   private Network network(String name, TypedGraph graph, Files files) {
@@ -179,22 +191,16 @@ public final class HdlPass {
   /** The files of a design while it grows: static ones as often as they are used, but once. */
   private final class Files {
     private final Map<String, HdlFile> generated = new LinkedHashMap<>();
-    private final Set<String> used = new LinkedHashSet<>();
+    private final Map<String, HdlFile> used = new LinkedHashMap<>();
 
     void use(String unit, String label) {
       String name = unit + language.suffix();
-      if (!staticFiles.containsKey(name)) {
-        throw new CompilerException(
-            CompilerError.BAD_COMPONENT,
-            label,
-            "it needs the static file " + name + ", which no loaded plugin brings");
-      }
-      used.add(name);
+      used.put(name, new HdlFile(name, staticFiles.text(name, label)));
     }
 
     void add(HdlFile file, String label) {
       HdlFile before = generated.putIfAbsent(file.name(), file);
-      boolean isStatic = staticFiles.containsKey(file.name());
+      boolean isStatic = staticFiles.has(file.name());
       if (isStatic || (before != null && !before.equals(file))) {
         throw new CompilerException(
             CompilerError.FILE_CONFLICT,
@@ -204,8 +210,7 @@ public final class HdlPass {
     }
 
     List<HdlFile> inOrder() {
-      List<HdlFile> files = new ArrayList<>();
-      used.forEach(name -> files.add(new HdlFile(name, staticFiles.getOrDefault(name, ""))));
+      List<HdlFile> files = new ArrayList<>(used.values());
       files.addAll(generated.values());
       return files;
     }

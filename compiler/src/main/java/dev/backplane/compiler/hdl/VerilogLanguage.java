@@ -16,6 +16,11 @@ final class VerilogLanguage implements HdlLanguage {
   }
 
   @Override
+  public String skeleton(Skeleton skeleton) {
+    return VerilogSkeleton.text(skeleton);
+  }
+
+  @Override
   public String romUnit(RomUnit unit) {
     return VerilogRomUnit.text(unit);
   }

@@ -18,6 +18,11 @@ final class VhdlLanguage implements HdlLanguage {
   }
 
   @Override
+  public String skeleton(Skeleton skeleton) {
+    return VhdlSkeleton.text(skeleton);
+  }
+
+  @Override
   public String romUnit(RomUnit unit) {
     return VhdlRomUnit.text(unit);
   }

@@ -57,6 +57,12 @@ public record Shape(List<Integer> extents) {
     return size;
   }
 
+  /** {@return the extents as the value of an attribute} */
+  public Attribute.Sequence asAttribute() {
+    return new Attribute.Sequence(
+        extents.stream().<Attribute>map(extent -> new Attribute.Whole(extent)).toList());
+  }
+
   private static CompilerException invalid(List<Integer> extents) {
     return new CompilerException(
         CompilerError.SHAPE_MISMATCH,

@@ -33,7 +33,7 @@ public final class BatchNormalization extends CompilerExtension implements Compo
   @Override
   protected void extend(Compiler compiler) {
     keep(compiler.components().register(this));
-    keep(compiler.register(BatchNormalizationFolding.RULE));
+    keep(compiler.ir2ir().add(BatchNormalizationFolding.RULE));
     keep(compiler.quantize().handlers().register(TYPE, LinearQuantization::quantize));
     keepHardware(compiler, TYPE, BatchNormalization::hardware);
   }

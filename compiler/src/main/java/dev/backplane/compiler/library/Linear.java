@@ -10,10 +10,13 @@ import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.HdlPart;
 import dev.backplane.compiler.hdl.RomUnit;
+import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.IntegerTensor;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
+import dev.backplane.compiler.torch.TorchCall;
+import dev.backplane.compiler.torch.TorchNode;
 import java.util.List;
 
 /**
@@ -36,6 +39,7 @@ public final class Linear extends CompilerExtension implements Component {
     keep(compiler.components().register(this));
     keep(compiler.quantize().handlers().register(TYPE, LinearQuantization::quantize));
     keepHardware(compiler, TYPE, Linear::hardware);
+    keep(compiler.torch().handlers().register(TYPE, Linear::torch));
   }
 
   @Override
@@ -109,5 +113,17 @@ public final class Linear extends CompilerExtension implements Component {
     String purpose =
         "A linear layer with " + layer.inputs() + " inputs and " + layer.outputs() + " outputs.";
     return RomUnit.of(node, purpose, unit.instance(), unit.roms());
+  }
+
+  private static TorchCall torch(TorchNode node) {
+    LinearLayer layer = layer(node.node(), node.input());
+    return new TorchCall(
+        "linear",
+        Attributes.NONE
+            .with("weights", layer.weights())
+            .with("bias", layer.biases())
+            .with("shift", layer.shift())
+            .with("width", layer.output().width()),
+        List.of("linear.py"));
   }
 }

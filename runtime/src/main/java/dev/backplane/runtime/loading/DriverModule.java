@@ -4,7 +4,9 @@ import dev.backplane.api.DeviceType;
 import dev.backplane.api.Filter;
 import dev.backplane.api.spi.Driver;
 import dev.backplane.plugin.MetaTable;
+import dev.backplane.plugin.PluginException;
 import dev.backplane.plugin.PluginSource;
+import dev.backplane.plugin.SpecFields;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +37,17 @@ public record DriverModule(
     }
     String place = location.substring(0, location.length() - META.length());
     return place.endsWith("!") ? place.substring(0, place.length() - 1) : place;
+  }
+
+  /** {@return the texts of a list in its {@code meta.toml}, none if they are something else} */
+  public List<String> texts(String key) {
+    try {
+      SpecFields fields = SpecFields.of(meta);
+      List<String> texts = fields.optionalTexts(key);
+      return fields.build(() -> texts);
+    } catch (PluginException e) {
+      return List.of();
+    }
   }
 
   /** {@return whether only a configuration that names it wants it} */

@@ -21,15 +21,12 @@ final class InstanceTable {
   /** {@return the instances by name, in the order of loading} */
   static Map<String, PluginInstance> of(Settings settings) {
     Configuration configuration = settings.configuration();
-    List<Path> pluginPath = new ArrayList<>(settings.pluginPath());
-    if (configuration != null) {
-      configuration
-          .pluginPath()
-          .forEach(folder -> pluginPath.add(settings.base().resolve(folder).normalize()));
-    }
     ModuleFinder finder =
         new ModuleFinder(
-            settings.classLoader(), pluginPath, settings.base(), settings.tracer()::note);
+            settings.classLoader(),
+            settings.pluginFolders(),
+            settings.base(),
+            settings.tracer()::note);
     Map<String, PluginInstance> instances = new LinkedHashMap<>();
     if (configuration == null) {
       builtIn(finder).forEach(instance -> instances.put(instance.name(), instance));

@@ -315,7 +315,9 @@ final class PluginInstance {
         binding().stream()
             .flatMap(binding -> binding.own().extensions().stream())
             .map(Extension::toString)
-            .toList());
+            .toList(),
+        module == null ? List.of() : module.texts("symbols"),
+        module == null ? List.of() : module.texts("requires"));
   }
 
   PluginState state() {

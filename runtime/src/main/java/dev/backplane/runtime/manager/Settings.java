@@ -6,6 +6,7 @@ import dev.backplane.runtime.selector.AllowList;
 import dev.backplane.runtime.selector.DeviceSelector;
 import dev.backplane.runtime.trace.Tracer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -34,4 +35,14 @@ public record Settings(
     Pause pause,
     Optional<DeviceSelector> selector,
     AllowList allowed,
-    List<String> notes) {}
+    List<String> notes) {
+
+  /** {@return all folders with plugins, in the order of search} */
+  List<Path> pluginFolders() {
+    List<Path> folders = new ArrayList<>(pluginPath);
+    if (configuration != null) {
+      configuration.pluginPath().forEach(folder -> folders.add(base.resolve(folder).normalize()));
+    }
+    return folders;
+  }
+}

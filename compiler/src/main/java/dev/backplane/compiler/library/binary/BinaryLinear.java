@@ -10,10 +10,13 @@ import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.HdlPart;
 import dev.backplane.compiler.hdl.RomUnit;
+import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.IntegerTensor;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
+import dev.backplane.compiler.torch.TorchCall;
+import dev.backplane.compiler.torch.TorchNode;
 import java.util.Arrays;
 import java.util.List;
 
@@ -41,6 +44,7 @@ public final class BinaryLinear extends CompilerExtension implements Component {
             .handlers()
             .register(TYPE, typed -> BinaryLayer.withSigns(typed.node())));
     keepHardware(compiler, TYPE, BinaryLinear::hardware);
+    keep(compiler.torch().handlers().register(TYPE, BinaryLinear::call));
   }
 
   @Override
@@ -92,5 +96,13 @@ public final class BinaryLinear extends CompilerExtension implements Component {
         "A layer of signs with " + layer.inputs() + " inputs and " + layer.outputs() + " outputs.",
         layer.instance(node.input().format().width()),
         List.of(layer.rom()));
+  }
+
+  private static TorchCall call(TorchNode node) {
+    BinaryLayer layer = layer(node.node(), node.input().shape());
+    return new TorchCall(
+        "binary_linear",
+        Attributes.NONE.with("weights", layer.weights()).with("width", layer.output().width()),
+        List.of("binary.py"));
   }
 }

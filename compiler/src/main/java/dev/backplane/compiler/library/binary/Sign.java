@@ -8,8 +8,10 @@ import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlNode;
+import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
+import dev.backplane.compiler.torch.TorchCall;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
@@ -26,6 +28,11 @@ public final class Sign extends CompilerExtension implements Component {
   protected void extend(Compiler compiler) {
     keep(compiler.components().register(this));
     keepHardware(compiler, TYPE, Sign::hardware);
+    keep(
+        compiler
+            .torch()
+            .handlers()
+            .register(TYPE, _ -> new TorchCall("sign", Attributes.NONE, List.of("binary.py"))));
   }
 
   @Override

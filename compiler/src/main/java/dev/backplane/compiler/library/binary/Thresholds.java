@@ -14,10 +14,13 @@ import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.HdlPart;
 import dev.backplane.compiler.hdl.Rom;
 import dev.backplane.compiler.hdl.RomUnit;
+import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.IntegerTensor;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.library.OutputFormat;
+import dev.backplane.compiler.torch.TorchCall;
+import dev.backplane.compiler.torch.TorchNode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
@@ -99,6 +102,7 @@ public final class Thresholds extends CompilerExtension implements Component {
     keep(compiler.components().register(this));
     keep(compiler.quantize().handlers().register(TYPE, Thresholds::quantize));
     keepHardware(compiler, TYPE, Thresholds::hardware);
+    keep(compiler.torch().handlers().register(TYPE, Thresholds::call));
   }
 
   @Override
@@ -185,5 +189,16 @@ public final class Thresholds extends CompilerExtension implements Component {
         "The thresholds of " + steps.channels() + " channels, " + steps.count() + " each.",
         new HdlInstance("backplane_thresholds", true, parameters, List.of("backplane_thresholds")),
         List.of(rom));
+  }
+
+  private static TorchCall call(TorchNode node) {
+    Steps steps = Steps.of(node.node(), node.input(), node.output().format());
+    return new TorchCall(
+        "thresholds",
+        Attributes.NONE
+            .with("thresholds", steps.thresholds())
+            .with("first", steps.first())
+            .with("step", steps.step()),
+        List.of("binary.py"));
   }
 }

@@ -13,6 +13,8 @@ import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.library.OutputFormat;
+import dev.backplane.compiler.torch.TorchCall;
+import dev.backplane.compiler.torch.TorchNode;
 import java.util.List;
 
 /**
@@ -35,6 +37,7 @@ abstract class Cut extends CompilerExtension implements Component {
     keep(compiler.components().register(this));
     keep(compiler.quantize().handlers().register(type, Cut::quantize));
     keepHardware(compiler, type, this::instance);
+    keep(compiler.torch().handlers().register(type, this::call));
   }
 
   @Override
@@ -85,5 +88,18 @@ abstract class Cut extends CompilerExtension implements Component {
         ClipParameters.of(
             input.width(), input.fraction(), output, limits(node.node().attributes(), output)),
         List.of("backplane_requantize", "backplane_clip"));
+  }
+
+  private TorchCall call(TorchNode node) {
+    FixedPoint output = node.output().format();
+    Limits limits = limits(node.node().attributes(), output);
+    return new TorchCall(
+        "clip",
+        Attributes.NONE
+            .with("shift", node.input().format().fraction() - output.fraction())
+            .with("width", output.width())
+            .with("low", limits.low())
+            .with("high", limits.high()),
+        List.of("clip.py"));
   }
 }

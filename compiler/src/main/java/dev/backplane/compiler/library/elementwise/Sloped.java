@@ -12,6 +12,8 @@ import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.library.OutputFormat;
+import dev.backplane.compiler.torch.TorchCall;
+import dev.backplane.compiler.torch.TorchNode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
@@ -47,6 +49,7 @@ abstract class Sloped extends CompilerExtension implements Component {
             .register(
                 type, input -> input.node().withAttributes(Slopes.quantize(defaults(), input))));
     keepHardware(compiler, type, this::instance);
+    keep(compiler.torch().handlers().register(type, this::call));
   }
 
   @Override
@@ -110,5 +113,23 @@ abstract class Sloped extends CompilerExtension implements Component {
         true,
         parameters,
         List.of("backplane_requantize", "backplane_clip", "backplane_slopes"));
+  }
+
+  private TorchCall call(TorchNode node) {
+    FixedPoint input = node.input().format();
+    FixedPoint output = node.output().format();
+    Slopes slopes = slopes(node.node().attributes());
+    Limits limits = limits(output);
+    return new TorchCall(
+        "slopes",
+        Attributes.NONE
+            .with("below", slopes.below())
+            .with("above", slopes.above())
+            .with("offset", slopes.offset() << slopes.offsetZeros(input))
+            .with("shift", slopes.sumFraction(input) - output.fraction())
+            .with("width", output.width())
+            .with("low", limits.low())
+            .with("high", limits.high()),
+        List.of("slopes.py"));
   }
 }

@@ -8,9 +8,12 @@ import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.Rom;
+import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
+import dev.backplane.compiler.torch.TorchCall;
+import dev.backplane.compiler.torch.TorchNode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
@@ -30,6 +33,7 @@ public final class Argmax extends CompilerExtension implements Component {
   protected void extend(Compiler compiler) {
     keep(compiler.components().register(this));
     keepHardware(compiler, TYPE, Argmax::hardware);
+    keep(compiler.torch().handlers().register(TYPE, Argmax::call));
   }
 
   @Override
@@ -55,7 +59,7 @@ public final class Argmax extends CompilerExtension implements Component {
         for (int j = best + 1; j < (i + 1) * extent; j++) {
           best = input[j] > input[best] ? j : best;
         }
-        result[i] = best % extent;
+        result[i] = best - (long) i * extent;
       }
       return result;
     };
@@ -89,5 +93,12 @@ public final class Argmax extends CompilerExtension implements Component {
     parameters.put("EXTENT", extent);
     parameters.put("COUNT_WIDTH", Rom.indexWidth(extent));
     return new HdlInstance("backplane_argmax", true, parameters, List.of("backplane_argmax"));
+  }
+
+  private static TorchCall call(TorchNode node) {
+    return new TorchCall(
+        "argmax",
+        Attributes.NONE.with("shape", node.output().shape().asAttribute()),
+        List.of("position.py"));
   }
 }

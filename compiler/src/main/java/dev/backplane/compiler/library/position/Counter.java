@@ -10,9 +10,13 @@ import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.Rom;
+import dev.backplane.compiler.ir.Attributes;
+import dev.backplane.compiler.ir.IntegerTensor;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
+import dev.backplane.compiler.torch.TorchCall;
+import dev.backplane.compiler.torch.TorchNode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
@@ -59,6 +63,7 @@ public final class Counter extends CompilerExtension implements Component {
   protected void extend(Compiler compiler) {
     keep(compiler.components().register(this));
     keepHardware(compiler, TYPE, Counter::hardware);
+    keep(compiler.torch().handlers().register(TYPE, this::call));
   }
 
   @Override
@@ -102,5 +107,14 @@ public final class Counter extends CompilerExtension implements Component {
     parameters.put("RUN", count.run());
     parameters.put("RUN_WIDTH", Rom.indexWidth(count.run()));
     return new HdlInstance("backplane_counter", true, parameters, List.of("backplane_counter"));
+  }
+
+  private TorchCall call(TorchNode node) {
+    long[] any = new long[node.input().shape().size()];
+    long[] positions = prepare(node.node(), node.inputs(), node.output()).apply(List.of(any));
+    return new TorchCall(
+        "counter",
+        Attributes.NONE.with("positions", IntegerTensor.of(node.output().shape(), positions)),
+        List.of("position.py"));
   }
 }

@@ -10,9 +10,13 @@ import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.Rom;
+import dev.backplane.compiler.ir.Attribute;
+import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
+import dev.backplane.compiler.torch.TorchCall;
+import dev.backplane.compiler.torch.TorchNode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
@@ -33,6 +37,7 @@ public final class Permute extends CompilerExtension implements Component {
   protected void extend(Compiler compiler) {
     keep(compiler.components().register(this));
     keepHardware(compiler, TYPE, Permute::hardware);
+    keep(compiler.torch().handlers().register(TYPE, Permute::call));
   }
 
   @Override
@@ -87,5 +92,13 @@ public final class Permute extends CompilerExtension implements Component {
       parameters.put("JUMP_" + axis, permutation.jump(axis));
     }
     return new HdlInstance("backplane_frame_ram", true, parameters, List.of("backplane_frame_ram"));
+  }
+
+  private static TorchCall call(TorchNode node) {
+    return new TorchCall(
+        "permute",
+        Attributes.NONE.with(
+            "order", node.node().attributes().get("order", Attribute.Sequence.class)),
+        List.of("position.py"));
   }
 }

@@ -38,6 +38,11 @@ public final class IndexedRom extends CompilerExtension implements Component {
     keep(compiler.quantize().handlers().register(TYPE, IndexedRom::quantize));
     keepHardware(
         compiler, TYPE, node -> lookup(node.node()).hardware(node, "A memory of constants."));
+    keep(
+        compiler
+            .torch()
+            .handlers()
+            .register(TYPE, node -> lookup(node.node()).call(node.output().shape())));
   }
 
   @Override

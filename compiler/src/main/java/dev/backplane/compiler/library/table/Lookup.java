@@ -5,7 +5,10 @@ import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.HdlPart;
 import dev.backplane.compiler.hdl.Rom;
 import dev.backplane.compiler.hdl.RomUnit;
+import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.IntegerTensor;
+import dev.backplane.compiler.ir.Shape;
+import dev.backplane.compiler.torch.TorchCall;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
@@ -52,5 +55,15 @@ record Lookup(IntegerTensor words, long first, int elements) {
         purpose,
         new HdlInstance("backplane_lookup", true, parameters, List.of("backplane_lookup")),
         List.of(rom));
+  }
+
+  TorchCall call(Shape shape) {
+    return new TorchCall(
+        "lookup",
+        Attributes.NONE
+            .with("words", IntegerTensor.of(Shape.of(rows(), elements), words.toArray()))
+            .with("first", first)
+            .with("shape", shape.asAttribute()),
+        List.of("lookup.py"));
   }
 }

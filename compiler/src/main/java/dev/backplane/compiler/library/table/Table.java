@@ -32,6 +32,11 @@ public final class Table extends CompilerExtension implements Component {
         compiler,
         TYPE,
         node -> lookup(node.node(), node.input()).hardware(node, "A function as a table."));
+    keep(
+        compiler
+            .torch()
+            .handlers()
+            .register(TYPE, node -> lookup(node.node(), node.input()).call(node.output().shape())));
     for (RealFunction function : RealFunction.values()) {
       keep(compiler.components().register(new FunctionComponent(function)));
       keep(

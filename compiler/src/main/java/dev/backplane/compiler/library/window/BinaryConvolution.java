@@ -10,11 +10,14 @@ import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.HdlPart;
 import dev.backplane.compiler.hdl.RomUnit;
+import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.IntegerTensor;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
 import dev.backplane.compiler.library.binary.BinaryLayer;
+import dev.backplane.compiler.torch.TorchCall;
+import dev.backplane.compiler.torch.TorchNode;
 import java.util.Arrays;
 import java.util.List;
 
@@ -70,6 +73,7 @@ abstract class BinaryConvolution extends CompilerExtension implements Component 
             .handlers()
             .register(type, typed -> BinaryLayer.withSigns(typed.node())));
     keepHardwareIterable(compiler, type, this::hardware);
+    keep(compiler.torch().handlers().register(type, this::call));
   }
 
   @Override
@@ -108,5 +112,28 @@ abstract class BinaryConvolution extends CompilerExtension implements Component 
     return List.of(
         new WindowUnit(signs.window(), width, WindowUnit.Padding.ZEROS).section(),
         RomUnit.of(node, purpose, signs.layer().instance(width), List.of(signs.layer().rom())));
+  }
+
+  private TorchCall call(TorchNode node) {
+    Signs signs = signs(node.node(), node.input().shape());
+    Window window = signs.window();
+    int size = window.groupSize();
+    int[] ofOne = new int[size];
+    long[] places = new long[window.windows() * size];
+    for (int w = 0; w < window.windows(); w++) {
+      window.places(w, 0, ofOne);
+      for (int i = 0; i < size; i++) {
+        places[w * size + i] = ofOne[i];
+      }
+    }
+    Shape weights = Shape.of(signs.layer().outputs(), size);
+    return new TorchCall(
+        "binary_convolution",
+        Attributes.NONE
+            .with("places", IntegerTensor.of(Shape.of(window.windows(), size), places))
+            .with("weights", IntegerTensor.of(weights, signs.layer().weights().toArray()))
+            .with("width", signs.layer().output().width())
+            .with("shape", node.output().shape().asAttribute()),
+        List.of("binary.py"));
   }
 }

@@ -1,0 +1,17 @@
+package dev.backplane.cli;
+
+import java.util.List;
+
+/** What can be done with one plugin; the commands are below it. */
+final class PluginCommand extends Command {
+  PluginCommand(CommonOptions common) {
+    super("plugin", "Make plugins: drivers, and components of the compiler.");
+    below(List.of(new PluginNewCommand(common.again())));
+    footer("", "'backplane plugins' lists plugins; docs/plugins.md tells what they are.");
+  }
+
+  @Override
+  public Integer call() {
+    throw mistake("name a command below plugin: " + namesBelow());
+  }
+}

@@ -1,0 +1,182 @@
+package dev.backplane.compiler;
+
+import dev.backplane.plugin.MetaTable;
+import dev.backplane.plugin.PluginError;
+import dev.backplane.plugin.PluginException;
+import dev.backplane.plugin.PluginLoader;
+import dev.backplane.plugin.PluginSource;
+import dev.backplane.plugin.Position;
+import dev.backplane.plugin.SpecFields;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A compiler with the plugins of the class path and of folders, each of which is loaded or refused
+ * for itself: one bad plugin is one bad plugin.
+ *
+ * @param compiler the compiler, with what could be loaded
+ * @param reports all plugins that were found, in the order of the places
+ */
+public record ComponentPlugins(Compiler compiler, List<ComponentReport> reports) {
+  private static final String META = "META-INF/backplane/meta.toml";
+
+  /** One plugin at its place. */
+  private record Found(PluginSource source, MetaTable table) {
+    PluginSource alone() {
+      return source.only(each -> each == table);
+    }
+  }
+
+  /** Copies the list. */
+  public ComponentPlugins {
+    reports = List.copyOf(reports);
+  }
+
+  /**
+   * Loads what there is.
+   *
+   * @param folders folders with plugin jars, with folders laid out like one, or laid out like one
+   *     themselves; those that are not there are left out
+   * @return a new compiler, and what became of each plugin
+   */
+  public static ComponentPlugins load(List<Path> folders) {
+    Compiler compiler = new Compiler();
+    List<ComponentReport> reports = new ArrayList<>();
+    List<Found> found = new ArrayList<>();
+    List<PluginSource> sources = sources(folders, reports);
+    for (PluginSource source : sources) {
+      find(source, found, reports);
+    }
+    PluginLoader<Compiler> loader = compiler.loader().build();
+    try {
+      loader.load(sources.stream().filter(each -> isWanted(each, found)).toList());
+      found.forEach(each -> reports.add(report(each, Optional.empty())));
+    } catch (PluginException e) {
+      oneByOne(loader, found, reports);
+    }
+    return new ComponentPlugins(compiler, reports);
+  }
+
+  private static boolean isWanted(PluginSource source, List<Found> found) {
+    return found.stream().anyMatch(each -> each.source() == source);
+  }
+
+  /** Again and again, as long as one more can be loaded: it may be what another needs. */
+  private static void oneByOne(
+      PluginLoader<Compiler> loader, List<Found> found, List<ComponentReport> reports) {
+    List<Found> open = new ArrayList<>(found);
+    boolean progress = true;
+    while (progress) {
+      progress = false;
+      for (Found each : List.copyOf(open)) {
+        try {
+          loader.load(each.alone());
+          reports.add(report(each, Optional.empty()));
+          open.remove(each);
+          progress = true;
+        } catch (PluginException e) {
+          // Its reason may be another one when there is no more progress.
+        }
+      }
+    }
+    for (Found each : open) {
+      try {
+        loader.load(each.alone());
+        throw new AssertionError("loaded a plugin that could not be loaded: " + each.table());
+      } catch (PluginException e) {
+        reports.add(report(each, Optional.of(e)));
+      }
+    }
+  }
+
+  private static void find(PluginSource source, List<Found> found, List<ComponentReport> reports) {
+    try {
+      for (MetaTable table : source.plugins()) {
+        if (table.text("target_runtime").orElse("").equals(Compiler.RUNTIME)) {
+          found.add(new Found(source, table));
+        }
+      }
+    } catch (PluginException e) {
+      if (e.error() != PluginError.META_MISSING) {
+        reports.add(unreadable(source.location(), e));
+      }
+    }
+  }
+
+  private static ComponentReport unreadable(String location, PluginException e) {
+    return new ComponentReport(
+        Path.of(location).getFileName() + "", "", location, List.of(), List.of(), Optional.of(e));
+  }
+
+  private static List<PluginSource> sources(List<Path> folders, List<ComponentReport> reports) {
+    List<PluginSource> sources =
+        new ArrayList<>(PluginSource.classPath(Compiler.class.getClassLoader()));
+    for (Path folder : folders) {
+      if (Files.exists(folder.resolve(META))) {
+        sources.add(PluginSource.folder(folder));
+      } else if (Files.isDirectory(folder)) {
+        try (Stream<Path> entries = Files.list(folder)) {
+          entries.sorted().forEachOrdered(entry -> source(entry).ifPresent(sources::add));
+        } catch (IOException e) {
+          reports.add(
+              unreadable(
+                  folder.toString(),
+                  PluginException.of(
+                      PluginError.NOT_A_PLUGIN,
+                      Position.of(folder.toString()),
+                      "the plugin folder cannot be read: " + e)));
+        }
+      }
+    }
+    return sources;
+  }
+
+  private static Optional<PluginSource> source(Path entry) {
+    if (entry.toString().endsWith(".jar")) {
+      return Optional.of(PluginSource.jar(entry));
+    }
+    return Files.exists(entry.resolve(META))
+        ? Optional.of(PluginSource.folder(entry))
+        : Optional.empty();
+  }
+
+  private static ComponentReport report(Found found, Optional<PluginException> refusal) {
+    MetaTable table = found.table();
+    return new ComponentReport(
+        text(table, "name"),
+        text(table, "version"),
+        place(found.source().location()),
+        texts(table, "symbols"),
+        texts(table, "requires"),
+        refusal);
+  }
+
+  private static String place(String location) {
+    return location.endsWith("/" + META)
+        ? location.substring(0, location.length() - META.length() - 1).replaceFirst("!$", "")
+        : location;
+  }
+
+  private static String text(MetaTable table, String key) {
+    try {
+      return table.text(key).orElse("");
+    } catch (PluginException e) {
+      return "";
+    }
+  }
+
+  private static List<String> texts(MetaTable table, String key) {
+    try {
+      SpecFields fields = SpecFields.of(table);
+      List<String> texts = fields.optionalTexts(key);
+      return fields.build(() -> texts);
+    } catch (PluginException e) {
+      return List.of();
+    }
+  }
+}

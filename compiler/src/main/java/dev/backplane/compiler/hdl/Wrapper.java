@@ -1,0 +1,9 @@
+package dev.backplane.compiler.hdl;
+
+/** What is put around a network. */
+public enum Wrapper {
+  /** A kernel with registers and an AXI4 master, as software cards and real ones run it. */
+  KERNEL,
+  /** Bytes behind addresses of 16 bits, after version 2 of the skeleton protocol. */
+  SKELETON
+}
