@@ -7,9 +7,12 @@ import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlNode;
+import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
+import dev.backplane.compiler.torch.TorchCall;
+import dev.backplane.compiler.torch.TorchNode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
@@ -26,6 +29,7 @@ public final class Flatten extends CompilerExtension implements Component {
   protected void extend(Compiler compiler) {
     keep(compiler.components().register(this));
     keepHardware(compiler, TYPE, Flatten::hardware);
+    keep(compiler.torch().handlers().register(TYPE, Flatten::call));
   }
 
   @Override
@@ -48,6 +52,10 @@ public final class Flatten extends CompilerExtension implements Component {
   public RealTensor evaluate(Node node, List<RealTensor> inputs) {
     RealTensor input = inputs.getFirst();
     return RealTensor.of(Shape.of(input.size()), input.toArray());
+  }
+
+  private static TorchCall call(TorchNode node) {
+    return new TorchCall(TYPE, Attributes.NONE, List.of("flatten.py"));
   }
 
   private static HdlInstance hardware(HdlNode node) {

@@ -140,7 +140,8 @@ public record LinearLayer(
     return input.fraction() + weightFormat.fraction();
   }
 
-  int shift() {
+  /** {@return by how many bits a sum is longer behind the point than an output} */
+  public int shift() {
     return sumFraction() - output.fraction();
   }
 

@@ -6,6 +6,7 @@ import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.Rom;
+import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.library.OutputFormat;
 import java.util.LinkedHashMap;
@@ -89,6 +90,14 @@ record Average(FixedPoint input, FixedPoint output, int count) {
     parameters.put("STEP_WIDTH", Rom.indexWidth(bits + 1));
     parameters.put("EXACT_WIDTH", Math.max(bits + 1, Math.max(output.width(), shift + 1)));
     return new HdlInstance(UNIT, true, parameters, List.of("backplane_requantize", UNIT));
+  }
+
+  /** The arguments of the Python function that divides sums. */
+  Attributes arguments() {
+    return Attributes.NONE
+        .with("scale", scale())
+        .with("divisor", (long) odd() << shift())
+        .with("width", output.width());
   }
 
   /** The parameters that units which sum have in common. */

@@ -8,6 +8,8 @@ import dev.backplane.compiler.hdl.HdlPart;
 import dev.backplane.compiler.hdl.HdlSection;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
+import dev.backplane.compiler.torch.TorchCall;
+import dev.backplane.compiler.torch.TorchNode;
 import java.util.Arrays;
 import java.util.List;
 
@@ -49,6 +51,16 @@ abstract class AveragePooling extends Pooling {
   public final RealTensor evaluate(Node node, List<RealTensor> inputs) {
     return evaluate(
         node, inputs.getFirst(), 0, elements -> Arrays.stream(elements).sum() / elements.length);
+  }
+
+  @Override
+  final TorchCall call(TorchNode node) {
+    Window window = window(node.node(), node.input().shape());
+    Average average = Average.of(node.node(), node.input().format(), window.groupSize());
+    return new TorchCall(
+        "average_pool",
+        WindowCall.of(window, node.output().shape()).merge(average.arguments()),
+        List.of(WindowCall.FILE, "average.py"));
   }
 
   @Override

@@ -9,13 +9,17 @@ import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.HdlPart;
 import dev.backplane.compiler.hdl.RomUnit;
 import dev.backplane.compiler.ir.Attributes;
+import dev.backplane.compiler.ir.IntegerTensor;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
+import dev.backplane.compiler.library.LinearLayer;
 import dev.backplane.compiler.library.LinearQuantization;
 import dev.backplane.compiler.library.LinearSums;
 import dev.backplane.compiler.library.LinearUnit;
 import dev.backplane.compiler.library.RealWeights;
+import dev.backplane.compiler.torch.TorchCall;
+import dev.backplane.compiler.torch.TorchNode;
 import java.util.List;
 
 /** What convolutions in one and in two directions have in common, which is everything. */
@@ -33,6 +37,7 @@ abstract class Convolution extends CompilerExtension implements Component {
     keep(compiler.components().register(this));
     keep(compiler.quantize().handlers().register(type, LinearQuantization::quantize));
     keepHardwareIterable(compiler, type, this::hardware);
+    keep(compiler.torch().handlers().register(type, this::call));
   }
 
   @Override
@@ -93,6 +98,20 @@ abstract class Convolution extends CompilerExtension implements Component {
       results[i] = sum;
     }
     return RealTensor.of(window.resultShape(input, outputs), results);
+  }
+
+  private TorchCall call(TorchNode node) {
+    ConvolutionLayer convolution = ConvolutionLayer.of(node.node(), node.input(), directions);
+    LinearLayer layer = convolution.layer();
+    Shape byGroup = Shape.of(layer.blocks(), layer.outputs(), layer.inputs());
+    return new TorchCall(
+        "convolution",
+        WindowCall.of(convolution.window(), node.output().shape())
+            .with("weights", IntegerTensor.of(byGroup, layer.weights().toArray()))
+            .with("bias", layer.biases())
+            .with("shift", layer.shift())
+            .with("width", layer.output().width()),
+        List.of(WindowCall.FILE, "convolution.py"));
   }
 
   private List<HdlPart> hardware(HdlNode node) {

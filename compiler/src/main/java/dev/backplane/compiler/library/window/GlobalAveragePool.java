@@ -15,6 +15,8 @@ import dev.backplane.compiler.hdl.Rom;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
+import dev.backplane.compiler.torch.TorchCall;
+import dev.backplane.compiler.torch.TorchNode;
 import java.util.List;
 import java.util.SequencedMap;
 
@@ -34,6 +36,7 @@ public final class GlobalAveragePool extends CompilerExtension implements Compon
   protected void extend(Compiler compiler) {
     keep(compiler.components().register(this));
     keepHardwareIterable(compiler, TYPE, GlobalAveragePool::hardware);
+    keep(compiler.torch().handlers().register(TYPE, GlobalAveragePool::call));
   }
 
   @Override
@@ -87,6 +90,11 @@ public final class GlobalAveragePool extends CompilerExtension implements Compon
 
   private static Average average(Node node, TensorType input) {
     return Average.of(node, input.format(), input.shape().size() / channels(input.shape()));
+  }
+
+  private static TorchCall call(TorchNode node) {
+    return new TorchCall(
+        TYPE, average(node.node(), node.input()).arguments(), List.of("average.py"));
   }
 
   private static List<HdlPart> hardware(HdlNode node) {

@@ -8,6 +8,8 @@ import dev.backplane.compiler.hdl.HdlPart;
 import dev.backplane.compiler.hdl.Rom;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
+import dev.backplane.compiler.torch.TorchCall;
+import dev.backplane.compiler.torch.TorchNode;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,6 +53,15 @@ abstract class MaxPooling extends Pooling {
         inputs.getFirst(),
         Double.NEGATIVE_INFINITY,
         elements -> Arrays.stream(elements).max().orElseThrow());
+  }
+
+  @Override
+  final TorchCall call(TorchNode node) {
+    Window window = window(node.node(), node.input().shape());
+    return new TorchCall(
+        "max_pool",
+        WindowCall.of(window, node.output().shape()).with("smallest", node.output().format().min()),
+        List.of(WindowCall.FILE, "maximum.py"));
   }
 
   @Override

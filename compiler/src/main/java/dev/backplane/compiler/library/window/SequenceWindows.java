@@ -14,6 +14,8 @@ import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
+import dev.backplane.compiler.torch.TorchCall;
+import dev.backplane.compiler.torch.TorchNode;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -40,6 +42,7 @@ abstract class SequenceWindows extends CompilerExtension implements Component {
   protected final void extend(Compiler compiler) {
     keep(compiler.components().register(this));
     keepHardware(compiler, type, this::hardware);
+    keep(compiler.torch().handlers().register(type, this::call));
   }
 
   @Override
@@ -136,6 +139,12 @@ abstract class SequenceWindows extends CompilerExtension implements Component {
       System.arraycopy(ofOne, 0, places, w * ofOne.length, ofOne.length);
     }
     return places;
+  }
+
+  private TorchCall call(TorchNode node) {
+    Window window = window(node.node(), node.input().shape());
+    return new TorchCall(
+        "sequence_windows", WindowCall.of(window, node.output().shape()), List.of(WindowCall.FILE));
   }
 
   private HdlInstance hardware(HdlNode node) {
