@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 
 /**
  * A kind of layer that random networks are made of. A component that is added to {@link #ALL} is in
@@ -24,39 +25,42 @@ record RandomLayer(
     String type, Predicate<Shape> fits, BiFunction<RandomGenerator, Shape, Attributes> attributes) {
 
   static final List<RandomLayer> ALL =
-      List.of(
-          new RandomLayer("linear", _ -> true, RandomLayer::linear),
-          new RandomLayer("batch_normalization", _ -> true, RandomLayer::normalization),
-          new RandomLayer("relu", _ -> true, RandomLayer::none),
-          new RandomLayer("flatten", _ -> true, RandomLayer::none),
-          new RandomLayer("requantize", _ -> true, (random, _) -> format(random)),
-          new RandomLayer("hard_tanh", _ -> true, (random, _) -> format(random)),
-          new RandomLayer("leaky_relu", _ -> true, RandomLayer::none),
-          new RandomLayer("sigmoid", _ -> true, (random, _) -> format(random)),
-          new RandomLayer("conv1d", ofRank(2), RandomLayer::convolution),
-          new RandomLayer("conv2d", ofRank(3), RandomLayer::convolution),
-          new RandomLayer("max_pool1d", ofRank(2), RandomLayer::pooling),
-          new RandomLayer("max_pool2d", ofRank(3), RandomLayer::pooling),
-          new RandomLayer("average_pool1d", ofRank(2), RandomLayer::average),
-          new RandomLayer("average_pool2d", ofRank(3), RandomLayer::average),
-          new RandomLayer(
-              "global_average_pool",
-              ofRank(2).or(ofRank(3)),
-              (random, _) -> random.nextBoolean() ? Attributes.NONE : format(random)),
-          new RandomLayer(
-              "sliding_window",
-              ofRank(1).or(ofRank(2)),
-              (random, shape) ->
-                  Attributes.NONE
-                      .with("size", random.nextInt(1, shape.extents().getFirst() + 1))
-                      .with("stride", random.nextInt(1, 4))),
-          new RandomLayer(
-              "shift_register",
-              ofRank(1).or(ofRank(2)),
-              (random, shape) ->
-                  Attributes.NONE
-                      .with("points", random.nextInt(1, shape.extents().getFirst() + 1))
-                      .with("skip", random.nextInt(1, 3))));
+      Stream.of(layers(), FunctionLayers.ALL).flatMap(List::stream).toList();
+
+  private static List<RandomLayer> layers() {
+    return List.of(
+        new RandomLayer("linear", _ -> true, RandomLayer::linear),
+        new RandomLayer("batch_normalization", _ -> true, RandomLayer::normalization),
+        new RandomLayer("relu", _ -> true, RandomLayer::none),
+        new RandomLayer("flatten", _ -> true, RandomLayer::none),
+        new RandomLayer("requantize", _ -> true, (random, _) -> format(random)),
+        new RandomLayer("hard_tanh", _ -> true, (random, _) -> format(random)),
+        new RandomLayer("sigmoid", _ -> true, (random, _) -> format(random)),
+        new RandomLayer("conv1d", ofRank(2), RandomLayer::convolution),
+        new RandomLayer("conv2d", ofRank(3), RandomLayer::convolution),
+        new RandomLayer("max_pool1d", ofRank(2), RandomLayer::pooling),
+        new RandomLayer("max_pool2d", ofRank(3), RandomLayer::pooling),
+        new RandomLayer("average_pool1d", ofRank(2), RandomLayer::average),
+        new RandomLayer("average_pool2d", ofRank(3), RandomLayer::average),
+        new RandomLayer(
+            "global_average_pool",
+            ofRank(2).or(ofRank(3)),
+            (random, _) -> random.nextBoolean() ? Attributes.NONE : format(random)),
+        new RandomLayer(
+            "sliding_window",
+            ofRank(1).or(ofRank(2)),
+            (random, shape) ->
+                Attributes.NONE
+                    .with("size", random.nextInt(1, shape.extents().getFirst() + 1))
+                    .with("stride", random.nextInt(1, 4))),
+        new RandomLayer(
+            "shift_register",
+            ofRank(1).or(ofRank(2)),
+            (random, shape) ->
+                Attributes.NONE
+                    .with("points", random.nextInt(1, shape.extents().getFirst() + 1))
+                    .with("skip", random.nextInt(1, 3))));
+  }
 
   private static Predicate<Shape> ofRank(int rank) {
     return shape -> shape.extents().size() == rank;

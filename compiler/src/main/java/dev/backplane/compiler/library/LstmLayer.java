@@ -191,10 +191,21 @@ record LstmLayer(
     return cellSumFraction() - 2 * activation.fraction();
   }
 
+  int cellShift() {
+    return cellSumFraction() - cell.fraction();
+  }
+
+  int stateShift() {
+    return cell.fraction() - gates.output().fraction();
+  }
+
+  int outputShift() {
+    return 2 * activation.fraction() - output.fraction();
+  }
+
   int cellSumWidth() {
     int kept = activation.width() + cell.width() + keptZeros();
     int added = 2 * activation.width() + addedZeros();
-    int shift = cellSumFraction() - cell.fraction();
-    return 1 + Math.max(Math.max(kept, added), Math.max(cell.width(), shift));
+    return 1 + Math.max(Math.max(kept, added), Math.max(cell.width(), cellShift()));
   }
 }
