@@ -28,6 +28,8 @@ module dev.backplane.compiler {
       dev.backplane.plugin;
   exports dev.backplane.compiler.library.binary to
       dev.backplane.plugin;
+  exports dev.backplane.compiler.library.branch to
+      dev.backplane.plugin;
   exports dev.backplane.compiler.library.window to
       dev.backplane.plugin;
 
@@ -51,6 +53,10 @@ module dev.backplane.compiler {
   opens dev.backplane.compiler.library.binary.torch;
   opens dev.backplane.compiler.library.binary.verilog;
   opens dev.backplane.compiler.library.binary.vhdl;
+  opens dev.backplane.compiler.library.branch;
+  opens dev.backplane.compiler.library.branch.torch;
+  opens dev.backplane.compiler.library.branch.verilog;
+  opens dev.backplane.compiler.library.branch.vhdl;
   opens dev.backplane.compiler.library.window;
   opens dev.backplane.compiler.library.window.torch;
   opens dev.backplane.compiler.library.window.verilog;

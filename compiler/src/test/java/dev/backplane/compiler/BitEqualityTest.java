@@ -47,13 +47,13 @@ class BitEqualityTest {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {5, 6, 7, 8})
+  @ValueSource(longs = {5, 6})
   void linearLayersOfRandomFormatsAreTheSame(long seed) {
     check(Networks.randomLinear(seed), seed, VECTORS);
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3, 5, 7})
+  @ValueSource(ints = {2, 5})
   void aPerceptronIsTheSameWithAnyNumberOfLanes(int lanes) {
     check(compiler.quantize(Networks.perceptron(7, lanes)), lanes, VECTORS);
   }

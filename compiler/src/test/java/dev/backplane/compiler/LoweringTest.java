@@ -147,12 +147,12 @@ class LoweringTest {
   }
 
   @Test
-  void aGraphThatIsNoChainIsRefusedWithTheNodeThatBranches() {
+  void aGraphWithoutOneInputAndOneOutputIsRefusedAndSoIsANodeThatNothingReads() {
     Graph fork =
         relus("a", "b").toBuilder().node("c", "relu", Attributes.NONE).edge("a", "c").build();
     Graph noInput = Graph.builder().node("out", "output", Attributes.NONE).build();
 
-    refuses(CompilerError.UNSUPPORTED_GRAPH, "node a", () -> lower("net", fork));
+    refuses(CompilerError.UNSUPPORTED_GRAPH, "node c", () -> lower("net", fork));
     refuses(CompilerError.UNSUPPORTED_GRAPH, "node out", () -> lower("net", noInput));
     refuses(
         CompilerError.UNSUPPORTED_GRAPH, "no input", () -> lower("net", Graph.builder().build()));

@@ -42,6 +42,32 @@ final class Networks {
     return graph.node("out", "output", Attributes.NONE).edge(before, "out").build();
   }
 
+  /** A convolution around which a branch leads, and a branch that reads a whole tensor first. */
+  static Graph residual() {
+    Attributes convolution = realWeights(8, 2, 3, 3, 2).with("padding", numbers(1, 1, 1, 1));
+    return Graph.builder()
+        .node("in", "input", input(6, 3, 4, 3, 2))
+        .node("a", "conv2d", convolution)
+        .node("b", "relu", Attributes.NONE)
+        .node("c", "linear", realWeights(9, 24, 24).with("lanes", 5))
+        .node("d", "flatten", Attributes.NONE)
+        .node("e", "flatten", Attributes.NONE)
+        .node("sum", "add", Attributes.NONE.with("width", 6).with("fraction", 2))
+        .node("total", "add", Attributes.NONE)
+        .node("out", "output", Attributes.NONE)
+        .edge("in", "a")
+        .edge("in", "b")
+        .edge("in", "c")
+        .edge("a", "d")
+        .edge("b", "e")
+        .edge("d", "sum")
+        .edge("e", "sum")
+        .edge("c", "total")
+        .edge("sum", "total")
+        .edge("total", "out")
+        .build();
+  }
+
   /** Real weights of a layer, between -1 and 1. */
   static Attributes realLinear(long seed, int inputs, int outputs) {
     RandomGenerator random = new Random(seed);

@@ -12,33 +12,27 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
-import java.util.stream.Stream;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.api.Test;
 
 /** What layers compute in reals is what they compute in integers, but for one rounding. */
 class RealEvaluationTest {
   /** These round parameters or tables too, or are computed in integers only. */
   private static final Set<String> OTHERS =
-      Set.of("leaky_relu", "sigmoid", "requantize", "hard_tanh");
+      Set.of("leaky_relu", "table", "requantize", "hard_tanh");
 
   private final Compiler compiler = Compiler.load();
 
-  static Stream<String> types() {
-    return RandomLayer.ALL.stream().map(RandomLayer::type).filter(type -> !OTHERS.contains(type));
-  }
-
-  @ParameterizedTest
-  @MethodSource("types")
-  void aResultIsWithinHalfAStepOfTheRealNumber(String type) {
+  @Test
+  void aResultIsWithinHalfAStepOfTheRealNumber() {
     int checked = 0;
-    for (long seed = 0; checked < 5; seed++) {
+    for (long seed = 0; seed < 150; seed++) {
       Chain chain = RandomNetwork.of(compiler, seed, 1);
-      if (chain.layers().getFirst().type().equals(type)) {
+      if (!OTHERS.contains(chain.layers().getFirst().type())) {
         check(chain, seed);
         checked++;
       }
     }
+    assertThat(checked).isGreaterThan(75);
   }
 
   private void check(Chain chain, long seed) {

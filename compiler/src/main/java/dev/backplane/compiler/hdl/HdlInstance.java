@@ -9,7 +9,8 @@ import java.util.SequencedMap;
 /**
  * The instance of a module or entity that does what a node does. Its ports are those of a stream
  * component: in_valid, in_ready, in_data, out_valid, out_ready, out_data, and clk and rst if it is
- * clocked. Immutable.
+ * clocked. If the node has several inputs, the ports of the first one begin with in0, those of the
+ * next with in1. Immutable.
  *
  * @param unit the module or entity
  * @param clocked whether it has clk and rst

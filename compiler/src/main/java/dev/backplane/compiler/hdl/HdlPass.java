@@ -3,7 +3,6 @@ package dev.backplane.compiler.hdl;
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.component.TypedGraph;
-import dev.backplane.compiler.ir.Edge;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.pass.LoweringPass;
 import dev.backplane.compiler.pass.StaticFiles;
@@ -59,7 +58,7 @@ public final class HdlPass {
    * Lowers a graph to a kernel.
    *
    * @param name the name of the kernel, and of the unit that is its top
-   * @param graph the graph: one input, one output, and a chain of nodes between
+   * @param graph the graph: one input, one output, and nodes between
    * @return the design
    * @throws CompilerException naming the node that cannot be lowered
    */
@@ -71,7 +70,7 @@ public final class HdlPass {
    * Lowers a graph.
    *
    * @param name the name of the design, and of the unit that is its top
-   * @param graph the graph: one input, one output, and a chain of nodes between
+   * @param graph the graph: one input, one output, and nodes between
    * @param wrapper what is put around the network
    * @return the design
    * @throws CompilerException naming the node that cannot be lowered
@@ -104,10 +103,13 @@ public final class HdlPass {
   }
 
   private Network network(String name, TypedGraph graph, Files files) {
-    List<Node> chain = chain(graph);
+    List<Node> order = ordered(graph);
+    Node input = order.getFirst();
+    Node output = order.getLast();
     Set<String> names = new HashSet<>();
-    List<StreamStage> stages = new ArrayList<>();
-    for (Node node : chain.subList(1, chain.size() - 1)) {
+    Streams streams = new Streams(graph);
+    streams.give(input, "in", "");
+    for (Node node : order.subList(1, order.size() - 1)) {
       String unit = name + "_layer_" + HdlName.check(node.name(), node.label());
       if (!names.add(node.name().toLowerCase(Locale.ROOT))) {
         throw new CompilerException(
@@ -115,13 +117,20 @@ public final class HdlPass {
             node.label(),
             "another node has this name in other case, which is one name in VHDL; rename it");
       }
-      HdlNode input = new HdlNode(unit, node, graph.inputs(node), graph.type(node));
-      stages(input, files, stages);
+      stages(new HdlNode(unit, node, graph.inputs(node), graph.type(node)), files, streams);
     }
-    return new Network(name, stages, graph.type(chain.getFirst()), graph.type(chain.getLast()));
+    for (StreamStage stage : streams.stages()) {
+      stage.instance().uses().forEach(file -> files.use(file, "network " + name));
+    }
+    return new Network(
+        name,
+        streams.stages(),
+        graph.type(input),
+        graph.type(output),
+        streams.into(output).getFirst());
   }
 
-  private void stages(HdlNode node, Files files, List<StreamStage> stages) {
+  private void stages(HdlNode node, Files files, Streams streams) {
     String label = node.node().label();
     List<HdlSection> sections = new ArrayList<>();
     List<HdlInstance> instances = new ArrayList<>(1);
@@ -147,45 +156,46 @@ public final class HdlPass {
           "its handler gave " + instances.size() + " instances; one is needed");
     }
     sections.add(new HdlSection(instances.getFirst(), node.output().format().width()));
-    int width = node.input().format().width();
+    List<String> inputs = streams.into(node.node());
     for (int i = 0; i < sections.size(); i++) {
       HdlSection section = sections.get(i);
       section.instance().uses().forEach(file -> files.use(file, label));
-      String number = i == sections.size() - 1 ? "" : String.valueOf(i + 1);
-      String name = number + "_" + node.node().name();
-      stages.add(new StreamStage(name, section.instance(), width, section.outputWidth()));
-      width = section.outputWidth();
+      String suffix = (i == sections.size() - 1 ? "" : i + 1) + "_" + node.node().name();
+      streams.add(
+          new StreamStage(
+              "i" + suffix,
+              section.instance(),
+              inputs,
+              List.of("s" + suffix),
+              section.outputWidth()));
+      inputs = List.of("s" + suffix);
     }
+    streams.give(node.node(), inputs.getFirst(), "_" + node.node().name());
   }
 
-  /** The nodes from the input to the output, one behind the other. */
-  private List<Node> chain(TypedGraph graph) {
-    List<Node> chain = graph.order();
-    for (int i = 0; i < chain.size(); i++) {
-      Node node = chain.get(i);
-      List<Edge> outgoing = graph.graph().outgoing(node.name());
-      boolean last = i == chain.size() - 1;
+  /** The nodes in the direction of the data, from the only input to the only output. */
+  private List<Node> ordered(TypedGraph graph) {
+    List<Node> order = graph.order();
+    if (order.isEmpty()) {
+      throw new CompilerException(
+          CompilerError.UNSUPPORTED_GRAPH, "", "the graph has no input and no output");
+    }
+    for (int i = 0; i < order.size(); i++) {
+      Node node = order.get(i);
       boolean ends = node.type().equals(Node.OUTPUT);
       boolean begins = node.type().equals(Node.INPUT);
-      if (last != ends
-          || begins != (i == 0)
-          || outgoing.size() != (last ? 0 : 1)
-          || (!last && !outgoing.getFirst().to().equals(chain.get(i + 1).name()))) {
+      boolean read = !graph.graph().outgoing(node.name()).isEmpty();
+      if (begins != (i == 0) || ends != (i == order.size() - 1) || read == ends) {
         throw new CompilerException(
             CompilerError.UNSUPPORTED_GRAPH,
             node.label(),
             language.pass()
-                + " lowers chains: one input, then nodes with one input and one output each, then"
-                + " one output; this node has "
-                + outgoing.size()
-                + " outgoing edges");
+                + " lowers graphs with one input, one output, and nodes between them that others"
+                + " read; this node is "
+                + (read || ends ? "one more" : "read by none"));
       }
     }
-    if (chain.isEmpty()) {
-      throw new CompilerException(
-          CompilerError.UNSUPPORTED_GRAPH, "", "the graph has no input and no output");
-    }
-    return chain;
+    return order;
   }
 
   /** The files of a design while it grows: static ones as often as they are used, but once. */

@@ -4,14 +4,16 @@ import dev.backplane.compiler.component.TensorType;
 import java.util.List;
 
 /**
- * A chain of stages between the input and the output of a graph.
+ * Stages between the input and the output of a graph.
  *
  * @param name the name of the design
  * @param stages the stages, possibly none
  * @param input what comes in
  * @param output what goes out
+ * @param last the stream that goes out
  */
-record Network(String name, List<StreamStage> stages, TensorType input, TensorType output) {
+record Network(
+    String name, List<StreamStage> stages, TensorType input, TensorType output, String last) {
   Network {
     stages = List.copyOf(stages);
   }

@@ -1,22 +1,36 @@
 package dev.backplane.compiler.hdl;
 
+import java.util.List;
+
 /**
- * One stage of a network: an instance, and the widths on both sides of it.
+ * An instance in a network, and the streams at its ports. With one input its ports begin with
+ * {@code in}, with several with {@code in0}, {@code in1} and so on; so it is with outputs.
  *
- * @param name its name in the network: that of its node, with a number before it if the node has
- *     several
- * @param instance its instance
- * @param inputWidth how many bits an element that comes in has
+ * @param label what the instance is called
+ * @param instance the instance
+ * @param inputs the streams that come in
+ * @param outputs the streams that go out
  * @param outputWidth how many bits an element that goes out has
  */
-record StreamStage(String name, HdlInstance instance, int inputWidth, int outputWidth) {
-  /** What the instance is called. */
-  String label() {
-    return "i" + name;
+record StreamStage(
+    String label,
+    HdlInstance instance,
+    List<String> inputs,
+    List<String> outputs,
+    int outputWidth) {
+
+  StreamStage {
+    inputs = List.copyOf(inputs);
+    outputs = List.copyOf(outputs);
   }
 
-  /** What the stream that goes out is called. */
-  String stream() {
-    return "s" + name;
+  /** What the port of an input begins with. */
+  String inputPort(int index) {
+    return inputs.size() == 1 ? "in" : "in" + index;
+  }
+
+  /** What the port of an output begins with. */
+  String outputPort(int index) {
+    return outputs.size() == 1 ? "out" : "out" + index;
   }
 }

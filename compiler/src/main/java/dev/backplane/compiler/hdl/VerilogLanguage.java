@@ -40,16 +40,14 @@ final class VerilogLanguage implements HdlLanguage {
         .append("    output wire [")
         .append(network.output().format().width() - 1)
         .append(":0] out_data\n);\n");
-    String before = "in";
     for (StreamStage stage : stages) {
-      String after = stage.stream();
-      wires(text, after, stage.outputWidth());
-      instance(text, stage, before, after);
-      before = after;
+      stage.outputs().forEach(stream -> wires(text, stream, stage.outputWidth()));
+      instance(text, stage);
     }
-    text.append("  assign out_valid = ").append(before).append("_valid;\n");
-    text.append("  assign out_data = ").append(before).append("_data;\n");
-    text.append("  assign ").append(before).append("_ready = out_ready;\n");
+    String last = network.last();
+    text.append("  assign out_valid = ").append(last).append("_valid;\n");
+    text.append("  assign out_data = ").append(last).append("_data;\n");
+    text.append("  assign ").append(last).append("_ready = out_ready;\n");
     return text.append("endmodule\n").toString();
   }
 
@@ -59,7 +57,7 @@ final class VerilogLanguage implements HdlLanguage {
     text.append("  wire [").append(width - 1).append(":0] ").append(name).append("_data;\n");
   }
 
-  private static void instance(StringBuilder text, StreamStage stage, String in, String out) {
+  private static void instance(StringBuilder text, StreamStage stage) {
     HdlInstance instance = stage.instance();
     text.append("  ").append(instance.unit());
     if (!instance.parameters().isEmpty()) {
@@ -73,9 +71,14 @@ final class VerilogLanguage implements HdlLanguage {
     if (instance.clocked()) {
       text.append("      .clk(clk),\n      .rst(rst),\n");
     }
-    connect(text, "in", in);
-    text.append(",\n");
-    connect(text, "out", out);
+    for (int i = 0; i < stage.inputs().size(); i++) {
+      connect(text, stage.inputPort(i), stage.inputs().get(i));
+      text.append(",\n");
+    }
+    for (int i = 0; i < stage.outputs().size(); i++) {
+      text.append(i == 0 ? "" : ",\n");
+      connect(text, stage.outputPort(i), stage.outputs().get(i));
+    }
     text.append("\n  );\n");
   }
 

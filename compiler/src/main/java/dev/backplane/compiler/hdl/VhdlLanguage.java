@@ -45,18 +45,16 @@ final class VhdlLanguage implements HdlLanguage {
     ports.add("out_data : out " + vector(network.output().format().width()));
     entity(text, network.unit(), ports);
     for (StreamStage stage : stages) {
-      signals(text, stage.stream(), stage.outputWidth());
+      stage.outputs().forEach(stream -> signals(text, stream, stage.outputWidth()));
     }
     text.append("begin\n");
-    String before = "in";
     for (StreamStage stage : stages) {
-      String after = stage.stream();
-      instance(text, stage, before, after);
-      before = after;
+      instance(text, stage);
     }
-    text.append("  out_valid <= ").append(before).append("_valid;\n");
-    text.append("  out_data <= ").append(before).append("_data;\n");
-    text.append("  ").append(before).append("_ready <= out_ready;\n");
+    String last = network.last();
+    text.append("  out_valid <= ").append(last).append("_valid;\n");
+    text.append("  out_data <= ").append(last).append("_data;\n");
+    text.append("  ").append(last).append("_ready <= out_ready;\n");
     return text.append("end architecture;\n").toString();
   }
 
@@ -76,7 +74,7 @@ final class VhdlLanguage implements HdlLanguage {
     text.append("  signal ").append(name).append("_data : ").append(vector(width)).append(";\n");
   }
 
-  private static void instance(StringBuilder text, StreamStage stage, String in, String out) {
+  private static void instance(StringBuilder text, StreamStage stage) {
     HdlInstance instance = stage.instance();
     text.append("  ").append(stage.label()).append(" : entity work.");
     text.append(instance.unit()).append("\n");
@@ -89,9 +87,14 @@ final class VhdlLanguage implements HdlLanguage {
     if (instance.clocked()) {
       text.append("      clk => clk,\n      rst => rst,\n");
     }
-    connect(text, "in", in);
-    text.append(",\n");
-    connect(text, "out", out);
+    for (int i = 0; i < stage.inputs().size(); i++) {
+      connect(text, stage.inputPort(i), stage.inputs().get(i));
+      text.append(",\n");
+    }
+    for (int i = 0; i < stage.outputs().size(); i++) {
+      text.append(i == 0 ? "" : ",\n");
+      connect(text, stage.outputPort(i), stage.outputs().get(i));
+    }
     text.append("\n    );\n");
   }
 

@@ -44,8 +44,7 @@ public final class UnitResources extends CompilerExtension {
 
   private static Resources linear(HdlInstance instance) {
     int lanes = parameter(instance, "LANES");
-    long counterBits =
-        LINEAR_COUNTERS.stream().mapToInt(each -> parameter(instance, each)).sum();
+    long counterBits = LINEAR_COUNTERS.stream().mapToInt(each -> parameter(instance, each)).sum();
     // A lane has a sum that grows and one that leaves.
     long sumBits = 2L * lanes * parameter(instance, "SUM_WIDTH");
     int inputWidth = parameter(instance, "IN_WIDTH");

@@ -19,7 +19,8 @@ import java.util.function.Function;
 
 /**
  * Estimates hardware from what nodes become: memories by their words, static units by functions of
- * their parameters, which plugins register by the names of the units. For use by one thread at a time.
+ * their parameters, which plugins register by the names of the units. For use by one thread at a
+ * time.
  */
 public final class ResourcePass {
   /** The control registers and the stream between memory and network, whatever the network is. */

@@ -105,7 +105,8 @@ final class AcceleratorLoader {
   private AfuSlice flashed(int slice, Image image, ImageKernel kernel, InterruptBudget budget) {
     String name = name(slice);
     AfuConfig like = config.afus().get(slice < config.afus().size() ? slice : 0);
-    CapiAfu made = RtlAfuLoader.load(name, image, kernel, like, config.psl(), config.faults().pins());
+    CapiAfu made =
+        RtlAfuLoader.load(name, image, kernel, like, config.psl(), config.faults().pins());
     try {
       return slice(name, made, usualMode(made), config.faults().commands().pagedOnly(), budget);
     } catch (InvalidDescriptor e) {

@@ -92,8 +92,7 @@ public final class OpenFlash implements FlashWriter {
     if (request == (int) CxlIoctl.VALIDATE_IMAGE.number(IoctlEncoding.ofMachine())) {
       return Pass.VALIDATE;
     }
-    throw refused(
-            ErrorCode.INVALID_ARGUMENT, "0x%x is no request of a card".formatted(request))
+    throw refused(ErrorCode.INVALID_ARGUMENT, "0x%x is no request of a card".formatted(request))
         .remedy("Use CXL_IOCTL_DOWNLOAD_IMAGE or CXL_IOCTL_VALIDATE_IMAGE")
         .build();
   }

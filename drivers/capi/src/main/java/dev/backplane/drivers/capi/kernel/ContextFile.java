@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * The open node of a context or card. Its descriptor is closed when no call uses it any more: the kernel
- * would give the number to another file. Safe for use by several threads.
+ * The open node of a context or card. Its descriptor is closed when no call uses it any more: the
+ * kernel would give the number to another file. Safe for use by several threads.
  */
 final class ContextFile implements AutoCloseable {
   /** Calls wait in the kernel for a moment only, see {@link EventReader}. */

@@ -52,14 +52,9 @@ final class KernelFlash implements CardFlash {
         MemorySegment.copy(data, 0, chunk, 0, data.byteSize());
         MemorySegment argument = arena.allocate(AdapterImageBytes.BYTES, Long.BYTES);
         AdapterImageBytes.write(
-            header == Header.PREPENDED,
-            chunk.address(),
-            data.byteSize(),
-            imageLength,
-            argument);
+            header == Header.PREPENDED, chunk.address(), data.byteSize(), imageLength, argument);
         return call(
-                pass == Pass.DOWNLOAD ? CxlIoctl.DOWNLOAD_IMAGE : CxlIoctl.VALIDATE_IMAGE,
-                argument)
+                pass == Pass.DOWNLOAD ? CxlIoctl.DOWNLOAD_IMAGE : CxlIoctl.VALIDATE_IMAGE, argument)
             > 0;
       }
     }

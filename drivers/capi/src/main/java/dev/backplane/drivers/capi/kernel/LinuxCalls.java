@@ -62,8 +62,7 @@ final class LinuxCalls implements KernelCalls {
         Calls.withErrno(FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG));
     static final MethodHandle POLLING =
         Calls.withErrno(FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT));
-    static final MethodHandle CLOSING =
-        Calls.withErrno(FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+    static final MethodHandle CLOSING = Calls.withErrno(FunctionDescriptor.of(JAVA_INT, JAVA_INT));
 
     private static MemorySegment function(String name) {
       return NativeLibrary.c().function(name);
@@ -95,8 +94,7 @@ final class LinuxCalls implements KernelCalls {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment name = arena.allocateFrom(path.toString());
       int all = flags | CLOSED_BY_EXEC;
-      return (int)
-          make("open", error -> (int) C.OPENING.invokeExact(C.OPEN, error, name, all, 0));
+      return (int) make("open", error -> (int) C.OPENING.invokeExact(C.OPEN, error, name, all, 0));
     }
   }
 
@@ -109,8 +107,7 @@ final class LinuxCalls implements KernelCalls {
   public int ioctl(int file, CxlIoctl call, MemorySegment argument) throws KernelError {
     long number = call.number(IoctlEncoding.ofMachine());
     return (int)
-        make(
-            "ioctl", error -> (int) C.CONTROL.invokeExact(C.IOCTL, error, file, number, argument));
+        make("ioctl", error -> (int) C.CONTROL.invokeExact(C.IOCTL, error, file, number, argument));
   }
 
   @Override
@@ -125,8 +122,7 @@ final class LinuxCalls implements KernelCalls {
 
   @Override
   public void unmap(long address, long bytes) {
-    ignored(
-        "munmap", error -> (int) C.UNMAPPING.invokeExact(C.MUNMAP, error, address, bytes));
+    ignored("munmap", error -> (int) C.UNMAPPING.invokeExact(C.MUNMAP, error, address, bytes));
   }
 
   /** For calls that fail only for arguments that are never given. */
@@ -142,9 +138,7 @@ final class LinuxCalls implements KernelCalls {
   public int read(int file, MemorySegment target) throws KernelError {
     long bytes = target.byteSize();
     return (int)
-        make(
-            "read",
-            error -> (long) C.TRANSFER.invokeExact(C.READ, error, file, target, bytes));
+        make("read", error -> (long) C.TRANSFER.invokeExact(C.READ, error, file, target, bytes));
   }
 
   @Override
@@ -153,9 +147,7 @@ final class LinuxCalls implements KernelCalls {
       MemorySegment entry = arena.allocate(ENTRY_BYTES, ENTRY_BYTES);
       entry.set(JAVA_INT, 0, file);
       entry.set(JAVA_SHORT, WANTED_AT, (short) READABLE);
-      make(
-          "poll",
-          error -> (int) C.POLLING.invokeExact(C.POLL, error, entry, 1L, milliseconds));
+      make("poll", error -> (int) C.POLLING.invokeExact(C.POLL, error, entry, 1L, milliseconds));
       return entry.get(JAVA_SHORT, HAPPENED_AT);
     }
   }
@@ -193,7 +185,8 @@ final class LinuxCalls implements KernelCalls {
       MemorySegment source = arena.allocateFrom(JAVA_BYTE, bytes);
       make(
           "write",
-          error -> (long) C.TRANSFER.invokeExact(C.WRITE, error, file, source, (long) bytes.length));
+          error ->
+              (long) C.TRANSFER.invokeExact(C.WRITE, error, file, source, (long) bytes.length));
     } finally {
       close(file);
     }

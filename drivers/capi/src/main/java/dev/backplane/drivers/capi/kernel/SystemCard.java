@@ -72,7 +72,8 @@ final class SystemCard implements DriverDevice, CoherentCard {
     List<ClassFolder> records = accelerator(slice, "read a record").below("cr");
     if (number >= records.size()) {
       throw BackplaneException.because(
-              ErrorCode.OUT_OF_RANGE, "there is no record %d of %d".formatted(number, records.size()))
+              ErrorCode.OUT_OF_RANGE,
+              "there is no record %d of %d".formatted(number, records.size()))
           .during("read a record")
           .on(attributes.name())
           .build();

@@ -59,8 +59,7 @@ public final class SystemCards {
       }
     }
     for (ClassFolder card : folders(CARD)) {
-      resources.add(
-          new Resource(card.name(), properties(card.name(), ObjectType.DEVICE).build()));
+      resources.add(new Resource(card.name(), properties(card.name(), ObjectType.DEVICE).build()));
     }
     return resources;
   }

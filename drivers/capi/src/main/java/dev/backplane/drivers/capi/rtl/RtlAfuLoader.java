@@ -78,12 +78,7 @@ public final class RtlAfuLoader {
    * @param image where the kernel is from
    */
   public static RtlAfu load(
-      String name,
-      Image image,
-      ImageKernel kernel,
-      AfuConfig config,
-      int psl,
-      PslFaults faults) {
+      String name, Image image, ImageKernel kernel, AfuConfig config, int psl, PslFaults faults) {
     try {
       int version = PslProtocol.version(kernel.ports());
       if (version != psl) {

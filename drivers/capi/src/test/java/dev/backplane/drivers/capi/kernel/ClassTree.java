@@ -43,14 +43,28 @@ record ClassTree(Path root) {
             "api_version_compatible", "1",
             "afu_err_buff", "what failed",
             "reset", ""));
-    write(afu.resolve("cr0"), Map.of("vendor", "0x1014", "device", "0x0602", "class", "0x120000", "config", "12345"));
+    write(
+        afu.resolve("cr0"),
+        Map.of("vendor", "0x1014", "device", "0x0602", "class", "0x120000", "config", "12345"));
     write(
         afu.resolve("afu0.0m"),
         Map.of("mmio_size", "65536", "pp_mmio_off", "16384", "pp_mmio_len", "4096"));
     write(afu.resolve("afu0.0s"), Map.of());
     Files.createSymbolicLink(afu.resolve("afu0.0m/device"), Path.of(".."));
     Files.createSymbolicLink(afu.resolve("afu0.0s/device"), Path.of(".."));
-    write(root.resolve("sys/devices/pci0000:00/function"), Map.of("remove", "", "vendor", "0x1014", "device", "0x0477", "subsystem_vendor", "0x1014", "subsystem_device", "0x04af"));
+    write(
+        root.resolve("sys/devices/pci0000:00/function"),
+        Map.of(
+            "remove",
+            "",
+            "vendor",
+            "0x1014",
+            "device",
+            "0x0477",
+            "subsystem_vendor",
+            "0x1014",
+            "subsystem_device",
+            "0x04af"));
     Files.createSymbolicLink(card.resolve("device"), Path.of("../../function"));
     write(root.resolve("sys/bus/pci"), Map.of("rescan", ""));
     Files.createDirectories(classFolder());

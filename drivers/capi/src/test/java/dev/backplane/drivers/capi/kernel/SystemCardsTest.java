@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
-import dev.backplane.api.RegisterSpace;
 import dev.backplane.api.Image;
+import dev.backplane.api.RegisterSpace;
 import dev.backplane.api.capi.AdapterIdentity;
 import dev.backplane.api.capi.AdapterImageHeader;
 import dev.backplane.api.capi.AfuMode;
