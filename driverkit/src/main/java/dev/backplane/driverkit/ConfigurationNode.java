@@ -269,6 +269,11 @@ public final class ConfigurationNode {
     return STAND_IN;
   }
 
+  /** {@return whether it is a certain string; it is no problem if not} */
+  public boolean is(String text) {
+    return value instanceof Json.Text given && given.value().equals(text);
+  }
+
   /** {@return a string that can be the name of a file} */
   public String fileName() {
     String text = text();

@@ -17,7 +17,7 @@ import java.util.List;
  * @param prefault what is made ready when a context is started
  * @param apiVersion the version of the interface
  * @param apiVersionCompatible the oldest version that programs may be made for
- * @param openContexts how many contexts are open
+ * @param openContexts how many contexts are open; -1 where the system does not tell
  * @param errorBufferBytes how many bytes {@link CoherentCard#errorBuffer} reads; 0 if it has none
  * @param records its configuration records
  */

@@ -7,10 +7,12 @@ import dev.backplane.api.spi.Adapter;
 import dev.backplane.api.spi.Driver;
 import dev.backplane.driverkit.ConfigurationNode;
 import dev.backplane.drivers.capi.config.CapiConfig;
+import dev.backplane.drivers.capi.config.SystemConfig;
+import dev.backplane.drivers.capi.kernel.SystemCards;
 
 /**
- * The driver of coherent accelerators: cards with a PSL in software. {@code {}} is a card for a
- * POWER9 host with the memcpy AFU:
+ * The driver of coherent accelerators: cards with a PSL in software, or those of the machine.
+ * {@code {}} is a card for a POWER9 host with the memcpy AFU:
  *
  * {@snippet lang="json" :
  * {
@@ -18,6 +20,8 @@ import dev.backplane.drivers.capi.config.CapiConfig;
  *   "cards": [{"psl": 9, "afus": [{"afu": "com.example.MyAfu", "mode": "afu_directed"}]}]
  * }
  * }
+ *
+ * {@code {"host": "system"}} has the cards of the machine in their place.
  */
 public final class CapiDriver implements Driver {
   /** Made by the plugin system. */
@@ -25,15 +29,23 @@ public final class CapiDriver implements Driver {
 
   @Override
   public int configure(Adapter.Builder adapter, String config) {
-    CapiInstance instance =
-        new CapiInstance(
-            CapiConfig.read(ConfigurationNode.of(adapter, config)), adapter.deadline());
+    ConfigurationNode root = ConfigurationNode.of(adapter, config);
+    if (SystemConfig.isMeant(root)) {
+      SystemCards cards = new SystemCards(SystemConfig.read(root));
+      adapter
+          .onEnumerate(filters -> cards.enumerate())
+          .onOpen((key, mode) -> cards.open(key))
+          .whyNothing(cards::whyNothing);
+    } else {
+      CapiInstance instance = new CapiInstance(CapiConfig.read(root), adapter.deadline());
+      adapter
+          .onInitialize(instance::initialize)
+          .onFinalize(instance::finish)
+          .onEnumerate(filters -> instance.enumerate())
+          .onOpen((key, mode) -> instance.open(key))
+          .whyNothing(instance::whyNothing);
+    }
     adapter
-        .onInitialize(instance::initialize)
-        .onFinalize(instance::finish)
-        .onEnumerate(filters -> instance.enumerate())
-        .onOpen((key, mode) -> instance.open(key))
-        .whyNothing(instance::whyNothing)
         .supportsDevice(DeviceType.FPGA::equals)
         .supportsHost(host -> Filter.any().onHost(host).matchesHost(DeviceProperties.LOCALHOST));
     return 0;

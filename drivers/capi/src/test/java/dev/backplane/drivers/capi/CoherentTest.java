@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Device;
+import dev.backplane.api.DeviceType;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Filter;
 import dev.backplane.api.OpenMode;
@@ -276,5 +277,14 @@ final class CoherentTest {
     for (int i = 0; i < 10_000_000; i++) {
       var _ = registers.read64(0);
     }
+  }
+
+  @Test
+  void aMachineWithoutCardsSaysSo() throws IOException {
+    Path missing = folder.resolve("cxl");
+    Backplane backplane = backplane("{\"host\": \"system\", \"class\": \"%s\"}".formatted(missing));
+
+    assertThatThrownBy(() -> backplane.find(Filter.any().withDeviceType(DeviceType.FPGA)))
+        .hasMessageContaining(missing + " is not there");
   }
 }

@@ -8,6 +8,7 @@ import dev.backplane.api.capi.CoherentEvent.AfuError;
 import dev.backplane.api.capi.CoherentEvent.AfuInterrupt;
 import dev.backplane.api.capi.CoherentEvent.DataStorage;
 import dev.backplane.api.capi.Readiness;
+import dev.backplane.drivers.capi.abi.EventBytes;
 import dev.backplane.drivers.capi.psl.ContextListener;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;

@@ -8,6 +8,8 @@ import dev.backplane.rtl.engine.EngineKind;
 import dev.backplane.rtl.harness.psl.PslFaults;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,8 +33,7 @@ public record CapiConfig(Host host, Platform platform, List<CardConfig> cards) {
   /** Reads a configuration. */
   public static CapiConfig read(ConfigurationNode root) {
     root.allow("host", "platform", "cards");
-    Host host =
-        root.get("host", node -> node.oneOf(List.of(Host.values()), Host::text), Host.POWER9);
+    Host host = root.get("host", CapiConfig::host, Host.POWER9);
     Platform platform =
         root.get("platform", node -> node.oneOf(Platform.values()), Platform.BARE_METAL);
     ConfigurationNode list = root.get("cards").orElse(null);
@@ -50,6 +51,16 @@ public record CapiConfig(Host host, Platform platform, List<CardConfig> cards) {
       throw list.wrong("names no card");
     }
     return new CapiConfig(host, platform, cards);
+  }
+
+  private static Host host(ConfigurationNode node) {
+    List<String> words = new ArrayList<>(Stream.of(Host.values()).map(Host::text).toList());
+    words.add(SystemConfig.HOST); // for messages: it is not read here
+    String word = node.oneOf(words, Function.identity());
+    return Stream.of(Host.values())
+        .filter(each -> each.text().equals(word))
+        .findFirst()
+        .orElse(Host.POWER9);
   }
 
   private static CardConfig usual(Host host) {

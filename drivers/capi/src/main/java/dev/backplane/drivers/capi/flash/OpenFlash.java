@@ -4,10 +4,13 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.capi.AdapterImageHeader;
 import dev.backplane.api.capi.FlashWriter;
+import dev.backplane.drivers.capi.abi.CxlIoctl;
+import dev.backplane.drivers.capi.abi.IoctlEncoding;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.security.SecureRandom;
+import java.util.Optional;
 
 /**
  * A flash that one holder has open, as the kernel's driver has it: it makes lists of chunks, keeps
@@ -69,7 +72,7 @@ public final class OpenFlash implements FlashWriter {
   public synchronized int ioctl(int request, MemorySegment argument) {
     checkOpen();
     Pass pass =
-        FlashRequest.of(request)
+        pass(request)
             .orElseThrow(
                 () ->
                     refused(
@@ -89,6 +92,16 @@ public final class OpenFlash implements FlashWriter {
       }
       return write(pass, chunk, image.imageLength(), image.header()) ? 1 : 0;
     }
+  }
+
+  private static Optional<Pass> pass(int request) {
+    IoctlEncoding encoding = IoctlEncoding.ofMachine();
+    if (request == (int) CxlIoctl.DOWNLOAD_IMAGE.number(encoding)) {
+      return Optional.of(Pass.DOWNLOAD);
+    }
+    return request == (int) CxlIoctl.VALIDATE_IMAGE.number(encoding)
+        ? Optional.of(Pass.VALIDATE)
+        : Optional.empty();
   }
 
   private void checkOpen() {
