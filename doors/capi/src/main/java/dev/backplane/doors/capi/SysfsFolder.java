@@ -92,6 +92,10 @@ public final class SysfsFolder implements AutoCloseable {
   /** Sets what was written, and shows what the cards are now. */
   public synchronized void refresh() {
     try {
+      if (!files.has(SysfsTree.CLASS)) {
+        // Somebody has removed it: all is written anew.
+        shown = new TreeMap<>();
+      }
       for (Map.Entry<String, SysfsEntry> each : List.copyOf(shown.entrySet())) {
         if (each.getValue() instanceof Attribute attribute
             && (attribute.access() == Access.SET || attribute.access() == Access.COMMAND)) {

@@ -11,6 +11,8 @@ import dev.backplane.api.OpenMode;
 import dev.backplane.api.capi.CoherentCard;
 import dev.backplane.runtime.Backplane;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -298,14 +300,51 @@ final class SysfsFolderTest {
   }
 
   @Test
-  void aFolderThatIsTakenAwayIsToldOnce() throws IOException {
-    Path away = Files.move(root, folder.resolve("away"));
+  void theDriverForCardsOfTheMachineReadsItAsTheKernels() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("system.json"),
+            """
+            {"plugins": [{"module": "capi", "name": "system", "config":
+              {"host": "system", "class": "%s", "devices": "%s"}}]}
+            """
+                .formatted(shown.ofClass(), root.resolve("dev/cxl")));
+    try (Backplane system = Backplane.open(file);
+        Device device = system.token("system/card1").open(OpenMode.SHARED)) {
+      CoherentCard read = device.facet(CoherentCard.class);
+      CoherentCard card = card("card1");
+      assertThat(read.attributes()).isEqualTo(card.attributes());
+      assertThat(read.accelerator(1))
+          .usingRecursiveComparison()
+          .ignoringFields("openContexts", "allRegisters", "contextOffset", "contextLength")
+          .isEqualTo(card.accelerator(1));
+      MemorySegment word = MemorySegment.ofArray(new byte[8]);
+      assertThat(read.errorBuffer(1, 8192 - 8, word)).isEqualTo(8);
+      assertThat(word.toArray(ValueLayout.JAVA_BYTE)).endsWith(3, -1);
+      assertThat(read.record(1, 0, 0, word)).isEqualTo(8);
+      assertThat(read.record(1, 0, FaultyAfu.RECORD, word)).isZero();
+    }
+  }
+
+  @Test
+  void aFolderThatIsTakenAwayComesBack() throws IOException {
+    Files.move(root, folder.resolve("away"));
+    shown.refresh();
+    assertThat(text("afu1.0/mode")).isEqualTo("afu_directed\n");
+    assertThat(text("afu1.0/irqs_min")).isEqualTo("3\n");
+    assertThat(log).isEmpty();
+  }
+
+  @Test
+  void whatCannotBeShownIsToldOnce() throws IOException {
+    Path inTheWay = Files.createDirectories(root.resolve(".part/something"));
+    Files.delete(file("afu1.0/irqs_max"));
     shown.refresh();
     shown.refresh();
     assertThat(log).singleElement().asString().contains("not shown");
-    Files.move(away, root);
+    Files.delete(inTheWay);
     shown.refresh();
-    assertThat(text("afu1.0/mode")).isEqualTo("afu_directed\n");
+    assertThat(text("afu1.0/irqs_max")).isEqualTo("2035\n");
   }
 
   private ErrorCode refusal() {

@@ -11,8 +11,8 @@ import dev.backplane.drivers.capi.config.SystemConfig;
 import dev.backplane.drivers.capi.kernel.SystemCards;
 
 /**
- * The driver of coherent accelerators: cards with a PSL in software, or those of the machine. {@code {}} is a card for a
- * POWER9 host with the memcpy AFU:
+ * The driver of coherent accelerators: cards with a PSL in software, or those of the machine.
+ * {@code {}} is a card for a POWER9 host with the memcpy AFU:
  *
  * {@snippet lang="json" :
  * {

@@ -282,8 +282,7 @@ final class CoherentTest {
   @Test
   void aMachineWithoutCardsSaysSo() throws IOException {
     Path missing = folder.resolve("cxl");
-    Backplane backplane =
-        backplane("{\"host\": \"system\", \"class\": \"%s\"}".formatted(missing));
+    Backplane backplane = backplane("{\"host\": \"system\", \"class\": \"%s\"}".formatted(missing));
 
     assertThatThrownBy(() -> backplane.find(Filter.any().withDeviceType(DeviceType.FPGA)))
         .hasMessageContaining(missing + " is not there");

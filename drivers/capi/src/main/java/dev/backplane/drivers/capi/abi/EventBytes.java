@@ -68,8 +68,7 @@ public final class EventBytes {
    * @throws IllegalArgumentException if that is none, or not there as a whole
    */
   public static int size(MemorySegment source) {
-    int size =
-        source.byteSize() < HEADER_BYTES ? 0 : Short.toUnsignedInt(source.get(SHORT, SIZE));
+    int size = source.byteSize() < HEADER_BYTES ? 0 : Short.toUnsignedInt(source.get(SHORT, SIZE));
     if (size < HEADER_BYTES || size > source.byteSize()) {
       throw new IllegalArgumentException(
           "an event of %d bytes in %d bytes".formatted(size, source.byteSize()));

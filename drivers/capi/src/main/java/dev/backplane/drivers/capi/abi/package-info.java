@@ -1,2 +1,4 @@
-/** What programs and the kernel's driver "cxl" exchange: numbers of calls, and structures as bytes. */
+/**
+ * What programs and the kernel's driver "cxl" exchange: numbers of calls, and structures as bytes.
+ */
 package dev.backplane.drivers.capi.abi;

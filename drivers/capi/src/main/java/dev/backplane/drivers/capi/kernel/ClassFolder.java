@@ -3,9 +3,13 @@ package dev.backplane.drivers.capi.kernel;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -19,6 +23,8 @@ import java.util.stream.Stream;
 record ClassFolder(KernelCalls calls, Path folder) {
   /** Nodes lead to their AFU, AFUs to their card, cards to their PCI device. */
   private static final int MOST_LINKS = 3;
+
+  private static final int PAGE = 4096;
 
   /** {@return its name} */
   String name() {
@@ -57,14 +63,37 @@ record ClassFolder(KernelCalls calls, Path folder) {
   }
 
   String text(String attribute) {
-    return new String(bytes(attribute), StandardCharsets.US_ASCII).strip();
-  }
-
-  byte[] bytes(String attribute) {
+    Path place = place(attribute);
     try {
-      return calls.attribute(place(attribute));
+      return new String(calls.attribute(place), StandardCharsets.US_ASCII).strip();
     } catch (KernelError e) {
       throw e.during("read attribute " + attribute, name());
+    }
+  }
+
+  /** {@return how many bytes an attribute of its own has that is no text; 0 if there is none} */
+  long size(String attribute) {
+    try {
+      return Files.size(folder.resolve(attribute));
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+
+  /** Reads a part of such an attribute, a page at most; returns how many bytes that is. */
+  int bytes(String attribute, long offset, MemorySegment target) {
+    try (FileChannel file = FileChannel.open(folder.resolve(attribute), StandardOpenOption.READ)) {
+      ByteBuffer page = ByteBuffer.allocate((int) Math.min(PAGE, target.byteSize()));
+      int read = Math.max(0, file.read(page, offset));
+      MemorySegment.copy(MemorySegment.ofArray(page.array()), 0, target, 0, read);
+      return read;
+    } catch (IOException e) {
+      throw BackplaneException.because(ErrorCode.DEVICE_FAULTED, "it cannot be read: " + e)
+          .during("read attribute " + attribute)
+          .on(name())
+          .remedy("Only its owner may read it")
+          .causedBy(e)
+          .build();
     }
   }
 

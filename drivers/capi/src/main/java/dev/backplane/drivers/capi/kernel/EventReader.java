@@ -146,7 +146,8 @@ final class EventReader {
 
   private static long end(Duration timeout) {
     long now = System.nanoTime();
-    long left = timeout.compareTo(Duration.ofDays(1000)) < 0 ? timeout.toNanos() : Long.MAX_VALUE / 2;
+    long left =
+        timeout.compareTo(Duration.ofDays(1000)) < 0 ? timeout.toNanos() : Long.MAX_VALUE / 2;
     return now + left;
   }
 

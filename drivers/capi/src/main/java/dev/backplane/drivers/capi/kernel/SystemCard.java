@@ -14,7 +14,6 @@ import dev.backplane.api.capi.PerstImage;
 import dev.backplane.api.capi.PrefaultMode;
 import dev.backplane.api.spi.DriverDevice;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -28,9 +27,7 @@ final class SystemCard implements DriverDevice, CoherentCard {
   private static final int UNKNOWN = -1;
 
   private static final String ERROR_BUFFER = "afu_err_buff";
-
-  /** As much as one read of an error buffer gives. */
-  private static final int PAGE = 4096;
+  private static final String RECORD = "config";
 
   private final ClassFolder attributes;
 
@@ -61,43 +58,11 @@ final class SystemCard implements DriverDevice, CoherentCard {
   }
 
   @Override
-  public int errorBuffer(int slice, long offset, MemorySegment target) {
-    ClassFolder afu = accelerator(slice, "read the error buffer");
-    byte[] all = afu.has(ERROR_BUFFER) ? afu.bytes(ERROR_BUFFER) : new byte[0];
-    return copy(all, offset, target, PAGE);
-  }
-
-  @Override
-  public int record(int slice, int number, long offset, MemorySegment target) {
-    List<ClassFolder> records = accelerator(slice, "read a record").below("cr");
-    if (number >= records.size()) {
-      throw BackplaneException.because(
-              ErrorCode.OUT_OF_RANGE,
-              "there is no record %d of %d".formatted(number, records.size()))
-          .during("read a record")
-          .on(attributes.name())
-          .build();
-    }
-    return copy(records.get(number).bytes("config"), offset, target, Integer.MAX_VALUE);
-  }
-
-  private static int copy(byte[] all, long offset, MemorySegment target, int most) {
-    int begin = (int) Math.min(offset, all.length);
-    int count = (int) Math.min(Math.min(all.length - begin, target.byteSize()), most);
-    MemorySegment.copy(all, begin, target, ValueLayout.JAVA_BYTE, 0, count);
-    return count;
-  }
-
-  @Override
   public CardAttributes attributes() {
     String[] caia = attributes.text("caia_version").split("\\.", 2);
     return new CardAttributes(
         attributes.name(),
-        new AdapterIdentity(
-            (int) attributes.number("device/vendor"),
-            (int) attributes.number("device/device"),
-            (int) attributes.number("device/subsystem_vendor"),
-            (int) attributes.number("device/subsystem_device")),
+        identity(),
         part(caia, 0),
         part(caia, 1),
         (int) attributes.number("psl_revision"),
@@ -108,6 +73,15 @@ final class SystemCard implements DriverDevice, CoherentCard {
         attributes.number("psl_timebase_synced", 0) == 1,
         attributes.number("tunneled_ops_supported", 0) == 1,
         attributes.below("afu").size());
+  }
+
+  /** What its bus says, where that is told. */
+  private AdapterIdentity identity() {
+    return new AdapterIdentity(
+        (int) attributes.number("device/vendor", 0),
+        (int) attributes.number("device/device", 0),
+        (int) attributes.number("device/subsystem_vendor", 0),
+        (int) attributes.number("device/subsystem_device", 0));
   }
 
   private int part(String[] version, int index) {
@@ -178,7 +152,7 @@ final class SystemCard implements DriverDevice, CoherentCard {
         (int) afu.number("api_version"),
         (int) afu.number("api_version_compatible"),
         UNKNOWN,
-        afu.has(ERROR_BUFFER) ? afu.bytes(ERROR_BUFFER).length : 0,
+        afu.size(ERROR_BUFFER),
         afu.below("cr").stream()
             .map(
                 record ->
@@ -186,8 +160,28 @@ final class SystemCard implements DriverDevice, CoherentCard {
                         (int) record.number("vendor"),
                         (int) record.number("device"),
                         (int) record.number("class"),
-                        record.has("config") ? record.bytes("config").length : 0))
+                        (int) record.size(RECORD)))
             .toList());
+  }
+
+  @Override
+  public int errorBuffer(int slice, long offset, MemorySegment target) {
+    ClassFolder afu = accelerator(slice, "read the error buffer");
+    return afu.size(ERROR_BUFFER) == 0 ? 0 : afu.bytes(ERROR_BUFFER, offset, target);
+  }
+
+  @Override
+  public int record(int slice, int number, long offset, MemorySegment target) {
+    List<ClassFolder> records = accelerator(slice, "read a record").below("cr");
+    if (number < 0 || number >= records.size()) {
+      throw BackplaneException.because(
+              ErrorCode.OUT_OF_RANGE,
+              "there is no record %d of %d".formatted(number, records.size()))
+          .during("read a record")
+          .on(attributes.name())
+          .build();
+    }
+    return records.get(number).bytes(RECORD, offset, target);
   }
 
   @Override

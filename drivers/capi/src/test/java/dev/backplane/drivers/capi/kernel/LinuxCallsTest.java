@@ -81,7 +81,9 @@ final class LinuxCallsTest {
     try (ContextFile opened = new ContextFile(calls, file, "afu0.0d");
         MappedRegisters registers = opened.map(4096)) {
       registers.write64(16, 0x0102_0304_0506_0708L);
-      assertThat(Files.readAllBytes(file)).startsWith(new byte[16]).contains(1, 2, 3, 4, 5, 6, 7, 8);
+      assertThat(Files.readAllBytes(file))
+          .startsWith(new byte[16])
+          .contains(1, 2, 3, 4, 5, 6, 7, 8);
       assertThat(registers.read32(20)).isEqualTo(0x0506_0708);
     }
   }
