@@ -39,6 +39,8 @@ final class CommandTree {
     commands.put("test", TestCommand::new);
     commands.put("build", BuildCommand::new);
     commands.put("compile", CompileCommand::new);
+    commands.put("simulate", SimulateCommand::new);
+    commands.put("components", ComponentsCommand::new);
     commands.put("exec", ExecCommand::new);
     commands.put("serve", ServeCommand::new);
     commands.put("list", ListCommand::new);
