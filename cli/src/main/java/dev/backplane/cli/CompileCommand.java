@@ -6,6 +6,7 @@ import dev.backplane.compiler.hdl.Design;
 import dev.backplane.compiler.hdl.HdlFile;
 import dev.backplane.compiler.hdl.HdlName;
 import dev.backplane.compiler.hdl.HdlPass;
+import dev.backplane.compiler.hdl.Wrapper;
 import dev.backplane.compiler.ir.GraphJson;
 import dev.backplane.compiler.ir.Registry;
 import dev.backplane.compiler.onnx.ImportedModel;
@@ -36,6 +37,13 @@ final class CompileCommand extends Command {
           .label("LANGUAGE")
           .byDefault("verilog")
           .about("What to write: verilog, vhdl or torch. Default: ${DEFAULT-VALUE}.");
+
+  private final Option<Wrapper> wrapper =
+      option(Wrapper.class, "--wrapper")
+          .label("kernel|skeleton")
+          .byDefault("kernel")
+          .about(
+              "What is around the hardware: a kernel for cards, or a skeleton for buses of bytes.");
 
   private final Option<Path> output =
       option(Path.class, "-o", "--output")
@@ -84,7 +92,7 @@ final class CompileCommand extends Command {
   private CompileReport hardware(
       HdlPass pass, String kernel, ImportedModel model, TypedGraph typed) {
     String graph = GraphJson.write(Registry.of(Map.of(kernel, model.graph())));
-    Design design = pass.lower(kernel, typed).with(new HdlFile(GRAPH, graph));
+    Design design = pass.lower(kernel, typed, wrapper.get()).with(new HdlFile(GRAPH, graph));
     design.write(output.get());
     List<String> files =
         Stream.of(
@@ -96,13 +104,15 @@ final class CompileCommand extends Command {
             .toList();
     String sources = design.files().getLast().name().replaceFirst("^.*(?=[.])", "*");
     String next =
-        "backplane build "
-            + output.get().resolve(sources)
-            + " --kernel "
-            + output.get().resolve(design.description().name())
-            + " -o "
-            + kernel
-            + ".xclbin";
+        wrapper.get() == Wrapper.SKELETON
+            ? "cat " + output.get().resolve(design.description().name())
+            : "backplane build "
+                + output.get().resolve(sources)
+                + " --kernel "
+                + output.get().resolve(design.description().name())
+                + " -o "
+                + kernel
+                + ".xclbin";
     return new CompileReport(kernel, model, typed, output.get(), files, next);
   }
 
