@@ -51,6 +51,7 @@ module dev.backplane.compiler {
   opens dev.backplane.compiler.library.binary.verilog;
   opens dev.backplane.compiler.library.binary.vhdl;
   opens dev.backplane.compiler.library.window;
+  opens dev.backplane.compiler.library.window.torch;
   opens dev.backplane.compiler.library.window.verilog;
   opens dev.backplane.compiler.library.window.vhdl;
 }

@@ -54,6 +54,8 @@ final class CommandTree {
     commands.put("top", TopCommand::new);
     commands.put("opae", OpaeCommand::new);
     commands.put("plugins", PluginsCommand::new);
+    commands.put("plugin", PluginCommand::new);
+    commands.put("graph", GraphCommand::new);
     commands.put("doctor", DoctorCommand::new);
     return commands;
   }

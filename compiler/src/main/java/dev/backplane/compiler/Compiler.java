@@ -6,14 +6,10 @@ import dev.backplane.compiler.component.NodePass;
 import dev.backplane.compiler.component.TypedGraph;
 import dev.backplane.compiler.hdl.HdlPass;
 import dev.backplane.compiler.ir.Graph;
-import dev.backplane.compiler.pass.Registration;
-import dev.backplane.compiler.rewrite.RewriteRule;
 import dev.backplane.compiler.torch.TorchPass;
 import dev.backplane.plugin.LoadedPlugins;
 import dev.backplane.plugin.PluginLoader;
 import dev.backplane.plugin.Version;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * What component plugins extend: the components that graphs are made of, and the passes that lower
@@ -28,7 +24,6 @@ public final class Compiler {
   public static final String RUNTIME = "compiler";
 
   private final Components components = new Components();
-  private final List<RewriteRule> rules = new ArrayList<>();
   private final Ir2Ir ir2ir = new Ir2Ir();
   private final NodePass quantize = new NodePass("Quantize");
   private final HdlPass verilog = HdlPass.verilog();
@@ -83,39 +78,14 @@ public final class Compiler {
   }
 
   /**
-   * Adds a rule that makes graphs with real weights simpler.
-   *
-   * @param rule the rule
-   * @return takes it out again
-   */
-  public Registration register(RewriteRule rule) {
-    rules.add(rule);
-    return () -> rules.remove(rule);
-  }
-
-  /**
-   * Makes a graph with real weights simpler, by the rules of plugins.
-   *
-   * @param graph the graph
-   * @return another, or the same if no rule matches
-   */
-  public Graph simplify(Graph graph) {
-    Graph simple = graph;
-    for (RewriteRule rule : rules) {
-      simple = rule.applyRepeatedly(simple, graph.nodes().size());
-    }
-    return simple;
-  }
-
-  /**
-   * Runs the passes from graph to graph: {@link #simplify}, {@link #ir2ir}, {@link #quantize()}.
+   * Runs the passes from graph to graph: {@link #ir2ir}, then {@link #quantize()}.
    *
    * @param graph the graph
    * @return the graph with integers, of nodes that are lowered no further before they are written
    * @throws CompilerException naming the node that is wrong
    */
   public Graph quantize(Graph graph) {
-    return quantize.run(ir2ir.run(simplify(graph)), components);
+    return quantize.run(ir2ir.run(graph), components);
   }
 
   /** {@return the pass to Verilog} */

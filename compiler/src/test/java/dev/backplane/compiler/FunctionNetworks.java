@@ -69,6 +69,18 @@ final class FunctionNetworks {
         signs(3, 4).with("width", 3));
     chain(
         graphs,
+        "windows of signs",
+        Networks.input(3, 1, 4, 5, 2),
+        List.of("binary_conv2d", "flatten", "binary_linear"),
+        none.with("weights", reals(1, 3, 2, 3, 2))
+            .with("width", 5)
+            .with("lanes", 5)
+            .with("stride", Networks.numbers(1, 2))
+            .with("padding", Networks.numbers(1, 0, 0, 1)),
+        none,
+        signs(2, 24));
+    chain(
+        graphs,
         "sequences",
         Networks.input(5, 2, 3, 2),
         List.of("lstm", "lstm"),
@@ -150,6 +162,14 @@ final class FunctionNetworks {
     shaped(graphs, "binary saturated", 2, "binary_linear", signs(5, 6).with("width", 3), 2, 3);
     shaped(graphs, "binary of one", 2, "binary_linear", signs(1, 1), 1);
     shaped(graphs, "binary wide", 2, "binary_linear", signs(3, 4).with("width", 20), 4);
+    shaped(
+        graphs,
+        "binary sequence",
+        3,
+        "binary_conv1d",
+        none.with("weights", reals(1, 2, 3, 2)).with("width", 6),
+        6,
+        2);
     put(
         graphs,
         "thresholds of channels",

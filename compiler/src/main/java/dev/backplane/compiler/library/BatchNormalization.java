@@ -9,10 +9,13 @@ import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.RomUnit;
+import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.IntegerTensor;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
+import dev.backplane.compiler.torch.TorchCall;
+import dev.backplane.compiler.torch.TorchNode;
 import java.util.List;
 
 /**
@@ -33,9 +36,10 @@ public final class BatchNormalization extends CompilerExtension implements Compo
   @Override
   protected void extend(Compiler compiler) {
     keep(compiler.components().register(this));
-    keep(compiler.register(BatchNormalizationFolding.RULE));
+    keep(compiler.ir2ir().add(BatchNormalizationFolding.RULE));
     keep(compiler.quantize().handlers().register(TYPE, LinearQuantization::quantize));
     keepHardware(compiler, TYPE, BatchNormalization::hardware);
+    keep(compiler.torch().handlers().register(TYPE, BatchNormalization::call));
   }
 
   @Override
@@ -110,5 +114,17 @@ public final class BatchNormalization extends CompilerExtension implements Compo
     LinearUnit unit = LinearUnit.of(layer);
     String purpose = "A normalisation of " + layer.blocks() + " channels.";
     return RomUnit.of(node, purpose, unit.instance(), unit.roms());
+  }
+
+  private static TorchCall call(TorchNode node) {
+    LinearLayer layer = layer(node.node(), node.input());
+    return new TorchCall(
+        "batch_normalization",
+        Attributes.NONE
+            .with("weights", IntegerTensor.of(Shape.of(layer.blocks()), layer.weights().toArray()))
+            .with("bias", layer.biases())
+            .with("shift", layer.shift())
+            .with("width", layer.output().width()),
+        List.of("linear.py"));
   }
 }

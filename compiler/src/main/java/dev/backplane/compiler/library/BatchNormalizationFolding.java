@@ -71,9 +71,7 @@ final class BatchNormalizationFolding {
         layer
             .with("weights", RealTensor.of(weights.shape(), scaled))
             .with("bias", RealTensor.of(Shape.of(outputs), biases));
-    return folded
-        .without("fraction")
-        .merge(Attributes.of(formats(normalization)));
+    return folded.without("fraction").merge(Attributes.of(formats(normalization)));
   }
 
   /** The format of the result; its fraction may be open, for calibration to choose. */

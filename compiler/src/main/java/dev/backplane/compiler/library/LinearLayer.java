@@ -140,7 +140,8 @@ public record LinearLayer(
     return input.fraction() + weightFormat.fraction();
   }
 
-  int shift() {
+  /** {@return how many bits a sum has behind the point that an output has not} */
+  public int shift() {
     return sumFraction() - output.fraction();
   }
 

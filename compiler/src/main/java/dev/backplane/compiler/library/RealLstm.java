@@ -27,16 +27,9 @@ record RealLstm(
   static RealLstm of(Attributes attributes) {
     RealTensor weights = RealWeights.of(attributes, "weights", "weight_fraction");
     int rows = weights.shape().extents().getFirst();
-    RealTensor bias =
-        attributes.has("bias")
-            ? RealWeights.of(attributes, "bias", "bias_fraction")
-            : RealTensor.of(Shape.of(rows), new double[rows]);
-    if (!bias.shape().equals(Shape.of(rows))) {
-      throw LinearLayer.biasShape(bias.shape(), rows);
-    }
     return new RealLstm(
         weights,
-        bias,
+        RealTensor.of(Shape.of(rows), RealWeights.bias(attributes, rows)),
         LstmQuantization.function(attributes, "gate_activation", "sigmoid"),
         LstmQuantization.function(attributes, "cell_activation", "tanh"),
         LstmLayer.lastOnly(attributes));

@@ -18,7 +18,7 @@ import java.util.function.Function;
  *
  * <p>The replacement is a graph that has every interface node of the pattern, by its name there;
  * these stand for the nodes that stay. Its other nodes are new: they keep their names where these
- * are free, and otherwise get a number behind them.
+ * are free, as those of replaced nodes are, and otherwise get a number behind them.
  *
  * @param name what messages call it
  * @param pattern what is replaced
@@ -110,6 +110,7 @@ public record RewriteRule(
           (patternNode, nodeName) -> {
             if (pattern.replaces(patternNode)) {
               taken.add(nodeName);
+              names.remove(nodeName);
             }
           });
       for (Node node : by.nodes()) {

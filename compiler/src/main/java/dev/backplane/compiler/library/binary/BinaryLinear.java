@@ -7,8 +7,6 @@ import dev.backplane.compiler.CompilerExtension;
 import dev.backplane.compiler.component.Component;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
-import dev.backplane.compiler.component.TypedNode;
-import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.HdlPart;
 import dev.backplane.compiler.hdl.RomUnit;
@@ -40,7 +38,11 @@ public final class BinaryLinear extends CompilerExtension implements Component {
   @Override
   protected void extend(Compiler compiler) {
     keep(compiler.components().register(this));
-    keep(compiler.quantize().handlers().register(TYPE, BinaryLinear::quantize));
+    keep(
+        compiler
+            .quantize()
+            .handlers()
+            .register(TYPE, typed -> BinaryLayer.withSigns(typed.node())));
     keepHardware(compiler, TYPE, BinaryLinear::hardware);
     keep(compiler.torch().handlers().register(TYPE, BinaryLinear::call));
   }
@@ -52,52 +54,31 @@ public final class BinaryLinear extends CompilerExtension implements Component {
 
   @Override
   public TensorType infer(Node node, List<TensorType> inputs) {
-    BinaryLayer layer = layer(node, inputs.getFirst());
+    BinaryLayer layer = layer(node, inputs.getFirst().shape());
     return new TensorType(Shape.of(layer.outputs()), layer.output());
   }
 
   @Override
   public Operation prepare(Node node, List<TensorType> inputs, TensorType output) {
-    BinaryLayer layer = layer(node, inputs.getFirst());
+    BinaryLayer layer = layer(node, inputs.getFirst().shape());
     return arguments -> {
       long[] result = new long[layer.outputs()];
-      layer.compute(arguments.getFirst(), 0, result, 0);
+      layer.compute(arguments.getFirst(), result, 0);
       return result;
     };
   }
 
   @Override
   public RealTensor evaluate(Node node, List<RealTensor> inputs) {
-    Node signs = signs(node);
-    TensorType input = new TensorType(inputs.getFirst().shape(), new FixedPoint(2, 0));
-    long[] signsOfInputs =
-        Arrays.stream(inputs.getFirst().toArray()).mapToLong(x -> x < 0 ? -1 : 1).toArray();
-    BinaryLayer layer = layer(signs, input);
+    BinaryLayer layer = layer(BinaryLayer.withSigns(node), inputs.getFirst().shape());
     long[] sums = new long[layer.outputs()];
-    layer.compute(signsOfInputs, 0, sums, 0);
+    layer.compute(BinaryLayer.signs(inputs.getFirst()), sums, 0);
     return RealTensor.of(Shape.of(layer.outputs()), Arrays.stream(sums).asDoubleStream().toArray());
   }
 
-  private static Node quantize(TypedNode typed) {
-    return signs(typed.node());
-  }
-
-  /** The signs of real weights. */
-  private static Node signs(Node node) {
-    if (!(node.attributes().values().get("weights") instanceof RealTensor reals)) {
-      return node;
-    }
-    long[] signs = new long[reals.size()];
-    for (int i = 0; i < signs.length; i++) {
-      signs[i] = reals.get(i) < 0 ? -1 : 1;
-    }
-    return node.withAttributes(
-        node.attributes().with("weights", IntegerTensor.of(reals.shape(), signs)));
-  }
-
-  private static BinaryLayer layer(Node node, TensorType input) {
+  private static BinaryLayer layer(Node node, Shape input) {
     Shape weights = node.attributes().get("weights", IntegerTensor.class).shape();
-    int inputs = input.shape().size();
+    int inputs = input.size();
     int outputs = weights.extents().getFirst();
     if (!weights.equals(Shape.of(outputs, inputs))) {
       throw new CompilerException(
@@ -109,7 +90,7 @@ public final class BinaryLinear extends CompilerExtension implements Component {
   }
 
   private static HdlPart hardware(HdlNode node) {
-    BinaryLayer layer = layer(node.node(), node.input());
+    BinaryLayer layer = layer(node.node(), node.input().shape());
     return RomUnit.of(
         node,
         "A layer of signs with " + layer.inputs() + " inputs and " + layer.outputs() + " outputs.",
@@ -118,7 +99,7 @@ public final class BinaryLinear extends CompilerExtension implements Component {
   }
 
   private static TorchCall call(TorchNode node) {
-    BinaryLayer layer = layer(node.node(), node.input());
+    BinaryLayer layer = layer(node.node(), node.input().shape());
     return new TorchCall(
         "binary_linear",
         Attributes.NONE.with("weights", layer.weights()).with("width", layer.output().width()),

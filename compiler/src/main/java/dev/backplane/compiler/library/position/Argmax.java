@@ -59,7 +59,7 @@ public final class Argmax extends CompilerExtension implements Component {
         for (int j = best + 1; j < (i + 1) * extent; j++) {
           best = input[j] > input[best] ? j : best;
         }
-        result[i] = best % extent;
+        result[i] = best - (long) i * extent;
       }
       return result;
     };

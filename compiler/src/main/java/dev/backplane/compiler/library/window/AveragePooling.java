@@ -8,6 +8,8 @@ import dev.backplane.compiler.hdl.HdlPart;
 import dev.backplane.compiler.hdl.HdlSection;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
+import dev.backplane.compiler.torch.TorchCall;
+import dev.backplane.compiler.torch.TorchNode;
 import java.util.Arrays;
 import java.util.List;
 
@@ -24,7 +26,8 @@ abstract class AveragePooling extends Pooling {
     TensorType input = inputs.getFirst();
     Window window = window(node, input.shape());
     return new TensorType(
-        resultShape(window, input.shape()), Average.of(node, input.format(), window.groupSize()).output());
+        resultShape(window, input.shape()),
+        Average.of(node, input.format(), window.groupSize()).output());
   }
 
   @Override
@@ -60,5 +63,15 @@ abstract class AveragePooling extends Pooling {
         new WindowUnit(window, width, WindowUnit.Padding.ZEROS).section(),
         new HdlSection(sum, average.sumWidth()),
         average.divider());
+  }
+
+  @Override
+  final TorchCall call(TorchNode node) {
+    Window window = window(node.node(), node.input().shape());
+    Average average = Average.of(node.node(), node.input().format(), window.groupSize());
+    return new TorchCall(
+        "average_pool",
+        window.pythonArguments(node.output().shape()).merge(average.pythonArguments()),
+        List.of("windows.py"));
   }
 }

@@ -12,10 +12,13 @@ import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
+import dev.backplane.compiler.library.LinearLayer;
 import dev.backplane.compiler.library.LinearQuantization;
 import dev.backplane.compiler.library.LinearSums;
 import dev.backplane.compiler.library.LinearUnit;
 import dev.backplane.compiler.library.RealWeights;
+import dev.backplane.compiler.torch.TorchCall;
+import dev.backplane.compiler.torch.TorchNode;
 import java.util.List;
 
 /** What convolutions in one and in two directions have in common, which is everything. */
@@ -33,6 +36,7 @@ abstract class Convolution extends CompilerExtension implements Component {
     keep(compiler.components().register(this));
     keep(compiler.quantize().handlers().register(type, LinearQuantization::quantize));
     keepHardwareIterable(compiler, type, this::hardware);
+    keep(compiler.torch().handlers().register(type, this::call));
   }
 
   @Override
@@ -104,5 +108,21 @@ abstract class Convolution extends CompilerExtension implements Component {
     return List.of(
         new WindowUnit(convolution.window(), width, WindowUnit.Padding.ZEROS).section(),
         RomUnit.of(node, purpose, unit.instance(), unit.roms()));
+  }
+
+  private TorchCall call(TorchNode node) {
+    ConvolutionLayer convolution = ConvolutionLayer.of(node.node(), node.input(), directions);
+    LinearLayer layer = convolution.layer();
+    return new TorchCall(
+        "convolution",
+        convolution
+            .window()
+            .pythonArguments(node.output().shape())
+            .with("groups", convolution.window().groups())
+            .with("weights", layer.weights())
+            .with("bias", layer.biases())
+            .with("shift", layer.shift())
+            .with("width", layer.output().width()),
+        List.of("windows.py"));
   }
 }

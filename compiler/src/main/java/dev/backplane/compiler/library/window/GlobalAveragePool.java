@@ -15,6 +15,8 @@ import dev.backplane.compiler.hdl.Rom;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
+import dev.backplane.compiler.torch.TorchCall;
+import dev.backplane.compiler.torch.TorchNode;
 import java.util.List;
 import java.util.SequencedMap;
 
@@ -34,6 +36,7 @@ public final class GlobalAveragePool extends CompilerExtension implements Compon
   protected void extend(Compiler compiler) {
     keep(compiler.components().register(this));
     keepHardwareIterable(compiler, TYPE, GlobalAveragePool::hardware);
+    keep(compiler.torch().handlers().register(TYPE, GlobalAveragePool::call));
   }
 
   @Override
@@ -96,5 +99,12 @@ public final class GlobalAveragePool extends CompilerExtension implements Compon
     parameters.put("CHANNEL_WIDTH", Rom.indexWidth(channels(node.input().shape())));
     HdlInstance sums = new HdlInstance(UNIT, true, parameters, List.of(UNIT));
     return List.of(new HdlSection(sums, average.sumWidth()), average.divider());
+  }
+
+  private static TorchCall call(TorchNode node) {
+    return new TorchCall(
+        "global_average_pool",
+        average(node.node(), node.input()).pythonArguments(),
+        List.of("windows.py"));
   }
 }

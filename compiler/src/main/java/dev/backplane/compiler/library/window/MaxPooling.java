@@ -8,6 +8,8 @@ import dev.backplane.compiler.hdl.HdlPart;
 import dev.backplane.compiler.hdl.Rom;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
+import dev.backplane.compiler.torch.TorchCall;
+import dev.backplane.compiler.torch.TorchNode;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,7 +49,10 @@ abstract class MaxPooling extends Pooling {
   @Override
   public final RealTensor evaluate(Node node, List<RealTensor> inputs) {
     return evaluate(
-        node, inputs.getFirst(), Double.NEGATIVE_INFINITY, elements -> Arrays.stream(elements).max().orElseThrow());
+        node,
+        inputs.getFirst(),
+        Double.NEGATIVE_INFINITY,
+        elements -> Arrays.stream(elements).max().orElseThrow());
   }
 
   @Override
@@ -61,5 +66,15 @@ abstract class MaxPooling extends Pooling {
     return List.of(
         new WindowUnit(window, width, WindowUnit.Padding.SMALLEST).section(),
         new HdlInstance(UNIT, true, parameters, List.of(UNIT)));
+  }
+
+  @Override
+  final TorchCall call(TorchNode node) {
+    return new TorchCall(
+        "max_pool",
+        window(node.node(), node.input().shape())
+            .pythonArguments(node.output().shape())
+            .with("smallest", node.output().format().min()),
+        List.of("windows.py"));
   }
 }

@@ -11,6 +11,8 @@ import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
+import dev.backplane.compiler.torch.TorchCall;
+import dev.backplane.compiler.torch.TorchNode;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
@@ -28,6 +30,7 @@ abstract class Pooling extends CompilerExtension implements Component {
   protected final void extend(Compiler compiler) {
     keep(compiler.components().register(this));
     keepHardwareIterable(compiler, type, this::hardware);
+    keep(compiler.torch().handlers().register(type, this::call));
   }
 
   @Override
@@ -36,6 +39,9 @@ abstract class Pooling extends CompilerExtension implements Component {
   }
 
   abstract List<HdlPart> hardware(HdlNode node);
+
+  /** The function in Python of a node. */
+  abstract TorchCall call(TorchNode node);
 
   final Window window(Node node, Shape input) {
     Attributes attributes = node.attributes();
@@ -57,7 +63,8 @@ abstract class Pooling extends CompilerExtension implements Component {
     return window.resultShape(input, window.channels());
   }
 
-  final RealTensor evaluate(Node node, RealTensor input, double padding, ToDoubleFunction<double[]> reduction) {
+  final RealTensor evaluate(
+      Node node, RealTensor input, double padding, ToDoubleFunction<double[]> reduction) {
     Window window = window(node, input.shape());
     WindowReader reader = new WindowReader(window);
     double[] tensor = input.toArray();

@@ -14,6 +14,8 @@ import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
+import dev.backplane.compiler.torch.TorchCall;
+import dev.backplane.compiler.torch.TorchNode;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -40,6 +42,7 @@ abstract class SequenceWindows extends CompilerExtension implements Component {
   protected final void extend(Compiler compiler) {
     keep(compiler.components().register(this));
     keepHardware(compiler, type, this::hardware);
+    keep(compiler.torch().handlers().register(type, this::call));
   }
 
   @Override
@@ -142,5 +145,12 @@ abstract class SequenceWindows extends CompilerExtension implements Component {
     Window window = window(node.node(), node.input().shape());
     int width = node.input().format().width();
     return new WindowUnit(window, width, WindowUnit.Padding.ZEROS).instance();
+  }
+
+  private TorchCall call(TorchNode node) {
+    return new TorchCall(
+        "sequence_windows",
+        window(node.node(), node.input().shape()).pythonArguments(node.output().shape()),
+        List.of("windows.py"));
   }
 }
