@@ -104,7 +104,8 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
     }
     if (problem instanceof CompilerException compiler) {
       return switch (compiler.error()) {
-        case OUTPUT, BAD_COMPONENT, BAD_RULE -> ExitCode.FAILED;
+        case OUTPUT, BAD_COMPONENT, BAD_RULE, MODEL_DAMAGED, MODEL_UNSUPPORTED, TOO_LARGE ->
+            ExitCode.FAILED;
         default -> ExitCode.USAGE;
       };
     }

@@ -119,13 +119,13 @@ class CompileCommandTest {
   void whatIsWrongIsToldAndNothingIsWritten() throws IOException {
     List<String> before = files();
     refused(2, "three numbers", "--bits has 3 numbers", "compile", model, "--bits", "8,4,2");
-    refused(1, "one bit", "2 to 32 bits, not 1", "compile", model, "--bits", "1");
+    refused(2, "one bit", "2 to 32 bits, not 1", "compile", model, "--bits", "1");
     refused(2, "no model", "FILE_UNREADABLE", "compile", model + "x");
     refused(2, "percentile", "--percentile", "compile", model, "--percentile", "0");
     refused(2, "lanes", "--lanes must be", "compile", model, "--lanes", "0");
-    refused(1, "a name", "BAD_NAME: design", "compile", model, "--name", "../x");
+    refused(2, "a name", "BAD_NAME: design", "compile", model, "--name", "../x");
     refused(2, "a target", "expected one of", "compile", model, "--target", "c");
-    refused(1, "samples", "BAD_SAMPLES", "compile", model, "--calibration", model);
+    refused(2, "samples", "BAD_SAMPLES", "compile", model, "--calibration", model);
     String text = Files.writeString(folder.resolve("text.onnx"), "no model").toString();
     refused(1, "text", "MODEL_DAMAGED: offset 0", "compile", text);
     String unknown = write("unknown.onnx", "Resize");
