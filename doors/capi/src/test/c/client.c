@@ -265,11 +265,63 @@ static void child(void) {
   waitpid(pid, NULL, 0);
 }
 
+/* Copies until nobody wants more. */
+static void busy(void) {
+  attached();
+  char from[500], to[500] = {0};
+  bool right = true;
+  struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+  puts("busy");
+  fflush(stdout);
+  for (char i = 0; poll(&input, 1, 1) == 0; i++) {
+    memset(from, i, sizeof from);
+    right &= finish(put(COPY, sizeof from, from, to)) == COMPLETE && memcmp(from, to, sizeof from) == 0;
+  }
+  puts(right ? "right" : "wrong");
+}
+
+static struct cxl_afu_h *dedicated(void) {
+  struct cxl_afu_h *afu = cxl_afu_open_dev("/dev/cxl/afu0.0d");
+  if (!afu || cxl_afu_attach(afu, 0) < 0) {
+    say("dedicated");
+    exit(1);
+  }
+  return afu;
+}
+
+static void again(void) {
+  int times = 0;
+  while (times < 20) {
+    cxl_afu_free(dedicated());
+    times++;
+  }
+  printf("again: %d\n", times);
+}
+
+static void leave(void) {
+  dedicated();
+  puts("left");
+}
+
+static int node(char *path) {
+  struct cxl_afu_h *afu = cxl_afu_open_dev(path);
+  if (afu) {
+    puts(cxl_afu_dev_name(afu));
+  } else {
+    say("node");
+  }
+  return 0;
+}
+
 int main(int count, char **arguments) {
   static const struct {
     const char *name;
     void (*act)(void);
-  } all[] = {{"list", list}, {"copy", copy}, {"atomic", atomic}, {"woken", woken}, {"wrong", wrong}, {"hold", hold}, {"blocked", blocked}, {"child", child}};
+  } all[] = {{"list", list}, {"copy", copy}, {"atomic", atomic}, {"woken", woken}, {"wrong", wrong}, {"hold", hold}, {"blocked", blocked},
+              {"child", child}, {"busy", busy}, {"again", again}, {"leave", leave}};
+  if (count == 3 && strcmp(arguments[1], "node") == 0) {
+    return node(arguments[2]);
+  }
   for (size_t i = 0; i < sizeof all / sizeof *all && count == 2; i++) {
     if (strcmp(arguments[1], all[i].name) == 0) {
       all[i].act();

@@ -48,16 +48,20 @@ static int write_all(int channel, const void *from, size_t length) {
   return 0;
 }
 
-static int read_all(int channel, void *to, size_t length) {
-  char *at = to;
-  while (length > 0) {
-    ssize_t done = recv(channel, at, length, 0);
+/* Reads an answer, which comes by itself: nothing follows it that was not asked for. */
+static int read_answer(int channel, struct answer *answer) {
+  size_t whole = offsetof(struct answer, bytes);
+  for (size_t there = 0; there < whole;) {
+    ssize_t done = recv(channel, (char *)answer + there, sizeof *answer - there, 0);
     if (done == 0 || (done < 0 && errno != EINTR)) {
       return fail(EIO);
     }
-    if (done > 0) {
-      at += done;
-      length -= (size_t)done;
+    there += done > 0 ? (size_t)done : 0;
+    if (there >= offsetof(struct answer, bytes)) {
+      if (answer->length > sizeof answer->bytes) {
+        return fail(EIO);
+      }
+      whole = offsetof(struct answer, bytes) + answer->length;
     }
   }
   return 0;
@@ -77,13 +81,7 @@ static int tell(int channel, enum operation operation, const void *request, uint
 }
 
 static int hear(int channel, struct answer *answer) {
-  if (read_all(channel, answer, offsetof(struct answer, bytes)) < 0) {
-    return -1;
-  }
-  if (answer->length > sizeof answer->bytes) {
-    return fail(EIO);
-  }
-  if (read_all(channel, answer->bytes, answer->length) < 0) {
+  if (read_answer(channel, answer) < 0) {
     return -1;
   }
   return answer->error == 0 ? 0 : fail(answer->error);
@@ -241,6 +239,15 @@ void client_release(struct connection *context) {
     return;
   }
   if (context->calls >= 0) {
+    if (context->owner == getpid()) {
+      /* The server closes its side when the context has ended; whoever opens one after this finds it free. */
+      char rest;
+      ssize_t more;
+      shutdown(context->calls, SHUT_WR);
+      do {
+        more = recv(context->calls, &rest, 1, 0);
+      } while (more > 0 || (more < 0 && errno == EINTR));
+    }
     close(context->calls);
   }
   if (context->bell >= 0) {

@@ -3,9 +3,14 @@
 #include "client.h"
 #include <ctype.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+/* How many symbolic links a path may go through, as for the kernel. */
+enum { MOST_LINKS = 40 };
 
 /* Contexts that are open, for those who have only the descriptor. */
 static pthread_mutex_t table_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -129,19 +134,39 @@ static struct cxl_afu_h *open_node(const char *node) {
   return afu;
 }
 
-PUBLIC struct cxl_afu_h *cxl_afu_open_dev(char *path) {
+/* What a path names in the folder of devices, also through symbolic links to a node, behind which there need be no file; or NULL. */
+static const char *name_of(const char *path, char target[PATH_MAX]) {
   static const char folder[] = CXL_DEV_DIR "/";
+  char next[PATH_MAX];
+  for (int links = 0; links < MOST_LINKS; links++) {
+    if (strncmp(path, folder, strlen(folder)) == 0) {
+      return path + strlen(folder);
+    }
+    ssize_t length = readlink(path, next, sizeof next - 1);
+    if (length <= 0) {
+      return NULL;
+    }
+    next[length] = 0;
+    const char *end = *next == '/' ? NULL : strrchr(path, '/');
+    char joined[PATH_MAX];
+    int whole = snprintf(joined, sizeof joined, "%.*s%s", end ? (int)(end + 1 - path) : 0, path, next);
+    if (whole >= (int)sizeof joined) {
+      return NULL;
+    }
+    path = strcpy(target, joined);
+  }
+  return NULL;
+}
+
+PUBLIC struct cxl_afu_h *cxl_afu_open_dev(char *path) {
+  char target[PATH_MAX];
+  char node[NAME];
   if (!path) {
     fail(EINVAL);
     return NULL;
   }
-  if (strncmp(path, folder, strlen(folder)) != 0) {
-    fail(ENODEV);
-    return NULL;
-  }
-  char node[NAME];
-  const char *name = path + strlen(folder);
-  size_t length = strlen(name);
+  const char *name = name_of(path, target);
+  size_t length = name ? strlen(name) : 0;
   if (length == 0 || length > NAME - 2) {
     fail(ENODEV);
     return NULL;

@@ -62,6 +62,7 @@ final class CapiArea implements Area {
         rows.add(copies("memory of another process", PROCESS_LINES, folder, slave));
         rows.add(registers(slave));
         rows.add(contexts(slave));
+        rows.addAll(new CoherentLibraryRows(folder, quick).measure(backplane));
       }
       rows.add(crowd(folder));
       rows.addAll(new CoherentRtlRows(folder, quick).measure());

@@ -128,7 +128,16 @@ final class ServeCommand extends Command {
                           CapiDoor.socket(user(System.getenv()), door),
                           () -> backplane.enumerate(List.of(Filter.any())),
                           this::log)) {
-                common.console().out().printf("serving coherent cards at %s%n", served.socket());
+                common
+                    .console()
+                    .out()
+                    .printf(
+                        "serving %s at %s%n",
+                        served.names().isEmpty()
+                            ? "no coherent cards"
+                            : String.join(", ", served.names()),
+                        served.socket());
+                sayWhyNothing(backplane, served);
                 stop.await();
                 return ExitCode.OK;
               } catch (InterruptedException e) {
@@ -136,6 +145,16 @@ final class ServeCommand extends Command {
                 return ExitCode.OK;
               }
             });
+  }
+
+  private void sayWhyNothing(Backplane backplane, CapiDoor served) {
+    if (served.names().isEmpty()) {
+      try {
+        log(backplane.find(Filter.any()).id() + " is no coherent card");
+      } catch (BackplaneException e) {
+        log(Failures.oneLine(e));
+      }
+    }
   }
 
   private int listen() {

@@ -28,8 +28,13 @@ public final class SequentialOnIcarus {
 
   /** Compares a front end with Icarus Verilog. */
   public static void check(Path folder, FrontEnd frontEnd) throws IOException {
-    Path source = TestResources.copy("sequential.v", folder);
-    Netlist netlist = frontEnd.elaborate(Sources.of(List.of(source)), "sequential").netlist();
+    check(folder, frontEnd, "sequential");
+  }
+
+  /** Compares a front end with Icarus Verilog, on a design of the test resources. */
+  static void check(Path folder, FrontEnd frontEnd, String design) throws IOException {
+    Path source = TestResources.copy(design + ".v", folder);
+    Netlist netlist = frontEnd.elaborate(Sources.of(List.of(source)), design).netlist();
     List<Port> inputs =
         netlist.inputs().keySet().stream().filter(port -> !port.name().equals("clk")).toList();
     List<Port> outputs = List.copyOf(netlist.outputs().keySet());
@@ -39,7 +44,8 @@ public final class SequentialOnIcarus {
                 () -> inputs.stream().map(port -> new BigInteger(port.width(), random)).toList())
             .limit(CYCLES)
             .toList();
-    Path bench = Files.writeString(folder.resolve("bench.v"), bench(inputs, outputs, vectors));
+    Path bench =
+        Files.writeString(folder.resolve("bench.v"), bench(design, inputs, outputs, vectors));
     List<String> expected = Icarus.run(folder, "bench", source, bench);
 
     // The netlist is also written and read back, as in an image.
@@ -77,7 +83,7 @@ public final class SequentialOnIcarus {
   }
 
   private static String bench(
-      List<Port> inputs, List<Port> outputs, List<List<BigInteger>> vectors) {
+      String design, List<Port> inputs, List<Port> outputs, List<List<BigInteger>> vectors) {
     StringBuilder text = new StringBuilder("module bench;\n  reg clk = 0;\n");
     List<String> connections = new ArrayList<>(List.of(".clk(clk)"));
     for (Port port : Stream.concat(inputs.stream(), outputs.stream()).toList()) {
@@ -85,7 +91,7 @@ public final class SequentialOnIcarus {
       text.append("  %s [%d:0] %s;\n".formatted(kind, port.width() - 1, port.name()));
       connections.add("." + port.name() + "(" + port.name() + ")");
     }
-    text.append("  sequential dut(" + String.join(", ", connections) + ");\n  initial begin\n");
+    text.append("  " + design + " dut(" + String.join(", ", connections) + ");\n  initial begin\n");
     String show =
         "    #1 $display(\""
             + outputs.stream().map(port -> "%h").collect(Collectors.joining(" "))

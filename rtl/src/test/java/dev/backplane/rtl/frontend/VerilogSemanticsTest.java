@@ -30,4 +30,9 @@ class VerilogSemanticsTest {
   void registersMemoriesAndResetsBehaveAsOnIcarus() throws IOException {
     SequentialOnIcarus.check(folder, TestVerilator.frontEnd());
   }
+
+  @Test
+  void variablesThatAreAssignedInBothWaysBehaveAsOnIcarus() throws IOException {
+    SequentialOnIcarus.check(folder, TestVerilator.frontEnd(), "mixed");
+  }
 }

@@ -13,10 +13,12 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -26,6 +28,9 @@ import java.util.function.Supplier;
  * several threads.
  */
 public final class CapiDoor implements AutoCloseable {
+  /** How long to wait where the system has no descriptor for a program that comes. */
+  private static final Duration AGAIN = Duration.ofMillis(100);
+
   private final Path socket;
   private final ServerSocketChannel server;
   private final Cards cards;
@@ -108,17 +113,34 @@ public final class CapiDoor implements AutoCloseable {
     return socket;
   }
 
+  /** {@return the names of the cards, AFUs and nodes that programs find now} */
+  public List<String> names() {
+    return cards.names();
+  }
+
   private void accept() {
-    try {
-      while (true) {
+    while (server.isOpen()) {
+      try {
         SocketChannel client = server.accept();
         clients.add(client);
-        Thread.ofPlatform().daemon().name("capi-client").start(() -> serve(client));
+        start(client);
+      } catch (ClosedChannelException e) {
+        // The door is closed.
+      } catch (IOException e) {
+        // Descriptors come back when programs go; who comes meanwhile waits.
+        log.accept("no program can come now: " + e);
+        LockSupport.parkNanos(AGAIN.toNanos());
       }
-    } catch (ClosedChannelException e) {
-      // The door is closed.
-    } catch (IOException e) {
-      log.accept("no program can come any more: " + e);
+    }
+  }
+
+  private void start(SocketChannel client) {
+    try {
+      Thread.ofPlatform().daemon().name("capi-client").start(() -> serve(client));
+    } catch (OutOfMemoryError e) {
+      log.accept("a program is sent away: " + e.getMessage());
+      clients.remove(client);
+      close(client);
     }
   }
 
@@ -131,9 +153,9 @@ public final class CapiDoor implements AutoCloseable {
     } catch (RuntimeException | Error e) {
       log.accept("serving a program failed: " + e);
     } finally {
+      clients.remove(client);
       // A bell or an agent lives as long as its context, which closes it.
       if (!isKept) {
-        clients.remove(client);
         close(client);
       }
     }

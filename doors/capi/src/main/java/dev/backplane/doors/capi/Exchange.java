@@ -19,6 +19,11 @@ final class Exchange {
   private final ByteBuffer out = buffer();
   private int operation;
 
+  /** How many bytes are in the buffer, and how many of them the request has. */
+  private int filled;
+
+  private int end;
+
   Exchange(SocketChannel channel) {
     this.channel = channel;
   }
@@ -34,8 +39,12 @@ final class Exchange {
    * @throws IOException if what comes is no request, or the connection broke
    */
   boolean receive() throws IOException {
-    in.clear().limit(HEADER);
-    if (!fill(true)) {
+    // What came with the last request and is none of it begins the next.
+    in.limit(filled).position(end);
+    in.compact();
+    filled = in.position();
+    end = HEADER;
+    if (!fill()) {
       return false;
     }
     operation = in.getInt(0);
@@ -43,21 +52,25 @@ final class Exchange {
     if (length < 0 || length > LONGEST) {
       throw new IOException("a request of %d bytes".formatted(length));
     }
-    in.clear().limit(length);
-    fill(false);
-    in.flip();
+    end = HEADER + length;
+    fill();
+    in.limit(end).position(HEADER);
     out.clear().position(HEADER);
     return true;
   }
 
-  private boolean fill(boolean mayEnd) throws IOException {
-    while (in.hasRemaining()) {
-      if (channel.read(in) < 0) {
-        if (mayEnd && in.position() == 0) {
-          return false;
-        }
+  /** Reads what there is, until the request is there; false if the client went before it. */
+  private boolean fill() throws IOException {
+    while (filled < end) {
+      in.limit(in.capacity()).position(filled);
+      int bytes = channel.read(in);
+      if (bytes < 0 && filled == 0) {
+        return false;
+      }
+      if (bytes < 0) {
         throw new EOFException("the client ended in the middle of a request");
       }
+      filled += bytes;
     }
     return true;
   }

@@ -18,6 +18,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -28,22 +30,30 @@ import org.jspecify.annotations.Nullable;
 final class ServedContext implements AutoCloseable {
   private static final Duration A_DAY = Duration.ofDays(1);
 
+  /** How long to wait for one that is ending: as long as a card may take to end it. */
+  private static final Duration ENDING = Duration.ofSeconds(30);
+
+  private final long owner;
+  private final CountDownLatch ended = new CountDownLatch(1);
   private final Device device;
   private final Coherent coherent;
   private @Nullable Attachment attachment;
   private @Nullable SocketChannel bell;
   private @Nullable SocketChannel agent;
   private boolean isRung;
+  private boolean isClosed;
 
-  private ServedContext(Device device) {
+  private ServedContext(Device device, long owner) {
     this.device = device;
+    this.owner = owner;
     coherent = device.facet(Coherent.class);
   }
 
-  static ServedContext open(Token node) {
+  /** Opens one for a process. */
+  static ServedContext open(Token node, long owner) {
     Device device = node.open(OpenMode.SHARED);
     try {
-      return new ServedContext(device);
+      return new ServedContext(device, owner);
     } catch (RuntimeException | Error e) {
       device.close();
       throw e;
@@ -92,9 +102,9 @@ final class ServedContext implements AutoCloseable {
     return attachment;
   }
 
-  /** Gives it a bell, once. */
+  /** Gives it a bell, once, while it is there. */
   synchronized boolean bell(SocketChannel channel) {
-    if (bell != null) {
+    if (bell != null || isClosed) {
       return false;
     }
     bell = channel;
@@ -151,11 +161,43 @@ final class ServedContext implements AutoCloseable {
     }
   }
 
+  /**
+   * Waits until it has ended, if it is ending: it is being closed, or its process is gone, which
+   * its connection may not have told yet. The kernel has ended it when a process is seen to be
+   * gone.
+   *
+   * @return whether it has ended
+   */
+  boolean awaitEnd() {
+    boolean ending;
+    synchronized (this) {
+      ending = isClosed;
+    }
+    if (!ending && ProcessHandle.of(owner).filter(ProcessHandle::isAlive).isPresent()) {
+      return false;
+    }
+    try {
+      return ended.await(ENDING.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
   @Override
   public void close() {
+    try {
+      end();
+    } finally {
+      ended.countDown();
+    }
+  }
+
+  private void end() {
     Attachment started;
     List<SocketChannel> others = new ArrayList<>();
     synchronized (this) {
+      isClosed = true;
       started = attachment;
       Stream.of(bell, agent).filter(Objects::nonNull).forEach(others::add);
     }

@@ -2,8 +2,10 @@ package dev.backplane.doors.capi;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Device;
+import dev.backplane.api.ErrorCode;
 import dev.backplane.api.OpenMode;
 import dev.backplane.api.RegisterSpace;
+import dev.backplane.api.Token;
 import dev.backplane.api.capi.CoherentCard;
 import dev.backplane.api.capi.StartWork;
 import dev.backplane.doors.capi.Attributes.Place;
@@ -12,6 +14,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentMap;
 import java.util.random.RandomGenerator;
@@ -80,8 +83,8 @@ final class Session {
     } finally {
       ServedContext opened = context;
       if (opened != null) {
-        bells.remove(secret);
         opened.close();
+        bells.remove(secret);
       }
     }
   }
@@ -194,12 +197,33 @@ final class Session {
     if (context != null) {
       return EPROTO;
     }
-    ServedContext opened = ServedContext.open(token.get());
+    ServedContext opened = open(token.get());
     context = opened;
     secret = SECRETS.nextLong();
     bells.put(secret, opened);
     exchange.answer().putLong(secret).putInt(opened.processElement());
     return 0;
+  }
+
+  /** Contexts of programs that have gone are free for those who come then. */
+  private ServedContext open(Token node) {
+    try {
+      return ServedContext.open(node, client);
+    } catch (BackplaneException e) {
+      List<ServedContext> others = List.copyOf(bells.values());
+      if (e.code() != ErrorCode.OUT_OF_CONTEXTS || !awaitEndOfAny(others)) {
+        throw e;
+      }
+      return ServedContext.open(node, client);
+    }
+  }
+
+  private static boolean awaitEndOfAny(List<ServedContext> contexts) {
+    boolean any = false;
+    for (ServedContext each : contexts) {
+      any |= each.awaitEnd();
+    }
+    return any;
   }
 
   private int attach(ByteBuffer request) {

@@ -11,21 +11,17 @@ import dev.backplane.api.Filter;
 import dev.backplane.api.OpenMode;
 import dev.backplane.api.capi.CoherentCard;
 import dev.backplane.runtime.Backplane;
-import dev.backplane.shims.c.CxlLibrary;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -44,7 +40,7 @@ final class LibcxlTest {
       """;
 
   @TempDir static Path folder;
-  private static Path program = Path.of("");
+  private static CompiledProgram program = new CompiledProgram(Path.of(""));
 
   private final List<String> log = new CopyOnWriteArrayList<>();
   private final List<Process> programs = new ArrayList<>();
@@ -53,33 +49,7 @@ final class LibcxlTest {
 
   @BeforeAll
   static void compile() throws Exception {
-    Path library = CxlLibrary.file().orElse(null);
-    assumeTrue(library != null, "libcxl.so.1 was not built: gcc was missing");
-    Files.createDirectories(folder.resolve("misc"));
-    for (String header : List.of("libcxl.h", "misc/cxl.h")) {
-      try (InputStream text =
-          Objects.requireNonNull(CxlLibrary.class.getResourceAsStream(header), header)) {
-        Files.copy(text, folder.resolve(header));
-      }
-    }
-    program = folder.resolve("client");
-    Process gcc =
-        new ProcessBuilder(
-                "gcc",
-                "-O1",
-                "-Wall",
-                "-Wextra",
-                "-Werror",
-                "-I" + folder,
-                "-o",
-                program.toString(),
-                Path.of("src/test/c/client.c").toAbsolutePath().toString(),
-                String.valueOf(library),
-                "-Wl,-rpath," + Objects.requireNonNull(library).getParent())
-            .redirectErrorStream(true)
-            .start();
-    String said = new String(gcc.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(gcc.waitFor()).as(said).isZero();
+    program = CompiledProgram.of(folder, "client.c");
   }
 
   private static Backplane opened() {
@@ -114,19 +84,13 @@ final class LibcxlTest {
   }
 
   private Process start(String what) throws IOException {
-    ProcessBuilder builder = new ProcessBuilder(program.toString(), what);
-    builder.redirectErrorStream(true);
-    builder.environment().put("BACKPLANE_CAPI", door.socket().toString());
-    Process started = builder.start();
+    Process started = program.start(door, what);
     programs.add(started);
     return started;
   }
 
   private List<String> run(String what) throws Exception {
-    Process started = start(what);
-    String said = new String(started.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(started.waitFor()).as(said).isZero();
-    return said.lines().toList();
+    return program.run(door, what);
   }
 
   @Test
@@ -193,6 +157,17 @@ final class LibcxlTest {
             "mode while open: EINVAL",
             "reserved: EINVAL",
             "same: 1");
+  }
+
+  @Test
+  void aPathMayLeadToANodeThroughLinks() throws Exception {
+    Files.createSymbolicLink(folder.resolve("slave"), Path.of("/dev/cxl/afu0.0s"));
+    Files.createSymbolicLink(folder.resolve("link"), Path.of("slave"));
+    Files.createSymbolicLink(folder.resolve("round"), Path.of("round"));
+    assertThat(program.run(door, "node", folder.resolve("link").toString()))
+        .containsExactly("afu0.0s");
+    assertThat(program.run(door, "node", folder.resolve("round").toString()))
+        .containsExactly("node: ENODEV");
   }
 
   @Test

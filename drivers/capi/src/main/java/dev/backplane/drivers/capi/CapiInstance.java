@@ -19,6 +19,8 @@ import dev.backplane.drivers.capi.psl.Host;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * The cards of one configured instance. A card whose PSL is not for the host is ignored, as the
@@ -32,7 +34,8 @@ final class CapiInstance {
 
   private final CapiConfig config;
   private final Duration patience;
-  private final List<Card> cards = new ArrayList<>();
+  private final List<Card> cards = new CopyOnWriteArrayList<>();
+  private final List<PowerUp> pending = new ArrayList<>();
   private final List<String> ignored = new ArrayList<>();
 
   /** Cards without power. */
@@ -42,11 +45,14 @@ final class CapiInstance {
     patience = deadline.dividedBy(2);
   }
 
-  int initialize() {
+  synchronized int initialize() {
     Host host = config.host();
-    for (int number = 0; number < config.cards().size(); number++) {
+    for (int index = 0; index < config.cards().size(); index++) {
+      int number = index;
       CardConfig card = config.cards().get(number);
-      if (card.psl() == host.psl()) {
+      if (card.psl() == host.psl() && card.isCompiled()) {
+        pending.add(new PowerUp("card" + number, () -> new Card(number, card, host, patience)));
+      } else if (card.psl() == host.psl()) {
         cards.add(new Card(number, card, host, patience));
       } else {
         ignored.add(
@@ -54,19 +60,49 @@ final class CapiInstance {
                 .formatted(number, card.psl(), host.text()));
       }
     }
+    long end = System.nanoTime() + patience.toNanos();
+    pending.removeIf(each -> hasPower(each, Duration.ofNanos(end - System.nanoTime())));
     return 0;
   }
 
-  int finish() {
+  private boolean hasPower(PowerUp card, Duration patience) {
+    Optional<Card> made = card.await(patience);
+    made.ifPresent(cards::add);
+    return made.isPresent();
+  }
+
+  /** Takes the cards that have power meanwhile. */
+  private synchronized void look() {
+    pending.removeIf(
+        each -> {
+          try {
+            return hasPower(each, Duration.ZERO);
+          } catch (RuntimeException e) {
+            ignored.add(each.name() + " has no power: " + e.getMessage());
+            return true;
+          }
+        });
+  }
+
+  synchronized int finish() {
+    pending.forEach(PowerUp::cancel);
     cards.forEach(Card::close);
     return 0;
   }
 
-  String whyNothing() {
-    return String.join("; ", ignored);
+  synchronized String whyNothing() {
+    List<String> reasons = new ArrayList<>(ignored);
+    for (PowerUp each : pending) {
+      reasons.add(
+          each.name()
+              + " is not there yet: an AFU is being compiled for its engine, which may take minutes"
+              + " the first time. Look again then");
+    }
+    return String.join("; ", reasons);
   }
 
   List<Resource> enumerate() {
+    look();
     List<Resource> resources = new ArrayList<>();
     for (Card card : cards) {
       for (AfuSlice slice : card.slices()) {

@@ -201,10 +201,7 @@ final class Assigner {
       VariablePath path, int index, Node guard, Node value, boolean nonBlocking, PathState state) {
     Leaf leaf = path.variable().leaves().get(index);
     boolean later = nonBlocking && context.mode() != ExecutionContext.Mode.INITIAL;
-    Node before = later ? state.nonBlockingValue(leaf) : evaluator.read(leaf, state);
-    if (before == null) {
-      before = leaf.read(graph);
-    }
+    Node before = later ? state.nonBlockingValue(leaf, graph) : evaluator.read(leaf, state);
     Node bits = graph.resize(value, path.lsb() == null ? leaf.width() : path.width(), false);
     Node after =
         graph.mux(guard, path.lsb() == null ? bits : replaceBits(before, path.lsb(), bits), before);

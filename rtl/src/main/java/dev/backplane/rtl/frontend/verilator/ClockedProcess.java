@@ -221,7 +221,7 @@ final class ClockedProcess {
       List<Reset> resets,
       @Nullable Node during,
       EdgeTrigger trigger) {
-    PathState state = PathState.first(graph);
+    PathState state = PathState.first(graph, MixedAssignments.of(process.body()));
     ExecutionContext context = new ExecutionContext(design, scope, mode, assumed);
     new Executor(context).execute(process.body(), state);
     List<Node> idle = resets.stream().map(reset -> graph.not(reset.active())).toList();

@@ -362,7 +362,7 @@ final class Executor {
         alive,
         branch -> branch.state().effects().nonBlocking(),
         into.effects().nonBlocking(),
-        leaf -> Objects.requireNonNullElseGet(into.nonBlockingValue(leaf), () -> leaf.read(graph)));
+        leaf -> into.nonBlockingValue(leaf, graph));
     if (branches.stream()
         .anyMatch(branch -> branch.state().pathCondition() != branch.startCondition())) {
       Node condition = graph.zero();
@@ -434,13 +434,7 @@ final class Executor {
       return;
     }
     joinAtLabel(body, arrivals, false, state, leaf -> evaluator.read(leaf, state));
-    joinAtLabel(
-        body,
-        arrivals,
-        true,
-        state,
-        leaf ->
-            Objects.requireNonNullElseGet(state.nonBlockingValue(leaf), () -> leaf.read(graph)));
+    joinAtLabel(body, arrivals, true, state, leaf -> state.nonBlockingValue(leaf, graph));
     if (body.hasEscapingJump()) {
       Node condition = body.pathCondition();
       for (ExecutionContext.Arrival arrival : arrivals) {

@@ -23,31 +23,38 @@ final class PathState {
 
   private final @Nullable PathState parent;
   private final boolean labelled;
+  private final MixedAssignments mixed;
   private final Effects effects = new Effects();
   private final List<MemoryWrite> writes = new ArrayList<>();
   private Node pathCondition;
   private boolean escaped;
 
-  private PathState(@Nullable PathState parent, boolean labelled, Node reach) {
+  private PathState(
+      @Nullable PathState parent, boolean labelled, MixedAssignments mixed, Node reach) {
     this.parent = parent;
     this.labelled = labelled;
+    this.mixed = mixed;
     this.pathCondition = reach;
   }
 
   static PathState first(NodeGraph graph) {
-    return new PathState(null, true, graph.one());
+    return first(graph, MixedAssignments.NONE);
+  }
+
+  static PathState first(NodeGraph graph, MixedAssignments mixed) {
+    return new PathState(null, true, mixed, graph.one());
   }
 
   /** Forks a path with a condition, which includes the current path condition. */
   PathState fork(Node condition) {
-    return new PathState(this, false, condition);
+    return new PathState(this, false, mixed, condition);
   }
 
   /**
    * A part that jumps to a label can leave; its {@link #pathCondition()} is relative to its start.
    */
   PathState labelled(NodeGraph graph) {
-    return new PathState(this, true, graph.one());
+    return new PathState(this, true, mixed, graph.one());
   }
 
   /** The path condition, relative to the start of the innermost labelled part. */
@@ -109,18 +116,24 @@ final class PathState {
     return null;
   }
 
-  @Nullable Node nonBlockingValue(Leaf leaf) {
+  /** What non-blocking assignments so far give a word. */
+  Node nonBlockingValue(Leaf leaf, NodeGraph graph) {
     for (PathState at = this; at != null; at = at.parent) {
       Node value = at.effects.nonBlocking.get(leaf);
       if (value != null) {
         return value;
       }
     }
-    return null;
+    return mixed.untouched(leaf, graph);
   }
 
   Effects effects() {
     return effects;
+  }
+
+  /** The variables that the process assigns in both ways. */
+  MixedAssignments mixed() {
+    return mixed;
   }
 
   /** Memory writes since this path forked. */

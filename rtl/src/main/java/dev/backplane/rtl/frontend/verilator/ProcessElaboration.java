@@ -130,7 +130,13 @@ final class ProcessElaboration {
         .forEach(
             (leaf, next) -> {
               Node now = all.get(leaf);
-              all.put(leaf, now == null ? next : overlay(graph, design, leaf, now, next, location));
+              if (state.mixed().contains(leaf)) {
+                Node left = now == null ? leaf.read(graph) : now;
+                all.put(leaf, state.mixed().resolve(leaf, next, left, graph));
+              } else {
+                all.put(
+                    leaf, now == null ? next : overlay(graph, design, leaf, now, next, location));
+              }
             });
     all.keySet().removeIf(leaf -> leaf.variable().origin() == Variable.Origin.LOCAL);
     return all;

@@ -33,6 +33,9 @@ final class BufferWrites {
   /** The halves that are still to be given. */
   private int left;
 
+  /** Whether what is shown is not given any more. */
+  private boolean resting = true;
+
   /** The parity of the half that is given. */
   private int bits;
 
@@ -59,12 +62,24 @@ final class BufferWrites {
   /** Gives the first half. */
   void begin(int next, MemorySegment from, boolean twice) {
     giving = next;
+    resting = false;
     line = from;
     left = twice ? 2 * beats : beats;
     valid.set(1);
     tag.set(next);
     tagParity.set(Parity.odd(next));
     present();
+  }
+
+  /**
+   * Shows the first half again, without saying that it is valid, as the public simulator does while
+   * nothing is given. There are accelerators that take it from there.
+   */
+  void rest() {
+    if (!resting) {
+      resting = true;
+      show(0, 0);
+    }
   }
 
   /** Gives the next half, if there is one; returns the tag that has all, or -1. */
@@ -88,6 +103,10 @@ final class BufferWrites {
     long wrong = left > beats ? -1 : 0;
     int number = -left & beats - 1;
     left--;
+    show(number, wrong);
+  }
+
+  private void show(int number, long wrong) {
     half.set(number);
     long at = (long) number * words * Long.BYTES;
     bits = 0;

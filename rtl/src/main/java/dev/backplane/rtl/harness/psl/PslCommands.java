@@ -283,10 +283,12 @@ final class PslCommands implements PslHost.Answers {
     if (complete >= 0) {
       toRespond.add(complete, context.cycle() + 1);
     }
-    if (bufferWrites.isFree() && !toWrite.isEmpty()) {
-      int next = toWrite.take(context.cycle(), delayedBuffers, reorder);
+    if (bufferWrites.isFree()) {
+      int next = toWrite.isEmpty() ? -1 : toWrite.take(context.cycle(), delayedBuffers, reorder);
       if (next >= 0) {
         bufferWrites.begin(next, host.line(next), repeatedBuffers.stall());
+      } else {
+        bufferWrites.rest();
       }
     }
   }

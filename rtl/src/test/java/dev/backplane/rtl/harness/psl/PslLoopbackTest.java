@@ -31,6 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** An accelerator that copies lines through the interface of a PSL. */
 final class PslLoopbackTest {
   private static final String TOP = "psl_copy";
+  private static final int TAKES_THE_DESCRIPTOR_FROM_THE_PINS = 21;
   private static final long WED = HostMemory.BASE;
   private static final long SOURCE = HostMemory.BASE + 0x1000;
   private static final long TARGET = HostMemory.BASE + 0x8000;
@@ -70,6 +71,17 @@ final class PslLoopbackTest {
       assertThat(outcome.ports().getFirst().readBytes()).isEqualTo(101 * 128);
       assertThat(outcome.ports().getFirst().writeBytes()).isEqualTo(100 * 128);
       assertThat(harness.readRegister64(8)).isEqualTo(100);
+    }
+  }
+
+  @Test
+  void whatWasGivenLastIsStillThereWhenTheResponseComes() {
+    try (KernelHarness harness =
+        faulty(TAKES_THE_DESCRIPTOR_FROM_THE_PINS, HarnessOptions.DEFAULT)) {
+      memory.fill(1);
+      harness.reset();
+      copy(harness, 10);
+      assertThat(memory.read(TARGET, 10 * 128)).isEqualTo(memory.read(SOURCE, 10 * 128));
     }
   }
 

@@ -77,6 +77,8 @@ module psl_copy (
       F_PROCESS = 7, F_COM_PARITY = 8, F_BUFFER_PARITY = 9, F_MMIO_PARITY = 10, F_LATENCY = 11,
       F_ACK = 12, F_DONE = 13, F_UNFINISHED = 14, F_TAG_PARITY = 15, F_EA_PARITY = 16,
       F_LATENCY_CHANGE = 17, F_EARLY_DONE = 18, F_SILENT = 19, F_CONTEXT = 20;
+  // No rule: the descriptor is taken from the buffer's pins when the response comes.
+  localparam F_FROM_PINS = 21;
 
   reg [1:0]  state;
   reg [63:0] source, target, lines, issued, written;
@@ -168,6 +170,8 @@ module psl_copy (
       ~^ah_brdata[256:319], ~^ah_brdata[320:383], ~^ah_brdata[384:447], ~^ah_brdata[448:511]}
       ^ (fault == F_BUFFER_PARITY ? 8'h10 : 8'h00);
 
+  wire [0:511] fetched = fault == F_FROM_PINS ? ha_bwdata : halves[0];
+
   // The slots that a command can be given for.
   reg [3:0] free_slot, full_slot;
   reg       outstanding;
@@ -217,9 +221,9 @@ module psl_copy (
       credits <= credits - 1;
     end
     if (state == FETCH && ha_rvalid) begin
-      source <= halves[0][0:63];
-      target <= halves[0][64:127];
-      lines <= halves[0][128:191];
+      source <= fetched[0:63];
+      target <= fetched[64:127];
+      lines <= fetched[128:191];
       issued <= 0;
       state <= COPY;
     end

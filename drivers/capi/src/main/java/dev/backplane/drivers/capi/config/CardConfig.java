@@ -1,5 +1,6 @@
 package dev.backplane.drivers.capi.config;
 
+import dev.backplane.rtl.engine.EngineKind;
 import java.util.List;
 
 /**
@@ -16,5 +17,10 @@ public record CardConfig(int psl, List<AfuConfig> afus, FaultConfig faults) {
   /** Copies the list. */
   public CardConfig {
     afus = List.copyOf(afus);
+  }
+
+  /** {@return whether a compiler of the machine has to work before it can have power} */
+  public boolean isCompiled() {
+    return afus.stream().anyMatch(each -> each.engine() != EngineKind.JVM);
   }
 }

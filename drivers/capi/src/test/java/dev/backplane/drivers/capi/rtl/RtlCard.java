@@ -4,12 +4,16 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Device;
 import dev.backplane.api.Filter;
 import dev.backplane.api.OpenMode;
+import dev.backplane.api.Token;
 import dev.backplane.runtime.Backplane;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /** Coherent cards of a configuration, through the plugin manager. */
 final class RtlCard implements AutoCloseable {
@@ -50,13 +54,21 @@ final class RtlCard implements AutoCloseable {
     }
   }
 
-  /** Opens a context of a node, such as {@code afu0.0d}. */
+  /** Opens a context of a node, such as {@code afu0.0d}, when it is there. */
   Device open(String node) {
+    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);
+    Optional<Token> found = find(node);
+    while (found.isEmpty() && problems().contains("not there yet") && System.nanoTime() < end) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+      found = find(node);
+    }
+    return found.orElseThrow().open(OpenMode.SHARED);
+  }
+
+  private Optional<Token> find(String node) {
     return backplane.enumerate(List.of(Filter.any())).stream()
         .filter(token -> token.id().endsWith("/" + node))
-        .findFirst()
-        .orElseThrow()
-        .open(OpenMode.SHARED);
+        .findFirst();
   }
 
   /** What is told of a driver that has no devices. */

@@ -1,0 +1,70 @@
+package dev.backplane.doors.capi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.backplane.shims.c.CxlLibrary;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A program in C that is linked with libcxl.so.1.
+ *
+ * @param file the program
+ */
+record CompiledProgram(Path file) {
+  /** Compiles one of the sources of these tests, against the headers of the library. */
+  static CompiledProgram of(Path folder, String source) throws IOException, InterruptedException {
+    Path library = CxlLibrary.file().orElse(null);
+    assumeTrue(library != null, "libcxl.so.1 was not built: gcc was missing");
+    Files.createDirectories(folder.resolve("misc"));
+    for (String header : List.of("libcxl.h", "misc/cxl.h")) {
+      try (InputStream text =
+          Objects.requireNonNull(CxlLibrary.class.getResourceAsStream(header), header)) {
+        Files.write(folder.resolve(header), text.readAllBytes());
+      }
+    }
+    Path program = folder.resolve(source.replace(".c", ""));
+    Process gcc =
+        new ProcessBuilder(
+                "gcc",
+                "-O1",
+                "-Wall",
+                "-Wextra",
+                "-Werror",
+                "-I" + folder,
+                "-o",
+                program.toString(),
+                Path.of("src/test/c").resolve(source).toAbsolutePath().toString(),
+                String.valueOf(library),
+                "-lpthread",
+                "-Wl,-rpath," + Objects.requireNonNull(library).getParent())
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(gcc.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(gcc.waitFor()).as(said).isZero();
+    return new CompiledProgram(program);
+  }
+
+  /** Starts it on the cards of a door. */
+  Process start(CapiDoor door, String... arguments) throws IOException {
+    ProcessBuilder builder = new ProcessBuilder(file.toString());
+    builder.command().addAll(List.of(arguments));
+    builder.redirectErrorStream(true);
+    builder.environment().put("BACKPLANE_CAPI", door.socket().toString());
+    return builder.start();
+  }
+
+  /** Runs it to its end, without an error; returns what it said. */
+  List<String> run(CapiDoor door, String... arguments) throws IOException, InterruptedException {
+    Process started = start(door, arguments);
+    String said = new String(started.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(started.waitFor()).as(said).isZero();
+    return said.lines().toList();
+  }
+}
