@@ -317,8 +317,8 @@ int main(int count, char **arguments) {
   static const struct {
     const char *name;
     void (*act)(void);
-  } all[] = {{"list", list},   {"copy", copy},       {"atomic", atomic}, {"woken", woken}, {"wrong", wrong}, {"hold", hold},
-             {"blocked", blocked}, {"child", child}, {"busy", busy}, {"again", again}, {"leave", leave}};
+  } all[] = {{"list", list}, {"copy", copy}, {"atomic", atomic}, {"woken", woken}, {"wrong", wrong}, {"hold", hold}, {"blocked", blocked},
+              {"child", child}, {"busy", busy}, {"again", again}, {"leave", leave}};
   if (count == 3 && strcmp(arguments[1], "node") == 0) {
     return node(arguments[2]);
   }

@@ -2,6 +2,7 @@ package dev.backplane.doors.capi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Device;
