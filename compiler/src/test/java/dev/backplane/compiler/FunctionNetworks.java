@@ -21,16 +21,6 @@ final class FunctionNetworks {
     Attributes none = Attributes.NONE;
     chain(
         graphs,
-        "formats",
-        Networks.input(8, 4, 3),
-        List.of("requantize", "requantize", "relu", "clip", "hard_tanh"),
-        format(6, 2),
-        format(16, 9),
-        format(12, 7),
-        real(real(format(9, 5), "low", 0.4), "high", 6),
-        format(5, 3));
-    chain(
-        graphs,
         "widest formats",
         Networks.input(32, 48, 2),
         List.of("requantize", "requantize", "clip", "hard_tanh"),
@@ -40,14 +30,25 @@ final class FunctionNetworks {
         format(6, 6));
     chain(
         graphs,
-        "slopes and tables",
+        "formats, slopes and tables",
         Networks.input(8, 4, 3),
-        List.of("leaky_relu", "hard_sigmoid", "requantize", "tanh", "gelu"),
+        List.of(
+            "leaky_relu",
+            "hard_sigmoid",
+            "requantize",
+            "tanh",
+            "gelu",
+            "relu",
+            "clip",
+            "hard_tanh"),
         real(format(9, 5), "alpha", -1.7).with("slope_width", 5),
         real(format(10, 8), "alpha", 1 / 6.0).with("slope_width", 9),
         format(6, 5),
         format(5, 3),
-        none);
+        none,
+        format(12, 7),
+        real(real(format(9, 5), "low", 0.1), "high", 0.6),
+        format(5, 3));
     chain(
         graphs,
         "positions and memories",

@@ -8,8 +8,6 @@ import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.HdlPart;
 import dev.backplane.compiler.hdl.RomUnit;
-import dev.backplane.compiler.ir.Attribute;
-import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
@@ -80,25 +78,6 @@ public final class Lstm extends CompilerExtension implements Component {
 
   private static TorchCall call(TorchNode node) {
     LstmLayer layer = LstmLayer.of(node.node(), node.input());
-    return new TorchCall(
-        "lstm",
-        Attributes.NONE
-            .with("weights", layer.gates().weights())
-            .with("bias", layer.gates().biases())
-            .with("input_zeros", layer.inputZeros())
-            .with("output_zeros", layer.outputZeros())
-            .with("gate_shift", layer.gates().shift())
-            .with("gate_width", layer.gates().output().width())
-            .with(LstmLayer.GATE_TABLE, layer.gateTable())
-            .with(LstmLayer.CELL_TABLE, layer.cellTable())
-            .with("kept_zeros", layer.keptZeros())
-            .with("added_zeros", layer.addedZeros())
-            .with("cell_shift", layer.cellShift())
-            .with("cell_width", layer.cell().width())
-            .with("state_shift", layer.stateShift())
-            .with("output_shift", layer.outputShift())
-            .with("width", layer.output().width())
-            .with("last_only", new Attribute.Flag(layer.lastOnly())),
-        List.of("lstm.py"));
+    return new TorchCall("lstm", layer.pythonArguments(), List.of("lstm.py"));
   }
 }

@@ -4,6 +4,7 @@ import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.fixed.FixedPoint;
+import dev.backplane.compiler.ir.Attribute;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.IntegerTensor;
 import dev.backplane.compiler.ir.Node;
@@ -191,21 +192,32 @@ record LstmLayer(
     return cellSumFraction() - 2 * activation.fraction();
   }
 
-  int cellShift() {
-    return cellSumFraction() - cell.fraction();
-  }
-
-  int stateShift() {
-    return cell.fraction() - gates.output().fraction();
-  }
-
-  int outputShift() {
-    return 2 * activation.fraction() - output.fraction();
-  }
-
   int cellSumWidth() {
     int kept = activation.width() + cell.width() + keptZeros();
     int added = 2 * activation.width() + addedZeros();
-    return 1 + Math.max(Math.max(kept, added), Math.max(cell.width(), cellShift()));
+    int shift = cellSumFraction() - cell.fraction();
+    return 1 + Math.max(Math.max(kept, added), Math.max(cell.width(), shift));
+  }
+
+  /** The arguments of the function in Python. */
+  Attributes pythonArguments() {
+    FixedPoint gate = gates.output();
+    return Attributes.NONE
+        .with("weights", gates.weights())
+        .with("bias", gates.biases())
+        .with("gate_shift", gates.shift())
+        .with("gate_width", gate.width())
+        .with("gate_table", gateTable)
+        .with("cell_table", cellTable)
+        .with("input_zeros", inputZeros())
+        .with("output_zeros", outputZeros())
+        .with("kept_zeros", keptZeros())
+        .with("added_zeros", addedZeros())
+        .with("cell_shift", cellSumFraction() - cell.fraction())
+        .with("cell_width", cell.width())
+        .with("state_shift", cell.fraction() - gate.fraction())
+        .with("output_shift", 2 * activation.fraction() - output.fraction())
+        .with("width", output.width())
+        .with("last_only", new Attribute.Flag(lastOnly));
   }
 }

@@ -23,6 +23,8 @@ record LstmUnit(LstmLayer layer, LinearUnit gates) {
 
   HdlInstance instance() {
     int gateWidth = layer.gates().output().width();
+    int stateShift = layer.cell().fraction() - layer.gates().output().fraction();
+    int resultShift = 2 * layer.activation().fraction() - layer.output().fraction();
     SequencedMap<String, Integer> parameters = gates.parameters();
     rename(parameters, "IN_WIDTH", "OPERAND_WIDTH");
     rename(parameters, "OUT_WIDTH", "GATE_WIDTH");
@@ -40,13 +42,12 @@ record LstmUnit(LstmLayer layer, LinearUnit gates) {
     parameters.put("CELL_SUM_WIDTH", layer.cellSumWidth());
     parameters.put("KEPT_ZEROS", layer.keptZeros());
     parameters.put("ADDED_ZEROS", layer.addedZeros());
-    parameters.put("CELL_SHIFT", layer.cellShift());
-    parameters.put("STATE_WIDTH", wider(layer.cell().width(), gateWidth, layer.stateShift()));
-    parameters.put("STATE_SHIFT", layer.stateShift());
+    parameters.put("CELL_SHIFT", layer.cellSumFraction() - layer.cell().fraction());
+    parameters.put("STATE_WIDTH", wider(layer.cell().width(), gateWidth, stateShift));
+    parameters.put("STATE_SHIFT", stateShift);
     parameters.put(
-        "RESULT_WIDTH",
-        wider(2 * layer.activation().width(), layer.output().width(), layer.outputShift()));
-    parameters.put("RESULT_SHIFT", layer.outputShift());
+        "RESULT_WIDTH", wider(2 * layer.activation().width(), layer.output().width(), resultShift));
+    parameters.put("RESULT_SHIFT", resultShift);
     parameters.put("OUT_WIDTH", layer.output().width());
     parameters.put("OUT_ZEROS", layer.outputZeros());
     List<String> uses = new ArrayList<>(LinearUnit.USES);
