@@ -41,6 +41,12 @@ final class SimulateCommand extends Command {
           .byDefault("8")
           .about("How many samples to run, at most. Default: ${DEFAULT-VALUE}.");
 
+  private final Option<EngineKind> engine =
+      option(EngineKind.class, "--engine")
+          .label("NAME")
+          .byDefault("jvm")
+          .about("What runs the hardware: jvm, or verilator for large ones. Default: jvm.");
+
   private final Option<Duration> timeout =
       option(Duration.class, "--timeout")
           .label("TIME")
@@ -119,8 +125,12 @@ final class SimulateCommand extends Command {
       try (Progress progress = common.console().progress()) {
         progress.step("elaborating");
         List<Path> files = design.write(folder.resolve("design"));
-        return EngineKind.JVM.compile(
-            FrontEnd.find(timeout.get()).elaborate(Sources.of(files), NAME + "_network").netlist());
+        return engine
+            .get()
+            .compile(
+                FrontEnd.find(timeout.get())
+                    .elaborate(Sources.of(files), NAME + "_network")
+                    .netlist());
       } finally {
         remove(folder);
       }
