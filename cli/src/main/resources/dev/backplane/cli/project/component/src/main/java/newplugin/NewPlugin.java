@@ -50,10 +50,7 @@ public final class NewPlugin extends CompilerExtension implements Component {
 
   private static HdlInstance instance(TensorType type) {
     return new HdlInstance(
-        TYPE,
-        false,
-        new LinkedHashMap<>(Map.of("WIDTH", type.format().width())),
-        List.of(TYPE));
+        TYPE, false, new LinkedHashMap<>(Map.of("WIDTH", type.format().width())), List.of(TYPE));
   }
 
   private static TorchCall call(TensorType type) {
