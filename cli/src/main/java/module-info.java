@@ -13,5 +13,6 @@ module dev.backplane.cli {
   requires dev.backplane.doors.capi;
   requires dev.backplane.doors.xrt;
   requires info.picocli;
+  requires java.compiler;
   requires tools.jackson.core;
 }

@@ -13,6 +13,7 @@ public final class Bench {
       new TreeMap<>(
           Map.of(
               "capi", options -> new CapiArea(options.quick()),
+              "compiler", options -> new CompilerArea(options.quick()),
               "engine", options -> new EngineArea(options.quick(), options.only()),
               "dispatch", _ -> new DispatchArea(),
               "opae", options -> new OpaeArea(options.quick()),

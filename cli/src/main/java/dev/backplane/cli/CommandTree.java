@@ -39,6 +39,8 @@ final class CommandTree {
     commands.put("test", TestCommand::new);
     commands.put("build", BuildCommand::new);
     commands.put("compile", CompileCommand::new);
+    commands.put("simulate", SimulateCommand::new);
+    commands.put("components", ComponentsCommand::new);
     commands.put("exec", ExecCommand::new);
     commands.put("serve", ServeCommand::new);
     commands.put("list", ListCommand::new);
@@ -52,6 +54,8 @@ final class CommandTree {
     commands.put("top", TopCommand::new);
     commands.put("opae", OpaeCommand::new);
     commands.put("plugins", PluginsCommand::new);
+    commands.put("plugin", PluginCommand::new);
+    commands.put("graph", GraphCommand::new);
     commands.put("doctor", DoctorCommand::new);
     return commands;
   }

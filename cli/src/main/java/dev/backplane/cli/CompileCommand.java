@@ -6,11 +6,15 @@ import dev.backplane.compiler.hdl.Design;
 import dev.backplane.compiler.hdl.HdlFile;
 import dev.backplane.compiler.hdl.HdlName;
 import dev.backplane.compiler.hdl.HdlPass;
+import dev.backplane.compiler.hdl.Wrapper;
 import dev.backplane.compiler.ir.GraphJson;
 import dev.backplane.compiler.ir.Registry;
 import dev.backplane.compiler.onnx.ImportedModel;
+import dev.backplane.compiler.torch.TorchModule;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Makes hardware of a network. */
 final class CompileCommand extends Command {
@@ -21,7 +25,8 @@ final class CompileCommand extends Command {
 
   enum Target {
     VERILOG,
-    VHDL
+    VHDL,
+    TORCH
   }
 
   private final CommonOptions common;
@@ -31,7 +36,14 @@ final class CompileCommand extends Command {
       option(Target.class, "--target")
           .label("LANGUAGE")
           .byDefault("verilog")
-          .about("What to write: verilog or vhdl. Default: ${DEFAULT-VALUE}.");
+          .about("What to write: verilog, vhdl or torch. Default: ${DEFAULT-VALUE}.");
+
+  private final Option<Wrapper> wrapper =
+      option(Wrapper.class, "--wrapper")
+          .label("kernel|skeleton")
+          .byDefault("kernel")
+          .about(
+              "What is around the hardware: a kernel for cards, or a skeleton for buses of bytes.");
 
   private final Option<Path> output =
       option(Path.class, "-o", "--output")
@@ -47,7 +59,7 @@ final class CompileCommand extends Command {
   private final Option<Boolean> json = flag("--json").about("Print one JSON object.");
 
   CompileCommand(CommonOptions common) {
-    super("compile", "Make hardware of a trained network: a kernel in Verilog or VHDL.");
+    super("compile", "Make hardware of a trained network, or a module for PyTorch.");
     footer(
         "",
         "Examples:",
@@ -62,22 +74,58 @@ final class CompileCommand extends Command {
     Compiler compiler = Compiler.load();
     ImportedModel model = network.quantized(compiler);
     TypedGraph typed = compiler.infer(model.graph());
-    HdlPass pass =
-        switch (target.get()) {
-          case VERILOG -> compiler.verilog();
-          case VHDL -> compiler.vhdl();
-        };
     String kernel = name.optional().orElseGet(this::nameOfFile);
-    String graph = GraphJson.write(Registry.of(Map.of(kernel, model.graph())));
-    Design design = pass.lower(kernel, typed).with(new HdlFile(GRAPH, graph));
-    design.write(output.get());
-    CompileReport report = new CompileReport(model, typed, design, output.get());
+    CompileReport report =
+        switch (target.get()) {
+          case VERILOG -> hardware(compiler.verilog(), kernel, model, typed);
+          case VHDL -> hardware(compiler.vhdl(), kernel, model, typed);
+          case TORCH -> module(compiler.torch().lower(kernel, typed), model, typed);
+        };
     if (json.get()) {
       Json.print(common.console().out(), report.json());
     } else {
       report.print(common.console());
     }
     return ExitCode.OK;
+  }
+
+  private CompileReport hardware(
+      HdlPass pass, String kernel, ImportedModel model, TypedGraph typed) {
+    String graph = GraphJson.write(Registry.of(Map.of(kernel, model.graph())));
+    Design design = pass.lower(kernel, typed, wrapper.get()).with(new HdlFile(GRAPH, graph));
+    design.write(output.get());
+    List<String> files =
+        Stream.of(
+                design.files().stream(),
+                Stream.of(design.description()),
+                design.companions().stream())
+            .flatMap(each -> each)
+            .map(HdlFile::name)
+            .toList();
+    String sources = design.files().getLast().name().replaceFirst("^.*(?=[.])", "*");
+    String next =
+        wrapper.get() == Wrapper.SKELETON
+            ? "cat " + output.get().resolve(design.description().name())
+            : "backplane build "
+                + output.get().resolve(sources)
+                + " --kernel "
+                + output.get().resolve(design.description().name())
+                + " -o "
+                + kernel
+                + ".xclbin";
+    return new CompileReport(kernel, model, typed, output.get(), files, next);
+  }
+
+  private CompileReport module(TorchModule module, ImportedModel model, TypedGraph typed) {
+    module.write(output.get());
+    String name = module.name();
+    return new CompileReport(
+        name,
+        model,
+        typed,
+        output.get(),
+        List.of(name + ".py", name + ".safetensors"),
+        "PYTHONPATH=" + output.get() + " python3 -c 'import " + name + "'");
   }
 
   private String nameOfFile() {

@@ -2,8 +2,6 @@ package dev.backplane.cli;
 
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.component.TypedGraph;
-import dev.backplane.compiler.hdl.Design;
-import dev.backplane.compiler.hdl.HdlFile;
 import dev.backplane.compiler.onnx.HostStep;
 import dev.backplane.compiler.onnx.ImportedModel;
 import java.nio.file.Path;
@@ -15,12 +13,24 @@ import org.jspecify.annotations.Nullable;
 /**
  * What was compiled, and what comes next.
  *
+ * @param name the name of the kernel or module
  * @param model the network, quantised
  * @param typed the same with types
- * @param design the hardware
  * @param folder where it was written
+ * @param files the names of the files there
+ * @param next the command that uses them
  */
-record CompileReport(ImportedModel model, TypedGraph typed, Design design, Path folder) {
+record CompileReport(
+    String name,
+    ImportedModel model,
+    TypedGraph typed,
+    Path folder,
+    List<String> files,
+    String next) {
+  CompileReport {
+    files = List.copyOf(files);
+  }
+
   private List<String> hostSteps() {
     return model.hostSteps().stream().map(HostStep::operator).toList();
   }
@@ -33,47 +43,35 @@ record CompileReport(ImportedModel model, TypedGraph typed, Design design, Path 
     return typed.type(typed.order().getLast());
   }
 
-  private String next() {
-    String file = design.files().getLast().name();
-    return "backplane build "
-        + folder.resolve("*" + file.substring(file.lastIndexOf('.')))
-        + " --kernel "
-        + folder.resolve(design.description().name())
-        + " -o "
-        + design.top()
-        + ".xclbin";
-  }
-
   void print(Console console) {
     model.warnings().forEach(warning -> console.err().println("warning: " + warning));
     console
         .out()
         .printf(
             "%s: %d layers, input %s, output %s, %d files in %s%s%n",
-            design.top(),
+            name,
             typed.order().size() - 2,
             input(),
             output(),
-            design.files().size() + 1 + design.companions().size(),
+            files.size(),
             folder,
             hostSteps().isEmpty()
                 ? ""
                 : "; the host does " + String.join(" and then ", hostSteps()));
-    console.out().println("next: " + next());
+    console.out().println("next: " + next);
   }
 
   Map<String, @Nullable Object> json() {
     Map<String, @Nullable Object> object = new LinkedHashMap<>();
-    object.put("kernel", design.top());
+    object.put("name", name);
     object.put("folder", folder);
-    object.put("files", design.files().stream().map(HdlFile::name).toList());
-    object.put("description", design.description().name());
+    object.put("files", files);
     object.put("layers", typed.order().size() - 2);
     object.put("input", tensor(input()));
     object.put("output", tensor(output()));
     object.put("host_steps", hostSteps());
     object.put("warnings", model.warnings());
-    object.put("next", next());
+    object.put("next", next);
     return object;
   }
 

@@ -102,6 +102,12 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
         case PLUGIN, RESOURCE, DEVICE, LINK, INTERNAL -> ExitCode.FAILED;
       };
     }
+    if (problem instanceof CompilerException compiler) {
+      return switch (compiler.error()) {
+        case OUTPUT, BAD_COMPONENT, BAD_RULE -> ExitCode.FAILED;
+        default -> ExitCode.USAGE;
+      };
+    }
     return ExitCode.FAILED;
   }
 

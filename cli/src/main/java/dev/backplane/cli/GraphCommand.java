@@ -85,7 +85,7 @@ final class GraphCommand extends Command {
     try {
       text = Files.readString(file);
     } catch (IOException e) {
-      throw UnreadableFile.of(e);
+      throw UnreadableFile.at("read", file, e);
     }
     try {
       return GraphJson.read(text);

@@ -31,11 +31,11 @@ final class NetworkOptions extends Options {
 
   private final Option<List<Integer>> bits =
       list(Integer.class, "--bits")
-          .label("ACTIVATIONS[,WEIGHTS]")
+          .label("BITS")
           .commas()
           .about(
-              "How many bits activations and weights have, 2 to 32, in all layers; one number for"
-                  + " both.",
+              "How many bits activations and weights have, in all layers: 8,4. One number is for"
+                  + " both. 2 to 32.",
               "Default: 8. A quantised model says it itself.");
 
   private final Option<Path> calibration =
@@ -51,13 +51,25 @@ final class NetworkOptions extends Options {
           .byDefault("100")
           .about("How many of a sample's numbers a format must have. Default: ${DEFAULT-VALUE}.");
 
+  private final Option<Integer> lanes =
+      option(Integer.class, "--lanes")
+          .label("COUNT")
+          .byDefault("16")
+          .about("How many multipliers a layer has, at most. Default: ${DEFAULT-VALUE}.");
+
   Path file() {
     return model.get();
   }
 
   /** {@return the network with formats for all its numbers} */
   ImportedModel quantized(Compiler compiler) {
-    ImportedModel imported = read();
+    if (!(percentile.get() > 0 && percentile.get() <= 100)) {
+      throw mistake("--percentile must be above 0 and 100 at most");
+    }
+    if (lanes.get() < 1) {
+      throw mistake("--lanes must be 1 at least");
+    }
+    ImportedModel imported = read().withLanes(lanes.get());
     List<String> warnings = new ArrayList<>(imported.warnings());
     Calibration formats = new Calibration(imported.graph(), compiler.components());
     if (calibration.isPresent()) {

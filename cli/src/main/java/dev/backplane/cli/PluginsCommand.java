@@ -1,6 +1,10 @@
 package dev.backplane.cli;
 
 import dev.backplane.api.BackplaneException;
+import dev.backplane.api.spi.Driver;
+import dev.backplane.compiler.Compiler;
+import dev.backplane.compiler.ComponentPlugins;
+import dev.backplane.compiler.ComponentReport;
 import dev.backplane.runtime.Backplane;
 import dev.backplane.runtime.PluginReport;
 import dev.backplane.runtime.selector.DeviceSelector;
@@ -11,14 +15,14 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Lists plugin instances. */
+/** Lists plugins: instances of drivers, and components of the compiler. */
 final class PluginsCommand extends Command {
   private final CommonOptions common;
 
   private final Option<Boolean> json = flag("--json").about("Print one JSON object.");
 
   PluginsCommand(CommonOptions common) {
-    super("plugins", "List the plugin instances, where they come from and how they are.");
+    super("plugins", "List plugins of both kinds, drivers and components, and how they are.");
     this.common = with(common);
   }
 
@@ -27,22 +31,28 @@ final class PluginsCommand extends Command {
     try (Backplane backplane = common.backplane().open()) {
       backplane.load();
       List<PluginReport> plugins = backplane.plugins();
+      List<ComponentReport> components = ComponentPlugins.load(backplane.pluginFolders()).reports();
       if (json.get()) {
         Map<String, @Nullable Object> object = new LinkedHashMap<>();
         object.put("configuration", backplane.configurationSource().place());
         object.put("selector", backplane.selector().map(DeviceSelector::text).orElse(null));
         object.put("plugins", plugins.stream().map(PluginsCommand::describe).toList());
+        object.put("components", components.stream().map(PluginsCommand::describe).toList());
         Json.print(common.console().out(), object);
       } else {
-        print(backplane, plugins);
+        printDrivers(plugins);
+        printComponents(components);
+        notes(backplane);
       }
       return ExitCode.OK;
     }
   }
 
-  private void print(Backplane backplane, List<PluginReport> plugins) {
+  private void printDrivers(List<PluginReport> plugins) {
     PrintWriter out = common.console().out();
-    TextTable table = new TextTable("INSTANCE", "MODULE", "VERSION", "INTERFACE", "STATE", "FROM");
+    TextTable table =
+        new TextTable(
+            "DRIVER", "MODULE", "VERSION", "INTERFACE", "STATE", "SYMBOLS", "REQUIRES", "FROM");
     for (PluginReport plugin : plugins) {
       table.row(
           plugin.instance(),
@@ -50,6 +60,8 @@ final class PluginsCommand extends Command {
           orDash(plugin.version()),
           orDash(plugin.interfaceVersion()),
           state(plugin),
+          orDash(String.join(" ", plugin.symbols())),
+          orDash(String.join(" ", plugin.requires())),
           orDash(plugin.location()));
     }
     table.print(out);
@@ -69,6 +81,33 @@ final class PluginsCommand extends Command {
           .extensions()
           .forEach(extension -> out.println(plugin.instance() + ": offers " + extension));
     }
+  }
+
+  private void printComponents(List<ComponentReport> components) {
+    PrintWriter out = common.console().out();
+    TextTable table = new TextTable("COMPONENT", "VERSION", "STATE", "SYMBOLS", "REQUIRES", "FROM");
+    for (ComponentReport plugin : components) {
+      table.row(
+          plugin.name(),
+          orDash(plugin.version()),
+          state(plugin),
+          orDash(String.join(" ", plugin.symbols())),
+          orDash(String.join(" ", plugin.requires())),
+          plugin.location());
+    }
+    out.println();
+    table.print(out);
+    for (ComponentReport plugin : components) {
+      plugin
+          .refusal()
+          .ifPresent(
+              why -> out.println(plugin.name() + ": refused because " + Failures.oneLine(why)));
+    }
+    out.println();
+  }
+
+  private void notes(Backplane backplane) {
+    PrintWriter out = common.console().out();
     out.println("configuration: " + backplane.configurationSource().place());
     backplane.selector().ifPresent(selector -> out.println("selector: " + selector));
     backplane.notes().forEach(out::println);
@@ -80,6 +119,9 @@ final class PluginsCommand extends Command {
     map.put("module", plugin.module());
     map.put("version", plugin.version());
     map.put("location", plugin.location());
+    map.put("runtime", Driver.TARGET_RUNTIME);
+    map.put("symbols", plugin.symbols());
+    map.put("requires", plugin.requires());
     map.put("state", state(plugin));
     map.put("interface_version", plugin.interfaceVersion());
     map.put("extensions", plugin.extensions());
@@ -89,6 +131,23 @@ final class PluginsCommand extends Command {
     map.put("served_by", plugin.servedBy());
     map.put("open_devices", plugin.openDevices());
     return map;
+  }
+
+  private static Map<String, @Nullable Object> describe(ComponentReport plugin) {
+    Map<String, @Nullable Object> map = new LinkedHashMap<>();
+    map.put("name", plugin.name());
+    map.put("version", plugin.version());
+    map.put("runtime", Compiler.RUNTIME);
+    map.put("location", plugin.location());
+    map.put("symbols", plugin.symbols());
+    map.put("requires", plugin.requires());
+    map.put("state", state(plugin));
+    map.put("reason", plugin.refusal().map(Failures::oneLine).orElse(null));
+    return map;
+  }
+
+  private static String state(ComponentReport plugin) {
+    return plugin.refusal().isPresent() ? "refused" : "ready";
   }
 
   private static String why(PluginReport plugin, BackplaneException error) {

@@ -28,7 +28,17 @@ class LauncherTest {
   private static final List<String> LISTING = List.of("list", "plugins");
 
   private static final Set<String> LONG =
-      Set.of("build", "demo", "exec", "run", "serve", "test", "validate", "wave");
+      Set.of(
+          "build",
+          "compile",
+          "demo",
+          "exec",
+          "run",
+          "serve",
+          "simulate",
+          "test",
+          "validate",
+          "wave");
 
   private static final Instant BUILT = Instant.parse("2100-01-01T00:00:00Z");
 

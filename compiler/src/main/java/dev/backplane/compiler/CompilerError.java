@@ -42,6 +42,8 @@ public enum CompilerError {
   MODEL_DAMAGED,
   /** A model has operators, versions or shapes that cannot be imported. */
   MODEL_UNSUPPORTED,
+  /** A network is larger than any card. */
+  TOO_LARGE,
   /** A file of samples is damaged, or its samples do not fit the model. */
   BAD_SAMPLES,
   /** Files cannot be written. */

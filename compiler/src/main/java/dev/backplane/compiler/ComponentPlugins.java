@@ -1,5 +1,6 @@
 package dev.backplane.compiler;
 
+import dev.backplane.compiler.component.Component;
 import dev.backplane.plugin.MetaTable;
 import dev.backplane.plugin.PluginError;
 import dev.backplane.plugin.PluginException;
@@ -60,6 +61,38 @@ public record ComponentPlugins(Compiler compiler, List<ComponentReport> reports)
       oneByOne(loader, found, reports);
     }
     return new ComponentPlugins(compiler, reports);
+  }
+
+  /**
+   * Finds the plugin that brought a component: the one whose symbol is its class, or another class
+   * in the same package.
+   *
+   * @param type the type of the component
+   * @return the plugin, or empty for what no plugin brings
+   */
+  public Optional<ComponentReport> pluginOf(String type) {
+    return compiler
+        .components()
+        .find(type)
+        .map(Component::getClass)
+        .flatMap(
+            brought ->
+                withSymbol(brought)
+                    .or(
+                        () ->
+                            compiler.components().types().stream()
+                                .flatMap(each -> compiler.components().find(each).stream())
+                                .map(Component::getClass)
+                                .filter(
+                                    each -> each.getPackageName().equals(brought.getPackageName()))
+                                .flatMap(each -> withSymbol(each).stream())
+                                .findFirst()));
+  }
+
+  private Optional<ComponentReport> withSymbol(Class<?> symbol) {
+    return reports.stream()
+        .filter(report -> report.symbols().contains(symbol.getSimpleName()))
+        .findFirst();
   }
 
   private static boolean isWanted(PluginSource source, List<Found> found) {

@@ -15,6 +15,95 @@ import java.util.stream.IntStream;
 final class FunctionNetworks {
   private FunctionNetworks() {}
 
+  /** Several components behind each other, every one in a graph at least; not quantised. */
+  static SequencedMap<String, Graph> chains() {
+    SequencedMap<String, Graph> graphs = new LinkedHashMap<>();
+    Attributes none = Attributes.NONE;
+    chain(
+        graphs,
+        "formats",
+        Networks.input(8, 4, 3),
+        List.of("requantize", "requantize", "relu", "clip", "hard_tanh"),
+        format(6, 2),
+        format(16, 9),
+        format(12, 7),
+        real(real(format(9, 5), "low", 0.4), "high", 6),
+        format(5, 3));
+    chain(
+        graphs,
+        "widest formats",
+        Networks.input(32, 48, 2),
+        List.of("requantize", "requantize", "clip", "hard_tanh"),
+        format(32, 0),
+        format(32, 48),
+        real(none, "low", -1),
+        format(6, 6));
+    chain(
+        graphs,
+        "slopes and tables",
+        Networks.input(8, 4, 3),
+        List.of("leaky_relu", "hard_sigmoid", "requantize", "tanh", "gelu"),
+        real(format(9, 5), "alpha", -1.7).with("slope_width", 5),
+        real(format(10, 8), "alpha", 1 / 6.0).with("slope_width", 9),
+        format(6, 5),
+        format(5, 3),
+        none);
+    chain(
+        graphs,
+        "positions and memories",
+        Networks.input(5, 0, 3, 2),
+        List.of("counter", "rom", "permute", "argmax"),
+        none,
+        format(6, 0).with("words", reals(30, 5, 2)),
+        order(2, 0, 1),
+        none.with("width", 7));
+    chain(
+        graphs,
+        "signs and thresholds",
+        Networks.input(5, 3, 7),
+        List.of("thresholds", "binary_linear", "thresholds", "sign", "binary_linear"),
+        format(6, 3).with("thresholds", reals(1, 1, 3)).with("first", -5).with("step", 7),
+        signs(4, 7).with("lanes", 3),
+        format(2, 0).with("thresholds", reals(3, 4, 1)).with("first", -1).with("step", 2),
+        none,
+        signs(3, 4).with("width", 3));
+    chain(
+        graphs,
+        "windows of signs",
+        Networks.input(3, 1, 4, 5, 2),
+        List.of("binary_conv2d", "flatten", "binary_linear"),
+        none.with("weights", reals(1, 3, 2, 3, 2))
+            .with("width", 5)
+            .with("lanes", 5)
+            .with("stride", Networks.numbers(1, 2))
+            .with("padding", Networks.numbers(1, 0, 0, 1)),
+        none,
+        signs(2, 24));
+    chain(
+        graphs,
+        "sequences",
+        Networks.input(5, 2, 3, 2),
+        List.of("lstm", "lstm"),
+        lstm(2, 2).with("gate_width", 5).with("gate_fraction", 2).with("lanes", 3),
+        lstm(2, 1)
+            .with("gate_width", 4)
+            .with("gate_fraction", 1)
+            .with("gate_activation", "hard_sigmoid")
+            .with("cell_activation", "hard_tanh")
+            .with("fraction", 2)
+            .with("returns", "last"));
+    return graphs;
+  }
+
+  private static void chain(
+      SequencedMap<String, Graph> graphs,
+      String name,
+      Attributes input,
+      List<String> types,
+      Attributes... nodes) {
+    graphs.put(name, Networks.chain(input, List.of(nodes), types));
+  }
+
   /** One graph for each way of using a component, by name, before quantisation. */
   static SequencedMap<String, Graph> all() {
     SequencedMap<String, Graph> graphs = new LinkedHashMap<>();
@@ -73,6 +162,14 @@ final class FunctionNetworks {
     shaped(graphs, "binary saturated", 2, "binary_linear", signs(5, 6).with("width", 3), 2, 3);
     shaped(graphs, "binary of one", 2, "binary_linear", signs(1, 1), 1);
     shaped(graphs, "binary wide", 2, "binary_linear", signs(3, 4).with("width", 20), 4);
+    shaped(
+        graphs,
+        "binary sequence",
+        3,
+        "binary_conv1d",
+        none.with("weights", reals(1, 2, 3, 2)).with("width", 6),
+        6,
+        2);
     put(
         graphs,
         "thresholds of channels",
@@ -103,7 +200,7 @@ final class FunctionNetworks {
     return graphs;
   }
 
-  private static Attributes lstm(int features, int units) {
+  static Attributes lstm(int features, int units) {
     return Attributes.NONE
         .with("weights", reals(1.5, 4 * units, features + units))
         .with("bias", reals(0.7, 4 * units))

@@ -65,6 +65,8 @@ class ArrowsTest {
               Set.of(
                   "runtime",
                   "api",
+                  "plugin",
+                  "compiler",
                   "opae",
                   "rtl",
                   "signature",

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 
 /**
  * Chooses the formats of activations. A node whose attribute {@code width} is there and {@code
@@ -24,6 +25,7 @@ import java.util.Random;
  * use by one thread.
  */
 public final class Calibration {
+  private static final Set<String> CUTS = Set.of("relu", "clip", "hard_tanh");
   private static final long SEED = 1;
 
   private final Graph graph;
@@ -94,10 +96,10 @@ public final class Calibration {
     return this;
   }
 
-  /** What ReLU cuts off needs no room: where nothing else follows, what comes out of it counts. */
+  /** What is cut off needs no room: where nothing else follows, what is left counts. */
   private String seen(String node) {
     List<Edge> outgoing = graph.outgoing(node);
-    return outgoing.size() == 1 && graph.node(outgoing.getFirst().to()).type().equals("relu")
+    return outgoing.size() == 1 && CUTS.contains(graph.node(outgoing.getFirst().to()).type())
         ? outgoing.getFirst().to()
         : node;
   }

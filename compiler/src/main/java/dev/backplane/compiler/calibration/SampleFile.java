@@ -49,7 +49,7 @@ public final class SampleFile {
       List<double[]> read =
           file.toString().endsWith(".npy")
               ? samples.array(ByteBuffer.wrap(Files.readAllBytes(file)))
-              : samples.lines(Files.readAllLines(file, StandardCharsets.UTF_8));
+              : samples.lines(Files.readString(file, StandardCharsets.ISO_8859_1).lines().toList());
       if (read.isEmpty()) {
         throw samples.bad("", "there is no sample in it");
       }
@@ -79,7 +79,7 @@ public final class SampleFile {
       try {
         sample[i] = finite(place, Double.parseDouble(words[i]));
       } catch (NumberFormatException e) {
-        throw bad(place, "\"" + words[i] + "\" is no number");
+        throw bad(place, "\"" + words[i].replaceAll("\\p{Cntrl}", "?") + "\" is no number");
       }
     }
     return sample;

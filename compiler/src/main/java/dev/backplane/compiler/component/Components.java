@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The components that are known, by type. For use by one thread at a time. */
 public final class Components {
@@ -42,6 +43,16 @@ public final class Components {
     List<String> types = new ArrayList<>(components.keySet());
     types.sort(null);
     return types;
+  }
+
+  /**
+   * Gives a component.
+   *
+   * @param type its type
+   * @return the component, or empty if there is none of this type
+   */
+  public Optional<Component> find(String type) {
+    return Optional.ofNullable(components.get(type));
   }
 
   Component of(Node node) {

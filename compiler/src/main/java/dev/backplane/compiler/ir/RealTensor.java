@@ -3,6 +3,7 @@ package dev.backplane.compiler.ir;
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
 import java.util.Arrays;
+import java.util.function.DoubleUnaryOperator;
 
 /** A tensor of finite real numbers, in row-major order. Immutable. */
 public final class RealTensor implements Attribute {
@@ -50,6 +51,16 @@ public final class RealTensor implements Attribute {
   /** {@return how many elements it has} */
   public int size() {
     return elements.length;
+  }
+
+  /**
+   * Applies a function to each element.
+   *
+   * @param function the function, which gives finite numbers
+   * @return a tensor of the same shape
+   */
+  public RealTensor map(DoubleUnaryOperator function) {
+    return of(shape, Arrays.stream(elements).map(function).toArray());
   }
 
   /** {@return a copy of its elements} */

@@ -48,6 +48,12 @@ public record Shape(List<Integer> extents) {
     return new Shape(attributes.integers("shape"));
   }
 
+  /** {@return the shape as an attribute that {@link #of(Attributes)} reads} */
+  public Attribute toAttribute() {
+    return new Attribute.Sequence(
+        extents.stream().<Attribute>map(extent -> new Attribute.Whole(extent)).toList());
+  }
+
   /** {@return how many elements a tensor of this shape has} */
   public int size() {
     int size = 1;

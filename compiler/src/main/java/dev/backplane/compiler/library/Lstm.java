@@ -9,7 +9,10 @@ import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.HdlPart;
 import dev.backplane.compiler.hdl.RomUnit;
 import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
+import dev.backplane.compiler.torch.TorchCall;
+import dev.backplane.compiler.torch.TorchNode;
 import java.util.List;
 
 /**
@@ -28,6 +31,7 @@ public final class Lstm extends CompilerExtension implements Component {
     keep(compiler.components().register(this));
     keep(compiler.quantize().handlers().register(TYPE, LstmQuantization::quantize));
     keepHardware(compiler, TYPE, Lstm::hardware);
+    keep(compiler.torch().handlers().register(TYPE, Lstm::call));
   }
 
   @Override
@@ -59,11 +63,21 @@ public final class Lstm extends CompilerExtension implements Component {
     };
   }
 
+  @Override
+  public RealTensor evaluate(Node node, List<RealTensor> inputs) {
+    return RealLstm.of(node.attributes()).run(inputs.getFirst());
+  }
+
   private static HdlPart hardware(HdlNode node) {
     LstmLayer layer = LstmLayer.of(node.node(), node.input());
     LstmUnit unit = LstmUnit.of(layer);
     String purpose =
         "An LSTM layer with " + layer.features() + " inputs and " + layer.units() + " units.";
     return RomUnit.of(node, purpose, unit.instance(), unit.roms());
+  }
+
+  private static TorchCall call(TorchNode node) {
+    LstmLayer layer = LstmLayer.of(node.node(), node.input());
+    return new TorchCall("lstm", layer.pythonArguments(), List.of("lstm.py"));
   }
 }

@@ -4,6 +4,7 @@ import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.fixed.FixedPoint;
+import dev.backplane.compiler.ir.Attribute;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.IntegerTensor;
 import dev.backplane.compiler.ir.Node;
@@ -66,7 +67,7 @@ record LstmLayer(
     return FunctionTable.check(name, attributes.get(name, IntegerTensor.class), from, to);
   }
 
-  private static boolean lastOnly(Attributes attributes) {
+  static boolean lastOnly(Attributes attributes) {
     String returns = attributes.has("returns") ? attributes.text("returns") : "sequence";
     return switch (returns) {
       case "sequence" -> false;
@@ -196,5 +197,27 @@ record LstmLayer(
     int added = 2 * activation.width() + addedZeros();
     int shift = cellSumFraction() - cell.fraction();
     return 1 + Math.max(Math.max(kept, added), Math.max(cell.width(), shift));
+  }
+
+  /** The arguments of the function in Python. */
+  Attributes pythonArguments() {
+    FixedPoint gate = gates.output();
+    return Attributes.NONE
+        .with("weights", gates.weights())
+        .with("bias", gates.biases())
+        .with("gate_shift", gates.shift())
+        .with("gate_width", gate.width())
+        .with("gate_table", gateTable)
+        .with("cell_table", cellTable)
+        .with("input_zeros", inputZeros())
+        .with("output_zeros", outputZeros())
+        .with("kept_zeros", keptZeros())
+        .with("added_zeros", addedZeros())
+        .with("cell_shift", cellSumFraction() - cell.fraction())
+        .with("cell_width", cell.width())
+        .with("state_shift", cell.fraction() - gate.fraction())
+        .with("output_shift", 2 * activation.fraction() - output.fraction())
+        .with("width", output.width())
+        .with("last_only", new Attribute.Flag(lastOnly));
   }
 }

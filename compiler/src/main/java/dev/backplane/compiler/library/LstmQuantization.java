@@ -40,16 +40,16 @@ final class LstmQuantization {
     if (attributes.has(table)) {
       return attributes;
     }
-    String function = attributes.has(name) ? attributes.text(name) : otherwise;
     return attributes.with(
         table,
         FunctionTable.of(
-            function(function, name),
+            function(attributes, name, otherwise),
             LstmLayer.format(attributes, "gate_"),
             LstmLayer.format(attributes, "activation_")));
   }
 
-  static DoubleUnaryOperator function(String function, String attribute) {
+  static DoubleUnaryOperator function(Attributes attributes, String name, String otherwise) {
+    String function = attributes.has(name) ? attributes.text(name) : otherwise;
     return switch (function) {
       case "sigmoid" -> FunctionTable::sigmoid;
       case "tanh" -> StrictMath::tanh;
@@ -58,7 +58,7 @@ final class LstmQuantization {
       default ->
           throw new CompilerException(
               CompilerError.ATTRIBUTE_INVALID,
-              "attribute " + attribute,
+              "attribute " + name,
               function + " is none of sigmoid, tanh, hard_sigmoid and hard_tanh");
     };
   }

@@ -1,16 +1,168 @@
 package dev.backplane.compiler.onnx;
 
+import dev.backplane.compiler.ir.Attribute;
 import dev.backplane.compiler.ir.Attributes;
 import java.util.Set;
 
 /** Functions of single elements. */
 final class ActivationImport {
+  /** As many bits as the input of a table can have. */
+  private static final int TABLE_BITS = 12;
+
   private ActivationImport() {}
 
   static void relu(OnnxNode node, ImportedNodes network) {
     node.knowsOnly(Set.of());
+    function(node, network, "relu", Attributes.NONE);
+  }
+
+  static void leakyRelu(OnnxNode node, ImportedNodes network) {
+    node.knowsOnly(Set.of("alpha"));
+    Attribute alpha = new Attribute.Real(node.real("alpha", 0.01));
+    function(node, network, "leaky_relu", network.openFormat().with("alpha", alpha));
+  }
+
+  static void elu(OnnxNode node, ImportedNodes network) {
+    node.knowsOnly(Set.of("alpha"));
+    if (node.real("alpha", 1) != 1) {
+      throw node.unsupported("alpha is " + node.real("alpha", 1) + "; 1 is supported");
+    }
+    table(node, network, "elu", network.openFormat());
+  }
+
+  static void hardSigmoid(OnnxNode node, ImportedNodes network) {
+    node.knowsOnly(Set.of("alpha", "beta"));
+    Attributes attributes =
+        network
+            .formatOfOne()
+            .with("alpha", new Attribute.Real(node.real("alpha", 0.2)))
+            .with("beta", new Attribute.Real(node.real("beta", 0.5)));
+    function(node, network, "hard_sigmoid", attributes);
+  }
+
+  /** A function whose results lie between -1 and 1. */
+  static OperatorImport bounded(String type) {
+    return (node, network) -> {
+      node.knowsOnly(Set.of());
+      table(node, network, type, network.formatOfOne());
+    };
+  }
+
+  /** A function whose results are as large as its arguments are. */
+  static OperatorImport unbounded(String type) {
+    return (node, network) -> {
+      node.knowsOnly(Set.of());
+      table(node, network, type, network.openFormat());
+    };
+  }
+
+  /** A function that becomes a table, whose input has not more bits than a table takes. */
+  private static void table(
+      OnnxNode node, ImportedNodes network, String type, Attributes attributes) {
     Value.Stream input = network.stream(node, 0);
-    String name = network.add(node, "relu", Attributes.NONE, input.node());
-    network.gives(node, new Value.Stream(name, input.extents(), input.order()));
+    String before = input.node();
+    if (network.widths().activations() > TABLE_BITS) {
+      Attributes narrow = Attributes.NONE.with("width", TABLE_BITS);
+      before = network.add(node, "requantize", narrow, before);
+      network
+          .warnings()
+          .add(
+              node.label()
+                  + ": it is a table, and its input is rounded to "
+                  + TABLE_BITS
+                  + " bits");
+    }
+    network.gives(node, input.from(network.add(node, type, attributes, before)));
+  }
+
+  private static void function(
+      OnnxNode node, ImportedNodes network, String type, Attributes attributes) {
+    Value.Stream input = network.stream(node, 0);
+    network.gives(node, input.from(network.add(node, type, attributes, input.node())));
+  }
+
+  /** Ends of a range, which older models have as attributes. */
+  static void clip(OnnxNode node, ImportedNodes network) {
+    node.knowsOnly(Set.of("min", "max"));
+    double low = end(node, network, 1, "min", Double.NEGATIVE_INFINITY);
+    double high = end(node, network, 2, "max", Double.POSITIVE_INFINITY);
+    switch (network.input(node, 0)) {
+      case Value.Constant(OnnxTensor tensor, boolean isQuantized) ->
+          network.gives(node, new Value.Constant(tensor.clipped(low, high), isQuantized));
+      case Value.Codes(Value.Stream stream, Quantizer quantizer, long zero) ->
+          network.gives(
+              node,
+              new Value.Codes(
+                  stream,
+                  quantizer.within(
+                      (long) Math.max(low, Integer.MIN_VALUE) - zero,
+                      (long) Math.min(high, Integer.MAX_VALUE) - zero),
+                  zero));
+      case Value.Stream _, Value.OnHost _, Value.Refused _ ->
+          clip(node, network, network.stream(node, 0), low, high);
+    }
+  }
+
+  /** The larger of an element and a constant. */
+  static void max(OnnxNode node, ImportedNodes network) {
+    clip(node, network, stream(node, network), bound(node, network), Double.POSITIVE_INFINITY);
+  }
+
+  /** The smaller of an element and a constant. */
+  static void min(OnnxNode node, ImportedNodes network) {
+    clip(node, network, stream(node, network), Double.NEGATIVE_INFINITY, bound(node, network));
+  }
+
+  private static int constantInput(OnnxNode node, ImportedNodes network) {
+    node.knowsOnly(Set.of());
+    if (node.inputs().size() != 2) {
+      throw node.unsupported("it has " + node.inputs().size() + " inputs; two are supported");
+    }
+    return network.input(node, 0) instanceof Value.Constant ? 0 : 1;
+  }
+
+  private static Value.Stream stream(OnnxNode node, ImportedNodes network) {
+    return network.stream(node, 1 - constantInput(node, network));
+  }
+
+  private static double bound(OnnxNode node, ImportedNodes network) {
+    OnnxTensor bound = network.constant(node, constantInput(node, network));
+    if (bound.size() != 1) {
+      throw node.unsupported("it compares with " + bound.extents() + " numbers, not with one");
+    }
+    return bound.real(0);
+  }
+
+  private static void clip(
+      OnnxNode node, ImportedNodes network, Value.Stream input, double low, double high) {
+    if (!(low < high)) {
+      throw node.unsupported("its range from " + low + " to " + high + " is empty");
+    }
+    Attributes attributes = Attributes.NONE;
+    if (Double.isFinite(low)) {
+      attributes = attributes.with("low", new Attribute.Real(low));
+    }
+    if (Double.isFinite(high)) {
+      attributes = attributes.with("high", new Attribute.Real(high));
+    }
+    String name =
+        low == 0 && high == Double.POSITIVE_INFINITY
+            ? network.add(node, "relu", Attributes.NONE, input.node())
+            : network.add(node, "clip", attributes, input.node());
+    network.gives(node, input.from(name));
+  }
+
+  private static double end(
+      OnnxNode node, ImportedNodes network, int index, String attribute, double absent) {
+    if (!network.hasInput(node, index)) {
+      // The ends of the type's range, which older models write, are none.
+      double end = node.real(attribute, absent);
+      return Math.abs(end) >= Float.MAX_VALUE ? absent : end;
+    }
+    OnnxTensor end = network.constant(node, index);
+    if (end.size() != 1) {
+      throw node.unsupported("its " + attribute + " has " + end.size() + " elements, not one");
+    }
+    return Math.abs(end.real(0)) >= Float.MAX_VALUE ? absent : end.real(0);
   }
 }

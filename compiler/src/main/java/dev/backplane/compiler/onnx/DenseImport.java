@@ -1,7 +1,6 @@
 package dev.backplane.compiler.onnx;
 
 import dev.backplane.compiler.ir.Attributes;
-import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
 import java.util.List;
@@ -33,24 +32,6 @@ final class DenseImport {
     dense(node, network, input, Matrix.of(node, network.constant(node, 1), true), new double[0]);
   }
 
-  /** A sum with a constant becomes the bias of the layer before. */
-  static void add(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of());
-    int constant = network.input(node, 0) instanceof Value.Constant ? 0 : 1;
-    Value.Stream input = network.stream(node, 1 - constant);
-    OnnxTensor addend = network.constant(node, constant);
-    Node layer = network.node(input.node());
-    if (!layer.type().equals("linear")
-        || layer.attributes().has("bias")
-        || !network.isUsedOnce(node.inputs().get(1 - constant))) {
-      throw node.unsupported("a constant can be added to a product that nothing else uses");
-    }
-    double[] bias = bias(node, addend, input.order().size(), 1);
-    network.change(
-        layer.name(), layer.attributes().with("bias", RealTensor.of(Shape.of(bias.length), bias)));
-    network.gives(node, input);
-  }
-
   private static Value.Stream vector(OnnxNode node, Value.Stream input) {
     if (input.extents().stream().limit(input.extents().size() - 1L).anyMatch(e -> e != 1)) {
       throw node.unsupported(
@@ -71,17 +52,13 @@ final class DenseImport {
               + input.order().size());
     }
     Attributes attributes =
-        Attributes.NONE
-            .with("weights", matrix.ordered(input.order()))
-            .with("weight_width", network.widths().weights())
-            .with("width", network.widths().activations());
+        LayerWeights.attributes(
+            node, network, matrix.ordered(input.order()), network.isQuantized(node, 1));
     if (bias.length > 0) {
       attributes = attributes.with("bias", RealTensor.of(Shape.of(bias.length), bias));
     }
     String name = network.add(node, "linear", attributes, input.node());
-    network.gives(
-        node,
-        new Value.Stream(name, List.of(matrix.outputs()), ElementOrder.same(matrix.outputs())));
+    network.gives(node, Value.Stream.channelsLast(name, List.of(matrix.outputs())));
   }
 
   /** One number for each output; a single one is for all. */

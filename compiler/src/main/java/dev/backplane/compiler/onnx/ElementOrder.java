@@ -14,6 +14,8 @@ import java.util.stream.IntStream;
  * in the graph they are last, so that a stream has all channels of a place together. Immutable.
  */
 final class ElementOrder {
+  private static final int LARGEST = 1 << 24;
+
   private final int[] places;
 
   private ElementOrder(int[] places) {
@@ -22,12 +24,14 @@ final class ElementOrder {
 
   /** {@return the order that both have in common} */
   static ElementOrder same(int size) {
+    check(size);
     return new ElementOrder(IntStream.range(0, size).toArray());
   }
 
   /** {@return the order of a tensor whose first extent becomes the last} */
   static ElementOrder channelsLast(List<Integer> extents) {
-    int size = extents.stream().reduce(1, (a, b) -> a * b);
+    int size = new Shape(extents).size();
+    check(size);
     int channels = extents.isEmpty() ? 1 : extents.getFirst();
     int inner = size / channels;
     return new ElementOrder(
@@ -101,7 +105,7 @@ final class ElementOrder {
    * @return the elements in the order of the graph
    */
   double[] toGraph(double... elements) {
-    check(elements.length);
+    checkLength(elements.length);
     return Arrays.stream(places).mapToDouble(place -> elements[place]).toArray();
   }
 
@@ -112,7 +116,7 @@ final class ElementOrder {
    * @return the elements in the order of the model
    */
   double[] toModel(double... elements) {
-    check(elements.length);
+    checkLength(elements.length);
     double[] ordered = new double[elements.length];
     for (int p = 0; p < ordered.length; p++) {
       ordered[places[p]] = elements[p];
@@ -120,7 +124,16 @@ final class ElementOrder {
     return ordered;
   }
 
-  private void check(int length) {
+  private static void check(int size) {
+    if (size > LARGEST) {
+      throw new CompilerException(
+          CompilerError.TOO_LARGE,
+          "",
+          "a tensor of " + size + " elements is too large; tensors have up to " + LARGEST);
+    }
+  }
+
+  private void checkLength(int length) {
     if (length != places.length) {
       throw new CompilerException(
           CompilerError.SHAPE_MISMATCH,

@@ -6,9 +6,11 @@ import dev.backplane.compiler.ir.Attribute;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Graph;
 import dev.backplane.compiler.ir.IntegerTensor;
+import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -23,6 +25,7 @@ public record ImportedModel(Graph graph, List<String> warnings) {
   static final String IN = "in";
   static final String OUT = "out";
 
+  private static final Set<String> LAYERS = Set.of("linear", "conv1d", "conv2d");
   private static final String HOST_STEPS = "host_steps";
   private static final String INPUT_ORDER = "input_order";
   private static final String OUTPUT_ORDER = "output_order";
@@ -44,6 +47,35 @@ public record ImportedModel(Graph graph, List<String> warnings) {
 
   private static Attributes order(Attributes attributes, String name, ElementOrder order) {
     return order.isSame() ? attributes : attributes.with(name, order.toTensor());
+  }
+
+  /**
+   * Bounds how many outputs a layer computes at a time, and so how many multipliers it has.
+   *
+   * @param most how many at most, at least 1
+   * @return the same model with that
+   */
+  public ImportedModel withLanes(int most) {
+    Graph.Builder builder = Graph.builder().attributes(graph.attributes());
+    for (Node node : graph.nodes()) {
+      Attributes attributes = node.attributes();
+      if (LAYERS.contains(node.type())) {
+        int outputs = extents(attributes.get("weights", Attribute.class)).getFirst();
+        int groups = attributes.has("groups") ? attributes.integer("groups") : 1;
+        attributes = attributes.with("lanes", Math.clamp(outputs / groups, 1, most));
+      }
+      builder.node(node.withAttributes(attributes));
+    }
+    graph.edges().forEach(builder::edge);
+    return new ImportedModel(builder.build(), warnings);
+  }
+
+  private static List<Integer> extents(Attribute weights) {
+    return switch (weights) {
+      case RealTensor reals -> reals.shape().extents();
+      case IntegerTensor integers -> integers.shape().extents();
+      default -> List.of(1);
+    };
   }
 
   /** {@return the shape of the graph's input} */

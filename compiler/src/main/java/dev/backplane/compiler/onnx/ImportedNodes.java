@@ -2,6 +2,7 @@ package dev.backplane.compiler.onnx;
 
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
+import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.hdl.HdlName;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Edge;
@@ -20,15 +21,22 @@ import java.util.Set;
 /** The network while a model is imported: the graph's nodes, and what each value is. */
 final class ImportedNodes {
   private static final int LONGEST_NAME = 48;
+  private static final long MOST_WEIGHTS = 1 << 22;
+
+  /** Nodes without a format of their own that give one of their inputs or 0. */
+  private static final Set<String> KEEPS_ROUNDING = Set.of("relu", "max_pool1d", "max_pool2d");
 
   private final BitWidths widths;
   private final Map<String, Integer> uses;
+  private final Map<String, Integer> readers = new HashMap<>();
   private final Map<String, Value> values = new HashMap<>();
   private final SequencedMap<String, Node> nodes = new LinkedHashMap<>();
   private final List<Edge> edges = new ArrayList<>();
   private final Set<String> names = new HashSet<>();
   private final List<HostStep> hostSteps = new ArrayList<>();
   private final List<String> warnings = new ArrayList<>();
+  private long weights;
+  private long batch = 1;
 
   /**
    * A network without nodes.
@@ -45,12 +53,58 @@ final class ImportedNodes {
     return widths;
   }
 
+  /** {@return how many samples the model computes at a time; the graph computes one} */
+  long batch() {
+    return batch;
+  }
+
+  void batch(long samples) {
+    if (samples < 1) {
+      throw new CompilerException(
+          CompilerError.MODEL_DAMAGED, "", "its batch is " + samples + ", which no tensor has");
+    }
+    if (samples > 1) {
+      warnings.add(
+          "the model computes " + samples + " samples at a time, the hardware one after the other");
+    }
+    batch = samples;
+  }
+
+  /** Counts weights, before anything is made of them. */
+  void takeWeights(int count) {
+    weights += count;
+    if (weights > MOST_WEIGHTS) {
+      throw new CompilerException(
+          CompilerError.TOO_LARGE,
+          "",
+          "with it the network has "
+              + weights
+              + " weights; memories on a card hold up to "
+              + MOST_WEIGHTS);
+    }
+  }
+
+  /** {@return the attributes of a format that calibration chooses} */
+  Attributes openFormat() {
+    return Attributes.NONE.with("width", widths.activations());
+  }
+
+  /** {@return the attributes of the finest format that has numbers from -1 to 1} */
+  Attributes formatOfOne() {
+    return openFormat().with("fraction", FixedPoint.holding(widths.activations(), 1).fraction());
+  }
+
   List<HostStep> hostSteps() {
     return hostSteps;
   }
 
   List<String> warnings() {
     return warnings;
+  }
+
+  /** {@return whether an operator or an output uses a value} */
+  boolean isUsed(String value) {
+    return uses.containsKey(value);
   }
 
   boolean knows(String value) {
@@ -62,6 +116,22 @@ final class ImportedNodes {
       throw new CompilerException(
           CompilerError.MODEL_DAMAGED, "value " + name, "it is defined more than once");
     }
+    switch (value) {
+      case Value.Stream stream -> read(stream, name);
+      case Value.Codes(Value.Stream stream, var _, var _) -> read(stream, name);
+      case Value.OnHost _, Value.Constant _, Value.Refused _ -> {}
+    }
+  }
+
+  /** What gives a stream another name reads it once less. */
+  private void read(Value.Stream stream, String name) {
+    boolean isRenamed = readers.containsKey(stream.node());
+    readers.merge(stream.node(), uses.getOrDefault(name, 0) - (isRenamed ? 1 : 0), Integer::sum);
+  }
+
+  /** {@return whether a single operator reads what a node gives} */
+  boolean isReadOnce(String node) {
+    return readers.getOrDefault(node, 0) == 1;
   }
 
   /** Says what an operator gives. */
@@ -75,11 +145,6 @@ final class ImportedNodes {
       throw new IllegalArgumentException("there is no value " + name);
     }
     return value;
-  }
-
-  /** {@return whether only one operator uses the first output of a node} */
-  boolean isUsedOnce(String value) {
-    return uses.getOrDefault(value, 0) == 1;
   }
 
   boolean hasInput(OnnxNode node, int index) {
@@ -102,15 +167,42 @@ final class ImportedNodes {
       case Value.OnHost(var _, String operator) ->
           throw node.unsupported(
               "it follows " + operator + ", which the host computes after everything else");
+      case Value.Codes _ ->
+          throw node.unsupported(
+              "its input " + index + " is quantised and not dequantised; add DequantizeLinear");
       case Value.Constant _, Value.Refused _ ->
           throw node.unsupported(
               "its input " + index + " is a constant, and must be computed from the model's input");
     };
   }
 
+  /**
+   * {@return an input whose channels are last in the graph} The graph's input can still be given
+   * that shape if nothing else reads it.
+   */
+  Value.Stream channelsLast(OnnxNode node, int index) {
+    Value.Stream stream = stream(node, index);
+    Value.Stream wanted = Value.Stream.channelsLast(stream.node(), stream.extents());
+    if (!stream.order().equals(wanted.order())) {
+      throw node.unsupported(
+          "its input has extents "
+              + stream.extents()
+              + " whose elements are in another order in the graph, which has channels last");
+    }
+    if (!stream.shape().equals(wanted.shape())) {
+      Node source = node(stream.node());
+      if (!source.type().equals(Node.INPUT) || !isReadOnce(source.name())) {
+        throw node.unsupported(
+            "its input is " + stream.shape() + " in the graph, and must be " + wanted.shape());
+      }
+      change(source.name(), source.attributes().with("shape", wanted.shape().toAttribute()));
+    }
+    return wanted;
+  }
+
   /** {@return an input that is known} */
   OnnxTensor constant(OnnxNode node, int index) {
-    if (input(node, index) instanceof Value.Constant(OnnxTensor tensor)) {
+    if (input(node, index) instanceof Value.Constant(OnnxTensor tensor, var _)) {
       return tensor;
     }
     throw node.unsupported(
@@ -119,6 +211,11 @@ final class ImportedNodes {
             + ", "
             + node.inputs().get(index)
             + ", is computed by the network, and must be a constant");
+  }
+
+  /** {@return whether the model says that the numbers of a constant are on a grid} */
+  boolean isQuantized(OnnxNode node, int index) {
+    return input(node, index) instanceof Value.Constant(var _, boolean isQuantized) && isQuantized;
   }
 
   /**
@@ -144,6 +241,47 @@ final class ImportedNodes {
     nodes.put(node.name(), node);
   }
 
+  /**
+   * Puts a stream on the grid of a quantiser: where it is computed, if nobody else reads it there,
+   * and otherwise in a node of its own. ReLU and the largest of several do not change what is
+   * rounded.
+   */
+  Value.Stream quantize(OnnxNode origin, Value.Stream stream, Quantizer quantizer) {
+    FixedPoint format = quantizer.format();
+    String source = stream.node();
+    boolean isPositive = false;
+    while (isReadOnce(source) && KEEPS_ROUNDING.contains(node(source).type())) {
+      isPositive |= node(source).type().equals("relu");
+      source = before(source);
+    }
+    Attributes attributes = node(source).attributes();
+    if (isReadOnce(source) && attributes.has("width") && !attributes.has("fraction")) {
+      attributes = attributes.with("width", format.width()).with("fraction", format.fraction());
+      change(source, attributes);
+    }
+    if (has(attributes, format) && quantizer.isWhole(isPositive)) {
+      return stream;
+    }
+    Attributes limits =
+        Attributes.NONE
+            .with("width", format.width())
+            .with("fraction", format.fraction())
+            .with("low", quantizer.low())
+            .with("high", quantizer.high());
+    return stream.from(add(origin, "clip", limits, stream.node()));
+  }
+
+  private static boolean has(Attributes attributes, FixedPoint format) {
+    return attributes.has("fraction")
+        && attributes.integer("width") == format.width()
+        && attributes.integer("fraction") == format.fraction();
+  }
+
+  /** {@return the first node that a node's data comes from} */
+  String before(String name) {
+    return edges.stream().filter(edge -> edge.to().equals(name)).findFirst().orElseThrow().from();
+  }
+
   void connect(String from, String to) {
     edges.add(new Edge(from, to, Attributes.NONE));
   }
@@ -159,6 +297,11 @@ final class ImportedNodes {
   /** Puts other attributes in place of those that a node has. */
   void change(String name, Attributes attributes) {
     nodes.replace(name, node(name).withAttributes(attributes));
+  }
+
+  /** {@return all nodes, each behind those that its data comes from} */
+  List<Node> nodes() {
+    return List.copyOf(nodes.values());
   }
 
   Graph graph(Attributes attributes) {

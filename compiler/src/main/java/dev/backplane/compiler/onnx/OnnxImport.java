@@ -2,7 +2,6 @@ package dev.backplane.compiler.onnx;
 
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
-import dev.backplane.compiler.ir.Attribute;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.Shape;
@@ -53,10 +52,12 @@ public final class OnnxImport {
     for (OnnxTensor constant : graph.constants()) {
       network.set(constant.name(), new Value.Constant(constant));
     }
-    Value.Stream input = input(graph);
     List<OnnxNode> needed = needed(graph);
+    needed.stream().filter(node -> !Operators.knows(node)).forEach(this::refuse);
+    Value.Stream input = input(graph);
     needed.forEach(this::run);
     refuse();
+    ExactLayers.complete(network);
     Value.Stream output = output(graph);
     network.add(new Node(ImportedModel.OUT, Node.OUTPUT, Attributes.NONE));
     network.connect(output.node(), ImportedModel.OUT);
@@ -82,75 +83,84 @@ public final class OnnxImport {
     }
   }
 
+  /** The input, of which an error is told with those of operators if there are any. */
   private Value.Stream input(OnnxGraph graph) {
+    OnnxValue only = onlyInput(graph);
+    try {
+      return input(graph, only);
+    } catch (CompilerException e) {
+      throw withProblems(e.in("input " + only.name()));
+    }
+  }
+
+  private OnnxValue onlyInput(OnnxGraph graph) {
     List<OnnxValue> inputs =
         graph.inputs().stream().filter(value -> !network.knows(value.name())).toList();
     if (inputs.size() != 1) {
-      throw new CompilerException(
-          CompilerError.MODEL_UNSUPPORTED,
-          MODEL,
-          "it has "
-              + inputs.size()
-              + " inputs that are no constants"
-              + inputs.stream().map(OnnxValue::name).toList()
-              + "; one is supported");
+      throw withProblems(
+          new CompilerException(
+              CompilerError.MODEL_UNSUPPORTED,
+              MODEL,
+              "it has "
+                  + inputs.size()
+                  + " inputs that are no constants, "
+                  + inputs.stream().map(OnnxValue::name).toList()
+                  + "; one is supported"));
     }
-    OnnxValue value = inputs.getFirst();
+    return inputs.getFirst();
+  }
+
+  private Value.Stream input(OnnxGraph graph, OnnxValue value) {
     List<Integer> extents = extents(value);
+    if (value.extents().getFirst() instanceof Extent.Known(long batch)) {
+      network.batch(batch);
+    }
     boolean reordered =
         graph.nodes().stream()
             .filter(node -> node.inputs().contains(value.name()))
             .anyMatch(node -> Set.of("Transpose", "Reshape", "Flatten").contains(node.operator()));
-    Shape modelShape = new Shape(extents);
-    ElementOrder order =
-        reordered || extents.size() == 1
-            ? ElementOrder.same(modelShape.size())
-            : ElementOrder.channelsLast(extents);
-    List<Attribute> shape = new ArrayList<>();
-    extents.forEach(extent -> shape.add(new Attribute.Whole(extent)));
-    if (!reordered) {
-      shape.addLast(shape.removeFirst());
-    }
+    Value.Stream stream =
+        reordered
+            ? new Value.Stream(
+                ImportedModel.IN,
+                new Shape(extents),
+                extents,
+                ElementOrder.same(new Shape(extents).size()))
+            : Value.Stream.channelsLast(ImportedModel.IN, extents);
     network.add(
         new Node(
             ImportedModel.IN,
             Node.INPUT,
             Attributes.NONE
-                .with("shape", new Attribute.Sequence(shape))
+                .with("shape", stream.shape().toAttribute())
                 .with("width", network.widths().activations())
                 .with("onnx_name", value.name())));
-    Value.Stream stream = new Value.Stream(ImportedModel.IN, extents, order);
     network.set(value.name(), stream);
     return stream;
   }
 
   /** The extents behind the batch. */
   private static List<Integer> extents(OnnxValue value) {
-    String place = "input " + value.name();
     List<Extent> extents = value.extents();
     if (extents.size() < 2 || extents.size() > 4) {
       throw new CompilerException(
           CompilerError.MODEL_UNSUPPORTED,
-          place,
+          "",
           "it has extents " + extents + "; a batch and one to three more are supported");
-    }
-    if (extents.getFirst() instanceof Extent.Known(long batch) && batch != 1) {
-      throw new CompilerException(
-          CompilerError.MODEL_UNSUPPORTED,
-          place,
-          "its batch is " + batch + "; export the model with a batch of 1");
     }
     List<Integer> known = new ArrayList<>();
     for (Extent extent : extents.subList(1, extents.size())) {
       if (!(extent instanceof Extent.Known(long size))) {
         throw new CompilerException(
             CompilerError.MODEL_UNSUPPORTED,
-            place,
+            "",
             "its extents are " + extents + "; export the model with numbers in place of names");
       }
       if (size < 1 || size > Integer.MAX_VALUE) {
         throw new CompilerException(
-            CompilerError.MODEL_DAMAGED, place, "its extents are " + extents);
+            CompilerError.MODEL_DAMAGED,
+            "",
+            "its extents are " + extents + ", which no tensor has");
       }
       known.add((int) size);
     }
@@ -177,6 +187,13 @@ public final class OnnxImport {
         throw undefined(node, name);
       }
     }
+    for (int i = 0; i < node.outputs().size(); i++) {
+      if (i > 0 == network.isUsed(node.outputs().get(i))) {
+        refuse(node, node.unsupported("not only its first output is used"));
+        refused(node);
+        return;
+      }
+    }
     boolean isKnown = Operators.knows(node);
     boolean isBehindRefused =
         node.inputs().stream()
@@ -185,19 +202,27 @@ public final class OnnxImport {
       try {
         Operators.run(node, network);
       } catch (CompilerException e) {
-        if (e.error() == CompilerError.MODEL_DAMAGED) {
-          throw e;
+        switch (e.error()) {
+          case MODEL_DAMAGED -> throw e;
+          case TOO_LARGE -> throw e.in(node.label());
+          default -> refuse(node, e);
         }
-        refuse(node, e);
       }
-    } else if (!isKnown) {
-      refuse(node, Operators.unknown(node));
     }
+    refused(node);
+  }
+
+  /** What was not imported is known as such, so that what follows is not refused for it. */
+  private void refused(OnnxNode node) {
     for (String output : node.outputs()) {
-      if (!output.isEmpty() && (isBehindRefused || !network.knows(output))) {
+      if (!output.isEmpty() && !network.knows(output)) {
         network.set(output, new Value.Refused());
       }
     }
+  }
+
+  private void refuse(OnnxNode node) {
+    refuse(node, Operators.unknown(node));
   }
 
   private void refuse(OnnxNode node, CompilerException reason) {
@@ -205,12 +230,26 @@ public final class OnnxImport {
   }
 
   private void refuse() {
-    if (problems.isEmpty()) {
-      return;
+    if (!problems.isEmpty()) {
+      throw refusal();
     }
+  }
+
+  private CompilerException withProblems(CompilerException error) {
+    if (problems.isEmpty()) {
+      return error;
+    }
+    problems.put(error.text(), List.of(error.place()));
+    return refusal();
+  }
+
+  private CompilerException refusal() {
     List<String> lines = new ArrayList<>();
     problems.forEach((text, labels) -> lines.add(String.join(", ", labels) + ": " + text));
-    throw new CompilerException(CompilerError.MODEL_UNSUPPORTED, MODEL, String.join("; ", lines));
+    return new CompilerException(
+        CompilerError.MODEL_UNSUPPORTED,
+        MODEL,
+        String.join("; ", lines) + "; supported operators are " + Operators.names());
   }
 
   private CompilerException undefined(OnnxNode node, String name) {
@@ -251,6 +290,11 @@ public final class OnnxImport {
     return switch (network.value(name)) {
       case Value.Stream stream -> stream;
       case Value.OnHost(Value.Stream stream, var _) -> stream;
+      case Value.Codes _ ->
+          throw new CompilerException(
+              CompilerError.MODEL_UNSUPPORTED,
+              "output " + name,
+              "it is quantised and not dequantised; add DequantizeLinear");
       case Value.Constant _, Value.Refused _ ->
           throw new CompilerException(
               CompilerError.MODEL_UNSUPPORTED,

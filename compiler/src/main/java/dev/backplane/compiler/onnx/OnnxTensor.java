@@ -172,6 +172,15 @@ public final class OnnxTensor {
     return new OnnxTensor(name, type, axes.stream().map(extents::get).toList(), moved);
   }
 
+  /** {@return this tensor with its elements cut to a range} */
+  OnnxTensor clipped(double low, double high) {
+    double[] clipped = reals();
+    for (int i = 0; i < clipped.length; i++) {
+      clipped[i] = Math.min(Math.max(clipped[i], low), high);
+    }
+    return of(name, type, extents, clipped);
+  }
+
   /** {@return a copy of the elements as files have them} */
   byte[] bytes() {
     byte[] bytes = new byte[elements.capacity()];

@@ -3,11 +3,16 @@ package dev.backplane.compiler.onnx;
 import dev.backplane.compiler.CompilerException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** The operators that can be imported. */
 final class Operators {
   private static final Map<String, OperatorImport> IMPORTS = imports();
+
+  /** The usual operators, and those of quantised networks. */
+  private static final Set<String> DOMAINS =
+      Set.of("", "qonnx.custom_op.general", "onnx.brevitas", "finn.custom_op.general");
 
   private Operators() {}
 
@@ -15,8 +20,38 @@ final class Operators {
     Map<String, OperatorImport> imports = new HashMap<>();
     imports.put("Gemm", DenseImport::gemm);
     imports.put("MatMul", DenseImport::matMul);
-    imports.put("Add", DenseImport::add);
+    imports.put("Add", NormalizationImport::add);
+    imports.put("Conv", ConvolutionImport::convolution);
+    imports.put("BatchNormalization", NormalizationImport::batch);
+    imports.put("MaxPool", PoolingImport::largest);
+    imports.put("AveragePool", PoolingImport::average);
+    imports.put("GlobalAveragePool", PoolingImport::globalAverage);
+    imports.put("LeakyRelu", ActivationImport::leakyRelu);
+    imports.put("HardSigmoid", ActivationImport::hardSigmoid);
+    imports.put("Sigmoid", ActivationImport.bounded("sigmoid"));
+    imports.put("Tanh", ActivationImport.bounded("tanh"));
+    imports.put("Softsign", ActivationImport.bounded("softsign"));
+    imports.put("Erf", ActivationImport.bounded("erf"));
+    imports.put("Elu", ActivationImport::elu);
+    imports.put("Gelu", ActivationImport.unbounded("gelu"));
+    imports.put("Softplus", ActivationImport.unbounded("softplus"));
+    imports.put("Exp", ActivationImport.unbounded("exp"));
+    imports.put("Clip", ActivationImport::clip);
+    imports.put("QuantizeLinear", QuantizerImport::quantize);
+    imports.put("DequantizeLinear", QuantizerImport::dequantize);
+    imports.put("Quant", QuantizerImport::quant);
+    imports.put("IntQuant", QuantizerImport::quant);
+    imports.put("BipolarQuant", QuantizerImport::bipolar);
     imports.put("Relu", ActivationImport::relu);
+    imports.put("Max", ActivationImport::max);
+    imports.put("Min", ActivationImport::min);
+    imports.put("Sub", NormalizationImport::subtract);
+    imports.put("Mul", NormalizationImport::multiply);
+    imports.put("Div", NormalizationImport::divide);
+    imports.put("ReduceMean", PoolingImport::mean);
+    imports.put("Squeeze", ShapeImport::squeeze);
+    imports.put("Unsqueeze", ShapeImport::unsqueeze);
+    imports.put("Cast", ShapeImport::cast);
     imports.put("Flatten", ShapeImport::flatten);
     imports.put("Reshape", ShapeImport::reshape);
     imports.put("Transpose", ShapeImport::transpose);
@@ -30,7 +65,7 @@ final class Operators {
   }
 
   static boolean knows(OnnxNode node) {
-    return node.domain().isEmpty() && IMPORTS.containsKey(node.operator());
+    return DOMAINS.contains(node.domain()) && IMPORTS.containsKey(node.operator());
   }
 
   static void run(OnnxNode node, ImportedNodes network) {
@@ -42,11 +77,11 @@ final class Operators {
   }
 
   static CompilerException unknown(OnnxNode node) {
-    return node.unsupported(
-        "operator "
-            + (node.domain().isEmpty() ? "" : node.domain() + ".")
-            + node.operator()
-            + " is not supported; supported are "
-            + String.join(", ", new TreeSet<>(IMPORTS.keySet())));
+    String domain = node.domain().isEmpty() ? "" : node.domain() + ".";
+    return node.unsupported("operator " + domain + node.operator() + " is not supported");
+  }
+
+  static String names() {
+    return String.join(", ", new TreeSet<>(IMPORTS.keySet()));
   }
 }

@@ -9,6 +9,23 @@ import java.util.Set;
 final class ShapeImport {
   private ShapeImport() {}
 
+  /** The numbers that are counted otherwise, quantised or not. */
+  private static Value.Stream stream(OnnxNode node, ImportedNodes network) {
+    return network.input(node, 0) instanceof Value.Codes(Value.Stream stream, var _, var _)
+        ? stream
+        : network.stream(node, 0);
+  }
+
+  private static void gives(
+      OnnxNode node, ImportedNodes network, List<Integer> extents, ElementOrder order) {
+    Value.Stream stream = stream(node, network).counted(extents, order);
+    network.gives(
+        node,
+        network.input(node, 0) instanceof Value.Codes(var _, Quantizer quantizer, long zero)
+            ? new Value.Codes(stream, quantizer, zero)
+            : stream);
+  }
+
   /** What trains a network, or only names a value. */
   static void same(OnnxNode node, ImportedNodes network) {
     if (node.operator().equals("Dropout")
@@ -21,33 +38,35 @@ final class ShapeImport {
 
   static void flatten(OnnxNode node, ImportedNodes network) {
     node.knowsOnly(Set.of("axis"));
-    Value.Stream input = network.stream(node, 0);
+    Value.Stream input = stream(node, network);
     long axis = node.whole("axis", 1);
     if (axis != 1 && axis != -input.extents().size()) {
       throw node.unsupported("axis is " + axis + "; 1 is supported, which keeps the batch");
     }
-    network.gives(
-        node, new Value.Stream(input.node(), List.of(input.order().size()), input.order()));
+    gives(node, network, List.of(input.order().size()), input.order());
   }
 
   static void reshape(OnnxNode node, ImportedNodes network) {
     node.knowsOnly(Set.of("allowzero"));
-    if (network.input(node, 0) instanceof Value.Constant(OnnxTensor tensor)) {
+    if (network.input(node, 0) instanceof Value.Constant(OnnxTensor tensor, boolean isQuantized)) {
       List<Integer> extents =
           extents(node, network.constant(node, 1).wholes(), tensor.extents(), tensor.size());
-      network.gives(node, new Value.Constant(tensor.reshaped(extents)));
+      network.gives(node, new Value.Constant(tensor.reshaped(extents), isQuantized));
       return;
     }
-    Value.Stream input = network.stream(node, 0);
+    Value.Stream input = stream(node, network);
     List<Integer> before = new ArrayList<>(input.extents());
-    before.addFirst(1);
+    before.addFirst(Math.toIntExact(network.batch()));
     List<Integer> extents =
-        extents(node, network.constant(node, 1).wholes(), before, input.order().size());
-    if (extents.size() < 2 || extents.getFirst() != 1) {
+        extents(
+            node,
+            network.constant(node, 1).wholes(),
+            before,
+            Math.toIntExact(network.batch() * input.order().size()));
+    if (extents.size() < 2 || extents.getFirst() != network.batch()) {
       throw node.unsupported("it gives extents " + extents + ", which do not begin with the batch");
     }
-    network.gives(
-        node, new Value.Stream(input.node(), extents.subList(1, extents.size()), input.order()));
+    gives(node, network, extents.subList(1, extents.size()), input.order());
   }
 
   /** What a wanted shape is: 0 keeps an extent, and -1 is what is left. */
@@ -85,23 +104,22 @@ final class ShapeImport {
 
   static void transpose(OnnxNode node, ImportedNodes network) {
     node.knowsOnly(Set.of("perm"));
-    if (network.input(node, 0) instanceof Value.Constant(OnnxTensor tensor)) {
+    if (network.input(node, 0) instanceof Value.Constant(OnnxTensor tensor, boolean isQuantized)) {
       List<Integer> axes = axes(node, tensor.extents().size());
-      network.gives(node, new Value.Constant(tensor.transposed(axes)));
+      network.gives(node, new Value.Constant(tensor.transposed(axes), isQuantized));
       return;
     }
-    Value.Stream input = network.stream(node, 0);
+    Value.Stream input = stream(node, network);
     List<Integer> axes = axes(node, input.extents().size() + 1);
     if (axes.getFirst() != 0) {
       throw node.unsupported("it moves the batch, axis 0, and one sample is computed at a time");
     }
     List<Integer> inner = axes.stream().skip(1).map(axis -> axis - 1).toList();
-    network.gives(
+    gives(
         node,
-        new Value.Stream(
-            input.node(),
-            inner.stream().map(input.extents()::get).toList(),
-            input.order().transposed(input.extents(), inner)));
+        network,
+        inner.stream().map(input.extents()::get).toList(),
+        input.order().transposed(input.extents(), inner));
   }
 
   private static List<Integer> axes(OnnxNode node, int rank) {
@@ -114,5 +132,58 @@ final class ShapeImport {
       throw node.unsupported("perm " + axes + " is no order of " + rank + " axes");
     }
     return axes.stream().map(Long::intValue).toList();
+  }
+
+  /** Removes extents of 1. */
+  static void squeeze(OnnxNode node, ImportedNodes network) {
+    node.knowsOnly(Set.of("axes"));
+    Value.Stream input = stream(node, network);
+    List<Integer> extents = new ArrayList<>(input.extents());
+    List<Integer> places = axes(node, network, extents.size() + 1);
+    for (int axis = extents.size(); axis > 0; axis--) {
+      if (places.isEmpty() ? extents.get(axis - 1) == 1 : places.contains(axis)) {
+        if (extents.remove(axis - 1) != 1) {
+          throw node.unsupported("axis " + axis + " of " + input.extents() + " is not 1");
+        }
+      }
+    }
+    if (places.contains(0) || extents.isEmpty()) {
+      throw node.unsupported("it removes the batch, or everything else");
+    }
+    gives(node, network, extents, input.order());
+  }
+
+  /** Adds extents of 1. */
+  static void unsqueeze(OnnxNode node, ImportedNodes network) {
+    node.knowsOnly(Set.of("axes"));
+    Value.Stream input = stream(node, network);
+    List<Integer> extents = new ArrayList<>(input.extents());
+    int more = axes(node, network, Integer.MAX_VALUE).size();
+    for (int axis : axes(node, network, extents.size() + 1 + more).stream().sorted().toList()) {
+      if (axis == 0 || axis > extents.size() + 1) {
+        throw node.unsupported("axis " + axis + " is before the batch, or beyond the last");
+      }
+      extents.add(axis - 1, 1);
+    }
+    gives(node, network, extents, input.order());
+  }
+
+  /** Axes are an attribute in older models, and an input in newer ones. */
+  static List<Integer> axes(OnnxNode node, ImportedNodes network, int rank) {
+    List<Long> given =
+        network.hasInput(node, 1)
+            ? Arrays.stream(network.constant(node, 1).wholes()).boxed().toList()
+            : node.wholes("axes", List.of());
+    return given.stream().map(axis -> Math.floorMod(axis, rank)).toList();
+  }
+
+  /** Real numbers stay real numbers. */
+  static void cast(OnnxNode node, ImportedNodes network) {
+    node.knowsOnly(Set.of("to", "saturate"));
+    ElementType type = ElementType.of(node.whole("to", 0)).orElse(ElementType.BOOL);
+    if (type.isWhole()) {
+      throw node.unsupported("it makes whole numbers of real ones");
+    }
+    network.gives(node, network.input(node, 0));
   }
 }

@@ -1,24 +1,63 @@
 package dev.backplane.compiler.onnx;
 
+import dev.backplane.compiler.ir.Shape;
+import java.util.ArrayList;
 import java.util.List;
 
 /** What is known of a value of a model while it is imported. Extents are without the batch. */
 sealed interface Value {
-  /** A tensor that is known. */
-  record Constant(OnnxTensor tensor) implements Value {}
+  /**
+   * A tensor that is known.
+   *
+   * @param tensor the tensor
+   * @param isQuantized whether the model says that its elements are on a grid
+   */
+  record Constant(OnnxTensor tensor, boolean isQuantized) implements Value {
+    public Constant(OnnxTensor tensor) {
+      this(tensor, false);
+    }
+  }
 
   /**
    * A tensor that a node of the graph gives.
    *
    * @param node the name of that node
+   * @param shape the shape in the graph
    * @param extents the extents in the model
    * @param order how the elements are ordered in the graph
    */
-  record Stream(String node, List<Integer> extents, ElementOrder order) implements Value {
+  record Stream(String node, Shape shape, List<Integer> extents, ElementOrder order)
+      implements Value {
     public Stream {
       extents = List.copyOf(extents);
     }
+
+    /** A tensor whose channels are last in the graph. */
+    static Stream channelsLast(String node, List<Integer> extents) {
+      List<Integer> moved = new ArrayList<>(extents);
+      moved.addLast(moved.removeFirst());
+      return new Stream(node, new Shape(moved), extents, ElementOrder.channelsLast(extents));
+    }
+
+    /** The same tensor as another node gives it. */
+    Stream from(String other) {
+      return new Stream(other, shape, extents, order);
+    }
+
+    /** The same elements, counted otherwise by the model. */
+    Stream counted(List<Integer> others, ElementOrder otherOrder) {
+      return new Stream(node, shape, others, otherOrder);
+    }
   }
+
+  /**
+   * A stream as the whole numbers of a quantiser, which comes to effect with what follows.
+   *
+   * @param stream the numbers before
+   * @param quantizer their grid
+   * @param zero the whole number that stands for 0
+   */
+  record Codes(Stream stream, Quantizer quantizer, long zero) implements Value {}
 
   /** What the host computes of a stream. */
   record OnHost(Stream stream, String operator) implements Value {}

@@ -45,7 +45,7 @@ final class PythonModule {
     inputs.add(described(node, type));
     statement(
         variable(node.name()),
-        "checked(%s, \"%s\", %s, %d)"
+        "checked(%s, \"%s\", %s, %s)"
             .formatted(
                 variable(node.name()),
                 node.name(),
@@ -81,7 +81,7 @@ final class PythonModule {
   }
 
   private static String described(Node node, TensorType type) {
-    return "    \"%s\": {\"shape\": %s, \"width\": %d, \"fraction\": %d},\n"
+    return "    \"%s\": {\"shape\": %s, \"width\": %s, \"fraction\": %s},\n"
         .formatted(
             node.name(),
             tuple(type.shape().extents()),

@@ -1,6 +1,7 @@
 package dev.backplane.compiler.onnx;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -36,6 +37,13 @@ final class OnnxModels {
 
   OnnxModels then(String operator, String... others) {
     return then(operator, Map.of(), others);
+  }
+
+  /** Adds an operator of constants, which the last value does not go into. */
+  OnnxModels aside(
+      String name, String operator, Map<String, OnnxAttribute> attributes, String... inputs) {
+    nodes.add(OnnxNode.of(operator, List.of(inputs), name).with(attributes));
+    return this;
   }
 
   /** Adds a node as it is; what it gives is the last value. */
@@ -84,6 +92,90 @@ final class OnnxModels {
         .then("MatMul", "w2")
         .then("Add", "b2")
         .then("Softmax")
+        .build();
+  }
+
+  static OnnxAttribute wholes(long... numbers) {
+    return new OnnxAttribute.Wholes(Arrays.stream(numbers).boxed().toList());
+  }
+
+  /** Positive numbers, as variances are. */
+  OnnxModels positive(String name, Integer extent) {
+    double[] numbers = random.doubles(extent, 0.5, 2).toArray();
+    return constant(OnnxTensor.of(name, ElementType.FLOAT, List.of(extent), numbers));
+  }
+
+  /** A network for pictures, with what such networks are made of. */
+  static OnnxModel pictures() {
+    return of(31, 1, 4, 9, 8)
+        .normal("w1", 0.3, 6, 2, 3, 2)
+        .normal("b1", 0.2, 6)
+        .positive("scale", 6)
+        .normal("shift", 0.3, 6)
+        .normal("mean", 0.3, 6)
+        .positive("variance", 6)
+        .normal("w2", 0.3, 5, 6, 3, 3)
+        .constant(OnnxTensor.of("low", ElementType.FLOAT, List.of(), 0.0))
+        .constant(OnnxTensor.of("six", ElementType.FLOAT, List.of(), 6.0))
+        .normal("w3", 0.4, 4, 5)
+        .normal("b3", 0.2, 1, 4)
+        .then(
+            "Conv",
+            Map.of(
+                "group", new OnnxAttribute.Whole(2),
+                "kernel_shape", wholes(3, 2),
+                "pads", wholes(1, 0, 2, 1)),
+            "w1",
+            "b1")
+        .then("BatchNormalization", "scale", "shift", "mean", "variance")
+        .then("Relu")
+        .then("MaxPool", Map.of("kernel_shape", wholes(2, 2), "strides", wholes(2, 2)))
+        .then(
+            "Conv",
+            Map.of("auto_pad", new OnnxAttribute.Text("SAME_UPPER"), "strides", wholes(2, 1)),
+            "w2")
+        .then("Clip", "low", "six")
+        .then("GlobalAveragePool")
+        .then("Flatten")
+        .then("Gemm", Map.of("transB", new OnnxAttribute.Whole(1)), "w3", "b3")
+        .then("LogSoftmax")
+        .build();
+  }
+
+  /** A network for sequences whose last layer reads all places of all channels. */
+  static OnnxModel sequences() {
+    return of(32, 1, 3, 20)
+        .normal("w1", 0.4, 5, 3, 4)
+        .normal("b1", 0.2, 5)
+        .normal("w2", 0.3, 40, 3)
+        .constant(OnnxTensor.of("shape", List.of(2), 1, -1))
+        .then("Conv", Map.of("dilations", wholes(2), "pads", wholes(2, 1)), "w1", "b1")
+        .then("Tanh")
+        .then("AveragePool", Map.of("kernel_shape", wholes(3), "strides", wholes(2)))
+        .then("LeakyRelu", Map.of("alpha", new OnnxAttribute.Real(0.125f)))
+        .then("Reshape", "shape")
+        .then("MatMul", "w2")
+        .then("Sigmoid")
+        .build();
+  }
+
+  /** A model with channels last, as some frameworks export it, and arithmetic with constants. */
+  static OnnxModel channelsLast() {
+    return of(33, 1, 6, 5, 3)
+        .normal("w1", 0.3, 4, 3, 2, 2)
+        .normal("addend", 0.3, 4, 1, 1)
+        .normal("factor", 0.5, 1, 4, 1, 1)
+        .constant(OnnxTensor.of("half", ElementType.FLOAT, List.of(), 0.5))
+        .normal("w2", 0.3, 3, 80)
+        .then("Transpose", Map.of("perm", wholes(0, 3, 1, 2)))
+        .then("Conv", "w1")
+        .then("Add", "addend")
+        .then("Mul", "factor")
+        .then("Sub", "half")
+        .then("Max", "half")
+        .then("Transpose", Map.of("perm", wholes(0, 2, 3, 1)))
+        .then("Flatten")
+        .then("Gemm", Map.of("transB", new OnnxAttribute.Whole(1)), "w2")
         .build();
   }
 }

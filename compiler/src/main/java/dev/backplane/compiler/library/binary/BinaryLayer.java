@@ -8,6 +8,9 @@ import dev.backplane.compiler.hdl.Rom;
 import dev.backplane.compiler.ir.Attribute;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.IntegerTensor;
+import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.ir.RealTensor;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,11 +24,18 @@ import java.util.SequencedMap;
  * @param lanes how many signs hardware compares at a time
  * @param output the format of the outputs
  */
-record BinaryLayer(IntegerTensor weights, int outputs, int lanes, FixedPoint output) {
-  static final String UNIT = "backplane_binary";
-  static final List<String> USES = List.of("backplane_requantize", UNIT);
+public record BinaryLayer(IntegerTensor weights, int outputs, int lanes, FixedPoint output) {
+  private static final String UNIT = "backplane_binary";
+  private static final List<String> USES = List.of("backplane_requantize", UNIT);
 
-  static BinaryLayer of(Attributes attributes, int outputs) {
+  /**
+   * Reads weights, width and lanes.
+   *
+   * @param attributes the attributes of the node
+   * @param outputs how many outputs there are
+   * @return the layer
+   */
+  public static BinaryLayer of(Attributes attributes, int outputs) {
     IntegerTensor weights = attributes.get("weights", IntegerTensor.class);
     for (int i = 0; i < weights.size(); i++) {
       if (Math.abs(weights.get(i)) != 1) {
@@ -49,27 +59,53 @@ record BinaryLayer(IntegerTensor weights, int outputs, int lanes, FixedPoint out
     return new BinaryLayer(weights, outputs, lanes, new FixedPoint(attributes.integer("width"), 0));
   }
 
-  int inputs() {
+  /** {@return how many inputs there are} */
+  public int inputs() {
     return weights.size() / outputs;
   }
 
-  /** Computes the outputs for inputs from an offset on, to another offset on. */
-  void compute(long[] input, int from, long[] result, int to) {
-    int inputs = inputs();
+  /**
+   * Computes the outputs.
+   *
+   * @param inputs the inputs, of which the signs count
+   * @param results where the outputs are put
+   * @param position where the first of them is put
+   */
+  public void compute(long[] inputs, long[] results, int position) {
     for (int o = 0; o < outputs; o++) {
       long sum = 0;
-      for (int i = 0; i < inputs; i++) {
-        sum += input[from + i] < 0 ? -weights.get(o * inputs + i) : weights.get(o * inputs + i);
+      for (int i = 0, w = o * inputs.length; i < inputs.length; i++, w++) {
+        sum += inputs[i] < 0 ? -weights.get(w) : weights.get(w);
       }
-      result[to + o] = output.saturate(sum);
+      results[position + o] = output.saturate(sum);
     }
+  }
+
+  /** {@return a node with the signs of its weights, if they are reals} */
+  public static Node withSigns(Node node) {
+    if (!(node.attributes().values().get("weights") instanceof RealTensor reals)) {
+      return node;
+    }
+    return node.withAttributes(
+        node.attributes().with("weights", IntegerTensor.of(reals.shape(), signs(reals))));
+  }
+
+  /** {@return -1 for each element below 0, and 1 for each other} */
+  public static long[] signs(RealTensor reals) {
+    return Arrays.stream(reals.toArray()).mapToLong(real -> real < 0 ? -1 : 1).toArray();
   }
 
   private int chunks() {
     return Math.ceilDiv(inputs(), lanes);
   }
 
-  HdlInstance instance(int inputWidth) {
+  /**
+   * Gives the static unit.
+   *
+   * @param inputWidth how many bits an input has
+   * @return its instance
+   */
+  public HdlInstance instance(int inputWidth) {
     SequencedMap<String, Integer> parameters = new LinkedHashMap<>();
     parameters.put("IN_WIDTH", inputWidth);
     parameters.put("OUT_WIDTH", output.width());
@@ -90,8 +126,10 @@ record BinaryLayer(IntegerTensor weights, int outputs, int lanes, FixedPoint out
   /**
    * The weights as bits, output after output, a chunk of lanes in a word. Behind the last input are
    * ones: they differ from the zeros that are there in the inputs.
+   *
+   * @return the memory of the static unit
    */
-  Rom rom() {
+  public Rom rom() {
     int inputs = inputs();
     int chunks = chunks();
     BitSet ones = new BitSet();

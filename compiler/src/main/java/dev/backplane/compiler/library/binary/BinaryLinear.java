@@ -7,7 +7,6 @@ import dev.backplane.compiler.CompilerExtension;
 import dev.backplane.compiler.component.Component;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
-import dev.backplane.compiler.component.TypedNode;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.HdlPart;
 import dev.backplane.compiler.hdl.RomUnit;
@@ -18,6 +17,7 @@ import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
 import dev.backplane.compiler.torch.TorchCall;
 import dev.backplane.compiler.torch.TorchNode;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -38,7 +38,11 @@ public final class BinaryLinear extends CompilerExtension implements Component {
   @Override
   protected void extend(Compiler compiler) {
     keep(compiler.components().register(this));
-    keep(compiler.quantize().handlers().register(TYPE, BinaryLinear::quantize));
+    keep(
+        compiler
+            .quantize()
+            .handlers()
+            .register(TYPE, typed -> BinaryLayer.withSigns(typed.node())));
     keepHardware(compiler, TYPE, BinaryLinear::hardware);
     keep(compiler.torch().handlers().register(TYPE, BinaryLinear::call));
   }
@@ -50,37 +54,31 @@ public final class BinaryLinear extends CompilerExtension implements Component {
 
   @Override
   public TensorType infer(Node node, List<TensorType> inputs) {
-    BinaryLayer layer = layer(node, inputs.getFirst());
+    BinaryLayer layer = layer(node, inputs.getFirst().shape());
     return new TensorType(Shape.of(layer.outputs()), layer.output());
   }
 
   @Override
   public Operation prepare(Node node, List<TensorType> inputs, TensorType output) {
-    BinaryLayer layer = layer(node, inputs.getFirst());
+    BinaryLayer layer = layer(node, inputs.getFirst().shape());
     return arguments -> {
       long[] result = new long[layer.outputs()];
-      layer.compute(arguments.getFirst(), 0, result, 0);
+      layer.compute(arguments.getFirst(), result, 0);
       return result;
     };
   }
 
-  /** The signs of real weights. */
-  static Node quantize(TypedNode typed) {
-    Node node = typed.node();
-    if (!(node.attributes().values().get("weights") instanceof RealTensor reals)) {
-      return node;
-    }
-    long[] signs = new long[reals.size()];
-    for (int i = 0; i < signs.length; i++) {
-      signs[i] = reals.get(i) < 0 ? -1 : 1;
-    }
-    return node.withAttributes(
-        node.attributes().with("weights", IntegerTensor.of(reals.shape(), signs)));
+  @Override
+  public RealTensor evaluate(Node node, List<RealTensor> inputs) {
+    BinaryLayer layer = layer(BinaryLayer.withSigns(node), inputs.getFirst().shape());
+    long[] sums = new long[layer.outputs()];
+    layer.compute(BinaryLayer.signs(inputs.getFirst()), sums, 0);
+    return RealTensor.of(Shape.of(layer.outputs()), Arrays.stream(sums).asDoubleStream().toArray());
   }
 
-  private static BinaryLayer layer(Node node, TensorType input) {
+  private static BinaryLayer layer(Node node, Shape input) {
     Shape weights = node.attributes().get("weights", IntegerTensor.class).shape();
-    int inputs = input.shape().size();
+    int inputs = input.size();
     int outputs = weights.extents().getFirst();
     if (!weights.equals(Shape.of(outputs, inputs))) {
       throw new CompilerException(
@@ -92,7 +90,7 @@ public final class BinaryLinear extends CompilerExtension implements Component {
   }
 
   private static HdlPart hardware(HdlNode node) {
-    BinaryLayer layer = layer(node.node(), node.input());
+    BinaryLayer layer = layer(node.node(), node.input().shape());
     return RomUnit.of(
         node,
         "A layer of signs with " + layer.inputs() + " inputs and " + layer.outputs() + " outputs.",
@@ -101,7 +99,7 @@ public final class BinaryLinear extends CompilerExtension implements Component {
   }
 
   private static TorchCall call(TorchNode node) {
-    BinaryLayer layer = layer(node.node(), node.input());
+    BinaryLayer layer = layer(node.node(), node.input().shape());
     return new TorchCall(
         "binary_linear",
         Attributes.NONE.with("weights", layer.weights()).with("width", layer.output().width()),

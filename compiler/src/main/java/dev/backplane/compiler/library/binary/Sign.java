@@ -10,6 +10,7 @@ import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.torch.TorchCall;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,6 +54,11 @@ public final class Sign extends CompilerExtension implements Component {
       }
       return result;
     };
+  }
+
+  @Override
+  public RealTensor evaluate(Node node, List<RealTensor> inputs) {
+    return inputs.getFirst().map(element -> element < 0 ? -1 : 1);
   }
 
   private static HdlInstance hardware(HdlNode node) {

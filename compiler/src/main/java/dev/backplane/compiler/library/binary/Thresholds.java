@@ -130,6 +130,25 @@ public final class Thresholds extends CompilerExtension implements Component {
     };
   }
 
+  @Override
+  public RealTensor evaluate(Node node, List<RealTensor> inputs) {
+    RealTensor input = inputs.getFirst();
+    RealTensor thresholds = node.attributes().get(THRESHOLDS, RealTensor.class);
+    int channels = thresholds.shape().extents().getFirst();
+    int count = thresholds.size() / channels;
+    double scale = Math.scalb(1.0, -node.attributes().integer("fraction"));
+    double[] result = new double[input.size()];
+    for (int i = 0; i < result.length; i++) {
+      long reached = 0;
+      for (int t = i % channels * count; t < (i % channels + 1) * count; t++) {
+        reached += input.get(i) >= thresholds.get(t) ? 1 : 0;
+      }
+      result[i] =
+          scale * (Steps.number(node, "first", 0) + reached * Steps.number(node, "step", 1));
+    }
+    return RealTensor.of(input.shape(), result);
+  }
+
   /** A number of the input's format reaches a threshold if it reaches the next such number. */
   private static Node quantize(TypedNode typed) {
     Node node = typed.node();

@@ -18,4 +18,9 @@ public final class Clip extends Cut {
   Limits limits(Attributes attributes, FixedPoint output) {
     return Limits.of(attributes, output);
   }
+
+  @Override
+  double real(Attributes attributes, double element) {
+    return Limits.cut(attributes, element);
+  }
 }

@@ -11,6 +11,7 @@ import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.library.OutputFormat;
 import dev.backplane.compiler.torch.TorchCall;
 import dev.backplane.compiler.torch.TorchNode;
@@ -63,6 +64,14 @@ abstract class Cut extends CompilerExtension implements Component {
       }
       return result;
     };
+  }
+
+  /** What an element becomes before it is rounded. */
+  abstract double real(Attributes attributes, double element);
+
+  @Override
+  public final RealTensor evaluate(Node node, List<RealTensor> inputs) {
+    return inputs.getFirst().map(element -> real(node.attributes(), element));
   }
 
   private static Node quantize(TypedNode input) {

@@ -41,4 +41,9 @@ public final class HardSigmoid extends Sloped {
   Limits limits(FixedPoint output) {
     return new Limits(0, output.quantize(1));
   }
+
+  @Override
+  double real(double alpha, double beta, double element) {
+    return Math.clamp(alpha * element + beta, 0, 1);
+  }
 }

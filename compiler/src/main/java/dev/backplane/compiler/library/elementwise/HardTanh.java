@@ -14,4 +14,9 @@ public final class HardTanh extends Cut {
   Limits limits(Attributes attributes, FixedPoint output) {
     return new Limits(output.quantize(-1), output.quantize(1));
   }
+
+  @Override
+  double real(Attributes attributes, double element) {
+    return Math.clamp(element, -1, 1);
+  }
 }

@@ -32,4 +32,9 @@ public final class LeakyRelu extends Sloped {
   Limits limits(FixedPoint output) {
     return Limits.of(output);
   }
+
+  @Override
+  double real(double alpha, double beta, double element) {
+    return element < 0 ? alpha * element : element;
+  }
 }

@@ -61,6 +61,22 @@ record Limits(long low, long high) {
     return node.withAttributes(attributes);
   }
 
+  /** Cuts a number to limits that may still be reals. */
+  static double cut(Attributes attributes, double value) {
+    double low = real(attributes, LOW, Double.NEGATIVE_INFINITY);
+    double high = real(attributes, HIGH, Double.POSITIVE_INFINITY);
+    return Math.min(Math.max(value, low), high);
+  }
+
+  private static double real(Attributes attributes, String name, double otherwise) {
+    if (!attributes.has(name)) {
+      return otherwise;
+    }
+    return attributes.get(name, Attribute.class) instanceof Attribute.Real real
+        ? real.value()
+        : Math.scalb((double) attributes.integer(name), -attributes.integer("fraction"));
+  }
+
   long cut(long value) {
     return Math.clamp(value, low, high);
   }

@@ -2,9 +2,6 @@ package dev.backplane.compiler.library.elementwise;
 
 import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.ir.Attributes;
-import dev.backplane.compiler.ir.Node;
-import dev.backplane.compiler.ir.RealTensor;
-import java.util.List;
 
 /** The larger of each element and 0. */
 public final class Relu extends Cut {
@@ -19,11 +16,7 @@ public final class Relu extends Cut {
   }
 
   @Override
-  public RealTensor evaluate(Node node, List<RealTensor> inputs) {
-    double[] result = inputs.getFirst().toArray();
-    for (int i = 0; i < result.length; i++) {
-      result[i] = Math.max(result[i], 0);
-    }
-    return RealTensor.of(inputs.getFirst().shape(), result);
+  double real(Attributes attributes, double element) {
+    return Math.max(element, 0);
   }
 }

@@ -14,4 +14,9 @@ public final class Requantize extends Cut {
   Limits limits(Attributes attributes, FixedPoint output) {
     return Limits.of(output);
   }
+
+  @Override
+  double real(Attributes attributes, double element) {
+    return element;
+  }
 }

@@ -10,6 +10,7 @@ import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.library.OutputFormat;
 import dev.backplane.compiler.torch.TorchCall;
 import dev.backplane.compiler.torch.TorchNode;
@@ -78,6 +79,17 @@ abstract class Sloped extends CompilerExtension implements Component {
       }
       return result;
     };
+  }
+
+  /** What an element becomes before anything is rounded. */
+  abstract double real(double alpha, double beta, double element);
+
+  @Override
+  public final RealTensor evaluate(Node node, List<RealTensor> inputs) {
+    Attributes attributes = defaults().merge(node.attributes());
+    double alpha = Slopes.real(attributes, Slopes.ALPHA, Slopes.ALPHA_FRACTION);
+    double beta = Slopes.real(attributes, Slopes.BETA, Slopes.BETA_FRACTION);
+    return inputs.getFirst().map(element -> real(alpha, beta, element));
   }
 
   private HdlInstance instance(HdlNode node) {

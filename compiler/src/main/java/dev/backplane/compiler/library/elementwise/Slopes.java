@@ -58,6 +58,16 @@ record Slopes(long below, long above, int fraction, long offset, int offsetFract
     return attributes.with(name, format.quantize(value)).with(fraction, format.fraction());
   }
 
+  /** An attribute as the real number that it stands for, 0 if it is not there. */
+  static double real(Attributes attributes, String name, String fraction) {
+    if (!attributes.has(name)) {
+      return 0;
+    }
+    return attributes.get(name, Attribute.class) instanceof Attribute.Real real
+        ? real.value()
+        : Math.scalb((double) attributes.integer(name), -attributes.integer(fraction));
+  }
+
   /** How many bits of a result are behind the point. */
   int sumFraction(FixedPoint input) {
     return input.fraction() + fraction;

@@ -10,6 +10,7 @@ import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.Rom;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
 import dev.backplane.compiler.torch.TorchCall;
 import dev.backplane.compiler.torch.TorchNode;
@@ -43,10 +44,8 @@ public final class Argmax extends CompilerExtension implements Component {
   @Override
   public TensorType infer(Node node, List<TensorType> inputs) {
     List<Integer> extents = inputs.getFirst().shape().extents();
-    List<Integer> others = extents.subList(0, extents.size() - 1);
     return new TensorType(
-        others.isEmpty() ? Shape.of(1) : new Shape(others),
-        IndexFormat.of(node.attributes(), extents.getLast()));
+        shape(inputs.getFirst().shape()), IndexFormat.of(node.attributes(), extents.getLast()));
   }
 
   @Override
@@ -60,10 +59,30 @@ public final class Argmax extends CompilerExtension implements Component {
         for (int j = best + 1; j < (i + 1) * extent; j++) {
           best = input[j] > input[best] ? j : best;
         }
-        result[i] = best - (long) i * extent;
+        result[i] = best % extent;
       }
       return result;
     };
+  }
+
+  @Override
+  public RealTensor evaluate(Node node, List<RealTensor> inputs) {
+    RealTensor input = inputs.getFirst();
+    int extent = input.shape().extents().getLast();
+    double[] result = new double[input.size() / extent];
+    for (int i = 0; i < result.length; i++) {
+      int best = i * extent;
+      for (int j = best + 1; j < (i + 1) * extent; j++) {
+        best = input.get(j) > input.get(best) ? j : best;
+      }
+      result[i] = best % extent;
+    }
+    return RealTensor.of(shape(input.shape()), result);
+  }
+
+  private static Shape shape(Shape input) {
+    List<Integer> others = input.extents().subList(0, input.extents().size() - 1);
+    return others.isEmpty() ? Shape.of(1) : new Shape(others);
   }
 
   private static HdlInstance hardware(HdlNode node) {

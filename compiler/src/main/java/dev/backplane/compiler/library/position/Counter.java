@@ -13,11 +13,14 @@ import dev.backplane.compiler.hdl.Rom;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.IntegerTensor;
 import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.ir.RealTensor;
+import dev.backplane.compiler.ir.Shape;
 import dev.backplane.compiler.torch.TorchCall;
 import dev.backplane.compiler.torch.TorchNode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.stream.IntStream;
 
 /**
  * Counts: each element is replaced by its position, from 0 on in each tensor. The position is the
@@ -32,23 +35,27 @@ public final class Counter extends CompilerExtension implements Component {
 
   /** Counts to the extent, one further after each run of elements. */
   private record Count(int extent, int run) {
-    static Count of(Node node, TensorType input) {
-      List<Integer> extents = input.shape().extents();
+    static Count of(Node node, Shape input) {
+      List<Integer> extents = input.extents();
       if (!node.attributes().has("axis")) {
-        return new Count(input.shape().size(), 1);
+        return new Count(input.size(), 1);
       }
       int axis = node.attributes().integer("axis");
       if (axis < 0 || axis >= extents.size()) {
         throw new CompilerException(
             CompilerError.ATTRIBUTE_INVALID,
             "attribute axis",
-            "the input " + input.shape() + " has axes 0 to " + (extents.size() - 1));
+            "the input " + input + " has axes 0 to " + (extents.size() - 1));
       }
       int run = 1;
       for (int extent : extents.subList(axis + 1, extents.size())) {
         run *= extent;
       }
       return new Count(extents.get(axis), run);
+    }
+
+    int at(int position) {
+      return position / run % extent;
     }
   }
 
@@ -67,24 +74,31 @@ public final class Counter extends CompilerExtension implements Component {
   @Override
   public TensorType infer(Node node, List<TensorType> inputs) {
     TensorType input = inputs.getFirst();
-    Count count = Count.of(node, input);
+    Count count = Count.of(node, input.shape());
     return new TensorType(input.shape(), IndexFormat.of(node.attributes(), count.extent()));
   }
 
   @Override
   public Operation prepare(Node node, List<TensorType> inputs, TensorType output) {
-    Count count = Count.of(node, inputs.getFirst());
+    Count count = Count.of(node, inputs.getFirst().shape());
     return arguments -> {
       long[] result = new long[arguments.getFirst().length];
       for (int i = 0; i < result.length; i++) {
-        result[i] = i / count.run() % count.extent();
+        result[i] = count.at(i);
       }
       return result;
     };
   }
 
+  @Override
+  public RealTensor evaluate(Node node, List<RealTensor> inputs) {
+    Shape shape = inputs.getFirst().shape();
+    Count count = Count.of(node, shape);
+    return RealTensor.of(shape, IntStream.range(0, shape.size()).mapToDouble(count::at).toArray());
+  }
+
   private static HdlInstance hardware(HdlNode node) {
-    Count count = Count.of(node.node(), node.input());
+    Count count = Count.of(node.node(), node.input().shape());
     SequencedMap<String, Integer> parameters = new LinkedHashMap<>();
     parameters.put("IN_WIDTH", node.input().format().width());
     parameters.put("OUT_WIDTH", node.output().format().width());

@@ -13,12 +13,14 @@ import dev.backplane.compiler.hdl.Rom;
 import dev.backplane.compiler.ir.Attribute;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
 import dev.backplane.compiler.torch.TorchCall;
 import dev.backplane.compiler.torch.TorchNode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.stream.IntStream;
 
 /**
  * The axes of a tensor in another order: axis i of the result is axis {@code order[i]} of the
@@ -67,6 +69,15 @@ public final class Permute extends CompilerExtension implements Component {
       }
       return result;
     };
+  }
+
+  @Override
+  public RealTensor evaluate(Node node, List<RealTensor> inputs) {
+    RealTensor input = inputs.getFirst();
+    Permutation permutation = Permutation.of(node.attributes(), input.shape());
+    return RealTensor.of(
+        new Shape(permutation.extents()),
+        IntStream.of(permutation.positions()).mapToDouble(input::get).toArray());
   }
 
   private static HdlInstance hardware(HdlNode node) {

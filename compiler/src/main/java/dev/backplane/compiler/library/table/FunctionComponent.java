@@ -4,6 +4,7 @@ import dev.backplane.compiler.component.Component;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.library.OutputFormat;
 import java.util.List;
 
@@ -32,5 +33,10 @@ record FunctionComponent(RealFunction function) implements Component {
     Lookup lookup =
         new Lookup(FunctionTable.of(function::at, input, output.format()), input.min(), 1);
     return arguments -> lookup.apply(arguments.getFirst());
+  }
+
+  @Override
+  public RealTensor evaluate(Node node, List<RealTensor> inputs) {
+    return inputs.getFirst().map(function::at);
   }
 }

@@ -14,6 +14,7 @@ import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
 import dev.backplane.compiler.library.OutputFormat;
+import dev.backplane.compiler.library.RealWeights;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -72,15 +73,38 @@ public final class IndexedRom extends CompilerExtension implements Component {
               + " rows; they need whole numbers from 0 to "
               + (rows - 1));
     }
-    List<Integer> extents = new ArrayList<>(input.shape().extents());
-    extents.addAll(words.shape().extents().subList(1, words.shape().extents().size()));
-    return new TensorType(new Shape(extents), output);
+    return new TensorType(shape(input.shape(), words.shape()), output);
   }
 
   @Override
   public Operation prepare(Node node, List<TensorType> inputs, TensorType output) {
     Lookup lookup = lookup(node);
     return arguments -> lookup.apply(arguments.getFirst());
+  }
+
+  @Override
+  public RealTensor evaluate(Node node, List<RealTensor> inputs) {
+    RealTensor words = RealWeights.of(node.attributes(), Table.WORDS, "fraction");
+    int rows = words.shape().extents().getFirst();
+    int elements = words.size() / rows;
+    double[] numbers = inputs.getFirst().toArray();
+    double[] result = new double[numbers.length * elements];
+    for (int i = 0; i < numbers.length; i++) {
+      int row = (int) numbers[i];
+      if (numbers[i] >= 0 && row < rows) {
+        for (int e = 0; e < elements; e++) {
+          result[i * elements + e] = words.get(row * elements + e);
+        }
+      }
+    }
+    return RealTensor.of(shape(inputs.getFirst().shape(), words.shape()), result);
+  }
+
+  /** The axes of a row take their place behind those of the input. */
+  private static Shape shape(Shape input, Shape words) {
+    List<Integer> extents = new ArrayList<>(input.extents());
+    extents.addAll(words.extents().subList(1, words.extents().size()));
+    return new Shape(extents);
   }
 
   private static Lookup lookup(Node node) {

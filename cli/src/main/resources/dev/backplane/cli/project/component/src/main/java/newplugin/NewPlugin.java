@@ -23,8 +23,7 @@ public final class NewPlugin extends CompilerExtension implements Component {
   @Override
   protected void extend(Compiler compiler) {
     keep(compiler.components().register(this));
-    keep(compiler.verilog().handlers().register(TYPE, node -> instance(node.output(), ".v")));
-    keep(compiler.vhdl().handlers().register(TYPE, node -> instance(node.output(), ".vhd")));
+    keepHardware(compiler, TYPE, node -> instance(node.output()));
     keep(compiler.torch().handlers().register(TYPE, node -> call(node.output())));
   }
 
@@ -49,12 +48,12 @@ public final class NewPlugin extends CompilerExtension implements Component {
     };
   }
 
-  private static HdlInstance instance(TensorType type, String suffix) {
+  private static HdlInstance instance(TensorType type) {
     return new HdlInstance(
         TYPE,
         false,
         new LinkedHashMap<>(Map.of("WIDTH", type.format().width())),
-        List.of(TYPE + suffix));
+        List.of(TYPE));
   }
 
   private static TorchCall call(TensorType type) {

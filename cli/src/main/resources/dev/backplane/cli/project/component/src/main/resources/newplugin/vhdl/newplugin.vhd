@@ -18,7 +18,7 @@ entity newplugin is
 end entity;
 
 architecture rtl of newplugin is
-  constant LEAST : signed(WIDTH - 1 downto 0) := (WIDTH - 1 => '1', others => '0');
+  constant LEAST : signed(WIDTH - 1 downto 0) := shift_left(to_signed(1, WIDTH), WIDTH - 1);
 begin
   in_ready  <= out_ready;
   out_valid <= in_valid;

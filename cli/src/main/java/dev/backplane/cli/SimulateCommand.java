@@ -1,0 +1,139 @@
+package dev.backplane.cli;
+
+import dev.backplane.compiler.Compiler;
+import dev.backplane.compiler.calibration.SampleFile;
+import dev.backplane.compiler.component.Interpreter;
+import dev.backplane.compiler.component.TypedGraph;
+import dev.backplane.compiler.fixed.FixedPoint;
+import dev.backplane.compiler.hdl.Design;
+import dev.backplane.compiler.onnx.ImportedModel;
+import dev.backplane.rtl.engine.CompiledDesign;
+import dev.backplane.rtl.engine.EngineKind;
+import dev.backplane.rtl.frontend.FrontEnd;
+import dev.backplane.rtl.frontend.Sources;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+
+/** Runs a network in integers and as hardware, side by side. */
+final class SimulateCommand extends Command {
+  private static final String NAME = "simulated";
+  private static final long SEED = 2;
+
+  private final CommonOptions common;
+  private final NetworkOptions network;
+
+  private final Option<Path> inputs =
+      option(Path.class, "--inputs")
+          .label("FILE")
+          .about("Samples to run, .npy or text, in the order of the model. Default: random ones.");
+
+  private final Option<Integer> samples =
+      option(Integer.class, "--samples")
+          .label("COUNT")
+          .byDefault("8")
+          .about("How many samples to run, at most. Default: ${DEFAULT-VALUE}.");
+
+  private final Option<Duration> timeout =
+      option(Duration.class, "--timeout")
+          .label("TIME")
+          .byDefault("10m")
+          .about("How long elaboration may take. Default: ${DEFAULT-VALUE}.");
+
+  private final Option<Boolean> json = flag("--json").about("Print one JSON object.");
+
+  SimulateCommand(CommonOptions common) {
+    super("simulate", "Run a network in integers and as hardware, and compare both.");
+    footer(
+        "",
+        "Needs verilator or yosys to read the hardware; no image and no card.",
+        "",
+        "Examples:",
+        "  backplane simulate digits.onnx --bits 8,4 --calibration samples.npy",
+        "  backplane simulate out/network.json --inputs samples.npy --samples 100");
+    this.common = with(common);
+    this.network = with(new NetworkOptions());
+  }
+
+  @Override
+  public Integer call() {
+    if (samples.get() < 1) {
+      throw mistake("--samples must be 1 at least");
+    }
+    Compiler compiler = Compiler.load();
+    ImportedModel model = network.quantized(compiler);
+    TypedGraph typed = compiler.infer(model.graph());
+    FixedPoint format = typed.type(typed.order().getFirst()).format();
+    List<long[]> integers =
+        elements(model).stream()
+            .map(sample -> Arrays.stream(sample).mapToLong(format::quantize).toArray())
+            .toList();
+    Interpreter interpreter = Interpreter.of(typed);
+    List<long[]> expected = integers.stream().map(interpreter::run).toList();
+    NetworkSimulation simulation =
+        common
+            .interruption()
+            .cancelling(
+                Thread.currentThread()::interrupt,
+                () -> NetworkSimulation.run(compile(compiler, typed), typed, integers));
+    SimulationReport report = new SimulationReport(model, typed, expected, simulation);
+    if (json.get()) {
+      Json.print(common.console().out(), report.json());
+    } else {
+      report.print(common.console());
+    }
+    return report.agrees() ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  /** The elements of each sample, in the order of the graph. */
+  private List<double[]> elements(ImportedModel model) {
+    int size = model.inputShape().size();
+    List<double[]> given = new ArrayList<>();
+    if (inputs.isPresent()) {
+      given.addAll(SampleFile.read(inputs.get(), size));
+    } else {
+      Random random = new Random(SEED);
+      for (int i = 0; i < samples.get(); i++) {
+        double[] numbers = new double[size];
+        Arrays.setAll(numbers, _ -> random.nextGaussian());
+        given.add(numbers);
+      }
+    }
+    return given.stream()
+        .limit(samples.get())
+        .map(sample -> model.inputTensor(sample).toArray())
+        .toList();
+  }
+
+  private CompiledDesign compile(Compiler compiler, TypedGraph typed) {
+    Design design = compiler.verilog().lower(NAME, typed);
+    try {
+      Path folder = Files.createTempDirectory("backplane-simulate-");
+      try (Progress progress = common.console().progress()) {
+        progress.step("elaborating");
+        List<Path> files = design.write(folder.resolve("design"));
+        return EngineKind.JVM.compile(
+            FrontEnd.find(timeout.get()).elaborate(Sources.of(files), NAME + "_network").netlist());
+      } finally {
+        remove(folder);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void remove(Path folder) throws IOException {
+    try (Stream<Path> content = Files.walk(folder)) {
+      for (Path path : content.toList().reversed()) {
+        Files.delete(path);
+      }
+    }
+  }
+}

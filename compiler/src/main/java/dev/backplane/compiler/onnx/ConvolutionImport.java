@@ -1,0 +1,80 @@
+package dev.backplane.compiler.onnx;
+
+import dev.backplane.compiler.ir.Attributes;
+import dev.backplane.compiler.ir.RealTensor;
+import dev.backplane.compiler.ir.Shape;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** Convolutions, of sequences and of images. */
+final class ConvolutionImport {
+  private ConvolutionImport() {}
+
+  static void convolution(OnnxNode node, ImportedNodes network) {
+    node.knowsOnly(Set.of("auto_pad", "dilations", "group", "kernel_shape", "pads", "strides"));
+    Value.Stream input = network.channelsLast(node, 0);
+    List<Integer> extents = input.extents();
+    OnnxTensor weights = network.constant(node, 1);
+    if (weights.extents().size() != extents.size() + 1 || weights.size() == 0) {
+      throw node.unsupported(
+          "its weights have extents " + weights.extents() + ", and its input " + extents);
+    }
+    int outputs = weights.extents().getFirst();
+    List<Integer> kernel = weights.extents().subList(2, weights.extents().size());
+    if (!Windows.numbers(node, "kernel_shape", kernel.size(), 1).equals(kernel)
+        && node.attributes().containsKey("kernel_shape")) {
+      throw node.unsupported("kernel_shape is not that of its weights " + weights.extents());
+    }
+    long groups = node.whole("group", 1);
+    int channels = extents.getFirst();
+    if (groups < 1
+        || channels % groups != 0
+        || outputs % groups != 0
+        || weights.extents().get(1) != channels / groups) {
+      throw node.unsupported(
+          "its weights have extents "
+              + weights.extents()
+              + ", group is "
+              + groups
+              + ", and its input has "
+              + channels
+              + " channels");
+    }
+    Windows windows = Windows.of(node, extents.subList(1, extents.size()), kernel);
+    Attributes attributes =
+        windows.attributes(
+            LayerWeights.attributes(
+                node, network, channelsLast(weights), network.isQuantized(node, 1)));
+    if (groups > 1) {
+      attributes = attributes.with("groups", groups);
+    }
+    if (network.hasInput(node, 2)) {
+      attributes = attributes.with("bias", bias(node, network.constant(node, 2), outputs));
+    }
+    List<Integer> result = new ArrayList<>(windows.extents());
+    result.addFirst(outputs);
+    String type = kernel.size() == 1 ? "conv1d" : "conv2d";
+    network.gives(
+        node, Value.Stream.channelsLast(network.add(node, type, attributes, input.node()), result));
+  }
+
+  private static RealTensor bias(OnnxNode node, OnnxTensor bias, int outputs) {
+    if (bias.size() != outputs) {
+      throw node.unsupported(
+          "its bias has extents " + bias.extents() + ", and there are " + outputs + " outputs");
+    }
+    return RealTensor.of(Shape.of(outputs), bias.reals());
+  }
+
+  /** Weights of outputs x channels x directions as outputs x directions x channels. */
+  private static RealTensor channelsLast(OnnxTensor weights) {
+    List<Integer> axes = new ArrayList<>();
+    for (int axis = 0; axis < weights.extents().size(); axis++) {
+      axes.add(axis);
+    }
+    axes.addLast(axes.remove(1));
+    OnnxTensor moved = weights.transposed(axes);
+    return RealTensor.of(new Shape(moved.extents()), moved.reals());
+  }
+}

@@ -1,0 +1,90 @@
+package dev.backplane.compiler.onnx;
+
+import dev.backplane.compiler.fixed.FixedPoint;
+import dev.backplane.compiler.ir.Attributes;
+import dev.backplane.compiler.ir.IntegerTensor;
+import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.ir.RealTensor;
+
+/**
+ * Completes layers of quantised models. What such a layer gives is exact where the model does not
+ * put it on a grid, as far as 32 bits have it.
+ */
+final class ExactLayers {
+  private static final int WIDEST = 32;
+  private static final int MOST_BITS = 48;
+
+  private final ImportedNodes network;
+
+  private ExactLayers(ImportedNodes network) {
+    this.network = network;
+  }
+
+  static void complete(ImportedNodes network) {
+    ExactLayers layers = new ExactLayers(network);
+    network.nodes().forEach(layers::complete);
+  }
+
+  private void complete(Node node) {
+    if (node.attributes().values().get("weights") instanceof IntegerTensor weights
+        && weights.shape().extents().size() > 1) {
+      Attributes input = withFormat(network.before(node.name()));
+      if (input.has("fraction")) {
+        FixedPoint format = new FixedPoint(input.integer("width"), input.integer("fraction"));
+        complete(node, weights, format);
+      }
+    }
+  }
+
+  /** The attributes of the nearest node before that says what its format is. */
+  private Attributes withFormat(String name) {
+    String at = name;
+    while (!network.node(at).attributes().has("width")) {
+      at = network.before(at);
+    }
+    return network.node(at).attributes();
+  }
+
+  private void complete(Node node, IntegerTensor weights, FixedPoint input) {
+    Attributes attributes = node.attributes();
+    int fraction = input.fraction() + attributes.integer("weight_fraction");
+    double[] biases = biases(node, weights.shape().extents().getFirst());
+    for (double bias : biases) {
+      if (!ExactNumbers.isWhole(bias, fraction)) {
+        network
+            .warnings()
+            .add(
+                node.label()
+                    + ": its bias is rounded to steps of 2^-"
+                    + fraction
+                    + ", those of its sums, and is not exactly that of the model");
+        break;
+      }
+    }
+    int width = width(weights, input, fraction, biases);
+    if (!attributes.has("fraction") && width <= WIDEST && fraction <= MOST_BITS) {
+      network.change(node.name(), attributes.with("width", width).with("fraction", fraction));
+    }
+  }
+
+  private static double[] biases(Node node, int outputs) {
+    return node.attributes().values().get("bias") instanceof RealTensor bias
+        ? bias.toArray()
+        : new double[outputs];
+  }
+
+  /** How many bits hold every sum. */
+  private static int width(
+      IntegerTensor weights, FixedPoint input, int fraction, double... biases) {
+    int inputs = weights.size() / biases.length;
+    double bound = 1;
+    for (int o = 0; o < biases.length; o++) {
+      double row = Math.abs(Math.rint(Math.scalb(biases[o], fraction)));
+      for (int i = 0; i < inputs; i++) {
+        row += Math.abs((double) weights.get(o * inputs + i) * input.min());
+      }
+      bound = Math.max(bound, row);
+    }
+    return Math.getExponent(bound) + 2;
+  }
+}

@@ -1,0 +1,135 @@
+package dev.backplane.compiler.onnx;
+
+import dev.backplane.compiler.ir.Attributes;
+import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.ir.RealTensor;
+import dev.backplane.compiler.ir.Shape;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+
+/** Factors and addends, one for each channel: normalisation, and arithmetic with constants. */
+final class NormalizationImport {
+  private static final double EPSILON = 1e-5;
+  private static final Set<String> LAYERS = Set.of("linear", "conv1d", "conv2d");
+
+  private NormalizationImport() {}
+
+  static void batch(OnnxNode node, ImportedNodes network) {
+    node.knowsOnly(Set.of("epsilon", "momentum", "spatial", "training_mode"));
+    if (node.whole("training_mode", 0) != 0 || node.whole("spatial", 1) == 0) {
+      throw node.unsupported("it is in training mode, or not of channels; export for inference");
+    }
+    Value.Stream input = network.channelsLast(node, 0);
+    int channels = input.extents().getFirst();
+    double[] scale = numbers(node, network, 1, channels);
+    double[] bias = numbers(node, network, 2, channels);
+    double[] mean = numbers(node, network, 3, channels);
+    double[] variance = numbers(node, network, 4, channels);
+    double epsilon = node.real("epsilon", EPSILON);
+    for (int c = 0; c < channels; c++) {
+      scale[c] /= Math.sqrt(variance[c] + epsilon);
+      bias[c] -= mean[c] * scale[c];
+    }
+    scale(node, network, input, scale, bias);
+  }
+
+  /** A sum with constants becomes the bias of the layer before, if that has none. */
+  static void add(OnnxNode node, ImportedNodes network) {
+    double[] addends = constants(node, network);
+    Value.Stream input = network.channelsLast(node, 1 - constantInput(node, network));
+    Node layer = network.node(input.node());
+    if (LAYERS.contains(layer.type())
+        && !layer.attributes().has("bias")
+        && network.isReadOnce(layer.name())) {
+      RealTensor bias = RealTensor.of(Shape.of(addends.length), addends);
+      network.change(layer.name(), layer.attributes().with("bias", bias));
+      network.gives(node, input);
+    } else {
+      scale(node, network, input, filled(addends.length, 1), addends);
+    }
+  }
+
+  static void subtract(OnnxNode node, ImportedNodes network) {
+    double[] constants = constants(node, network);
+    double sign = constantInput(node, network) == 1 ? 1 : -1;
+    double[] bias = Arrays.stream(constants).map(constant -> -sign * constant).toArray();
+    scale(node, network, input(node, network), filled(bias.length, sign), bias);
+  }
+
+  static void multiply(OnnxNode node, ImportedNodes network) {
+    double[] factors = constants(node, network);
+    scale(node, network, input(node, network), factors, new double[factors.length]);
+  }
+
+  static void divide(OnnxNode node, ImportedNodes network) {
+    if (constantInput(node, network) == 0) {
+      throw node.unsupported("it divides by what the network computes");
+    }
+    double[] factors =
+        Arrays.stream(constants(node, network)).map(divisor -> 1 / divisor).toArray();
+    scale(node, network, input(node, network), factors, new double[factors.length]);
+  }
+
+  private static Value.Stream input(OnnxNode node, ImportedNodes network) {
+    return network.channelsLast(node, 1 - constantInput(node, network));
+  }
+
+  private static int constantInput(OnnxNode node, ImportedNodes network) {
+    node.knowsOnly(Set.of());
+    return network.input(node, 0) instanceof Value.Constant ? 0 : 1;
+  }
+
+  /** The constants of an operator with two inputs, one for each channel. */
+  private static double[] constants(OnnxNode node, ImportedNodes network) {
+    int index = constantInput(node, network);
+    List<Integer> extents = network.stream(node, 1 - index).extents();
+    int channels = extents.getFirst();
+    OnnxTensor constants = network.constant(node, index);
+    List<Integer> given = constants.extents();
+    // Extents are compared from the last on, as broadcasting does.
+    int channelAxis = given.size() - extents.size();
+    boolean isOfChannels = channelAxis >= 0 && given.get(channelAxis) == constants.size();
+    if (constants.size() != 1 && (!isOfChannels || constants.size() != channels)) {
+      throw node.unsupported(
+          "its constants have extents "
+              + given
+              + "; one number is supported, or one for each of the channels of "
+              + extents);
+    }
+    double[] numbers = new double[channels];
+    Arrays.setAll(numbers, c -> constants.real(constants.size() == 1 ? 0 : c));
+    return numbers;
+  }
+
+  private static double[] filled(int size, double value) {
+    double[] numbers = new double[size];
+    Arrays.fill(numbers, value);
+    return numbers;
+  }
+
+  private static void scale(
+      OnnxNode node, ImportedNodes network, Value.Stream input, double[] scale, double[] bias) {
+    Shape shape = Shape.of(scale.length);
+    Attributes attributes =
+        LayerWeights.attributes(node, network, RealTensor.of(shape, scale), false)
+            .with("bias", RealTensor.of(shape, bias));
+    network.gives(
+        node, input.from(network.add(node, "batch_normalization", attributes, input.node())));
+  }
+
+  private static double[] numbers(OnnxNode node, ImportedNodes network, int index, int channels) {
+    OnnxTensor tensor = network.constant(node, index);
+    if (tensor.size() != channels) {
+      throw node.unsupported(
+          "its input "
+              + index
+              + " has extents "
+              + tensor.extents()
+              + ", and there are "
+              + channels
+              + " channels");
+    }
+    return tensor.reals();
+  }
+}

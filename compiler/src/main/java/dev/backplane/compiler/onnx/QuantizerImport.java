@@ -1,0 +1,137 @@
+package dev.backplane.compiler.onnx;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** Operators that put numbers on a grid. */
+final class QuantizerImport {
+  private QuantizerImport() {}
+
+  /** Quantises and dequantises at once. */
+  static void quant(OnnxNode node, ImportedNodes network) {
+    node.knowsOnly(Set.of("signed", "narrow", "rounding_mode"));
+    String rounding = node.text("rounding_mode", "ROUND").toUpperCase(Locale.ROOT);
+    if (!rounding.equals("ROUND") && !rounding.equals("HALF_EVEN")) {
+      throw node.unsupported(
+          "rounding_mode is " + rounding + "; ROUND is supported, to nearest and ties to even");
+    }
+    double bits = network.constant(node, 3).real(0);
+    boolean isSigned = node.whole("signed", 1) != 0;
+    long narrow = node.whole("narrow", 0) != 0 ? 1 : 0;
+    if (bits != Math.rint(bits) || bits < 1 || bits > 31) {
+      throw node.unsupported("its numbers have " + bits + " bits; 1 to 31 are supported");
+    }
+    long half = 1L << ((int) bits - 1);
+    long low = isSigned ? narrow - half : 0;
+    long high = isSigned ? half - 1 : 2 * half - 1 - narrow;
+    OnnxTensor zeros = network.constant(node, 2);
+    if (network.input(node, 0) instanceof Value.Constant(OnnxTensor tensor, var _)) {
+      Scales scales = Scales.of(node, tensor, network.constant(node, 1), zeros);
+      network.gives(
+          node, new Value.Constant(scales.dequantized(scales.codes(tensor, low, high)), true));
+      return;
+    }
+    double zero = only(node, zeros, "zero point");
+    if (zero != Math.rint(zero)) {
+      throw node.unsupported("its zero point " + zero + " is no whole number");
+    }
+    Quantizer quantizer =
+        Quantizer.of(
+            node,
+            only(node, network.constant(node, 1), "scale"),
+            low - (long) zero,
+            high - (long) zero);
+    network.gives(node, network.quantize(node, network.stream(node, 0), quantizer));
+  }
+
+  /** Weights of one bit: plus and minus the scale. */
+  static void bipolar(OnnxNode node, ImportedNodes network) {
+    node.knowsOnly(Set.of());
+    double scale = only(node, network.constant(node, 1), "scale");
+    OnnxTensor tensor = network.constant(node, 0);
+    double[] signs = tensor.reals();
+    for (int i = 0; i < signs.length; i++) {
+      signs[i] = signs[i] < 0 ? -scale : scale;
+    }
+    network.gives(
+        node,
+        new Value.Constant(
+            OnnxTensor.of(tensor.name(), ElementType.DOUBLE, tensor.extents(), signs), true));
+  }
+
+  static void quantize(OnnxNode node, ImportedNodes network) {
+    node.knowsOnly(Set.of("axis", "saturate", "block_size", "output_dtype", "precision"));
+    OnnxTensor scale = network.constant(node, 1);
+    OnnxTensor zeros = zeros(node, network);
+    long low = lowest(node, zeros.type());
+    long high = highest(zeros.type());
+    if (network.input(node, 0) instanceof Value.Constant(OnnxTensor tensor, var _)) {
+      network.gives(
+          node,
+          new Value.Constant(Scales.of(node, tensor, scale, zeros).codes(tensor, low, high), true));
+      return;
+    }
+    long zero = (long) only(node, zeros, "zero point");
+    Quantizer quantizer = Quantizer.of(node, only(node, scale, "scale"), low - zero, high - zero);
+    network.gives(node, new Value.Codes(network.stream(node, 0), quantizer, zero));
+  }
+
+  static void dequantize(OnnxNode node, ImportedNodes network) {
+    node.knowsOnly(Set.of("axis", "block_size", "output_dtype"));
+    OnnxTensor scale = network.constant(node, 1);
+    OnnxTensor zeros = zeros(node, network);
+    switch (network.input(node, 0)) {
+      case Value.Constant(OnnxTensor tensor, var _) ->
+          network.gives(
+              node,
+              new Value.Constant(Scales.of(node, tensor, scale, zeros).dequantized(tensor), true));
+      case Value.Codes(Value.Stream stream, Quantizer quantizer, long zero) -> {
+        if (only(node, scale, "scale") != Math.scalb(1.0, -quantizer.fraction())
+            || only(node, zeros, "zero point") != zero) {
+          throw node.unsupported(
+              "its scale and zero point are not those of the QuantizeLinear before it");
+        }
+        network.gives(node, network.quantize(node, stream, quantizer));
+      }
+      case Value.Stream _, Value.OnHost _, Value.Refused _ ->
+          throw node.unsupported("its input is not quantised");
+    }
+  }
+
+  /** A zero point may be missing, and is then 0 of an unsigned byte. */
+  private static OnnxTensor zeros(OnnxNode node, ImportedNodes network) {
+    return network.hasInput(node, 2)
+        ? network.constant(node, 2)
+        : OnnxTensor.of("", ElementType.UINT8, List.of(), 0.0);
+  }
+
+  private static long lowest(OnnxNode node, ElementType type) {
+    return switch (type) {
+      case UINT8, UINT16 -> 0;
+      case INT8 -> Byte.MIN_VALUE;
+      case INT16 -> Short.MIN_VALUE;
+      case INT32 -> Integer.MIN_VALUE;
+      case FLOAT, BOOL, FLOAT16, DOUBLE, UINT32, INT64, UINT64 ->
+          throw node.unsupported("it quantises to " + type);
+    };
+  }
+
+  private static long highest(ElementType type) {
+    return switch (type) {
+      case UINT8 -> 0xff;
+      case UINT16 -> 0xffff;
+      case INT8 -> Byte.MAX_VALUE;
+      case INT16 -> Short.MAX_VALUE;
+      default -> Integer.MAX_VALUE;
+    };
+  }
+
+  private static double only(OnnxNode node, OnnxTensor tensor, String what) {
+    if (tensor.size() != 1) {
+      throw node.unsupported(
+          "it has " + tensor.size() + " numbers as " + what + "; one is supported for activations");
+    }
+    return tensor.real(0);
+  }
+}

@@ -1,0 +1,67 @@
+package dev.backplane.compiler.onnx;
+
+/**
+ * The grid of a constant: steps and zero points, one for all elements or one for each place along
+ * an axis.
+ *
+ * @param scale the steps
+ * @param zeros the zero points
+ * @param stride how many elements follow each other with the same step
+ */
+record Scales(OnnxTensor scale, OnnxTensor zeros, int stride) {
+  /** Reads the grid of a tensor, whose scales are powers of two. */
+  static Scales of(OnnxNode node, OnnxTensor tensor, OnnxTensor scale, OnnxTensor zeros) {
+    for (int i = 0; i < scale.size(); i++) {
+      // Refuses a step that no fixed-point number has.
+      Quantizer.of(node, scale.real(i), 0, 0);
+    }
+    return new Scales(scale, zeros, stride(node, tensor, scale));
+  }
+
+  private static int stride(OnnxNode node, OnnxTensor tensor, OnnxTensor scale) {
+    if (scale.size() == 1) {
+      return 1;
+    }
+    int axis = axis(node, tensor, scale);
+    int stride = 1;
+    for (int extent : tensor.extents().subList(axis + 1, tensor.extents().size())) {
+      stride *= extent;
+    }
+    return stride;
+  }
+
+  /** The attribute, or where a scale that is broadcast has its extent. */
+  private static int axis(OnnxNode node, OnnxTensor tensor, OnnxTensor scale) {
+    int rank = tensor.extents().size();
+    int axis = Math.floorMod(node.whole("axis", 1), Math.max(1, rank));
+    if (scale.extents().size() == rank) {
+      axis = scale.extents().indexOf(scale.size());
+    }
+    if (axis < 0 || axis >= rank || tensor.extents().get(axis) != scale.size()) {
+      throw node.unsupported(
+          "its scales have extents " + scale.extents() + ", and its input " + tensor.extents());
+    }
+    return axis;
+  }
+
+  private int index(OnnxTensor of, int element) {
+    return of.size() == 1 ? 0 : element / stride % of.size();
+  }
+
+  OnnxTensor codes(OnnxTensor tensor, long low, long high) {
+    double[] codes = new double[tensor.size()];
+    for (int i = 0; i < codes.length; i++) {
+      double steps = Math.rint(tensor.real(i) / scale.real(index(scale, i)));
+      codes[i] = Math.clamp(steps + zeros.real(index(zeros, i)), (double) low, (double) high);
+    }
+    return OnnxTensor.of(tensor.name(), ElementType.DOUBLE, tensor.extents(), codes);
+  }
+
+  OnnxTensor dequantized(OnnxTensor codes) {
+    double[] reals = new double[codes.size()];
+    for (int i = 0; i < reals.length; i++) {
+      reals[i] = (codes.real(i) - zeros.real(index(zeros, i))) * scale.real(index(scale, i));
+    }
+    return OnnxTensor.of(codes.name(), ElementType.DOUBLE, codes.extents(), reals);
+  }
+}

@@ -1,0 +1,118 @@
+package dev.backplane.compiler.onnx;
+
+import dev.backplane.compiler.ir.Attribute;
+import dev.backplane.compiler.ir.Attributes;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * How the windows of a convolution or of pooling lie in a tensor, a number for each direction.
+ *
+ * @param kernel how large they are
+ * @param strides from one to the next
+ * @param padding before the tensor in each direction, and then behind it
+ * @param dilations from one element of a window to the next
+ * @param extents how many there are
+ */
+record Windows(
+    List<Integer> kernel,
+    List<Integer> strides,
+    List<Integer> padding,
+    List<Integer> dilations,
+    List<Integer> extents) {
+
+  /**
+   * Reads the attributes of a node.
+   *
+   * @param node the node
+   * @param input the extents of its input without channels
+   * @param kernel how large its windows are
+   */
+  static Windows of(OnnxNode node, List<Integer> input, List<Integer> kernel) {
+    int directions = input.size();
+    List<Integer> strides = positive(node, "strides", directions);
+    List<Integer> dilations = positive(node, "dilations", directions);
+    List<Integer> padding = padding(node, input, kernel, strides, dilations);
+    List<Integer> extents = new ArrayList<>();
+    for (int d = 0; d < directions; d++) {
+      int reach = (kernel.get(d) - 1) * dilations.get(d) + 1;
+      int room = input.get(d) + padding.get(d) + padding.get(directions + d) - reach;
+      if (room < 0) {
+        throw node.unsupported(
+            "its windows of " + kernel + " do not fit into " + input + " with its padding");
+      }
+      int left = room % strides.get(d);
+      if (left != 0 && node.whole("ceil_mode", 0) != 0) {
+        throw node.unsupported("ceil_mode is set, and a window would lie partly outside");
+      }
+      extents.add(room / strides.get(d) + 1);
+    }
+    return new Windows(kernel, strides, padding, dilations, extents);
+  }
+
+  private static List<Integer> padding(
+      OnnxNode node,
+      List<Integer> input,
+      List<Integer> kernel,
+      List<Integer> strides,
+      List<Integer> dilations) {
+    int directions = input.size();
+    String automatic = node.text("auto_pad", "NOTSET");
+    if (automatic.equals("NOTSET") || automatic.isEmpty()) {
+      return numbers(node, "pads", 2 * directions, 0);
+    }
+    List<Integer> padding = new ArrayList<>(Collections.nCopies(2 * directions, 0));
+    if (automatic.equals("VALID")) {
+      return padding;
+    }
+    if (!automatic.startsWith("SAME_")) {
+      throw node.unsupported("auto_pad is " + automatic);
+    }
+    for (int d = 0; d < directions; d++) {
+      int windows = Math.ceilDiv(input.get(d), strides.get(d));
+      int reach = (kernel.get(d) - 1) * dilations.get(d) + 1;
+      int total = Math.max(0, (windows - 1) * strides.get(d) + reach - input.get(d));
+      int less = total / 2;
+      boolean isUpper = automatic.equals("SAME_UPPER");
+      padding.set(d, isUpper ? less : total - less);
+      padding.set(directions + d, isUpper ? total - less : less);
+    }
+    return padding;
+  }
+
+  private static List<Integer> positive(OnnxNode node, String name, int count) {
+    return numbers(node, name, count, 1);
+  }
+
+  /** Whole numbers that are not below their default. */
+  static List<Integer> numbers(OnnxNode node, String name, int count, int absent) {
+    List<Long> given = node.wholes(name, Collections.nCopies(count, (long) absent));
+    if (given.size() != count
+        || given.stream().anyMatch(number -> number < absent || number > Short.MAX_VALUE)) {
+      throw node.unsupported(
+          name + " is " + given + "; " + count + " numbers are needed, from " + absent + " on");
+    }
+    return given.stream().map(Long::intValue).toList();
+  }
+
+  /** The attributes that say how windows lie, as far as they are not the usual ones. */
+  Attributes attributes(Attributes others) {
+    Attributes all = others;
+    if (strides.stream().anyMatch(stride -> stride != 1)) {
+      all = all.with("stride", sequence(strides));
+    }
+    if (padding.stream().anyMatch(pad -> pad != 0)) {
+      all = all.with("padding", sequence(padding));
+    }
+    if (dilations.stream().anyMatch(dilation -> dilation != 1)) {
+      all = all.with("dilation", sequence(dilations));
+    }
+    return all;
+  }
+
+  static Attribute sequence(List<Integer> numbers) {
+    return new Attribute.Sequence(
+        numbers.stream().<Attribute>map(number -> new Attribute.Whole(number)).toList());
+  }
+}

@@ -1,0 +1,406 @@
+package dev.backplane.compiler.onnx;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.backplane.compiler.CompilerError;
+import dev.backplane.compiler.CompilerException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class OnnxBadInputTest {
+  private static final BitWidths WIDTHS = new BitWidths(8, 4);
+
+  @TempDir Path folder;
+
+  private static ImportedModel read(byte[] bytes) {
+    return OnnxImport.of(OnnxReader.read(bytes), WIDTHS);
+  }
+
+  private static CompilerException refused(OnnxModel model) {
+    return catchThrowableOfType(CompilerException.class, () -> OnnxImport.of(model, WIDTHS));
+  }
+
+  private static void refuses(OnnxModel model, CompilerError error, String... words) {
+    CompilerException refused = refused(model);
+    assertThat(refused).isNotNull();
+    assertThat(refused.error()).as(refused.getMessage()).isEqualTo(error);
+    assertThat(refused.getMessage()).contains(words);
+  }
+
+  private static OnnxModel changed(UnaryOperator<OnnxGraph> change) {
+    OnnxModel model = OnnxModels.perceptron();
+    return new OnnxModel(8, "", model.opsets(), change.apply(model.graph()));
+  }
+
+  private static OnnxModel nodes(UnaryOperator<List<OnnxNode>> change) {
+    return changed(
+        graph ->
+            new OnnxGraph(
+                "",
+                change.apply(new ArrayList<>(graph.nodes())),
+                graph.constants(),
+                graph.inputs(),
+                graph.outputs()));
+  }
+
+  private static OnnxModel input(long... extents) {
+    return changed(
+        graph ->
+            new OnnxGraph(
+                "",
+                graph.nodes(),
+                graph.constants(),
+                List.of(OnnxValue.of("x", ElementType.FLOAT, extents)),
+                graph.outputs()));
+  }
+
+  @Test
+  void aFileThatIsCutOffAnywhereIsRefusedWithAnOffset() {
+    byte[] whole = OnnxWriter.toBytes(OnnxModels.perceptron());
+    for (int length = 0; length < whole.length; length++) {
+      byte[] cut = Arrays.copyOf(whole, length);
+      CompilerException refused = catchThrowableOfType(CompilerException.class, () -> read(cut));
+      assertThat(refused).as("%d of %d bytes", length, whole.length).isNotNull();
+      assertThat(refused.error()).isEqualTo(CompilerError.MODEL_DAMAGED);
+      assertThat(refused.place()).startsWith("offset ");
+    }
+  }
+
+  @Test
+  void bytesThatChangedGiveNoOtherErrors() {
+    byte[] whole = OnnxWriter.toBytes(OnnxModels.perceptron());
+    Random random = new Random(99);
+    int refused = 0;
+    for (int i = 0; i < 1000; i++) {
+      byte[] changed = whole.clone();
+      for (int k = random.nextInt(1, 5); k > 0; k--) {
+        changed[random.nextInt(changed.length)] = (byte) random.nextInt();
+      }
+      try {
+        read(changed);
+      } catch (CompilerException e) {
+        refused++;
+      }
+    }
+    assertThat(refused).isPositive();
+  }
+
+  @Test
+  void randomBytesAreNoModel() {
+    Random random = new Random(5);
+    for (int i = 0; i < 2000; i++) {
+      byte[] bytes = new byte[random.nextInt(200)];
+      random.nextBytes(bytes);
+      CompilerException refused = catchThrowableOfType(CompilerException.class, () -> read(bytes));
+      assertThat(refused).isNotNull();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 6, 26, Long.MAX_VALUE})
+  void operatorsOfAVersionThatIsNotKnownAreRefused(long version) {
+    OnnxModel model = OnnxModels.perceptron();
+    refuses(
+        new OnnxModel(8, "", Map.of("", version), model.graph()),
+        CompilerError.SCHEMA_VERSION,
+        "version " + version,
+        "7 to 25");
+    refuses(
+        new OnnxModel(8, "", Map.of("com.example", 1L), model.graph()),
+        CompilerError.SCHEMA_VERSION,
+        "no known set");
+  }
+
+  @Test
+  void whatIsNotSupportedIsNamedAllAtOnce() {
+    OnnxModel model =
+        nodes(
+            nodes -> {
+              nodes.set(2, OnnxNode.of("Resize", List.of("gemm1"), "relu2"));
+              nodes.set(3, OnnxNode.of("Einsum", List.of("relu2", "w2"), "matmul3"));
+              nodes.set(5, OnnxNode.of("Resize", List.of("add4"), "softmax5"));
+              return nodes;
+            });
+    refuses(
+        model,
+        CompilerError.MODEL_UNSUPPORTED,
+        "node relu2 (Resize), node softmax5 (Resize): operator Resize is not supported",
+        "node matmul3 (Einsum): operator Einsum is not supported; supported operators are Add");
+    assertThat(refused(model).getMessage()).doesNotContain("add4");
+  }
+
+  @Test
+  void attributesThatWouldBeIgnoredAreRefused() {
+    refuses(
+        nodes(
+            nodes -> {
+              nodes.set(2, nodes.get(2).with(Map.of("slope", new OnnxAttribute.Real(1))));
+              return nodes;
+            }),
+        CompilerError.MODEL_UNSUPPORTED,
+        "node relu2 (Relu)",
+        "attribute slope");
+  }
+
+  @Test
+  void aGraphThatMakesNoSenseIsDamaged() {
+    refuses(
+        nodes(
+            nodes -> {
+              nodes.set(0, OnnxNode.of("Flatten", List.of("add4"), "flatten0"));
+              return nodes;
+            }),
+        CompilerError.MODEL_DAMAGED,
+        "node flatten0 (Flatten)",
+        "add4",
+        "circle");
+    refuses(
+        nodes(
+            nodes -> {
+              nodes.set(2, OnnxNode.of("Relu", List.of("nowhere"), "relu2"));
+              return nodes;
+            }),
+        CompilerError.MODEL_DAMAGED,
+        "node relu2 (Relu)",
+        "nowhere is defined nowhere");
+    refuses(
+        nodes(
+            nodes -> {
+              nodes.add(3, OnnxNode.of("Relu", List.of("gemm1"), "relu2"));
+              return nodes;
+            }),
+        CompilerError.MODEL_DAMAGED,
+        "value relu2",
+        "more than once");
+    refuses(
+        changed(
+            graph ->
+                new OnnxGraph("", graph.nodes(), graph.constants(), graph.inputs(), List.of())),
+        CompilerError.MODEL_DAMAGED,
+        "no output");
+  }
+
+  @Test
+  void inputsOfOtherShapesAreRefused() {
+    refuses(input(-2, 3, 4, 4), CompilerError.MODEL_DAMAGED, "input x", "batch is -2");
+    refuses(input(1), CompilerError.MODEL_UNSUPPORTED, "input x", "[1]");
+    refuses(input(1, 2, 3, 4, 5), CompilerError.MODEL_UNSUPPORTED, "input x");
+    refuses(input(1, 3, 0, 4), CompilerError.MODEL_DAMAGED, "input x");
+    refuses(input(1, 3, -4, 4), CompilerError.MODEL_DAMAGED, "input x");
+    refuses(input(1, 3, 4, 5), CompilerError.MODEL_UNSUPPORTED, "node gemm1 (Gemm)", "48", "60");
+    refuses(input(1, 1 << 30), CompilerError.TOO_LARGE, "input x", "" + (1 << 30));
+    refuses(input(1, 1 << 30, 1 << 30), CompilerError.SHAPE_MISMATCH, "input x");
+    refuses(
+        changed(
+            graph ->
+                new OnnxGraph(
+                    "",
+                    graph.nodes(),
+                    graph.constants(),
+                    List.of(
+                        new OnnxValue(
+                            "x",
+                            ElementType.FLOAT,
+                            List.of(
+                                new OnnxValue.Extent.Dynamic("batch"),
+                                new OnnxValue.Extent.Known(3),
+                                new OnnxValue.Extent.Dynamic("height"),
+                                new OnnxValue.Extent.Known(4)))),
+                    graph.outputs())),
+        CompilerError.MODEL_UNSUPPORTED,
+        "input x",
+        "[batch, 3, height, 4]",
+        "numbers in place of names");
+  }
+
+  @Test
+  void twoInputsAndTwoOutputsAreRefused() {
+    OnnxValue another = OnnxValue.of("y", ElementType.FLOAT, 1, 5);
+    refuses(
+        changed(
+            graph ->
+                new OnnxGraph(
+                    "",
+                    graph.nodes(),
+                    graph.constants(),
+                    List.of(graph.inputs().getFirst(), another),
+                    graph.outputs())),
+        CompilerError.MODEL_UNSUPPORTED,
+        "[x, y]");
+    refuses(
+        changed(
+            graph ->
+                new OnnxGraph(
+                    "",
+                    graph.nodes(),
+                    graph.constants(),
+                    graph.inputs(),
+                    List.of(
+                        graph.outputs().getFirst(),
+                        OnnxValue.of("add4", ElementType.FLOAT, 1, 5)))),
+        CompilerError.MODEL_UNSUPPORTED,
+        "2 outputs");
+  }
+
+  private static OnnxModel firstWeights(OnnxTensor tensor) {
+    return changed(
+        graph -> {
+          List<OnnxTensor> constants = new ArrayList<>(graph.constants());
+          constants.set(0, tensor);
+          return new OnnxGraph("", graph.nodes(), constants, graph.inputs(), graph.outputs());
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY})
+  void weightsThatAreNoNumbersAreRefused(double weight) {
+    double[] weights = new double[12 * 48];
+    weights[100] = weight;
+    refuses(
+        firstWeights(OnnxTensor.of("w1", ElementType.FLOAT, List.of(12, 48), weights)),
+        CompilerError.MODEL_UNSUPPORTED,
+        "node gemm1 (Gemm)",
+        weight + " is not a finite number");
+  }
+
+  @Test
+  void weightsBeyondTheirFormatAreCutAndTheImportSaysSo() {
+    double[] weights = new double[12 * 48];
+    weights[3] = 1000;
+    weights[4] = -9;
+    weights[5] = 7;
+    ImportedModel imported =
+        OnnxImport.of(
+            firstWeights(OnnxTensor.of("w1", ElementType.FLOAT, List.of(12, 48), weights)), WIDTHS);
+    assertThat(imported.warnings())
+        .singleElement()
+        .asString()
+        .contains("node gemm1 (Gemm)", "2 of 576 weights", "cut to -8 to 7");
+  }
+
+  @Test
+  void aNetworkThatNoCardHoldsIsRefusedByNode() {
+    OnnxModel model =
+        OnnxModels.of(1, 1, 1 << 22)
+            .constant(
+                OnnxTensor.of("w", ElementType.INT8, List.of(1 << 22, 2), new double[1 << 23]))
+            .then("MatMul", "w")
+            .build();
+    refuses(model, CompilerError.TOO_LARGE, "node matmul0 (MatMul)", "" + (1 << 23));
+  }
+
+  @Test
+  void namesBecomeNamesOfHardwareAndAreKeptBesideIt() {
+    List<String> names =
+        List.of("module", "../x", "größe 1", "a.b", "A_B", "", "x".repeat(300), "7", "__");
+    OnnxModels models = OnnxModels.of(3, 1, 4);
+    for (int i = 0; i < names.size(); i++) {
+      models.node(
+          new OnnxNode(
+              names.get(i), "Relu", "", List.of(models.last()), List.of("v" + i), Map.of()));
+    }
+    ImportedModel imported = OnnxImport.of(models.build(), WIDTHS);
+    assertThat(imported.graph().nodes())
+        .extracting(node -> node.name())
+        .containsExactly(
+            "in",
+            "module_n",
+            "x",
+            "gr_e_1",
+            "a_b",
+            "A_B_2",
+            "v5",
+            "x".repeat(48),
+            "n7",
+            "n",
+            "out");
+    assertThat(imported.graph().node("module_n").attributes().text("onnx_name"))
+        .isEqualTo("module");
+    assertThat(imported.graph().node("x").attributes().text("onnx_name")).isEqualTo("../x");
+  }
+
+  /** A tensor w of 4 numbers whose elements are described by these fields. */
+  private static byte[] withTensor(WireWriter elements) {
+    WireWriter extents = new WireWriter().whole(1, 4).whole(2, 1).text(8, "w");
+    WireWriter tensor = new WireWriter();
+    byte[] both = extents.toByteArray();
+    byte[] rest = elements.toByteArray();
+    byte[] joined = Arrays.copyOf(both, both.length + rest.length);
+    System.arraycopy(rest, 0, joined, both.length, rest.length);
+    return new WireWriter()
+        .message(7, tensor.bytes(5, joined))
+        .message(8, new WireWriter().whole(2, 13))
+        .toByteArray();
+  }
+
+  private static void damaged(byte[] bytes, String... words) {
+    CompilerException refused =
+        catchThrowableOfType(CompilerException.class, () -> OnnxReader.read(bytes));
+    assertThat(refused).isNotNull();
+    assertThat(refused.error()).isEqualTo(CompilerError.MODEL_DAMAGED);
+    assertThat(refused.getMessage()).contains("tensor w").contains(words);
+  }
+
+  @Test
+  void aTensorHasAsManyElementsAsItsExtentsSay() {
+    damaged(withTensor(new WireWriter().bytes(9, new byte[15])), "16 bytes", "15");
+    damaged(withTensor(new WireWriter().bytes(9, new byte[17])), "16 bytes", "17");
+    damaged(withTensor(new WireWriter().bytes(4, new byte[12])), "16 bytes", "12");
+    damaged(withTensor(new WireWriter().bytes(4, new byte[20])), "more elements");
+    damaged(withTensor(new WireWriter().whole(1, -3)), "[4, -3]");
+    damaged(withTensor(new WireWriter().whole(1, 1L << 40)), "too large");
+    damaged(withTensor(new WireWriter().whole(1, 1 << 28)), "too few");
+    assertThat(
+            OnnxReader.read(withTensor(new WireWriter().bytes(4, new byte[16])))
+                .graph()
+                .constants())
+        .singleElement()
+        .satisfies(tensor -> assertThat(tensor.reals()).containsExactly(0, 0, 0, 0));
+  }
+
+  private static WireWriter external(String location, String key, String value) {
+    return new WireWriter()
+        .message(13, new WireWriter().text(1, "location").text(2, location))
+        .message(13, new WireWriter().text(1, key).text(2, value))
+        .whole(14, 1);
+  }
+
+  @Test
+  void elementsInAnotherFileAreReadFromTheFolderOfTheModelOnly() throws Exception {
+    Path model = folder.resolve("model.onnx");
+    Files.write(folder.resolve("data"), new byte[20]);
+    Files.write(model, withTensor(external("data", "offset", "4")));
+    assertThat(OnnxReader.read(model).graph().constants().getFirst().reals())
+        .containsExactly(0, 0, 0, 0);
+
+    outside(model, external("missing", "offset", "0"), "cannot be read", "missing");
+    outside(model, external("data", "offset", "8"), "20 bytes");
+    outside(model, external("data", "offset", "-1"), "offset is \"-1\"");
+    outside(model, external("data", "length", "99999999999999999999"), "length is");
+    outside(model, external("data", "length", "8"), "length says 8");
+    outside(model, external("../data", "offset", "0"), "not in the folder");
+    outside(model, external("/etc/passwd", "offset", "0"), "not in the folder");
+    outside(model, external("a\0b", "offset", "0"), "tensor w");
+    damaged(withTensor(external("data", "offset", "0")), "the model is no file");
+  }
+
+  private static void outside(Path model, WireWriter elements, String... words) throws Exception {
+    Files.write(model, withTensor(elements));
+    CompilerException refused =
+        catchThrowableOfType(CompilerException.class, () -> OnnxReader.read(model));
+    assertThat(refused).isNotNull();
+    assertThat(refused.error()).isEqualTo(CompilerError.MODEL_DAMAGED);
+    assertThat(refused.getMessage()).contains("tensor w").contains(words);
+  }
+}
