@@ -33,8 +33,8 @@ record Example(String name, Graph graph) {
     IntStream.range(0, 4)
         .forEach(seed -> examples.add(new Example("linear " + seed, Networks.randomLinear(seed))));
     examples.addAll(windows());
-    FunctionNetworks.chains().forEach((name, graph) -> examples.add(new Example(name, graph)));
     examples.add(new Example("residual", Networks.residual()));
+    FunctionNetworks.chains().forEach((name, graph) -> examples.add(new Example(name, graph)));
     return examples.stream()
         .map(example -> new Example(example.name, compiler.quantize(example.graph)))
         .toList();

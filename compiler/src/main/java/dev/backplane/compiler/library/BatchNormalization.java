@@ -109,22 +109,22 @@ public final class BatchNormalization extends CompilerExtension implements Compo
     return channels;
   }
 
-  private static TorchCall call(TorchNode node) {
-    LinearLayer layer = layer(node.node(), node.input());
-    return new TorchCall(
-        TYPE,
-        Attributes.NONE
-            .with("weights", IntegerTensor.of(Shape.of(layer.blocks()), layer.weights().toArray()))
-            .with("bias", layer.biases())
-            .with("shift", layer.shift())
-            .with("width", layer.output().width()),
-        List.of("batch_normalization.py"));
-  }
-
   private static RomUnit hardware(HdlNode node) {
     LinearLayer layer = layer(node.node(), node.input());
     LinearUnit unit = LinearUnit.of(layer);
     String purpose = "A normalisation of " + layer.blocks() + " channels.";
     return RomUnit.of(node, purpose, unit.instance(), unit.roms());
+  }
+
+  private static TorchCall call(TorchNode node) {
+    LinearLayer layer = layer(node.node(), node.input());
+    return new TorchCall(
+        "batch_normalization",
+        Attributes.NONE
+            .with("weights", IntegerTensor.of(Shape.of(layer.blocks()), layer.weights().toArray()))
+            .with("bias", layer.biases())
+            .with("shift", layer.shift())
+            .with("width", layer.output().width()),
+        List.of("linear.py"));
   }
 }

@@ -12,7 +12,6 @@ import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
 import dev.backplane.compiler.torch.TorchCall;
-import dev.backplane.compiler.torch.TorchNode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
@@ -29,7 +28,11 @@ public final class Flatten extends CompilerExtension implements Component {
   protected void extend(Compiler compiler) {
     keep(compiler.components().register(this));
     keepHardware(compiler, TYPE, Flatten::hardware);
-    keep(compiler.torch().handlers().register(TYPE, Flatten::call));
+    keep(
+        compiler
+            .torch()
+            .handlers()
+            .register(TYPE, _ -> new TorchCall("flatten", Attributes.NONE, List.of("flatten.py"))));
   }
 
   @Override
@@ -52,10 +55,6 @@ public final class Flatten extends CompilerExtension implements Component {
   public RealTensor evaluate(Node node, List<RealTensor> inputs) {
     RealTensor input = inputs.getFirst();
     return RealTensor.of(Shape.of(input.size()), input.toArray());
-  }
-
-  private static TorchCall call(TorchNode node) {
-    return new TorchCall(TYPE, Attributes.NONE, List.of("flatten.py"));
   }
 
   private static HdlInstance hardware(HdlNode node) {

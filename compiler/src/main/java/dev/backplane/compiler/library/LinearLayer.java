@@ -140,7 +140,7 @@ public record LinearLayer(
     return input.fraction() + weightFormat.fraction();
   }
 
-  /** {@return by how many bits a sum is longer behind the point than an output} */
+  /** {@return how many bits a sum has behind the point that an output has not} */
   public int shift() {
     return sumFraction() - output.fraction();
   }

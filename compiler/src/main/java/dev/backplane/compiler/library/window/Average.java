@@ -77,8 +77,8 @@ record Average(FixedPoint input, FixedPoint output, int count) {
 
   /** The unit that divides sums. */
   HdlInstance divider() {
-    int divisor = odd() == 1 ? 1 : odd() << shift();
-    int shift = odd() == 1 ? shift() : 0;
+    int divisor = divisor();
+    int shift = shiftAlone();
     int bits = sumWidth() + scale();
     SequencedMap<String, Integer> parameters = new LinkedHashMap<>();
     parameters.put("IN_WIDTH", sumWidth());
@@ -92,14 +92,6 @@ record Average(FixedPoint input, FixedPoint output, int count) {
     return new HdlInstance(UNIT, true, parameters, List.of("backplane_requantize", UNIT));
   }
 
-  /** The arguments of the Python function that divides sums. */
-  Attributes arguments() {
-    return Attributes.NONE
-        .with("scale", scale())
-        .with("divisor", (long) odd() << shift())
-        .with("width", output.width());
-  }
-
   /** The parameters that units which sum have in common. */
   SequencedMap<String, Integer> sumParameters(HdlNode node) {
     SequencedMap<String, Integer> parameters = new LinkedHashMap<>();
@@ -108,5 +100,23 @@ record Average(FixedPoint input, FixedPoint output, int count) {
     parameters.put("COUNT", count);
     parameters.put("COUNT_WIDTH", Rom.indexWidth(count));
     return parameters;
+  }
+
+  /** What a sum is divided by; powers of two alone are a shift instead. */
+  private int divisor() {
+    return odd() == 1 ? 1 : odd() << shift();
+  }
+
+  private int shiftAlone() {
+    return odd() == 1 ? shift() : 0;
+  }
+
+  /** How the function in Python makes an average of a sum. */
+  Attributes pythonArguments() {
+    return Attributes.NONE
+        .with("scale", scale())
+        .with("divisor", divisor())
+        .with("shift", shiftAlone())
+        .with("width", output.width());
   }
 }

@@ -54,16 +54,6 @@ abstract class AveragePooling extends Pooling {
   }
 
   @Override
-  final TorchCall call(TorchNode node) {
-    Window window = window(node.node(), node.input().shape());
-    Average average = Average.of(node.node(), node.input().format(), window.groupSize());
-    return new TorchCall(
-        "average_pool",
-        WindowCall.of(window, node.output().shape()).merge(average.arguments()),
-        List.of(WindowCall.FILE, "average.py"));
-  }
-
-  @Override
   final List<HdlPart> hardware(HdlNode node) {
     Window window = window(node.node(), node.input().shape());
     Average average = Average.of(node.node(), node.input().format(), window.groupSize());
@@ -73,5 +63,15 @@ abstract class AveragePooling extends Pooling {
         new WindowUnit(window, width, WindowUnit.Padding.ZEROS).section(),
         new HdlSection(sum, average.sumWidth()),
         average.divider());
+  }
+
+  @Override
+  final TorchCall call(TorchNode node) {
+    Window window = window(node.node(), node.input().shape());
+    Average average = Average.of(node.node(), node.input().format(), window.groupSize());
+    return new TorchCall(
+        "average_pool",
+        window.pythonArguments(node.output().shape()).merge(average.pythonArguments()),
+        List.of("windows.py"));
   }
 }

@@ -10,7 +10,6 @@ import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.HdlPart;
 import dev.backplane.compiler.hdl.RomUnit;
-import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.IntegerTensor;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
@@ -116,24 +115,17 @@ abstract class BinaryConvolution extends CompilerExtension implements Component 
 
   private TorchCall call(TorchNode node) {
     Signs signs = signs(node.node(), node.input().shape());
-    Window window = signs.window();
-    int size = window.groupSize();
-    int[] ofOne = new int[size];
-    long[] places = new long[window.windows() * size];
-    for (int w = 0; w < window.windows(); w++) {
-      window.places(w, 0, ofOne);
-      for (int i = 0; i < size; i++) {
-        places[w * size + i] = ofOne[i];
-      }
-    }
-    Shape weights = Shape.of(signs.layer().outputs(), size);
+    int outputs = signs.layer().outputs();
+    IntegerTensor weights = signs.layer().weights();
     return new TorchCall(
         "binary_convolution",
-        Attributes.NONE
-            .with("places", IntegerTensor.of(Shape.of(window.windows(), size), places))
-            .with("weights", IntegerTensor.of(weights, signs.layer().weights().toArray()))
-            .with("width", signs.layer().output().width())
-            .with("shape", node.output().shape().asAttribute()),
-        List.of("binary.py"));
+        signs
+            .window()
+            .pythonArguments(node.output().shape())
+            .with(
+                "weights",
+                IntegerTensor.of(Shape.of(outputs, weights.size() / outputs), weights.toArray()))
+            .with("width", signs.layer().output().width()),
+        List.of("binary.py", "windows.py"));
   }
 }

@@ -9,7 +9,6 @@ import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.HdlPart;
 import dev.backplane.compiler.hdl.RomUnit;
 import dev.backplane.compiler.ir.Attributes;
-import dev.backplane.compiler.ir.IntegerTensor;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
@@ -100,20 +99,6 @@ abstract class Convolution extends CompilerExtension implements Component {
     return RealTensor.of(window.resultShape(input, outputs), results);
   }
 
-  private TorchCall call(TorchNode node) {
-    ConvolutionLayer convolution = ConvolutionLayer.of(node.node(), node.input(), directions);
-    LinearLayer layer = convolution.layer();
-    Shape byGroup = Shape.of(layer.blocks(), layer.outputs(), layer.inputs());
-    return new TorchCall(
-        "convolution",
-        WindowCall.of(convolution.window(), node.output().shape())
-            .with("weights", IntegerTensor.of(byGroup, layer.weights().toArray()))
-            .with("bias", layer.biases())
-            .with("shift", layer.shift())
-            .with("width", layer.output().width()),
-        List.of(WindowCall.FILE, "convolution.py"));
-  }
-
   private List<HdlPart> hardware(HdlNode node) {
     ConvolutionLayer convolution = ConvolutionLayer.of(node.node(), node.input(), directions);
     LinearUnit unit = LinearUnit.of(convolution.layer());
@@ -123,5 +108,21 @@ abstract class Convolution extends CompilerExtension implements Component {
     return List.of(
         new WindowUnit(convolution.window(), width, WindowUnit.Padding.ZEROS).section(),
         RomUnit.of(node, purpose, unit.instance(), unit.roms()));
+  }
+
+  private TorchCall call(TorchNode node) {
+    ConvolutionLayer convolution = ConvolutionLayer.of(node.node(), node.input(), directions);
+    LinearLayer layer = convolution.layer();
+    return new TorchCall(
+        "convolution",
+        convolution
+            .window()
+            .pythonArguments(node.output().shape())
+            .with("groups", convolution.window().groups())
+            .with("weights", layer.weights())
+            .with("bias", layer.biases())
+            .with("shift", layer.shift())
+            .with("width", layer.output().width()),
+        List.of("windows.py"));
   }
 }

@@ -92,11 +92,6 @@ public final class GlobalAveragePool extends CompilerExtension implements Compon
     return Average.of(node, input.format(), input.shape().size() / channels(input.shape()));
   }
 
-  private static TorchCall call(TorchNode node) {
-    return new TorchCall(
-        TYPE, average(node.node(), node.input()).arguments(), List.of("average.py"));
-  }
-
   private static List<HdlPart> hardware(HdlNode node) {
     Average average = average(node.node(), node.input());
     SequencedMap<String, Integer> parameters = average.sumParameters(node);
@@ -104,5 +99,12 @@ public final class GlobalAveragePool extends CompilerExtension implements Compon
     parameters.put("CHANNEL_WIDTH", Rom.indexWidth(channels(node.input().shape())));
     HdlInstance sums = new HdlInstance(UNIT, true, parameters, List.of(UNIT));
     return List.of(new HdlSection(sums, average.sumWidth()), average.divider());
+  }
+
+  private static TorchCall call(TorchNode node) {
+    return new TorchCall(
+        "global_average_pool",
+        average(node.node(), node.input()).pythonArguments(),
+        List.of("windows.py"));
   }
 }

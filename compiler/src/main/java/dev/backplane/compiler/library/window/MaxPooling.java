@@ -56,15 +56,6 @@ abstract class MaxPooling extends Pooling {
   }
 
   @Override
-  final TorchCall call(TorchNode node) {
-    Window window = window(node.node(), node.input().shape());
-    return new TorchCall(
-        "max_pool",
-        WindowCall.of(window, node.output().shape()).with("smallest", node.output().format().min()),
-        List.of(WindowCall.FILE, "maximum.py"));
-  }
-
-  @Override
   final List<HdlPart> hardware(HdlNode node) {
     Window window = window(node.node(), node.input().shape());
     int width = node.input().format().width();
@@ -75,5 +66,15 @@ abstract class MaxPooling extends Pooling {
     return List.of(
         new WindowUnit(window, width, WindowUnit.Padding.SMALLEST).section(),
         new HdlInstance(UNIT, true, parameters, List.of(UNIT)));
+  }
+
+  @Override
+  final TorchCall call(TorchNode node) {
+    return new TorchCall(
+        "max_pool",
+        window(node.node(), node.input().shape())
+            .pythonArguments(node.output().shape())
+            .with("smallest", node.output().format().min()),
+        List.of("windows.py"));
   }
 }

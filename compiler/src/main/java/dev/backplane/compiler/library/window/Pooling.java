@@ -40,6 +40,7 @@ abstract class Pooling extends CompilerExtension implements Component {
 
   abstract List<HdlPart> hardware(HdlNode node);
 
+  /** The function in Python of a node. */
   abstract TorchCall call(TorchNode node);
 
   final Window window(Node node, Shape input) {

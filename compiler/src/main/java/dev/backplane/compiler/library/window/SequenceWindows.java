@@ -141,15 +141,16 @@ abstract class SequenceWindows extends CompilerExtension implements Component {
     return places;
   }
 
-  private TorchCall call(TorchNode node) {
-    Window window = window(node.node(), node.input().shape());
-    return new TorchCall(
-        "sequence_windows", WindowCall.of(window, node.output().shape()), List.of(WindowCall.FILE));
-  }
-
   private HdlInstance hardware(HdlNode node) {
     Window window = window(node.node(), node.input().shape());
     int width = node.input().format().width();
     return new WindowUnit(window, width, WindowUnit.Padding.ZEROS).instance();
+  }
+
+  private TorchCall call(TorchNode node) {
+    return new TorchCall(
+        "sequence_windows",
+        window(node.node(), node.input().shape()).pythonArguments(node.output().shape()),
+        List.of("windows.py"));
   }
 }

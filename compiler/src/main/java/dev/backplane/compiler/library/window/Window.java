@@ -4,6 +4,7 @@ import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.ir.Attribute;
 import dev.backplane.compiler.ir.Attributes;
+import dev.backplane.compiler.ir.IntegerTensor;
 import dev.backplane.compiler.ir.Shape;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -163,5 +164,28 @@ record Window(Axis rows, Axis columns, int channels, int groups) {
         }
       }
     }
+  }
+
+  /** Where the points of each window are among those of the input, -1 for padding. */
+  IntegerTensor positions() {
+    Window ofPoints = new Window(rows, columns, 1, 1);
+    int points = ofPoints.groupSize();
+    int[] ofOne = new int[points];
+    long[] positions = new long[windows() * points];
+    for (int window = 0; window < windows(); window++) {
+      ofPoints.places(window, 0, ofOne);
+      for (int i = 0; i < points; i++) {
+        positions[window * points + i] = ofOne[i];
+      }
+    }
+    return IntegerTensor.of(Shape.of(windows(), points), positions);
+  }
+
+  /** What functions in Python need to know of the windows, and of the result's shape. */
+  Attributes pythonArguments(Shape result) {
+    return Attributes.NONE
+        .with("positions", positions())
+        .with("channels", channels)
+        .with("shape", result.asAttribute());
   }
 }

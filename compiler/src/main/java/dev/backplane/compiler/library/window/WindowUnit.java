@@ -15,7 +15,7 @@ import java.util.SequencedMap;
  * @param padding what is around the tensor
  */
 record WindowUnit(Window window, int width, Padding padding) {
-  static final String UNIT = "backplane_window";
+  private static final String UNIT = "backplane_window";
 
   enum Padding {
     ZEROS,

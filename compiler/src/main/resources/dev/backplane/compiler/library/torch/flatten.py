@@ -1,3 +1,3 @@
 def flatten(x):
-    """The same elements as a vector."""
+    """All elements along one axis."""
     return x.flatten(1)

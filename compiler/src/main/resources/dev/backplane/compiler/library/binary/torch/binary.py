@@ -12,10 +12,3 @@ def thresholds(x, *, thresholds, first, step):
     """How many thresholds of its channel each element reaches."""
     reached = (x.unsqueeze(-1) >= thresholds).to(torch.int64).sum(-1)
     return first + step * reached
-
-
-def binary_convolution(x, *, places, weights, width, shape):
-    """The sums of each window; places tells its elements in a sample, -1 those of the padding."""
-    elements = torch.cat((x.flatten(1), x.new_zeros(len(x), 1)), 1)
-    sums = sign(elements)[:, places] @ weights.T
-    return requantize(sums, 0, width).reshape((len(x), *shape))

@@ -101,6 +101,21 @@ final class KernelAttachment implements Attachment {
   }
 
   @Override
+  public int hostThread() {
+    return 0;
+  }
+
+  @Override
+  public boolean awaitWake(Duration timeout) {
+    throw BackplaneException.because(
+            ErrorCode.INVALID_ARGUMENT, "work was started without a thread that can be woken")
+        .during("wait to be woken")
+        .on(file.resource())
+        .remedy("Wait for an interrupt of the AFU: Java has no instruction that waits")
+        .build();
+  }
+
+  @Override
   public void tell(MemorySegment memory) {
     if (!memory.isNative()) {
       throw BackplaneException.because(

@@ -67,6 +67,15 @@ final class NodeDevice implements DriverDevice, Coherent {
           .remedy("Open the device in that process")
           .build();
     }
+    if (work.hostThread()) {
+      throw BackplaneException.because(
+              ErrorCode.NOT_SUPPORTED,
+              "a thread is woken from an instruction of POWER9 that waits, which Java has not")
+          .during("start work")
+          .on(file.resource())
+          .remedy("Start work without a thread, and wait for an interrupt of the AFU")
+          .build();
+    }
     boolean hasAllOnes = attributes.number("api_version", 1) >= ALL_ONES_SINCE;
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment bytes = arena.allocate(StartWorkBytes.BYTES, Long.BYTES);
