@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class RealEvaluationTest {
   /** These round parameters or tables too, or are computed in integers only. */
   private static final Set<String> OTHERS =
-      Set.of("leaky_relu", "table", "requantize", "hard_tanh");
+      Set.of("leaky_relu", "table", "requantize", "hard_tanh", "thresholds", "lstm");
 
   private final Compiler compiler = Compiler.load();
 
@@ -62,7 +62,7 @@ class RealEvaluationTest {
               out.format().real(out.format().min()),
               out.format().real(out.format().max()));
       assertThat(Math.abs(out.format().real(integers[i]) - real))
-          .as("seed %d, element %d", seed, i)
+          .as("%s, seed %d, element %d", chain.layers().getFirst().type(), seed, i)
           .isLessThanOrEqualTo(step / 2 + 1e-9);
     }
   }

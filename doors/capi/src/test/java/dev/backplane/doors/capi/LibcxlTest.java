@@ -239,11 +239,11 @@ final class LibcxlTest {
     assertThat(
             answers(
                 ask(1, 1, pid),
-                ask(11),
-                ask(11, 0, 0, 5000),
-                ask(11, 0, -1, 1),
-                ask(11, 0, 0, 1),
-                ask(12)))
+                ask(13),
+                ask(13, 0, 0, 5000),
+                ask(13, 0, -1, 1),
+                ask(13, 0, 0, 1),
+                ask(14)))
         .containsExactly(0, 71, 22, 22, 19, 19);
     ByteBuffer endless = buffer(8).putInt(3).putInt(Integer.MAX_VALUE).flip();
     assertThat(answers(ask(1, 1, pid), endless)).containsExactly(0);
