@@ -1,8 +1,10 @@
 package dev.backplane.compiler;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Map;
@@ -37,8 +39,10 @@ public final class OutputFolder {
     Path written = null;
     try {
       if (Files.exists(target) && !isEmptyFolder(target)) {
-        throw new FileAlreadyExistsException(
-            target.toString(), null, "it is there and not empty; name another folder");
+        throw new CompilerException(
+            CompilerError.OUTPUT,
+            folder.toString(),
+            "it is there and not empty; name another folder, or remove it");
       }
       Files.createDirectories(parent);
       Path beside = parent.resolve(partial(target));
@@ -52,11 +56,22 @@ public final class OutputFolder {
       Files.move(written, target, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
       remove(written, e);
-      throw new CompilerException(CompilerError.OUTPUT, folder.toString(), e.toString(), e);
+      throw new CompilerException(CompilerError.OUTPUT, folder.toString(), reason(e), e);
     } catch (RuntimeException e) {
       remove(written, e);
       throw e;
     }
+  }
+
+  /** Exceptions of files say in their type what others say in words. */
+  private static String reason(IOException e) {
+    String said = String.valueOf(e.getMessage());
+    return switch (e) {
+      case AccessDeniedException _ -> "this user may not write " + said;
+      case FileAlreadyExistsException _ -> said + " is there and no folder; name another folder";
+      case NoSuchFileException _ -> said + " is gone; write again";
+      default -> "it cannot be written: " + said;
+    };
   }
 
   /** No other process has this number, and no other call of this one that count. */

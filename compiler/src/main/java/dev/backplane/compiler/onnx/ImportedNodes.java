@@ -224,14 +224,16 @@ final class ImportedNodes {
    * @param origin what it was in the model
    * @param type what it is in the graph
    * @param attributes its attributes
-   * @param from the node before
+   * @param from the nodes before, in the order of its inputs
    * @return its name
    */
-  String add(OnnxNode origin, String type, Attributes attributes, String from) {
+  String add(OnnxNode origin, String type, Attributes attributes, String... from) {
     String original = origin.name().isEmpty() ? origin.outputs().getFirst() : origin.name();
     String name = name(original);
     nodes.put(name, new Node(name, type, attributes.with("onnx_name", original)));
-    edges.add(new Edge(from, name, Attributes.NONE));
+    for (String before : from) {
+      edges.add(new Edge(before, name, Attributes.NONE));
+    }
     return name;
   }
 

@@ -38,6 +38,11 @@ final class NormalizationImport {
 
   /** A sum with constants becomes the bias of the layer before, if that has none. */
   static void add(OnnxNode node, ImportedNodes network) {
+    if (network.input(node, 0) instanceof Value.Stream first
+        && network.input(node, 1) instanceof Value.Stream second) {
+      sum(node, network, first, second);
+      return;
+    }
     double[] addends = constants(node, network);
     Value.Stream input = network.channelsLast(node, 1 - constantInput(node, network));
     Node layer = network.node(input.node());
@@ -50,6 +55,31 @@ final class NormalizationImport {
     } else {
       scale(node, network, input, filled(addends.length, 1), addends);
     }
+  }
+
+  /** The sum of two branches, element by element. */
+  private static void sum(
+      OnnxNode node, ImportedNodes network, Value.Stream first, Value.Stream second) {
+    node.knowsOnly(Set.of());
+    if (!first.extents().equals(second.extents())) {
+      throw node.unsupported(
+          "it adds tensors of extents "
+              + first.extents()
+              + " and "
+              + second.extents()
+              + ", and both must have the same");
+    }
+    if (!first.order().equals(second.order()) || !first.shape().equals(second.shape())) {
+      throw node.unsupported("the elements of what it adds are in different orders in the graph");
+    }
+    if (first.node().equals(second.node())) {
+      int channels = first.extents().getFirst();
+      scale(node, network, network.channelsLast(node, 0), filled(channels, 2), filled(channels, 0));
+      return;
+    }
+    network.gives(
+        node,
+        first.from(network.add(node, "add", network.openFormat(), first.node(), second.node())));
   }
 
   static void subtract(OnnxNode node, ImportedNodes network) {

@@ -178,4 +178,28 @@ final class OnnxModels {
         .then("Gemm", Map.of("transB", new OnnxAttribute.Whole(1)), "w2")
         .build();
   }
+
+  /** A network whose layers are passed by, and which counts a tensor twice. */
+  static OnnxModel residual() {
+    OnnxModels model =
+        of(34, 1, 3, 6, 5)
+            .normal("w1", 0.3, 4, 3, 3, 3)
+            .normal("w2", 0.2, 4, 4, 3, 3)
+            .normal("w3", 0.3, 3, 120)
+            .then("Conv", Map.of("pads", wholes(1, 1, 1, 1)), "w1")
+            .then("Relu");
+    String passed = model.last();
+    return model
+        .then("Conv", Map.of("pads", wholes(1, 1, 1, 1)), "w2")
+        .then("Add", passed)
+        .then("Relu")
+        .then("Flatten")
+        .then("Gemm", Map.of("transB", new OnnxAttribute.Whole(1)), "w3")
+        .doubled()
+        .build();
+  }
+
+  private OnnxModels doubled() {
+    return then("Add", last);
+  }
 }

@@ -19,7 +19,8 @@ class OnnxruntimeTest {
         OnnxModels.perceptron(),
         OnnxModels.pictures(),
         OnnxModels.sequences(),
-        OnnxModels.channelsLast());
+        OnnxModels.channelsLast(),
+        OnnxModels.residual());
   }
 
   static Stream<OnnxModel> quantizedModels() {
