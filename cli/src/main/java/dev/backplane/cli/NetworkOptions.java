@@ -25,6 +25,7 @@ import java.util.Map;
 final class NetworkOptions extends Options {
   private static final int RANDOM_SAMPLES = 64;
   private static final int DEFAULT_BITS = 8;
+  private static final int USUAL_LANES = 16;
 
   private final Parameter<Path> model =
       parameter(Path.class, "MODEL").about("An ONNX model, or a graph in a .json file.");
@@ -54,8 +55,9 @@ final class NetworkOptions extends Options {
   private final Option<Integer> lanes =
       option(Integer.class, "--lanes")
           .label("COUNT")
-          .byDefault("16")
-          .about("How many multipliers a layer has, at most. Default: ${DEFAULT-VALUE}.");
+          .about(
+              "How many multipliers a layer has, at most. Default: 16 for a model, and for a"
+                  + " network.json what it says.");
 
   Path file() {
     return model.get();
@@ -66,10 +68,10 @@ final class NetworkOptions extends Options {
     if (!(percentile.get() > 0 && percentile.get() <= 100)) {
       throw mistake("--percentile must be above 0 and 100 at most");
     }
-    if (lanes.get() < 1) {
+    if (lanes.isPresent() && lanes.get() < 1) {
       throw mistake("--lanes must be 1 at least");
     }
-    ImportedModel imported = read().withLanes(lanes.get());
+    ImportedModel imported = read();
     List<String> warnings = new ArrayList<>(imported.warnings());
     Calibration formats = new Calibration(imported.graph(), compiler.components());
     if (calibration.isPresent()) {
@@ -90,9 +92,12 @@ final class NetworkOptions extends Options {
   private ImportedModel read() {
     Path file = model.get();
     UnreadableFile.require("read", file);
-    return file.toString().endsWith(".json")
-        ? new ImportedModel(graph(file), List.of())
-        : OnnxImport.of(OnnxReader.read(file), widths());
+    if (file.toString().endsWith(".json")) {
+      ImportedModel network = new ImportedModel(graph(file), List.of());
+      return lanes.isPresent() ? network.withLanes(lanes.get()) : network;
+    }
+    return OnnxImport.of(OnnxReader.read(file), widths())
+        .withLanes(lanes.optional().orElse(USUAL_LANES));
   }
 
   private static Graph graph(Path file) {

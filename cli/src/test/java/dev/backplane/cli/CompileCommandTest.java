@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -71,6 +72,40 @@ class CompileCommandTest {
         .contains("next: backplane build " + out() + "/*.v --kernel " + out() + "/kernel.toml");
     assertThat(folder.resolve("out/tiny_net.v")).isRegularFile();
     assertThat(folder.resolve("out/network.json")).isRegularFile();
+  }
+
+  @Test
+  void aNetworkThatWasCompiledKeepsItsLanesUntilOthersAreSaid() throws IOException {
+    Outcome first = Outcome.of("compile", model, "--lanes", "1", "--name", "net", "-o", out());
+    assertThat(first.code()).as(first.err()).isZero();
+    Path network = folder.resolve("out/network.json");
+    for (String lanes : List.of("", "2")) {
+      Path again = folder.resolve("again" + lanes);
+      List<String> command =
+          new ArrayList<>(List.of("compile", network.toString(), "--name", "net"));
+      command.addAll(List.of("-o", again.toString()));
+      command.addAll(lanes.isEmpty() ? List.of() : List.of("--lanes", lanes));
+      Outcome second = Outcome.of(command.toArray(String[]::new));
+      assertThat(second.code()).as(second.err()).isZero();
+      assertThat(Files.readString(again.resolve("network.json")))
+          .contains("\"lanes\": " + (lanes.isEmpty() ? "1" : lanes));
+    }
+  }
+
+  @Test
+  void aSkeletonIsInPlaceOfAKernel() {
+    Outcome compiled = Outcome.of("compile", model, "--wrapper", "skeleton", "-o", out());
+    assertThat(compiled.code()).as(compiled.err()).isZero();
+    assertThat(folder.resolve("out/skeleton.toml")).isRegularFile();
+    assertThat(folder.resolve("out/kernel.toml")).doesNotExist();
+  }
+
+  @Test
+  void aFolderThatHasFilesIsLeftAsItIs() throws IOException {
+    Files.createDirectory(folder.resolve("out"));
+    Path mine = Files.writeString(folder.resolve("out/mine"), "mine");
+    refused(1, "a folder", "it is there and not empty", "compile", model);
+    assertThat(mine).hasContent("mine");
   }
 
   @Test
