@@ -19,7 +19,11 @@ public final class Passes {
 
   /** The passes after the first simplification: each simplifies what it changes. */
   static final List<Pass> ALL =
-      List.of(new ConstantBits(), new DuplicateRegisters(), new ConstantTables());
+      List.of(
+          new ConstantBits(),
+          new DuplicateRegisters(),
+          new ConstantSelections(),
+          new ConstantTables());
 
   /** What one pass finds may give the others work; more rounds than this never found anything. */
   private static final int MAX_ROUNDS = 8;

@@ -68,6 +68,37 @@ class PassesTest {
     assertSamePins(before, after, 1);
   }
 
+  /** A chain over some bits that has constants for the values from 3 on. */
+  private static Netlist longChain(int bits, int cases, String otherwise) {
+    StringBuilder text = new StringBuilder("backplane-netlist 1\ntop t\ninput clk 1\n");
+    text.append("input s %d\ninput a 90\nclock clk\n".formatted(bits));
+    text.append("register q 90 = $last clock clk initial 0\n");
+    for (int i = 0; i < cases; i++) {
+      text.append("cell e%d 1 = eq s %d'h%x\n".formatted(i, bits, i + 3));
+      BigInteger value = BigInteger.valueOf(i + 1).pow(8).mod(BigInteger.ONE.shiftLeft(90));
+      text.append(
+          "cell c%d 90 = mux %s 90'h%x e%d\n"
+              .formatted(i, i == 0 ? otherwise : "c" + (i - 1), value, i));
+    }
+    text.append("cell $last 90 = xor c%d a\noutput y 90 = q\nend\n".formatted(cases - 1));
+    return NetlistReader.read(text.toString());
+  }
+
+  @Test
+  void aLongChainOfConstantsBecomesAMemoryHoweverWideItsWordIs() {
+    Netlist before = longChain(10, 700, "90'h155");
+    Netlist after = Passes.run(before);
+    assertThat(after.memories()).singleElement().extracting(Memory::depth).isEqualTo(1024);
+    assertThat(after.cells()).hasSize(1);
+    assertSamePins(before, after, 1);
+  }
+
+  @Test
+  void aChainOfConstantsStaysWhereAMemoryWouldBeMostlyEmptyOrNotAllIsKnown() {
+    assertThat(Passes.run(longChain(16, 300, "90'h155")).memories()).isEmpty();
+    assertThat(Passes.run(longChain(10, 700, "a")).memories()).isEmpty();
+  }
+
   @Test
   void aRotationIsWiring() {
     Netlist before =
