@@ -9,6 +9,9 @@ import java.util.List;
 
 /** Prepares the sources and elaborates them with another front end. */
 final class PreparingFrontEnd implements FrontEnd {
+  /** What warnings of latches say, the only ones of a translation that its source explains. */
+  private static final String LATCH = "' is a latch: ";
+
   private final FrontEnd verilog;
   private final Duration deadline;
 
@@ -43,9 +46,13 @@ final class PreparingFrontEnd implements FrontEnd {
     try (PreparedSources prepared = PreparedSources.of(sources, top, deadline)) {
       Elaboration elaboration = verilog.elaborate(prepared.sources(), top);
       List<String> warnings = new ArrayList<>(prepared.warnings());
-      elaboration.warnings().stream()
-          .filter(warning -> !prepared.isAboutGeneratedFile(warning))
-          .forEach(warnings::add);
+      for (String warning : elaboration.warnings()) {
+        if (!prepared.isAboutGeneratedFile(warning)) {
+          warnings.add(warning);
+        } else if (warning.contains(LATCH)) {
+          warnings.add("VHDL" + warning.substring(warning.indexOf(": ")));
+        }
+      }
       String tool = prepared.tool().map(first -> first + ", ").orElse("") + elaboration.tool();
       Netlist netlist =
           CoverPoints.filter(

@@ -38,7 +38,7 @@ class VerilatorRefusalsTest {
   }
 
   @Test
-  void aLatchIsNamed() throws IOException {
+  void aLatchThatNoSingleClockKeepsIsNamed() throws IOException {
     refused(
         """
         module t(input g, input [3:0] a, output logic [3:0] y);
@@ -60,6 +60,48 @@ class VerilatorRefusalsTest {
         """,
         RtlError.LATCH,
         "'y'");
+  }
+
+  @Test
+  void aLatchOfSeveralClocksOrOneThatFollowsItsClockIsNamed() throws IOException {
+    refused(
+        """
+        module t(input c, input k, input g, input a, output logic p, output logic q, output logic y);
+          always_ff @(posedge c) p <= a;
+          always_ff @(posedge k) q <= a;
+          always_comb if (g) y = a;
+        endmodule
+        """,
+        RtlError.LATCH,
+        "t.sv:4",
+        "'y'",
+        "several clocks, c, k");
+    refused(
+        """
+        module t(input c, input g, input a, output logic p, output logic y);
+          wire open = ~c & g;
+          always_ff @(posedge c) p <= a;
+          always_latch if (open) y = a;
+        endmodule
+        """,
+        RtlError.LATCH,
+        "t.sv:4",
+        "'y'",
+        "follows the clock 'c'");
+  }
+
+  @Test
+  void aLoopBehindALatchStaysALoop() throws IOException {
+    refused(
+        """
+        module t(input c, input g, input [3:0] a, output logic [3:0] p, output logic [3:0] y);
+          always_ff @(posedge c) p <= y;
+          always_comb if (g) y = y + a;
+        endmodule
+        """,
+        RtlError.COMBINATIONAL_LOOP,
+        "t.sv:3",
+        "y -> y");
   }
 
   @Test

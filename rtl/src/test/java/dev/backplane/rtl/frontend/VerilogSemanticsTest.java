@@ -35,4 +35,9 @@ class VerilogSemanticsTest {
   void variablesThatAreAssignedInBothWaysBehaveAsOnIcarus() throws IOException {
     SequentialOnIcarus.check(folder, TestVerilator.frontEnd(), "mixed");
   }
+
+  @Test
+  void latchesKeepWhatTheyKeepOnIcarus() throws IOException {
+    SequentialOnIcarus.check(folder, TestVerilator.frontEnd(), "latches");
+  }
 }

@@ -40,6 +40,7 @@ class VhdlIdiomsTest {
         "structures",
         "split",
         "chained",
+        "latched",
         "subprograms",
         "styles",
         "rams",

@@ -225,8 +225,51 @@ class VhdlTest {
     assertThat(error).hasMessageContaining(file + ":2");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "process (all) begin if g = '1' then held <= d; end if; end process;",
+        "held <= d when g = '1' else held;",
+        "process (all) begin if g = '1' then held <= '1'; elsif d = '1' then held <= '0'; end if;"
+            + " end process;"
+      })
+  void aLatchThatGhdlLosesIsRefusedByName(String statement) throws IOException {
+    Path file =
+        write(
+            "latch.vhd",
+            """
+            library ieee;
+            use ieee.std_logic_1164.all;
+            entity latch is port (clk, g, d : in std_logic; kept : out std_logic); end;
+            architecture rtl of latch is
+              signal held : std_logic := '0';
+            begin
+              STATEMENT
+              process (clk) begin if rising_edge(clk) then kept <= held; end if; end process;
+            end;
+            """
+                .replace("STATEMENT", statement));
+    RtlException error = refused("latch", file);
+    assertThat(error.error()).isEqualTo(RtlError.LATCH);
+    assertThat(error)
+        .hasMessageContaining("latch.vhd:5")
+        .hasMessageContaining("'held'")
+        .hasMessageContaining("case statement");
+  }
+
   @Test
-  void aLatchIsRefusedByName() throws IOException {
+  void aLatchIsWarnedOfByItsName() throws IOException {
+    Path file = TestResources.copy("vhdl/latched.vhd", folder);
+    assertThat(
+            FrontEnd.preparing(TestVerilator.frontEnd(), Duration.ofMinutes(1))
+                .elaborate(Sources.of(List.of(file)), "latched")
+                .warnings())
+        .anyMatch(warning -> warning.startsWith("VHDL: 'next_step' is a latch"))
+        .noneMatch(warning -> warning.contains("vhdl.v"));
+  }
+
+  @Test
+  void aLatchOfADesignWithoutAClockIsRefusedByName() throws IOException {
     Path file =
         write(
             "latch.vhd",
@@ -242,7 +285,7 @@ class VhdlTest {
             """);
     RtlException error = refused("latch", file);
     assertThat(error.error()).isEqualTo(RtlError.LATCH);
-    assertThat(error).hasMessageContaining("latch.vhd").hasMessageContaining("kept");
+    assertThat(error).hasMessageContaining("kept").hasMessageContaining("no clock");
   }
 
   @Test

@@ -97,13 +97,13 @@ class BadSourcesTest {
             endmodule
             """),
         new Bad(
-            "a latch",
+            "a latch that is open while the clock is high",
             RtlError.LATCH,
-            "held.*bad.sv:3|bad.sv:3.*held",
+            "bad.sv:3.*held.*follows the clock",
             """
             module bad(input clk, input [3:0] a, output logic [3:0] y);
               logic [3:0] held;
-              always @* if (a[0]) held = a;
+              always @* if (clk & a[0]) held = a;
               always_ff @(posedge clk) y <= held;
             endmodule
             """),

@@ -61,7 +61,7 @@ final class ClockTracer {
     }
     Leaf leaf = ProcessElaboration.bitLeafOf(at);
     if (leaf != null) {
-      if (isInput(leaf)) {
+      if (leaf.isInput()) {
         return new Source(rising ? Clock.rising(leaf.name()) : Clock.falling(leaf.name()), null);
       }
       Design.BufferedClock buffer = design.buffers().get(leaf);
@@ -73,7 +73,7 @@ final class ClockTracer {
     }
     if (at instanceof Node.Slice piece) {
       Leaf word = Leaf.of(piece.from());
-      return word == null || isInput(word)
+      return word == null || word.isInput()
           ? null
           : find(graph.slice(drivers.valueOf(word), piece.lsb(), piece.width()), rising, seen);
     }
@@ -112,7 +112,7 @@ final class ClockTracer {
   private @Nullable Node gate(Node node, Node gated, Clock clock, Set<Node> seen) {
     Net gate = net(node);
     Leaf leaf = ProcessElaboration.bitLeafOf(gate.node());
-    if (leaf != null && !isInput(leaf)) {
+    if (leaf != null && !leaf.isInput()) {
       Node data = openWhileLow(leaf, drivers.valueOf(leaf), net(gated));
       if (data != null) {
         return gate.inverted() ? graph.not(data) : data;
@@ -161,7 +161,7 @@ final class ClockTracer {
     Set<Node> seen = new HashSet<>();
     while (seen.add(at.node())) {
       Leaf leaf = ProcessElaboration.bitLeafOf(at.node());
-      if (leaf != null && !isInput(leaf) && !isLatch(leaf)) {
+      if (leaf != null && !leaf.isInput() && !isLatch(leaf)) {
         at = new Net(drivers.valueOf(leaf), at.inverted());
       } else if (at.node() instanceof Node.Compute compute
           && compute.operation() == Operation.NOT
@@ -193,7 +193,7 @@ final class ClockTracer {
         case Node.Concat join -> join.parts().forEach(rest::push);
         case Node.Compute compute -> compute.inputs().forEach(rest::push);
         case Node.Source source -> {
-          if (source.origin() instanceof Leaf leaf && !isInput(leaf)) {
+          if (source.origin() instanceof Leaf leaf && !leaf.isInput()) {
             rest.push(drivers.valueOf(leaf));
           } else if (!isTakenBefore(source.origin(), clock, seen)) {
             return false;
@@ -211,10 +211,6 @@ final class ClockTracer {
       return edge != null && edge.clock().equals(clock.opposite());
     }
     return origin instanceof Leaf input && !input.name().equals(clock.pin());
-  }
-
-  private static boolean isInput(Leaf leaf) {
-    return leaf.variable().origin() == Variable.Origin.TOP_INPUT;
   }
 
   private RtlException error(EdgeTrigger trigger, String what) {
@@ -237,7 +233,7 @@ final class ClockTracer {
         return name;
       }
       name = leaf.name();
-      if (!isInput(leaf)) {
+      if (!leaf.isInput()) {
         at = drivers.valueOf(leaf);
       }
     }

@@ -28,6 +28,11 @@ final class Leaf {
     return width;
   }
 
+  /** Whether it is an input of the design. */
+  boolean isInput() {
+    return variable.origin() == Variable.Origin.TOP_INPUT;
+  }
+
   /** Its settled value. */
   Node read(NodeGraph graph) {
     return graph.source(this, width);

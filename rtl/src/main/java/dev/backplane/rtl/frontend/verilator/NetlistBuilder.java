@@ -32,6 +32,8 @@ final class NetlistBuilder {
 
   private record ClockedFlop(Flop flop, Operand next, Clock clock) {}
 
+  private record LatchedWord(Leaf word, Signal kept, Operand settled, Clock clock) {}
+
   private record ClockedReport(
       PendingReport report, Operand condition, List<Operand> arguments, @Nullable Clock clock) {}
 
@@ -86,6 +88,7 @@ final class NetlistBuilder {
         default -> throw new IllegalStateException("neither flop nor memory: " + next);
       }
     }
+    List<LatchedWord> latched = latchedWords(ports);
     List<Clock> used = clocks(ports, reports);
     ToIntFunction<Clock> index = used::indexOf;
     Netlist netlist =
@@ -96,7 +99,7 @@ final class NetlistBuilder {
             outputs,
             used,
             emitter.cells(),
-            flops.stream().map(flop -> register(flop, index)).toList(),
+            registers(latched, index),
             memoryList(index),
             effects(reports, used),
             new LinkedHashMap<>());
@@ -219,15 +222,53 @@ final class NetlistBuilder {
     return ordered;
   }
 
-  private Register register(ClockedFlop clocked, ToIntFunction<Clock> index) {
-    Flop flop = clocked.flop();
-    Node initial = design.initial().get(flop.leaf());
-    BigInteger value =
-        initial instanceof Node.Fixed fixed
-            ? ConstantFolding.truncate(fixed.value().shiftRight(flop.lsb()), flop.width())
-            : BigInteger.ZERO;
-    return new Register(
-        emitter.flop(flop), clocked.next(), index.applyAsInt(clocked.clock()), value);
+  /** What latches keep, once the clocks of all registers and memories are known. */
+  private List<LatchedWord> latchedWords(List<TopPort> ports) {
+    Set<Clock> known = new LinkedHashSet<>();
+    flops.forEach(flop -> known.add(flop.clock()));
+    memories.values().forEach(list -> list.forEach(port -> known.add(port.clock())));
+    List<Leaf> inputs = ports.stream().map(TopPort::leaf).filter(Leaf::isInput).toList();
+    LatchedRegisters registers = new LatchedRegisters(design, emitter.latches());
+    List<LatchedWord> latched = new ArrayList<>();
+    emitter
+        .kept()
+        .forEach(
+            (word, kept) ->
+                latched.add(
+                    new LatchedWord(
+                        word,
+                        kept,
+                        emitter.operand(word.read(graph)),
+                        registers.clock(word, known, inputs))));
+    return latched;
+  }
+
+  private List<Register> registers(List<LatchedWord> latched, ToIntFunction<Clock> index) {
+    List<Register> registers = new ArrayList<>();
+    for (ClockedFlop clocked : flops) {
+      Flop flop = clocked.flop();
+      registers.add(
+          new Register(
+              emitter.flop(flop),
+              clocked.next(),
+              index.applyAsInt(clocked.clock()),
+              initial(flop.leaf(), flop.lsb(), flop.width())));
+    }
+    for (LatchedWord latch : latched) {
+      registers.add(
+          new Register(
+              latch.kept(),
+              latch.settled(),
+              index.applyAsInt(latch.clock()),
+              initial(latch.word(), 0, latch.word().width())));
+    }
+    return registers;
+  }
+
+  private BigInteger initial(Leaf leaf, int lsb, int width) {
+    return design.initial().get(leaf) instanceof Node.Fixed fixed
+        ? ConstantFolding.truncate(fixed.value().shiftRight(lsb), width)
+        : BigInteger.ZERO;
   }
 
   private List<Memory> memoryList(ToIntFunction<Clock> index) {

@@ -28,22 +28,33 @@ import org.jspecify.annotations.Nullable;
 final class NetlistEmitter extends NodeEmitter {
   private final Design design;
   private final NodeGraph graph;
-  private final DriverResolution drivers;
   private final Set<Node> splitNodes = new HashSet<>();
   private final Map<Leaf, Signal> inputs = new HashMap<>();
   private final SequencedMap<Flop, Signal> flops = new LinkedHashMap<>();
   private final SequencedMap<Variable, SequencedMap<Node, Signal>> reads = new LinkedHashMap<>();
   private final Queue<Object> pendingStates = new ArrayDeque<>();
+  private final Latches latches;
+  private final SequencedMap<Leaf, Signal> kept = new LinkedHashMap<>();
 
   NetlistEmitter(Design design, DriverResolution drivers) {
     this.design = design;
     this.graph = design.graph();
-    this.drivers = drivers;
+    this.latches = new Latches(design, drivers);
   }
 
   /** The registers that an output depends on, in the order of their discovery. */
   SequencedMap<Flop, Signal> flops() {
     return flops;
+  }
+
+  /** The latches that were found so far. */
+  Latches latches() {
+    return latches;
+  }
+
+  /** The words of latches that an output depends on, with the signals of what they keep. */
+  SequencedMap<Leaf, Signal> kept() {
+    return kept;
   }
 
   /** The memories that an output depends on, with their reads. */
@@ -62,6 +73,9 @@ final class NetlistEmitter extends NodeEmitter {
 
   @Override
   protected void breakLoop(List<Node> loop) {
+    if (latches.breaks(loop)) {
+      return;
+    }
     boolean more = false;
     for (Node node : loop) {
       if (node instanceof Node.Compute compute
@@ -95,23 +109,19 @@ final class NetlistEmitter extends NodeEmitter {
 
   private @Nullable Node settled(Node node) {
     return switch (node) {
-      case Node.Source source when source.origin() instanceof Leaf leaf && !isInput(leaf) ->
-          drivers.valueOf(leaf);
+      case Node.Source source when source.origin() instanceof Leaf leaf && !leaf.isInput() ->
+          latches.valueOf(leaf);
       case Node.Slice piece
           when piece.from() instanceof Node.Source source
               && source.origin() instanceof Leaf leaf
-              && !isInput(leaf) ->
-          graph.slice(drivers.valueOf(leaf), piece.lsb(), piece.width());
+              && !leaf.isInput() ->
+          graph.slice(latches.valueOf(leaf), piece.lsb(), piece.width());
       case Node.Slice piece when splitNodes.contains(piece.from()) ->
           splitIntoBits((Node.Compute) piece.from(), piece.lsb(), piece.width());
       case Node.Compute compute when splitNodes.contains(compute) ->
           splitIntoBits(compute, 0, compute.width());
       default -> null;
     };
-  }
-
-  private static boolean isInput(Leaf leaf) {
-    return leaf.variable().origin() == Variable.Origin.TOP_INPUT;
   }
 
   private Node splitIntoBits(Node.Compute compute, int lsb, int width) {
@@ -131,7 +141,11 @@ final class NetlistEmitter extends NodeEmitter {
   @Override
   protected Operand source(Node.Source source) {
     return Operand.of(
-        source.origin() instanceof Flop flop ? flop(flop) : input((Leaf) source.origin()));
+        switch (source.origin()) {
+          case Flop flop -> flop(flop);
+          case Latches.Kept latch -> kept(latch.leaf());
+          case Object leaf -> input((Leaf) leaf);
+        });
   }
 
   /** The signal of a flip-flop. */
@@ -143,6 +157,10 @@ final class NetlistEmitter extends NodeEmitter {
       pendingStates.add(flop);
     }
     return known;
+  }
+
+  private Signal kept(Leaf latch) {
+    return kept.computeIfAbsent(latch, leaf -> signal(leaf.name() + "$kept", leaf.width()));
   }
 
   @Override
@@ -159,16 +177,10 @@ final class NetlistEmitter extends NodeEmitter {
 
   private RtlException loopError(List<Node> loop) {
     List<Leaf> leaves = new ArrayList<>();
-    boolean keeps = true;
     for (Node node : loop.reversed()) {
       Leaf leaf = Leaf.of(node instanceof Node.Slice piece ? piece.from() : node);
       if (leaf != null && !leaves.contains(leaf)) {
         leaves.add(leaf);
-      }
-      if (node instanceof Node.Compute compute) {
-        Operation operation = compute.operation();
-        keeps &=
-            operation == Operation.MUX || operation == Operation.AND || operation == Operation.OR;
       }
     }
     List<Design.Driver> drivers =
@@ -183,12 +195,6 @@ final class NetlistEmitter extends NodeEmitter {
             .limit(8)
             .collect(Collectors.joining(", "));
     String prefix = places.isEmpty() ? "" : places + ": ";
-    if (keeps && leaves.size() == 1 && drivers.stream().allMatch(Design.Driver::procedural)) {
-      return new RtlException(
-          RtlError.LATCH,
-          "%s'%s' is a latch: some path through its block does not assign it. Assign it on every path, or clock it"
-              .formatted(prefix, leaves.getFirst().name()));
-    }
     String path = leaves.stream().limit(20).map(Leaf::name).collect(Collectors.joining(" -> "));
     return new RtlException(
         RtlError.COMBINATIONAL_LOOP,

@@ -70,6 +70,7 @@ final class Ghdl {
   Result synthesise(List<Path> files, String entity, Map<String, String> generics, String form) {
     List<String> words = new ArrayList<>(List.of(command, "--synth"));
     words.addAll(OPTIONS);
+    words.add("--latches");
     generics.forEach((name, value) -> words.add("-g" + name + "=" + value));
     words.add("--out=" + form);
     words.addAll(absoluteNames(files));

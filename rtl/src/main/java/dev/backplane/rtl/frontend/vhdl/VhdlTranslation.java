@@ -168,6 +168,8 @@ public record VhdlTranslation(Sources sources, String tool, List<String> warning
       Ghdl.Result result = ghdl.synthesise(files, entity, resolved, "dump");
       warnings.addAll(result.warnings());
       List<Unit> list = GateListReader.read(result.text());
+      LostLatches latches = new LostLatches(result.warnings(), vhdlSources::original);
+      list.forEach(unit -> unit.body().ifPresent(latches::reject));
       reject(constants.unfixable(), list);
       reject(new ZeroedConstants(tree, absoluteNames(files)), list);
       Map<String, Unit> parts = new HashMap<>();
