@@ -33,7 +33,11 @@ public final class SequentialOnIcarus {
 
   /** Compares a front end with Icarus Verilog, on a design of the test resources. */
   static void check(Path folder, FrontEnd frontEnd, String design) throws IOException {
-    Path source = TestResources.copy(design + ".v", folder);
+    check(folder, frontEnd, TestResources.copy(design + ".v", folder), design);
+  }
+
+  /** Compares a front end with Icarus Verilog, on a file. */
+  static void check(Path folder, FrontEnd frontEnd, Path source, String design) throws IOException {
     Netlist netlist = frontEnd.elaborate(Sources.of(List.of(source)), design).netlist();
     List<Port> inputs =
         netlist.inputs().keySet().stream().filter(port -> !port.name().equals("clk")).toList();

@@ -1,9 +1,12 @@
 package dev.backplane.rtl.frontend;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Random;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,5 +42,25 @@ class VerilogSemanticsTest {
   @Test
   void latchesKeepWhatTheyKeepOnIcarus() throws IOException {
     SequentialOnIcarus.check(folder, TestVerilator.frontEnd(), "latches");
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4})
+  void randomLatchesKeepWhatTheyKeepOnIcarus(long seed) throws IOException {
+    checkLatches(seed);
+  }
+
+  @Test
+  @Tag("nightly")
+  void manyRandomLatchesKeepWhatTheyKeepOnIcarus() throws IOException {
+    for (long seed = 100; seed < 400; seed++) {
+      checkLatches(seed);
+    }
+  }
+
+  private void checkLatches(long seed) throws IOException {
+    Path file = folder.resolve("latching.v");
+    Files.writeString(file, new RandomLatches(new Random(seed), 12).text("latching"));
+    SequentialOnIcarus.check(folder, TestVerilator.frontEnd(), file, "latching");
   }
 }
