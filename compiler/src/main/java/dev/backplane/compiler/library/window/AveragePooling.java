@@ -54,7 +54,7 @@ abstract class AveragePooling extends Pooling {
   }
 
   @Override
-  final List<HdlPart> hardware(HdlNode node) {
+  protected final List<HdlPart> hardware(HdlNode node) {
     Window window = window(node.node(), node.input().shape());
     Average average = Average.of(node.node(), node.input().format(), window.groupSize());
     HdlInstance sum = new HdlInstance(UNIT, true, average.sumParameters(node), List.of(UNIT));
@@ -66,7 +66,7 @@ abstract class AveragePooling extends Pooling {
   }
 
   @Override
-  final TorchCall call(TorchNode node) {
+  protected final TorchCall torch(TorchNode node) {
     Window window = window(node.node(), node.input().shape());
     Average average = Average.of(node.node(), node.input().format(), window.groupSize());
     return new TorchCall(

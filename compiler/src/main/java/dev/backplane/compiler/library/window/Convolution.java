@@ -1,8 +1,7 @@
 package dev.backplane.compiler.library.window;
 
 import dev.backplane.compiler.Compiler;
-import dev.backplane.compiler.CompilerExtension;
-import dev.backplane.compiler.component.Component;
+import dev.backplane.compiler.LoweredComponent;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlNode;
@@ -22,7 +21,7 @@ import dev.backplane.compiler.torch.TorchNode;
 import java.util.List;
 
 /** What convolutions in one and in two directions have in common, which is everything. */
-abstract class Convolution extends CompilerExtension implements Component {
+abstract class Convolution extends LoweredComponent {
   private final String type;
   private final int directions;
 
@@ -33,10 +32,8 @@ abstract class Convolution extends CompilerExtension implements Component {
 
   @Override
   protected final void extend(Compiler compiler) {
-    keep(compiler.components().register(this));
+    super.extend(compiler);
     keep(compiler.quantize().handlers().register(type, LinearQuantization::quantize));
-    keepHardwareIterable(compiler, type, this::hardware);
-    keep(compiler.torch().handlers().register(type, this::call));
   }
 
   @Override
@@ -99,7 +96,8 @@ abstract class Convolution extends CompilerExtension implements Component {
     return RealTensor.of(window.resultShape(input, outputs), results);
   }
 
-  private List<HdlPart> hardware(HdlNode node) {
+  @Override
+  protected final List<HdlPart> hardware(HdlNode node) {
     ConvolutionLayer convolution = ConvolutionLayer.of(node.node(), node.input(), directions);
     LinearUnit unit = LinearUnit.of(convolution.layer());
     int width = node.input().format().width();
@@ -110,7 +108,8 @@ abstract class Convolution extends CompilerExtension implements Component {
         RomUnit.of(node, purpose, unit.instance(), unit.roms()));
   }
 
-  private TorchCall call(TorchNode node) {
+  @Override
+  protected final TorchCall torch(TorchNode node) {
     ConvolutionLayer convolution = ConvolutionLayer.of(node.node(), node.input(), directions);
     LinearLayer layer = convolution.layer();
     return new TorchCall(

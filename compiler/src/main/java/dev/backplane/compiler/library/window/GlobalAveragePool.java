@@ -1,10 +1,8 @@
 package dev.backplane.compiler.library.window;
 
-import dev.backplane.compiler.Compiler;
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
-import dev.backplane.compiler.CompilerExtension;
-import dev.backplane.compiler.component.Component;
+import dev.backplane.compiler.LoweredComponent;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlInstance;
@@ -25,19 +23,12 @@ import java.util.SequencedMap;
  * channels, a vector of channels. Attributes: {@code width} and {@code fraction} of the output,
  * those of the input if they are not there.
  */
-public final class GlobalAveragePool extends CompilerExtension implements Component {
+public final class GlobalAveragePool extends LoweredComponent {
   private static final String TYPE = "global_average_pool";
   private static final String UNIT = "backplane_channel_sum";
 
   /** For the plugin loader. */
   public GlobalAveragePool() {}
-
-  @Override
-  protected void extend(Compiler compiler) {
-    keep(compiler.components().register(this));
-    keepHardwareIterable(compiler, TYPE, GlobalAveragePool::hardware);
-    keep(compiler.torch().handlers().register(TYPE, GlobalAveragePool::call));
-  }
 
   @Override
   public String type() {
@@ -92,7 +83,8 @@ public final class GlobalAveragePool extends CompilerExtension implements Compon
     return Average.of(node, input.format(), input.shape().size() / channels(input.shape()));
   }
 
-  private static List<HdlPart> hardware(HdlNode node) {
+  @Override
+  protected List<HdlPart> hardware(HdlNode node) {
     Average average = average(node.node(), node.input());
     SequencedMap<String, Integer> parameters = average.sumParameters(node);
     parameters.put("CHANNELS", channels(node.input().shape()));
@@ -101,7 +93,8 @@ public final class GlobalAveragePool extends CompilerExtension implements Compon
     return List.of(new HdlSection(sums, average.sumWidth()), average.divider());
   }
 
-  private static TorchCall call(TorchNode node) {
+  @Override
+  protected TorchCall torch(TorchNode node) {
     return new TorchCall(
         "global_average_pool",
         average(node.node(), node.input()).pythonArguments(),

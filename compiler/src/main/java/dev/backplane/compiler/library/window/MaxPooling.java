@@ -56,7 +56,7 @@ abstract class MaxPooling extends Pooling {
   }
 
   @Override
-  final List<HdlPart> hardware(HdlNode node) {
+  protected final List<HdlPart> hardware(HdlNode node) {
     Window window = window(node.node(), node.input().shape());
     int width = node.input().format().width();
     SequencedMap<String, Integer> parameters = new LinkedHashMap<>();
@@ -69,7 +69,7 @@ abstract class MaxPooling extends Pooling {
   }
 
   @Override
-  final TorchCall call(TorchNode node) {
+  protected final TorchCall torch(TorchNode node) {
     return new TorchCall(
         "max_pool",
         window(node.node(), node.input().shape())
