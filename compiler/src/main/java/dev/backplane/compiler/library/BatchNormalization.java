@@ -4,6 +4,7 @@ import dev.backplane.compiler.Compiler;
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.LoweredComponent;
+import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlNode;
@@ -38,6 +39,13 @@ public final class BatchNormalization extends LoweredComponent {
     super.extend(compiler);
     keep(compiler.ir2ir().add("fold " + TYPE, BatchNormalizationFolding::apply));
     keep(compiler.quantize().handlers().register(TYPE, LinearQuantization::quantize));
+  }
+
+  @Override
+  public ComponentDescription description() {
+    return ComponentDescription.of(
+            "each element times the weight of its channel, and the bias of its channel")
+        .with(LinearLayer.described("one for each channel"));
   }
 
   @Override

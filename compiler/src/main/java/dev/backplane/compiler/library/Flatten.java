@@ -1,6 +1,7 @@
 package dev.backplane.compiler.library;
 
 import dev.backplane.compiler.LoweredComponent;
+import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlInstance;
@@ -23,6 +24,11 @@ public final class Flatten extends LoweredComponent {
 
   /** For the plugin loader. */
   public Flatten() {}
+
+  @Override
+  public ComponentDescription description() {
+    return ComponentDescription.of("the same elements in the same order as a vector");
+  }
 
   @Override
   public String type() {

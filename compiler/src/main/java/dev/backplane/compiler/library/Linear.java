@@ -4,6 +4,7 @@ import dev.backplane.compiler.Compiler;
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.LoweredComponent;
+import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlNode;
@@ -37,6 +38,14 @@ public final class Linear extends LoweredComponent {
   protected void extend(Compiler compiler) {
     super.extend(compiler);
     keep(compiler.quantize().handlers().register(TYPE, LinearQuantization::quantize));
+  }
+
+  @Override
+  public ComponentDescription description() {
+    return ComponentDescription.of(
+            "each output is its bias and the sum of all inputs times its weights")
+        .with(LinearLayer.described("outputs x inputs"))
+        .with(LinearLayer.describedLanes());
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.backplane.compiler.library;
 
 import dev.backplane.compiler.Compiler;
 import dev.backplane.compiler.LoweredComponent;
+import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlNode;
@@ -29,6 +30,12 @@ public final class Lstm extends LoweredComponent {
   protected void extend(Compiler compiler) {
     super.extend(compiler);
     keep(compiler.quantize().handlers().register(TYPE, LstmQuantization::quantize));
+  }
+
+  @Override
+  public ComponentDescription description() {
+    return ComponentDescription.of("long short-term memory over a sequence of steps x features")
+        .with(LstmLayer.described());
   }
 
   @Override

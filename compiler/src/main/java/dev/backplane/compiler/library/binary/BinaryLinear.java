@@ -4,6 +4,7 @@ import dev.backplane.compiler.Compiler;
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.LoweredComponent;
+import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlNode;
@@ -42,6 +43,12 @@ public final class BinaryLinear extends LoweredComponent {
             .quantize()
             .handlers()
             .register(TYPE, typed -> BinaryLayer.withSigns(typed.node())));
+  }
+
+  @Override
+  public ComponentDescription description() {
+    return ComponentDescription.of("a linear layer whose inputs and weights are signs")
+        .with(BinaryLayer.described("-1 or 1, outputs x inputs"));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.backplane.compiler.library.binary;
 
 import dev.backplane.compiler.LoweredComponent;
+import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.fixed.FixedPoint;
@@ -23,6 +24,11 @@ public final class Sign extends LoweredComponent {
 
   /** For the plugin loader. */
   public Sign() {}
+
+  @Override
+  public ComponentDescription description() {
+    return ComponentDescription.of("-1 for each element below 0, and 1 for each other");
+  }
 
   @Override
   public String type() {

@@ -4,6 +4,9 @@ import dev.backplane.compiler.Compiler;
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.LoweredComponent;
+import dev.backplane.compiler.component.AttributeDescription;
+import dev.backplane.compiler.component.AttributeDescription.Kind;
+import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.component.TypedNode;
@@ -100,6 +103,24 @@ public final class Thresholds extends LoweredComponent {
   protected void extend(Compiler compiler) {
     super.extend(compiler);
     keep(compiler.quantize().handlers().register(TYPE, Thresholds::quantize));
+  }
+
+  @Override
+  public ComponentDescription description() {
+    return ComponentDescription.of("how many thresholds of its channel each element reaches")
+        .with(
+            AttributeDescription.needed(
+                "thresholds", Kind.TENSOR, "channels, or 1 for all, x thresholds"))
+        .with(
+            AttributeDescription.optional(
+                "first",
+                Kind.WHOLE,
+                "0",
+                "what an element that reaches none becomes, as an integer of the output"))
+        .with(
+            AttributeDescription.optional(
+                "step", Kind.WHOLE, "1", "how much more each further threshold gives"))
+        .with(OutputFormat.needed());
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.backplane.compiler.library.position;
 
 import dev.backplane.compiler.LoweredComponent;
+import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlInstance;
@@ -27,6 +28,13 @@ public final class Argmax extends LoweredComponent {
 
   /** For the plugin loader. */
   public Argmax() {}
+
+  @Override
+  public ComponentDescription description() {
+    return ComponentDescription.of(
+            "where along the last axis the largest element is, the first of several")
+        .with(IndexFormat.described());
+  }
 
   @Override
   public String type() {

@@ -3,6 +3,9 @@ package dev.backplane.compiler.library.position;
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.LoweredComponent;
+import dev.backplane.compiler.component.AttributeDescription;
+import dev.backplane.compiler.component.AttributeDescription.Kind;
+import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlInstance;
@@ -56,6 +59,18 @@ public final class Counter extends LoweredComponent {
     int at(int position) {
       return position / run % extent;
     }
+  }
+
+  @Override
+  public ComponentDescription description() {
+    return ComponentDescription.of("the position of each element instead of the element")
+        .with(
+            AttributeDescription.optional(
+                "axis",
+                Kind.WHOLE,
+                "the place in row-major order",
+                "along which axis positions count"))
+        .with(IndexFormat.described());
   }
 
   @Override

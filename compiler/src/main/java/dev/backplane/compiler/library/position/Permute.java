@@ -3,6 +3,9 @@ package dev.backplane.compiler.library.position;
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.LoweredComponent;
+import dev.backplane.compiler.component.AttributeDescription;
+import dev.backplane.compiler.component.AttributeDescription.Kind;
+import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlInstance;
@@ -31,6 +34,14 @@ public final class Permute extends LoweredComponent {
 
   /** For the plugin loader. */
   public Permute() {}
+
+  @Override
+  public ComponentDescription description() {
+    return ComponentDescription.of("the axes of a tensor in another order")
+        .with(
+            AttributeDescription.needed(
+                "order", Kind.WHOLES, "for each axis of the result, which one of the input it is"));
+  }
 
   @Override
   public String type() {

@@ -4,6 +4,9 @@ import dev.backplane.compiler.Compiler;
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.LoweredComponent;
+import dev.backplane.compiler.component.AttributeDescription;
+import dev.backplane.compiler.component.AttributeDescription.Kind;
+import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.component.TypedNode;
@@ -39,6 +42,13 @@ public final class IndexedRom extends LoweredComponent {
   protected void extend(Compiler compiler) {
     super.extend(compiler);
     keep(compiler.quantize().handlers().register(TYPE, IndexedRom::quantize));
+  }
+
+  @Override
+  public ComponentDescription description() {
+    return ComponentDescription.of("the row of constants whose number each element is, from 0 on")
+        .with(AttributeDescription.needed(Table.WORDS, Kind.TENSOR, "the rows"))
+        .with(OutputFormat.needed());
   }
 
   @Override

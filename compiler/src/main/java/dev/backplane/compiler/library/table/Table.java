@@ -2,6 +2,9 @@ package dev.backplane.compiler.library.table;
 
 import dev.backplane.compiler.Compiler;
 import dev.backplane.compiler.LoweredComponent;
+import dev.backplane.compiler.component.AttributeDescription;
+import dev.backplane.compiler.component.AttributeDescription.Kind;
+import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.component.TypedNode;
@@ -39,6 +42,18 @@ public final class Table extends LoweredComponent {
               .handlers()
               .register(function.type(), node -> tabulate(function, node)));
     }
+  }
+
+  @Override
+  public ComponentDescription description() {
+    return ComponentDescription.of(
+            "for each number of the input's format an integer of the output's")
+        .with(
+            AttributeDescription.needed(
+                WORDS,
+                Kind.TENSOR,
+                "one for each number of the input, the smallest first; 12 bits at most"))
+        .with(OutputFormat.needed());
   }
 
   @Override

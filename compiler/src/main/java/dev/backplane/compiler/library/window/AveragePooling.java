@@ -1,5 +1,6 @@
 package dev.backplane.compiler.library.window;
 
+import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlInstance;
@@ -8,6 +9,7 @@ import dev.backplane.compiler.hdl.HdlPart;
 import dev.backplane.compiler.hdl.HdlSection;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
+import dev.backplane.compiler.library.OutputFormat;
 import dev.backplane.compiler.torch.TorchCall;
 import dev.backplane.compiler.torch.TorchNode;
 import java.util.Arrays;
@@ -19,6 +21,14 @@ abstract class AveragePooling extends Pooling {
 
   AveragePooling(String type, int directions) {
     super(type, directions);
+  }
+
+  @Override
+  public final ComponentDescription description() {
+    return ComponentDescription.of("the average of each window, channel by channel")
+        .with(kernel())
+        .with(Window.described())
+        .with(OutputFormat.optional());
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.backplane.compiler.Compiler;
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.LoweredComponent;
+import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlNode;
@@ -70,6 +71,18 @@ abstract class BinaryConvolution extends LoweredComponent {
             .quantize()
             .handlers()
             .register(type, typed -> BinaryLayer.withSigns(typed.node())));
+  }
+
+  @Override
+  public final ComponentDescription description() {
+    return ComponentDescription.of("a convolution of signs")
+        .with(
+            BinaryLayer.described(
+                "-1 or 1, outputs x "
+                    + (directions == 1 ? "length" : "height x width")
+                    + " x channels"))
+        .with(Window.described())
+        .with(Window.dilation());
   }
 
   @Override

@@ -2,6 +2,9 @@ package dev.backplane.compiler.library.window;
 
 import dev.backplane.compiler.Compiler;
 import dev.backplane.compiler.LoweredComponent;
+import dev.backplane.compiler.component.AttributeDescription;
+import dev.backplane.compiler.component.AttributeDescription.Kind;
+import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlNode;
@@ -34,6 +37,23 @@ abstract class Convolution extends LoweredComponent {
   protected final void extend(Compiler compiler) {
     super.extend(compiler);
     keep(compiler.quantize().handlers().register(type, LinearQuantization::quantize));
+  }
+
+  @Override
+  public final ComponentDescription description() {
+    return ComponentDescription.of(
+            "a convolution: each output is its bias and the sum of a window times its weights")
+        .with(
+            LinearLayer.described(
+                "outputs x "
+                    + (directions == 1 ? "length" : "height x width")
+                    + " x channels of a group"))
+        .with(LinearLayer.describedLanes())
+        .with(Window.described())
+        .with(Window.dilation())
+        .with(
+            AttributeDescription.optional(
+                "groups", Kind.WHOLE, "1", "into how many groups the channels are split"));
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.backplane.compiler.library.window;
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.LoweredComponent;
+import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlInstance;
@@ -13,6 +14,7 @@ import dev.backplane.compiler.hdl.Rom;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
+import dev.backplane.compiler.library.OutputFormat;
 import dev.backplane.compiler.torch.TorchCall;
 import dev.backplane.compiler.torch.TorchNode;
 import java.util.List;
@@ -29,6 +31,12 @@ public final class GlobalAveragePool extends LoweredComponent {
 
   /** For the plugin loader. */
   public GlobalAveragePool() {}
+
+  @Override
+  public ComponentDescription description() {
+    return ComponentDescription.of("the average of each channel over all positions")
+        .with(OutputFormat.optional());
+  }
 
   @Override
   public String type() {

@@ -3,6 +3,8 @@ package dev.backplane.compiler.library.window;
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.LoweredComponent;
+import dev.backplane.compiler.component.AttributeDescription;
+import dev.backplane.compiler.component.AttributeDescription.Kind;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
@@ -23,6 +25,11 @@ abstract class Pooling extends LoweredComponent {
   @Override
   public final String type() {
     return type;
+  }
+
+  static AttributeDescription kernel() {
+    return AttributeDescription.needed(
+        "kernel", Kind.WHOLES, "the size of a window, in each direction");
   }
 
   final Window window(Node node, Shape input) {
